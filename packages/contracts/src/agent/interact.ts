@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { QuestionId, SessionId, TaskId } from "../ids.ts";
+import { defineRoute } from "../routes.ts";
+import { Expectation, FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "./task.ts";
+
+/** What the client read back after acting; any JSON up to 20 KB, with these keys known. @source engine.md §1 */
+export const ActualState = z
+	.looseObject({
+		value: z.string().optional(),
+		checked: z.boolean().optional(),
+		url: z.string().optional(),
+		focusedId: z.number().int().optional(),
+		scrollY: z.number().optional(),
+		alertText: z.string().optional(),
+		validationMessage: z.string().optional(),
+		lookup: z.string().optional(),
+	})
+	.refine((state) => JSON.stringify(state).length <= 20_480, "must be at most 20 KB as JSON");
+export type ActualState = z.infer<typeof ActualState>;
+
+const DomChanges = z.object({
+	addedCount: z.number().int().nonnegative(),
+	removedCount: z.number().int().nonnegative(),
+	dropdownDetected: z.boolean(),
+	stabilizationTime: z.number().nonnegative(),
+	previousUrl: z.string().max(8_192).optional(),
+	urlChanged: z.boolean().optional(),
+});
+
+/**
+ * One step asked for: the page as it is now, and what became of the action before.
+ *
+ * `dom` is page text, 1 to 500,000 characters; `domain` ≤ 253, `title` ≤ 200; unknown keys are dropped, as the specification's own
+ * schema does.
+ *
+ * @source spec 000 §4.2; spec 001 §1, §2; engine.md §1
+ */
+export const InteractRequest = z.object({
+	url: z
+		.string()
+		.max(8_192)
+		.refine((url) => URL.canParse(url), "must be an absolute URL"),
+	query: z.string().min(1).max(10_000),
+	dom: z.string().min(1).max(500_000),
+	taskId: TaskId.optional(),
+	sessionId: SessionId.optional(),
+	domain: z.string().min(1).max(253).optional(),
+	title: z.string().min(1).max(200).optional(),
+	lastActionStatus: z.enum(["success", "failure", "pending"]).optional(),
+	lastActionError: z
+		.object({
+			message: z.string().max(2_000),
+			code: z.string().max(64),
+			action: z.string().max(20_000),
+			elementId: z.union([z.number().int(), z.string().max(64)]).optional(),
+		})
+		.optional(),
+	lastActionResult: z.object({ success: z.boolean(), actualState: ActualState.optional() }).optional(),
+	domChanges: DomChanges.optional(),
+	clientObservations: z
+		.object({ didNetworkOccur: z.boolean().optional(), didDomMutate: z.boolean().optional(), didUrlChange: z.boolean().optional() })
+		.optional(),
+	clientVerification: z
+		.object({ elementFound: z.boolean(), selector: z.string().max(2_000).optional(), urlChanged: z.boolean().optional() })
+		.optional(),
+	mode: Mode.optional(),
+	lastStepIndex: z.number().int().nonnegative().optional(),
+	batch: z.number().int().min(0).max(5).default(0),
+});
+export type InteractRequest = z.infer<typeof InteractRequest>;
+
+/** Form facts that the gate judged and the client checks again before acting. Origins and paths as they stand in the page text. @source engine.md §2 */
+export const GuardForm = z.object({
+	origin: z.string(),
+	path: z.string(),
+	method: z.string(),
+	submits: z.boolean(),
+	sensitive: z.array(z.string()),
+});
+export type GuardForm = z.infer<typeof GuardForm>;
+
+/** Facts of the target that must still hold when the client acts. `fingerprint`: 16 hex digits. @source engine.md §2; page.md §2 */
+export const Guard = z.object({
+	docEpoch: z.string(),
+	id: z.number().int().positive(),
+	fingerprint: z.string(),
+	role: z.string(),
+	name: z.string(),
+	form: GuardForm.optional(),
+	approved: z.boolean(),
+	sensitive: z.literal("user_value").optional(),
+});
+export type Guard = z.infer<typeof Guard>;
+
+/** What the confirmation dialog shows before a risky action. @source engine.md §2 */
+export const ApprovalFacts = z.object({
+	class: z.string(),
+	reasons: z.array(z.string()),
+	site: z.string(),
+	formTarget: z.string().optional(),
+	method: z.string().optional(),
+	label: z.string(),
+	fields: z.array(z.string()),
+	amount: z.string().optional(),
+	newTab: z.boolean(),
+	download: z.boolean(),
+});
+export type ApprovalFacts = z.infer<typeof ApprovalFacts>;
+
+/** A question to the person; answered by `POST /agent/run/:runId/answer`. `expiresAt` is ISO 8601 UTC. @source engine.md §2 */
+export const Question = z.object({
+	id: QuestionId,
+	kind: z.enum(["approval", "input", "handoff"]),
+	text: z.string().max(1_000),
+	choices: z.array(z.string()).max(10).optional(),
+	expiresAt: z.iso.datetime(),
+	approval: ApprovalFacts.optional(),
+});
+export type Question = z.infer<typeof Question>;
+
+/** Something the person or the client should know, that stops nothing. @source engine.md §2 */
+export const Warning = z.enum(["KNOWLEDGE_UNAVAILABLE", "PAGE_TRUNCATED", "RISKY_ALLOWED", "TAINTED", "LAST_STEP", "BUDGET_75"]);
+export type Warning = z.infer<typeof Warning>;
+
+/**
+ * The next action and all a client shows of the step. `action` is canonical (engine.md §3), the end exactly `finish()` or `fail()`.
+ * `stepIndex` and `currentStep` are 0-based, `totalSteps` is a length; `cost` counts tokens and US dollars.
+ *
+ * @source spec 000 §4.2; spec 002 §3.2; engine.md §2
+ */
+export const NextAction = z.object({
+	thought: z.string().max(4_000),
+	action: z.string().max(20_000),
+	usage: z.object({ promptTokens: z.number().int().nonnegative(), completionTokens: z.number().int().nonnegative() }).optional(),
+	taskId: TaskId,
+	sessionId: SessionId,
+	stepIndex: z.number().int().nonnegative(),
+	maxSteps: z.number().int().positive(),
+	hasOrgKnowledge: z.boolean().optional(),
+	plan: Plan,
+	currentStep: z.number().int().nonnegative(),
+	totalSteps: z.number().int().positive(),
+	status: OrchestratorStatus,
+	reasoning: z
+		.object({
+			source: z.enum(["page", "knowledge", "user", "model"]),
+			confidence: z.number().min(0).max(1),
+			evidence: z.array(z.string().max(200)).max(5),
+		})
+		.optional(),
+	userQuestion: z.string().max(1_000).optional(),
+	missingInformation: z.array(z.string()).max(10).optional(),
+	question: Question.optional(),
+	guard: Guard.optional(),
+	expect: Expectation.optional(),
+	more: z.array(z.object({ action: z.string(), guard: Guard, expect: Expectation })).max(4).optional(),
+	verification: Verification.optional(),
+	answer: z.string().max(8_000).optional(),
+	failure: z.object({ category: FailureCategory, message: z.string() }).optional(),
+	serverCall: z.object({ id: z.string(), tool: z.string(), state: z.enum(["running", "waiting_approval", "done"]) }).optional(),
+	retryAfterMs: z.number().int().nonnegative().optional(),
+	cost: z.object({
+		stepUsd: z.number().nonnegative().optional(),
+		taskUsd: z.number().nonnegative().optional(),
+		taskTokens: z.number().int().nonnegative(),
+		tokenBudget: z.number().int().positive(),
+	}),
+	warnings: z.array(Warning).optional(),
+});
+export type NextAction = z.infer<typeof NextAction>;
+
+/** The reply of a step. @source spec 002 §3.2 */
+export const InteractReply = z.object({ success: z.literal(true), data: NextAction });
+export type InteractReply = z.infer<typeof InteractReply>;
+
+/** One step of a task. Header `Idempotency-Key` (1 to 200 printable ASCII) is optional. @source spec 000 §4; engine.md §1, §2 */
+export const interactRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/api/agent/interact",
+	summary: "Prove the last action and decide the next one",
+	body: InteractRequest,
+	reply: InteractReply,
+	bodyLimit: 2_500_000,
+	gzip: true,
+	errors: [
+		"MAX_STEPS_EXCEEDED",
+		"TASK_NOT_FOUND",
+		"SESSION_NOT_FOUND",
+		"TASK_COMPLETED",
+		"TASK_BUSY",
+		"STALE_STEP",
+		"IDEMPOTENCY_CONFLICT",
+		"PAYLOAD_TOO_LARGE",
+		"UNSUPPORTED_MEDIA_TYPE",
+	],
+});

@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+/** The seven states an orchestrator reports. @source spec 002 §3.2 */
+export const OrchestratorStatus = z.enum(["planning", "executing", "verifying", "correcting", "completed", "failed", "needs_user_input"]);
+export type OrchestratorStatus = z.infer<typeof OrchestratorStatus>;
+
+/** States a task is stored in: the seven, and the two ends that are no reply of a step. @source engine.md §5 */
+export const TaskStatus = z.enum([...OrchestratorStatus.options, "cancelled", "expired"]);
+export type TaskStatus = z.infer<typeof TaskStatus>;
+
+/** True for the states that nothing leaves. @source engine.md §5 */
+export function isTerminal(status: TaskStatus): boolean {
+	return status === "completed" || status === "failed" || status === "cancelled" || status === "expired";
+}
+
+/** How careful the agent is: `careful` asks before it commits anything, `autonomous` warns. @source spec 003 security gate; engine.md §8 */
+export const Mode = z.enum(["autonomous", "careful"]);
+export type Mode = z.infer<typeof Mode>;
+
+/** One step of a plan; `id` is `step_` and the 0-based index. @source spec 002 §4 */
+export const PlanStep = z.object({
+	id: z.string(),
+	index: z.number().int().nonnegative(),
+	description: z.string().max(200),
+	status: z.enum(["pending", "active", "completed", "failed"]),
+	reasoning: z.string().optional(),
+	toolType: z.enum(["DOM", "SERVER", "MIXED"]),
+	expectedOutcome: z.record(z.string(), z.unknown()).optional(),
+});
+export type PlanStep = z.infer<typeof PlanStep>;
+
+/** The plan of a task: 1 to 10 steps, the 0-based index of the one that this reply belongs to, ISO time of making. @source spec 002 §3.2; engine.md §6 */
+export const Plan = z.object({ steps: z.array(PlanStep).min(1).max(10), currentStepIndex: z.number().int().nonnegative(), createdAt: z.iso.datetime() });
+export type Plan = z.infer<typeof Plan>;
+
+/** Why a task ended with `fail()`. @source engine.md §2 */
+export const FailureCategory = z.enum([
+	"loop",
+	"low_efficiency",
+	"max_steps",
+	"budget",
+	"refused",
+	"stuck",
+	"incomplete",
+	"not_understood",
+	"impossible",
+	"model_output_invalid",
+	"by_model",
+]);
+export type FailureCategory = z.infer<typeof FailureCategory>;
+
+/**
+ * What an action is meant to do, checkable by a machine on the page that follows.
+ * `id` is an element id of the page the action was decided on.
+ *
+ * @source engine.md §4
+ */
+export const Expectation = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("url_contains"), text: z.string().min(1).max(500) }),
+	z.object({ kind: z.literal("url_changes") }),
+	z.object({ kind: z.literal("text_appears"), text: z.string().min(1).max(500) }),
+	z.object({ kind: z.literal("text_gone"), text: z.string().min(1).max(500) }),
+	z.object({ kind: z.literal("value_is"), id: z.number().int(), value: z.string().max(10_000) }),
+	z.object({ kind: z.literal("state_is"), id: z.number().int(), state: z.string().max(40), on: z.boolean() }),
+	z.object({ kind: z.literal("element_appears"), name: z.string().min(1).max(200), role: z.string().max(40).optional() }),
+	z.object({ kind: z.literal("element_gone"), id: z.number().int() }),
+	z.object({ kind: z.literal("dialog_opens") }),
+	z.object({ kind: z.literal("dialog_closes") }),
+	z.object({ kind: z.literal("any_change") }),
+	z.object({ kind: z.literal("none") }),
+]);
+export type Expectation = z.infer<typeof Expectation>;
+
+/** What was found of the action before: `success` needs a confidence of 0.70 or more. @source spec 001 §1; engine.md §2, §4 */
+export const Verification = z.object({
+	stepIndex: z.number().int().nonnegative(),
+	verdict: z.enum(["success", "failure", "unclear"]),
+	confidence: z.number().min(0).max(1),
+	by: z.enum(["facts", "model"]),
+	observations: z.array(z.string()).max(20),
+});
+export type Verification = z.infer<typeof Verification>;

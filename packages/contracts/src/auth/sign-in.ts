@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { Role, TenantId, UserId } from "../ids.ts";
+import { defineRoute } from "../routes.ts";
+
+/** Who signs in. The password is checked as it is, 1 to 1,024 bytes. @source spec 000 §2.1; identity.md §2 */
+export const LoginRequest = z.strictObject({
+	email: z.string().trim().max(254).pipe(z.email()),
+	password: z
+		.string()
+		.min(1)
+		.refine((text) => new TextEncoder().encode(text).length <= 1_024, "must be at most 1,024 bytes"),
+});
+export type LoginRequest = z.infer<typeof LoginRequest>;
+
+/** The person as every client sees them. @source spec 000 §2.1 */
+export const PublicUser = z.object({ id: UserId, email: z.string(), name: z.string() });
+export type PublicUser = z.infer<typeof PublicUser>;
+
+/** Whether the tenant is the person alone or an organization. @source spec 000 §1.3 */
+export const TenantKind = z.enum(["user", "organization"]);
+export type TenantKind = z.infer<typeof TenantKind>;
+
+/** A fresh sign-in. `expiresAt` is ISO 8601 UTC; `accessToken` goes into `Authorization: Bearer`. @source spec 000 §2.1; identity.md §2 */
+export const LoginReply = z.object({
+	accessToken: z.string().min(1),
+	expiresAt: z.iso.datetime(),
+	user: PublicUser,
+	tenantId: TenantId,
+	tenantName: z.string(),
+	tenantKind: TenantKind,
+	roles: z.array(Role),
+});
+export type LoginReply = z.infer<typeof LoginReply>;
+
+/** The current sign-in, without the token. @source spec 000 §2.2; identity.md §2 */
+export const SessionReply = LoginReply.omit({ accessToken: true });
+export type SessionReply = z.infer<typeof SessionReply>;
+
+/** Sign in with email and password. @source spec 000 §2.1 */
+export const loginRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/auth/login",
+	summary: "Sign in with email and password",
+	public: true,
+	body: LoginRequest,
+	reply: LoginReply,
+	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED"],
+});
+
+/** Is the token still good, and for whom? @source spec 000 §2.2 */
+export const sessionRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/api/v1/auth/session",
+	summary: "The current sign-in",
+	reply: SessionReply,
+});
+
+/** End this sign-in everywhere. A body is optional and ignored. A well-signed token that is expired or revoked gets 204 again. @source spec 000 §2.3; identity.md §2 */
+export const logoutRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/api/v1/auth/logout",
+	summary: "Sign out",
+	status: 204,
+	public: true,
+	errors: ["UNAUTHORIZED"],
+});

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { Role, SignInId, TenantId, UserId } from "../ids.ts";
+import { defineRoute } from "../routes.ts";
+
+/** Claims of an access token (`typ: at+jwt`, Ed25519). Times in seconds since the epoch. @source identity.md §3; RFC 9068 */
+export const AccessTokenClaims = z.object({
+	iss: z.string(),
+	aud: z.literal("webhand"),
+	sub: UserId,
+	tid: TenantId,
+	sid: SignInId,
+	client_id: z.literal("webhand"),
+	roles: z.array(Role),
+	iat: z.number(),
+	nbf: z.number(),
+	exp: z.number(),
+	jti: z.string(),
+});
+export type AccessTokenClaims = z.infer<typeof AccessTokenClaims>;
+
+/** A public signing key as it stands in the key set. @source identity.md §4; RFC 8037 */
+export const PublicJwk = z.object({
+	kty: z.literal("OKP"),
+	crv: z.literal("Ed25519"),
+	x: z.string(),
+	kid: z.string(),
+	use: z.literal("sig"),
+	alg: z.literal("Ed25519"),
+});
+export type PublicJwk = z.infer<typeof PublicJwk>;
+
+/** The key set that services verify tokens with. @source identity.md §2, §4; RFC 7517 */
+export const JwksReply = z.object({ keys: z.array(PublicJwk) });
+export type JwksReply = z.infer<typeof JwksReply>;
+
+/** Limits that travel with a sign-in to every service; absent ones are the service's defaults. @source identity.md §1; reliability.md §6 */
+export const TenantLimits = z.object({
+	stepsPerMinute: z.number().int().positive().optional(),
+	traces: z.boolean().optional(),
+	retentionDays: z.number().int().min(1).max(365).optional(),
+});
+export type TenantLimits = z.infer<typeof TenantLimits>;
+
+/**
+ * The copy of a sign-in that services check on each request: Redis `wh:sess:<sid>`, and the reply of the internal endpoint.
+ * `v` is the stored document's version; `exp` the token's end and `until` the end of this copy, both seconds since the epoch.
+ *
+ * @source identity.md §3
+ */
+export const SessionRecord = z.object({
+	v: z.number().int(),
+	s: z.enum(["active", "revoked"]),
+	uid: UserId,
+	tid: TenantId,
+	roles: z.array(Role),
+	limits: TenantLimits,
+	exp: z.number(),
+	until: z.number(),
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+/** Public keys of this installation. @source identity.md §2 */
+export const jwksRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/.well-known/jwks.json",
+	summary: "Public signing keys",
+	public: true,
+	reply: JwksReply,
+});
+
+/** Asked by the other services when Redis does not know a sign-in; own port only. @source identity.md §3 */
+export const internalSessionRoute = defineRoute({
+	service: "auth",
+	method: "GET",
+	path: "/internal/session",
+	summary: "The session record behind a token",
+	public: true,
+	internal: true,
+	reply: SessionRecord,
+	errors: ["UNAUTHORIZED"],
+});

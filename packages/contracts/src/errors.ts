@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** The one table from error code to HTTP status; a code that is not here does not exist. @source spec 000 §2, §4.7, §5.5; reliability.md §2; style.md rule 20 */
+export const statusByCode = {
+	VALIDATION_ERROR: 400,
+	MAX_STEPS_EXCEEDED: 400,
+	UNAUTHORIZED: 401,
+	INVALID_CREDENTIALS: 401,
+	FORBIDDEN: 403,
+	ACCOUNT_DISABLED: 403,
+	NOT_FOUND: 404,
+	TASK_NOT_FOUND: 404,
+	SESSION_NOT_FOUND: 404,
+	RUN_NOT_FOUND: 404,
+	METHOD_NOT_ALLOWED: 405,
+	TASK_COMPLETED: 409,
+	TASK_BUSY: 409,
+	STALE_STEP: 409,
+	IDEMPOTENCY_CONFLICT: 409,
+	RUN_ENDED: 409,
+	QUESTION_CHANGED: 409,
+	NO_QUESTION: 409,
+	PAYLOAD_TOO_LARGE: 413,
+	UNSUPPORTED_MEDIA_TYPE: 415,
+	RATE_LIMIT: 429,
+	INTERNAL_ERROR: 500,
+	SERVICE_UNAVAILABLE: 503,
+	AUTH_UNAVAILABLE: 503,
+	SANDBOX_UNAVAILABLE: 503,
+	AGENT_TOOLS_DISABLED: 503,
+	TOOL_RUNNER_UNAVAILABLE: 503,
+} as const satisfies Record<string, number>;
+
+/** Stable, machine-readable name of a refusal. @source architecture.md §1 */
+export type ErrorCode = keyof typeof statusByCode;
+
+/** Every error code, for schemas and tests. @source architecture.md §1 */
+export const errorCodes = Object.keys(statusByCode) as [ErrorCode, ...ErrorCode[]];
+
+/** One wrong field: its path with dots (`lastActionError.code`, empty for the whole body) and what would be right. @source style.md rule 20 */
+export const FieldProblem = z.object({ field: z.string(), message: z.string() });
+export type FieldProblem = z.infer<typeof FieldProblem>;
+
+/**
+ * The one error body. `details` is `{ fields: FieldProblem[] }` with `VALIDATION_ERROR`, otherwise facts of the code
+ * (`{ status }`, `{ stepIndex }`, `{ reason, retryable }`, `{ scope, limit, windowSeconds }`). `code` is a plain string
+ * here, since a reader must bear codes of a newer server.
+ *
+ * @source architecture.md §1
+ */
+export const ErrorBody = z.object({
+	success: z.literal(false),
+	error: z.object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()).optional() }),
+	requestId: z.string(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+/** Services a client can reach; each route and each public prefix belongs to one. @source architecture.md §4 */
+export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runner";
+
+/**
+ * One HTTP route: feeds Fastify's validation, OpenAPI, the gateway and the typed client.
+ *
+ * `path` uses `:name` parameters. `reply` is the success body (absent: no content). A route without `public: true` needs a
+ * bearer token. `errors` names the codes beyond the common ones (401, 429, 500, 503 of every guarded route). `bodyLimit` in bytes,
+ * 65,536 when absent; `gzip` allows `Content-Encoding: gzip` on the request.
+ *
+ * @source style.md rule 7; reliability.md §6
+ */
+export type Route = {
+	readonly service: ServiceName;
+	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+	readonly path: string;
+	readonly summary: string;
+	readonly status?: 200 | 201 | 202 | 204;
+	readonly params?: z.ZodType;
+	readonly query?: z.ZodType;
+	readonly body?: z.ZodType;
+	readonly reply?: z.ZodType;
+	readonly errors?: readonly ErrorCode[];
+	readonly public?: boolean;
+	readonly internal?: boolean;
+	readonly bodyLimit?: number;
+	readonly gzip?: boolean;
+};
+
+/** Declares a route and keeps the exact schema types for its handler and its caller. @source style.md rule 7 */
+export function defineRoute<const R extends Route>(route: R): R {
+	return route;
+}
+
+/** The error codes that any guarded route may answer with. @source identity.md §2 */
+export const commonErrors = ["VALIDATION_ERROR", "UNAUTHORIZED", "RATE_LIMIT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "AUTH_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
+
+/** The request body as a caller writes it (before defaults are applied). @source style.md rule 7 */
+export type BodyOf<R extends Route> = R extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
+/** The success body of a route. @source style.md rule 7 */
+export type ReplyOf<R extends Route> = R extends { readonly reply: infer B extends z.ZodType } ? z.output<B> : undefined;
+/** The path parameters of a route. @source style.md rule 7 */
+export type ParamsOf<R extends Route> = R extends { readonly params: infer P extends z.ZodType } ? z.input<P> : undefined;
+/** The query string of a route. @source style.md rule 7 */
+export type QueryOf<R extends Route> = R extends { readonly query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
+
+/** Public prefixes and the service behind each; everything else is unknown to the gateway. Longest prefix wins. @source architecture.md §4 */
+export const gatewayPrefixes: readonly { readonly prefix: string; readonly service: ServiceName; readonly websocket?: boolean }[] = [
+	{ prefix: "/api/auth", service: "auth" },
+	{ prefix: "/api/v1/auth", service: "auth" },
+	{ prefix: "/api/v1/user", service: "auth" },
+	{ prefix: "/api/v1/orgs", service: "auth" },
+	{ prefix: "/.well-known/jwks.json", service: "auth" },
+	{ prefix: "/invite", service: "auth" },
+	{ prefix: "/api/agent", service: "agent-api" },
+	{ prefix: "/api/session", service: "agent-api" },
+	{ prefix: "/api/pusher/auth", service: "agent-api" },
+	{ prefix: "/app", service: "agent-api", websocket: true },
+	{ prefix: "/agent/run", service: "agent-api" },
+	{ prefix: "/api/v1/agent", service: "agent-api" },
+	{ prefix: "/api/knowledge", service: "knowledge-proxy" },
+];

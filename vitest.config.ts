@@ -1,0 +1,47 @@
+import { defineConfig } from "vitest/config";
+
+// Packages publish their sources under this condition; Node gets the same one on its command line.
+const source = { resolve: { conditions: ["@webhand/source"] }, ssr: { resolve: { conditions: ["@webhand/source"] } } };
+
+const seconds = (count: number) => count * 1_000;
+
+export default defineConfig({
+	...source,
+	test: {
+		retry: 0,
+		allowOnly: false,
+		passWithNoTests: false,
+		projects: [
+			{
+				...source,
+				test: {
+					name: "unit",
+					include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "infra/local/**/*.test.ts"],
+					exclude: ["**/node_modules/**", "infra/local/test/service/**", "infra/local/test/e2e/**", "infra/local/test/gates/**/fixture/**"],
+					testTimeout: seconds(2),
+				},
+			},
+			{
+				...source,
+				test: {
+					name: "service",
+					include: ["apps/*/test/**/*.test.ts", "packages/*/test/**/*.test.ts", "infra/local/test/service/**/*.test.ts"],
+					globalSetup: ["packages/testing/src/global-setup.ts"],
+					testTimeout: seconds(15),
+					hookTimeout: seconds(60),
+					maxWorkers: 2,
+				},
+			},
+			{
+				...source,
+				test: {
+					name: "e2e",
+					include: ["apps/extension/e2e/**/*.test.ts", "infra/local/test/e2e/**/*.test.ts"],
+					testTimeout: seconds(60),
+					hookTimeout: seconds(120),
+					maxWorkers: 2,
+				},
+			},
+		],
+	},
+});
