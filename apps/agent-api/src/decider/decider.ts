@@ -1,0 +1,57 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/agent/task";
+import type { Turn } from "./turn.ts";
+
+/** Tokens of one or more model calls; `usd` only where the model's price is known, `estimated` where the provider gave no numbers. */
+export type Usage = { readonly promptTokens: number; readonly completionTokens: number; readonly calls: number; readonly usd?: number; readonly estimated?: boolean };
+
+/** A plan step as a decider proposes it; the engine numbers it. */
+export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
+
+/**
+ * The next action with what it is meant to do.
+ *
+ * `plan` is given with the first decision and when it is made anew; `doneSteps` are 0-based indices of plan steps that this turn found
+ * done; `state` goes back to the same decider in the next turn (≤ 8 KB of JSON); `failure` belongs to a `fail` action.
+ *
+ * @source engine.md §9
+ */
+export type Decision = {
+	readonly thought: string;
+	readonly action: Action;
+	readonly expect?: Expectation;
+	readonly plan?: readonly PlanDraft[];
+	readonly doneSteps?: readonly number[];
+	readonly memory?: string;
+	readonly reasoning?: NonNullable<NextAction["reasoning"]>;
+	readonly missingInformation?: readonly string[];
+	readonly failure?: { readonly category: FailureCategory; readonly message: string };
+	readonly state?: unknown;
+	readonly usage?: Usage;
+};
+
+/** A verdict on observations alone, for what facts do not settle. */
+export type Judgement = { readonly verdict: "success" | "failure"; readonly confidence: number; readonly reason: string; readonly usage?: Usage };
+
+/** Whether a proposed `finish` is justified on the fresh page. */
+export type Completion = {
+	readonly verdict: "complete" | "continue" | "impossible";
+	readonly evidence: string;
+	readonly missing: readonly string[];
+	readonly usage?: Usage;
+};
+
+/**
+ * Who decides. Plan and decision share one call. Every call ends with its signal; trouble with a provider is an `AppError`
+ * `INTERNAL_ERROR` whose details are `{ reason, retryable }`, and stores nothing.
+ *
+ * @source engine.md §9; reliability.md §2
+ */
+export type Decider = {
+	/** `rules`, or the provider's name, for logs and metrics. */
+	readonly name: string;
+	decide(turn: Turn, signal: AbortSignal): Promise<Decision>;
+	judge(step: { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] }, signal: AbortSignal): Promise<Judgement>;
+	complete(turn: Turn, answer: string | undefined, signal: AbortSignal): Promise<Completion>;
+};

@@ -1,0 +1,55 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ActualState } from "@webhand/contracts/agent/interact";
+import type { Mode, Plan, Verification } from "@webhand/contracts/agent/task";
+import type { PageView } from "@webhand/page/parse/view";
+
+/** A step of this task that was sent to the client. `targetName` is the name its element had when it was decided. */
+export type PastStep = {
+	readonly stepIndex: number;
+	readonly thought: string;
+	/** Canonical text of the action, values of sensitive fields as `•••`. */
+	readonly action: string;
+	readonly parsed: Action;
+	readonly targetName?: string;
+	readonly verification?: Verification;
+};
+
+/** What the client reported of the newest step, absent in the first turn. */
+export type LastReport = {
+	readonly status?: "success" | "failure" | "pending";
+	readonly error?: { readonly code: string; readonly message: string };
+	readonly actual?: ActualState;
+};
+
+/** A passage of knowledge that grounds the decision; data, never an instruction. */
+export type Knowledge = { readonly content: string; readonly documentTitle: string; readonly scope: "org" | "public" };
+
+/** What the last self-reflection found; passed on in words. */
+export type ReflectionNote = { readonly efficiency: "low" | "medium" | "high"; readonly issues: readonly string[]; readonly suggestions: readonly string[] };
+
+/**
+ * Everything a decider sees of one turn.
+ *
+ * `history` holds the newest 20 steps, oldest first; `notes` what the person said meanwhile, answers to questions included, oldest
+ * first; `forbidden` the actions (canonical text) that must not be chosen, each with the reason in words; `state` what the same
+ * decider returned in the turn before, at most 8 KB of JSON.
+ *
+ * @source engine.md §9
+ */
+export type Turn = {
+	readonly query: string;
+	readonly mode: Mode;
+	readonly now: Date;
+	readonly page: PageView;
+	readonly plan: Plan | null;
+	readonly history: readonly PastStep[];
+	readonly report: LastReport;
+	readonly reflection: ReflectionNote | null;
+	readonly knowledge: readonly Knowledge[];
+	readonly hasOrgKnowledge?: boolean;
+	readonly notes: readonly string[];
+	readonly forbidden: readonly { readonly action: string; readonly reason: string }[];
+	readonly remaining: { readonly steps: number; readonly tokens: number };
+	readonly memory: string;
+	readonly state: unknown;
+};
