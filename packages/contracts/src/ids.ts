@@ -15,23 +15,38 @@ export type MessageId = z.infer<typeof MessageId>;
 const base62 = "[0-9A-Za-z]{22}";
 
 /** Id of a user: `usr_` and 22 base62 characters. @source identity.md §1 */
-export const UserId = z.string().regex(new RegExp(`^usr_${base62}$`)).brand<"UserId">();
+export const UserId = z
+	.string()
+	.regex(new RegExp(`^usr_${base62}$`))
+	.brand<"UserId">();
 export type UserId = z.infer<typeof UserId>;
 
 /** Id of an organization: `org_` and 22 base62 characters. @source identity.md §1 */
-export const OrgId = z.string().regex(new RegExp(`^org_${base62}$`)).brand<"OrgId">();
+export const OrgId = z
+	.string()
+	.regex(new RegExp(`^org_${base62}$`))
+	.brand<"OrgId">();
 export type OrgId = z.infer<typeof OrgId>;
 
 /** A tenant is a user or an organization; the prefix tells which. @source spec 000 §1.3; identity.md §1 */
-export const TenantId = z.string().regex(new RegExp(`^(usr|org)_${base62}$`)).brand<"TenantId">();
+export const TenantId = z
+	.string()
+	.regex(new RegExp(`^(usr|org)_${base62}$`))
+	.brand<"TenantId">();
 export type TenantId = z.infer<typeof TenantId>;
 
 /** Id of a sign-in: `sid_` and 22 base62 characters; the token's `sid` claim. @source identity.md §3 */
-export const SignInId = z.string().regex(new RegExp(`^sid_${base62}$`)).brand<"SignInId">();
+export const SignInId = z
+	.string()
+	.regex(new RegExp(`^sid_${base62}$`))
+	.brand<"SignInId">();
 export type SignInId = z.infer<typeof SignInId>;
 
 /** Id of a question put to the person: `que_` and 22 base62 characters. @source style.md rule 9 */
-export const QuestionId = z.string().regex(new RegExp(`^que_${base62}$`)).brand<"QuestionId">();
+export const QuestionId = z
+	.string()
+	.regex(new RegExp(`^que_${base62}$`))
+	.brand<"QuestionId">();
 export type QuestionId = z.infer<typeof QuestionId>;
 
 /** What a person may do: run tasks, govern an organization, govern the installation. @source architecture.md §4 */

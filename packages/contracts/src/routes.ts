@@ -36,7 +36,14 @@ export function defineRoute<const R extends Route>(route: R): R {
 }
 
 /** The error codes that any guarded route may answer with. @source identity.md §2 */
-export const commonErrors = ["VALIDATION_ERROR", "UNAUTHORIZED", "RATE_LIMIT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "AUTH_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
+export const commonErrors = [
+	"VALIDATION_ERROR",
+	"UNAUTHORIZED",
+	"RATE_LIMIT",
+	"INTERNAL_ERROR",
+	"SERVICE_UNAVAILABLE",
+	"AUTH_UNAVAILABLE",
+] as const satisfies readonly ErrorCode[];
 
 /** The request body as a caller writes it (before defaults are applied). @source style.md rule 7 */
 export type BodyOf<R extends Route> = R extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;

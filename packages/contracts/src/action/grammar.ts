@@ -5,7 +5,12 @@
  * @source engine.md §3; spec 000 §4.2; spec 003 "Tools Implemented"
  */
 export type Action =
-	| { readonly name: "click"; readonly id: number; readonly at?: { readonly x: number; readonly y: number }; readonly kind?: "double" | "right" | "middle" }
+	| {
+			readonly name: "click";
+			readonly id: number;
+			readonly at?: { readonly x: number; readonly y: number };
+			readonly kind?: "double" | "right" | "middle";
+	  }
 	| { readonly name: "setValue"; readonly id: number; readonly text: string; readonly submit: boolean }
 	| { readonly name: "select"; readonly id: number; readonly options: readonly string[] }
 	| { readonly name: "press"; readonly id?: number; readonly keys: string }

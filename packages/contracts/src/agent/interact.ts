@@ -153,7 +153,10 @@ export const NextAction = z.object({
 	question: Question.optional(),
 	guard: Guard.optional(),
 	expect: Expectation.optional(),
-	more: z.array(z.object({ action: z.string(), guard: Guard, expect: Expectation })).max(4).optional(),
+	more: z
+		.array(z.object({ action: z.string(), guard: Guard, expect: Expectation }))
+		.max(4)
+		.optional(),
 	verification: Verification.optional(),
 	answer: z.string().max(8_000).optional(),
 	failure: z.object({ category: FailureCategory, message: z.string() }).optional(),

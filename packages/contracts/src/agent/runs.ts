@@ -16,7 +16,10 @@ export const AnswerRequest = z
 		questionId: QuestionId.optional(),
 		remember: z.literal("task").optional(),
 	})
-	.refine((body) => body.approved !== undefined || body.answer !== undefined || body.done !== undefined, "needs one of approved, answer, done");
+	.refine(
+		(body) => body.approved !== undefined || body.answer !== undefined || body.done !== undefined,
+		"needs one of approved, answer, done",
+	);
 export type AnswerRequest = z.infer<typeof AnswerRequest>;
 
 /** A run as the second door shows it; times in milliseconds since the epoch. @source spec 003 "Run State"; engine.md §12 */
@@ -27,7 +30,15 @@ export const RunState = z.object({
 	status: z.enum(["running", "waiting_user", "finished", "error", "cancelled", "expired"]),
 	currentStep: z.number().int().nonnegative(),
 	maxSteps: z.number().int().positive(),
-	history: z.array(z.object({ stepIndex: z.number().int(), thought: z.string(), action: z.string(), success: z.boolean().optional(), timestamp: z.number() })),
+	history: z.array(
+		z.object({
+			stepIndex: z.number().int(),
+			thought: z.string(),
+			action: z.string(),
+			success: z.boolean().optional(),
+			timestamp: z.number(),
+		}),
+	),
 	pendingQuestion: z.string().optional(),
 	createdAt: z.number(),
 	updatedAt: z.number(),

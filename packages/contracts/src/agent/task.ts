@@ -30,7 +30,11 @@ export const PlanStep = z.object({
 export type PlanStep = z.infer<typeof PlanStep>;
 
 /** The plan of a task: 1 to 10 steps, the 0-based index of the one that this reply belongs to, ISO time of making. @source spec 002 §3.2; engine.md §6 */
-export const Plan = z.object({ steps: z.array(PlanStep).min(1).max(10), currentStepIndex: z.number().int().nonnegative(), createdAt: z.iso.datetime() });
+export const Plan = z.object({
+	steps: z.array(PlanStep).min(1).max(10),
+	currentStepIndex: z.number().int().nonnegative(),
+	createdAt: z.iso.datetime(),
+});
 export type Plan = z.infer<typeof Plan>;
 
 /** Why a task ended with `fail()`. @source engine.md §2 */

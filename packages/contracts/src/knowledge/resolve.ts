@@ -21,7 +21,12 @@ export const KnowledgeChunk = z.object({
 export type KnowledgeChunk = z.infer<typeof KnowledgeChunk>;
 
 /** Where a passage stands. @source spec 000 §5.2 */
-export const Citation = z.object({ documentId: z.string(), documentTitle: z.string(), section: z.string().optional(), page: z.number().optional() });
+export const Citation = z.object({
+	documentId: z.string(),
+	documentTitle: z.string(),
+	section: z.string().optional(),
+	page: z.number().optional(),
+});
 export type Citation = z.infer<typeof Citation>;
 
 /** What is known about a page for this tenant; `allowed` is always true, domains filter and never block. @source spec 000 §1.4, §5.2 */
