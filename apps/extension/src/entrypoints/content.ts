@@ -1,0 +1,3 @@
+import { defineContentScript } from "wxt/utils/define-content-script";
+
+export default defineContentScript({ matches: ["*://*/*"], registration: "runtime", allFrames: true, main() {} });

@@ -1,0 +1,286 @@
+import { Question, Warning } from "@webhand/contracts/agent/interact";
+import { FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "@webhand/contracts/agent/task";
+import { SessionReply } from "@webhand/contracts/auth/sign-in";
+import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import { z } from "zod";
+
+/** Version of the envelope; a worker that meets another one was updated under an open page. */
+export const messageVersion = 1;
+
+/** Chrome's own id of a tab; 0 is a valid id. */
+const TabId = z.number().int().nonnegative();
+/** Registrable domain of a page (`extractDomain` of packages/page). */
+const Domain = z.string().min(1).max(253);
+/** Milliseconds since the epoch. */
+const Time = z.number().nonnegative();
+
+// ── what a person sees ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Who uses the extension. `checking` lasts until the server confirmed the stored token at start (000 §10). */
+export const AuthView = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("checking") }),
+	z.object({ kind: z.literal("signed_out"), reason: z.enum(["never", "signed_out", "expired", "other_server"]) }),
+	z.object({ kind: z.literal("signed_in"), ...SessionReply.shape }),
+]);
+export type AuthView = z.infer<typeof AuthView>;
+
+/** Why nobody but Chrome may read a page; each has a sentence of its own in RestrictedPage. */
+export const RestrictedKind = z.enum(["browser", "new_tab", "extension", "web_store", "file", "data", "pdf", "error", "other"]);
+export type RestrictedKind = z.infer<typeof RestrictedKind>;
+
+/** The tab that the panel follows. `domain` is "" where the address has none. */
+export const TabView = z.object({
+	id: TabId,
+	url: z.string(),
+	domain: z.string(),
+	title: z.string(),
+	restricted: RestrictedKind.optional(),
+});
+export type TabView = z.infer<typeof TabView>;
+
+/**
+ * Why a run does not go on by itself. `until` is when the worker tries again.
+ *
+ * `site.origins` are the patterns for `permissions.request` when Chrome withholds the site (`withheld`); the panel asks for them in the click
+ * itself, since only a user gesture may. `busy.code` is the server's code, or NETWORK. `elsewhere`: another window wrote a step of this task:
+ * `run_resume` takes over, `run_stop { leave: true }` leaves it alone.
+ */
+export const RunWait = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("user") }),
+	z.object({ kind: z.literal("site"), domain: Domain, origins: z.array(z.string()), withheld: z.boolean() }),
+	z.object({ kind: z.literal("trusted"), domain: Domain }),
+	z.object({ kind: z.literal("busy"), code: z.string(), message: z.string(), until: Time }),
+	z.object({ kind: z.literal("offline"), message: z.string(), requestId: z.string().optional() }),
+	z.object({ kind: z.literal("signed_out") }),
+	z.object({ kind: z.literal("elsewhere") }),
+	z.object({ kind: z.literal("page_dialog") }),
+	z.object({ kind: z.literal("paused") }),
+]);
+export type RunWait = z.infer<typeof RunWait>;
+
+/** The control an action is aimed at, as the page names it. */
+export const TargetView = z.object({ id: z.number().int(), role: z.string(), name: z.string() });
+export type TargetView = z.infer<typeof TargetView>;
+
+/**
+ * One step. `action` is canonical (engine.md §3). `result` is what the page did at once; `verification` is the server's judgement, known with
+ * the next step: its `verdict` gives ✅ or ❌, its `observations` the proof. `acting` while the page is being worked on.
+ */
+export const StepView = z.object({
+	stepIndex: z.number().int().nonnegative(),
+	thought: z.string(),
+	action: z.string(),
+	actionName: z.string(),
+	target: TargetView.optional(),
+	state: z.enum(["acting", "done"]),
+	result: z.object({ success: z.boolean(), code: z.string().optional(), message: z.string().optional() }).optional(),
+	verification: Verification.optional(),
+	reasoning: z
+		.object({ source: z.enum(["page", "knowledge", "user", "model"]), confidence: z.number(), evidence: z.array(z.string()) })
+		.optional(),
+	warnings: z.array(Warning),
+	at: Time,
+	ms: z.number().nonnegative().optional(),
+});
+export type StepView = z.infer<typeof StepView>;
+
+/** What has been spent; unknown figures are absent, never zero. */
+export const CostView = z.object({
+	taskTokens: z.number().nonnegative(),
+	tokenBudget: z.number().positive(),
+	taskUsd: z.number().nonnegative().optional(),
+});
+export type CostView = z.infer<typeof CostView>;
+
+/**
+ * A task in a tab: all that ChatTurns, PlanWidget, TaskHeader, counters, prompts and TaskCompletedCard show of it.
+ *
+ * `taskId` is null until the server answered the first step. `phase` is what the worker does now ("Thinking…" is `post`); `state` is the word
+ * in TaskHeader. `missingInformation` belongs to `question`. `ended.message` is the sentence of a stop that the server did not word.
+ */
+export const RunView = z.object({
+	runKey: z.string(),
+	tabId: TabId,
+	taskId: TaskId.nullable(),
+	sessionId: SessionId,
+	query: z.string(),
+	state: z.enum(["running", "completed", "failed", "stopped"]),
+	phase: z.enum(["look", "post", "act", "settle", "ended"]),
+	wait: RunWait.nullable(),
+	status: OrchestratorStatus.nullable(),
+	plan: Plan.nullable(),
+	stepIndex: z.number().int().nonnegative().nullable(),
+	maxSteps: z.number().int().positive(),
+	steps: z.array(StepView),
+	notes: z.array(z.object({ text: z.string(), at: Time })),
+	question: Question.nullable(),
+	missingInformation: z.array(z.string()),
+	answer: z.string().nullable(),
+	failure: z.object({ category: z.union([FailureCategory, z.string()]), message: z.string(), requestId: z.string().optional() }).nullable(),
+	hasOrgKnowledge: z.boolean().optional(),
+	cost: CostView.nullable(),
+	startedAt: Time,
+	endedAt: Time.nullable(),
+});
+export type RunView = z.infer<typeof RunView>;
+
+/** Can the server be reached? `checking` until the first call of this worker answered. */
+export const ConnectionView = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("checking") }),
+	z.object({ kind: z.literal("online") }),
+	z.object({ kind: z.literal("offline"), message: z.string(), since: Time }),
+]);
+export type ConnectionView = z.infer<typeof ConnectionView>;
+
+/** A domain that the person allowed for good. */
+export const SiteGrant = z.object({ domain: Domain, at: Time });
+export type SiteGrant = z.infer<typeof SiteGrant>;
+
+/** Everything the panel draws; sent whole after each change, so a panel that missed one misses nothing. */
+export const ViewState = z.object({
+	auth: AuthView,
+	serverUrl: z.string(),
+	mode: Mode,
+	tab: TabView.nullable(),
+	run: RunView.nullable(),
+	/** Tasks in other tabs: what RunningBar lists. */
+	otherRuns: z.array(z.object({ tabId: TabId, query: z.string(), state: RunView.shape.state, needsPerson: z.boolean() })),
+	grants: z.array(SiteGrant),
+	connection: ConnectionView,
+});
+export type ViewState = z.infer<typeof ViewState>;
+
+/** A line of the live log; `text` is a sentence without page text or values. */
+export const LogLine = z.object({
+	at: Time,
+	stepIndex: z.number().int().nonnegative().optional(),
+	source: z.enum(["page", "worker", "server", "tool"]),
+	text: z.string(),
+	ms: z.number().nonnegative().optional(),
+});
+export type LogLine = z.infer<typeof LogLine>;
+
+// ── pages of ours → worker ─────────────────────────────────────────────────────────────────────────────────────────
+
+const envelope = { v: z.literal(messageVersion), id: z.string().min(1).max(64) };
+
+function command<const T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) {
+	return z.strictObject({ ...envelope, type: z.literal(type), ...shape });
+}
+
+const ServerUrl = z.string().min(1).max(2_048);
+
+/** What the panel may ask of the worker; the settings page may send those of `settingsCommands` only. */
+export const PanelCommand = z.discriminatedUnion("type", [
+	command("run_start", { tabId: TabId, query: z.string().trim().min(1).max(10_000), sessionId: SessionId.optional() }),
+	command("run_stop", { tabId: TabId, leave: z.boolean().optional() }),
+	command("run_pause", { tabId: TabId }),
+	command("run_resume", { tabId: TabId }),
+	command("run_answer", {
+		taskId: TaskId,
+		questionId: QuestionId,
+		approved: z.boolean().optional(),
+		answer: z.string().min(1).max(4_000).optional(),
+		done: z.literal(true).optional(),
+		remember: z.literal("task").optional(),
+	}),
+	command("run_note", { taskId: TaskId, text: z.string().trim().min(1).max(4_000) }),
+	command("site_grant", { domain: Domain, scope: z.enum(["task", "always"]) }),
+	command("site_deny", { domain: Domain }),
+	command("site_revoke", { domain: Domain }),
+	command("mode_set", { mode: Mode }),
+	command("sign_in", { serverUrl: ServerUrl, email: z.string().min(1).max(254), password: z.string().min(1).max(1_024) }),
+	command("sign_out", {}),
+	command("server_set", { serverUrl: ServerUrl }),
+	command("server_test", { serverUrl: ServerUrl }),
+	command("state_get", { tabId: TabId.optional() }),
+]);
+export type PanelCommand = z.infer<typeof PanelCommand>;
+export type PanelCommandType = PanelCommand["type"];
+
+/** Commands that the settings page may send too. */
+export const settingsCommands: ReadonlySet<PanelCommandType> = new Set([
+	"run_stop",
+	"site_revoke",
+	"sign_out",
+	"server_set",
+	"server_test",
+	"state_get",
+]);
+
+/** How a tested server answered. `latencyMs` of `/.well-known/jwks.json`; `insecure`: the address is refused before any call. */
+export const ServerTest = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("ok"), latencyMs: z.number(), signedIn: z.boolean() }),
+	z.object({ kind: z.literal("invalid") }),
+	z.object({ kind: z.literal("insecure") }),
+	z.object({ kind: z.literal("unreachable"), message: z.string() }),
+	z.object({ kind: z.literal("not_webhand"), status: z.number() }),
+	z.object({ kind: z.literal("blocked"), extensionId: z.string() }),
+]);
+export type ServerTest = z.infer<typeof ServerTest>;
+
+const Done = z.object({});
+
+/** The data of each command's reply. */
+export const panelReplies = {
+	run_start: z.object({ sessionId: SessionId }),
+	run_stop: Done,
+	run_pause: Done,
+	run_resume: Done,
+	run_answer: Done,
+	run_note: Done,
+	site_grant: Done,
+	site_deny: Done,
+	site_revoke: Done,
+	mode_set: Done,
+	sign_in: Done,
+	sign_out: Done,
+	server_set: Done,
+	server_test: ServerTest,
+	state_get: ViewState,
+} satisfies Record<PanelCommandType, z.ZodType>;
+
+/** A command without its envelope, as callers write it. */
+export type CommandInput<T extends PanelCommandType> = Omit<Extract<z.input<typeof PanelCommand>, { type: T }>, "v" | "id" | "type">;
+/** The data of the reply to a command. */
+export type CommandReply<T extends PanelCommandType> = z.infer<(typeof panelReplies)[T]>;
+
+/**
+ * The envelope of every reply. `code` is one of the worker's own (UNKNOWN_MESSAGE, BAD_MESSAGE, RUN_ACTIVE, NO_RUN, SIGNED_OUT, TAB_GONE,
+ * BAD_SERVER_URL, NETWORK) or a code of the server, whose `details`, `requestId` and `retryAfterMs` are passed on.
+ */
+export const MessageReply = z.discriminatedUnion("ok", [
+	z.object({ id: z.string(), ok: z.literal(true), data: z.unknown() }),
+	z.object({
+		id: z.string(),
+		ok: z.literal(false),
+		error: z.object({
+			code: z.string(),
+			message: z.string(),
+			details: z.record(z.string(), z.unknown()).optional(),
+			requestId: z.string().optional(),
+			retryAfterMs: z.number().optional(),
+		}),
+	}),
+]);
+export type MessageReply = z.infer<typeof MessageReply>;
+
+// ── panel ↔ worker, Port `panel` ───────────────────────────────────────────────────────────────────────────────────
+
+/** Name of the port over which a panel follows the worker. */
+export const panelPort = "panel";
+
+/** Which tab a panel shows: the active one of its window, or a fixed one when the panel itself is a tab (`sidepanel.html?tabId=`). */
+export const PanelPortMessage = z.discriminatedUnion("type", [
+	z.strictObject({ type: z.literal("panel_watch"), windowId: z.number().int(), tabId: TabId.optional(), sessionId: SessionId.optional() }),
+	z.strictObject({ type: z.literal("panel_ping") }),
+]);
+export type PanelPortMessage = z.infer<typeof PanelPortMessage>;
+
+/** What the worker tells a panel. `view_event` carries realtime events in order. */
+export const WorkerPortMessage = z.discriminatedUnion("type", [
+	z.object({ type: z.literal("view_state"), state: ViewState }),
+	z.object({ type: z.literal("view_event"), event: z.looseObject({ type: z.string() }) }),
+	z.object({ type: z.literal("view_log"), line: LogLine }),
+]);
+export type WorkerPortMessage = z.infer<typeof WorkerPortMessage>;

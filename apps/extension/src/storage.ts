@@ -1,0 +1,242 @@
+import { Guard, InteractRequest, Question, Warning } from "@webhand/contracts/agent/interact";
+import { Mode, OrchestratorStatus, Plan } from "@webhand/contracts/agent/task";
+import { LoginReply } from "@webhand/contracts/auth/sign-in";
+import { SessionId, TaskId } from "@webhand/contracts/ids";
+import { browser } from "wxt/browser";
+import { z } from "zod";
+import { CostView, RunWait, SiteGrant, StepView } from "./messages.ts";
+
+/** Where an item lives: `local` outlives the browser, `session` ends with it. Both only in trusted contexts. */
+type Area = "local" | "session";
+
+type Definition<S extends z.ZodType> = {
+	readonly area: Area;
+	readonly key: string;
+	readonly version: number;
+	readonly schema: S;
+	readonly fallback: z.output<S>;
+	/** `migrations[n]` turns the value of version n - 1 into that of version n; pure, may throw. */
+	readonly migrations?: Readonly<Record<number, (value: unknown) => unknown>>;
+};
+
+/** One stored item. Reading never fails: what does not fit its schema is dropped with a log line, and the fallback counts. */
+export type Item<T> = {
+	readonly get: () => Promise<T>;
+	readonly set: (value: T) => Promise<void>;
+	/** Reads, changes and writes without another `update` of this context in between; returns what was written. */
+	readonly update: (change: (value: T) => T) => Promise<T>;
+	/** Calls back after each write of any context; returns the function that ends it. */
+	readonly watch: (changed: (value: T) => void) => () => void;
+};
+
+const Envelope = z.object({ v: z.number().int().positive(), value: z.unknown() });
+
+/**
+ * Brings a stored envelope to the current version.
+ *
+ * @returns the value, or the fallback when there is none or it cannot be read; `problem` says why it was dropped
+ * @throws never
+ */
+export function readStored<S extends z.ZodType>(
+	definition: Pick<Definition<S>, "version" | "schema" | "fallback" | "migrations">,
+	stored: unknown,
+): { readonly value: z.output<S>; readonly problem?: string } {
+	if (stored === undefined || stored === null) return { value: definition.fallback };
+	const envelope = Envelope.safeParse(stored);
+	if (!envelope.success) return { value: definition.fallback, problem: "no envelope" };
+	if (envelope.data.v > definition.version) return { value: definition.fallback, problem: `written by version ${envelope.data.v}` };
+	let value = envelope.data.value;
+	try {
+		for (let version = envelope.data.v + 1; version <= definition.version; version += 1) {
+			value = definition.migrations?.[version]?.(value) ?? value;
+		}
+	} catch (cause) {
+		return { value: definition.fallback, problem: `migration failed: ${String(cause)}` };
+	}
+	const parsed = definition.schema.safeParse(value);
+	return parsed.success ? { value: parsed.data } : { value: definition.fallback, problem: z.prettifyError(parsed.error) };
+}
+
+function defineItem<S extends z.ZodType>(definition: Definition<S>): Item<z.output<S>> {
+	type Value = z.output<S>;
+	const { area, key, version } = definition;
+	const read = (stored: unknown): Value => {
+		const { value, problem } = readStored(definition, stored);
+		// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
+		if (problem !== undefined) console.warn("storage.dropped", { key: `${area}:${key}`, problem });
+		return value;
+	};
+	const get = async (): Promise<Value> => read((await browser.storage[area].get(key))[key]);
+	const set = async (value: Value): Promise<void> => browser.storage[area].set({ [key]: { v: version, value } });
+	let last: Promise<unknown> = Promise.resolve();
+	return {
+		get,
+		set,
+		update: (change) => {
+			const done = last.then(async () => {
+				const value = change(await get());
+				await set(value);
+				return value;
+			});
+			last = done.catch(() => undefined);
+			return done;
+		},
+		watch: (changed) => {
+			const listener = (changes: Record<string, { newValue?: unknown }>, changedArea: string) => {
+				const change = changes[key];
+				if (changedArea === area && change !== undefined) changed(read(change.newValue));
+			};
+			browser.storage.onChanged.addListener(listener);
+			return () => browser.storage.onChanged.removeListener(listener);
+		},
+	};
+}
+
+/** Where the gateway answers; see `parseServerUrl` for what may stand here. */
+export const defaultServerUrl = "http://127.0.0.1:8787";
+
+/** Origin of the server, without a slash at the end. Changing it signs out. */
+export const serverUrlItem = defineItem({ area: "local", key: "serverUrl", version: 1, schema: z.string(), fallback: defaultServerUrl });
+
+/** The sign-in: bound to the server that gave it. `reason` says why there is none. */
+export const StoredAuth = z.discriminatedUnion("kind", [
+	z.object({ kind: z.literal("none"), reason: z.enum(["never", "signed_out", "expired", "other_server"]) }),
+	z.object({ kind: z.literal("token"), serverUrl: z.string(), ...LoginReply.shape }),
+]);
+export type StoredAuth = z.infer<typeof StoredAuth>;
+
+/** Cleared at sign-out, at a 401, when `expiresAt` has passed, and with another server. @source spec 000 §10 */
+export const authItem = defineItem({
+	area: "local",
+	key: "auth",
+	version: 1,
+	schema: StoredAuth,
+	fallback: { kind: "none", reason: "never" },
+});
+
+/** How the panel looks and what it shows; the theme also stands in `localStorage`, since `theme-boot.js` reads it before first paint. */
+export const Preferences = z.object({
+	theme: z.enum(["light", "dark", "system"]),
+	density: z.enum(["comfortable", "compact"]),
+	showThinking: z.boolean(),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+export const preferencesItem = defineItem({
+	area: "local",
+	key: "preferences",
+	version: 1,
+	schema: Preferences,
+	fallback: { theme: "system", density: "comfortable", showThinking: true },
+});
+
+/** Domains allowed for good, newest last, at most 500. */
+export const siteGrantsItem = defineItem({ area: "local", key: "siteGrants", version: 1, schema: z.array(SiteGrant), fallback: [] });
+
+/** Autonomous lasts until the browser closes: a browser that starts is careful. */
+export const modeItem = defineItem({ area: "session", key: "mode", version: 1, schema: Mode, fallback: "careful" });
+
+const Report = InteractRequest.pick({
+	lastActionStatus: true,
+	lastActionError: true,
+	lastActionResult: true,
+	domChanges: true,
+	clientObservations: true,
+});
+/** What the next request says of the action before. @source engine.md §1 */
+export type Report = z.infer<typeof Report>;
+
+/** An action that may have begun: written before it is sent to the page, so that no worker ever sends it twice. */
+export const Intent = z.object({
+	actionId: z.string(),
+	/** Where it goes: a document of a frame, or the worker itself (navigation, tabs). */
+	at: z.discriminatedUnion("kind", [
+		z.object({ kind: z.literal("page"), frameId: z.number().int(), documentId: z.string(), docEpoch: z.string() }),
+		z.object({ kind: z.literal("worker") }),
+	]),
+});
+export type Intent = z.infer<typeof Intent>;
+
+/** The part of a reply that the worker still has to carry out. */
+const PendingReply = z.object({
+	stepIndex: z.number().int().nonnegative(),
+	actions: z.array(z.object({ action: z.string(), guard: Guard.optional() })).min(1),
+	/** Which of `actions` is next. */
+	part: z.number().int().nonnegative(),
+	/** Read-back of the batch so far, one entry an action. */
+	results: z.array(z.record(z.string(), z.unknown())),
+});
+
+/** A frame as it was read: which element ids belong to which document. */
+export const FrameRef = z.object({
+	frameId: z.number().int(),
+	documentId: z.string(),
+	docEpoch: z.string(),
+	firstId: z.number().int(),
+	lastId: z.number().int(),
+});
+export type FrameRef = z.infer<typeof FrameRef>;
+
+/**
+ * A running task: everything a freshly started worker needs to go on, and what the panel shows. Written before each phase begins.
+ * `key` is the idempotency key of the step under way; `resumeAt` (ms) holds `look` back after `wait(s)`; `sites` are the domains allowed
+ * for this task; `generation` rises with each start, resume and stop, and a result of an older one is dropped.
+ */
+export const RunRecord = z.object({
+	runKey: z.string(),
+	generation: z.number().int().nonnegative(),
+	tabId: z.number().int(),
+	windowId: z.number().int(),
+	tabs: z.array(z.number().int()),
+	taskId: TaskId.nullable(),
+	sessionId: SessionId,
+	query: z.string(),
+	sites: z.array(z.string()),
+	phase: z.enum(["look", "post", "act", "settle", "ended"]),
+	end: z.enum(["completed", "failed", "stopped"]).nullable(),
+	wait: RunWait.nullable(),
+	resumeAt: z.number().nullable(),
+	/** Failed attempts at the step under way, and when the first one was. */
+	attempts: z.object({ count: z.number().int(), since: z.number(), stale: z.number().int() }),
+	key: z.string().nullable(),
+	pending: PendingReply.nullable(),
+	intent: Intent.nullable(),
+	report: Report.nullable(),
+	frames: z.array(FrameRef),
+	/** Address of the page the last action was decided on. */
+	lastUrl: z.string().nullable(),
+	cancel: z.enum(["none", "pending", "done"]),
+	status: OrchestratorStatus.nullable(),
+	plan: Plan.nullable(),
+	stepIndex: z.number().int().nullable(),
+	maxSteps: z.number().int(),
+	steps: z.array(StepView),
+	notes: z.array(z.object({ text: z.string(), at: z.number() })),
+	question: Question.nullable(),
+	missingInformation: z.array(z.string()),
+	answer: z.string().nullable(),
+	failure: z.object({ category: z.string(), message: z.string(), requestId: z.string().optional() }).nullable(),
+	hasOrgKnowledge: z.boolean().optional(),
+	warnings: z.array(Warning),
+	cost: CostView.nullable(),
+	startedAt: z.number(),
+	endedAt: z.number().nullable(),
+});
+export type RunRecord = z.infer<typeof RunRecord>;
+
+/** Runs by tab, at most four that are not ended. */
+export const runsItem = defineItem({ area: "session", key: "runs", version: 1, schema: z.record(z.string(), RunRecord), fallback: {} });
+
+/** The request that has no answer yet, by run: a retry sends the same bytes under the same key. */
+export const bodiesItem = defineItem({
+	area: "session",
+	key: "bodies",
+	version: 1,
+	schema: z.record(z.string(), z.object({ key: z.string(), body: InteractRequest })),
+	fallback: {},
+});
+
+/** Keeps content scripts, which share a process with the page, out of the extension's storage. Called at every start of the worker. */
+export async function closeStorageToPages(): Promise<void> {
+	await browser.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
+}

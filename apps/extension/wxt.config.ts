@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "wxt";
+
+/** Public key of the extension: it fixes the id that the services know as `EXTENSION_IDS`. The private key is kept outside the repository. */
+const key = readFileSync(new URL("./manifest-key.txt", import.meta.url), "utf8").trim();
+
+const permissions = [
+	// The chat lives in Chrome's side panel; a click on the icon opens it.
+	"sidePanel",
+	// Token, settings, and the record of a running step.
+	"storage",
+	// Puts the content script into a page when a task starts there, never before.
+	"scripting",
+	// Address and title of the active tab choose its chat; opens and focuses the tabs of a task.
+	"tabs",
+	// Frames of a page, navigations, and tabs that a page opened.
+	"webNavigation",
+	// Wakes the worker to go on with a task.
+	"alarms",
+];
+
+const localhost = ["localhost:*", "127.0.0.1:*", "*.localhost:*"];
+
+const contentSecurityPolicy = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"font-src 'self'",
+	// Emotion writes its styles into style elements.
+	"style-src 'self' 'unsafe-inline'",
+	"img-src 'self' data: blob:",
+	`connect-src 'self' https: wss: ${localhost.flatMap((host) => [`http://${host}`, `ws://${host}`]).join(" ")}`,
+	"object-src 'none'",
+	"frame-src 'none'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join("; ");
+
+export default defineConfig({
+	srcDir: "src",
+	imports: false,
+	modules: ["@wxt-dev/module-react"],
+	vite: () => ({ resolve: { conditions: ["@webhand/source"] } }),
+	zip: { artifactTemplate: "webhand-{{version}}.zip" },
+	manifest: {
+		name: "Webhand",
+		description: "Say what you want done on a web page; Webhand does it there and proves each step.",
+		key,
+		// Alarms at 30 s (120), checkVisibility options (121).
+		minimum_chrome_version: "125",
+		permissions,
+		// Acts on the site that the person allows in the panel; Chrome's own site access settings are obeyed.
+		host_permissions: ["*://*/*"],
+		incognito: "not_allowed",
+		action: { default_title: "Open Webhand" },
+		icons: { 16: "icon-16.png", 32: "icon-32.png", 48: "icon-48.png", 128: "icon-128.png" },
+		commands: {
+			_execute_action: { suggested_key: { default: "Alt+Shift+W" }, description: "Open the panel" },
+			"stop-task": { suggested_key: { default: "Alt+Shift+S" }, description: "Stop the task of this window" },
+		},
+		content_security_policy: { extension_pages: contentSecurityPolicy },
+	},
+});
