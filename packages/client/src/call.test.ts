@@ -1,0 +1,152 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { defineRoute } from "@webhand/contracts/routes";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { ApiError } from "./api-error.ts";
+import type { Api } from "./call.ts";
+import { call } from "./call.ts";
+
+const greetRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/greet/:name",
+	summary: "Greets",
+	params: z.strictObject({ name: z.string() }),
+	query: z.strictObject({ loud: z.boolean().optional(), limit: z.number().optional() }),
+	body: z.strictObject({ text: z.string() }),
+	reply: z.object({ said: z.string() }),
+	gzip: true,
+});
+const plainRoute = defineRoute({
+	service: "auth",
+	method: "POST",
+	path: "/plain",
+	summary: "Takes text",
+	body: z.strictObject({ text: z.string() }),
+});
+const publicRoute = defineRoute({ service: "auth", method: "GET", path: "/public", summary: "Open", public: true, reply: z.object({}) });
+
+type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: Buffer };
+
+async function serve(answer: (response: ServerResponse, seen: Seen) => void): Promise<{ api: Api; seen: Seen[] }> {
+	const seen: Seen[] = [];
+	const server = createServer(async (request, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk);
+		const call = { method: request.method ?? "", url: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) };
+		seen.push(call);
+		answer(response, call);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("no port");
+	return { api: { baseUrl: `http://127.0.0.1:${address.port}`, token: () => "secret" }, seen };
+}
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+	response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+	const failure = await promise.then(
+		() => new Error("the call succeeded"),
+		(error: unknown) => error,
+	);
+	if (failure instanceof ApiError) return failure;
+	throw failure;
+}
+
+test("a call carries its parameters, its query, the bearer token and its own headers", async () => {
+	const { api, seen } = await serve((response) => json(response, 200, { said: "hello" }));
+	const reply = await call(api, greetRoute, {
+		params: { name: "Ada/Löwe" },
+		query: { loud: true, limit: undefined },
+		body: { text: "hi" },
+		headers: { "idempotency-key": "k1" },
+	});
+	expect(reply).toEqual({ said: "hello" });
+	expect(seen).toHaveLength(1);
+	expect(seen[0]).toMatchObject({
+		method: "POST",
+		url: "/greet/Ada%2FL%C3%B6we?loud=true",
+		headers: { authorization: "Bearer secret", "idempotency-key": "k1", "content-type": "application/json" },
+	});
+	expect(JSON.parse(String(seen[0]?.body))).toEqual({ text: "hi" });
+	expect(seen[0]?.headers.cookie).toBeUndefined();
+});
+
+test("a public route is called without the token", async () => {
+	const { api, seen } = await serve((response) => json(response, 200, {}));
+	await call(api, publicRoute);
+	expect(seen[0]?.headers.authorization).toBeUndefined();
+});
+
+test("a body of 8 kB or more is compressed where the route reads gzip, and nowhere else", async () => {
+	const { api, seen } = await serve((response, { url }) =>
+		url === "/plain" ? response.writeHead(204).end() : json(response, 200, { said: "" }),
+	);
+	const text = "page ".repeat(4_000);
+	await call(api, greetRoute, { params: { name: "a" }, query: {}, body: { text } });
+	await call(api, greetRoute, { params: { name: "a" }, query: {}, body: { text: "short" } });
+	await call(api, plainRoute, { body: { text } });
+	expect(seen.map((call) => call.headers["content-encoding"])).toEqual(["gzip", undefined, undefined]);
+	const packed = seen[0]?.body ?? Buffer.alloc(0);
+	expect(packed.length).toBeLessThan(1_000);
+	expect(JSON.parse(gunzipSync(packed).toString())).toEqual({ text });
+});
+
+test("unknown keys of a newer server are ignored", async () => {
+	const { api } = await serve((response) => json(response, 200, { said: "hello", mood: "new" }));
+	expect(await call(api, greetRoute, { params: { name: "a" }, query: {}, body: { text: "" } })).toEqual({ said: "hello" });
+});
+
+test("a refusal keeps its status, code, details, request id and waiting time", async () => {
+	const { api } = await serve((response) => {
+		response.setHeader("retry-after", "2");
+		const error = { code: "TASK_BUSY", message: "Another step runs", details: { stepIndex: 3 } };
+		json(response, 409, { success: false, error, requestId: "r-1" });
+	});
+	const failure = await failureOf(call(api, plainRoute, { body: { text: "" } }));
+	expect(failure).toMatchObject({
+		status: 409,
+		code: "TASK_BUSY",
+		message: "Another step runs",
+		details: { stepIndex: 3 },
+		requestId: "r-1",
+		retryAfterMs: 2_000,
+	});
+});
+
+test("an answer that is not Webhand's is a bad reply, not a crash", async () => {
+	const { api } = await serve((response, { url }) =>
+		url === "/public" ? response.writeHead(200).end("<html>") : response.writeHead(502).end("Bad gateway"),
+	);
+	expect(await failureOf(call(api, plainRoute, { body: { text: "" } }))).toMatchObject({ status: 502, code: "BAD_REPLY" });
+	expect(await failureOf(call(api, publicRoute))).toMatchObject({ status: 200, code: "BAD_REPLY" });
+});
+
+test("no answer is a network error with its cause", async () => {
+	const { api } = await serve((response) => response.destroy());
+	const failure = await failureOf(call(api, publicRoute));
+	expect(failure).toMatchObject({ status: 0, code: "NETWORK" });
+	expect(failure.cause).toBeDefined();
+});
+
+test("a redirect is refused, so that the token never goes elsewhere", async () => {
+	const { api, seen } = await serve((response) => response.writeHead(302, { location: "/elsewhere" }).end());
+	expect(await failureOf(call(api, plainRoute, { body: { text: "" } }))).toMatchObject({ status: 0, code: "NETWORK" });
+	expect(seen.map((call) => call.url)).toEqual(["/plain"]);
+});
+
+test("the caller's own abort is thrown as it is", async () => {
+	const abort = new AbortController();
+	const { api } = await serve(() => abort.abort(new Error("stopped by the person")));
+	await expect(call(api, plainRoute, { body: { text: "" }, signal: abort.signal })).rejects.toThrow("stopped by the person");
+});
