@@ -18,13 +18,11 @@ export type TestRedis = { readonly url: string; readonly database: number; reado
  * @source style.md rule 25
  */
 export const test = base
-	// biome-ignore lint/correctness/noEmptyPattern: vitest reads from this pattern which fixtures are needed
 	.extend("mongo", { scope: "file" }, async ({}, { onCleanup }): Promise<TestMongo> => {
 		const mongo = await openTestMongo(inject("mongoUri"));
 		onCleanup(mongo.close);
 		return mongo;
 	})
-	// biome-ignore lint/correctness/noEmptyPattern: vitest reads from this pattern which fixtures are needed
 	.extend("redis", { scope: "file" }, async ({}, { onCleanup }): Promise<TestRedis> => {
 		const redis = await openTestRedis(inject("redisUrl"));
 		onCleanup(redis.close);
