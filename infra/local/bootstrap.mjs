@@ -1,0 +1,102 @@
+// Entry of every npm script: gets the tools, then hands over to Node 24. Plain JavaScript without packages, since none is there yet.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { handOver } from "./hand-over.mjs";
+import { parseOptions, usage, WrongOption } from "./options.mjs";
+import { getToolchain, getTools } from "./tools/all.mjs";
+import { takeLock } from "./tools/lock.mjs";
+import { readMachine } from "./tools/machine.mjs";
+import { killAll, Missing } from "./tools/run.mjs";
+import { createStep } from "./tools/steps.mjs";
+
+/** @typedef {import("./tools/all.mjs").Need} Need */
+/** @typedef {{ needs: Need[], program: string[], ownGroup?: true, limitMs?: number }} Command */
+
+const minutes = 60_000;
+const fromSource = ["node", "--conditions=@webhand/source"];
+/** @type {Need[]} */
+const everything = ["packages", "servers", "sandbox", "browser"];
+
+/** @type {Record<string, Command>} */
+const commands = {
+	start: { needs: everything, program: [...fromSource, "infra/local/main.ts", "start"], ownGroup: true },
+	dev: { needs: everything, program: [...fromSource, "infra/local/main.ts", "dev"], ownGroup: true },
+	// The run ends itself after 20 minutes and names what was running; half a minute later nobody asks any more.
+	test: { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts"], ownGroup: true, limitMs: 20.5 * minutes },
+	"test:faults": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--faults"], ownGroup: true },
+	verify: { needs: ["packages"], program: [...fromSource, "infra/local/checks/verify.ts"] },
+	build: { needs: ["packages"], program: ["turbo", "run", "build"] },
+	bench: { needs: everything, program: [...fromSource, "packages/bench/src/main.ts"], ownGroup: true },
+	pnpm: { needs: [], program: ["pnpm"] },
+};
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const [name = "", ...args] = process.argv.slice(2);
+process.exitCode = await bootstrap();
+
+/** @returns {Promise<number>} the exit code: 2 wrong option, 3 something is missing, else what the command says */
+async function bootstrap() {
+	const command = commands[name];
+	if (command === undefined) {
+		console.error(`Unknown command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
+		return 2;
+	}
+	try {
+		const needs = neededBy(command);
+		const prepared = await prepare(new Set(needs));
+		const [program = "", ...first] = command.program;
+		return await handOver({
+			...prepared,
+			program: program === "node" ? prepared.node : program,
+			args: [...first, ...args],
+			command,
+			cwd: root,
+		});
+	} catch (cause) {
+		if (!(cause instanceof Missing || cause instanceof WrongOption)) throw cause;
+		killAll();
+		console.error(`\n${cause.message}`);
+		if (cause instanceof WrongOption) console.error(usage);
+		return cause instanceof WrongOption ? 2 : 3;
+	}
+}
+
+/** @param {Command} command @returns {Need[]} wrong options are refused here, before anything is fetched */
+function neededBy(command) {
+	if (name !== "start" && name !== "dev") return command.needs;
+	return parseOptions(name, args, root).browser ? command.needs : command.needs.filter((need) => need !== "browser");
+}
+
+/** @param {ReadonlySet<Need>} needs */
+async function prepare(needs) {
+	const startedAtMs = Date.now();
+	const machine = readMachine(root, process.env);
+	const print = needs.size === 0 ? () => {} : (/** @type {string} */ line) => console.log(line);
+	const step = createStep({ print, now: Date.now, startedAtMs });
+	const pins = JSON.parse(readFileSync(join(root, "infra", "local", "pins.json"), "utf8"));
+	const stopWatching = onInterrupt();
+	const release = await takeLock(join(machine.runtime, "bootstrap.lock"));
+	process.on("exit", release);
+	try {
+		const chain = await getToolchain({ machine, pins, step });
+		const tools = needs.size === 0 ? undefined : await getTools({ machine, pins, step }, chain, needs);
+		return { node: chain.node, env: { ...chain.env, ...tools?.env, WEBHAND_STARTED_AT_MS: String(startedAtMs) } };
+	} finally {
+		release();
+		stopWatching();
+	}
+}
+
+/** Ctrl-C while tools are fetched: what runs is killed, the next run goes on from what is whole. */
+function onInterrupt() {
+	const isService = name === "start" || name === "dev";
+	const stop = () => {
+		killAll();
+		process.exit(isService ? 0 : 130);
+	};
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
+	return () => {
+		for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, stop);
+	};
+}

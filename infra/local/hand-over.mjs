@@ -1,0 +1,79 @@
+// Runs the command on the tools, passes signals on, and takes it down when the one who asked for it is gone.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+// npm sends Ctrl-C on to its child, which gets it from the terminal as well: two within this time are one.
+const sameSignalMs = 500;
+const parentPollMs = 500;
+const graceMs = 40_000;
+/** @type {NodeJS.Signals[]} */
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * @param {{ program: string, args: string[], env: NodeJS.ProcessEnv, cwd: string, command: { ownGroup?: true, limitMs?: number } }} call
+ *   `ownGroup`: a process group of its own, so that a terminal's Ctrl-C reaches it once; killed whole after `limitMs`
+ * @returns {Promise<number>} its exit code; 1 when a signal ended it
+ */
+export function handOver({ program, args, env, cwd, command }) {
+	return new Promise((resolve) => {
+		const detached = command.ownGroup === true && process.platform !== "win32";
+		const child = spawn(program, args, {
+			cwd,
+			env,
+			stdio: "inherit",
+			detached,
+			shell: process.platform === "win32" && program !== process.execPath,
+		});
+		/** @param {NodeJS.Signals} signal */
+		const killGroup = (signal) => {
+			try {
+				if (child.pid !== undefined) process.kill(detached ? -child.pid : child.pid, signal);
+			} catch {
+				// Already gone.
+			}
+		};
+		let lastSignalMs = 0;
+		const handlers = signals.map((signal) => {
+			const handler = () => {
+				const isRepeat = Date.now() - lastSignalMs < sameSignalMs;
+				lastSignalMs = Date.now();
+				if (!isRepeat && (detached || signal !== "SIGINT")) child.kill(signal);
+			};
+			process.on(signal, handler);
+			return { signal, handler };
+		});
+		const ancestors = readAncestors();
+		const watch = setInterval(() => {
+			if (readAncestors() === ancestors) return;
+			clearInterval(watch);
+			child.kill("SIGTERM");
+			setTimeout(() => killGroup("SIGKILL"), graceMs).unref();
+		}, parentPollMs);
+		const limit = command.limitMs === undefined ? undefined : setTimeout(() => killGroup("SIGKILL"), command.limitMs);
+		/** @param {number} code */
+		const finish = (code) => {
+			clearInterval(watch);
+			clearTimeout(limit);
+			for (const { signal, handler } of handlers) process.off(signal, handler);
+			resolve(code);
+		};
+		child.on("error", (cause) => {
+			console.error(`${program} could not be started: ${cause.message}`);
+			finish(1);
+		});
+		child.on("exit", (code) => finish(code ?? 1));
+	});
+}
+
+/** Our parent, and the one above a shell that npm put between: that shell outlives npm. */
+function readAncestors() {
+	const parent = process.ppid;
+	if (process.env["npm_lifecycle_event"] === undefined || process.platform !== "linux") return String(parent);
+	try {
+		const stat = readFileSync(`/proc/${parent}/stat`, "utf8");
+		const isShell = /\(\w*sh\)/.test(stat);
+		return isShell ? `${parent} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]}` : String(parent);
+	} catch {
+		return "gone";
+	}
+}
