@@ -5,7 +5,7 @@ import { z } from "zod";
 /** The checkout's root, since tests are started from any of its folders. @source local.md §2 */
 export const repositoryRoot = join(import.meta.dirname, "..", "..", "..");
 
-const ToolsFile = z.record(z.string(), z.union([z.string(), z.looseObject({ path: z.string().optional() })]));
+const ToolsFile = z.object({ env: z.record(z.string(), z.string()) });
 
 const servers = {
 	mongod: { variable: "MONGOD_BIN", file: "mongod-6.0.5" },
@@ -33,6 +33,5 @@ function notedByBootstrap(name: keyof typeof servers): string | undefined {
 	if (!existsSync(path)) return undefined;
 	const tools = ToolsFile.safeParse(JSON.parse(readFileSync(path, "utf8")));
 	if (!tools.success) return undefined;
-	const entry = tools.data[name] ?? tools.data[name === "redis-server" ? "redis" : name];
-	return typeof entry === "string" ? entry : entry?.path;
+	return tools.data.env[servers[name].variable];
 }
