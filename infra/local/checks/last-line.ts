@@ -1,0 +1,51 @@
+import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
+
+/** What is counted: checks, tests, and failures that belong to no single test. */
+export type Count = { passed: number; failed: number };
+
+/**
+ * The line that every test run ends with.
+ *
+ * @returns exactly `N passed, N failed`
+ */
+export function lastLine({ passed, failed }: Count): string {
+	return `${passed} passed, ${failed} failed`;
+}
+
+/**
+ * Counts the tests of a vitest run. A file that cannot be loaded, a failing hook and an error outside any test count as one failure each,
+ * so a run that did not test what it should never ends with `0 failed`.
+ *
+ * @param isSkipAFailure under CI a skipped test is one that nobody ran
+ */
+export function createCounter({ isSkipAFailure }: { readonly isSkipAFailure: boolean }) {
+	const count: Count = { passed: 0, failed: 0 };
+	const running = new Set<string>();
+	const skipped: string[] = [];
+	const countErrors = (part: TestModule | TestSuite) => {
+		if (part.errors().length > 0) count.failed += 1;
+	};
+	const reporter: Reporter = {
+		onTestCaseReady: (test) => void running.add(nameOf(test)),
+		onTestCaseResult: (test) => {
+			running.delete(nameOf(test));
+			const { state } = test.result();
+			if (state === "passed") count.passed += 1;
+			else if (state === "failed") count.failed += 1;
+			else if (state === "skipped") {
+				skipped.push(nameOf(test));
+				if (isSkipAFailure) count.failed += 1;
+			}
+		},
+		onTestSuiteResult: countErrors,
+		onTestModuleEnd: countErrors,
+		onTestRunEnd: (_modules, unhandledErrors) => {
+			count.failed += unhandledErrors.length;
+		},
+	};
+	return { reporter, count, running: () => [...running], skipped: () => [...skipped] };
+}
+
+function nameOf(test: TestCase): string {
+	return `[${test.project.name}] ${test.module.relativeModuleId} › ${test.fullName}`;
+}

@@ -1,0 +1,81 @@
+// `npm test`: the checks, then every test in one runner, then the quick gates of bench. Its last line is the count, alone.
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { parseCLI, startVitest } from "vitest/node";
+import { stopWhenParentIsGone } from "../stack/parent.ts";
+import type { Count } from "./last-line.ts";
+import { createCounter, lastLine } from "./last-line.ts";
+import { runChecks, textOf } from "./verify.ts";
+
+const root = dirname(dirname(dirname(import.meta.dirname)));
+const limitMs = 20 * 60_000;
+const startedAtMs = Number(process.env["WEBHAND_STARTED_AT_MS"] ?? Date.now());
+const counter = createCounter({ isSkipAFailure: Boolean(process.env["CI"]) });
+const { count } = counter;
+
+stopWhenParentIsGone(() => killGroup());
+setTimeout(giveUp, startedAtMs + limitMs - Date.now()).unref();
+await run(process.argv.slice(2));
+// vitest may leave handles open; the count is what matters.
+process.exit(end(count));
+
+async function run(args: readonly string[]): Promise<void> {
+	if (args[0] === "--faults") return await runVitest(["--project", "faults", ...args.slice(1)]);
+	if (args.length > 0) return await runVitest(args);
+	if (!(await passChecks())) return;
+	await runVitest(["--project", "unit", "--project", "service", "--project", "e2e"]);
+	if (count.failed === 0) await passQuickGates();
+}
+
+async function passChecks(): Promise<boolean> {
+	const results = await runChecks(root, (result) => console.log(textOf(result)));
+	for (const { ok } of results) count[ok ? "passed" : "failed"] += 1;
+	return count.failed === 0;
+}
+
+async function runVitest(args: readonly string[]): Promise<void> {
+	const { filter, options } = parseCLI(["vitest", "run", ...args]);
+	try {
+		const vitest = await startVitest([...filter], { ...options, root, run: true, watch: false, reporters: ["default", counter.reporter] });
+		await vitest.close();
+	} catch (cause) {
+		console.error(cause);
+		count.failed += 1;
+	}
+	if (process.exitCode !== undefined && process.exitCode !== 0 && count.failed === 0) count.failed += 1;
+	if (count.passed + count.failed === 0) count.failed += 1;
+	for (const name of counter.skipped()) console.log(`skipped: ${name}`);
+}
+
+/** One more line in the count: the ratios and slopes of bench that must never get worse. */
+async function passQuickGates(): Promise<void> {
+	const bench = spawn(process.execPath, ["--conditions=@webhand/source", join(root, "packages", "bench", "src", "main.ts"), "--quick"], {
+		cwd: root,
+		stdio: ["ignore", "inherit", "inherit"],
+	});
+	const code = await new Promise((resolve) => bench.once("error", () => resolve(1)).once("exit", resolve));
+	count[code === 0 ? "passed" : "failed"] += 1;
+}
+
+function end(result: Count): number {
+	console.log(lastLine(result));
+	return result.failed === 0 ? 0 : 1;
+}
+
+function giveUp(): void {
+	console.error(`\nNo end after ${limitMs / 60_000} minutes. Still running:`);
+	for (const name of counter.running()) console.error(`  ${name}`);
+	count.failed += Math.max(1, counter.running().length);
+	end(count);
+	killGroup();
+}
+
+/** Ends the test servers, browsers and workers as well: bootstrap gave this run a process group of its own. */
+function killGroup(): void {
+	process.exitCode = 1;
+	try {
+		if (process.platform !== "win32") process.kill(-process.pid, "SIGKILL");
+	} finally {
+		process.exit(1);
+	}
+}
