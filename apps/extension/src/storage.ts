@@ -4,7 +4,7 @@ import { LoginReply } from "@webhand/contracts/auth/sign-in";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
 import { browser } from "wxt/browser";
 import { z } from "zod";
-import { CostView, RunWait, SiteGrant, StepView } from "./messages.ts";
+import { CostView, RunWait, SiteGrant, StepView, TargetView } from "./messages.ts";
 
 /** Where an item lives: `local` outlives the browser, `session` ends with it. Both only in trusted contexts. */
 type Area = "local" | "session";
@@ -133,6 +133,9 @@ export const preferencesItem = defineItem({
 /** Domains allowed for good, newest last, at most 500. */
 export const siteGrantsItem = defineItem({ area: "local", key: "siteGrants", version: 1, schema: z.array(SiteGrant), fallback: [] });
 
+/** Domains whose knowledge notice the person closed for good, newest last, at most 500. */
+export const noticeSeenItem = defineItem({ area: "local", key: "noticeSeen", version: 1, schema: z.array(z.string()), fallback: [] });
+
 /** Autonomous lasts until the browser closes: a browser that starts is careful. */
 export const modeItem = defineItem({ area: "session", key: "mode", version: 1, schema: Mode, fallback: "careful" });
 
@@ -157,14 +160,29 @@ export const Intent = z.object({
 });
 export type Intent = z.infer<typeof Intent>;
 
+/**
+ * What became of an action. `isOpen`: it may have happened, nobody saw how it ended. `isInert`: surely nothing was done, so there is nothing to
+ * wait for. `code` and `message` explain a failure (extension.md §5).
+ */
+export const ActResult = z.object({
+	success: z.boolean(),
+	isOpen: z.boolean().optional(),
+	isInert: z.boolean().optional(),
+	code: z.string().optional(),
+	message: z.string().optional(),
+	actualState: z.record(z.string(), z.unknown()).optional(),
+	target: TargetView.optional(),
+});
+export type ActResult = z.infer<typeof ActResult>;
+
 /** The part of a reply that the worker still has to carry out. */
 const PendingReply = z.object({
 	stepIndex: z.number().int().nonnegative(),
 	actions: z.array(z.object({ action: z.string(), guard: Guard.optional() })).min(1),
 	/** Which of `actions` is next. */
 	part: z.number().int().nonnegative(),
-	/** Read-back of the batch so far, one entry an action. */
-	results: z.array(z.record(z.string(), z.unknown())),
+	/** What became of those before it, in order. */
+	results: z.array(ActResult),
 });
 
 /** A frame as it was read: which element ids belong to which document. */
@@ -180,24 +198,25 @@ export type FrameRef = z.infer<typeof FrameRef>;
 /**
  * A running task: everything a freshly started worker needs to go on, and what the panel shows. Written before each phase begins.
  * `key` is the idempotency key of the step under way; `resumeAt` (ms) holds `look` back after `wait(s)`; `sites` are the domains allowed
- * for this task; `generation` rises with each start, resume and stop, and a result of an older one is dropped.
+ * for this task, `refused` those that the person said no to.
  */
 export const RunRecord = z.object({
 	runKey: z.string(),
-	generation: z.number().int().nonnegative(),
 	tabId: z.number().int(),
 	windowId: z.number().int(),
-	tabs: z.array(z.number().int()),
 	taskId: TaskId.nullable(),
 	sessionId: SessionId,
 	query: z.string(),
 	sites: z.array(z.string()),
+	refused: z.array(z.string()),
 	phase: z.enum(["look", "post", "act", "settle", "ended"]),
 	end: z.enum(["completed", "failed", "stopped"]).nullable(),
 	wait: RunWait.nullable(),
 	resumeAt: z.number().nullable(),
 	/** Failed attempts at the step under way, and when the first one was. */
-	attempts: z.object({ count: z.number().int(), since: z.number(), stale: z.number().int() }),
+	attempts: z.object({ count: z.number().int(), since: z.number() }),
+	/** How often in a row the server said that somebody else wrote a step. */
+	staleInRow: z.number().int(),
 	key: z.string().nullable(),
 	pending: PendingReply.nullable(),
 	intent: Intent.nullable(),

@@ -1,0 +1,74 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ActResult, Intent, RunRecord } from "../../storage.ts";
+import type { Command, RunEvent } from "./policy.ts";
+
+/** An action on its way: its canonical text, its parts, its id. */
+export type Attempt = { readonly actionId: string; readonly action: Action; readonly intent: Intent };
+
+/** Where an action goes. `refused`: it cannot be done, and nothing was. `harmless`: it has no effect and needs no intent. */
+export type Destination =
+	| { readonly kind: "at"; readonly at: Intent["at"] }
+	| { readonly kind: "harmless" }
+	| { readonly kind: "refused"; readonly result: ActResult };
+
+/** The hands: tabs and pages. */
+export type Performer = {
+	/** Pure: reads the record only. */
+	readonly destinationOf: (record: RunRecord, action: Action) => Destination;
+	readonly lookUp: (record: RunRecord, action: Action) => Promise<ActResult>;
+	readonly perform: (record: RunRecord, attempt: Attempt) => Promise<ActResult>;
+	/** What the document knows of an action: `unknown`: never begun; `gone`: the document is no more. */
+	readonly recall: (
+		attempt: Attempt,
+	) => Promise<{ readonly kind: "done"; readonly result: ActResult } | { readonly kind: "unknown" | "begun" | "gone" }>;
+};
+
+export type AttemptDeps = {
+	readonly performer: Performer;
+	readonly runs: { readonly apply: (run: RunRecord, event: RunEvent) => Promise<RunRecord | undefined> };
+};
+
+/** It may have happened, and nobody saw how it ended: the server verifies by looking. */
+export const outcomeUnknown: ActResult = {
+	success: false,
+	isOpen: true,
+	code: "OUTCOME_UNKNOWN",
+	message: "The action may have happened; its end was not seen",
+};
+
+/**
+ * Does an action for the first time: the intent is written before the page hears of it.
+ *
+ * @throws when the worker cannot go on; the intent then stands in the record, and `recall` follows
+ * @source extension.md §4 "At most once"
+ */
+export async function attempt(deps: AttemptDeps, record: RunRecord, command: Extract<Command, { kind: "begin" }>): Promise<ActResult> {
+	const { actionId, action } = command;
+	const destination = deps.performer.destinationOf(record, action);
+	if (destination.kind === "refused") return destination.result;
+	if (destination.kind === "harmless") return deps.performer.lookUp(record, action);
+	const intent: Intent = { actionId, at: destination.at };
+	const written = await deps.runs.apply(record, { kind: "intended", intent });
+	if (written?.runKey !== record.runKey || written.intent?.actionId !== actionId) return { ...outcomeUnknown, isInert: true };
+	return deps.performer.perform(written, { actionId, action, intent });
+}
+
+/**
+ * Finds out what became of an action that an earlier worker announced. It is done now only where its document says that it was never begun.
+ *
+ * @source extension.md §4 "The worker died"
+ */
+export async function recall(deps: AttemptDeps, record: RunRecord, command: Extract<Command, { kind: "recall" }>): Promise<ActResult> {
+	const { actionId, action, intent } = command;
+	if (intent.actionId !== actionId || intent.at.kind === "worker") return outcomeUnknown;
+	const found = await deps.performer.recall({ actionId, action, intent });
+	switch (found.kind) {
+		case "done":
+			return found.result;
+		case "unknown":
+			return deps.performer.perform(record, { actionId, action, intent });
+		case "begun":
+		case "gone":
+			return outcomeUnknown;
+	}
+}

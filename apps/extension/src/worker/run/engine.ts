@@ -1,0 +1,126 @@
+import type { InteractRequest, NextAction } from "@webhand/contracts/agent/interact";
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ActResult, FrameRef, Report, RunRecord } from "../../storage.ts";
+import type { Performer } from "./attempt.ts";
+import { attempt, recall } from "./attempt.ts";
+import type { Command, RunEvent } from "./policy.ts";
+import { nextCommand } from "./policy.ts";
+import type { Failure } from "./retry.ts";
+import { recoverFrom } from "./retry.ts";
+import type { RunStore } from "./store.ts";
+
+/** A page as it was read, or the reason why it is not read. */
+export type Look =
+	| { readonly kind: "page"; readonly body: InteractRequest; readonly frames: readonly FrameRef[] }
+	| { readonly kind: "held"; readonly event: Extract<RunEvent, { kind: "site_needed" | "tab_lost" | "page_silent" }> };
+
+/** What a run needs of the world: the tab, the server and the clock. */
+export type RunDeps = {
+	readonly runs: Pick<RunStore, "get" | "apply" | "body" | "putBody">;
+	readonly look: (record: RunRecord) => Promise<Look>;
+	readonly post: (request: { readonly key: string; readonly body: InteractRequest }, signal: AbortSignal) => Promise<NextAction>;
+	readonly performer: Performer;
+	readonly settle: (record: RunRecord, signal: AbortSignal) => Promise<Pick<Report, "domChanges" | "clientObservations">>;
+	readonly cancel: (taskId: string) => Promise<boolean>;
+	readonly failureOf: (error: unknown) => Failure;
+	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
+	readonly now: () => number;
+	readonly newKey: () => string;
+	readonly newSessionId: () => SessionId;
+};
+
+/**
+ * Goes on with the run of a tab until it rests: it has ended, or waits for the person. Each effect is announced in the record before it
+ * happens, so a worker that dies at any point is followed by one that calls this again.
+ *
+ * @param signal aborted when the person stops the run; the record says `ended` by then
+ * @throws what the world throws unexpectedly; the record then stands as it was written last
+ * @source extension.md §4 "The loop"
+ */
+export async function driveRun(deps: RunDeps, tabId: number, signal: AbortSignal): Promise<void> {
+	for (;;) {
+		const record = await deps.runs.get(tabId);
+		if (record === undefined) return;
+		const command = nextCommand(record, deps.now());
+		if (command.kind === "rest") return;
+		try {
+			await carryOut(deps, { record, command }, signal);
+		} catch (error) {
+			if (!signal.aborted) throw error;
+		}
+	}
+}
+
+type Turn = { readonly record: RunRecord; readonly command: Exclude<Command, { kind: "rest" }> };
+
+async function carryOut(deps: RunDeps, { record, command }: Turn, signal: AbortSignal): Promise<void> {
+	switch (command.kind) {
+		case "sleep":
+			return deps.sleepUntil(command.until, signal);
+		case "look":
+			return look(deps, record);
+		case "post":
+			return post(deps, record, signal);
+		case "begin":
+			return tellActed(deps, record, await attempt(deps, record, command));
+		case "recall":
+			return tellActed(deps, record, await recall(deps, record, command));
+		case "settle": {
+			const report = await deps.settle(record, signal);
+			await deps.runs.apply(record, { kind: "settled", report, at: deps.now() });
+			return;
+		}
+		case "cancel":
+			return cancel(deps, record);
+	}
+}
+
+async function look(deps: RunDeps, record: RunRecord): Promise<void> {
+	const seen = await deps.look(record);
+	if (seen.kind === "held") {
+		await deps.runs.apply(record, seen.event);
+		return;
+	}
+	const key = deps.newKey();
+	await deps.runs.putBody(record.runKey, { key, body: seen.body });
+	await deps.runs.apply(record, { kind: "looked", key, url: seen.body.url, frames: seen.frames });
+}
+
+/** The stored body goes out under its stored key: whoever asks again gets the answer of the first time. */
+async function post(deps: RunDeps, record: RunRecord, signal: AbortSignal): Promise<void> {
+	const stored = await deps.runs.body(record.runKey);
+	if (stored === undefined || stored.key !== record.key) {
+		await deps.runs.apply(record, lostBody(deps));
+		return;
+	}
+	try {
+		const data = await deps.post(stored, signal);
+		await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
+	} catch (error) {
+		signal.throwIfAborted();
+		const failure = deps.failureOf(error);
+		const at = deps.now();
+		const recovery = recoverFrom(failure, { ...record.attempts, staleInRow: record.staleInRow }, at);
+		const { code, message, requestId } = failure;
+		await deps.runs.apply(record, { kind: "failed", recovery, code, message, requestId, at, freshSession: deps.newSessionId() });
+	}
+}
+
+/** Without its body the step was never sent, or its answer is lost with it: the server sorts out a fresh look by its own step index. */
+function lostBody(deps: RunDeps): RunEvent {
+	const facts = { code: "BODY_LOST", message: "The page is read again", at: deps.now(), freshSession: deps.newSessionId() };
+	return { kind: "failed", recovery: { kind: "look" }, ...facts };
+}
+
+async function tellActed(deps: RunDeps, record: RunRecord, result: ActResult): Promise<void> {
+	await deps.runs.apply(record, { kind: "acted", result, at: deps.now() });
+}
+
+const cancelRetryMs = 5_000;
+
+/** The person's word counts here at once; the server is told until it has heard. */
+async function cancel(deps: RunDeps, record: RunRecord): Promise<void> {
+	const isHeard = record.taskId === null || (await deps.cancel(record.taskId));
+	if (isHeard) await deps.runs.apply(record, { kind: "cancelled" });
+	else await deps.sleepUntil(deps.now() + cancelRetryMs, new AbortController().signal);
+}

@@ -1,0 +1,104 @@
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { RunView, StepView } from "../../messages.ts";
+import type { ActResult, Report, RunRecord } from "../../storage.ts";
+
+const readBackBytes = 19_000;
+const keptSteps = 60;
+
+/** Adds the step that a reply begins; a reply that repeats the newest step replaces it. */
+export function stepStarted(
+	steps: readonly StepView[],
+	data: NextAction,
+	made: { readonly actionName: string; readonly at: number },
+): StepView[] {
+	const step: StepView = {
+		stepIndex: data.stepIndex,
+		thought: data.thought,
+		action: data.action,
+		actionName: made.actionName,
+		...(data.guard === undefined ? {} : { target: { id: data.guard.id, role: data.guard.role, name: data.guard.name } }),
+		state: "acting",
+		...(data.reasoning === undefined ? {} : { reasoning: data.reasoning }),
+		warnings: data.warnings ?? [],
+		at: made.at,
+	};
+	return [...steps.filter((known) => known.stepIndex !== data.stepIndex).slice(1 - keptSteps), step];
+}
+
+/** Puts the server's judgement onto the step it speaks of. */
+export function stepVerified(steps: readonly StepView[], verification: NextAction["verification"]): StepView[] {
+	if (verification === undefined) return [...steps];
+	return steps.map((step) => (step.stepIndex === verification.stepIndex ? { ...step, verification } : step));
+}
+
+/** Tells of the newest step that it is over for the client, and what the page did. */
+export function stepTold(steps: readonly StepView[], told: { readonly at: number; readonly result?: ActResult }): StepView[] {
+	const newest = steps.at(-1);
+	if (newest === undefined || (newest.state === "done" && told.result === undefined)) return [...steps];
+	const { result, at } = told;
+	const seen: StepView = {
+		...newest,
+		state: "done",
+		ms: Math.max(0, at - newest.at),
+		...(newest.target === undefined && result?.target !== undefined ? { target: result.target } : {}),
+	};
+	if (result !== undefined) {
+		seen.result = {
+			success: result.success,
+			...(result.code === undefined ? {} : { code: result.code }),
+			...(result.message === undefined ? {} : { message: result.message }),
+		};
+	}
+	return [...steps.slice(0, -1), seen];
+}
+
+/**
+ * What the next request says of these actions: the last one's outcome, and the read-back of all when there were several.
+ *
+ * @param actions canonical texts in the order they were done
+ * @param results one for each of `actions`
+ * @source engine.md §1, §2 "more"
+ */
+export function reportOf(actions: readonly string[], results: readonly ActResult[]): Report {
+	const last = results.at(-1);
+	if (last === undefined) return {};
+	const states = results.map((result) => result.actualState ?? {});
+	const actualState = shortened(results.length === 1 ? (states[0] ?? {}) : { ...states.at(-1), batch: states });
+	const status = last.isOpen === true ? "pending" : last.success ? "success" : "failure";
+	return {
+		lastActionStatus: status,
+		lastActionResult: { success: last.success, ...(actualState === undefined ? {} : { actualState }) },
+		...(last.code === undefined
+			? {}
+			: {
+					lastActionError: {
+						message: (last.message ?? last.code).slice(0, 2_000),
+						code: last.code,
+						action: actions.at(-1) ?? "",
+						...(last.target === undefined ? {} : { elementId: last.target.id }),
+					},
+				}),
+	};
+}
+
+/** The contract takes 20 KB: of a longer read-back the long texts are cut, equally much each. */
+function shortened(state: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+	const entries = Object.entries(state);
+	if (entries.length === 0) return undefined;
+	if (JSON.stringify(state).length <= readBackBytes) return { ...state };
+	const longest = Math.floor(readBackBytes / entries.length / 2);
+	const short = entries.map(([key, value]) => [key, typeof value === "string" ? value.slice(0, longest) : value] as const);
+	return Object.fromEntries(short.filter(([, value]) => JSON.stringify(value).length <= longest * 2));
+}
+
+/** What the panel shows of a run. */
+export function runViewOf(record: RunRecord): RunView {
+	const { runKey, tabId, taskId, sessionId, query, phase, wait, status, plan, stepIndex, maxSteps, steps, notes } = record;
+	const { question, missingInformation, answer, failure, hasOrgKnowledge, cost, startedAt, endedAt } = record;
+	return {
+		...{ runKey, tabId, taskId, sessionId, query, phase, wait, status, plan, stepIndex, maxSteps, steps, notes },
+		...{ question, missingInformation, answer, failure, cost, startedAt, endedAt },
+		...(hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge }),
+		state: record.end ?? "running",
+	};
+}

@@ -1,0 +1,55 @@
+import type { SessionId } from "@webhand/contracts/ids";
+import type { RunRecord } from "../../storage.ts";
+
+/** What a new run is made of. */
+export type RunStart = {
+	readonly runKey: string;
+	readonly tabId: number;
+	readonly windowId: number;
+	readonly sessionId: SessionId;
+	readonly query: string;
+	readonly at: number;
+};
+
+const defaultMaxSteps = 50;
+
+/** A run that has done nothing yet. */
+export function newRun({ runKey, tabId, windowId, sessionId, query, at }: RunStart): RunRecord {
+	return {
+		runKey,
+		tabId,
+		windowId,
+		sessionId,
+		query,
+		taskId: null,
+		sites: [],
+		refused: [],
+		phase: "look",
+		end: null,
+		wait: null,
+		resumeAt: null,
+		attempts: { count: 0, since: 0 },
+		staleInRow: 0,
+		key: null,
+		pending: null,
+		intent: null,
+		report: null,
+		frames: [],
+		lastUrl: null,
+		cancel: "none",
+		status: null,
+		plan: null,
+		stepIndex: null,
+		maxSteps: defaultMaxSteps,
+		steps: [],
+		notes: [],
+		question: null,
+		missingInformation: [],
+		answer: null,
+		failure: null,
+		warnings: [],
+		cost: null,
+		startedAt: at,
+		endedAt: null,
+	};
+}

@@ -1,0 +1,67 @@
+import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import type { RunRecord } from "../../storage.ts";
+import { bodiesItem, runsItem } from "../../storage.ts";
+import type { RunEvent } from "./policy.ts";
+import { afterEvent } from "./policy.ts";
+
+const keptRuns = 12;
+const activeRuns = 4;
+
+/** The request of a step that has no answer yet, with its idempotency key. */
+export type StoredBody = { readonly key: string; readonly body: InteractRequest };
+
+/** Runs in `storage.session`: they outlive the worker, not the browser. */
+export type RunStore = ReturnType<typeof createRunStore>;
+
+/** Opens the store; it holds no state of its own. */
+export function createRunStore() {
+	return {
+		/** The newest run of a tab, ended or not. */
+		get: async (tabId: number): Promise<RunRecord | undefined> => (await runsItem.get())[tabId],
+		list: async (): Promise<RunRecord[]> => Object.values(await runsItem.get()),
+		findByTask: async (taskId: string): Promise<RunRecord | undefined> =>
+			Object.values(await runsItem.get()).find((record) => record.taskId === taskId),
+
+		/** Puts a new run into its tab. @returns why not: a run of the tab has not ended, or four tabs have one */
+		begin: async (record: RunRecord): Promise<"begun" | "RUN_ACTIVE" | "TOO_MANY_RUNS"> => {
+			let outcome: "begun" | "RUN_ACTIVE" | "TOO_MANY_RUNS" = "begun";
+			const runs = await runsItem.update((runs) => {
+				if (isActive(runs[record.tabId])) outcome = "RUN_ACTIVE";
+				else if (Object.values(runs).filter(isActive).length >= activeRuns) outcome = "TOO_MANY_RUNS";
+				else return newest({ ...runs, [record.tabId]: record });
+				return runs;
+			});
+			const known = new Set(Object.values(runs).map(({ runKey }) => runKey));
+			await bodiesItem.update((bodies) => Object.fromEntries(Object.entries(bodies).filter(([runKey]) => known.has(runKey))));
+			return outcome;
+		},
+
+		/** Writes what an event makes of a run; a run that was replaced meanwhile is left alone. @returns the record as it stands now */
+		apply: async (run: Pick<RunRecord, "tabId" | "runKey">, event: RunEvent): Promise<RunRecord | undefined> => {
+			let isAnswered = false;
+			const runs = await runsItem.update((stored) => {
+				const record = stored[run.tabId];
+				if (record?.runKey !== run.runKey) return stored;
+				const next = afterEvent(record, event);
+				isAnswered = record.phase === "post" && next.phase !== "post";
+				return { ...stored, [run.tabId]: next };
+			});
+			if (isAnswered) await bodiesItem.update(({ [run.runKey]: _answered, ...others }) => others);
+			return runs[run.tabId];
+		},
+
+		body: async (runKey: string): Promise<StoredBody | undefined> => (await bodiesItem.get())[runKey],
+		putBody: async (runKey: string, body: StoredBody): Promise<void> => {
+			await bodiesItem.update((bodies) => ({ ...bodies, [runKey]: body }));
+		},
+	};
+}
+
+const isActive = (record: RunRecord | undefined) => record !== undefined && record.phase !== "ended";
+
+/** Ended runs stay for the panel, the newest of them. */
+function newest(runs: Readonly<Record<string, RunRecord>>): Record<string, RunRecord> {
+	const byAge = Object.entries(runs).sort(([, a], [, b]) => b.startedAt - a.startedAt);
+	const active = byAge.filter(([, record]) => isActive(record));
+	return Object.fromEntries([...active, ...byAge.filter(([, record]) => !isActive(record)).slice(0, keptRuns - active.length)]);
+}
