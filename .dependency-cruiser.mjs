@@ -1,0 +1,252 @@
+// Who may import whom: the import table of the house, read by `npm run verify`. Paths are relative to the root.
+import { pureFilePatterns } from "./infra/local/checks/pure-files.ts";
+
+const services = "auth|agent-api|knowledge-proxy|tool-runner";
+const tests = ["\\.test\\.tsx?$", "^apps/[^/]+/(test|e2e)/", "^packages/[^/]+/test/", "^infra/local/test/"];
+const testPackages = "^packages/(testing|bench)/";
+const adapters = "(store|cache|model|upstream|events)\\.ts$";
+const doors = "(route|socket|worker)\\.ts$";
+const rolesBesidePure = "(engine|store|cache|model|upstream|events|route|socket|worker)\\.ts$";
+
+// A feature may use the engine of another, and the types of its store. Each pair needs a reason; nothing else crosses a feature's folder.
+const featurePairs = [
+	{ service: "agent-api", from: "steps", to: "decider", files: "decider|turn", reason: "a step asks the decider, which is one interface" },
+	{ service: "agent-api", from: "runs", to: "steps", files: "engine|store", reason: "a run is another door to the same task" },
+];
+
+/** One package sees of the house only itself and what is named. */
+function packageSees(name, others) {
+	return {
+		name: `${name}-imports`,
+		comment: `packages/${name} may import ${others.join(", ") || "nothing of the house"}; move shared code down, or pass it in as a value.`,
+		from: { path: `^packages/${name}/src/`, pathNot: tests },
+		to: { path: "^(apps|packages|infra)/|^@webhand/", pathNot: [name, ...others].map((seen) => `^packages/${seen}/`) },
+	};
+}
+
+const betweenPackages = [
+	{
+		name: "contracts-zod-only",
+		comment: "Contracts are read by every app and by the browser: they import zod and each other, nothing else.",
+		from: { path: "^packages/contracts/src/", pathNot: tests },
+		to: { pathNot: ["^packages/contracts/src/", "(^|/)node_modules/zod/"] },
+	},
+	packageSees("page", ["contracts"]),
+	packageSees("client", ["contracts"]),
+	packageSees("service-kit", ["contracts"]),
+	{
+		name: "browser-packages-without-node",
+		comment: "page and client run in the browser too: no Node built-in.",
+		from: { path: "^packages/(page|client)/src/", pathNot: tests },
+		to: { dependencyTypes: ["core"] },
+	},
+	{
+		name: "app-imports-app",
+		comment: "Apps talk over HTTP and share packages; an app never imports another.",
+		from: { path: "^apps/([^/]+)/" },
+		to: { path: ["^apps/", `^@webhand/(${services}|extension)(/|$)`], pathNot: "^apps/$1/" },
+	},
+	{
+		name: "package-imports-app",
+		comment: "Packages are below the apps: they import no app and nothing of infra.",
+		from: { path: "^packages/" },
+		to: { path: ["^(apps|infra)/", `^@webhand/(${services}|extension|local)(/|$)`] },
+	},
+	{
+		name: "app-imports-infra",
+		comment: "Apps do not know how they are started.",
+		from: { path: "^apps/" },
+		to: { path: ["^infra/", "^@webhand/local(/|$)"] },
+	},
+	{
+		name: "infra-imports-app",
+		comment: "infra starts apps as processes; of their code it reads the settings in config.ts only.",
+		from: { path: "^infra/", pathNot: tests },
+		to: { path: "^apps/", pathNot: "^apps/[^/]+/src/config\\.ts$" },
+	},
+	{
+		name: "tests-only",
+		comment: "packages/testing and packages/bench are for tests; infra starts the demo site as a process of its own.",
+		from: { pathNot: [...tests, testPackages] },
+		to: { path: [testPackages, "^@webhand/(testing|bench)(/|$)"] },
+	},
+];
+
+const insideServices = [
+	{
+		name: "main-opens-and-listens",
+		comment: "main.ts reads config.ts, opens deps.ts and starts app.ts; features are reached through app.ts.",
+		from: { path: `^apps/(${services})/src/main\\.ts$` },
+		to: { path: "^apps/[^/]+/src/[^/]+/" },
+	},
+	{
+		name: "deps-opened-by-main",
+		comment: "Only main.ts opens deps.ts; app.ts takes its AppDeps as a type, features ask for the least in a type of their own.",
+		from: { path: `^apps/(${services})/src/`, pathNot: ["^apps/[^/]+/src/main\\.ts$", ...tests] },
+		to: { path: "^apps/[^/]+/src/deps\\.ts$", dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "features-name-their-own-deps",
+		comment: "A feature asks for the least in a type of its own, not for AppDeps.",
+		from: { path: `^apps/(${services})/src/[^/]+/`, pathNot: tests },
+		to: { path: "^apps/[^/]+/src/(main|app|deps)\\.ts$" },
+	},
+	{
+		name: "app-lists-doors",
+		comment: "app.ts is the visible list of doors: of a feature it imports route.ts, socket.ts or worker.ts.",
+		from: { path: `^apps/(${services})/src/app\\.ts$` },
+		to: { path: "^apps/[^/]+/src/.+/", pathNot: `/${doors}`, dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "doors-call-engines",
+		comment: "A door turns bytes into calls of its engine; it is handed stores and vendors as values and imports their types at most.",
+		from: { path: `^apps/(${services})/src/.+/${doors}` },
+		to: { path: `^apps/[^/]+/src/.+/${adapters}`, dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "engine-below-doors",
+		comment: "Engines, stores, models, upstreams and events know no door.",
+		from: { path: `^apps/(${services})/src/.+/`, pathNot: [`/${doors}`, ...tests] },
+		to: { path: `^apps/[^/]+/src/.+/${doors}` },
+	},
+	{
+		name: "adapters-below-engine",
+		comment: "Adapters translate and nothing more: they import no engine.",
+		from: { path: `^apps/(${services})/src/.+/${adapters}` },
+		to: { path: "^apps/[^/]+/src/.+/engine\\.ts$" },
+	},
+	{
+		name: "pure-files-see-data",
+		comment: "A pure file imports contracts, page and the pure files of its own feature: no door, engine or adapter, not even as a type.",
+		from: { path: pureFilePatterns.filter((pattern) => pattern.startsWith("^apps")), pathNot: tests },
+		to: { path: [`^apps/(${services})/.+/${rolesBesidePure}`, "^packages/(client|service-kit)/"] },
+	},
+	{
+		name: "pure-files-hold-no-client",
+		comment: "A pure file uses no database, network, file or log: pass the data in.",
+		from: { path: pureFilePatterns, pathNot: tests },
+		to: {
+			path: [
+				"^node:",
+				"(^|/)node_modules/(@fastify|@langchain|fastify|langchain|mongodb|ioredis|bullmq|undici|ws|pino|wxt|react|@chakra-ui)/",
+			],
+		},
+	},
+	{
+		name: "pure-files-without-node",
+		comment: "A pure file uses no Node built-in: pass the data in.",
+		from: { path: pureFilePatterns, pathNot: tests },
+		to: { dependencyTypes: ["core"] },
+	},
+	{
+		name: "mongodb-in-stores",
+		comment: "MongoDB is spoken in store.ts and cache.ts; service-kit opens it and runs locks and migrations before a store does.",
+		from: { path: "^(apps|packages)/", pathNot: ["/(store|cache)\\.ts$", "^packages/service-kit/src/(mongo|locks|migrations)\\.ts$", testPackages, ...tests] },
+		to: { path: "(^|/)node_modules/mongodb/" },
+	},
+	{
+		name: "steps-see-decider-only",
+		comment: "steps/ is the heart: of its siblings it imports the decider; what it needs of others is handed to it as a value.",
+		from: { path: "^apps/agent-api/src/steps/", pathNot: tests },
+		to: { path: "^apps/agent-api/src/[^/]+/", pathNot: "^apps/agent-api/src/(steps|decider)/", dependencyTypesNot: ["type-only"] },
+	},
+	...crossings(),
+];
+
+const insideExtension = [
+	{
+		name: "page-script-alone",
+		comment: "The content script holds no network, storage or secret: it imports @webhand/page and messages.ts.",
+		from: { path: "^apps/extension/src/page/", pathNot: tests },
+		to: { path: ["^apps/extension/src/", "^packages/"], pathNot: ["^apps/extension/src/(page/|messages\\.ts$)", "^packages/page/"] },
+	},
+	{
+		name: "content-entry-alone",
+		comment: "The content script's entry starts src/page and nothing else of the extension.",
+		from: { path: "^apps/extension/src/entrypoints/content(\\.ts$|/)" },
+		to: { path: ["^apps/extension/src/", "^packages/"], pathNot: ["^apps/extension/src/(page/|messages\\.ts$)", "^packages/page/"] },
+	},
+	{
+		name: "worker-without-view",
+		comment: "The background worker draws nothing.",
+		from: { path: "^apps/extension/src/(worker|run|tabs|frames|live|trusted)/|^apps/extension/src/entrypoints/background", pathNot: tests },
+		to: { path: "^apps/extension/src/(ui|view|console)/" },
+	},
+	{
+		name: "console-from-options-only",
+		comment: "Only the options page shows the console.",
+		from: { path: "^apps/extension/src/", pathNot: ["^apps/extension/src/(console|entrypoints/options)/", ...tests] },
+		to: { path: "^apps/extension/src/console/" },
+	},
+	{
+		name: "browser-through-transport",
+		comment: "Panel and console reach the browser through view/transport.ts; components take props and give callbacks.",
+		from: { path: "^apps/extension/src/(ui|view|console)/", pathNot: ["^apps/extension/src/view/transport\\.ts$", ...tests] },
+		to: { path: "(^|/)node_modules/wxt/", dependencyTypesNot: ["type-only"] },
+	},
+];
+
+const everywhere = [
+	{
+		name: "unresolved",
+		comment: "This import leads nowhere: declare the dependency, or correct the path and its ending.",
+		from: {},
+		to: { couldNotResolve: true },
+	},
+	{
+		name: "cycle",
+		comment: "Two files that need each other are one idea, or hide a third.",
+		from: {},
+		to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+	},
+];
+
+/** Nothing crosses from one feature folder to another but the listed pairs; a store crosses as a type. */
+function crossings() {
+	return services.split("|").flatMap((service) => {
+		const feature = (name) => `^apps/${service}/src/${name}/`;
+		const pairs = featurePairs.filter((pair) => pair.service === service);
+		const pairedFeatures = [...new Set(pairs.map((pair) => pair.from))];
+		const rule = (name, from, to) => ({
+			name,
+			comment: "A feature uses another through its engine.ts or the types of its store.ts, and only as listed in .dependency-cruiser.mjs.",
+			from: { ...from, pathNot: [...tests, ...(from.pathNot ?? [])] },
+			to,
+		});
+		return [
+			rule(
+				`${service}-crossing`,
+				{ path: feature("([^/]+)"), pathNot: pairedFeatures.map(feature) },
+				{ path: feature("[^/]+"), pathNot: feature("$1") },
+			),
+			...pairedFeatures.flatMap((name) => {
+				const allowed = pairs.filter((pair) => pair.from === name).map((pair) => `${feature(pair.to)}(${pair.files})\\.ts$`);
+				return [
+					rule(`${service}-${name}-crossing`, { path: feature(name) }, { path: feature("[^/]+"), pathNot: [feature(name), ...allowed] }),
+					rule(
+						`${service}-${name}-takes-store-types`,
+						{ path: feature(name) },
+						{ path: `${feature("[^/]+")}store\\.ts$`, pathNot: feature(name), dependencyTypesNot: ["type-only"] },
+					),
+				];
+			}),
+		];
+	});
+}
+
+const forbidden = [...betweenPackages, ...insideServices, ...insideExtension, ...everywhere];
+
+export default {
+	forbidden: forbidden.map((rule) => ({ severity: "error", ...rule })),
+	options: {
+		parser: "swc",
+		doNotFollow: { path: "node_modules" },
+		exclude: { path: ["^(apps|packages|infra)/[^/]+/(dist|\\.output|\\.wxt)/"] },
+		enhancedResolveOptions: {
+			exportsFields: ["exports"],
+			conditionNames: ["@webhand/source", "import", "node", "default", "types"],
+			extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+			mainFields: ["module", "main", "types"],
+		},
+	},
+};

@@ -1,0 +1,36 @@
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { Finding } from "./findings.ts";
+import { breakdown, jsonOf, runTool } from "./tool.ts";
+
+const settings = fileURLToPath(new URL("../../../.knip.json", import.meta.url));
+
+const Issue = z.object({ name: z.string(), line: z.number().optional() });
+const Report = z.object({ issues: z.array(z.looseObject({ file: z.string() })) });
+
+const fixes: Readonly<Record<string, string>> = {
+	files: "no entry point reaches this file: import it or delete it",
+	exports: "nobody imports it: drop the export, or the code",
+	types: "nobody imports it: drop the export, or the type",
+	dependencies: "no file of this package imports it: remove it from package.json",
+	devDependencies: "no file of this package imports it: remove it from package.json",
+	unlisted: "imported but not in the package.json of this package",
+	unresolved: "leads nowhere",
+	catalog: "no package.json asks for it: remove it from pnpm-workspace.yaml",
+};
+
+/** Unused files, exports and dependencies by knip and .knip.json. */
+export async function checkDeadCode(root: string): Promise<readonly Finding[]> {
+	const run = await runTool(root, "knip", ["--config", settings, "--reporter", "json", "--no-progress"]);
+	const report = Report.safeParse(jsonOf(run));
+	if (!report.success) return [breakdown("knip", run)];
+	return report.data.issues.flatMap(({ file, ...kinds }) =>
+		Object.entries(kinds).flatMap(([kind, listed]) =>
+			z
+				.array(Issue)
+				.catch([])
+				.parse(listed)
+				.map(({ name, line }) => ({ file, line: line ?? 0, rule: `unused-${kind}`, message: `${name}: ${fixes[kind] ?? "is unused"}` })),
+		),
+	);
+}

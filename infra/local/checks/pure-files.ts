@@ -1,0 +1,24 @@
+// Files whose functions turn data into data: the boundary check keeps clients out of them, the workspace check clocks, dice and waiting.
+// The names beyond policy.ts stand in the design of each app; a new pure file is added here by whoever claims it.
+const pureFiles = [
+	/^apps\/[^/]+\/src\/.+\/policy\.ts$/,
+	/^apps\/agent-api\/src\/steps\/(verify|plan|gate|loops|reflection)\.ts$/,
+	/^apps\/agent-api\/src\/decider\/(answer\.ts|rules\/[^/]+\.ts)$/,
+	/^apps\/agent-api\/src\/runs\/map\.ts$/,
+	/^apps\/agent-api\/src\/realtime\/protocol\.ts$/,
+	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
+	/^apps\/extension\/src\/.+\/(policy|retry|guard|site|reducer|cases|export)\.ts$/,
+	/^packages\/contracts\/src\/.+\.ts$/,
+	/^packages\/page\/src\/(write|parse)\/.+\.ts$/,
+	/^packages\/page\/src\/watch\/quiet\.ts$/,
+];
+
+const testFile = /\.test\.tsx?$/;
+
+/** True for a file that must hold decisions only; `file` is relative to the root, with forward slashes. Tests are never pure files. */
+export function isPureFile(file: string): boolean {
+	return !testFile.test(file) && pureFiles.some((pattern) => pattern.test(file));
+}
+
+/** The same list as regular expression sources, for dependency-cruiser. */
+export const pureFilePatterns: readonly string[] = pureFiles.map((pattern) => pattern.source);
