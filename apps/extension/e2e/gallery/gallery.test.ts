@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import type { PreviewServer } from "vite";
+import { build, preview } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { galleryStates } from "./states.ts";
+
+/** Screenshots of every state, light and dark, for whoever changes what people see. */
+const sheet = join(import.meta.dirname, "../../../../.runtime/gallery");
+const names = [...Object.keys(galleryStates), "settings"];
+const themes = ["light", "dark"] as const;
+
+let outDir: string;
+let server: PreviewServer;
+let browser: Browser;
+
+beforeAll(async () => {
+	outDir = await mkdtemp(join(tmpdir(), "webhand-gallery-"));
+	await mkdir(sheet, { recursive: true });
+	const config = {
+		root: import.meta.dirname,
+		configFile: false as const,
+		logLevel: "error" as const,
+		resolve: { conditions: ["@webhand/source"] },
+	};
+	await build({ ...config, build: { outDir, emptyOutDir: true, minify: false } });
+	server = await preview({ ...config, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
+	browser = await chromium.launch({
+		executablePath: process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium",
+		args: [
+			"--no-sandbox",
+			"--disable-gpu",
+			"--disable-background-networking",
+			"--disable-component-update",
+			"--disable-sync",
+			"--no-first-run",
+			"--disable-quic",
+		],
+	});
+});
+
+afterAll(async () => {
+	await browser?.close();
+	await server?.close();
+	await rm(outDir, { recursive: true, force: true });
+});
+
+describe.each(themes)("in the %s theme", (theme) => {
+	let page: Page;
+	const problems: string[] = [];
+
+	beforeAll(async () => {
+		const context = await browser.newContext({ colorScheme: theme, viewport: { width: 360, height: 760 }, reducedMotion: "reduce" });
+		page = await context.newPage();
+		page.on("pageerror", (error) => problems.push(String(error)));
+		page.on("console", (message) =>
+			message.type() === "error" && !message.location().url.endsWith("favicon.ico") ? problems.push(message.text()) : undefined,
+		);
+		await page.goto(server.resolvedUrls?.local[0] ?? "");
+	});
+
+	test.each(names)("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
+		await page.evaluate((hash) => {
+			location.hash = hash;
+		}, name);
+		await page.locator("h1").first().waitFor({ state: "attached" });
+		// What fades in has half a colour: wait for everything that ends by itself.
+		await page.evaluate(() =>
+			Promise.allSettled(
+				document
+					.getAnimations()
+					.filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+					.map((animation) => animation.finished),
+			),
+		);
+		await page.screenshot({ path: join(sheet, `${name}-${theme}.png`) });
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+		expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+		expect(problems.splice(0)).toEqual([]);
+		expect(overflow).toBe(0);
+	});
+});

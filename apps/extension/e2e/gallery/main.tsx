@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { SettingsPage } from "../../src/ui/account/settings-page.tsx";
+import { Provider } from "../../src/ui/kit/provider.tsx";
+import type { PanelActions } from "../../src/ui/panel.tsx";
+import { Panel } from "../../src/ui/panel.tsx";
+import { galleryStates, signedIn } from "./states.ts";
+
+const nothing = () => undefined;
+const actions: PanelActions = {
+	command: async () => true,
+	onDraft: nothing,
+	onAskAutonomous: nothing,
+	onCloseAutonomous: nothing,
+	onToggleLog: nothing,
+	onNoticeClosed: nothing,
+	onSettings: nothing,
+	onShowTab: nothing,
+	onChromeGrant: nothing,
+};
+
+function Gallery() {
+	const [name, setName] = useState("");
+	useEffect(() => {
+		const follow = () => setName(location.hash.slice(1));
+		follow();
+		addEventListener("hashchange", follow);
+		return () => removeEventListener("hashchange", follow);
+	}, []);
+	const model = galleryStates[name];
+	if (model) return <Panel key={name} model={model} showThinking={true} actions={actions} />;
+	if (name !== "settings") return null;
+	return (
+		<SettingsPage
+			state={signedIn}
+			version="0.1.0"
+			theme="system"
+			isBusy={false}
+			problem=""
+			test={{ kind: "ok", latencyMs: 12, signedIn: true }}
+			isSaved={false}
+			onTest={nothing}
+			onSave={nothing}
+			onTheme={nothing}
+			onRevoke={nothing}
+			onSignOut={nothing}
+		/>
+	);
+}
+
+createRoot(document.getElementById("root") ?? document.body).render(
+	<Provider>
+		<Gallery />
+	</Provider>,
+);

@@ -1,0 +1,217 @@
+import { QuestionId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { RunView, StepView, ViewState } from "../../src/messages.ts";
+import type { PanelModel } from "../../src/view/model.ts";
+import { emptyModel } from "../../src/view/model.ts";
+
+const at = Date.parse("2026-03-02T10:00:00Z");
+const user = { id: UserId.parse(`usr_${"a".repeat(22)}`), email: "ada@webhand.local", name: "Ada Lovelace" };
+
+/** A person who is signed in and has not asked for anything. */
+export const signedIn: ViewState = {
+	auth: {
+		kind: "signed_in",
+		expiresAt: "2026-03-02T22:00:00Z",
+		user,
+		tenantId: TenantId.parse(`org_${"b".repeat(22)}`),
+		tenantName: "Demo",
+		tenantKind: "organization",
+		roles: ["member"],
+	},
+	serverUrl: "http://127.0.0.1:8787",
+	mode: "careful",
+	tab: { id: 7, url: "http://localhost:8788/", domain: "localhost", title: "Harbour Kitchen" },
+	run: null,
+	otherRuns: [],
+	grants: [{ domain: "localhost", at }],
+	connection: { kind: "online" },
+};
+
+const step = (stepIndex: number, part: Pick<StepView, "thought" | "action" | "actionName"> & Partial<StepView>): StepView => ({
+	stepIndex,
+	state: "done",
+	warnings: [],
+	at: at + stepIndex * 2_000,
+	...part,
+});
+
+const worked = (stepIndex: number, ...observations: string[]): StepView["verification"] => ({
+	stepIndex,
+	verdict: "success",
+	confidence: 0.95,
+	by: "facts",
+	observations,
+});
+
+const steps: readonly StepView[] = [
+	step(0, {
+		thought: "The page has one search box, so “blue kettle” goes there and Enter starts the search.",
+		action: 'setValue(4, "blue kettle", true)',
+		actionName: "setValue",
+		target: { id: 4, role: "search", name: "Search products" },
+		result: { success: true },
+		verification: worked(0, "The address changed to /search", "“12 results for blue kettle” appeared"),
+		warnings: ["RISKY_ALLOWED"],
+	}),
+	step(1, {
+		thought: "The first result is “Blue kettle”.",
+		action: "click(21)",
+		actionName: "click",
+		target: { id: 21, role: "a", name: "Blue kettle" },
+		result: { success: false, code: "COVERED", message: "Covered by “Cookie notice”" },
+		verification: {
+			stepIndex: 1,
+			verdict: "failure",
+			confidence: 0.95,
+			by: "facts",
+			observations: ["Covered by “Cookie notice”", "Nothing on the page changed"],
+		},
+	}),
+	step(2, {
+		thought: "The notice has to go first.",
+		action: "click(2)",
+		actionName: "click",
+		target: { id: 2, role: "button", name: "Close the cookie notice" },
+		result: { success: true },
+	}),
+];
+
+const run: RunView = {
+	runKey: "r1",
+	tabId: 7,
+	taskId: TaskId.parse("e49abedb-f50c-45d2-bf81-62662b6a038e"),
+	sessionId: SessionId.parse("59adf5f0-cddb-42dd-a20d-658ac57278fd"),
+	query: 'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total',
+	state: "running",
+	phase: "post",
+	wait: null,
+	status: "correcting",
+	plan: {
+		createdAt: "2026-03-02T10:00:00.000Z",
+		currentStepIndex: 1,
+		steps: [
+			{ id: "step_0", index: 0, description: 'Search for "blue kettle"', status: "completed", toolType: "DOM" },
+			{ id: "step_1", index: 1, description: "Open the first result", status: "active", toolType: "DOM" },
+			{ id: "step_2", index: 2, description: 'Choose "1.5 l" as size', status: "pending", toolType: "DOM" },
+			{ id: "step_3", index: 3, description: "Write the total into prices.csv", status: "pending", toolType: "SERVER" },
+		],
+	},
+	stepIndex: 2,
+	maxSteps: 50,
+	steps: [...steps],
+	notes: [{ text: "Take the cheaper one if there are two.", at: at + 3_000 }],
+	question: null,
+	missingInformation: [],
+	answer: null,
+	failure: null,
+	cost: { taskTokens: 12_400, tokenBudget: 400_000, taskUsd: 0.0123 },
+	startedAt: at,
+	endedAt: null,
+};
+
+const questionId = QuestionId.parse(`que_${"c".repeat(22)}`);
+const soon = "2099-01-01T00:00:00Z";
+
+function panel(state: ViewState | null, part: Partial<PanelModel> = {}): PanelModel {
+	return { ...emptyModel, link: "connected", state, ...part };
+}
+
+const withRun = (part: Partial<RunView>, model: Partial<PanelModel> = {}): PanelModel =>
+	panel({ ...signedIn, run: { ...run, ...part } }, model);
+
+/** The states in which every view is looked at and checked; the key is the hash of the gallery's address. */
+export const galleryStates: Readonly<Record<string, PanelModel>> = {
+	loading: panel(null),
+	"sign-in": panel({ ...signedIn, auth: { kind: "signed_out", reason: "never" } }),
+	"sign-in-refused": panel(
+		{ ...signedIn, auth: { kind: "signed_out", reason: "expired" }, run: { ...run, wait: { kind: "signed_out" } } },
+		{ problem: { command: "sign_in", code: "INVALID_CREDENTIALS", message: "Email or password is wrong", fields: [] } },
+	),
+	first: panel(signedIn),
+	restricted: panel({ ...signedIn, tab: { id: 7, url: "chrome://newtab", domain: "", title: "New tab", restricted: "new_tab" } }),
+	planning: withRun({ plan: null, steps: [], notes: [], stepIndex: null, cost: null, status: "planning" }),
+	running: withRun({}),
+	log: withRun(
+		{},
+		{
+			isLogOpen: true,
+			log: [
+				{ at, source: "page", text: "Read 212 controls", ms: 14, stepIndex: 0 },
+				{ at: at + 20, source: "server", text: "Answered with setValue", ms: 31, stepIndex: 0 },
+			],
+		},
+	),
+	site: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: false }, steps: [], notes: [] }),
+	withheld: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: true }, steps: [], notes: [] }),
+	approval: withRun({
+		wait: { kind: "user" },
+		status: "needs_user_input",
+		question: {
+			id: questionId,
+			kind: "approval",
+			text: "Press “Pay now”?",
+			expiresAt: soon,
+			approval: {
+				class: "D!",
+				reasons: ["The button’s name says that money is paid.", "The form has a field for a card."],
+				site: "localhost",
+				formTarget: "http://localhost:8788/checkout/pay",
+				method: "post",
+				label: "Pay now",
+				fields: ["Full name", "Street", "Card number"],
+				amount: "49.90 €",
+				newTab: false,
+				download: false,
+			},
+		},
+	}),
+	question: withRun({
+		wait: { kind: "user" },
+		status: "needs_user_input",
+		question: {
+			id: questionId,
+			kind: "input",
+			text: "There are two blue kettles. Which one do you mean?",
+			choices: ["Blue kettle, 1.5 l", "Blue kettle, retro"],
+			expiresAt: soon,
+		},
+		missingInformation: ["colour"],
+	}),
+	handoff: withRun({
+		wait: { kind: "user" },
+		status: "needs_user_input",
+		question: { id: questionId, kind: "handoff", text: "This site wants a one-time code from your phone.", expiresAt: soon },
+	}),
+	offline: panel(
+		{
+			...signedIn,
+			connection: { kind: "offline", message: "No answer", since: at },
+			run: { ...run, wait: { kind: "offline", message: "The server does not answer." } },
+		},
+		{ link: "lost" },
+	),
+	paused: withRun({ wait: { kind: "paused" } }),
+	notice: withRun({ hasOrgKnowledge: false }),
+	completed: withRun({
+		state: "completed",
+		phase: "ended",
+		status: "completed",
+		answer: "Total: 49.90 €",
+		endedAt: at + 14_000,
+		steps: [...steps],
+	}),
+	failed: withRun({
+		state: "failed",
+		phase: "ended",
+		status: "failed",
+		failure: { category: "not_understood", message: 'I understood "open the settings" but not "make it look nicer".', requestId: "req-42" },
+		endedAt: at + 14_000,
+	}),
+	stopped: withRun({ state: "stopped", phase: "ended", endedAt: at + 4_000 }),
+	autonomous: panel(signedIn, { isAskingAutonomous: true }),
+	"two-tasks": panel({
+		...signedIn,
+		mode: "autonomous",
+		run,
+		otherRuns: [{ tabId: 9, query: "Book the meeting room", state: "running", needsPerson: true }],
+	}),
+};

@@ -1,0 +1,126 @@
+import { Box, Button, Field, Heading, Input, Stack, Text } from "@chakra-ui/react";
+import type { FormEvent } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { AuthView } from "../../messages.ts";
+import { text } from "../../text/en.ts";
+import type { CommandProblem } from "../../view/model.ts";
+import { secondsUntil } from "../../view/select.ts";
+import { HandIcon } from "../kit/icons.tsx";
+import { useNow } from "../kit/now.ts";
+import { Problem } from "../kit/states.tsx";
+
+type Props = {
+	readonly reason: Extract<AuthView, { kind: "signed_out" }>["reason"];
+	readonly serverUrl: string;
+	readonly isBusy: boolean;
+	readonly hasWaitingTask: boolean;
+	readonly problem: CommandProblem | null;
+	readonly onSignIn: (input: { readonly serverUrl: string; readonly email: string; readonly password: string }) => void;
+	readonly onSettings: () => void;
+};
+
+/** Sign-in. No task can start before it (spec 000 §10). */
+export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, onSignIn, onSettings }: Props) {
+	const [server, setServer] = useState(serverUrl);
+	const [email, setEmail] = useState("");
+	const [password, setPassword] = useState("");
+	const [wasSubmitted, setWasSubmitted] = useState(false);
+	const emailInput = useRef<HTMLInputElement>(null);
+	const passwordInput = useRef<HTMLInputElement>(null);
+	const now = useNow(problem?.retryAt !== undefined);
+	const waitSeconds = problem?.retryAt === undefined ? 0 : secondsUntil(problem.retryAt, now);
+
+	useEffect(() => setServer(serverUrl), [serverUrl]);
+	useEffect(() => {
+		if (problem?.code === "INVALID_CREDENTIALS") passwordInput.current?.select();
+	}, [problem]);
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		setWasSubmitted(true);
+		if (email.trim() === "") emailInput.current?.focus();
+		else if (password === "") passwordInput.current?.focus();
+		else onSignIn({ serverUrl: server.trim(), email: email.trim(), password });
+	};
+
+	return (
+		<Box as="main" p="5" maxW="28rem" mx="auto">
+			<Stack gap="5">
+				<Stack gap="1">
+					<HandIcon boxSize="8" color="status.running" />
+					<Heading as="h1" size="lg">
+						{text.account.title}
+					</Heading>
+					<Text color="fg.quiet">{text.account.reason[reason]}</Text>
+					{hasWaitingTask ? <Text color="status.waiting">{text.account.taskWaits}</Text> : null}
+				</Stack>
+				{problem ? <Problem message={sentenceOf(problem, waitSeconds)} requestId={problem.requestId} /> : null}
+				<form onSubmit={submit} noValidate>
+					<Stack gap="4">
+						<Field.Root required invalid={wasSubmitted && email.trim() === ""}>
+							<Field.Label>{text.account.email}</Field.Label>
+							<Input
+								borderColor="line.strong"
+								ref={emailInput}
+								type="email"
+								name="email"
+								autoComplete="username"
+								value={email}
+								onChange={(event) => setEmail(event.target.value)}
+							/>
+							<Field.ErrorText>{text.account.fillIn}</Field.ErrorText>
+						</Field.Root>
+						<Field.Root required invalid={wasSubmitted && password === ""}>
+							<Field.Label>{text.account.password}</Field.Label>
+							<Input
+								borderColor="line.strong"
+								ref={passwordInput}
+								type="password"
+								name="password"
+								autoComplete="current-password"
+								value={password}
+								onChange={(event) => setPassword(event.target.value)}
+							/>
+							<Field.ErrorText>{text.account.fillIn}</Field.ErrorText>
+						</Field.Root>
+						<Field.Root required>
+							<Field.Label>{text.account.server}</Field.Label>
+							<Input
+								borderColor="line.strong"
+								type="url"
+								name="server"
+								autoComplete="url"
+								value={server}
+								onChange={(event) => setServer(event.target.value)}
+							/>
+							<Field.HelperText>{text.settings.serverHint}</Field.HelperText>
+						</Field.Root>
+						<Button type="submit" colorPalette="blue" loading={isBusy} loadingText={text.account.submitting} disabled={waitSeconds > 0}>
+							{text.account.submit}
+						</Button>
+						<Button variant="ghost" size="sm" onClick={onSettings}>
+							{text.account.settings}
+						</Button>
+					</Stack>
+				</form>
+			</Stack>
+		</Box>
+	);
+}
+
+function sentenceOf(problem: CommandProblem, waitSeconds: number): string {
+	switch (problem.code) {
+		case "INVALID_CREDENTIALS":
+			return text.account.wrongPair;
+		case "ACCOUNT_DISABLED":
+			return text.account.disabled;
+		case "RATE_LIMIT":
+			return text.account.tooMany(waitSeconds);
+		case "NETWORK":
+			return text.account.unreachable;
+		case "BAD_SERVER_URL":
+			return text.settings.invalid;
+		default:
+			return [problem.message, ...problem.fields.map((field) => `${field.field}: ${field.message}`)].join(" ");
+	}
+}

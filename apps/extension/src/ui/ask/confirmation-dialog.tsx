@@ -1,0 +1,118 @@
+import { Box, Button, Checkbox, Dialog, List, Portal, Stack, Text } from "@chakra-ui/react";
+import type { Question } from "@webhand/contracts/agent/interact";
+import { useEffect, useRef, useState } from "react";
+import { text } from "../../text/en.ts";
+import { secondsUntil } from "../../view/select.ts";
+
+type Props = {
+	readonly question: Question;
+	readonly isBusy: boolean;
+	readonly now: number;
+	readonly onAnswer: (answer: { readonly approved: boolean; readonly remember: boolean }) => void;
+	readonly onDenyAndStop: () => void;
+};
+
+// A click that was meant for something else must not allow anything.
+const deafMs = 500;
+
+/** The security gate's question: what will happen, where it goes, and why it is asked. Escape denies. */
+export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndStop }: Props) {
+	const deny = useRef<HTMLButtonElement>(null);
+	const shownAt = useRef(Date.now());
+	const [isRemembered, setIsRemembered] = useState(false);
+	const facts = question.approval;
+	const canRemember = facts?.class === "D" && (facts.method ?? "get").toLowerCase() === "get";
+	const left = secondsUntil(Date.parse(question.expiresAt), now);
+	// Each question has its own deaf time.
+	useEffect(() => {
+		shownAt.current = Date.now();
+	}, [question.id]);
+	const allow = () => {
+		if (Date.now() - shownAt.current >= deafMs) onAnswer({ approved: true, remember: isRemembered && canRemember });
+	};
+	const refuse = () => onAnswer({ approved: false, remember: false });
+	return (
+		<Dialog.Root
+			open
+			role="alertdialog"
+			size="xs"
+			placement="center"
+			closeOnInteractOutside={false}
+			initialFocusEl={() => deny.current}
+			onOpenChange={({ open }) => (open ? undefined : refuse())}
+		>
+			<Portal>
+				<Dialog.Backdrop />
+				<Dialog.Positioner>
+					<Dialog.Content>
+						<Dialog.Header>
+							<Dialog.Title>{text.ask.approvalTitle}</Dialog.Title>
+						</Dialog.Header>
+						<Dialog.Body>
+							<Stack gap="3">
+								<Text>{question.text}</Text>
+								{facts ? <Facts facts={facts} /> : null}
+								{canRemember ? (
+									<Checkbox.Root size="sm" checked={isRemembered} onCheckedChange={({ checked }) => setIsRemembered(checked === true)}>
+										<Checkbox.HiddenInput />
+										<Checkbox.Control borderColor="line.strong" />
+										<Checkbox.Label>{text.ask.remember}</Checkbox.Label>
+									</Checkbox.Root>
+								) : null}
+								<Text fontSize="xs" color="fg.quiet">
+									{left === 0 ? text.ask.expired : text.ask.left(left)}
+								</Text>
+							</Stack>
+						</Dialog.Body>
+						<Dialog.Footer flexWrap="wrap">
+							<Button size="sm" variant="ghost" disabled={isBusy} onClick={onDenyAndStop}>
+								{text.ask.denyStop}
+							</Button>
+							<Button ref={deny} size="sm" variant="outline" disabled={isBusy} onClick={refuse}>
+								{text.ask.deny}
+							</Button>
+							<Button size="sm" colorPalette="blue" loading={isBusy} disabled={left === 0} onClick={allow}>
+								{text.ask.allow}
+							</Button>
+						</Dialog.Footer>
+					</Dialog.Content>
+				</Dialog.Positioner>
+			</Portal>
+		</Dialog.Root>
+	);
+}
+
+function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> }) {
+	const opens = [...(facts.newTab ? [text.ask.newTab] : []), ...(facts.download ? [text.ask.download] : [])].join(", ");
+	const rows: readonly (readonly [label: string, value: string])[] = [
+		[text.ask.control, facts.label],
+		[text.ask.site, facts.site],
+		[text.ask.target, [facts.method?.toUpperCase() ?? "", facts.formTarget ?? ""].join(" ").trim()],
+		[text.ask.fields, facts.fields.join(", ")],
+		[text.ask.amount, facts.amount ?? ""],
+		[text.ask.opens, opens],
+	];
+	return (
+		<Box borderWidth="1px" borderColor="line.soft" rounded="md" p="2">
+			{rows
+				.filter(([, value]) => value !== "")
+				.map(([label, value]) => (
+					<Text key={label} fontSize="xs" overflowWrap="anywhere">
+						<Text as="span" color="fg.quiet">
+							{label}:{" "}
+						</Text>
+						{value}
+					</Text>
+				))}
+			{facts.reasons.length > 0 ? (
+				<List.Root ps="4" mt="1" aria-label={text.ask.why}>
+					{facts.reasons.map((reason) => (
+						<List.Item key={reason} fontSize="xs">
+							{reason}
+						</List.Item>
+					))}
+				</List.Root>
+			) : null}
+		</Box>
+	);
+}

@@ -1,0 +1,76 @@
+import { Box, Button, Spinner, Stack, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { useEffect, useRef } from "react";
+import type { RunView } from "../../messages.ts";
+import { text } from "../../text/en.ts";
+import { activityOf, turnsOf } from "../../view/select.ts";
+import { Empty } from "../kit/states.tsx";
+import { StepTurn, UserTurn } from "./chat-turn.tsx";
+
+type Props = {
+	readonly run: RunView | null;
+	readonly showThinking: boolean;
+	readonly onExample: (sentence: string) => void;
+	/** Prompts and the card of an ended task, below the newest turn. */
+	readonly children: ReactNode;
+};
+
+/** The conversation: oldest turn first, the newest in view. */
+export function ChatPanel({ run, showThinking, onExample, children }: Props) {
+	const end = useRef<HTMLDivElement>(null);
+	const turns = run === null ? [] : turnsOf(run);
+	const activity = run === null ? "" : activityOf(run);
+	const mark = `${turns.length} ${activity} ${run?.state ?? ""} ${run?.wait?.kind ?? ""}`;
+	// The mark stands for everything that adds a line; the newest one comes into view.
+	useEffect(() => {
+		if (mark !== "") end.current?.scrollIntoView({ block: "end" });
+	}, [mark]);
+	return (
+		<Box flex="1" minH="0" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
+			<Stack gap="3" minH="full" justify={run === null ? "flex-end" : "flex-start"} role="log">
+				{run === null ? <Welcome onExample={onExample} /> : null}
+				{turns.map((turn) =>
+					turn.kind === "user" ? (
+						<UserTurn key={turn.key} content={turn.text} />
+					) : (
+						<StepTurn key={turn.key} step={turn.step} showThinking={showThinking} />
+					),
+				)}
+				{activity === "" ? null : (
+					<Box alignSelf="flex-start" color="fg.quiet" aria-busy="true">
+						<Spinner size="xs" aria-hidden /> <Text as="span">{activity}</Text>
+					</Box>
+				)}
+				{children}
+				<Box ref={end} />
+			</Stack>
+		</Box>
+	);
+}
+
+function Welcome({ onExample }: { readonly onExample: (sentence: string) => void }) {
+	return (
+		<Stack gap="3">
+			<Empty title={text.chat.emptyTitle} hint={text.chat.emptyText} />
+			<Text fontSize="xs" color="fg.quiet">
+				{text.chat.examples}
+			</Text>
+			{text.chat.exampleSentences.map((sentence) => (
+				<Button
+					key={sentence}
+					variant="outline"
+					size="sm"
+					height="auto"
+					py="2"
+					whiteSpace="normal"
+					textAlign="start"
+					justifyContent="flex-start"
+					fontWeight="normal"
+					onClick={() => onExample(sentence)}
+				>
+					{sentence}
+				</Button>
+			))}
+		</Stack>
+	);
+}

@@ -1,0 +1,117 @@
+import { Badge, Box, Collapsible, HStack, List, Stack, Text } from "@chakra-ui/react";
+import type { StepView } from "../../messages.ts";
+import { text } from "../../text/en.ts";
+import type { StepMark } from "../../view/select.ts";
+import { actionLabel, markOf } from "../../view/select.ts";
+import { CheckIcon, ChevronIcon, CrossIcon, QuestionIcon, WarningIcon } from "../kit/icons.tsx";
+
+/** What the person said: right and blue. */
+export function UserTurn({ content }: { readonly content: string }) {
+	return (
+		<Box
+			alignSelf="flex-end"
+			maxW="88%"
+			bg="bg.user"
+			color="fg.user"
+			px="3"
+			py="2"
+			rounded="xl"
+			roundedBottomRight="sm"
+			role="article"
+			aria-label={text.chat.you}
+		>
+			<Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+				{content}
+			</Text>
+		</Box>
+	);
+}
+
+const marks = {
+	worked: { icon: CheckIcon, color: "status.completed", word: text.chat.worked },
+	failed: { icon: CrossIcon, color: "status.failed", word: text.chat.failed },
+	unclear: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.unclear },
+	checking: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.checking },
+	open: null,
+} satisfies Record<StepMark, unknown>;
+
+/** One step of the agent, left and grey: thought, action, and what was observed of it. */
+export function StepTurn({ step, showThinking }: { readonly step: StepView; readonly showThinking: boolean }) {
+	const mark = marks[markOf(step)];
+	const observations = step.verification?.observations ?? (step.result?.message ? [step.result.message] : []);
+	return (
+		<Box
+			alignSelf="flex-start"
+			maxW="94%"
+			minW="60%"
+			bg="bg.agent"
+			color="fg.agent"
+			px="3"
+			py="2"
+			rounded="xl"
+			roundedBottomLeft="sm"
+			role="article"
+			aria-label={`${text.chat.agent}, ${text.chat.step(step.stepIndex)}`}
+			aria-busy={step.state === "acting"}
+		>
+			<Stack gap="1.5">
+				<Thought thought={step.thought} isOpen={showThinking} />
+				<HStack gap="2" wrap="wrap">
+					<Badge variant="surface" colorPalette="blue" whiteSpace="normal" overflowWrap="anywhere">
+						{actionLabel(step)}
+					</Badge>
+					{mark ? (
+						<HStack gap="1" color={mark.color}>
+							<mark.icon boxSize="3.5" aria-hidden={false} role="img" aria-label={mark.word} />
+							<Text fontSize="xs">{mark.word}</Text>
+						</HStack>
+					) : null}
+				</HStack>
+				{observations.length > 0 ? (
+					<List.Root variant="plain" gap="0.5" aria-label={text.chat.observations}>
+						{observations.slice(0, 3).map((observation) => (
+							<List.Item key={observation} fontSize="xs" color="fg.quiet" overflowWrap="anywhere">
+								{observation}
+							</List.Item>
+						))}
+					</List.Root>
+				) : null}
+				{step.reasoning && step.reasoning.evidence.length > 0 ? (
+					<Text fontSize="xs" color="fg.quiet">
+						{text.chat.evidence}: {step.reasoning.evidence.join(" · ")}
+					</Text>
+				) : null}
+				{step.warnings.map((warning) => (
+					<HStack key={warning} gap="1" color="status.waiting" align="start">
+						<WarningIcon boxSize="3.5" mt="0.5" />
+						<Text fontSize="xs">{text.warning[warning]}</Text>
+					</HStack>
+				))}
+			</Stack>
+		</Box>
+	);
+}
+
+function Thought({ thought, isOpen }: { readonly thought: string; readonly isOpen: boolean }) {
+	if (thought === "") return null;
+	return (
+		<Collapsible.Root defaultOpen={isOpen}>
+			<Collapsible.Trigger
+				display="inline-flex"
+				alignItems="center"
+				gap="1"
+				fontSize="xs"
+				color="fg.quiet"
+				cursor="pointer"
+				minH="6"
+				aria-label={text.chat.thinking}
+			>
+				<ChevronIcon boxSize="3" />
+				{text.chat.thinking}
+			</Collapsible.Trigger>
+			<Collapsible.Content>
+				<Text overflowWrap="anywhere">{thought}</Text>
+			</Collapsible.Content>
+		</Collapsible.Root>
+	);
+}

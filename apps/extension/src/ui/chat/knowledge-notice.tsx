@@ -1,0 +1,33 @@
+import { Box, Button, Checkbox, HStack, Text } from "@chakra-ui/react";
+import { useEffect, useRef, useState } from "react";
+import { text } from "../../text/en.ts";
+
+/** Said when a site has no knowledge of the organization (spec 000 §1.4). Not modal: Stop stays within reach. */
+export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean) => void }) {
+	const ok = useRef<HTMLButtonElement>(null);
+	const [isNeverAgain, setIsNeverAgain] = useState(false);
+	useEffect(() => ok.current?.focus(), []);
+	return (
+		<Box
+			role="dialog"
+			aria-label={text.knowledge.notice}
+			bg="bg.note"
+			color="fg.note"
+			p="3"
+			rounded="lg"
+			onKeyDown={(event) => (event.key === "Escape" ? onClose(!isNeverAgain) : undefined)}
+		>
+			<Text>{text.knowledge.notice}</Text>
+			<HStack justify="space-between" mt="2" wrap="wrap">
+				<Checkbox.Root size="sm" checked={isNeverAgain} onCheckedChange={({ checked }) => setIsNeverAgain(checked === true)}>
+					<Checkbox.HiddenInput />
+					<Checkbox.Control borderColor="line.strong" />
+					<Checkbox.Label>{text.knowledge.again}</Checkbox.Label>
+				</Checkbox.Root>
+				<Button ref={ok} size="xs" variant="outline" borderColor="line.strong" onClick={() => onClose(!isNeverAgain)}>
+					{text.knowledge.ok}
+				</Button>
+			</HStack>
+		</Box>
+	);
+}

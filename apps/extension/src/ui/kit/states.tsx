@@ -1,0 +1,55 @@
+import { Alert, Box, Button, HStack, Skeleton, Stack, Text } from "@chakra-ui/react";
+import { text } from "../../text/en.ts";
+
+/** Something is on its way: bars in the shape of lines. */
+export function Loading({ lines }: { readonly lines: number }) {
+	return (
+		<Stack gap="2" aria-busy="true" role="status" aria-label={text.states.loading}>
+			{Array.from({ length: lines }, (_, index) => (
+				<Skeleton key={`line-${index + 1}`} height="4" width={index === lines - 1 ? "60%" : "100%"} />
+			))}
+		</Stack>
+	);
+}
+
+/** Nothing is there yet: a sentence and the next step. */
+export function Empty({ title, hint }: { readonly title: string; readonly hint: string }) {
+	return (
+		<Box>
+			<Text fontWeight="semibold">{title}</Text>
+			<Text color="fg.quiet">{hint}</Text>
+		</Box>
+	);
+}
+
+/** Something went wrong: what, the request to name when asking for help, and a way to try again. */
+export function Problem({
+	message,
+	requestId,
+	onRetry,
+}: {
+	readonly message: string;
+	readonly requestId?: string | undefined;
+	readonly onRetry?: (() => void) | undefined;
+}) {
+	return (
+		<Alert.Root status="error" role="alert" size="sm">
+			<Alert.Indicator aria-hidden />
+			<Alert.Content>
+				<Alert.Description>{message}</Alert.Description>
+				{requestId ? (
+					<Text fontSize="xs" color="fg.quiet">
+						{text.task.requestId}: {requestId}
+					</Text>
+				) : null}
+			</Alert.Content>
+			{onRetry ? (
+				<HStack>
+					<Button size="xs" variant="outline" onClick={onRetry}>
+						{text.task.retry}
+					</Button>
+				</HStack>
+			) : null}
+		</Alert.Root>
+	);
+}

@@ -1,0 +1,59 @@
+import { Box, Button, Heading, HStack, Stack, Text } from "@chakra-ui/react";
+import { useState } from "react";
+import type { RunView } from "../../messages.ts";
+import { text } from "../../text/en.ts";
+import { durationOf, failureOf } from "../../view/select.ts";
+
+type Props = { readonly run: RunView; readonly onAgain: () => void };
+
+const acting = new Set(["click", "setValue", "select", "press", "drag", "upload"]);
+
+/** How the task ended: the answer, what was done, what is missing, and the way on. */
+export function TaskCompletedCard({ run, onAgain }: Props) {
+	const [isCopied, setIsCopied] = useState(false);
+	const changes = run.steps.filter((step) => acting.has(step.actionName)).length;
+	const title = run.state === "completed" ? text.task.doneTitle : run.state === "failed" ? text.task.failedTitle : text.task.stoppedTitle;
+	const answer = run.answer ?? "";
+	const copy = () => void navigator.clipboard.writeText(answer).then(() => setIsCopied(true));
+	return (
+		<Box role="status" borderWidth="1px" borderColor="line.strong" rounded="lg" bg="bg.card" p="3">
+			<Stack gap="2">
+				<Heading
+					as="h2"
+					size="sm"
+					color={run.state === "completed" ? "status.completed" : run.state === "failed" ? "status.failed" : "status.stopped"}
+				>
+					{title}
+				</Heading>
+				{answer === "" ? null : (
+					<HStack justify="space-between" align="start">
+						<Text whiteSpace="pre-wrap" fontWeight="semibold" aria-label={text.task.answer}>
+							{answer}
+						</Text>
+						<Button size="2xs" variant="outline" onClick={copy}>
+							{isCopied ? text.task.copied : text.task.copy}
+						</Button>
+					</HStack>
+				)}
+				{run.state === "completed" ? null : <Text>{failureOf(run)}</Text>}
+				<Text fontSize="xs" color="fg.quiet">
+					{text.task.changed(changes)} · {durationOf(run, run.endedAt ?? run.startedAt)}
+				</Text>
+				{run.failure?.requestId ? (
+					<Text fontSize="xs" color="fg.quiet">
+						{text.task.requestId}: {run.failure.requestId}
+					</Text>
+				) : null}
+				{run.state === "completed" ? (
+					<Text fontSize="xs" color="fg.quiet">
+						{text.task.followUp}
+					</Text>
+				) : (
+					<Button size="xs" variant="outline" alignSelf="start" onClick={onAgain}>
+						{text.task.again}
+					</Button>
+				)}
+			</Stack>
+		</Box>
+	);
+}

@@ -1,0 +1,101 @@
+import { Badge, Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
+import type { RunView } from "../../messages.ts";
+import { text } from "../../text/en.ts";
+import type { Headline } from "../../view/select.ts";
+import { headlineOf } from "../../view/select.ts";
+import { CheckIcon, CrossIcon, HandIcon, PauseIcon, PlayIcon, StopIcon } from "../kit/icons.tsx";
+import { Counters } from "./counters.tsx";
+
+type Props = {
+	readonly run: RunView;
+	readonly now: number;
+	readonly onStop: () => void;
+	readonly onPause: () => void;
+	readonly onResume: () => void;
+	readonly onLeave: () => void;
+};
+
+const icons = { running: PlayIcon, waiting: HandIcon, completed: CheckIcon, failed: CrossIcon, stopped: StopIcon } satisfies Record<
+	Headline["tone"],
+	unknown
+>;
+
+const colors = {
+	running: "status.running",
+	waiting: "status.waiting",
+	completed: "status.completed",
+	failed: "status.failed",
+	stopped: "status.stopped",
+} satisfies Record<Headline["tone"], string>;
+
+/** State of the task in one word with its reason, the counters, and the buttons that end or hold it. Stop comes first in tab order. */
+export function TaskHeader({ run, now, onStop, onPause, onResume, onLeave }: Props) {
+	const headline = headlineOf(run, now);
+	const Mark = icons[headline.tone];
+	const isRunning = run.state === "running";
+	return (
+		<Box as="section" aria-label={text.task.counters} px="3" py="2" borderBottomWidth="1px" borderColor="line.soft" bg="bg.card">
+			<HStack justify="space-between" align="start" flexDirection="row-reverse">
+				{isRunning ? (
+					<HStack gap="1">
+						<Button size="xs" colorPalette="red" onClick={onStop}>
+							<StopIcon boxSize="3" />
+							{text.task.stop}
+						</Button>
+						<HoldButton run={run} onPause={onPause} onResume={onResume} onLeave={onLeave} />
+					</HStack>
+				) : null}
+				<Stack gap="0.5" minW="0" flex="1" role="status" aria-live="polite">
+					<HStack gap="2">
+						<Badge variant="outline" color={colors[headline.tone]} borderColor="line.strong">
+							<Mark boxSize="3" />
+							{headline.word}
+						</Badge>
+						{headline.reason === "" || headline.tone !== "running" ? null : (
+							<Text fontSize="xs" color="fg.quiet" truncate>
+								{headline.reason}
+							</Text>
+						)}
+					</HStack>
+					{headline.reason !== "" && headline.tone !== "running" ? <Text fontSize="xs">{headline.reason}</Text> : null}
+				</Stack>
+			</HStack>
+			<Counters run={run} now={now} />
+		</Box>
+	);
+}
+
+function HoldButton({ run, onPause, onResume, onLeave }: Pick<Props, "run" | "onPause" | "onResume" | "onLeave">) {
+	switch (run.wait?.kind) {
+		case "paused":
+			return (
+				<Button size="xs" variant="outline" onClick={onResume}>
+					{text.task.resume}
+				</Button>
+			);
+		case "offline":
+			return (
+				<Button size="xs" variant="outline" onClick={onResume}>
+					{text.task.retry}
+				</Button>
+			);
+		case "elsewhere":
+			return (
+				<>
+					<Button size="xs" variant="outline" onClick={onResume}>
+						{text.task.takeOver}
+					</Button>
+					<Button size="xs" variant="outline" onClick={onLeave}>
+						{text.task.leave}
+					</Button>
+				</>
+			);
+		default:
+			return (
+				<Button size="xs" variant="outline" onClick={onPause}>
+					<PauseIcon boxSize="3" />
+					{text.task.pause}
+				</Button>
+			);
+	}
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import type { PanelEvent, PanelModel } from "./model.ts";
+import { emptyModel } from "./model.ts";
+import { reduce } from "./reducer.ts";
+
+const after = (...events: readonly PanelEvent[]): PanelModel => events.reduce(reduce, emptyModel);
+const refused = { command: "run_start", code: "RUN_ACTIVE", message: "A task runs in this tab.", fields: [] } as const;
+
+describe("the panel's model", () => {
+	test("a started sentence leaves the composer and can be recalled", () => {
+		const model = after(
+			{ type: "draft_changed", draft: " Buy tea " },
+			{ type: "command_sent", command: "run_start" },
+			{ type: "command_done", command: "run_start", query: "Buy tea" },
+		);
+		expect(model).toMatchObject({ draft: "", lastQuery: "Buy tea", pending: new Set() });
+	});
+
+	test("what was typed on while a sentence was on its way stays", () => {
+		const model = after(
+			{ type: "draft_changed", draft: "Buy tea" },
+			{ type: "command_sent", command: "run_start" },
+			{ type: "draft_changed", draft: "Buy tea and milk" },
+			{ type: "command_done", command: "run_start", query: "Buy tea" },
+		);
+		expect(model.draft).toBe("Buy tea and milk");
+	});
+
+	test("a refused sentence keeps its text and says why, until the person types on", () => {
+		const model = after(
+			{ type: "draft_changed", draft: "Buy tea" },
+			{ type: "command_sent", command: "run_start" },
+			{ type: "command_failed", problem: refused },
+		);
+		expect(model).toMatchObject({ draft: "Buy tea", problem: refused, pending: new Set() });
+		expect(reduce(model, { type: "draft_changed", draft: "Buy te" }).problem).toBeNull();
+	});
+
+	test("another command's problem is not wiped by typing", () => {
+		const problem = { ...refused, command: "sign_in" as const };
+		expect(after({ type: "command_failed", problem }, { type: "draft_changed", draft: "x" }).problem).toEqual(problem);
+	});
+
+	test("a broken line to the worker is only told once something was shown", () => {
+		expect(after({ type: "unlinked" }).link).toBe("connecting");
+		expect(reduce({ ...emptyModel, state: {} as never }, { type: "unlinked" }).link).toBe("lost");
+		expect(after({ type: "unlinked" }, { type: "linked" }).link).toBe("connected");
+	});
+
+	test("the log keeps its newest 500 lines", () => {
+		const lines = Array.from(
+			{ length: 520 },
+			(_, at): PanelEvent => ({ type: "log_arrived", line: { at, source: "page", text: String(at) } }),
+		);
+		const { log } = after(...lines);
+		expect([log.length, log[0]?.text, log.at(-1)?.text]).toEqual([500, "20", "519"]);
+	});
+});

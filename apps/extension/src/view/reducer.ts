@@ -1,0 +1,54 @@
+import type { PanelCommandType } from "../messages.ts";
+import type { PanelEvent, PanelModel } from "./model.ts";
+
+const maxLogLines = 500;
+
+/**
+ * What the panel shows after an event. Repeated events change nothing but the log.
+ *
+ * @throws never
+ * @source extension.md §1, style.md "React"
+ */
+export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
+	switch (event.type) {
+		case "linked":
+			return { ...model, link: "connected" };
+		case "unlinked":
+			return { ...model, link: model.state === null ? "connecting" : "lost" };
+		case "state_arrived":
+			return { ...model, link: "connected", state: event.state };
+		case "log_arrived":
+			return { ...model, log: [...model.log, event.line].slice(-maxLogLines) };
+		case "draft_changed":
+			return { ...model, draft: event.draft, problem: withoutProblemOf(model, ["run_start", "run_note"]) };
+		case "command_sent":
+			return { ...model, pending: new Set([...model.pending, event.command]), problem: withoutProblemOf(model, [event.command]) };
+		case "command_done":
+			return settle(model, event.command, event.query);
+		case "command_failed":
+			return { ...model, pending: without(model.pending, event.problem.command), problem: event.problem };
+		case "autonomous_asked":
+			return { ...model, isAskingAutonomous: true };
+		case "autonomous_closed":
+			return { ...model, isAskingAutonomous: false };
+		case "log_toggled":
+			return { ...model, isLogOpen: !model.isLogOpen };
+		case "notice_closed":
+			return { ...model, noticesSeen: new Set([...model.noticesSeen, event.domain]) };
+	}
+}
+
+function settle(model: PanelModel, command: PanelCommandType, query: string | undefined): PanelModel {
+	const pending = without(model.pending, command);
+	// The text leaves the composer only when it has arrived, and only if the person has not typed on.
+	if (query === undefined) return { ...model, pending };
+	return { ...model, pending, lastQuery: query, draft: model.draft.trim() === query ? "" : model.draft };
+}
+
+function without(pending: ReadonlySet<PanelCommandType>, command: PanelCommandType): ReadonlySet<PanelCommandType> {
+	return new Set([...pending].filter((other) => other !== command));
+}
+
+function withoutProblemOf(model: PanelModel, commands: readonly PanelCommandType[]): PanelModel["problem"] {
+	return model.problem && commands.includes(model.problem.command) ? null : model.problem;
+}

@@ -1,0 +1,119 @@
+import { SessionId } from "@webhand/contracts/ids";
+import { describe, expect, test } from "vitest";
+import type { RunView, StepView } from "../messages.ts";
+import { actionLabel, activityOf, durationOf, failureOf, headlineOf, markOf, secondsUntil, turnsOf, waitOf } from "./select.ts";
+
+const step = (part: Partial<StepView> = {}): StepView => ({
+	stepIndex: 0,
+	thought: "t",
+	action: "click(1)",
+	actionName: "click",
+	state: "done",
+	warnings: [],
+	at: 10,
+	...part,
+});
+
+const run = (part: Partial<RunView> = {}): RunView => ({
+	runKey: "r",
+	tabId: 1,
+	taskId: null,
+	sessionId: SessionId.parse("59adf5f0-cddb-42dd-a20d-658ac57278fd"),
+	query: "Buy tea",
+	state: "running",
+	phase: "post",
+	wait: null,
+	status: "executing",
+	plan: null,
+	stepIndex: null,
+	maxSteps: 50,
+	steps: [],
+	notes: [],
+	question: null,
+	missingInformation: [],
+	answer: null,
+	failure: null,
+	cost: null,
+	startedAt: 0,
+	endedAt: null,
+	...part,
+});
+
+const verdict = (verdict: "success" | "failure" | "unclear") => ({
+	stepIndex: 0,
+	verdict,
+	confidence: 0.9,
+	by: "facts" as const,
+	observations: [],
+});
+
+describe("what a person is shown", () => {
+	test("notes stand between the steps they were typed between", () => {
+		const turns = turnsOf(
+			run({ steps: [step({ stepIndex: 0, at: 10 }), step({ stepIndex: 1, at: 30 })], notes: [{ text: "cheaper", at: 20 }] }),
+		);
+		expect(turns.map((turn) => (turn.kind === "user" ? turn.text : turn.step.stepIndex))).toEqual(["Buy tea", 0, "cheaper", 1]);
+	});
+
+	test.each([
+		["worked", { verification: verdict("success"), result: { success: true } }],
+		["failed", { verification: verdict("failure"), result: { success: true } }],
+		["unclear", { verification: verdict("unclear") }],
+		["checking", { result: { success: true } }],
+		["failed", { result: { success: false } }],
+		["open", {}],
+	] as const)("a step is marked %s", (mark, part) => {
+		expect(markOf(step(part))).toBe(mark);
+	});
+
+	test.each([
+		[{ state: "running" as const }, { word: "RUNNING", tone: "running", reason: "working" }],
+		[
+			{ state: "running" as const, wait: { kind: "user" as const } },
+			{ word: "WAITING", tone: "waiting", reason: "Webhand needs you." },
+		],
+		[
+			{ state: "running" as const, wait: { kind: "paused" as const } },
+			{ word: "RUNNING", tone: "waiting", reason: "Paused." },
+		],
+		[{ state: "completed" as const }, { word: "COMPLETED", tone: "completed", reason: "" }],
+		[
+			{ state: "failed" as const, failure: { category: "loop", message: "Clicked three times." } },
+			{ word: "FAILED", tone: "failed", reason: "The same step was repeated without effect. Clicked three times." },
+		],
+		[
+			{ state: "stopped" as const, failure: { category: "tab", message: "The tab was closed" } },
+			{ word: "STOPPED", tone: "stopped", reason: "The tab was closed" },
+		],
+	])("the header says %j", (part, headline) => {
+		expect(headlineOf(run(part), 0)).toEqual(headline);
+	});
+
+	test("a failure that says the same twice is written once, an unknown category not at all", () => {
+		expect(failureOf(run({ failure: { category: "max_steps", message: "All 50 steps are used." } }))).toBe("All 50 steps are used.");
+		expect(failureOf(run({ failure: { category: "from_a_newer_server", message: "Why" } }))).toBe("Why");
+	});
+
+	test("a wait counts down in whole seconds and never below zero", () => {
+		expect(waitOf({ kind: "busy", code: "RATE_LIMIT", message: "Too many steps.", until: 2_400 }, 1_000)).toBe(
+			"Too many steps. Next try in 2 s.",
+		);
+		expect(secondsUntil(1_000, 5_000)).toBe(0);
+	});
+
+	test("nothing is under way while the task waits or has ended", () => {
+		expect(activityOf(run({ phase: "look" }))).toBe("Reading the page…");
+		expect(activityOf(run({ wait: { kind: "user" } }))).toBe("");
+		expect(activityOf(run({ state: "completed" }))).toBe("");
+	});
+
+	test("an action is a verb and the name of its target", () => {
+		expect(actionLabel(step({ target: { id: 1, role: "button", name: "Add to cart" } }))).toBe("Click “Add to cart”");
+		expect(actionLabel(step({ actionName: "fromTheFuture" }))).toBe("fromTheFuture");
+	});
+
+	test("time runs until the end and stands then", () => {
+		expect(durationOf(run({ startedAt: 0 }), 61_500)).toBe("1:01");
+		expect(durationOf(run({ startedAt: 0, endedAt: 5_000 }), 61_500)).toBe("0:05");
+	});
+});

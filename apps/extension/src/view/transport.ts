@@ -1,0 +1,139 @@
+import { browser } from "wxt/browser";
+import type { CommandInput, CommandReply, PanelCommandType, RunWait } from "../messages.ts";
+import { MessageReply, messageVersion, panelPort, panelReplies, WorkerPortMessage } from "../messages.ts";
+import { noticeSeenItem, preferencesItem } from "../storage.ts";
+import type { CommandProblem } from "./model.ts";
+
+/** A command that was refused or did not arrive. */
+export class CommandError extends Error {
+	readonly problem: CommandProblem;
+	constructor(problem: CommandProblem) {
+		super(problem.message);
+		this.name = "CommandError";
+		this.problem = problem;
+	}
+}
+
+/** What a panel does when the worker speaks or the line to it breaks. */
+export type Listener = { readonly onMessage: (message: WorkerPortMessage) => void; readonly onLink: (isLinked: boolean) => void };
+
+// A killed worker is back at the first knock; later waits are for one that cannot start.
+const reconnectMs = [50, 500, 1_000, 2_000, 5_000] as const;
+const pingMs = 20_000;
+
+/**
+ * Sends a command to the worker.
+ *
+ * @throws CommandError with the worker's or the server's code
+ */
+export async function send<T extends PanelCommandType>(type: T, input: CommandInput<T>): Promise<CommandReply<T>> {
+	const raw: unknown = await browser.runtime
+		.sendMessage({ v: messageVersion, id: crypto.randomUUID(), type, ...input })
+		.catch((cause: unknown) => {
+			throw new CommandError({ command: type, code: "NO_WORKER", message: String(cause), fields: [] });
+		});
+	const reply = MessageReply.safeParse(raw);
+	if (!reply.success)
+		throw new CommandError({ command: type, code: "BAD_REPLY", message: "The extension was updated. Reload this panel.", fields: [] });
+	if (!reply.data.ok) throw new CommandError(problemOf(type, reply.data.error));
+	return panelReplies[type].parse(reply.data.data) as CommandReply<T>;
+}
+
+function problemOf(command: PanelCommandType, error: Extract<MessageReply, { ok: false }>["error"]): CommandProblem {
+	const listed = error.details?.["fields"];
+	const fields = Array.isArray(listed)
+		? listed.filter(
+				(entry): entry is { field: string; message: string } => typeof entry?.field === "string" && typeof entry?.message === "string",
+			)
+		: [];
+	return {
+		command,
+		code: error.code,
+		message: error.message,
+		fields,
+		...(error.requestId === undefined ? {} : { requestId: error.requestId }),
+		...(error.retryAfterMs === undefined ? {} : { retryAt: Date.now() + error.retryAfterMs }),
+	};
+}
+
+/** The tab of `sidepanel.html?tabId=`: obeyed only where the panel itself is a tab, so no link can bind a real panel to another tab. */
+async function fixedTab(): Promise<number | undefined> {
+	const asked = new URLSearchParams(location.search).get("tabId");
+	if (asked === null || !/^\d{1,15}$/.test(asked)) return undefined;
+	const own = await browser.tabs.getCurrent();
+	return own === undefined ? undefined : Number(asked);
+}
+
+/** Follows the worker until the returned function is called; reconnects by itself. */
+export function watch(listener: Listener): () => void {
+	let isOver = false;
+	let attempt = 0;
+	let port: ReturnType<typeof browser.runtime.connect> | undefined;
+	let retry: ReturnType<typeof setTimeout> | undefined;
+
+	const connect = async () => {
+		const [window, tabId] = await Promise.all([browser.windows.getCurrent(), fixedTab()]);
+		if (isOver || window.id === undefined) return;
+		const line = browser.runtime.connect({ name: panelPort });
+		port = line;
+		line.onMessage.addListener((raw: unknown) => {
+			const message = WorkerPortMessage.safeParse(raw);
+			if (!message.success) return;
+			attempt = 0;
+			listener.onMessage(message.data);
+		});
+		line.onDisconnect.addListener(() => {
+			if (isOver || port !== line) return;
+			listener.onLink(false);
+			retry = setTimeout(() => void connect(), reconnectMs[Math.min(attempt, reconnectMs.length - 1)]);
+			attempt += 1;
+		});
+		line.postMessage({ type: "panel_watch", windowId: window.id, ...(tabId === undefined ? {} : { tabId }) });
+		listener.onLink(true);
+	};
+
+	// Only a port that speaks keeps a worker alive while a task runs.
+	const ping = setInterval(() => port?.postMessage({ type: "panel_ping" }), pingMs);
+	void connect();
+	return () => {
+		isOver = true;
+		clearInterval(ping);
+		clearTimeout(retry);
+		port?.disconnect();
+	};
+}
+
+/** Opens the settings in a tab of their own. */
+export function openSettings(): void {
+	void browser.runtime.openOptionsPage();
+}
+
+/** Brings a tab to the front. */
+export function showTab(tabId: number): void {
+	void browser.tabs.update(tabId, { active: true });
+}
+
+/** Asks Chrome for the site; must be called within a click. */
+export function askChrome(wait: Extract<RunWait, { kind: "site" }>): Promise<boolean> {
+	return browser.permissions.request({ origins: [...wait.origins] });
+}
+
+/** The extension's version, as the manifest has it. */
+export function extensionVersion(): string {
+	return browser.runtime.getManifest().version;
+}
+
+/** Whether steps show their thoughts at once. */
+export async function readShowThinking(): Promise<boolean> {
+	return (await preferencesItem.get()).showThinking;
+}
+
+/** Sites for which the person does not want the knowledge notice again. */
+export function readNoticesSeen(): Promise<readonly string[]> {
+	return noticeSeenItem.get();
+}
+
+/** Remembers that a site's knowledge notice is not wanted again. */
+export async function rememberNotice(domain: string): Promise<void> {
+	await noticeSeenItem.update((domains) => [...domains.filter((other) => other !== domain), domain].slice(-500));
+}
