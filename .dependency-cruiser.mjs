@@ -126,10 +126,7 @@ const insideServices = [
 		comment: "A pure file uses no database, network, file or log: pass the data in.",
 		from: { path: pureFilePatterns, pathNot: tests },
 		to: {
-			path: [
-				"^node:",
-				"(^|/)node_modules/(@fastify|@langchain|fastify|langchain|mongodb|ioredis|bullmq|undici|ws|pino|wxt|react|@chakra-ui)/",
-			],
+			path: ["(^|/)node_modules/(@fastify|@langchain|fastify|langchain|mongodb|ioredis|bullmq|undici|ws|pino|wxt|react|@chakra-ui)/"],
 		},
 	},
 	{
@@ -141,14 +138,11 @@ const insideServices = [
 	{
 		name: "mongodb-in-stores",
 		comment: "MongoDB is spoken in store.ts and cache.ts; service-kit opens it and runs locks and migrations before a store does.",
-		from: { path: "^(apps|packages)/", pathNot: ["/(store|cache)\\.ts$", "^packages/service-kit/src/(mongo|locks|migrations)\\.ts$", testPackages, ...tests] },
+		from: {
+			path: "^(apps|packages)/",
+			pathNot: ["/(store|cache)\\.ts$", "^packages/service-kit/src/(mongo|locks|migrations)\\.ts$", testPackages, ...tests],
+		},
 		to: { path: "(^|/)node_modules/mongodb/" },
-	},
-	{
-		name: "steps-see-decider-only",
-		comment: "steps/ is the heart: of its siblings it imports the decider; what it needs of others is handed to it as a value.",
-		from: { path: "^apps/agent-api/src/steps/", pathNot: tests },
-		to: { path: "^apps/agent-api/src/[^/]+/", pathNot: "^apps/agent-api/src/(steps|decider)/", dependencyTypesNot: ["type-only"] },
 	},
 	...crossings(),
 ];

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
@@ -86,6 +87,14 @@ function workspaceOf(files: Files): string {
 	return `packages:\n  - apps/*\n  - packages/*\n  - infra/local\n\ncatalog:\n${names.map((name) => `  "${name}": 1.0.0\n`).join("")}`;
 }
 
+/** Where pnpm put a library: beside the package of this checkout that asks for it. */
+function installed(name: string): string {
+	const askers = ["infra/local", "apps/extension"].map((asker) => join(checkout, asker, "node_modules", name));
+	const found = askers.find((folder) => existsSync(folder));
+	if (found === undefined) throw new Error(`No package a house may borrow from has ${name} installed`);
+	return found;
+}
+
 /** Links what the packages of the house ask for, as pnpm would: each other, and the libraries of this checkout. */
 async function link(root: string, files: Files): Promise<void> {
 	await symlink(join(checkout, "node_modules"), join(root, "node_modules"));
@@ -94,7 +103,7 @@ async function link(root: string, files: Files): Promise<void> {
 		const { dependencies, devDependencies }: { dependencies: object; devDependencies: object } = JSON.parse(text);
 		for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
 			const own = manifests.find(([, other]) => JSON.parse(other).name === name)?.[0];
-			const target = own === undefined ? join(checkout, "infra/local/node_modules", name) : join(root, dirname(own));
+			const target = own === undefined ? installed(name) : join(root, dirname(own));
 			const at = join(root, dirname(file), "node_modules", name);
 			await mkdir(dirname(at), { recursive: true });
 			await symlink(target, at);

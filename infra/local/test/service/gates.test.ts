@@ -1,6 +1,10 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import type { Finding } from "../../checks/findings.ts";
 import { lineOf } from "../../checks/findings.ts";
+import { checkFormatAndLint } from "../../checks/format-and-lint.ts";
 import { runChecks } from "../../checks/verify.ts";
 import { boundaryCases } from "../gates/boundary-cases.ts";
 import { deadCodeCases } from "../gates/dead-code-cases.ts";
@@ -10,6 +14,7 @@ import { lintCases } from "../gates/lint-cases.ts";
 import { workspaceCases } from "../gates/workspace-cases.ts";
 
 const cases = [...lintCases, ...boundaryCases, ...workspaceCases, ...deadCodeCases];
+const root = new URL("../../../../", import.meta.url);
 const houses: House[] = [];
 const findings: Record<"broken" | "repaired", readonly Finding[]> = { broken: [], repaired: [] };
 
@@ -38,3 +43,46 @@ test("nothing else is red, neither in the broken house nor in the repaired one",
 	const elsewhere = [...findings.broken, ...findings.repaired].filter((finding) => !planted.has(finding.file));
 	expect(elsewhere.map(lineOf)).toEqual([]);
 });
+
+test("every rule that is switched on has its case", async () => {
+	const covered = new Set(cases.flatMap(({ rules }) => rules));
+	const switchedOn = [...(await lintRules()), ...(await importRules())];
+	expect(switchedOn.filter((rule) => !covered.has(rule))).toEqual([]);
+});
+
+test("a house without a case is green", async () => {
+	const house = await buildHouse([], "repaired");
+	houses.push(house);
+	expect((await runChecks(house.root)).map(({ name, ok, output }) => ({ name, ok, output }))).toEqual([
+		{ name: "format and lint", ok: true, output: "" },
+		{ name: "types", ok: true, output: "" },
+		{ name: "boundaries", ok: true, output: "" },
+		{ name: "dead code", ok: true, output: "" },
+	]);
+});
+
+test("a checker that breaks down is red", async () => {
+	const house = await buildHouse([], "repaired");
+	houses.push(house);
+	await writeFile(join(house.root, ".biome.json"), "{");
+	expect((await checkFormatAndLint(house.root)).map(({ rule }) => rule)).toEqual(["biome-broke-down"]);
+});
+
+const Levels = z.record(z.string(), z.union([z.string(), z.looseObject({})]));
+const LintSettings = z.object({ linter: z.object({ rules: z.looseObject({}) }) });
+const ImportSettings = z.object({ default: z.object({ forbidden: z.array(z.object({ name: z.string() })) }) });
+
+/** The rules .biome.json names; those of the preset are Biome's own affair. */
+async function lintRules(): Promise<readonly string[]> {
+	const { linter } = LintSettings.parse(JSON.parse(await readFile(new URL(".biome.json", root), "utf8")));
+	return Object.values(linter.rules).flatMap((group) => {
+		const levels = Levels.safeParse(group).data ?? {};
+		return Object.keys(levels).filter((rule) => levels[rule] !== "off");
+	});
+}
+
+/** The rules of the import table; each service has the same crossing rule, so one case stands for all. */
+async function importRules(): Promise<readonly string[]> {
+	const settings = ImportSettings.parse(await import(new URL(".dependency-cruiser.mjs", root).href));
+	return settings.default.forbidden.map(({ name }) => name).filter((name) => !/-crossing$|-takes-store-types$/.test(name));
+}
