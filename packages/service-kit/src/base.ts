@@ -1,0 +1,62 @@
+import type { ServiceName } from "@webhand/contracts/routes";
+import type { Redis } from "ioredis";
+import type { BaseConfig } from "./config.ts";
+import { armFailpoints } from "./failpoints.ts";
+import type { Logger } from "./logs.ts";
+import { createLogger } from "./logs.ts";
+import type { Metrics } from "./metrics.ts";
+import { createMetrics } from "./metrics.ts";
+import type { Migration } from "./migrations.ts";
+import { migrateOnce } from "./migrations.ts";
+import type { Mongo } from "./mongo.ts";
+import { openMongo } from "./mongo.ts";
+import { closeRedis, openRedis } from "./redis.ts";
+
+/** What every service stands on. `stopping` is aborted by the first SIGTERM. @source architecture.md §2 */
+export type Base = {
+	readonly name: ServiceName;
+	readonly config: BaseConfig;
+	readonly log: Logger;
+	readonly metrics: Metrics;
+	readonly mongo: Mongo;
+	readonly redis: Redis;
+	readonly stopping: AbortSignal;
+	readonly close: () => Promise<void>;
+};
+
+/** `database` counts when `MONGODB_URI` names none. Tests give a log of their own. @source architecture.md §5 */
+export type BaseOptions = {
+	readonly name: ServiceName;
+	readonly config: BaseConfig;
+	readonly database: string;
+	readonly migrations: readonly Migration[];
+	readonly stopping: AbortSignal;
+	readonly log?: Logger;
+	readonly metrics?: Metrics;
+};
+
+/**
+ * Opens log, metrics, MongoDB (up to 30 s of attempts, then the migrations) and Redis, which may still be down.
+ *
+ * @throws SettingError, or what MongoDB says after the last attempt
+ * @source reliability.md §5
+ */
+export async function openBase(options: BaseOptions): Promise<Base> {
+	const { name, config, stopping } = options;
+	armFailpoints(config.FAILPOINTS);
+	const log = options.log ?? createLogger({ service: name, level: config.LOG_LEVEL });
+	const metrics = options.metrics ?? createMetrics();
+	const redis = openRedis({ url: config.REDIS_URL, log, metrics });
+	try {
+		const mongo = await openMongo({ uri: config.MONGODB_URI, database: options.database, log, metrics, signal: stopping });
+		await migrateOnce(mongo.db, options.migrations, log);
+		const close = async () => {
+			await closeRedis(redis);
+			await mongo.close();
+		};
+		return { name, config, log, metrics, mongo, redis, stopping, close };
+	} catch (cause) {
+		await closeRedis(redis);
+		throw cause;
+	}
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+
+/** Where a wrong setting was found; `message` lists every one of them with its fix, one a line. Exit code 78. @source style.md rule 19 */
+export class ConfigError extends Error {
+	override readonly name = "ConfigError";
+	readonly settings: readonly string[];
+
+	constructor(problems: readonly { readonly setting: string; readonly text: string }[]) {
+		const lines = problems.map(({ setting, text }) => `  ${setting}: ${text}`);
+		super(`${problems.length === 1 ? "1 setting is" : `${problems.length} settings are`} wrong:\n${lines.join("\n")}`);
+		this.settings = problems.map(({ setting }) => setting);
+	}
+}
+
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** A list with commas in one variable; absent and empty give the empty list. @source local.md §5 */
+export const list = (entry: z.ZodType<string, string>) =>
+	z
+		.string()
+		.default("")
+		.transform((text) =>
+			text
+				.split(",")
+				.map((part) => part.trim())
+				.filter((part) => part !== ""),
+		)
+		.pipe(z.array(entry));
+
+/** Marks a setting as one that the embedded stack makes up and keeps in `secrets.json`. @source local.md §4 */
+export const secret = <Schema extends z.ZodType>(schema: Schema): Schema => schema.meta({ ...schema.meta(), secret: true });
+
+/** The port of a service; 0 takes a free one. @source architecture.md §2 */
+export const portSetting = (port: number) =>
+	wholeNumber(0, 65_535).default(port).describe("The port to listen on, 0 to 65535; 0 takes a free one.");
+
+const proxyAddress = /^(?:[0-9a-fA-F.:]+(?:\/\d{1,3})?|loopback|linklocal|uniquelocal)$/;
+
+/**
+ * Settings that every service has; spread them into the schema of its `config.ts` and add `PORT`.
+ *
+ * @source reliability.md §5–§7; identity.md §3, §6
+ */
+export const baseSettings = {
+	HOST: z.string().min(1).default("127.0.0.1").describe("The address to listen on, such as 127.0.0.1 or 0.0.0.0."),
+	LOG_LEVEL: z
+		.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+		.default("info")
+		.describe("How much is logged: fatal, error, warn, info, debug, trace or silent."),
+	MONGODB_URI: z
+		.string()
+		.regex(/^mongodb(?:\+srv)?:\/\/./, "is not a MongoDB address")
+		.describe("The address of a MongoDB replica set, such as mongodb://127.0.0.1:27017/?replicaSet=rs0."),
+	REDIS_URL: z
+		.string()
+		.regex(/^rediss?:\/\/./, "is not a Redis address")
+		.describe("The address of Redis, such as redis://127.0.0.1:6379."),
+	AUTH_URL: z
+		.url({ protocol: /^https?$/ })
+		.default("http://127.0.0.1:4001")
+		.describe("Where the auth service answers, such as http://127.0.0.1:4001."),
+	TOKEN_ISSUER: z.string().min(1).default("webhand").describe("The issuer of access tokens; the same for all services."),
+	PUBLIC_URL: z
+		.url({ protocol: /^https?$/ })
+		.transform((url) => url.replace(/\/+$/, ""))
+		.default("http://127.0.0.1:8787")
+		.describe("Where people reach this installation, such as https://agent.example.com."),
+	EXTENSION_IDS: list(z.string().regex(/^[a-p]{32}$/, "is not an extension id")).describe(
+		"Ids of the extensions that may call, 32 letters a to p each, with commas between them.",
+	),
+	WEB_ORIGINS: list(z.string().refine(isOrigin, "is not an origin")).describe(
+		"Web origins that may call, such as https://agent.example.com, with commas between them.",
+	),
+	TRUSTED_PROXIES: list(z.string().regex(proxyAddress, "is not an address or network")).describe(
+		"Addresses or networks of the proxies whose X-Forwarded-For counts, such as 127.0.0.1 or 10.0.0.0/8.",
+	),
+	DRAIN_SECONDS: z.coerce
+		.number()
+		.min(0)
+		.max(20)
+		.default(2)
+		.describe("How long to keep answering after SIGTERM, 0 to 20 seconds, until the balancer knows."),
+	MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000)
+		.default(200)
+		.describe("Above this mean delay of the event loop requests get 503; 0 turns the check off."),
+	FAILPOINTS: z.string().default("").describe("For fault tests only: name=kill|stop|throw|delay:ms."),
+} as const;
+
+const BaseConfig = z.object({ ...baseSettings, PORT: portSetting(0) });
+/** The settings of every service, parsed. @source reliability.md §5 */
+export type BaseConfig = z.infer<typeof BaseConfig>;
+
+/**
+ * Parses the environment with the schema of a service. An empty variable counts as absent; unknown ones are ignored.
+ *
+ * @throws ConfigError naming every wrong setting and, from its description, what would be right; never a value, since it may be a secret
+ * @source style.md rule 19
+ */
+export function readConfig<Schema extends z.ZodObject>(
+	schema: Schema,
+	environment: Readonly<Record<string, string | undefined>>,
+): z.output<Schema> {
+	const given = Object.fromEntries(Object.keys(schema.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+	const result = schema.safeParse(given);
+	if (result.success) return result.data;
+	const problems = new Map<string, string>();
+	for (const issue of result.error.issues) {
+		const setting = String(issue.path[0] ?? "settings");
+		if (problems.has(setting)) continue;
+		const fix = (schema.shape[setting] as z.ZodType | undefined)?.description;
+		const what = given[setting] === undefined ? "is missing" : issue.message;
+		problems.set(setting, fix === undefined ? what : `${what}. ${fix}`);
+	}
+	throw new ConfigError([...problems].map(([setting, text]) => ({ setting, text })));
+}
+
+function isOrigin(text: string): boolean {
+	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}

@@ -1,0 +1,142 @@
+import type { TenantLimits } from "@webhand/contracts/auth/tokens";
+import { internalSessionRoute, jwksRoute, SessionRecord } from "@webhand/contracts/auth/tokens";
+import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { Redis } from "ioredis";
+import { AppError } from "./errors.ts";
+import { createKeySet } from "./identity/key-set.ts";
+import type { AskAuth } from "./identity/sign-in-check.ts";
+import { createSignInCheck } from "./identity/sign-in-check.ts";
+import type { RefusalCause, TokenVerdict } from "./identity/token.ts";
+import { createTokenVerifier } from "./identity/token.ts";
+import type { Log } from "./logs.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Who calls, for which tenant. `roles` are those of the token that the sign-in still has; `token` is for forwarding to other services. @source identity.md §3 */
+export type Identity = {
+	readonly userId: UserId;
+	readonly tenantId: TenantId;
+	readonly sid: SignInId;
+	readonly roles: readonly Role[];
+	readonly limits: TenantLimits;
+	readonly token: string;
+};
+
+/** Tells callers from strangers; the `getSessionFromToken` of the spec. @source spec 000 §2.4, §3.1; identity.md §3 */
+export type Guard = {
+	/**
+	 * @param token what `bearerToken` read from the request
+	 * @throws AppError UNAUTHORIZED with one wording for every cause; AUTH_UNAVAILABLE when nobody can tell
+	 */
+	readonly identify: (token: string) => Promise<Identity>;
+	/** Offline half of `identify`: the signature and the claims, not whether the sign-in still holds. @throws AppError AUTH_UNAVAILABLE */
+	readonly verify: (token: string) => Promise<TokenVerdict>;
+	/** Are keys present, so that a token can be judged at all? */
+	readonly isReady: () => boolean;
+	/** Loads the key set anew, as after a rotation. */
+	readonly refreshKeys: () => Promise<void>;
+	readonly close: () => void;
+};
+
+/** Where the guard learns from: `loadKeys` and `askAuth` go to the auth service over HTTP unless given. @source identity.md §3, §4 */
+export type GuardOptions = {
+	readonly authUrl: string;
+	readonly issuer: string;
+	readonly redis: Pick<Redis, "get">;
+	readonly log: Log;
+	readonly metrics: Metrics;
+	readonly now?: () => number;
+	readonly loadKeys?: () => Promise<unknown>;
+	readonly askAuth?: AskAuth;
+};
+
+/** Name of the Redis key that holds the copy of a sign-in; only auth writes it. @source identity.md §3 */
+export const signInKey = (sid: SignInId): string => `wh:sess:${sid}`;
+
+/** Channel on which auth names each revoked sign-in: `{ sid, at }`, `at` in seconds. @source identity.md §3 */
+export const revokedChannel = "wh:revoked";
+
+/** Opens the guard of a service and starts to fetch the key set. `close` ends its timer. @source identity.md §3 */
+export function openGuard(options: GuardOptions): Guard {
+	const now = options.now ?? Date.now;
+	const keys = createKeySet({ load: options.loadKeys ?? (() => fetchKeys(options.authUrl)), log: options.log, now });
+	const verifyToken = createTokenVerifier({ keys, issuer: options.issuer, now });
+	const checkSignIn = createSignInCheck({
+		readCopy: (sid) => options.redis.get(signInKey(sid)),
+		askAuth: options.askAuth ?? askOverHttp(options.authUrl),
+		checks: options.metrics.counter("webhand_session_checks_total", "Where the state of a sign-in was read", ["result"]),
+		now,
+	});
+	const refusals = options.metrics.counter("webhand_token_refusals_total", "Tokens refused, by cause", ["cause"]);
+	options.metrics.gauge("webhand_jwks_age_seconds", "Age of the last good key set", keys.ageSeconds);
+
+	const refuse = (cause: RefusalCause): AppError => {
+		refusals.inc({ cause });
+		return unauthorized();
+	};
+	const verify = async (token: string) => {
+		const verdict = await verifyToken(token);
+		if (verdict.kind === "refused" && verdict.cause === "keys_missing") {
+			throw new AppError("AUTH_UNAVAILABLE", "Tokens cannot be verified at the moment", { retryAfterSeconds: 1 });
+		}
+		return verdict;
+	};
+	return {
+		verify,
+		identify: async (token) => {
+			const verdict = await verify(token);
+			if (verdict.kind !== "valid") throw refuse(verdict.kind === "expired" ? "expired" : verdict.cause);
+			const { sub, tid, sid, roles } = verdict.claims;
+			const record = await checkSignIn(sid, token);
+			if (record === null || record.uid !== sub || record.tid !== tid) throw refuse("revoked");
+			return { userId: sub, tenantId: tid, sid, roles: roles.filter((role) => record.roles.includes(role)), limits: record.limits, token };
+		},
+		isReady: keys.isLoaded,
+		refreshKeys: keys.refresh,
+		close: keys.close,
+	};
+}
+
+/** The one refusal of a missing, wrong or revoked token. @source identity.md §3 */
+export function unauthorized(): AppError {
+	return new AppError("UNAUTHORIZED", "A valid access token is required");
+}
+
+const maximumHeaderBytes = 4_096;
+
+/**
+ * Reads the token from the one `Authorization` header, scheme in any case, 4 KB at most. A token anywhere else is never read.
+ *
+ * @param rawHeaders names and values in turn, as Node gives them: it hides a second header from `headers`
+ * @throws AppError UNAUTHORIZED
+ * @source identity.md §3
+ */
+export function bearerToken(rawHeaders: readonly string[]): string {
+	const values = rawHeaders.flatMap((name, index) =>
+		index % 2 === 0 && name.toLowerCase() === "authorization" ? [rawHeaders[index + 1] ?? ""] : [],
+	);
+	const [value = ""] = values;
+	const token = /^bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(value.trim())?.[1];
+	if (values.length !== 1 || token === undefined || Buffer.byteLength(value) > maximumHeaderBytes) throw unauthorized();
+	return token;
+}
+
+async function fetchKeys(authUrl: string): Promise<unknown> {
+	const response = await fetch(new URL(jwksRoute.path, authUrl), { signal: AbortSignal.timeout(2_000), redirect: "error" });
+	if (!response.ok) throw new Error(`the key set was answered with ${response.status}`);
+	const text = await response.text();
+	if (text.length > 65_536) throw new Error("the key set is larger than 64 KB");
+	return JSON.parse(text);
+}
+
+function askOverHttp(authUrl: string): AskAuth {
+	const url = new URL(internalSessionRoute.path, authUrl);
+	return async (token, signal) => {
+		const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
+		if (response.status === 401) {
+			await response.body?.cancel();
+			return { kind: "refused" };
+		}
+		if (!response.ok) throw new Error(`auth answered ${response.status}`);
+		return { kind: "record", record: SessionRecord.parse(await response.json()) };
+	};
+}

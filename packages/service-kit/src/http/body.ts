@@ -1,0 +1,39 @@
+import { createGunzip } from "node:zlib";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+
+/**
+ * Reads bodies: JSON only, and gzip only where the contract allows it. A route without a body in its contract ignores what is sent.
+ * Fastify counts the unpacked bytes against the route's limit and stops at the first one too many.
+ *
+ * @source reliability.md §6
+ */
+export function readBodies(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	const parseJson = app.getDefaultJsonParser("error", "error");
+	app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
+		if (takesBody(request)) void parseJson(request, text as string, done);
+		else done(null, undefined);
+	});
+	app.addContentTypeParser("*", { parseAs: "buffer" }, (request, _bytes, done) => {
+		done(takesBody(request) ? new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json") : null, undefined);
+	});
+
+	app.addHook("preParsing", async (request, _reply, payload) => {
+		const encoding = request.headers["content-encoding"]?.trim().toLowerCase();
+		if (encoding === undefined || encoding === "identity" || request.is404) return payload;
+		if (encoding !== "gzip" || request.routeOptions.config.contract?.gzip !== true) {
+			throw new AppError("UNSUPPORTED_MEDIA_TYPE", "This content encoding is not taken here");
+		}
+		const unpacked = Object.assign(createGunzip(), { receivedEncodedLength: 0 });
+		payload.on("data", (chunk: Buffer) => {
+			unpacked.receivedEncodedLength += chunk.length;
+		});
+		payload.on("error", (cause) => unpacked.destroy(cause));
+		return payload.pipe(unpacked);
+	});
+}
+
+function takesBody(request: FastifyRequest): boolean {
+	return request.routeOptions.config.contract?.body !== undefined;
+}

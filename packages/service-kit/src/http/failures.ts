@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+import { noteFailure } from "./record.ts";
+import { invalid, toErrorReply } from "./replies.ts";
+
+/** Gives every failure the one error body: what handlers throw, unknown paths (404) and known paths with another method (405). */
+export function answerErrors(app: FastifyInstance): void {
+	const methodsOf = knownPaths(app);
+	app.setErrorHandler(sendFailure);
+	app.setNotFoundHandler(async (request, reply) => {
+		const methods = methodsOf(request.url.split("?", 1)[0] ?? "");
+		if (methods.length === 0) throw new AppError("NOT_FOUND", "There is nothing at this path");
+		reply.header("allow", methods.join(", "));
+		throw new AppError("METHOD_NOT_ALLOWED", `This path takes ${methods.join(", ")}`);
+	});
+}
+
+/** Sends the one error body and remembers the failure for the log, with the error itself where its stack is wanted. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	const { status, code, headers, body } = toErrorReply(error, request.id);
+	noteFailure(request, { code, error: status < 500 ? undefined : error });
+	return reply.code(status).headers(headers).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
+}
+
+/** Answers bytes that Node could not read as HTTP; there is no request, so none of Fastify's hooks has run. */
+export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+	if (error.code === "ECONNRESET" || !socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const what = error.code === "HPE_HEADER_OVERFLOW" ? "The headers are larger than 16 KB" : "The request is not valid HTTP";
+	const { body } = toErrorReply(invalid(what, [{ field: "", message: "could not be read" }]), randomUUID());
+	const text = JSON.stringify(body);
+	socket.end(
+		`HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+	);
+}
+
+type KnownPath = { readonly pattern: RegExp; readonly methods: Set<string> };
+
+/** Learns each route as it is added; the answer are the methods that a concrete path takes. */
+function knownPaths(app: FastifyInstance): (path: string) => readonly string[] {
+	const known = new Map<string, KnownPath>();
+	app.addHook("onRoute", ({ url, method }) => {
+		const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
+		known.set(url, entry);
+		for (const name of [method].flat()) entry.methods.add(name);
+	});
+	return (path) =>
+		[...new Set([...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]))].sort();
+}
+
+function patternOf(url: string): RegExp {
+	const source = url
+		.replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+		.replace(/:[A-Za-z]\w*/g, "[^/]+")
+		.replaceAll("*", ".*");
+	return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { AppError } from "../errors.ts";
+import { toErrorReply } from "./replies.ts";
+
+test("what nobody foresaw is an internal error that tells the client nothing of its cause", () => {
+	const reply = toErrorReply(new Error("password is hunter2"), "request-1");
+	expect([reply.status, reply.body]).toEqual([
+		500,
+		{ success: false, error: { code: "INTERNAL_ERROR", message: "Something went wrong on our side" }, requestId: "request-1" },
+	]);
+});
+
+test.for([
+	["FST_ERR_CTP_INVALID_JSON_BODY", 400, "VALIDATION_ERROR"],
+	["FST_ERR_CTP_EMPTY_JSON_BODY", 400, "VALIDATION_ERROR"],
+	["FST_ERR_CTP_INVALID_CONTENT_LENGTH", 400, "VALIDATION_ERROR"],
+	["FST_ERR_BAD_URL", 400, "VALIDATION_ERROR"],
+	["Z_DATA_ERROR", 400, "VALIDATION_ERROR"],
+	["FST_ERR_CTP_BODY_TOO_LARGE", 413, "PAYLOAD_TOO_LARGE"],
+	["FST_ERR_CTP_INVALID_MEDIA_TYPE", 415, "UNSUPPORTED_MEDIA_TYPE"],
+] as const)("a request stopped with %s is answered with %i %s", ([vendor, status, code]) => {
+	const reply = toErrorReply(Object.assign(new Error("internal text"), { code: vendor }), "request-1");
+	expect([reply.status, reply.code, reply.body.error.message.includes("internal")]).toEqual([status, code, false]);
+});
+
+test.for([
+	[new AppError("RATE_LIMIT", "Slow down", { retryAfterSeconds: 7 }), "7"],
+	[new AppError("RATE_LIMIT", "Slow down"), "1"],
+	[new AppError("SERVICE_UNAVAILABLE", "Later"), "1"],
+	[new AppError("NOT_FOUND", "No"), undefined],
+] as const)("whoever shall wait is told for how long (case %#)", ([error, seconds]) => {
+	expect(toErrorReply(error, "request-1").headers["retry-after"]).toBe(seconds);
+});

@@ -1,0 +1,80 @@
+import type { ErrorBody, ErrorCode, FieldProblem } from "@webhand/contracts/errors";
+import { statusByCode } from "@webhand/contracts/errors";
+import type { z } from "zod";
+import { AppError } from "../errors.ts";
+import { isMongoUnavailable } from "../mongo.ts";
+import { isRedisUnavailable } from "../redis.ts";
+
+/** What goes on the wire for an error. */
+export type ErrorReply = {
+	readonly status: number;
+	readonly code: ErrorCode;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: ErrorBody;
+};
+
+/**
+ * Turns whatever was thrown into the one error body. Internal text never passes: what is not an `AppError` gets a sentence of its code.
+ *
+ * @source architecture.md §1; style.md rules 20, 21
+ */
+export function toErrorReply(error: unknown, requestId: string): ErrorReply {
+	const known = error instanceof AppError ? error : translate(error);
+	const status = statusByCode[known.code];
+	const waits = status === 429 || status === 503 || known.retryAfterSeconds !== undefined;
+	return {
+		status,
+		code: known.code,
+		headers: {
+			...(waits ? { "retry-after": String(known.retryAfterSeconds ?? 1) } : {}),
+			...(known.code === "UNAUTHORIZED" ? { "www-authenticate": 'Bearer error="invalid_token"' } : {}),
+		},
+		body: {
+			success: false,
+			error: { code: known.code, message: known.message, ...(known.details === undefined ? {} : { details: { ...known.details } }) },
+			requestId,
+		},
+	};
+}
+
+/** What Fastify and zlib throw before a handler runs. */
+const byVendorCode: Readonly<Record<string, () => AppError>> = {
+	FST_ERR_CTP_INVALID_JSON_BODY: () => invalidBody("must be valid JSON"),
+	FST_ERR_CTP_EMPTY_JSON_BODY: () => invalidBody("must be valid JSON"),
+	FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalidBody("must be as long as Content-Length says"),
+	Z_BUF_ERROR: () => invalidBody("must be valid gzip"),
+	Z_DATA_ERROR: () => invalidBody("must be valid gzip"),
+	FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError("PAYLOAD_TOO_LARGE", "The body is larger than this route takes"),
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json"),
+	FST_ERR_BAD_URL: () => invalid("The path is not valid", [{ field: "", message: "must be a path with valid percent-encoding" }]),
+};
+
+function translate(error: unknown): AppError {
+	if (isMongoUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", "The database does not answer", { cause: error });
+	if (isRedisUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", "The cache does not answer", { cause: error });
+	const { code, statusCode } = (typeof error === "object" && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };
+	const vendor = typeof code === "string" ? byVendorCode[code] : undefined;
+	if (vendor !== undefined) return vendor();
+	if (statusCode === 400) return invalidBody("could not be read");
+	if (statusCode === 404) return new AppError("NOT_FOUND", "There is nothing at this path");
+	return new AppError("INTERNAL_ERROR", "Something went wrong on our side", { cause: error });
+}
+
+function invalidBody(message: string): AppError {
+	return invalid(`The body ${message}`, [{ field: "", message }]);
+}
+
+/** A `VALIDATION_ERROR` with every wrong field in `details.fields`. @source style.md rule 20 */
+export function invalid(message: string, fields: readonly FieldProblem[]): AppError {
+	return new AppError("VALIDATION_ERROR", message, { details: { fields } });
+}
+
+/** One problem per wrong field; an unknown key is a field of its own. */
+export function fieldProblems(issues: readonly z.core.$ZodIssue[]): readonly FieldProblem[] {
+	return issues.flatMap((issue) => {
+		const path = issue.path.map(String);
+		return issue.code === "unrecognized_keys"
+			? issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }))
+			: [{ field: path.join("."), message: issue.message }];
+	});
+}

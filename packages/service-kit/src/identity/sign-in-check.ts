@@ -1,0 +1,90 @@
+import { SessionRecord } from "@webhand/contracts/auth/tokens";
+import type { SignInId } from "@webhand/contracts/ids";
+import type { Counter } from "prom-client";
+import { AppError } from "../errors.ts";
+import { createLru } from "./lru.ts";
+
+/** What auth says about a sign-in. Rejects when it does not answer. */
+export type AskAuth = (
+	token: string,
+	signal: AbortSignal,
+) => Promise<{ readonly kind: "record"; readonly record: SessionRecord } | { readonly kind: "refused" }>;
+
+/** Where the state of a sign-in is read. `readCopy` gives the text of `wh:sess:<sid>` and rejects when Redis does not answer in time. */
+export type SignInCheckOptions = {
+	readonly readCopy: (sid: SignInId) => Promise<string | null>;
+	readonly askAuth: AskAuth;
+	readonly checks: Counter<"result">;
+	readonly now: () => number;
+};
+
+/** The record of an active sign-in, or `null` when it was revoked or never was. */
+export type CheckSignIn = (sid: SignInId, token: string) => Promise<SessionRecord | null>;
+
+const authLimitMs = 300;
+const refreshAheadMs = 600_000;
+const refreshPauseMs = 10_000;
+
+/**
+ * Makes the check that runs on every request: Redis first, auth on a miss or an error, refusal when neither answers. Callers of one
+ * sign-in share one question to auth. A copy with less than 600 s left is renewed in the background.
+ *
+ * @throws AppError AUTH_UNAVAILABLE (the returned check); it never lets a caller through for want of an answer
+ * @source identity.md §3
+ */
+export function createSignInCheck(options: SignInCheckOptions): CheckSignIn {
+	const { readCopy, askAuth, checks, now } = options;
+	const questions = new Map<SignInId, Promise<SessionRecord | null>>();
+	const renewedAt = createLru<number>(10_000);
+
+	const askOnce = async (token: string) => {
+		const answer = await askAuth(token, AbortSignal.timeout(authLimitMs));
+		return answer.kind === "record" && answer.record.s === "active" ? answer.record : null;
+	};
+	const ask = (sid: SignInId, token: string) => {
+		const asked =
+			questions.get(sid) ??
+			askOnce(token)
+				.catch(() => askOnce(token))
+				.finally(() => questions.delete(sid));
+		questions.set(sid, asked);
+		return asked;
+	};
+	const renewAhead = (sid: SignInId, token: string, record: SessionRecord) => {
+		if (record.until * 1_000 - now() >= refreshAheadMs || now() - (renewedAt.get(sid) ?? 0) < refreshPauseMs) return;
+		renewedAt.set(sid, now());
+		ask(sid, token).catch(() => undefined);
+	};
+
+	return async (sid, token) => {
+		const copy = parseCopy(await readCopy(sid).catch(() => null));
+		if (copy?.s === "revoked") {
+			checks.inc({ result: "revoked" });
+			return null;
+		}
+		if (copy !== undefined && copy.until * 1_000 > now()) {
+			checks.inc({ result: "copy" });
+			renewAhead(sid, token, copy);
+			return copy;
+		}
+		try {
+			const record = await ask(sid, token);
+			checks.inc({ result: record === null ? "refused" : "auth" });
+			return record;
+		} catch (cause) {
+			checks.inc({ result: "unavailable" });
+			throw new AppError("AUTH_UNAVAILABLE", "Sign-ins cannot be checked at the moment", { cause, retryAfterSeconds: 1 });
+		}
+	};
+}
+
+/** Text that is no record counts as a miss: auth then tells the truth and writes a good copy. */
+function parseCopy(text: string | null): SessionRecord | undefined {
+	if (text === null) return undefined;
+	try {
+		const parsed = SessionRecord.safeParse(JSON.parse(text));
+		return parsed.success ? parsed.data : undefined;
+	} catch {
+		return undefined;
+	}
+}

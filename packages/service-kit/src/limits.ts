@@ -1,0 +1,86 @@
+import type { TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { Route } from "@webhand/contracts/routes";
+import type { Redis } from "ioredis";
+import type { RateLimiterAbstract } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { AppError } from "./errors.ts";
+import type { Identity } from "./guard.ts";
+import type { Log } from "./logs.ts";
+import type { Metrics } from "./metrics.ts";
+
+/**
+ * Routes that share one budget, in requests per `windowSeconds`. `perTenant` may ask the tenant's own limits.
+ *
+ * @source reliability.md §6
+ */
+export type LimitGroup = {
+	readonly name: string;
+	readonly routes: readonly Route[];
+	readonly perUser?: number;
+	readonly perTenant?: number | ((limits: TenantLimits) => number);
+	readonly windowSeconds: number;
+};
+
+/** Counts one request of a guarded route. @throws AppError RATE_LIMIT with `details { scope, limit, windowSeconds }` @source reliability.md §6 */
+export type CountRequest = (route: Route, identity: Identity) => Promise<void>;
+
+/** The budget of guarded routes that no group names. @source reliability.md §6 */
+export const defaultLimits = { perUser: 600, perTenant: 6_000, windowSeconds: 60 } as const;
+
+/**
+ * Makes the counter over Redis, shared by all instances: of parallel requests at a limit exactly the allowed number passes. While Redis
+ * is silent the same numbers count per process.
+ *
+ * @source reliability.md §6
+ */
+export function createRequestCounter(options: {
+	readonly service: string;
+	readonly groups: readonly LimitGroup[];
+	readonly redis: Redis;
+	readonly log: Log;
+	readonly metrics: Metrics;
+}): CountRequest {
+	const limited = options.metrics.counter("webhand_rate_limited_total", "Requests refused with 429", ["route", "scope"]);
+	const local = options.metrics.counter("webhand_limiter_local_total", "Requests counted in this process, since Redis was silent", []);
+	const rest: LimitGroup = { name: `${options.service}:rest`, routes: [], ...defaultLimits };
+	const groupOf = new Map(options.groups.flatMap((group) => group.routes.map((route) => [route, group] as const)));
+	const counters = new Map([...options.groups, rest].map((group) => [group, counterOf(options.redis, group, () => local.inc())] as const));
+
+	return async (route, identity) => {
+		const group = groupOf.get(route) ?? rest;
+		const counter = counters.get(group);
+		const { perUser, perTenant, windowSeconds } = group;
+		if (counter === undefined) return;
+		const check = async (scope: "user" | "tenant", key: string, limit: number | undefined) => {
+			if (limit === undefined) return;
+			const { consumedPoints, msBeforeNext } = await counter.penalty(`${scope}:${key}`, 1);
+			if (consumedPoints <= limit) return;
+			limited.inc({ route: route.path, scope });
+			throw new AppError("RATE_LIMIT", "Too many requests, try again later", {
+				details: { scope, limit, windowSeconds },
+				retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+			});
+		};
+		await Promise.all([
+			check("user", `${identity.tenantId}:${identity.userId}`, perUser),
+			check("tenant", identity.tenantId, typeof perTenant === "function" ? perTenant(identity.limits) : perTenant),
+		]);
+	};
+}
+
+/** `penalty` only counts and never refuses: the limit may differ from tenant to tenant, so it is compared by the caller. */
+function counterOf(redis: Redis, group: LimitGroup, onLocal: () => void): Pick<RateLimiterAbstract, "penalty"> {
+	const settings = { keyPrefix: `wh:rate:${group.name}`, points: Number.MAX_SAFE_INTEGER, duration: group.windowSeconds };
+	const shared = new RateLimiterRedis({ ...settings, storeClient: redis });
+	const local = new RateLimiterMemory(settings);
+	return {
+		penalty: async (key, points) => {
+			try {
+				return await shared.penalty(key, points);
+			} catch {
+				onLocal();
+				return local.penalty(key, points);
+			}
+		},
+	};
+}

@@ -1,0 +1,75 @@
+import { pino } from "pino";
+
+/** What a part of a service may log with: facts first, then one sentence. @source reliability.md §7 */
+export type Log = {
+	readonly debug: (facts: object, message: string) => void;
+	readonly info: (facts: object, message: string) => void;
+	readonly warn: (facts: object, message: string) => void;
+	readonly error: (facts: object, message: string) => void;
+	readonly fatal: (facts: object, message: string) => void;
+};
+
+/** The logger of a process, as Fastify takes it. @source reliability.md §7 */
+export type Logger = pino.Logger;
+
+/** Where lines go; standard output unless told. @source reliability.md §7 */
+export type LogTarget = { readonly write: (line: string) => void };
+
+const redactedKeys = [
+	"authorization",
+	"cookie",
+	"set-cookie",
+	"password",
+	"currentPassword",
+	"newPassword",
+	"passwordHash",
+	"accessToken",
+	"token",
+	"link",
+];
+
+/**
+ * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted at three depths,
+ * as the second net: nothing should log them in the first place.
+ *
+ * @source reliability.md §7
+ */
+export function createLogger(options: { readonly service: string; readonly level: string; readonly target?: LogTarget }): Logger {
+	const settings: pino.LoggerOptions = {
+		level: options.level,
+		base: { service: options.service },
+		timestamp: pino.stdTimeFunctions.isoTime,
+		formatters: { level: (label) => ({ level: label }) },
+		serializers: { err: describeError },
+		redact: { paths: redactedKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]), censor: "[redacted]" },
+	};
+	return options.target === undefined ? pino(settings) : pino(settings, options.target);
+}
+
+type ErrorFacts = {
+	readonly type: string;
+	readonly message: string;
+	readonly code?: string | number;
+	readonly stack?: string;
+	readonly cause?: ErrorFacts;
+};
+
+/**
+ * An error as it may stand in a log: type, code, message, stack and causes (five deep), no other property. MongoDB repeats a document's
+ * values after "dup key:", so the text is cut there.
+ */
+function describeError(error: unknown, depth = 0): ErrorFacts {
+	if (!(error instanceof Error)) return { type: typeof error, message: "not an error object" };
+	const { code } = error as { readonly code?: unknown };
+	return {
+		type: error.name,
+		message: withoutValues(error.message),
+		...(typeof code === "string" || typeof code === "number" ? { code } : {}),
+		...(error.stack === undefined ? {} : { stack: withoutValues(error.stack) }),
+		...(error.cause === undefined || depth >= 5 ? {} : { cause: describeError(error.cause, depth + 1) }),
+	};
+}
+
+function withoutValues(text: string): string {
+	return text.replace(/dup key:[^\n]*/g, "dup key");
+}

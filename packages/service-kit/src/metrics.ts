@@ -1,0 +1,35 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** Where measurements of a process are kept; `text` is what `/metrics` shows. Label values come from closed sets. @source reliability.md §7 */
+export type Metrics = {
+	readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
+	readonly seconds: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Histogram<Label>;
+	/** A value read when somebody asks for it. */
+	readonly gauge: (name: string, help: string, read: () => number) => void;
+	readonly text: () => Promise<{ readonly contentType: string; readonly body: string }>;
+};
+
+const buckets = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/**
+ * Opens the metrics of a process, with a registry of their own. Asking twice for one name gives the same metric.
+ *
+ * @param options `processDefaults` false leaves out the process's own numbers, as tests with many services in one process want
+ * @source reliability.md §7
+ */
+export function createMetrics(options: { readonly processDefaults: boolean } = { processDefaults: true }): Metrics {
+	const registry = new Registry();
+	if (options.processDefaults) collectDefaultMetrics({ register: registry });
+	return {
+		counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) =>
+			(registry.getSingleMetric(name) as Counter<Label> | undefined) ??
+			new Counter({ name, help, labelNames: labels, registers: [registry] }),
+		seconds: <Label extends string>(name: string, help: string, labels: readonly Label[]) =>
+			(registry.getSingleMetric(name) as Histogram<Label> | undefined) ??
+			new Histogram({ name, help, labelNames: labels, buckets, registers: [registry] }),
+		gauge: (name, help, read) => {
+			const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
+		},
+		text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+	};
+}

@@ -1,0 +1,183 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ClientSession, Db } from "mongodb";
+import { MongoClient, MongoError, MongoServerError } from "mongodb";
+import { SettingError } from "./errors.ts";
+import type { Log } from "./logs.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** An open MongoDB. `db` is the database of this service; writes are majority and journaled, reads see majority-committed data. @source architecture.md §5 */
+export type Mongo = {
+	readonly client: MongoClient;
+	readonly db: Db;
+	/** Rejects when the primary does not answer within a second. */
+	readonly ping: () => Promise<void>;
+	readonly close: () => Promise<void>;
+};
+
+/** How to reach it: `database` counts when the address names none. `signal` ends the attempts to connect. @source reliability.md §5 */
+export type MongoOptions = {
+	readonly uri: string;
+	readonly database: string;
+	readonly log: Log;
+	readonly metrics: Metrics;
+	readonly signal?: AbortSignal;
+	/** 30,000 unless told. */
+	readonly giveUpAfterMs?: number;
+};
+
+/** What a request waits for at most. The socket limit is the client-side twin of `maxTimeMS` and holds against a silent network too. */
+const limits = {
+	maxPoolSize: 50,
+	waitQueueTimeoutMS: 1_000,
+	serverSelectionTimeoutMS: 2_000,
+	connectTimeoutMS: 2_000,
+	socketTimeoutMS: 3_000,
+};
+
+/** `maxTimeMS` of a read or write on the request path; spread it into the options of a query that may be long. @source reliability.md §2 */
+export const requestLimit = { maxTimeMS: 2_000 } as const;
+
+/**
+ * Opens MongoDB, trying again with growing pauses for up to 30 s.
+ *
+ * @throws SettingError for a server without a replica set, since transactions need one; otherwise the last attempt's error
+ * @source reliability.md §2, §5
+ */
+export async function openMongo(options: MongoOptions): Promise<Mongo> {
+	const client = new MongoClient(options.uri, {
+		...limits,
+		writeConcern: { w: "majority", j: true },
+		readConcern: { level: "majority" },
+		monitorCommands: true,
+		appName: "webhand",
+	});
+	measure(client, options.metrics);
+	const db = client.db(databaseOf(options.uri) ?? options.database);
+	const end = performance.now() + (options.giveUpAfterMs ?? 30_000);
+	for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 3_000)) {
+		try {
+			const hello = await db.command({ hello: 1 });
+			if (hello["setName"] === undefined && hello["msg"] !== "isdbgrid") {
+				throw new SettingError("MONGODB_URI leads to a server without a replica set. Start mongod with --replSet and initiate the set.");
+			}
+			break;
+		} catch (cause) {
+			if (cause instanceof SettingError || options.signal?.aborted || performance.now() + waitMs > end) {
+				await client.close();
+				throw cause;
+			}
+			options.log.warn({ err: cause, waitMs }, "MongoDB does not answer, trying again");
+			await pause(waitMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
+		}
+	}
+	return {
+		client,
+		db,
+		ping: async () => {
+			await db.command({ ping: 1 }, { signal: AbortSignal.timeout(1_000) });
+		},
+		close: () => client.close(),
+	};
+}
+
+function databaseOf(uri: string): string | undefined {
+	const name = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1];
+	return name === undefined ? undefined : decodeURIComponent(name);
+}
+
+const measuredCommands = new Set([
+	"find",
+	"aggregate",
+	"insert",
+	"update",
+	"delete",
+	"findAndModify",
+	"commitTransaction",
+	"abortTransaction",
+	"ping",
+]);
+
+function measure(client: MongoClient, metrics: Metrics): void {
+	const seconds = metrics.seconds("webhand_mongo_seconds", "Time of MongoDB commands as the driver sees it", ["op"]);
+	const observe = (command: { readonly commandName: string; readonly duration: number }) =>
+		seconds.observe({ op: measuredCommands.has(command.commandName) ? command.commandName : "other" }, command.duration / 1_000);
+	client.on("commandSucceeded", observe);
+	client.on("commandFailed", observe);
+}
+
+/** Names of the driver's errors that say "no server to talk to", and server codes of a primary that is stepping down, starting or overrun. */
+const unreachable = new Set([
+	"MongoNetworkError",
+	"MongoNetworkTimeoutError",
+	"MongoServerSelectionError",
+	"MongoServerClosedError",
+	"MongoNotConnectedError",
+	"MongoPoolClosedError",
+	"MongoPoolClearedError",
+	"PoolClearedOnNetworkError",
+	"MongoWaitQueueTimeoutError",
+	"MongoTopologyClosedError",
+	"MongoClientClosedError",
+	"MongoOperationTimeoutError",
+]);
+const passing = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+/**
+ * Is MongoDB gone, restarting or out of time, so that the same request may work a moment later?
+ *
+ * @source reliability.md §1 P13
+ */
+export function isMongoUnavailable(error: unknown): boolean {
+	if (!(error instanceof MongoError)) return false;
+	if (unreachable.has(error.name)) return true;
+	return error instanceof MongoServerError && typeof error.code === "number" && passing.has(error.code);
+}
+
+/** Did a write break a unique index? Its filter or its id lost against another writer. @source style.md rule 17 */
+export function isDuplicateKey(error: unknown): boolean {
+	return error instanceof MongoServerError && error.code === 11_000;
+}
+
+/**
+ * Runs several writes as one: all or none, majority and journaled. Transient errors are tried again for up to 3 s, so `work` may run
+ * more than once and must hold nothing but database calls with the given session.
+ *
+ * @throws what `work` throws, or the last transient error
+ * @source reliability.md §2
+ */
+export async function inTransaction<Result>(
+	mongo: Pick<Mongo, "client">,
+	work: (session: ClientSession) => Promise<Result>,
+): Promise<Result> {
+	const end = performance.now() + 3_000;
+	const session = mongo.client.startSession();
+	try {
+		for (;;) {
+			session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority", j: true } });
+			try {
+				const result = await work(session);
+				await commit(session, end);
+				return result;
+			} catch (cause) {
+				if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+				const passes = cause instanceof MongoError && cause.hasErrorLabel("TransientTransactionError");
+				if (!passes || performance.now() >= end) throw cause;
+				await pause(5 + Math.random() * 20);
+			}
+		}
+	} finally {
+		await session.endSession();
+	}
+}
+
+async function commit(session: ClientSession, end: number): Promise<void> {
+	for (;;) {
+		try {
+			await session.commitTransaction();
+			return;
+		} catch (cause) {
+			const isUnknown = cause instanceof MongoError && cause.hasErrorLabel("UnknownTransactionCommitResult");
+			if (!isUnknown || performance.now() >= end) throw cause;
+		}
+	}
+}

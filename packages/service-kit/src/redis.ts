@@ -1,0 +1,107 @@
+import type { Command } from "ioredis";
+import { Redis } from "ioredis";
+import type { Log } from "./logs.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** How to reach Redis; `silenceMs` is how long a command may stay unanswered, 50 unless told. @source reliability.md §2 */
+export type RedisOptions = { readonly url: string; readonly log: Log; readonly metrics: Metrics; readonly silenceMs?: number };
+
+const retryStrategy = (attempt: number) => Math.min(50 * attempt, 1_000);
+const silence = "Redis stayed silent";
+
+/**
+ * Opens the connection for the request path: no offline queue, no repeats, each command answered within 50 ms or refused. Never fails
+ * itself: without Redis each command rejects at once, and the connection is sought in the background.
+ *
+ * @source reliability.md §2, §6
+ */
+export function openRedis(options: RedisOptions): Redis {
+	const redis = new RequestRedis(options);
+	reportOutages(redis, options.log);
+	return redis;
+}
+
+/** Opens a connection that listens to channels; it comes back and subscribes again after an outage. @source reliability.md §2 */
+export function openSubscriber(options: Pick<RedisOptions, "url" | "log">): Redis {
+	const redis = new Redis(options.url, { retryStrategy, maxRetriesPerRequest: null, connectTimeout: 2_000 });
+	reportOutages(redis, options.log);
+	return redis;
+}
+
+/** Ends a connection of either kind, also one that never came up. @source style.md rule 18 */
+export async function closeRedis(redis: Redis): Promise<void> {
+	if (redis.status === "ready") await redis.quit().catch(() => undefined);
+	redis.disconnect();
+}
+
+/** Did Redis refuse, stay silent or go away? A reply that the command is wrong does not count. @source reliability.md §1 P13 */
+export function isRedisUnavailable(error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	if (error.name === "MaxRetriesPerRequestError" || error.name === "ClusterAllFailedError") return true;
+	if (error.name === "ReplyError") return /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|BUSY|TRYAGAIN|OOM|MISCONF)\b/.test(error.message);
+	return error.message === silence || error.message === "Connection is closed." || error.message.startsWith("Stream isn't writeable");
+}
+
+const measuredCommands = new Set([
+	"get",
+	"set",
+	"del",
+	"evalsha",
+	"eval",
+	"publish",
+	"ping",
+	"incr",
+	"incrby",
+	"pttl",
+	"expire",
+	"xadd",
+	"xread",
+]);
+
+/**
+ * ioredis's own `commandTimeout` counts our busy event loop as Redis's silence: timers run before sockets are read. Here the reply gets
+ * one more turn of the loop before the command is refused.
+ */
+class RequestRedis extends Redis {
+	readonly #silenceMs: number;
+	readonly #observe: (op: string, seconds: number) => void;
+
+	constructor(options: RedisOptions) {
+		super(options.url, {
+			retryStrategy,
+			enableOfflineQueue: false,
+			maxRetriesPerRequest: 0,
+			autoResendUnfulfilledCommands: false,
+			connectTimeout: 2_000,
+			lazyConnect: true,
+		});
+		this.#silenceMs = options.silenceMs ?? 50;
+		const seconds = options.metrics.seconds("webhand_redis_seconds", "Time of Redis commands", ["op"]);
+		this.#observe = (op, took) => seconds.observe({ op: measuredCommands.has(op) ? op : "other" }, took);
+		this.connect().catch(() => undefined);
+	}
+
+	override sendCommand(command: Command, ...rest: readonly []): unknown {
+		const started = performance.now();
+		const timer = setTimeout(() => setImmediate(() => command.reject(new Error(silence))), this.#silenceMs);
+		const settled = () => {
+			clearTimeout(timer);
+			this.#observe(command.name, (performance.now() - started) / 1_000);
+		};
+		command.promise.then(settled, settled);
+		return super.sendCommand(command, ...rest);
+	}
+}
+
+/** One line when it goes and one when it is back, not one per attempt. */
+function reportOutages(redis: Redis, log: Log): void {
+	let isDown = false;
+	redis.on("error", (cause: unknown) => {
+		if (!isDown) log.warn({ err: cause }, "Redis is unreachable");
+		isDown = true;
+	});
+	redis.on("ready", () => {
+		if (isDown) log.info({}, "Redis is back");
+		isDown = false;
+	});
+}

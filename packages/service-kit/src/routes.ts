@@ -1,0 +1,120 @@
+import type { ErrorCode, FieldProblem } from "@webhand/contracts/errors";
+import { ErrorBody, statusByCode } from "@webhand/contracts/errors";
+import type { ReplyOf, Route } from "@webhand/contracts/routes";
+import { commonErrors } from "@webhand/contracts/routes";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Identity } from "./guard.ts";
+import { unauthorized } from "./guard.ts";
+import { fieldProblems, invalid } from "./http/replies.ts";
+
+declare module "fastify" {
+	interface FastifyContextConfig {
+		/** The contract behind a route that `addRoute` registered. */
+		contract?: Route;
+		/** A route of the kit itself that needs no token: health, metrics, documentation. */
+		isOpen?: boolean;
+	}
+	interface FastifyRequest {
+		/** Who calls; `null` on a public route. */
+		identity: Identity | null;
+	}
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Part<R extends Route, Name extends "params" | "query" | "body"> = R extends { readonly [Key in Name]: infer Schema }
+	? Parsed<Schema>
+	: undefined;
+
+/**
+ * One request of a route, parsed by its contract. `identity` is there unless the route is `public`. `signal` ends when the client leaves.
+ * `reply` is for headers (`Idempotency-Replayed`), streams and stored bytes; a handler that sent by itself returns nothing.
+ *
+ * @source style.md rules 7, 8
+ */
+export type Call<R extends Route> = {
+	readonly params: Part<R, "params">;
+	readonly query: Part<R, "query">;
+	readonly body: Part<R, "body">;
+	readonly identity: R extends { readonly public: true } ? null : Identity;
+	readonly requestId: string;
+	readonly signal: AbortSignal;
+	readonly request: FastifyRequest;
+	readonly reply: FastifyReply;
+};
+
+/** Answers a call with the contract's reply, or with nothing where it has none. @source style.md rule 7 */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | undefined> | ReplyOf<R> | undefined;
+
+/** Body limit of a route whose contract names none, in bytes. @source reliability.md §6 */
+export const defaultBodyLimit = 65_536;
+
+/**
+ * Puts a contract's route on a service that `createService` made: guard, limits, body cap, validation of all parts at once, a reply
+ * checked against its schema, and the documentation.
+ *
+ * @source style.md rule 7; reliability.md §6
+ */
+export function addRoute<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
+	app.route({
+		method: route.method,
+		url: route.path,
+		bodyLimit: route.bodyLimit ?? defaultBodyLimit,
+		config: { contract: route },
+		schema: documentationOf(route),
+		handler: async (request, reply) => {
+			const parts = parseParts(route, request);
+			if (route.public !== true && request.identity === null) throw unauthorized();
+			reply.code(route.status ?? 200);
+			const call = {
+				...parts,
+				identity: request.identity,
+				requestId: request.id,
+				// Fastify makes the signal, and its listeners, only for handlers that ask.
+				get signal() {
+					return request.signal;
+				},
+				request,
+				reply,
+			};
+			const answer = await handler(call as unknown as Call<R>);
+			if (reply.sent) return reply;
+			return answer ?? reply.send();
+		},
+	});
+}
+
+/** All three parts are parsed before anything is refused, so a client learns of every wrong field at once. */
+function parseParts(route: Route, request: FastifyRequest) {
+	const problems: FieldProblem[] = [];
+	const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
+		if (schema === undefined) return undefined;
+		const result = schema.safeParse(value);
+		if (result.success) return result.data;
+		problems.push(...fieldProblems(result.error.issues));
+		return undefined;
+	};
+	const parts = {
+		params: parse(route.params, request.params),
+		query: parse(route.query, request.query),
+		body: parse(route.body, request.body),
+	};
+	if (problems.length > 0) throw invalid("The request is not valid", problems);
+	return parts;
+}
+
+function documentationOf(route: Route) {
+	const codes: readonly ErrorCode[] = [...new Set<ErrorCode>([...(route.errors ?? []), ...commonErrors])];
+	const errors = Object.fromEntries(codes.map((code) => [statusByCode[code], ErrorBody]));
+	const { params, query, body, reply } = route;
+	return {
+		hide: route.internal === true,
+		summary: route.summary,
+		tags: [route.service],
+		...(route.public === true ? {} : { security: [{ bearer: [] }] }),
+		...(params === undefined ? {} : { params }),
+		...(query === undefined ? {} : { querystring: query }),
+		...(body === undefined ? {} : { body }),
+		response: { ...errors, ...(reply === undefined ? {} : { [route.status ?? 200]: reply }) },
+	};
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { getHeapStatistics } from "node:v8";
+import underPressure from "@fastify/under-pressure";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { fastify, LogController } from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import type { Base } from "./base.ts";
+import { AppError } from "./errors.ts";
+import type { Guard } from "./guard.ts";
+import { bearerToken } from "./guard.ts";
+import type { ReadinessCheck } from "./health.ts";
+import { serveHealth } from "./health.ts";
+import { readBodies } from "./http/body.ts";
+import { allowedOrigins, answerCors } from "./http/cors.ts";
+import { serveDocs } from "./http/docs.ts";
+import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts";
+import { recordRequests } from "./http/record.ts";
+import type { LimitGroup } from "./limits.ts";
+import { createRequestCounter } from "./limits.ts";
+import { defaultBodyLimit } from "./routes.ts";
+
+/** What a service adds to its base. `checks` join MongoDB, Redis and the key set in `/readyz`. @source reliability.md §5, §6 */
+export type ServiceOptions = {
+	readonly guard: Guard;
+	readonly limits?: readonly LimitGroup[];
+	readonly checks?: Readonly<Record<string, ReadinessCheck>>;
+};
+
+const maximumUrlLength = 8_192;
+
+/**
+ * Makes the Fastify app of a service with everything but its routes: request ids, log line, metrics, CORS, overload check, guard,
+ * request limits, bodies, the one error body, `/healthz`, `/readyz`, `/metrics`, `/openapi.json`, `/docs`. Every route needs a token
+ * unless its contract says `public`. Nothing listens yet.
+ *
+ * @source architecture.md §4; reliability.md §5–§7
+ */
+export async function createService(base: Base, options: ServiceOptions): Promise<FastifyInstance> {
+	const { config, log, metrics, mongo, redis, stopping } = base;
+	const app = fastify({
+		loggerInstance: log as FastifyBaseLogger,
+		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+		genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
+		trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+		bodyLimit: defaultBodyLimit,
+		requestTimeout: 30_000,
+		http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+		routerOptions: { maxParamLength: 256 },
+		clientErrorHandler: answerUnreadable,
+		frameworkErrors: sendFailure,
+	}) as FastifyInstance;
+	// addRoute validates all parts itself, to list every wrong field at once; the schemas here are documentation.
+	app.setValidatorCompiler(() => (value) => ({ value }));
+	app.setSerializerCompiler(serializerCompiler);
+	app.decorateRequest("identity", null);
+
+	recordRequests(app, metrics);
+	answerErrors(app);
+	answerCors(app, allowedOrigins(config));
+	await refuseWhenOverloaded(app, base);
+	guardRoutes(app, options.guard, createRequestCounter({ service: base.name, groups: options.limits ?? [], redis, log, metrics }));
+	readBodies(app);
+	await serveDocs(app, base.name);
+	serveHealth(app, {
+		mongo: { isVital: true, check: () => mongo.ping() },
+		redis: { isVital: false, check: () => redis.ping() },
+		keys: { isVital: true, check: () => options.guard.isReady() },
+		running: { isVital: true, check: () => !stopping.aborted },
+		...options.checks,
+	});
+	return app;
+}
+
+function requestIdFrom(header: string | readonly string[] | undefined): string {
+	return typeof header === "string" && /^[A-Za-z0-9._-]{8,128}$/.test(header) ? header : randomUUID();
+}
+
+function guardRoutes(app: FastifyInstance, guard: Guard, count: ReturnType<typeof createRequestCounter>): void {
+	app.addHook("onRequest", async (request) => {
+		if ((request.raw.url ?? "").length > maximumUrlLength) throw new AppError("VALIDATION_ERROR", "The URL is longer than 8 KB");
+		const { contract, isOpen } = request.routeOptions.config;
+		if (request.is404 || isOpen === true || contract?.public === true) return;
+		request.identity = await guard.identify(bearerToken(request.raw.rawHeaders));
+		if (contract !== undefined) await count(contract, request.identity);
+	});
+}
+
+async function refuseWhenOverloaded(app: FastifyInstance, { config, metrics }: Base): Promise<void> {
+	await app.register(underPressure, {
+		maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY_MS,
+		maxHeapUsedBytes: Math.floor(0.85 * getHeapStatistics().heap_size_limit),
+		pressureHandler: async (request) => {
+			if (request.routeOptions.config.isOpen !== true) throw new AppError("SERVICE_UNAVAILABLE", "The service is overloaded");
+		},
+	});
+	metrics.gauge(
+		"webhand_event_loop_delay_seconds",
+		"Mean delay of the event loop in the last second",
+		() => app.memoryUsage().eventLoopDelay / 1_000,
+	);
+}
