@@ -147,18 +147,20 @@ const insideServices = [
 	...crossings(),
 ];
 
+const contentScriptSees = ["^apps/extension/src/(page/|messages\\.ts$)", "^packages/page/", "(^|/)node_modules/wxt/"];
+
 const insideExtension = [
 	{
 		name: "page-script-alone",
 		comment: "The content script holds no network, storage or secret: it imports @webhand/page and messages.ts.",
 		from: { path: "^apps/extension/src/page/", pathNot: tests },
-		to: { path: ["^apps/extension/src/", "^packages/"], pathNot: ["^apps/extension/src/(page/|messages\\.ts$)", "^packages/page/"] },
+		to: { pathNot: contentScriptSees },
 	},
 	{
 		name: "content-entry-alone",
 		comment: "The content script's entry starts src/page and nothing else of the extension.",
 		from: { path: "^apps/extension/src/entrypoints/content(\\.ts$|/)" },
-		to: { path: ["^apps/extension/src/", "^packages/"], pathNot: ["^apps/extension/src/(page/|messages\\.ts$)", "^packages/page/"] },
+		to: { pathNot: contentScriptSees },
 	},
 	{
 		name: "worker-without-view",

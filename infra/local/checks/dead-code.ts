@@ -8,6 +8,9 @@ const settings = fileURLToPath(new URL("../../../.knip.json", import.meta.url));
 const Issue = z.object({ name: z.string(), line: z.number().optional() });
 const Report = z.object({ issues: z.array(z.looseObject({ file: z.string() })) });
 
+// These are no unused code, but imports that cannot work.
+const broken = new Set(["unlisted", "unresolved", "catalogReferences"]);
+
 const fixes: Readonly<Record<string, string>> = {
 	files: "no entry point reaches this file: import it or delete it",
 	exports: "nobody imports it: drop the export, or the code",
@@ -16,6 +19,8 @@ const fixes: Readonly<Record<string, string>> = {
 	devDependencies: "no file of this package imports it: remove it from package.json",
 	unlisted: "imported but not in the package.json of this package",
 	unresolved: "leads nowhere",
+	catalogReferences: "the catalog of pnpm-workspace.yaml does not have it",
+	duplicates: "one thing, exported twice: keep one name",
 	catalog: "no package.json asks for it: remove it from pnpm-workspace.yaml",
 };
 
@@ -30,7 +35,12 @@ export async function checkDeadCode(root: string): Promise<readonly Finding[]> {
 				.array(Issue)
 				.catch([])
 				.parse(listed)
-				.map(({ name, line }) => ({ file, line: line ?? 0, rule: `unused-${kind}`, message: `${name}: ${fixes[kind] ?? "is unused"}` })),
+				.map(({ name, line }) => ({
+					file,
+					line: line ?? 0,
+					rule: broken.has(kind) ? kind : `unused-${kind}`,
+					message: `${name}: ${fixes[kind] ?? "is unused"}`,
+				})),
 		),
 	);
 }
