@@ -1,0 +1,56 @@
+import { writeFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { repositoryRoot } from "@webhand/testing/binaries";
+import type { Report, Row } from "./report.ts";
+import { holds, jsonOf, tableOf } from "./report.ts";
+import { measureSteps, stepPlans } from "./step/suite.ts";
+
+/** Every benchmark by its name on the command line; `quick` is the part that gates each change. */
+const suites: Readonly<Record<string, (isQuick: boolean) => Promise<readonly Row[]>>> = {
+	step: (isQuick) => measureSteps(isQuick ? stepPlans.quick : stepPlans.full),
+};
+
+const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--json]
+
+  no name   runs every benchmark
+  --quick   the short form that npm test runs as a gate
+  --json    the last line of the output is the table as JSON`;
+
+function readCommandLine() {
+	try {
+		const { values, positionals } = parseArgs({
+			allowPositionals: true,
+			options: { quick: { type: "boolean" }, json: { type: "boolean" }, help: { type: "boolean" } },
+		});
+		const unknown = positionals.find((name) => !Object.hasOwn(suites, name));
+		return unknown === undefined ? { values, positionals } : { problem: `There is no benchmark “${unknown}”.` };
+	} catch (cause) {
+		return { problem: cause instanceof Error ? cause.message : String(cause) };
+	}
+}
+
+const line = readCommandLine();
+if ("problem" in line) {
+	process.stderr.write(`${line.problem}\n\n${usage}\n`);
+	process.exit(2);
+}
+if (line.values.help === true) {
+	process.stdout.write(`${usage}\n`);
+	process.exit(0);
+}
+
+const names = line.positionals.length > 0 ? line.positionals : Object.keys(suites);
+const reports: Report[] = [];
+for (const name of names) {
+	const load = loadavg()[0] ?? 0;
+	const cores = cpus().length;
+	const rows = (await suites[name]?.(line.values.quick === true)) ?? [];
+	const report = { suite: name, rows, machine: { cores, node: process.versions.node, load, noisy: load > cores / 2 } };
+	reports.push(report);
+	process.stdout.write(`${tableOf(report)}\n\n`);
+}
+await writeFile(join(repositoryRoot, "bench.json"), `${JSON.stringify(reports, null, "\t")}\n`);
+if (line.values.json === true) for (const report of reports) process.stdout.write(`${jsonOf(report)}\n`);
+process.exitCode = reports.every((report) => report.rows.every(holds)) ? 0 : 1;

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Report, Row } from "./report.ts";
+import { holds, jsonOf, tableOf } from "./report.ts";
+
+const row: Row = { name: "step 20 KB p50", ours: 12, peer: 6, ratio: 2, goal: 2, better: "lower", unit: "ms", gate: 3 };
+const report: Report = {
+	suite: "step",
+	rows: [row, { ...row, name: "idle memory", ours: 130, peer: null, ratio: null, goal: 120, gate: 120, unit: "MB" }],
+	machine: { cores: 2, node: "24.21.0", load: 0.4, noisy: false },
+};
+
+test("a line fails on the wrong side of its gate, by the ratio where there is a peer", () => {
+	expect(report.rows.map(holds)).toEqual([true, false]);
+	expect(holds({ ...row, ratio: 3.1 })).toBe(false);
+	expect(holds({ ...row, better: "higher", ratio: 2.9 })).toBe(false);
+	const { gate: _, ...free } = row;
+	expect(holds({ ...free, ratio: 99 })).toBe(true);
+});
+
+test("the table names the failing line", () => {
+	expect(
+		tableOf(report)
+			.split("\n")
+			.map((line) => line.trim().split(/\s{2,}/)),
+	).toEqual([
+		["step (2 cores, Node 24.21.0, load 0.400)"],
+		["name", "ours", "peer", "ratio", "goal", "gate"],
+		["step 20 KB p50", "12.0 ms", "6.00 ms", "2.00×", "≤ 2.00×", "≤ 3.00×", "ok"],
+		["idle memory", "130 MB", "–", "–", "≤ 120", "≤ 120", "FAILS"],
+	]);
+});
+
+test("the JSON has exactly the promised fields", () => {
+	expect(JSON.parse(jsonOf(report)).rows[0]).toEqual({
+		name: "step 20 KB p50",
+		ours: 12,
+		peer: 6,
+		ratio: 2,
+		goal: 2,
+		better: "lower",
+		unit: "ms",
+	});
+});

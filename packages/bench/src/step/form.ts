@@ -1,0 +1,70 @@
+/** Fields of the form; each is filled in by one step, and one more step ends the task. */
+export const fieldCount = 40;
+
+/** A form in its current state: the values by field, 1-based; an absent field is empty. */
+export type Form = ReadonlyMap<number, string>;
+
+const firstId = 100;
+
+/** The instruction: one clause a field. */
+export function queryOf(): string {
+	return Array.from({ length: fieldCount }, (_, index) => `enter "value ${index + 1}" in the "Field ${index + 1}" field`).join(", then ");
+}
+
+/**
+ * The form as page text of about `size` characters: header, filler above and below as real pages have it (text, links, table rows), and the
+ * fields with their values in between.
+ */
+export function pageText(form: Form, size: number): string {
+	const fields = Array.from({ length: fieldCount }, (_, index) => fieldLine(index + 1, form.get(index + 1)));
+	const head = [
+		"@page 1",
+		"@url https://bench.example/form",
+		"@title Bench form",
+		"@epoch b3nch0aa",
+		"@screen 1280x800, page 1 of 6.0",
+		"",
+		"@view",
+		"# A long form",
+		'<form "Entries" post>',
+	];
+	const body = [...head, ...fields, ` <button ${firstId + fieldCount + 1} submit>Send`, "@below"];
+	let length = body.reduce((sum, line) => sum + line.length + 1, 0);
+	for (let row = 0; length < size; row += 1) {
+		const line = fillerLine(row);
+		body.push(line);
+		length += line.length + 1;
+	}
+	return body.join("\n");
+}
+
+/** Which field a canonical action fills and with what, or null for another action. */
+export function readFill(action: string): { readonly field: number; readonly value: string } | null {
+	const match = /^setValue\((\d+), ("(?:[^"\\]|\\.)*")\)$/.exec(action);
+	if (!match?.[1] || !match[2]) return null;
+	const field = Number(match[1]) - firstId;
+	return field >= 1 && field <= fieldCount ? { field, value: JSON.parse(match[2]) as string } : null;
+}
+
+/** The action that fills the next empty field. */
+export function fillOf(field: number): string {
+	return `setValue(${firstId + field}, "value ${field}")`;
+}
+
+function fieldLine(field: number, value: string | undefined): string {
+	return ` <input ${firstId + field} "Field ${field}"${value === undefined ? "" : ` value="${value}"`}>`;
+}
+
+function fillerLine(row: number): string {
+	const id = 1_000 + row;
+	switch (row % 4) {
+		case 0:
+			return `Paragraph ${row} tells at some length what a person who reads this page may want to know before sending the form.`;
+		case 1:
+			return `<a ${id} /articles/${row}>Article ${row} on forms and how to fill them`;
+		case 2:
+			return `| Order ${row} | 2026-03-${String((row % 28) + 1).padStart(2, "0")} | ${row * 7}.00 € | <button ${id} "Open order ${row}">Open`;
+		default:
+			return `- Item ${row} of the list, with a few words more`;
+	}
+}
