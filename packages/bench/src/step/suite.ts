@@ -96,8 +96,8 @@ async function openSides(closers: Closable[]): Promise<Sides> {
 	});
 	await start("floor", "packages/bench/src/step/floor.ts", { PORT: String(floorPort), MONGODB_URI: database("bench_floor") });
 	await Promise.all([
-		waitForHttp(`http://127.0.0.1:${knowledgePort}/readyz`, 200),
-		waitForHttp(`${agentUrl}/readyz`, 200),
+		waitForHttp(`http://127.0.0.1:${knowledgePort}/readyz`),
+		waitForHttp(`${agentUrl}/readyz`),
 		waitForPort(floorPort),
 	]);
 	return { agent, agentUrl, floorUrl: `http://127.0.0.1:${floorPort}`, token: async () => (await identity.signIn(client)).token };
