@@ -1,0 +1,24 @@
+import type { Ready } from "./ready.ts";
+
+/** What the browser is opened with. It is closed when `signal` is aborted. */
+export type BrowserCall = {
+	readonly ready: Ready;
+	readonly headless: boolean;
+	readonly print: (line: string) => void;
+	readonly signal: AbortSignal;
+};
+
+/** Resolves when the demo task has ended; the browser stays open until `signal` is aborted. */
+export type RunDemo = (call: BrowserCall) => Promise<{ readonly ok: boolean; readonly reason?: string }>;
+
+/** Resolves when the browser shows the demo site with the extension in it. */
+export type OpenBrowser = (call: BrowserCall) => Promise<unknown>;
+
+/** Loaded when it is wanted: services alone need no browser library. */
+export async function loadRunDemo(): Promise<RunDemo> {
+	return (await import(new URL("../demo/task.ts", import.meta.url).href)).runDemo;
+}
+
+export async function loadOpenBrowser(): Promise<OpenBrowser> {
+	return (await import(new URL("../demo/browser.ts", import.meta.url).href)).openBrowser;
+}

@@ -1,0 +1,30 @@
+// Holds one end of a pipe whose other end is the supervisor. However the supervisor dies, the pipe closes, and what it ran is ended.
+import { createInterface } from "node:readline";
+
+const graceMs = 1_500;
+const groups = new Set<number>();
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+
+// One line a group: `+123` it runs, `-123` it ended, `end` the supervisor has ended everything itself.
+for await (const line of createInterface({ input: process.stdin })) {
+	const group = Number(line.slice(1));
+	if (line === "end") process.exit(0);
+	else if (line.startsWith("+")) groups.add(group);
+	else groups.delete(group);
+}
+kill("SIGTERM");
+setTimeout(() => {
+	kill("SIGKILL");
+	process.exit(0);
+}, graceMs);
+
+function kill(signal: NodeJS.Signals): void {
+	for (const group of groups) {
+		try {
+			process.kill(process.platform === "win32" ? group : -group, signal);
+		} catch {
+			// Already gone.
+		}
+	}
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { writeFileWhole } from "./files.ts";
+
+const names = [
+	"operatorPassword",
+	"adminPassword",
+	"memberPassword",
+	"keyEncryptionKey",
+	"settingsKey",
+	"realtimeKey",
+	"realtimeSecret",
+	"auditSigningKey",
+	"mongoAdminPassword",
+	"mongoAuthPassword",
+	"mongoAgentPassword",
+	"mongoKnowledgePassword",
+	"mongoToolsPassword",
+	"redisPassword",
+] as const;
+
+/** 32 random bytes each, base64url without padding: 43 characters that need no escaping in an address or a configuration file. */
+export type Secrets = Readonly<Record<(typeof names)[number], string>>;
+
+/**
+ * Reads `secrets.json` of the data folder. What is missing is made and added; what is there is never changed, since data is sealed with it.
+ *
+ * @returns all secrets, and every value in the file, old ones included
+ */
+export function readSecrets(folder: string): Secrets {
+	const path = join(folder, "secrets.json");
+	const kept = existsSync(path) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, "utf8"))) : {};
+	const missing = names.filter((name) => kept[name] === undefined);
+	const all = { ...kept, ...Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString("base64url")])) };
+	if (missing.length > 0) writeFileWhole(path, `${JSON.stringify(all, null, "\t")}\n`);
+	return all as Secrets;
+}

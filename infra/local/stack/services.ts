@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ChildSpec } from "./child.ts";
+import { StackError } from "./errors.ts";
+import type { DatabaseOwner } from "./mongod.ts";
+import { notableOfService } from "./notable.ts";
+import type { Ports } from "./ports.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** Addresses and values that the services are started with. */
+export type StackFacts = {
+	readonly root: string;
+	readonly ports: Ports;
+	readonly secrets: Secrets;
+	readonly mongoUriOf: (owner: DatabaseOwner) => string;
+	readonly redisUrl: string;
+	readonly extensionId: string;
+	/** The caller's environment: models, proxies and programs are passed on from it, nothing else. */
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	/** Restart when the source changes. */
+	readonly isWatched: boolean;
+};
+
+export const people = {
+	operator: { email: "operator@webhand.local", password: "operatorPassword" },
+	admin: { email: "admin@webhand.local", password: "adminPassword" },
+	member: { email: "member@webhand.local", password: "memberPassword" },
+} as const satisfies Record<string, { readonly email: string; readonly password: keyof Secrets }>;
+
+/** What any program needs to run here, secrets aside. */
+const systemVariables = [
+	...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot", "TEMP"],
+	...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"],
+	...["XDG_CACHE_HOME", "XDG_STATE_HOME", "OTEL_EXPORTER_OTLP_ENDPOINT", "LOG_LEVEL", "FAILPOINTS"],
+];
+
+export function urlOf(ports: Ports, listener: keyof Ports, replica = 0): string {
+	return `http://127.0.0.1:${ports[listener][replica]}`;
+}
+
+/** The part of the caller's environment that every child gets. */
+export function systemEnvironment(environment: StackFacts["environment"]): Record<string, string> {
+	return pick(environment, (name) => systemVariables.includes(name));
+}
+
+/**
+ * One child for each replica of a service. It gets the settings its `config.ts` names and the secrets that are its own.
+ *
+ * @returns `<service>`, then `<service>-2` and so on
+ */
+export function serviceSpecs(service: DatabaseOwner, facts: StackFacts): readonly ChildSpec[] {
+	const watch = facts.isWatched ? ["--watch", "--watch-preserve-output"] : [];
+	return facts.ports[service].map((port, replica) => ({
+		name: replica === 0 ? service : `${service}-${replica + 1}`,
+		command: process.execPath,
+		args: [...watch, "--conditions=@webhand/source", join("apps", service, "src", "main.ts")],
+		cwd: facts.root,
+		env: { ...systemEnvironment(facts.environment), ...commonSettings(service, facts), ...ownSettings(service, facts), PORT: String(port) },
+		show: (line) => (/^Restarting |^Completed running|^Failed running/.test(line) ? line : notableOfService(line)),
+	}));
+}
+
+function commonSettings(service: DatabaseOwner, facts: StackFacts): Record<string, string> {
+	return {
+		HOST: "127.0.0.1",
+		MONGODB_URI: facts.mongoUriOf(service),
+		REDIS_URL: facts.redisUrl,
+		AUTH_URL: urlOf(facts.ports, "auth"),
+		PUBLIC_URL: urlOf(facts.ports, "gateway"),
+		EXTENSION_IDS: facts.extensionId,
+		TRUSTED_PROXIES: "127.0.0.1",
+		DRAIN_SECONDS: "0",
+		LOG_LEVEL: facts.environment["LOG_LEVEL"] ?? "info",
+	};
+}
+
+function ownSettings(service: DatabaseOwner, facts: StackFacts): Record<string, string> {
+	const { secrets, ports, environment } = facts;
+	switch (service) {
+		case "auth":
+			return {
+				KEY_ENCRYPTION_KEY: secrets.keyEncryptionKey,
+				BOOTSTRAP_OPERATOR_EMAIL: people.operator.email,
+				BOOTSTRAP_OPERATOR_PASSWORD: secrets.operatorPassword,
+				BOOTSTRAP_ADMIN_EMAIL: people.admin.email,
+				BOOTSTRAP_ADMIN_PASSWORD: secrets.adminPassword,
+				BOOTSTRAP_MEMBER_EMAIL: people.member.email,
+				BOOTSTRAP_MEMBER_PASSWORD: secrets.memberPassword,
+				BOOTSTRAP_ORGANIZATION: "Demo",
+				// Hashing and signature checks share the pool, and two hashes run at once.
+				UV_THREADPOOL_SIZE: "8",
+			};
+		case "agent-api":
+			return {
+				SETTINGS_KEY: secrets.settingsKey,
+				KNOWLEDGE_URL: urlOf(ports, "knowledge-proxy"),
+				TOOL_RUNNER_URL: urlOf(ports, "tool-runner"),
+				AGENT_TOOLS_ENABLED: "true",
+				MODEL_PROVIDER: "rules",
+				...pick(environment, (name) => name.startsWith("MODEL_")),
+			};
+		case "knowledge-proxy":
+			return {};
+		case "tool-runner":
+			return {
+				AGENT_API_URL: urlOf(ports, "agent-api"),
+				AGENT_TOOLS_ENABLED: "true",
+				...pick(environment, (name) => name === "BWRAP_BIN" || name === "GIT_BIN"),
+			};
+	}
+}
+
+/**
+ * The id Chrome gives an extension with this public key.
+ *
+ * @throws StackError when the key file is missing or no key
+ * @source extension.md §2; spec 000 §2.4
+ */
+export function readExtensionId(root: string): string {
+	const path = join(root, "apps", "extension", "manifest-key.txt");
+	const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
+	if (key.length < 100) throw new StackError(1, `${path} holds no public key`);
+	const digest = createHash("sha256").update(key).digest("hex").slice(0, 32);
+	return [...digest].map((digit) => String.fromCharCode("a".charCodeAt(0) + Number.parseInt(digit, 16))).join("");
+}
+
+function pick(environment: StackFacts["environment"], isWanted: (name: string) => boolean): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(environment).flatMap(([name, value]) => (value !== undefined && value !== "" && isWanted(name) ? [[name, value]] : [])),
+	);
+}

@@ -1,0 +1,270 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Options } from "../options.mjs";
+import type { Step } from "../tools/steps.mjs";
+import type { ChildSpec } from "./child.ts";
+import { StackError } from "./errors.ts";
+import { buildExtension, extensionInDevMode, untilBuilt } from "./extension.ts";
+import { stackVariable } from "./lock.ts";
+import type { DatabaseOwner } from "./mongod.ts";
+import { adminUri, checkForeignMongo, databases, mongodSpec, mongoUri, prepareMongod } from "./mongod.ts";
+import { notableOfOthers, notableOfService } from "./notable.ts";
+import type { Ports } from "./ports.ts";
+import { choosePorts } from "./ports.ts";
+import type { Ready } from "./ready.ts";
+import { writeReady } from "./ready.ts";
+import { redisSpec, redisUrl, untilRedisAnswers } from "./redis.ts";
+import { readSecrets } from "./secrets.ts";
+import type { StackFacts } from "./services.ts";
+import { people, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./services.ts";
+import type { Supervisor } from "./supervisor.ts";
+import { createSupervisor } from "./supervisor.ts";
+
+export type StackCall = {
+	/** The checkout: services, demo site and extension are found below it. */
+	readonly root: string;
+	readonly options: Options;
+	/** Names the programs (MONGOD_BIN, REDIS_SERVER_BIN) or servers (MONGODB_URI, REDIS_URL), and what is passed on to the services. */
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly print: (line: string) => void;
+	readonly step: Step;
+	/** Build it, or have it built again at each change in dev mode. */
+	readonly wantsExtension: boolean;
+};
+
+/** `publish` writes `ready.json`, from then on kept current; `stop` ends everything in order. */
+export type Stack = {
+	readonly ready: () => Ready;
+	readonly publish: () => void;
+	readonly stop: () => Promise<void>;
+	readonly killAll: () => void;
+	readonly failed: Promise<never>;
+};
+
+const answersWithinMs = 60_000;
+const browserless: readonly DatabaseOwner[] = ["knowledge-proxy", "tool-runner", "agent-api"];
+
+/**
+ * Opens the supervisor of a stack; nothing runs yet but the reaper.
+ *
+ * @throws StackError when the gateway's port is taken
+ */
+export async function openStack(call: StackCall): Promise<Stack & { readonly run: (signal: AbortSignal) => Promise<void> }> {
+	const { options, environment, root } = call;
+	const ports = await choosePorts({ gateway: options.port, replicas: options.replicas }, call.print);
+	const secrets = readSecrets(options.data);
+	const facts: StackFacts = {
+		...{ root, ports, secrets, environment, isWatched: options.dev },
+		extensionId: readExtensionId(root),
+		mongoUriOf: (owner) => mongoAddress(environment["MONGODB_URI"], owner) ?? ownMongoAddress(ports, facts, owner),
+		redisUrl: environment["REDIS_URL"] ?? redisUrl(first(ports, "redis"), secrets.redisPassword),
+	};
+	let isPublished = false;
+	const supervisor = createSupervisor({
+		logs: join(options.data, "logs"),
+		print: call.print,
+		now: Date.now,
+		isStrict: options.exit,
+		onPids: () => isPublished && writeReady(options.data, ready()),
+	});
+	const ready = (): Ready => readyOf(facts, { options, pids: supervisor.pids() });
+	return {
+		ready,
+		publish: () => {
+			isPublished = true;
+			writeReady(options.data, ready());
+		},
+		stop: async () => {
+			isPublished = false;
+			await supervisor.stopAll(stopOrder(ports));
+		},
+		killAll: supervisor.killAll,
+		failed: supervisor.failed,
+		run: (signal) => startAll({ ...call, facts, supervisor, signal }),
+	};
+}
+
+type Run = StackCall & { readonly facts: StackFacts; readonly supervisor: Supervisor; readonly signal: AbortSignal };
+
+async function startAll(run: Run): Promise<void> {
+	const { step, facts, signal } = run;
+	// It takes one core for a while and waits for nobody; what goes wrong is told in its turn.
+	const built = run.wantsExtension ? prepareExtension(run) : Promise.resolve("");
+	built.catch(() => undefined);
+	await Promise.all([startMongo(run), startRedis(run)]);
+	await step(
+		"auth",
+		() => startService(run, "auth"),
+		() => urlOf(facts.ports, "auth"),
+	);
+	await step(
+		"knowledge-proxy, tool-runner, agent-api",
+		() => Promise.all(browserless.map((service) => startService(run, service))),
+		() => browserless.map((service) => urlOf(facts.ports, service)).join(", "),
+	);
+	await step(
+		"demo site and gateway",
+		async () => {
+			for (const spec of [demoSite(run), gateway(run)]) launch(run, spec);
+			await Promise.all([untilAnswers(demoUrlOf(facts.ports), "any", signal), untilAnswers(urlOf(facts.ports, "gateway"), "any", signal)]);
+		},
+		() => urlOf(facts.ports, "gateway"),
+	);
+	if (run.wantsExtension)
+		await step(
+			"extension",
+			() => built,
+			(folder) => folder,
+		);
+}
+
+async function prepareExtension(run: Run): Promise<string> {
+	const { root, environment, options, facts, supervisor, signal } = run;
+	const place = { root, env: systemEnvironment(environment) };
+	const folder = readyOf(facts, { options, pids: supervisor.pids() }).extensionDir;
+	if (!options.dev) await buildExtension(place, join(options.data, "logs", "extension-build.log"));
+	else {
+		launch(run, extensionInDevMode(place));
+		await untilBuilt(folder, signal);
+	}
+	return folder;
+}
+
+async function startMongo(run: Run): Promise<void> {
+	const { environment, options, step, facts, signal } = run;
+	const given = environment["MONGODB_URI"];
+	if (given) return await checkForeignMongo(given);
+	const program = environment["MONGOD_BIN"];
+	if (!program) throw new StackError(3, "MongoDB is missing: no MONGOD_BIN, no MONGODB_URI.");
+	const port = first(facts.ports, "mongod");
+	await step(
+		"mongod",
+		async () => {
+			launch(run, { ...mongodSpec({ program, data: options.data, port }), ...placeOf(run) });
+			await prepareMongod(port, facts.secrets, signal);
+		},
+		() => `127.0.0.1:${port}, replica set rs0`,
+	);
+}
+
+async function startRedis(run: Run): Promise<void> {
+	const { environment, options, step, facts, signal } = run;
+	if (environment["REDIS_URL"]) return;
+	const program = environment["REDIS_SERVER_BIN"];
+	if (!program) throw new StackError(3, "Redis is missing: no REDIS_SERVER_BIN, no REDIS_URL.");
+	const port = first(facts.ports, "redis");
+	const password = facts.secrets.redisPassword;
+	await step(
+		"redis-server",
+		async () => {
+			launch(run, { ...redisSpec({ program, data: options.data, port, password }), ...placeOf(run) });
+			await untilRedisAnswers(port, password, signal);
+		},
+		() => `127.0.0.1:${port}`,
+	);
+}
+
+async function startService(run: Run, service: DatabaseOwner): Promise<void> {
+	const specs = serviceSpecs(service, run.facts);
+	for (const spec of specs) launch(run, spec);
+	await Promise.all(specs.map((_, replica) => untilAnswers(`${urlOf(run.facts.ports, service, replica)}/readyz`, "ok", run.signal)));
+}
+
+function demoSite({ facts, root, environment }: Run): ChildSpec {
+	return {
+		name: "demo-site",
+		command: process.execPath,
+		args: ["--conditions=@webhand/source", join("packages", "testing", "src", "demo-site", "main.ts")],
+		cwd: root,
+		env: { ...systemEnvironment(environment), PORT: String(first(facts.ports, "demo-site")), HOST: "127.0.0.1" },
+		show: notableOfOthers,
+	};
+}
+
+function gateway({ facts, environment }: Run): ChildSpec {
+	const upstreams = Object.fromEntries(
+		(["auth", "agent-api", "knowledge-proxy"] as const).map((name) => [
+			name,
+			facts.ports[name].map((_, replica) => urlOf(facts.ports, name, replica)),
+		]),
+	);
+	return {
+		name: "gateway",
+		command: process.execPath,
+		args: ["--conditions=@webhand/source", join(import.meta.dirname, "gateway-main.ts")],
+		cwd: import.meta.dirname,
+		env: { ...systemEnvironment(environment), PORT: String(first(facts.ports, "gateway")), UPSTREAMS: JSON.stringify(upstreams) },
+		show: notableOfService,
+	};
+}
+
+function launch({ supervisor, options, signal }: Run, spec: ChildSpec): void {
+	signal.throwIfAborted();
+	supervisor.start({ ...spec, env: { ...spec.env, [stackVariable]: options.data } });
+}
+
+const placeOf = ({ environment, options }: Run) => ({ env: systemEnvironment(environment), cwd: options.data });
+
+/** Browser first, by whoever opened it; each line here is stopped side by side, after the one above. */
+function stopOrder(ports: Ports): readonly (readonly string[])[] {
+	const all = (service: DatabaseOwner) => ports[service].map((_, replica) => (replica === 0 ? service : `${service}-${replica + 1}`));
+	return [
+		["extension", "gateway", "demo-site"],
+		all("agent-api"),
+		[...all("knowledge-proxy"), ...all("tool-runner")],
+		all("auth"),
+		["redis"],
+		["mongod"],
+	];
+}
+
+/** @param wanted "any": something answers; "ok": it says 2xx */
+async function untilAnswers(url: string, wanted: "any" | "ok", signal: AbortSignal): Promise<void> {
+	const deadline = AbortSignal.timeout(answersWithinMs);
+	for (;;) {
+		signal.throwIfAborted();
+		const reply = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) }).catch(() => undefined);
+		await reply?.body?.cancel();
+		if (reply !== undefined && (wanted === "any" || reply.ok)) return;
+		if (deadline.aborted) throw new StackError(1, `${url} did not answer within ${answersWithinMs / 1_000} s`);
+		await pause(30);
+	}
+}
+
+function readyOf(facts: StackFacts, { options, pids }: { readonly options: Options; readonly pids: Ready["pids"] }): Ready {
+	const { ports, secrets, environment } = facts;
+	const person = (name: keyof typeof people) => ({ email: people[name].email, password: secrets[people[name].password] });
+	return {
+		url: urlOf(ports, "gateway"),
+		services: {
+			auth: urlOf(ports, "auth"),
+			agentApi: urlOf(ports, "agent-api"),
+			knowledgeProxy: urlOf(ports, "knowledge-proxy"),
+			toolRunner: urlOf(ports, "tool-runner"),
+		},
+		...{ operator: person("operator"), admin: person("admin"), member: person("member") },
+		extensionDir: join(facts.root, "apps", "extension", ".output", options.dev ? "chrome-mv3-dev" : "chrome-mv3"),
+		demoUrl: demoUrlOf(ports),
+		mongoUrl: environment["MONGODB_URI"] ?? adminUri(first(ports, "mongod"), secrets),
+		redisUrl: facts.redisUrl,
+		pids,
+	};
+}
+
+function ownMongoAddress(ports: Ports, { secrets }: StackFacts, owner: DatabaseOwner): string {
+	const { name, password } = databases[owner];
+	return mongoUri(first(ports, "mongod"), { name, password: secrets[password], database: name });
+}
+
+/** On a server that somebody else runs each service keeps its database; users are that person's matter. */
+function mongoAddress(given: string | undefined, owner: DatabaseOwner): string | undefined {
+	if (!given) return undefined;
+	const url = new URL(given);
+	url.pathname = `/${databases[owner].name}`;
+	if (url.username !== "" && !url.searchParams.has("authSource"))
+		url.searchParams.set("authSource", new URL(given).pathname.slice(1) || "admin");
+	return url.href;
+}
+
+const demoUrlOf = (ports: Ports) => urlOf(ports, "demo-site");
+const first = (ports: Ports, listener: keyof Ports): number => ports[listener][0] ?? 0;
