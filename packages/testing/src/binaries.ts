@@ -7,31 +7,30 @@ export const repositoryRoot = join(import.meta.dirname, "..", "..", "..");
 
 const ToolsFile = z.object({ env: z.record(z.string(), z.string()) });
 
-const servers = {
-	mongod: { variable: "MONGOD_BIN", file: "mongod-6.0.5" },
-	"redis-server": { variable: "REDIS_SERVER_BIN", file: "redis-server-6.2.14" },
+const programs = {
+	mongod: { variable: "MONGOD_BIN", places: [join(repositoryRoot, ".runtime", "bin", "mongod-6.0.5")] },
+	"redis-server": { variable: "REDIS_SERVER_BIN", places: [join(repositoryRoot, ".runtime", "bin", "redis-server-6.2.14")] },
+	chromium: {
+		variable: "CHROMIUM_BIN",
+		places: ["/usr/bin/chromium", "/usr/lib/chromium/chromium", "/Applications/Chromium.app/Contents/MacOS/Chromium"],
+	},
 } as const;
 
 /**
- * Finds a server program: the environment variable, then what the bootstrap noted in `.runtime/tools.json`, then its place in
- * `.runtime/bin`.
+ * Finds a program: the environment variable, then what the bootstrap noted in `.runtime/tools.json`, then its known places.
  *
  * @returns absolute path of an existing file
- * @throws Error that names what to install when there is none
+ * @throws Error that names what to do when there is none
  * @source local.md §2
  */
-export function findServer(name: keyof typeof servers): string {
-	const { variable, file } = servers[name];
-	const candidates = [process.env[variable], notedByBootstrap(name), join(repositoryRoot, ".runtime", "bin", file)];
-	const found = candidates.find((path) => path !== undefined && existsSync(path));
+export function findProgram(name: keyof typeof programs): string {
+	const { variable, places } = programs[name];
+	const found = [process.env[variable], notedByBootstrap()[variable], ...places].find((path) => path !== undefined && existsSync(path));
 	if (found === undefined) throw new Error(`No ${name} found: run \`npm test\` once, which fetches it, or set ${variable}`);
 	return found;
 }
 
-function notedByBootstrap(name: keyof typeof servers): string | undefined {
+function notedByBootstrap(): Readonly<Record<string, string>> {
 	const path = join(repositoryRoot, ".runtime", "tools.json");
-	if (!existsSync(path)) return undefined;
-	const tools = ToolsFile.safeParse(JSON.parse(readFileSync(path, "utf8")));
-	if (!tools.success) return undefined;
-	return tools.data.env[servers[name].variable];
+	return existsSync(path) ? ToolsFile.parse(JSON.parse(readFileSync(path, "utf8"))).env : {};
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MongoClient, MongoServerError } from "mongodb";
-import { findServer } from "./binaries.ts";
+import { findProgram } from "./binaries.ts";
 import { guardFolder } from "./guard.ts";
 import { poll } from "./poll.ts";
 import type { TestProcess } from "./processes.ts";
@@ -68,7 +68,7 @@ type Wanted = { readonly name: "mongod" | "redis-server"; readonly port: number;
 async function startServer({ name, port, dataPath }: Wanted, args: readonly string[]): Promise<Omit<TestServer, "url">> {
 	const folder = guardFolder(dataPath);
 	const start = async () => {
-		const started = await startProcess({ name, command: findServer(name), args });
+		const started = await startProcess({ name, command: findProgram(name), args });
 		const early = started.ended.then(() => Promise.reject(new Error(`${name} ended:\n${started.output()}`)));
 		await Promise.race([waitForPort(port), early]);
 		return started;
