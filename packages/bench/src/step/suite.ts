@@ -95,11 +95,7 @@ async function openSides(closers: Closable[]): Promise<Sides> {
 		SETTINGS_KEY: Buffer.alloc(32, 7).toString("base64url"),
 	});
 	await start("floor", "packages/bench/src/step/floor.ts", { PORT: String(floorPort), MONGODB_URI: database("bench_floor") });
-	await Promise.all([
-		waitForHttp(`http://127.0.0.1:${knowledgePort}/readyz`),
-		waitForHttp(`${agentUrl}/readyz`),
-		waitForPort(floorPort),
-	]);
+	await Promise.all([waitForHttp(`http://127.0.0.1:${knowledgePort}/readyz`), waitForHttp(`${agentUrl}/readyz`), waitForPort(floorPort)]);
 	return { agent, agentUrl, floorUrl: `http://127.0.0.1:${floorPort}`, token: async () => (await identity.signIn(client)).token };
 }
 
