@@ -1,7 +1,12 @@
 /** Where a line stands relative to the visible area; `none` before any mark. @source page.md §4 */
 export type Zone = "view" | "above" | "below" | "aside" | "none";
 
-/** A piece of a line, in reading order: text of the page, or a control by its id. @source page.md §4 */
+/**
+ * A piece of a line, in reading order: text of the page, or a control by its id. A text keeps the one space that parts it from its
+ * neighbour; the ends of a line and of a control's content have none.
+ *
+ * @source page.md §4
+ */
 export type LinePart = { readonly kind: "text"; readonly text: string } | { readonly kind: "element"; readonly id: number };
 
 /**
@@ -19,6 +24,8 @@ export type PageLine = {
 	/** Heading level 1 to 6, else 0. */
 	readonly level: number;
 	readonly region?: string;
+	/** Id of a region that can be acted on (frame, scroll container, dialog); its facts stand in `PageView.elements`. */
+	readonly id?: number;
 	readonly name?: string;
 	/** Cells of a table row, each with its own parts; otherwise one entry that holds the whole line. */
 	readonly cells: readonly (readonly LinePart[])[];
@@ -35,6 +42,8 @@ export type ElementView = {
 	readonly name: string;
 	/** Visible content of the control, "" when it has none. */
 	readonly content: string;
+	/** The same content in pieces, controls inside it by their id. */
+	readonly parts: readonly LinePart[];
 	/** Bare words: `checked selected expanded disabled focused filled submit …`. */
 	readonly states: ReadonlySet<string>;
 	/** `key=value` words: `value placeholder min max step format error of hint options at size scroll …`, values without quotes. */
@@ -76,6 +85,8 @@ export type PageView = {
 	readonly tabs: readonly { readonly id: number; readonly title: string; readonly host: string; readonly isCurrent: boolean }[];
 	readonly files: readonly string[];
 	readonly changed: string;
+	/** `@shown` as written: controls and characters in the text, of all there are; "" when absent. */
+	readonly shown: string;
 	readonly pending: boolean;
 	readonly restricted?: string;
 	readonly partial: boolean;

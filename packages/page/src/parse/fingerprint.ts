@@ -1,0 +1,50 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { cut } from "../write/normalize.ts";
+import type { ElementView, PageView } from "./view.ts";
+
+/** What a fingerprint is made of, each as page text writes it; "" where there is none. */
+export type IdentityFacts = {
+	readonly type: string;
+	readonly name: string;
+	readonly href: string;
+	/** Host and path of the form's action as written, its method; and those a submit button sets for itself. */
+	readonly formTarget: string;
+	readonly formMethod: string;
+	readonly ownTarget: string;
+	readonly ownMethod: string;
+};
+
+const nameLimit = 80;
+const hexDigits = 16;
+
+/**
+ * 16 hex digits that name an element by what it is, not by where it stands. The client makes it from the live element, the server from
+ * the text; both must agree before a guarded action.
+ *
+ * @source page.md §2
+ */
+export function fingerprintOf(facts: IdentityFacts): string {
+	const { type, name, href, formTarget, formMethod, ownTarget, ownMethod } = facts;
+	const joined = [type, cut(name, nameLimit), href, formTarget, formMethod, ownTarget, ownMethod].join("\n");
+	return bytesToHex(sha256(utf8ToBytes(joined))).slice(0, hexDigits);
+}
+
+/**
+ * The fingerprint of an element of a parsed page. Take it from the view as parsed, not from one that `fit` shortened: a link that lost its
+ * path has another.
+ *
+ * @source page.md §2, §10
+ */
+export function fingerprint(element: ElementView, view: PageView): string {
+	const form = element.form === undefined ? undefined : view.forms[element.form];
+	return fingerprintOf({
+		type: element.type,
+		name: element.name,
+		href: element.href ?? "",
+		formTarget: form === undefined ? "" : `${form.host ?? ""}${form.path ?? ""}`,
+		formMethod: form?.method ?? "",
+		ownTarget: element.attributes.get("action") ?? "",
+		ownMethod: element.attributes.get("method") ?? "",
+	});
+}

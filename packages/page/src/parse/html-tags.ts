@@ -1,0 +1,138 @@
+import { sensitiveKind } from "../read/sensitive.ts";
+import { maxId, regionTypes, writeOptions } from "../write/grammar.ts";
+import { cut, normalize } from "../write/normalize.ts";
+import type { OptionView } from "./view.ts";
+
+/** A tag of simplified HTML with its attributes, keys in lower case. */
+export type HtmlTag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
+
+export const voidTags: ReadonlySet<string> = new Set([
+	"area",
+	"base",
+	"br",
+	"col",
+	"embed",
+	"hr",
+	"img",
+	"input",
+	"link",
+	"meta",
+	"source",
+	"track",
+	"wbr",
+]);
+export const skippedTags: ReadonlySet<string> = new Set([
+	"script",
+	"style",
+	"noscript",
+	"template",
+	"head",
+	"meta",
+	"link",
+	"title",
+	"svg",
+]);
+export const inlineTags: ReadonlySet<string> = new Set(
+	"a abbr b bdi bdo button cite code em font i img input ins kbd label mark q s samp select small span strong sub sup textarea time u var wbr option".split(
+		" ",
+	),
+);
+/** What an opening tag ends when it is still open, as far as the nearest of `until`. */
+export const impliedEnds: ReadonlyMap<string, { readonly ends: ReadonlySet<string>; readonly until: ReadonlySet<string> }> = new Map([
+	["li", { ends: new Set(["li"]), until: new Set(["ul", "ol", "menu"]) }],
+	["option", { ends: new Set(["option"]), until: new Set(["select", "optgroup", "datalist"]) }],
+	["tr", { ends: new Set(["td", "th", "tr"]), until: new Set(["table", "tbody", "thead", "tfoot"]) }],
+	["td", { ends: new Set(["td", "th"]), until: new Set(["tr", "table"]) }],
+	["th", { ends: new Set(["td", "th"]), until: new Set(["tr", "table"]) }],
+	["p", { ends: new Set(["p"]), until: new Set(["div", "section", "article", "td", "li", "form"]) }],
+]);
+
+/** The element id a tag carries: numeric `id`, `agent-17`, or `data-agent-id`; undefined when none of them is one. @source page.md §10 */
+export function idOfTag({ attributes }: HtmlTag): number | undefined {
+	const own = attributes.get("id") ?? "";
+	const candidates = [own, own.startsWith("agent-") ? own.slice(6) : "", (attributes.get("data-agent-id") ?? "").replace(/^agent-/, "")];
+	const digits = candidates.find((word) => /^[1-9]\d{0,9}$/.test(word));
+	const id = Number(digits);
+	return digits !== undefined && id <= maxId ? id : undefined;
+}
+
+const textTypes: ReadonlySet<string> = new Set(["", "text"]);
+const buttonTypes: ReadonlySet<string> = new Set(["submit", "button", "reset", "image"]);
+
+/** A word that may stand as the type of a control; types of regions may not. */
+function controlType(word: string): string {
+	return /^[a-z][a-z0-9-]{0,30}$/.test(word) && !regionTypes.has(word) ? word : "div";
+}
+
+/** Type of a control as page text names it. @source page.md §3 */
+export function typeOfTag({ name, attributes }: HtmlTag): string {
+	const role = /^[a-z]{2,20}$/.test(attributes.get("role") ?? "") ? (attributes.get("role") ?? "") : "";
+	if (name !== "input") return controlType(role === "" ? name : role);
+	const type = (attributes.get("type") ?? "").toLowerCase();
+	if (textTypes.has(type) || !/^[a-z-]{1,20}$/.test(type)) return role === "" ? "input" : role;
+	return buttonTypes.has(type) ? "button" : type;
+}
+
+const stateNames: readonly (readonly [attribute: string, state: string])[] = [
+	["checked", "checked"],
+	["selected", "selected"],
+	["disabled", "disabled"],
+	["required", "required"],
+	["readonly", "readonly"],
+	["multiple", "multiple"],
+];
+const ariaStates: readonly (readonly [attribute: string, state: string])[] = [
+	["aria-checked", "checked"],
+	["aria-selected", "selected"],
+	["aria-pressed", "pressed"],
+	["aria-disabled", "disabled"],
+	["aria-invalid", "invalid"],
+	["aria-current", "current"],
+];
+
+/** Bare words of a tag. @source page.md §3 */
+export function statesOfTag(tag: HtmlTag): readonly string[] {
+	const { attributes } = tag;
+	const states = stateNames.filter(([attribute]) => attributes.has(attribute)).map(([, state]) => state);
+	for (const [attribute, state] of ariaStates) {
+		const value = attributes.get(attribute);
+		if (value !== undefined && value !== "false" && value !== "" && !states.includes(state)) states.push(state);
+	}
+	const expanded = attributes.get("aria-expanded");
+	if (expanded === "true") states.push("expanded");
+	if (expanded === "false") states.push("collapsed");
+	const isSubmit =
+		(tag.name === "button" && (attributes.get("type") ?? "submit") === "submit") ||
+		(tag.name === "input" && /^(submit|image)$/.test(attributes.get("type") ?? ""));
+	if (isSubmit) states.push("submit");
+	if (isSecret(tag) && (attributes.get("value") ?? "") !== "") states.push("filled");
+	return states;
+}
+
+function isSecret({ attributes }: HtmlTag): boolean {
+	const fact = (key: string) => attributes.get(key) ?? "";
+	const label = `${fact("aria-label")} ${fact("placeholder")}`;
+	return (
+		sensitiveKind({ type: fact("type").toLowerCase(), autocomplete: fact("autocomplete"), name: fact("name"), id: fact("id"), label }) !==
+		undefined
+	);
+}
+
+/** `key="value"` words of a tag; the value of a secret is left out. @source page.md §3 */
+export function attributesOfTag(tag: HtmlTag, options: readonly OptionView[]): readonly (readonly [string, string])[] {
+	const { name, attributes } = tag;
+	const words: [string, string][] = [];
+	const hasShownValue = name === "input" && !buttonTypes.has((attributes.get("type") ?? "").toLowerCase()) && !isSecret(tag);
+	const value = hasShownValue ? (attributes.get("value") ?? "") : "";
+	if (value !== "") words.push(["value", cut(normalize(value), 80)]);
+	for (const key of ["placeholder", "min", "max", "step"]) {
+		const own = attributes.get(key) ?? "";
+		if (own !== "") words.push([key, cut(normalize(own), 80)]);
+	}
+	if (options.length > 0) {
+		const chosen = options.find((option) => option.chosen);
+		if (chosen !== undefined) words.unshift(["value", cut(normalize(chosen.label), 80)]);
+		words.push(["options", writeOptions(options)]);
+	}
+	return words;
+}

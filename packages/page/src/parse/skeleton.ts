@@ -1,0 +1,138 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { ElementView, PageView } from "./view.ts";
+
+/**
+ * What is kept of a page to compare the next one with it: at most 8 KB as JSON.
+ *
+ * `hashes` is base64 of at most 1,000 big-endian 32-bit hashes, ascending; the lowest bit of each is 1 for a control and 0 for a line.
+ * `controls` and `lines` count all of the page. `domHash` (16 hex digits) covers names, states, values and text, but not where the page is
+ * scrolled, what has the focus, or what is new.
+ *
+ * @source page.md §7; spec 001 §1 `beforeState`
+ */
+export type Skeleton = { readonly domHash: string; readonly hashes: string; readonly controls: number; readonly lines: number };
+
+/**
+ * How a page differs from a skeleton. Counts are estimates when either page has more than 1,000 items (`isExact` false);
+ * `similarity` is 0 to 1, shared items of all.
+ *
+ * @source page.md §7
+ */
+export type SkeletonComparison = {
+	readonly isSame: boolean;
+	readonly isExact: boolean;
+	readonly controlsAdded: number;
+	readonly controlsRemoved: number;
+	readonly linesAdded: number;
+	readonly linesRemoved: number;
+	readonly similarity: number;
+};
+
+const maxHashes = 1_000;
+const passingStates: ReadonlySet<string> = new Set(["focused", "covered"]);
+
+/** 32-bit mix of a text (murmur3's finish over FNV steps): spread enough to keep the smallest hashes as a fair sample. */
+function hash32(text: string): number {
+	let hash = 0x811c9dc5;
+	for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+	return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** What a control is, without its value and state. */
+export function identityOf(element: ElementView): string {
+	return `${element.type}\n${element.name}\n${element.href ?? ""}`;
+}
+
+/** Text of lines that say more than the names of their controls. */
+export function ownTexts(view: PageView): readonly string[] {
+	return view.lines
+		.filter((line) => line.text !== "" && line.cells.some((cell) => cell.some((part) => part.kind === "text" && part.text !== " ")))
+		.map((line) => line.text);
+}
+
+/** Hashes of all items; the nth of equal ones gets its own. */
+function hashesOf(items: Iterable<string>, lowestBit: 0 | 1): readonly number[] {
+	const seen = new Map<string, number>();
+	const hashes: number[] = [];
+	for (const item of items) {
+		const count = seen.get(item) ?? 0;
+		seen.set(item, count + 1);
+		hashes.push(((hash32(`${item}\n${count}`) & ~1) | lowestBit) >>> 0);
+	}
+	return hashes;
+}
+
+function allHashes(view: PageView): { readonly hashes: readonly number[]; readonly controls: number; readonly lines: number } {
+	const controls = hashesOf([...view.elements.values()].map(identityOf), 1);
+	const lines = hashesOf(ownTexts(view), 0);
+	return { hashes: [...controls, ...lines].sort((a, b) => a - b), controls: controls.length, lines: lines.length };
+}
+
+function domHashOf(view: PageView): string {
+	const facts: string[] = [];
+	for (const element of view.elements.values()) {
+		const states = [...element.states].filter((state) => !passingStates.has(state)).sort();
+		const attributes = [...element.attributes].map(([key, value]) => `${key}=${value}`);
+		facts.push([identityOf(element), ...states, ...attributes].join("\n"));
+	}
+	const dialogs = view.dialogs.map(({ name }) => name);
+	const text = [...facts, "", ...dialogs, "", ...view.lines.map((line) => line.text)].join("\n\n");
+	return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16);
+}
+
+function encode(hashes: readonly number[]): string {
+	let bytes = "";
+	for (const hash of hashes) bytes += String.fromCharCode(hash >>> 24, (hash >>> 16) & 255, (hash >>> 8) & 255, hash & 255);
+	return btoa(bytes);
+}
+
+function decode(text: string): readonly number[] {
+	const bytes = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0 ? atob(text) : "";
+	const hashes: number[] = [];
+	for (let at = 0; at + 4 <= bytes.length; at += 4) {
+		const byte = (offset: number) => bytes.charCodeAt(at + offset);
+		hashes.push(((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0);
+	}
+	return hashes;
+}
+
+/** The skeleton of a page. O(n log n), never throws. @source page.md §7 */
+export function skeletonOf(view: PageView): Skeleton {
+	const { hashes, controls, lines } = allHashes(view);
+	return { domHash: domHashOf(view), hashes: encode(hashes.slice(0, maxHashes)), controls, lines };
+}
+
+/**
+ * Compares a page with a skeleton that was kept.
+ *
+ * A skeleton keeps the 1,000 smallest hashes, which of a larger page is a fair sample: both sides are compared below the largest hash that
+ * both could hold, and counts are scaled. A skeleton that does not decode counts as empty.
+ *
+ * @source page.md §7
+ */
+export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonComparison {
+	const now = allHashes(view);
+	const before = decode(skeleton.hashes);
+	const isExact = before.length >= skeleton.controls + skeleton.lines;
+	const limit = isExact ? 0xffff_ffff : (before.at(-1) ?? 0);
+	const current = now.hashes.filter((hash) => hash <= limit);
+	const had = new Set(before);
+	const has = new Set(current);
+	const added = current.filter((hash) => !had.has(hash));
+	const removed = before.filter((hash) => !has.has(hash));
+	const scale = isExact || current.length === 0 ? 1 : now.hashes.length / current.length;
+	const count = (hashes: readonly number[], bit: 0 | 1) => Math.round(hashes.filter((hash) => (hash & 1) === bit).length * scale);
+	const union = had.size + added.length;
+	return {
+		isSame: skeleton.domHash === domHashOf(view),
+		isExact,
+		controlsAdded: count(added, 1),
+		controlsRemoved: count(removed, 1),
+		linesAdded: count(added, 0),
+		linesRemoved: count(removed, 0),
+		similarity: union === 0 ? 1 : (union - added.length - removed.length) / union,
+	};
+}

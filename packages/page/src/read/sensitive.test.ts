@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isCardNumber, maskNumbers, maskUrl, sensitiveKind } from "./sensitive.ts";
+
+const plain = { type: "text", autocomplete: "", name: "", id: "", label: "" };
+
+describe("a field is sensitive", () => {
+	test.each([
+		[{ type: "password" }, "password"],
+		[{ autocomplete: "section-a cc-number" }, "card"],
+		[{ autocomplete: "one-time-code" }, "otp"],
+		[{ autocomplete: "new-password" }, "password"],
+		[{ name: "cardNumber" }, "card"],
+		[{ name: "card_cvv" }, "card"],
+		[{ id: "iban-field" }, "iban"],
+		[{ label: "Social Security Number" }, "identity"],
+		[{ label: "Passport no." }, "identity"],
+		[{ label: "Enter your PIN" }, "otp"],
+		[{ name: "user_2fa" }, "otp"],
+	])("by %o", (facts, kind) => {
+		expect(sensitiveKind({ ...plain, ...facts })).toBe(kind);
+	});
+
+	test.each([
+		{ name: "shipping" },
+		{ label: "Opinion" },
+		{ name: "tangent" },
+		{ label: "Postcard text" },
+		{ autocomplete: "email" },
+		{ label: "Business card title" },
+	])("not by %o", (facts) => {
+		expect(sensitiveKind({ ...plain, ...facts })).toBeUndefined();
+	});
+});
+
+describe("payment card numbers", () => {
+	test.each([
+		["4111 1111 1111 1111", "•••• •••• •••• 1111"],
+		["pay with 4111-1111-1111-1111 now", "pay with ••••-••••-••••-1111 now"],
+		["378282246310005", "•••••••••••0005"],
+		["order 12 4111 1111 1111 1111 5500 0000 0000 0004", "order 12 •••• •••• •••• 1111 •••• •••• •••• 0004"],
+	])("keep their last four digits: %s", (text, masked) => {
+		expect(maskNumbers(text)).toBe(masked);
+	});
+
+	test.each([
+		"4111 1111 1111 1112",
+		"1 2 3 4 5 6 7 8 9 10 11 12 13 14",
+		"+49 89 1234567",
+		"2021 2022 2023 2024 2025",
+		"12345678901234567890123",
+	])("are not seen in %s", (text) => {
+		expect(maskNumbers(text)).toBe(text);
+	});
+
+	test("are known as values with and without spaces", () => {
+		expect(isCardNumber("4111 1111 1111 1111")).toBe(true);
+		expect(isCardNumber("4111111111111111")).toBe(true);
+		expect(isCardNumber("hello")).toBe(false);
+		expect(isCardNumber("")).toBe(false);
+	});
+
+	test("are masked once and for all", () => {
+		fc.assert(fc.property(fc.stringMatching(/^[0-9 -]{0,60}$/), (text) => maskNumbers(maskNumbers(text)) === maskNumbers(text)));
+	});
+});
+
+describe("an address without its secrets", () => {
+	test.each([
+		["https://a.example/x?session=abc&page=2", "https://a.example/x?session=…&page=2"],
+		["https://a.example/#access_token=abc&state=1", "https://a.example/#access_token=…&state=1"],
+		["https://a.example/?apiKey=abc&monkey=2", "https://a.example/?apiKey=…&monkey=2"],
+		["https://ada:geheim@a.example/", "https://…@a.example/"],
+		["https://a.example/plain?q=tea", "https://a.example/plain?q=tea"],
+	])("%s is shown as %s", (url, shown) => {
+		expect(maskUrl(url)).toBe(shown);
+	});
+});

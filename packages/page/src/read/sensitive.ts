@@ -1,0 +1,152 @@
+/** Why a field's value is never shown; also the words of a form's `sensitive=`. @source page.md §3 */
+export type SensitiveKind = "password" | "card" | "iban" | "otp" | "identity";
+
+/** What tells a sensitive field: attributes as written, and the text of its label. */
+export type FieldFacts = {
+	readonly type: string;
+	readonly autocomplete: string;
+	readonly name: string;
+	readonly id: string;
+	readonly label: string;
+};
+
+const phrases: readonly (readonly [phrase: string, kind: SensitiveKind])[] = [
+	["card number", "card"],
+	["cc number", "card"],
+	["cvv", "card"],
+	["cvv2", "card"],
+	["cvc", "card"],
+	["cvc2", "card"],
+	["security code", "card"],
+	["iban", "iban"],
+	["otp", "otp"],
+	["pin", "otp"],
+	["tan", "otp"],
+	["2fa", "otp"],
+	["ssn", "identity"],
+	["social security", "identity"],
+	["passport", "identity"],
+	["password", "password"],
+	["passwort", "password"],
+	["passphrase", "password"],
+];
+
+const quick = /card|cc|cvv|cvc|security|iban|otp|pin|tan|2fa|ssn|social|passport|pass/i;
+
+/** Words in lower case between single spaces, one at either end: `cardNumber` and `card_number` are both ` card number `. */
+function wordsOf(text: string): string {
+	const parted = text.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
+	return ` ${parted.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+}
+
+function kindOfAutocomplete(autocomplete: string): SensitiveKind | undefined {
+	const tokens = autocomplete.toLowerCase().split(/\s+/);
+	if (tokens.some((token) => token.startsWith("cc-"))) return "card";
+	if (tokens.includes("one-time-code")) return "otp";
+	return tokens.includes("current-password") || tokens.includes("new-password") ? "password" : undefined;
+}
+
+/**
+ * Says whether a field's value is a secret, from what the page says of the field; its value is judged by `isCardNumber`.
+ *
+ * @source page.md §3
+ */
+export function sensitiveKind(facts: FieldFacts): SensitiveKind | undefined {
+	if (facts.type === "password") return "password";
+	const byAutocomplete = facts.autocomplete === "" ? undefined : kindOfAutocomplete(facts.autocomplete);
+	if (byAutocomplete !== undefined) return byAutocomplete;
+	const named = [facts.name, facts.id, facts.label].filter((text) => text.length < 300 && quick.test(text)).map(wordsOf);
+	return phrases.find(([phrase]) => named.some((words) => words.includes(` ${phrase} `)))?.[1];
+}
+
+function passesLuhn(digits: string): boolean {
+	let sum = 0;
+	for (let at = 0; at < digits.length; at += 1) {
+		const digit = digits.charCodeAt(digits.length - 1 - at) - 48;
+		const doubled = digit * 2;
+		sum += at % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
+	}
+	return sum % 10 === 0;
+}
+
+function isCard(digits: string): boolean {
+	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
+}
+
+/** True for 13 to 19 digits that pass Luhn, spaces and dashes apart. @source page.md §3 */
+export function isCardNumber(value: string): boolean {
+	return value.length <= 60 && /^[\d\s-]*$/.test(value) && isCard(value.replace(/\D/g, ""));
+}
+
+const digitRun = /\d(?:[  -]?\d)+/g;
+const longEnough = /\d(?:[  -]?\d){12}/;
+
+function hideDigits(text: string): string {
+	let left = text.replace(/\D/g, "").length - 4;
+	return text.replace(/\d/g, (digit) => {
+		left -= 1;
+		return left >= 0 ? "•" : digit;
+	});
+}
+
+/** Groups as cards are printed: a first one of four, none under three or over seven; keeps rows of small numbers whole. */
+function hasCardGroups(groups: readonly string[]): boolean {
+	return groups.length === 1 || (groups[0]?.length === 4 && groups.every((group) => group.length >= 3 && group.length <= 7));
+}
+
+function hideCards(run: string): string {
+	const pieces = run.split(/([  -])/);
+	for (let first = 0; first < pieces.length; first += 2) {
+		let digits = "";
+		for (let last = first; last < pieces.length && digits.length <= 19; last += 2) {
+			digits += pieces[last] ?? "";
+			const groups = pieces.slice(first, last + 1).filter((_, index) => index % 2 === 0);
+			const isWhole = first === 0 && last === pieces.length - 1;
+			const isIssued = isWhole || /^[3-6]/.test(digits);
+			if (!isIssued || !hasCardGroups(groups) || !isCard(digits)) continue;
+			const hidden = hideDigits(pieces.slice(first, last + 1).join(""));
+			const before = pieces.slice(0, first).join("");
+			return before + hidden + hideCards(pieces.slice(last + 1).join(""));
+		}
+	}
+	return run;
+}
+
+/** Page text in which numbers that could be payment cards keep their last four digits. Idempotent, linear. @source page.md §3 */
+export function maskNumbers(text: string): string {
+	return longEnough.test(text) ? text.replace(digitRun, (run) => (run.length < 13 ? run : hideCards(run))) : text;
+}
+
+const secretKey = /(?:^|[_.-])(?:token|code|key|apikey|password|passwd|pwd|secret|session|sessionid|sid|sig|signature|auth|jwt|otp)$/;
+
+function maskParameters(query: string): string {
+	return query
+		.split("&")
+		.map((pair) => {
+			const equals = pair.indexOf("=");
+			if (equals === -1) return pair;
+			const key = pair
+				.slice(0, equals)
+				.replace(/([a-z])([A-Z])/g, "$1_$2")
+				.toLowerCase();
+			return secretKey.test(key) ? `${pair.slice(0, equals)}=…` : pair;
+		})
+		.join("&");
+}
+
+/**
+ * An address without secrets: values of `token`, `code`, `key`, `password`, `secret`, `session`, `sig`, `auth`, `*_token` and their like in
+ * query and fragment become `…`, a password before the host too. At most 2,000 characters.
+ *
+ * @source page.md §3
+ */
+export function maskUrl(url: string): string {
+	const short = url.slice(0, 2_000);
+	const hash = short.indexOf("#");
+	const beforeHash = hash === -1 ? short : short.slice(0, hash);
+	const fragment = hash === -1 ? "" : `#${maskParameters(short.slice(hash + 1))}`;
+	const question = beforeHash.indexOf("?");
+	const address = question === -1 ? beforeHash : beforeHash.slice(0, question);
+	const query = question === -1 ? "" : `?${maskParameters(beforeHash.slice(question + 1))}`;
+	return address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/@]*:[^/@]*@/i, "$1…@") + query + fragment;
+}

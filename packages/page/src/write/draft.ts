@@ -1,0 +1,108 @@
+import type { Header } from "../parse/header.ts";
+import type { ElementView, FormView, LinePart, PageLine, PageView, Zone } from "../parse/view.ts";
+import { parseLimits } from "./grammar.ts";
+import { cut } from "./normalize.ts";
+
+/** A tag to be written; `name` is "" where it is not written, `id` absent for a region that cannot be acted on. */
+export type DraftTag = {
+	readonly type: string;
+	readonly id?: number;
+	readonly isNew: boolean;
+	readonly name: string;
+	readonly href?: string;
+	readonly states: readonly string[];
+	readonly attributes: readonly (readonly [key: string, value: string])[];
+};
+
+/** A control with what stands inside it. */
+export type DraftElement = DraftTag & { readonly parts: readonly DraftPart[] };
+
+/** Clean text, or a control. */
+export type DraftPart = { readonly kind: "text"; readonly text: string } | { readonly kind: "element"; readonly element: DraftElement };
+
+/** A line to be written. `distance` to the visible area orders lines (CSS pixels, or lines where those are not known); 0 inside it. */
+export type DraftLine = {
+	readonly kind: PageLine["kind"];
+	readonly depth: number;
+	readonly zone: Zone;
+	readonly distance: number;
+	readonly level: number;
+	readonly region?: DraftTag;
+	readonly cells: readonly (readonly DraftPart[])[];
+	/** Key of the place in the live document that the line came from, for ids on demand. */
+	readonly place?: number;
+};
+
+/** A page between its tree or view and its text: what `fit` shortens and `render` writes. @source page.md §5 */
+export type Draft = { readonly header: Header; readonly lines: readonly DraftLine[] };
+
+function tagOf(element: ElementView, name: string): DraftTag {
+	const { type, id, isNew, href, states, attributes } = element;
+	return { type, id, isNew, name, ...(href === undefined ? {} : { href }), states: [...states], attributes: [...attributes] };
+}
+
+function tagOfForm(form: FormView): DraftTag {
+	const target = `${form.host ?? ""}${form.path ?? ""}`;
+	const href = target === "" ? {} : { href: isBareHost(form) ? `${target}/` : target };
+	const sensitive = form.sensitive.length === 0 ? [] : [["sensitive", form.sensitive.join(",")] as const];
+	const states = form.method === "get" ? [] : [form.method];
+	return { type: "form", isNew: false, name: form.name, ...href, states, attributes: sensitive };
+}
+
+/** A host without a dot needs its slash to be told from a state word. */
+function isBareHost(form: FormView): boolean {
+	return form.path === undefined && form.host !== undefined && !/[.:]/.test(form.host);
+}
+
+/** Lines between a line and the nearest visible one. */
+function distancesOf(lines: readonly PageLine[]): readonly number[] {
+	const distances = lines.map(() => lines.length);
+	const pass = (order: Iterable<number>) => {
+		let since = lines.length;
+		for (const index of order) {
+			since = lines[index]?.zone === "view" || lines[index]?.zone === "none" ? 0 : since + 1;
+			distances[index] = Math.min(distances[index] ?? since, since);
+		}
+	};
+	pass(lines.keys());
+	pass([...lines.keys()].reverse());
+	return distances;
+}
+
+/** The draft of a parsed page: every fact of the view in writing order. @source page.md §10 */
+export function draftOfView(view: PageView): Draft {
+	const forms = new Map(view.forms.map((form) => [form.line, form]));
+	const partsOf = (parts: readonly LinePart[]): readonly DraftPart[] =>
+		parts.flatMap((part): readonly DraftPart[] => {
+			if (part.kind === "text") return [part];
+			const element = view.elements.get(part.id);
+			return element === undefined ? [] : [{ kind: "element", element: elementOf(element) }];
+		});
+	const elementOf = (element: ElementView): DraftElement => {
+		const isSaid = element.name === cut(element.content, parseLimits.name);
+		return { ...tagOf(element, isSaid ? "" : element.name), parts: partsOf(element.parts) };
+	};
+	const regionOf = (line: PageLine): DraftTag => {
+		const form = forms.get(line.index);
+		const element = line.id === undefined ? undefined : view.elements.get(line.id);
+		const bare: DraftTag = { type: line.region ?? "section", isNew: false, name: line.name ?? "", states: [], attributes: [] };
+		const own = element === undefined ? bare : tagOf(element, line.name ?? "");
+		if (form === undefined) return own;
+		const facts = tagOfForm(form);
+		const states = [...own.states, ...facts.states];
+		return { ...own, ...facts, isNew: own.isNew, states, attributes: [...own.attributes, ...facts.attributes] };
+	};
+	const distances = distancesOf(view.lines);
+	const lines = view.lines.map(
+		(line): DraftLine => ({
+			kind: line.kind,
+			depth: line.depth,
+			zone: line.zone,
+			distance: distances[line.index] ?? 0,
+			level: line.level,
+			...(line.kind === "region" ? { region: regionOf(line) } : {}),
+			cells: line.cells.map(partsOf),
+		}),
+	);
+	return { header: view, lines };
+}

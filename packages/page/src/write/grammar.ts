@@ -1,0 +1,110 @@
+import type { OptionView } from "../parse/view.ts";
+import { cleanOption, cut } from "./normalize.ts";
+
+/** Version that `@page` names. @source page.md §4 */
+export const grammarVersion = 1;
+
+/** Types that open a region: their tag begins a line and what is indented below belongs to it. @source page.md §4 */
+export const regionTypes: ReadonlySet<string> = new Set([
+	"form",
+	"fieldset",
+	"dialog",
+	"popover",
+	"nav",
+	"main",
+	"frame",
+	"section",
+	"scroll",
+]);
+
+/** Bare words of a tag, in writing order. @source page.md §3 */
+export const stateWords: readonly string[] = [
+	"checked",
+	"mixed",
+	"selected",
+	"expanded",
+	"collapsed",
+	"pressed",
+	"disabled",
+	"required",
+	"readonly",
+	"invalid",
+	"covered",
+	"focused",
+	"current",
+	"submit",
+	"multiple",
+	"filled",
+	"unreadable",
+];
+
+/** Keys of `key=value` words, in writing order. @source page.md §3 */
+export const attributeKeys: readonly string[] = [
+	"value",
+	"placeholder",
+	"min",
+	"max",
+	"step",
+	"format",
+	"of",
+	"options",
+	"error",
+	"hint",
+	"scroll",
+	"links",
+	"controls",
+	"action",
+	"method",
+	"form",
+	"at",
+	"size",
+	"epoch",
+];
+
+/** Methods a form's tag names; without one it is `get`. @source page.md §3 */
+export const formMethods: ReadonlySet<string> = new Set(["get", "post", "dialog"]);
+
+/** Ids are positive 32-bit integers. @source page.md §10 */
+export const maxId = 2_147_483_647;
+
+/** Sizes beyond which a text is flattened or dropped, and its view `truncated`. @source page.md §10 */
+export const parseLimits = { depth: 64, controls: 20_000, lines: 40_000, name: 200, value: 4_000, problems: 20 } as const;
+
+const bareKeys: ReadonlySet<string> = new Set(["sensitive", "links", "controls", "at", "size", "form", "epoch", "method"]);
+const bareValue = /^[\w.,:+…-]+$/;
+
+/** `key=value`, in quotes unless key and value allow it bare. `value` is normalized already. @source page.md §3, §4 */
+export function writeAttribute(key: string, value: string): string {
+	return bareKeys.has(key) && bareValue.test(value) ? `${key}=${value}` : `${key}="${value}"`;
+}
+
+/** True for a bare word that is a target: a path, `host/path`, or another scheme. @source page.md §3 */
+export function isTarget(word: string): boolean {
+	return word.includes("/") || word.includes(".") || word.includes(":");
+}
+
+/** True when a text line needs a `\` in front, since its first character could open another kind of line. @source page.md §4 */
+export function needsEscape(line: string): boolean {
+	const first = line[0];
+	return first === "@" || first === "#" || first === "-" || first === "|" || first === "…" || first === "\\";
+}
+
+const optionLimits = { shown: 8, label: 60 } as const;
+
+/** The `options=` of a select: first eight labels, the chosen ones with `*`, then how many more there are. @source page.md §3 */
+export function writeOptions(options: readonly OptionView[]): string {
+	const shown = options
+		.slice(0, optionLimits.shown)
+		.map(({ label, chosen }) => `${cut(cleanOption(label), optionLimits.label)}${chosen ? "*" : ""}`);
+	const left = options.length - shown.length;
+	return [...shown, ...(left > 0 ? [`… +${left}`] : [])].join("|");
+}
+
+/** The choices that an `options=` lists, and how many it leaves out. @source page.md §3 */
+export function readOptions(text: string): { readonly options: readonly OptionView[]; readonly left: number } {
+	const labels = text.split("|");
+	const count = /^… \+(\d{1,9})$/.exec(labels.at(-1) ?? "")?.[1];
+	const listed = count === undefined ? labels : labels.slice(0, -1);
+	const options = listed.map((label) => ({ label: label.endsWith("*") ? label.slice(0, -1) : label, chosen: label.endsWith("*") }));
+	return { options: text === "" ? [] : options, left: Number(count ?? 0) };
+}

@@ -1,0 +1,318 @@
+import type { BreakNode, ControlNode, PageNode, PageTree, RegionNode } from "../read/node.ts";
+import type { Draft, DraftElement, DraftLine, DraftTag } from "./draft.ts";
+import { parseLimits } from "./grammar.ts";
+import { InlineRun } from "./inline.ts";
+import { countControls, isContainer, isInline, plainTextOf } from "./measure.ts";
+import { cleanText, cut, normalize } from "./normalize.ts";
+
+const nameLimit = 80;
+const vagueNames: ReadonlySet<string> = new Set([
+	"more",
+	"here",
+	"read more",
+	"learn more",
+	"details",
+	"link",
+	"click here",
+	"this",
+	"view",
+	"open",
+	"…",
+	"",
+]);
+
+type Placed = { zone: DraftLine["zone"]; distance: number; place: number | undefined };
+type LineStart = { readonly kind: DraftLine["kind"]; readonly level: number };
+
+const textLine: LineStart = { kind: "text", level: 0 };
+
+function tagOf(node: ControlNode | RegionNode, name: string, href: string | undefined): DraftTag {
+	const { type, id, isNew, states, attributes } = node;
+	return {
+		type,
+		...(id === undefined ? {} : { id }),
+		isNew,
+		name: cut(name, nameLimit),
+		...(href === undefined ? {} : { href }),
+		states,
+		attributes,
+	};
+}
+
+/** Which links show where they lead: near ones, and those whose name does not tell them apart. */
+class Links {
+	readonly #names = new Map<string, number>();
+	readonly #screen: number;
+
+	constructor(tree: PageTree) {
+		this.#screen = tree.viewport.height;
+		this.#count(tree.children);
+	}
+
+	#count(nodes: readonly PageNode[]): void {
+		for (const node of nodes) {
+			if (node.kind === "control" && node.href !== undefined) this.#names.set(node.name, (this.#names.get(node.name) ?? 0) + 1);
+			if ("children" in node) this.#count(node.children);
+		}
+	}
+
+	shown(node: ControlNode): string | undefined {
+		const { href, name, distance } = node;
+		if (href === undefined) return undefined;
+		const isVague = (this.#names.get(name) ?? 0) > 1 || vagueNames.has(name.toLowerCase());
+		return distance <= this.#screen || isVague ? href : undefined;
+	}
+}
+
+class Layout {
+	readonly lines: DraftLine[] = [];
+	readonly #links: Links;
+	#run = new InlineRun(false);
+	#placed: Placed = { zone: "none", distance: Number.POSITIVE_INFINITY, place: undefined };
+	#start: LineStart = textLine;
+
+	constructor(links: Links) {
+		this.#links = links;
+	}
+
+	addAll(nodes: readonly PageNode[], depth: number): void {
+		for (const node of nodes) this.#add(node, depth);
+	}
+
+	#add(node: PageNode, depth: number): void {
+		switch (node.kind) {
+			case "text":
+				this.#touch(node, node.place);
+				this.#run.addText(node.text);
+				return;
+			case "break":
+				this.#break(node, depth);
+				return;
+			case "control":
+				if (isContainer(node)) this.#container(node, depth);
+				else this.#addControl(this.#run, node);
+				if (!isContainer(node)) this.#touch(node, undefined);
+				return;
+			case "region":
+				this.#region(node, depth);
+				return;
+			case "collapsed": {
+				const at = this.#openBlock(depth);
+				this.#touch(node, undefined);
+				this.#push({ kind: "collapsed", level: 0 }, [[{ kind: "text", text: collapsedText(node.label, node.id) }]], at);
+			}
+		}
+	}
+
+	/** Ends the line before a block and says how deep the block stands: inside an item, one more. */
+	#openBlock(depth: number): number {
+		const isItem = this.#start.kind === "item";
+		if (!this.#run.isEmpty) this.endLine(depth);
+		else if (isItem) this.#push(this.#start, [[]], depth);
+		this.#start = textLine;
+		return isItem ? depth + 1 : depth;
+	}
+
+	#touch(node: { readonly zone: DraftLine["zone"]; readonly distance: number }, place: number | undefined): void {
+		if (node.distance < this.#placed.distance) this.#placed = { ...this.#placed, zone: node.zone, distance: node.distance };
+		this.#placed.place ??= place;
+	}
+
+	#break(node: BreakNode, depth: number): void {
+		if (node.isLine) this.endLine(depth);
+		else this.#run.addText(" ");
+	}
+
+	/** Writes what was collected as one line; an item's or region's first line goes on at one more level. */
+	endLine(depth: number): void {
+		if (this.#run.isEmpty) {
+			this.#run = new InlineRun(false);
+			return;
+		}
+		this.#push(this.#start, [this.#run.end().parts], depth);
+		this.#start = textLine;
+	}
+
+	#push(start: LineStart, cells: DraftLine["cells"], depth: number): void {
+		const { zone, distance, place } = this.#placed;
+		const isSeen = zone !== "none";
+		this.lines.push({
+			...start,
+			depth: Math.min(depth, parseLimits.depth),
+			zone,
+			distance: isSeen ? distance : 0,
+			cells,
+			...(place === undefined ? {} : { place }),
+		});
+		this.#run = new InlineRun(false);
+		this.#placed = { zone: "none", distance: Number.POSITIVE_INFINITY, place: undefined };
+	}
+
+	#addControl(run: InlineRun, node: ControlNode): void {
+		const { element, before, after } = this.#element(node);
+		run.addElement(element, { before, after });
+	}
+
+	#element(node: ControlNode): { readonly element: DraftElement; readonly before: boolean; readonly after: boolean } {
+		const inside = new InlineRun(false);
+		this.#inline(inside, node.children);
+		const { parts, startsWithSpace, endsWithSpace } = inside.end();
+		const isPlain = parts.length === 1 && parts[0]?.kind === "text";
+		const content = isPlain && parts[0]?.kind === "text" ? normalize(parts[0].text) : "";
+		const name = normalize(node.name) === content ? "" : node.name;
+		return {
+			element: { ...tagOf(node, name, this.#links.shown(node)), parts },
+			before: startsWithSpace,
+			after: endsWithSpace,
+		};
+	}
+
+	/** Everything below these nodes on one line. */
+	#inline(run: InlineRun, nodes: readonly PageNode[]): void {
+		for (const node of nodes) {
+			if (node.kind === "text") run.addText(node.text);
+			else if (node.kind === "break") run.addText(" ");
+			else if (node.kind === "control") this.#addControl(run, node);
+			else if (node.kind === "region") {
+				run.addText(" ");
+				this.#inline(run, node.children);
+				run.addText(" ");
+			}
+		}
+	}
+
+	/** A control around much content: its tag on a line of its own, what it holds below. */
+	#container(node: ControlNode, depth: number): void {
+		const at = this.#run.isEmpty ? depth : this.#openBlock(depth);
+		const name = node.name === "" ? normalize(plainTextOf(node.children, nameLimit * 2)) : node.name;
+		this.#touch(node, undefined);
+		this.#run.addElement({ ...tagOf(node, name, this.#links.shown(node)), parts: [] }, { before: false, after: false });
+		this.endLine(at);
+		this.addAll(node.children, at + 1);
+		this.endLine(at + 1);
+	}
+
+	#region(node: RegionNode, depth: number): void {
+		if (node.type === "heading" || node.type === "item") this.#titled(node, depth);
+		else if (node.type === "row") this.#row(node, depth);
+		else if (node.type === "cell") this.#cell(node, depth);
+		else this.#block(node, depth);
+	}
+
+	#titled(node: RegionNode, depth: number): void {
+		const at = this.#openBlock(depth);
+		if (node.type === "heading") {
+			this.#start = { kind: "heading", level: node.level ?? 2 };
+			for (const child of node.children) this.#addInline(child);
+			this.endLine(at);
+			this.#start = textLine;
+			return;
+		}
+		this.#start = { kind: "item", level: 0 };
+		const before = this.lines.length;
+		for (const child of node.children) this.#add(child, this.lines.length === before ? at : at + 1);
+		this.endLine(this.lines.length === before ? at : at + 1);
+		this.#start = textLine;
+	}
+
+	#addInline(node: PageNode): void {
+		if (node.kind === "text") this.#touch(node, node.place);
+		if (node.kind === "control") this.#touch(node, undefined);
+		if (node.kind === "region") {
+			this.#run.addText(" ");
+			for (const child of node.children) this.#addInline(child);
+			this.#run.addText(" ");
+		} else this.#inline(this.#run, [node]);
+	}
+
+	#cell(node: RegionNode, depth: number): void {
+		this.endLine(depth);
+		this.addAll(node.children, depth);
+		this.endLine(depth);
+	}
+
+	#row(node: RegionNode, outer: number): void {
+		const depth = this.#openBlock(outer);
+		const cells = node.children.filter((child) => child.kind === "region" && child.type === "cell");
+		if (cells.length === 0 || !isInline(node)) {
+			this.addAll(node.children, depth);
+			this.endLine(depth);
+			return;
+		}
+		this.#touch(node, undefined);
+		const written = node.children.flatMap((child) => {
+			if (child.kind !== "region") return [];
+			for (const inner of child.children) if (inner.kind === "text") this.#placed.place ??= inner.place;
+			const run = new InlineRun(true);
+			this.#inline(run, child.children);
+			return [run.end().parts];
+		});
+		if (written.some((cell) => cell.length > 0)) this.#push({ kind: "row", level: 0 }, written, depth);
+	}
+
+	#block(node: RegionNode, outer: number): void {
+		const depth = this.#openBlock(outer);
+		const before = this.lines.length;
+		this.#touch(node, undefined);
+		this.#push({ kind: "region", level: 0 }, [[]], depth);
+		this.addAll(node.children, depth + 1);
+		this.endLine(depth + 1);
+		const own = this.lines[before];
+		const inside = this.lines.slice(before + 1);
+		const [first] = inside;
+		const region = tagOf(node, node.name, node.href);
+		if (own === undefined) return;
+		if (first === undefined) {
+			this.lines.length = before;
+			if (node.id !== undefined) this.lines.push({ ...own, region });
+		} else if (inside.length === 1 && first.kind === "text" && first.depth === own.depth + 1) {
+			this.lines.length = before;
+			this.lines.push({ ...own, region, zone: first.zone, distance: first.distance, cells: first.cells });
+		} else {
+			this.lines[before] = { ...own, region, zone: first.zone, distance: first.distance };
+		}
+	}
+}
+
+/** `143 controls behind the dialog, expand(9)`. */
+function collapsedText(label: string, id: number): string {
+	return id === 0 ? label : `${label}, expand(${id})`;
+}
+
+/**
+ * Lays a tree out as lines: one block per line, nesting as depth, names left out where the content says them.
+ *
+ * Complete: nothing is shortened but names, at 80 characters. Linear.
+ *
+ * @source page.md §3, §4
+ */
+export function layOut(tree: PageTree): Draft {
+	const layout = new Layout(new Links(tree));
+	layout.addAll(tree.children, 0);
+	layout.endLine(0);
+	const { viewport } = tree;
+	const page = screens(1 + viewport.scrollY / Math.max(1, viewport.height));
+	const total = countControls(tree.children);
+	return {
+		header: {
+			url: cleanText(tree.url),
+			title: cut(cleanText(tree.title), 300),
+			epoch: tree.epoch,
+			screen: `${viewport.width}x${viewport.height}, page ${page} of ${screens(viewport.pages)}`,
+			...(tree.focus === undefined ? {} : { focus: tree.focus }),
+			dialogs: tree.dialogs.map(({ name, ...rest }) => ({ ...rest, name: cut(normalize(name), nameLimit) })),
+			alerts: tree.alerts.map((alert) => cut(normalize(alert), 200)),
+			tabs: [],
+			files: [],
+			changed: "",
+			shown: `${total}/${tree.controls} controls`,
+			pending: false,
+			partial: tree.partial,
+		},
+		lines: layout.lines,
+	};
+}
+
+function screens(count: number): string {
+	return String(Math.round(count * 10) / 10);
+}

@@ -1,0 +1,111 @@
+import type { Header } from "../parse/header.ts";
+import type { PageView } from "../parse/view.ts";
+import type { PageTree } from "../read/node.ts";
+import type { Draft, DraftElement, DraftLine, DraftPart, DraftTag } from "./draft.ts";
+import { draftOfView } from "./draft.ts";
+import { grammarVersion, needsEscape, writeAttribute } from "./grammar.ts";
+import { layOut } from "./layout.ts";
+
+function writeTag(tag: DraftTag): string {
+	const words: string[] = [tag.type];
+	if (tag.id !== undefined) words.push(tag.isNew ? `${tag.id}*` : String(tag.id));
+	if (tag.name !== "") words.push(`"${tag.name}"`);
+	if (tag.type === "form") words.push(...tag.states);
+	if (tag.href !== undefined) words.push(tag.href);
+	if (tag.type !== "form") words.push(...tag.states);
+	for (const [key, value] of tag.attributes) words.push(writeAttribute(key, value));
+	return `<${words.join(" ")}>`;
+}
+
+function writeElement(element: DraftElement): string {
+	return `${writeTag(element)}${writeParts(element.parts)}</>`;
+}
+
+/** Text of parts; every control is closed. */
+export function writeParts(parts: readonly DraftPart[]): string {
+	let text = "";
+	for (const part of parts) text += part.kind === "text" ? part.text : writeElement(part.element);
+	return text;
+}
+
+function withoutFinalEnds(line: string): string {
+	let end = line.length;
+	while (line.endsWith("</>", end)) end -= 3;
+	return line.slice(0, end).trimEnd();
+}
+
+function writeContent(line: DraftLine): string {
+	const inline = () => writeParts(line.cells[0] ?? []);
+	switch (line.kind) {
+		case "heading":
+			return `${"#".repeat(line.level)} ${inline()}`;
+		case "item":
+			return `- ${inline()}`;
+		case "row":
+			return line.cells.map((cell) => `| ${writeParts(cell)}`.trimEnd()).join(" ");
+		case "region":
+			return `${line.region === undefined ? "" : writeTag(line.region)} ${inline()}`;
+		case "collapsed":
+			return `… ${inline()}`;
+		case "text": {
+			const text = inline();
+			return needsEscape(text) ? `\\${text}` : text;
+		}
+	}
+}
+
+/** One line without its indentation and line end. @source page.md §4 */
+export function writeLine(line: DraftLine): string {
+	return withoutFinalEnds(writeContent(line).trimEnd());
+}
+
+/** Header lines, without the empty one that ends them. @source page.md §4 */
+export function writeHeader(header: Header): readonly string[] {
+	const lines = [`@page ${grammarVersion}`];
+	const add = (key: string, value: string | undefined) => {
+		if (value !== undefined && value !== "") lines.push(`@${key} ${value}`);
+	};
+	const tabs = header.tabs.map(({ id, title, host, isCurrent }) => {
+		const place = host === "" ? "" : `(${host})`;
+		return [`${id}${isCurrent ? "*" : ""}`, title, place].filter((part) => part !== "").join(" ");
+	});
+	add("url", header.url);
+	add("title", header.title);
+	add("epoch", header.epoch);
+	add("screen", header.screen);
+	add("focus", header.focus?.toString());
+	for (const { name, id } of header.dialogs) add("dialog", `"${name}"${id === undefined ? "" : ` ${id}`}`);
+	for (const alert of header.alerts) add("alert", `"${alert}"`);
+	add("tabs", tabs.join(" | "));
+	add("files", header.files.map((file) => `"${file}"`).join(" "));
+	add("changed", header.changed);
+	add("pending", header.pending ? "yes" : "");
+	add("restricted", header.restricted);
+	add("shown", header.shown);
+	add("partial", header.partial ? "time" : "");
+	return lines;
+}
+
+/** The page text of a draft. Linear. @source page.md §4 */
+export function renderDraft(draft: Draft): string {
+	const out = [...writeHeader(draft.header), ""];
+	let zone = "none";
+	for (const line of draft.lines) {
+		if (line.zone !== zone && line.zone !== "none") {
+			zone = line.zone;
+			out.push(`@${zone}`);
+		}
+		out.push(" ".repeat(line.depth) + writeLine(line));
+	}
+	return out.join("\n");
+}
+
+/**
+ * The page text of a tree that was just read, or of a view that was parsed; `parsePage(render(view))` equals `view`, its `mode` and
+ * reading notes (`problems`, `truncated`) apart. Complete, whatever its length: `fit` comes before it.
+ *
+ * @source page.md §4, §10
+ */
+export function render(page: PageView | PageTree): string {
+	return renderDraft("mode" in page ? draftOfView(page) : layOut(page));
+}

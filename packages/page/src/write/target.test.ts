@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { writeFormTarget, writeTarget } from "./target.ts";
+
+const page = "https://shop.example/list?page=2";
+
+test.each([
+	["/cart", "/cart"],
+	["/cart?token=x#y", "/cart"],
+	["item/7", "/item/7"],
+	["https://other.example/a/b", "other.example/a/b"],
+	["https://other.example", "other.example/"],
+	["https://other.example:8080/a", "other.example:8080/a"],
+	["mailto:ada@a.example", "mailto:ada@a.example"],
+	["tel:+4989123", "tel:+4989123"],
+	["#top", "/list"],
+	['/a b<c>"d', "/a%20b%3Cc%3E%22d"],
+	[`/${"a".repeat(30)}/${"b".repeat(30)}`, `/${"a".repeat(18)}…${"b".repeat(20)}`],
+])("a link to %s is written as %s", (href, written) => {
+	expect(writeTarget(href, page)).toBe(written);
+});
+
+test.each(["javascript:alert(1)", "data:text/html,x", "blob:https://a.example/1", "http://["])("%s is no target", (href) => {
+	expect(writeTarget(href, page)).toBeUndefined();
+});
+
+test.each([
+	["https://pay.example/", "pay.example"],
+	["https://pay.example/charge", "pay.example/charge"],
+	["/search", "/search"],
+	["", undefined],
+	["http://localhost/", "localhost/"],
+])("a form that goes to %s is written as %s", (action, written) => {
+	expect(writeFormTarget(action, page)).toBe(written);
+});

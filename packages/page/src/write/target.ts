@@ -1,0 +1,40 @@
+const pathLimit = 40;
+
+/** Head and tail of a path that is too long; the tail says more than the middle. */
+function shorten(path: string): string {
+	return path.length <= pathLimit ? path : `${path.slice(0, 19)}…${path.slice(-20)}`;
+}
+
+const webSchemes: ReadonlySet<string> = new Set(["http:", "https:"]);
+
+/**
+ * A link or form target as page text writes it: the path (≤ 40 characters, head and tail), the host in front on another site. Query and
+ * fragment are never written. `mailto:`, `tel:` and others keep their scheme.
+ *
+ * @param href as in the document, absolute or relative to `pageUrl`
+ * @returns undefined for what is no address: an unparsable one, `javascript:`, `data:`, `blob:`
+ * @source page.md §3
+ */
+export function writeTarget(href: string, pageUrl: string): string | undefined {
+	const base = URL.canParse(pageUrl) ? pageUrl : "http://page.invalid/";
+	const url = URL.parse(href.slice(0, 4_000), base);
+	if (url === null || /^(javascript|data|blob|vbscript):$/.test(url.protocol)) return undefined;
+	if (!webSchemes.has(url.protocol)) return withoutGrammar(shorten(`${url.protocol}${url.pathname}`));
+	const path = withoutGrammar(shorten(url.pathname));
+	return url.host === new URL(base).host ? path : `${url.host}${path}`;
+}
+
+/** Characters that would end the word or its tag; the URL parser leaves some of them in opaque paths. */
+function withoutGrammar(word: string): string {
+	return word.replace(/[\s<>"]/g, "_");
+}
+
+/** A form's target: nothing for the page itself; a host alone where the path is `/`. @source page.md §3 */
+export function writeFormTarget(action: string, pageUrl: string): string | undefined {
+	const target = writeTarget(action, pageUrl);
+	if (target === undefined) return undefined;
+	const own = URL.canParse(pageUrl) ? shorten(new URL(pageUrl).pathname) : "/";
+	if (target === own) return undefined;
+	const isHostOnly = target.endsWith("/") && target.indexOf("/") === target.length - 1 && target.includes(".");
+	return isHostOnly ? target.slice(0, -1) : target;
+}
