@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { activeDomainOf, matchesDomainPattern } from "./patterns.ts";
+
+const long = `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`;
+
+test.for([
+	// The host itself.
+	["acme.com", "acme.com"],
+	["app.acme.com", "app.acme.com"],
+	["ACME.com", "acme.com"],
+	["acme.com", "ACME.com"],
+	["acme.com.", "acme.com"],
+	["acme.com", "acme.com."],
+	["xn--mnchen-3ya.de", "xn--mnchen-3ya.de"],
+	["co.uk", "co.uk"],
+	["my_host.acme.com", "my_host.acme.com"],
+	[long, long],
+	// Below it, at any depth.
+	["app.acme.com", "*.acme.com"],
+	["a.b.c.acme.com", "*.acme.com"],
+	["APP.acme.com.", "*.acme.com"],
+	["xn--mnchen-3ya.acme.de", "*.acme.de"],
+	["acme.co.uk", "*.co.uk"],
+	["1.acme.com", "*.acme.com"],
+	// Intranet names and addresses.
+	["localhost", "localhost"],
+	["wiki", "wiki"],
+	["127.0.0.1", "127.0.0.1"],
+	["10.1.2.3", "10.1.2.3"],
+	["[::1]", "[::1]"],
+	["[2001:db8::1]", "[2001:db8::1]"],
+] as const)("%s is covered by %s", ([domain, pattern]) => {
+	expect(matchesDomainPattern(domain, pattern)).toBe(true);
+});
+
+test.for([
+	// Other hosts.
+	["acme.org", "acme.com"],
+	["app.acme.com", "acme.com"],
+	["acme.com", "app.acme.com"],
+	["acme.com", "*.acme.com"],
+	["acme.com", "*.app.acme.com"],
+	// Near misses.
+	["evil-acme.com", "acme.com"],
+	["evil-acme.com", "*.acme.com"],
+	["evilacme.com", "*.acme.com"],
+	["acme.com.evil.io", "acme.com"],
+	["acme.com.evil.io", "*.acme.com"],
+	["acmecom", "acme.com"],
+	["acmeXcom", "acme.com"],
+	["app.acme.com.evil.io", "*.acme.com"],
+	["xn--acm-hoa.com", "acme.com"],
+	["аcme.com", "acme.com"],
+	["acme.com", "xn--cme-7cd.com"],
+	[".acme.com", "*.acme.com"],
+	["..acme.com", "*.acme.com"],
+	["app..acme.com", "*.acme.com"],
+	// A star where it means nothing.
+	["acme.com", "*"],
+	["acme.com", "*.com"],
+	["app.localhost", "*.localhost"],
+	["app.acme.com", "*acme.com"],
+	["app.acme.com", "app.*.com"],
+	["app.acme.com", "a*.acme.com"],
+	["a.b.acme.com", "*.*.acme.com"],
+	["a.acme.com", "**.acme.com"],
+	["*.acme.com", "*.acme.com"],
+	["a.acme.com", "*."],
+	["a.acme.com", "*.."],
+	// Addresses have nothing below them.
+	["1.2.3.4", "*.2.3.4"],
+	["9.1.2.3.4", "*.1.2.3.4"],
+	["1.2.3.4", "*.3.4"],
+	["127.0.0.1", "localhost"],
+	["[::1]", "127.0.0.1"],
+	["[::2]", "[::1]"],
+	["a.[::1]", "*.[::1]"],
+	// What is no host name at all.
+	["", ""],
+	["acme.com", ""],
+	["", "acme.com"],
+	[".", "."],
+	["acme.com", "https://acme.com"],
+	["acme.com", "acme.com/wiki"],
+	["acme.com", "acme.com:443"],
+	["acme.com:443", "acme.com"],
+	["acme.com@evil.io", "acme.com"],
+	["evil.io", "acme.com@evil.io"],
+	["acme.com", " acme.com"],
+	["acme com", "acme com"],
+	[`${"a".repeat(64)}.com`, `${"a".repeat(64)}.com`],
+	[`${long}.e`, `${long}.e`],
+	["münchen.de", "münchen.de"],
+	["acme.com\n", "acme.com"],
+] as const)("%j is not covered by %j", ([domain, pattern]) => {
+	expect(matchesDomainPattern(domain, pattern)).toBe(false);
+});
+
+test.for([
+	["https://App.ACME.com/path?q=1#x", "app.acme.com"],
+	["https://acme.com:8443/", "acme.com"],
+	["https://acme.com./wiki", "acme.com"],
+	["https://acme.com@evil.io/", "evil.io"],
+	["https://acme.com:secret@evil.io/", "evil.io"],
+	["http://münchen.de/", "xn--mnchen-3ya.de"],
+	["http://2130706433/", "127.0.0.1"],
+	["http://0x7f.1/", "127.0.0.1"],
+	["http://[::1]:8788/", "[::1]"],
+	["http://localhost:8788/cart", "localhost"],
+] as const)("the active domain of %s is %s", ([url, domain]) => {
+	expect(activeDomainOf(url)).toBe(domain);
+});
+
+test("a text that is no URL has no active domain", () => {
+	expect(() => activeDomainOf("acme.com")).toThrow(TypeError);
+});
+
+test("2,000 patterns are compared with a host in a few milliseconds", () => {
+	const patterns = Array.from({ length: 2_000 }, (_, index) => `*.tenant-${index}.acme.com`);
+	const start = performance.now();
+	expect(patterns.filter((pattern) => matchesDomainPattern("app.tenant-1999.acme.com", pattern))).toEqual(["*.tenant-1999.acme.com"]);
+	expect(performance.now() - start).toBeLessThan(200);
+});
+
+test("a star covers what ends in its labels, and no text makes the comparison throw", () => {
+	const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/);
+	fc.assert(
+		fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), label, (below, parent) => {
+			const pattern = `*.${parent}.example`;
+			expect(matchesDomainPattern(`${below.join(".")}.${parent}.example`, pattern)).toBe(true);
+			expect(matchesDomainPattern(`${below.join(".")}${parent}.example`, pattern)).toBe(false);
+		}),
+	);
+	fc.assert(fc.property(fc.string(), fc.string(), (domain, pattern) => typeof matchesDomainPattern(domain, pattern) === "boolean"));
+});

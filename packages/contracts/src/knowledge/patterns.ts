@@ -1,0 +1,45 @@
+/**
+ * The Active Domain of a page: the host of its URL in lower case, IDNA A-labels, without a trailing dot or port. Userinfo is not part
+ * of it, so `https://acme.com@evil.io/` is `evil.io`.
+ *
+ * @param url absolute, as `URL.canParse` accepts it
+ * @returns the host, IPv6 in brackets; empty for URLs without one
+ * @throws TypeError for a text that is no URL
+ * @source spec 000 §5.3; knowledge.md §1
+ */
+export function activeDomainOf(url: string): string {
+	return withoutTrailingDot(new URL(url).hostname.toLowerCase());
+}
+
+/**
+ * Does an allowed domain cover this host? `acme.com` covers itself, `*.acme.com` any depth below and not itself. Addresses and single
+ * labels (`localhost`) are covered by themselves only; a star anywhere else covers nothing.
+ *
+ * @param domain an Active Domain
+ * @param pattern in canonical form: lower case, IDNA A-labels, no scheme, port or path
+ * @throws never
+ * @source spec 000 §5.3; knowledge.md §3
+ */
+export function matchesDomainPattern(domain: string, pattern: string): boolean {
+	const host = withoutTrailingDot(domain.toLowerCase());
+	const canonical = withoutTrailingDot(pattern.toLowerCase());
+	if (!isHostName(host)) return false;
+	if (!canonical.startsWith("*.")) return isHostName(canonical) && host === canonical;
+	const parent = canonical.slice(2);
+	const mayHaveChildren = isHostName(parent) && parent.includes(".") && !isAddress(parent) && !isAddress(host);
+	return mayHaveChildren && host.length > parent.length + 1 && host.endsWith(`.${parent}`);
+}
+
+function withoutTrailingDot(host: string): string {
+	return host.endsWith(".") ? host.slice(0, -1) : host;
+}
+
+function isHostName(host: string): boolean {
+	if (host.startsWith("[")) return isAddress(host);
+	return host.length > 0 && host.length <= 253 && host.split(".").every((label) => /^[a-z0-9_-]{1,63}$/.test(label));
+}
+
+// URL parsing has already turned decimal and hex spellings of an address into four parts.
+function isAddress(host: string): boolean {
+	return /^\[[0-9a-f:.]+\]$/.test(host) || /^\d{1,3}(\.\d{1,3}){3}$/.test(host);
+}
