@@ -130,13 +130,13 @@ async function fetchKeys(authUrl: string): Promise<unknown> {
 
 function askOverHttp(authUrl: string): AskAuth {
 	const url = new URL(internalSessionRoute.path, authUrl);
-	return async (token, signal) => {
+	return async ({ token, signal }) => {
 		const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
 		if (response.status === 401) {
 			await response.body?.cancel();
-			return { kind: "refused" };
+			return null;
 		}
 		if (!response.ok) throw new Error(`auth answered ${response.status}`);
-		return { kind: "record", record: SessionRecord.parse(await response.json()) };
+		return SessionRecord.parse(await response.json());
 	};
 }

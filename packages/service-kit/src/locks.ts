@@ -1,54 +1,52 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "mongodb";
 import { isDuplicateKey } from "./mongo.ts";
 
-type LockRow = { _id: string; owner: string; until: Date };
+type LockRow = { _id: string; holder: string; until: Date };
 
-/** Who asks for which lock: `owner` unique per process; the lock falls free `holdMs` after it was taken, should the holder die. @source architecture.md §5 */
-export type LockRequest = { readonly name: string; readonly owner: string; readonly holdMs: number };
+/** Which lock; it falls free `holdMs` after it was taken, should the holder die. `signal` ends the wait. @source architecture.md §5 */
+export type LockRequest = { readonly name: string; readonly holdMs: number; readonly signal?: AbortSignal };
 
 /**
- * Does `work` while no other process holds the lock of that name, waiting for it first. Times are MongoDB's own, so no node's clock counts.
+ * Does `work` while nobody else, here or in another process, holds the lock of that name; waits for it first. Times are MongoDB's own,
+ * so no node's clock counts.
  *
  * @throws what `work` throws; the signal's reason when it ends the wait
  * @source architecture.md §5
  */
-export async function withLock<Result>(
-	db: Db,
-	request: LockRequest & { readonly signal?: AbortSignal },
-	work: () => Promise<Result>,
-): Promise<Result> {
-	while (!(await tryLock(db, request))) {
+export async function withLock<Result>(db: Db, request: LockRequest, work: () => Promise<Result>): Promise<Result> {
+	const locks = db.collection<LockRow>("locks");
+	const holder = randomUUID();
+	const take = async () => {
+		const isFree = { $lt: [{ $ifNull: ["$until", new Date(0)] }, "$$NOW"] };
+		const row = await locks.findOneAndUpdate(
+			{ _id: request.name },
+			[
+				{
+					$set: {
+						holder: { $cond: [isFree, holder, "$holder"] },
+						until: { $cond: [isFree, { $add: ["$$NOW", request.holdMs] }, "$until"] },
+					},
+				},
+			],
+			{ upsert: true, returnDocument: "after" },
+		);
+		return row?.holder === holder;
+	};
+	// Two first takers at once: one inserts the row, the other's insert breaks on its id and looks again.
+	const tryTake = () =>
+		take().catch((cause: unknown) => {
+			if (isDuplicateKey(cause)) return false;
+			throw cause;
+		});
+	while (!(await tryTake())) {
 		request.signal?.throwIfAborted();
-		await pause(100);
+		await pause(50);
 	}
 	try {
 		return await work();
 	} finally {
-		await unlock(db, request);
+		await locks.deleteOne({ _id: request.name, holder });
 	}
-}
-
-/** Takes the lock if it is free or its time is over. @source architecture.md §5 */
-export async function tryLock(db: Db, request: LockRequest): Promise<boolean> {
-	const until = { $add: ["$$NOW", request.holdMs] };
-	const isFree = { $or: [{ $lt: ["$until", "$$NOW"] }, { $eq: ["$owner", request.owner] }] };
-	try {
-		const row = await db
-			.collection<LockRow>("locks")
-			.findOneAndUpdate({ _id: request.name, $expr: isFree }, [{ $set: { owner: request.owner, until } }], {
-				upsert: true,
-				returnDocument: "after",
-			});
-		return row?.owner === request.owner;
-	} catch (cause) {
-		// The row exists and is held: its filter did not match, so the upsert tried to insert a second one.
-		if (isDuplicateKey(cause)) return false;
-		throw cause;
-	}
-}
-
-/** Gives the lock back; somebody else's is left alone. @source architecture.md §5 */
-export async function unlock(db: Db, request: Pick<LockRequest, "name" | "owner">): Promise<void> {
-	await db.collection<LockRow>("locks").deleteOne({ _id: request.name, owner: request.owner });
 }

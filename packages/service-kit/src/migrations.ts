@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
 import { withLock } from "./locks.ts";
 import type { Log } from "./logs.ts";
@@ -19,7 +18,7 @@ export async function migrateOnce(db: Db, migrations: readonly Migration[], log:
 	const known = async () => new Set((await done.find().toArray()).map((row) => row._id));
 	const finished = await known();
 	if (migrations.every((migration) => finished.has(migration.id))) return;
-	await withLock(db, { name: "migrations", owner: randomUUID(), holdMs: 60_000 }, async () => {
+	await withLock(db, { name: "migrations", holdMs: 60_000 }, async () => {
 		const before = await known();
 		for (const migration of migrations.filter(({ id }) => !before.has(id))) {
 			await migration.run(db);

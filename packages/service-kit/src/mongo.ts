@@ -14,6 +14,9 @@ export type Mongo = {
 	readonly close: () => Promise<void>;
 };
 
+/** Handed from `inTransaction` to the stores that write together; nobody else looks inside. @source reliability.md §2 */
+export type Transaction = ClientSession;
+
 /** How to reach it: `database` counts when the address names none. `signal` ends the attempts to connect. @source reliability.md §5 */
 export type MongoOptions = {
 	readonly uri: string;
@@ -147,7 +150,7 @@ export function isDuplicateKey(error: unknown): boolean {
  */
 export async function inTransaction<Result>(
 	mongo: Pick<Mongo, "client">,
-	work: (session: ClientSession) => Promise<Result>,
+	work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
 	const end = performance.now() + 3_000;
 	const session = mongo.client.startSession();

@@ -4,11 +4,11 @@ import type { Counter } from "prom-client";
 import { AppError } from "../errors.ts";
 import { createLru } from "./lru.ts";
 
-/** What auth says about a sign-in. Rejects when it does not answer. */
-export type AskAuth = (
-	token: string,
-	signal: AbortSignal,
-) => Promise<{ readonly kind: "record"; readonly record: SessionRecord } | { readonly kind: "refused" }>;
+/** What is asked about a sign-in; `token` was verified and belongs to `sid`. */
+export type SignInQuestion = { readonly sid: SignInId; readonly token: string; readonly signal: AbortSignal };
+
+/** What auth says about a sign-in: its record, or `null` when there is none. Rejects when auth does not answer. */
+export type AskAuth = (question: SignInQuestion) => Promise<SessionRecord | null>;
 
 /** Where the state of a sign-in is read. `readCopy` gives the text of `wh:sess:<sid>` and rejects when Redis does not answer in time. */
 export type SignInCheckOptions = {
@@ -37,15 +37,15 @@ export function createSignInCheck(options: SignInCheckOptions): CheckSignIn {
 	const questions = new Map<SignInId, Promise<SessionRecord | null>>();
 	const renewedAt = createLru<number>(10_000);
 
-	const askOnce = async (token: string) => {
-		const answer = await askAuth(token, AbortSignal.timeout(authLimitMs));
-		return answer.kind === "record" && answer.record.s === "active" ? answer.record : null;
+	const askOnce = async (sid: SignInId, token: string) => {
+		const record = await askAuth({ sid, token, signal: AbortSignal.timeout(authLimitMs) });
+		return record?.s === "active" ? record : null;
 	};
 	const ask = (sid: SignInId, token: string) => {
 		const asked =
 			questions.get(sid) ??
-			askOnce(token)
-				.catch(() => askOnce(token))
+			askOnce(sid, token)
+				.catch(() => askOnce(sid, token))
 				.finally(() => questions.delete(sid));
 		questions.set(sid, asked);
 		return asked;

@@ -1,0 +1,109 @@
+import type { TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { OrgId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { Transaction } from "@webhand/service-kit/mongo";
+import { requestLimit } from "@webhand/service-kit/mongo";
+import type { Collection, Db } from "mongodb";
+
+/** A person. `email` is normalized; `passwordHash` a PHC string; `factors` is kept for second factors. */
+export type User = {
+	readonly id: UserId;
+	readonly email: string;
+	readonly name: string;
+	readonly status: "active" | "disabled";
+	readonly passwordHash: string;
+	readonly operator: boolean;
+	readonly lastTenantId?: TenantId;
+};
+
+/** An organization. `traces` and `retentionDays` travel with `limits` in the session record. */
+export type Organization = {
+	readonly id: OrgId;
+	readonly name: string;
+	readonly status: "active" | "suspended";
+	readonly limits: TenantLimits;
+};
+
+/** A person's place in an organization, with the organization. */
+export type Membership = {
+	readonly organization: Organization;
+	readonly role: "member" | "admin";
+	readonly status: "active" | "suspended";
+	readonly joinedAt: Date;
+};
+
+/** A membership as it is written. */
+export type NewMembership = Pick<Membership, "role" | "joinedAt"> & { readonly orgId: OrgId; readonly userId: UserId };
+
+type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; createdAt: Date };
+type OrganizationRow = Omit<Organization, "id"> & { _id: OrgId; traces: boolean; retentionDays: number; createdAt: Date };
+type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId };
+
+/** People, organizations and who belongs where. People have no tenant: they are what tenants are made of. */
+export type AccountStore = {
+	readonly userByEmail: (email: string) => Promise<User | null>;
+	readonly userById: (id: UserId) => Promise<User | null>;
+	readonly organizationById: (id: OrgId) => Promise<Organization | null>;
+	readonly membershipsOf: (userId: UserId) => Promise<readonly Membership[]>;
+	readonly hasOperator: (transaction: Transaction) => Promise<boolean>;
+	readonly setLastTenant: (transaction: Transaction, userId: UserId, tenantId: TenantId) => Promise<void>;
+	/** Writes only over the hash that was checked, so a password change in between stands. */
+	readonly replacePasswordHash: (userId: UserId, checked: string, replacement: string) => Promise<void>;
+	readonly addUser: (transaction: Transaction, user: User, at: Date) => Promise<void>;
+	readonly addOrganization: (transaction: Transaction, organization: Organization, at: Date) => Promise<void>;
+	readonly addMembership: (transaction: Transaction, membership: NewMembership) => Promise<void>;
+};
+
+/** Indexes of the three collections. @source identity.md §6 */
+export async function indexAccounts(db: Db): Promise<void> {
+	await db.collection("users").createIndex({ email: 1 }, { unique: true });
+	await db.collection("memberships").createIndexes([{ key: { tenantId: 1, userId: 1 }, unique: true }, { key: { userId: 1 } }]);
+}
+
+export function createAccountStore(db: Db): AccountStore {
+	const users: Collection<UserRow> = db.collection("users");
+	const organizations: Collection<OrganizationRow> = db.collection("organizations");
+	const memberships: Collection<MembershipRow> = db.collection("memberships");
+	return {
+		userByEmail: async (email) => userOf(await users.findOne({ email }, requestLimit)),
+		userById: async (id) => userOf(await users.findOne({ _id: id }, requestLimit)),
+		organizationById: async (id) => {
+			const row = await organizations.findOne({ _id: id }, requestLimit);
+			return row === null ? null : organizationOf(row);
+		},
+		membershipsOf: async (userId) => {
+			const rows = await memberships.find({ userId }, requestLimit).toArray();
+			const found = await organizations.find({ _id: { $in: rows.map((row) => row.tenantId) } }, requestLimit).toArray();
+			const byId = new Map(found.map((row) => [row._id, organizationOf(row)]));
+			return rows.flatMap(({ tenantId, role, status, joinedAt }) => {
+				const organization = byId.get(tenantId);
+				return organization === undefined ? [] : [{ organization, role, status, joinedAt }];
+			});
+		},
+		hasOperator: async (session) => (await users.countDocuments({ operator: true }, { session, limit: 1 })) > 0,
+		setLastTenant: async (session, userId, tenantId) => {
+			await users.updateOne({ _id: userId }, { $set: { lastTenantId: tenantId } }, { session });
+		},
+		replacePasswordHash: async (userId, checked, replacement) => {
+			await users.updateOne({ _id: userId, passwordHash: checked }, { $set: { passwordHash: replacement } });
+		},
+		addUser: async (session, { id, ...user }, createdAt) => {
+			await users.insertOne({ _id: id, ...user, factors: [], createdAt }, { session });
+		},
+		addOrganization: async (session, { id, ...organization }, createdAt) => {
+			await organizations.insertOne({ _id: id, ...organization, traces: false, retentionDays: 90, createdAt }, { session });
+		},
+		addMembership: async (session, { orgId, userId, role, joinedAt }) => {
+			await memberships.insertOne({ tenantId: orgId, userId, role, status: "active", joinedAt }, { session });
+		},
+	};
+}
+
+function userOf(row: UserRow | null): User | null {
+	if (row === null) return null;
+	const { _id, email, name, status, passwordHash, operator, lastTenantId } = row;
+	return { id: _id, email, name, status, passwordHash, operator, ...(lastTenantId === undefined ? {} : { lastTenantId }) };
+}
+
+function organizationOf({ _id, name, status, limits, traces, retentionDays }: OrganizationRow): Organization {
+	return { id: _id, name, status, limits: { ...limits, traces, retentionDays } };
+}

@@ -1,0 +1,19 @@
+import { sessionRoute } from "@webhand/contracts/auth/sign-in";
+import { createService } from "@webhand/service-kit/service";
+import type { FastifyInstance } from "fastify";
+import type { AppDeps } from "./deps.ts";
+import { addKeys } from "./keys/route.ts";
+import { addSessions } from "./sessions/route.ts";
+import { addSignIn } from "./sign-in/route.ts";
+
+/** Puts the service together; nothing listens yet. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+	const app = await createService(deps.base, {
+		guard: deps.guard,
+		limits: [{ name: "auth", routes: [sessionRoute], perUser: 60, windowSeconds: 60 }],
+	});
+	addSignIn(app, deps);
+	addSessions(app, deps);
+	addKeys(app, deps);
+	return app;
+}

@@ -1,0 +1,122 @@
+import { hkdfSync } from "node:crypto";
+import type { Base } from "@webhand/service-kit/base";
+import { openBase } from "@webhand/service-kit/base";
+import type { Guard } from "@webhand/service-kit/guard";
+import { openGuard } from "@webhand/service-kit/guard";
+import { createIds } from "@webhand/service-kit/ids";
+import { withLock } from "@webhand/service-kit/locks";
+import type { Logger } from "@webhand/service-kit/logs";
+import type { Transaction } from "@webhand/service-kit/mongo";
+import { inTransaction } from "@webhand/service-kit/mongo";
+import { repeat } from "@webhand/service-kit/repeat";
+import { bootstrap } from "./accounts/bootstrap.ts";
+import { createAccountStore, indexAccounts } from "./accounts/store.ts";
+import { createAuditStore, indexAudit } from "./audit/store.ts";
+import type { Config } from "./config.ts";
+import type { Keyring } from "./keys/engine.ts";
+import { openKeyring } from "./keys/engine.ts";
+import { keyRules } from "./keys/policy.ts";
+import { createKeyStore, indexKeys } from "./keys/store.ts";
+import { createVault } from "./keys/vault.ts";
+import { createSignInCache } from "./sessions/cache.ts";
+import type { DescribeDeps } from "./sessions/describe.ts";
+import type { SessionDeps } from "./sessions/engine.ts";
+import { checkSignIn, sweepRevoked } from "./sessions/engine.ts";
+import { createSignInStore, indexSignIns } from "./sessions/store.ts";
+import { createAttempts } from "./sign-in/attempts.ts";
+import type { SignInDeps } from "./sign-in/engine.ts";
+import { createPasswords } from "./sign-in/passwords.ts";
+
+/** Everything that the routes are built from. */
+export type AppDeps = {
+	readonly base: Base;
+	readonly guard: Guard;
+	readonly keyring: Keyring;
+	readonly sessions: SessionDeps;
+	readonly describe: DescribeDeps;
+	readonly signIn: SignInDeps;
+	readonly close: () => Promise<void>;
+};
+
+const migrations = [
+	{
+		id: "001-indexes",
+		run: (db: Base["mongo"]["db"]) =>
+			Promise.all([indexAccounts, indexAudit, indexKeys, indexSignIns].map((index) => index(db))).then(() => undefined),
+	},
+];
+
+/** What tests choose: the clock and where the log goes. */
+export type Choices = { readonly now?: () => Date; readonly log?: Logger };
+
+/** Opens MongoDB and Redis, makes the first key and the first accounts, starts the sweep and the care of the keys. */
+export async function openDeps(config: Config, stopping: AbortSignal, { now = () => new Date(), log }: Choices = {}): Promise<AppDeps> {
+	const base = await openBase({
+		name: "auth",
+		config,
+		database: "webhand_auth",
+		migrations,
+		stopping,
+		...(log === undefined ? {} : { log }),
+	});
+	const { mongo, redis, metrics } = base;
+	const transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => inTransaction(mongo, work);
+	const locked = (name: string) => (work: () => Promise<void>) => withLock(mongo.db, { name, holdMs: 30_000, signal: stopping }, work);
+	const ids = createIds();
+	const accounts = createAccountStore(mongo.db);
+	const audit = createAuditStore(mongo.db);
+	const passwords = await createPasswords();
+	const keyring = await openKeyring({
+		store: createKeyStore(mongo),
+		vault: createVault(config.KEY_ENCRYPTION_KEY),
+		rules: keyRules(config.TOKEN_TTL),
+		locked: locked("keys"),
+		now,
+	});
+	await locked("bootstrap")(async () => {
+		const isMade = await bootstrap({ accounts, hash: passwords.hash, transact, ids, now }, firstPeople(config));
+		if (isMade) base.log.info({}, "the first accounts were made");
+	});
+
+	const store = createSignInStore(mongo.db);
+	const sessions: SessionDeps = {
+		...{ store, cache: createSignInCache(redis), audit, keyring, transact, ids, now, log: base.log },
+		rules: { issuer: config.TOKEN_ISSUER, tokenSeconds: config.TOKEN_TTL, maxPerUser: config.MAX_SESSIONS_PER_USER },
+	};
+	const attempts = createAttempts({ redis, secret: countingSecret(config), now, log: base.log });
+	const guard = openGuard({
+		...{ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics, now: () => now().getTime() },
+		loadKeys: async () => keyring.publicKeys(),
+		askAuth: ({ sid }) => checkSignIn(sessions, sid),
+	});
+	const background = [
+		repeat({ name: "sweep of revoked sign-ins", everyMs: 1_000, log: base.log }, () => sweepRevoked(sessions)),
+		repeat({ name: "care of the signing keys", everyMs: 60_000, log: base.log }, keyring.tend),
+	];
+	return {
+		...{ base, guard, keyring, sessions, describe: { accounts, store } },
+		signIn: { accounts, attempts, passwords, sessions, audit, personalTenants: config.PERSONAL_TENANTS === "on", now, log: base.log },
+		close: async () => {
+			guard.close();
+			await Promise.all(background.map((work) => work.stop()));
+			await base.close();
+		},
+	};
+}
+
+/** Emails are counted under a key of their own, so a leaked counter says nothing of the signing keys. */
+function countingSecret(config: Config): Buffer {
+	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", "webhand login counters", 32));
+}
+
+function firstPeople(config: Config) {
+	const person = (email: string | undefined, password: string | undefined) =>
+		email === undefined || password === undefined ? undefined : { email, password };
+	return {
+		operator: person(config.BOOTSTRAP_OPERATOR_EMAIL, config.BOOTSTRAP_OPERATOR_PASSWORD),
+		admin: person(config.BOOTSTRAP_ADMIN_EMAIL, config.BOOTSTRAP_ADMIN_PASSWORD),
+		member: person(config.BOOTSTRAP_MEMBER_EMAIL, config.BOOTSTRAP_MEMBER_PASSWORD),
+		organization: config.BOOTSTRAP_ORGANIZATION,
+		personalTenants: config.PERSONAL_TENANTS === "on",
+	};
+}

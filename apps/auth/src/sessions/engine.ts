@@ -1,0 +1,148 @@
+import type { AccessTokenClaims, SessionRecord, TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { Role, TenantId, UserId } from "@webhand/contracts/ids";
+import { SignInId } from "@webhand/contracts/ids";
+import { failpoint } from "@webhand/service-kit/failpoints";
+import type { Ids } from "@webhand/service-kit/ids";
+import type { Log } from "@webhand/service-kit/logs";
+import type { Transaction } from "@webhand/service-kit/mongo";
+import { z } from "zod";
+import type { AuditStore, Caller } from "../audit/store.ts";
+import type { Keyring } from "../keys/engine.ts";
+import type { SignInCache } from "./cache.ts";
+import { copyOf, isHolding, isSeenDue } from "./policy.ts";
+import type { RevokeReason, SignIn, SignInStore } from "./store.ts";
+
+const TokenId = z.uuid();
+
+/** What sign-ins need. */
+export type SessionDeps = {
+	readonly store: SignInStore;
+	readonly cache: SignInCache;
+	readonly audit: AuditStore;
+	readonly keyring: Pick<Keyring, "sign">;
+	readonly transact: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+	readonly ids: Ids;
+	readonly now: () => Date;
+	readonly log: Log;
+	readonly rules: { readonly issuer: string; readonly tokenSeconds: number; readonly maxPerUser: number };
+};
+
+/** For whom a sign-in is made. */
+export type SignInWish = {
+	readonly userId: UserId;
+	readonly tenantId: TenantId;
+	readonly roles: readonly Role[];
+	readonly limits: TenantLimits;
+};
+
+/** A fresh sign-in and its token. */
+export type StartedSignIn = { readonly signIn: SignIn; readonly accessToken: string };
+
+/**
+ * Makes a sign-in and its token, with `also` written in the same transaction. The copy in Redis is a convenience: without it the first
+ * request asks auth. Beyond the limit of a person the sign-in idle longest ends.
+ *
+ * @source identity.md §3
+ */
+export async function startSignIn(
+	deps: SessionDeps,
+	wish: SignInWish & { readonly also?: (transaction: Transaction) => Promise<void> },
+	caller: Caller,
+): Promise<StartedSignIn> {
+	const at = wholeSecond(deps.now());
+	const { userId, tenantId, roles, limits, also } = wish;
+	const signIn: SignIn = {
+		...{ sid: deps.ids.prefixed(SignInId, "sid"), userId, tenantId, roles, limits, v: 1, status: "active" },
+		...{ createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + deps.rules.tokenSeconds * 1_000) },
+		...{ ip: caller.ip, userAgent: caller.userAgent },
+	};
+	const accessToken = await deps.keyring.sign(claimsOf(deps, signIn));
+	await deps.transact(async (transaction) => {
+		await deps.store.insert(transaction, signIn);
+		await deps.audit.insert({ ...rowOf(signIn, caller), at, action: "login", outcome: "ok", reason: null }, transaction);
+		await also?.(transaction);
+	});
+	await quietly(deps, "the copy of a fresh sign-in was not written", () => deps.cache.write(signIn.sid, copyOf(signIn, deps.now())));
+	for (const sid of await deps.store.idlest(userId, deps.rules.maxPerUser)) await endSignIn(deps, { sid, reason: "too_many" }, caller);
+	return { signIn, accessToken };
+}
+
+/**
+ * Ends a sign-in everywhere: stored and audited as one, then told to Redis and the other services. Without Redis it is ended all the
+ * same, and `sweepRevoked` tells the rest. Ending it again changes nothing.
+ *
+ * @source identity.md §3 "revoke"
+ */
+export async function endSignIn(
+	deps: SessionDeps,
+	end: { readonly sid: SignInId; readonly reason: RevokeReason },
+	caller: Caller,
+): Promise<void> {
+	const at = deps.now();
+	const action = end.reason === "logout" ? "logout" : "revoke";
+	const ended = await deps.transact(async (transaction) => {
+		const signIn = await deps.store.revoke(transaction, end.sid, { reason: end.reason, at });
+		if (signIn !== null) await deps.audit.insert({ ...rowOf(signIn, caller), at, action, outcome: "ok", reason: end.reason }, transaction);
+		return signIn;
+	});
+	if (ended === null) return;
+	await failpoint("session.revoked");
+	await quietly(deps, "a revocation waits for the sweep", () => tellRevoked(deps, ended));
+}
+
+/** Tells what `endSignIn` could not; runs every second in every instance, and a repeat does no harm. @source identity.md §3 */
+export async function sweepRevoked(deps: SessionDeps): Promise<void> {
+	for (const signIn of await deps.store.pending()) await tellRevoked(deps, signIn);
+}
+
+/**
+ * The record behind a sign-in, from the stored truth, after filling the copy. It reads again after the write: whatever was revoked or
+ * forgotten by Redis in between, no stale copy survives this call.
+ *
+ * @returns `null` when there is no such sign-in or it does not hold
+ * @source identity.md §3 "fill by auth"
+ */
+export async function checkSignIn(deps: SessionDeps, sid: SignInId): Promise<SessionRecord | null> {
+	let known = await deps.store.get(sid);
+	for (let round = 0; known !== null && round < 5; round++) {
+		await failpoint("session.fill");
+		const copy = copyOf(known, deps.now());
+		await quietly(deps, "the copy of a sign-in was not written", () => deps.cache.write(sid, copy));
+		const again = await deps.store.get(sid);
+		if (again?.v === known.v) {
+			if (!isHolding(again, deps.now())) return null;
+			if (isSeenDue(again.lastSeenAt, deps.now())) await deps.store.touch(sid, deps.now());
+			return copy.record;
+		}
+		known = again;
+	}
+	return null;
+}
+
+async function tellRevoked(deps: SessionDeps, signIn: SignIn): Promise<void> {
+	await deps.cache.write(signIn.sid, copyOf(signIn, deps.now()));
+	await deps.cache.announceRevoked(signIn.sid, deps.now());
+	await deps.store.settle(signIn.sid, signIn.v);
+}
+
+function claimsOf({ rules, ids }: SessionDeps, signIn: SignIn): AccessTokenClaims {
+	const issuedAt = signIn.createdAt.getTime() / 1_000;
+	return {
+		...{ iss: rules.issuer, aud: "webhand", sub: signIn.userId, tid: signIn.tenantId, sid: signIn.sid, client_id: "webhand" },
+		...{ roles: [...signIn.roles], iat: issuedAt, nbf: issuedAt, exp: issuedAt + rules.tokenSeconds, jti: ids.uuid(TokenId) },
+	};
+}
+
+function rowOf({ userId, tenantId, sid }: SignIn, caller: Caller) {
+	return { ...caller, actorId: userId, tenantId, sid, target: sid };
+}
+
+/** Tokens count whole seconds; a sign-in made at 12:00:00.900 must not end before its token says. */
+function wholeSecond(date: Date): Date {
+	return new Date(Math.floor(date.getTime() / 1_000) * 1_000);
+}
+
+/** For steps that make things faster or are repeated by the sweep. */
+async function quietly(deps: Pick<SessionDeps, "log">, what: string, step: () => Promise<void>): Promise<void> {
+	await step().catch((cause: unknown) => deps.log.warn({ err: cause }, what));
+}

@@ -1,0 +1,43 @@
+import type { SessionRecord } from "@webhand/contracts/auth/tokens";
+import type { SignIn } from "./store.ts";
+
+/** How long a copy of an active sign-in is believed. */
+const copyMs = 900_000;
+/** `lastSeenAt` is written at most this often. */
+const seenEveryMs = 300_000;
+/** Services accept a token this long after its end, so its revocation must be known as long. */
+const toleranceMs = 60_000;
+
+/** The copy of a sign-in for all services, and for how many seconds Redis keeps it. */
+export type Copy = { readonly record: SessionRecord; readonly keepSeconds: number };
+
+/**
+ * Makes the copy. An active one is believed for 900 s and never beyond its token; a revoked one is kept until no service would accept the
+ * token any more.
+ *
+ * @throws never
+ * @source identity.md §3
+ */
+export function copyOf(signIn: SignIn, now: Date): Copy {
+	const end = signIn.expiresAt.getTime();
+	const until = signIn.status === "active" ? Math.min(now.getTime() + copyMs, end) : end + toleranceMs;
+	const { userId, tenantId, roles, limits, v, status } = signIn;
+	return {
+		record: { v, s: status, uid: userId, tid: tenantId, roles: [...roles], limits, exp: seconds(end), until: seconds(until) },
+		keepSeconds: Math.max(1, seconds(until - now.getTime())),
+	};
+}
+
+/** Does the sign-in still hold? One past its end does not, whatever its status says. @throws never @source identity.md §3 */
+export function isHolding(signIn: SignIn, now: Date): boolean {
+	return signIn.status === "active" && signIn.expiresAt.getTime() + toleranceMs > now.getTime();
+}
+
+/** Is it time to write down that the person was here? @throws never @source identity.md §3 */
+export function isSeenDue(lastSeenAt: Date, now: Date): boolean {
+	return now.getTime() - lastSeenAt.getTime() >= seenEveryMs;
+}
+
+function seconds(ms: number): number {
+	return Math.ceil(ms / 1_000);
+}

@@ -1,0 +1,107 @@
+import { createHmac } from "node:crypto";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Log } from "@webhand/service-kit/logs";
+import type { Redis } from "ioredis";
+import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { z } from "zod";
+import type { FailureState } from "./policy.ts";
+import { addressBucket, decideAttempt } from "./policy.ts";
+
+/** What an attempt came to: `undecided` gives back what was counted, as when nobody checked the password. */
+export type AttemptEnd = "failed" | "succeeded" | "undecided";
+
+/** An attempt that may go on, already counted as failed; `settle` says how it ended and never rejects. */
+export type Admission =
+	| { readonly kind: "admitted"; readonly settle: (end: AttemptEnd) => Promise<void> }
+	| { readonly kind: "wait"; readonly seconds: number };
+
+/** Counts attempts to sign in, per email and per address, over all instances. */
+export type Attempts = {
+	/** @throws AppError SERVICE_UNAVAILABLE when Redis is silent: without counters nobody may try passwords */
+	readonly admit: (email: string, ip: string) => Promise<Admission>;
+};
+
+const FailureStateText = z.object({ failures: z.number(), waitUntil: z.number() });
+const keptSeconds = 86_400;
+const noFailures: FailureState = { failures: 0, waitUntil: 0 };
+
+/** Sets the state if it is still the one the decision was made on. An empty text stands for no state. */
+const swap = `
+local held = redis.call("GET", KEYS[1]) or ""
+if held ~= ARGV[1] then return 0 end
+if ARGV[2] == "" then redis.call("DEL", KEYS[1]) else redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3]) end
+return 1`;
+
+/**
+ * @param options `secret` keys the HMAC under which emails are counted, so Redis never holds one
+ * @source identity.md §6 "Login policy"
+ */
+export function createAttempts(options: {
+	readonly redis: Redis;
+	readonly secret: Buffer;
+	readonly now: () => Date;
+	readonly log: Log;
+}): Attempts {
+	const { redis, secret, now, log } = options;
+	const perAddress = { storeClient: redis, rejectIfRedisNotReady: true } as const;
+	const tries = new RateLimiterRedis({ ...perAddress, keyPrefix: "wh:login:tries", points: 100, duration: 60 });
+	const failures = new RateLimiterRedis({ ...perAddress, keyPrefix: "wh:login:failures", points: 30, duration: 900 });
+	const replace = (key: string, from: string, to: string) => redis.eval(swap, 1, key, from, to, keptSeconds).then((done) => done === 1);
+
+	const admitEmail = async (key: string) => {
+		for (;;) {
+			const held = (await redis.get(key)) ?? "";
+			const verdict = decideAttempt(stateOf(held), now().getTime());
+			if (verdict.kind === "wait") return verdict;
+			const taken = JSON.stringify(verdict.next);
+			// Somebody else's attempt for this email came in between: decide anew on what it left.
+			if (await replace(key, held, taken)) return { kind: "admit", held, taken } as const;
+		}
+	};
+
+	const admit = async (email: string, ip: string): Promise<Admission> => {
+		const key = `wh:login:email:${createHmac("sha256", secret).update(email).digest("base64url")}`;
+		const address = addressBucket(ip);
+		const refused = (await consume(tries, address)) ?? (await consume(failures, address));
+		if (refused !== null) return refused;
+		const giveBack = () => failures.reward(address, 1);
+		const verdict = await admitEmail(key);
+		if (verdict.kind === "wait") {
+			await giveBack();
+			return verdict;
+		}
+		const settle = async (end: AttemptEnd) => {
+			if (end === "failed") return;
+			await giveBack();
+			if (end === "succeeded") await redis.del(key);
+			else await replace(key, verdict.taken, verdict.held);
+		};
+		return {
+			kind: "admitted",
+			settle: (end) => settle(end).catch((cause: unknown) => log.warn({ err: cause }, "a sign-in attempt could not be settled")),
+		};
+	};
+	return {
+		admit: async (email, ip) => {
+			try {
+				return await admit(email, ip);
+			} catch (cause) {
+				throw new AppError("SERVICE_UNAVAILABLE", "Signing in does not work at the moment", { cause, retryAfterSeconds: 1 });
+			}
+		},
+	};
+}
+
+async function consume(limiter: RateLimiterRedis, address: string): Promise<{ readonly kind: "wait"; readonly seconds: number } | null> {
+	try {
+		await limiter.consume(address, 1);
+		return null;
+	} catch (cause) {
+		if (!(cause instanceof RateLimiterRes)) throw cause;
+		return { kind: "wait", seconds: Math.max(1, Math.ceil(cause.msBeforeNext / 1_000)) };
+	}
+}
+
+function stateOf(text: string): FailureState {
+	return text === "" ? noFailures : FailureStateText.parse(JSON.parse(text));
+}

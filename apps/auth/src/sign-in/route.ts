@@ -1,0 +1,27 @@
+import { loginRoute } from "@webhand/contracts/auth/sign-in";
+import { AppError } from "@webhand/service-kit/errors";
+import { addRoute } from "@webhand/service-kit/routes";
+import type { FastifyInstance } from "fastify";
+import { callerOf } from "../audit/caller.ts";
+import type { SignInDeps } from "./engine.ts";
+import { signIn } from "./engine.ts";
+
+const wording = {
+	INVALID_CREDENTIALS: "Email or password is wrong",
+	ACCOUNT_DISABLED: "This account is disabled",
+} as const;
+
+/** POST /api/v1/auth/login */
+export function addSignIn(app: FastifyInstance, deps: { readonly signIn: SignInDeps }): void {
+	addRoute(app, loginRoute, async ({ body, request }) => {
+		const result = await signIn(deps.signIn, body, callerOf(request));
+		switch (result.kind) {
+			case "signed_in":
+				return result.reply;
+			case "refused":
+				throw new AppError(result.code, wording[result.code]);
+			case "wait":
+				throw new AppError("RATE_LIMIT", "Too many attempts, try again later", { retryAfterSeconds: result.seconds });
+		}
+	});
+}

@@ -1,0 +1,115 @@
+import type { LoginReply } from "@webhand/contracts/auth/sign-in";
+import { createLogger } from "@webhand/service-kit/logs";
+import type { ManualClock } from "@webhand/testing/clock";
+import { test as base } from "@webhand/testing/database";
+import { buildApp } from "../src/app.ts";
+import { readAuthConfig } from "../src/config.ts";
+import type { AppDeps } from "../src/deps.ts";
+import { openDeps } from "../src/deps.ts";
+
+/** Accounts of every test database: the settings make them at the first start. */
+export const people = {
+	operator: { email: "operator@example.com", password: "operator password canary-9f2" },
+	admin: { email: "admin@example.com", password: "admin password canary-7c1" },
+	member: { email: "member@example.com", password: "member password canary-3e8" },
+} as const;
+
+export const extensionId = "abcdefghijklmnopabcdefghijklmnop";
+export const encryptionKey = Buffer.alloc(32, 7).toString("base64");
+
+/** Settings of a test service; `extra` goes over them. */
+export function settings(
+	addresses: { readonly mongoUri: string; readonly redisUrl: string },
+	extra: Readonly<Record<string, string>> = {},
+) {
+	return {
+		PORT: "0",
+		MONGODB_URI: addresses.mongoUri,
+		REDIS_URL: addresses.redisUrl,
+		KEY_ENCRYPTION_KEY: encryptionKey,
+		EXTENSION_IDS: extensionId,
+		TRUSTED_PROXIES: "127.0.0.1",
+		DRAIN_SECONDS: "0",
+		BOOTSTRAP_OPERATOR_EMAIL: people.operator.email,
+		BOOTSTRAP_OPERATOR_PASSWORD: people.operator.password,
+		BOOTSTRAP_ADMIN_EMAIL: people.admin.email,
+		BOOTSTRAP_ADMIN_PASSWORD: people.admin.password,
+		BOOTSTRAP_MEMBER_EMAIL: people.member.email,
+		BOOTSTRAP_MEMBER_PASSWORD: people.member.password,
+		BOOTSTRAP_ORGANIZATION: "Kettles Ltd",
+		...extra,
+	};
+}
+
+/** A running auth service: its address, its parts and what it logged. */
+export type TestAuth = {
+	readonly url: string;
+	readonly deps: AppDeps;
+	readonly logged: () => string;
+	/** All calls of one test come from one address, so that tests do not share the counters of addresses. */
+	readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
+	readonly login: (credentials: { readonly email: string; readonly password: string }, ip?: string) => Promise<Response>;
+	readonly signIn: (credentials: { readonly email: string; readonly password: string }) => Promise<LoginReply>;
+	readonly close: () => Promise<void>;
+};
+
+export type CallOptions = { readonly token?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
+
+let addresses = 0;
+
+/** An address nobody used before, as the trusted proxy would name it. */
+export function newAddress(): string {
+	addresses++;
+	return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+/** Starts auth inside this process, listening on a free port. */
+export async function startAuth(
+	environment: Readonly<Record<string, string>>,
+	options: { readonly clock?: ManualClock } = {},
+): Promise<TestAuth> {
+	const lines: string[] = [];
+	const log = createLogger({ service: "auth", level: "trace", target: { write: (line) => lines.push(line) } });
+	const config = readAuthConfig(environment);
+	const deps = await openDeps(config, new AbortController().signal, {
+		log,
+		...(options.clock === undefined ? {} : { now: options.clock.now }),
+	});
+	const app = await buildApp(deps);
+	const url = await app.listen({ host: "127.0.0.1", port: 0 });
+	const call = (method: string, path: string, { token, body, headers = {} }: CallOptions = {}) =>
+		fetch(new URL(path, url), {
+			method,
+			headers: {
+				...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+				...(body === undefined ? {} : { "content-type": "application/json" }),
+				...headers,
+			},
+			...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+		});
+	const login = (credentials: { readonly email: string; readonly password: string }, ip = newAddress()) =>
+		call("POST", "/api/v1/auth/login", { body: credentials, headers: { "x-forwarded-for": ip } });
+	return {
+		url,
+		deps,
+		call,
+		login,
+		logged: () => lines.join(""),
+		signIn: async (credentials) => {
+			const reply = await login(credentials);
+			if (reply.status !== 200) throw new Error(`the sign-in was answered with ${reply.status}: ${await reply.text()}`);
+			return (await reply.json()) as LoginReply;
+		},
+		close: async () => {
+			await app.close();
+			await deps.close();
+		},
+	};
+}
+
+/** `auth` runs for the whole file on databases of its own, on the real clock. */
+export const test = base.extend("auth", { scope: "file" }, async ({ mongo, redis }, { onCleanup }) => {
+	const auth = await startAuth(settings({ mongoUri: mongo.uri, redisUrl: redis.url }));
+	onCleanup(auth.close);
+	return auth;
+});

@@ -1,0 +1,190 @@
+import { startRedis } from "@webhand/testing/servers";
+import { describe, expect } from "vitest";
+import { newAddress, people, settings, startAuth, test } from "./fixture.ts";
+
+const wrong = { email: people.member.email, password: "not the password" };
+const unknown = { email: "nobody@example.com", password: "not the password" };
+
+describe("signing in", () => {
+	test("a member signs in and learns who, where and for how long", async ({ auth }) => {
+		const before = Date.now();
+		const reply = await auth.login({ email: " Member@Example.com ", password: people.member.password });
+		const body = (await reply.json()) as Record<string, unknown>;
+		expect(reply.status).toBe(200);
+		expect(reply.headers.get("cache-control")).toBe("no-store");
+		expect(body).toEqual({
+			accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+			expiresAt: expect.stringMatching(/Z$/),
+			user: { id: expect.stringMatching(/^usr_\w{22}$/), email: people.member.email, name: "Member" },
+			tenantId: expect.stringMatching(/^org_\w{22}$/),
+			tenantName: "Kettles Ltd",
+			tenantKind: "organization",
+			roles: ["member"],
+		});
+		const hours = (Date.parse(String(body["expiresAt"])) - before) / 3_600_000;
+		expect(hours).toBeGreaterThan(11.99);
+		expect(hours).toBeLessThanOrEqual(12);
+	});
+
+	test("an admin governs the organization, an operator alone works as their own tenant", async ({ auth }) => {
+		const admin = await auth.signIn(people.admin);
+		const operator = await auth.signIn(people.operator);
+		expect([admin.tenantKind, admin.roles]).toEqual(["organization", ["member", "admin"]]);
+		expect([operator.tenantKind, operator.tenantId, operator.roles]).toEqual(["user", operator.user.id, ["member", "admin", "operator"]]);
+	});
+
+	test("an unknown email, a wrong password and a wrong password of a disabled account look the same to the byte", async ({
+		auth,
+		mongo,
+	}) => {
+		await mongo.db.collection("users").insertOne({
+			_id: "usr_disabled00000000000000" as never,
+			...{ email: "gone@example.com", name: "Gone", status: "disabled", operator: false, factors: [], createdAt: new Date() },
+			passwordHash: (await mongo.db.collection("users").findOne({ email: people.admin.email }))?.["passwordHash"],
+		});
+		const seen = [];
+		for (const attempt of [unknown, wrong, { email: "gone@example.com", password: "not the password" }]) {
+			const reply = await auth.login(attempt);
+			const headers = Object.fromEntries([...reply.headers].filter(([name]) => name !== "x-request-id" && name !== "date"));
+			const { requestId, ...body } = (await reply.json()) as { requestId: string };
+			expect(requestId).toBe(reply.headers.get("x-request-id"));
+			seen.push({ status: reply.status, headers, body });
+		}
+		expect(seen[0]?.status).toBe(401);
+		expect(seen[0]?.body).toEqual({ success: false, error: { code: "INVALID_CREDENTIALS", message: "Email or password is wrong" } });
+		expect(seen[1]).toEqual(seen[0]);
+		expect(seen[2]).toEqual(seen[0]);
+		const known = await auth.login({ email: "gone@example.com", password: people.admin.password });
+		expect([known.status, await known.json()]).toEqual([
+			403,
+			expect.objectContaining({ error: { code: "ACCOUNT_DISABLED", message: "This account is disabled" } }),
+		]);
+	});
+
+	test("an unknown email costs one hash, as a known one does", async ({ auth }) => {
+		const { passwords } = auth.deps.signIn;
+		let hashes = 0;
+		const counted = {
+			...auth.deps.signIn,
+			passwords: { ...passwords, matches: (hash: string | null, text: string) => (hashes++, passwords.matches(hash, text)) },
+		};
+		const { signIn } = await import("../src/sign-in/engine.ts");
+		const caller = { ip: newAddress(), userAgent: "", requestId: "test" };
+		expect(await signIn(counted, { ...unknown, email: "another@example.com" }, caller)).toEqual({
+			kind: "refused",
+			code: "INVALID_CREDENTIALS",
+		});
+		expect(hashes).toBe(1);
+	});
+
+	test.for([
+		["a body that is no JSON", "{", [""]],
+		["a missing password", { email: "a@example.com" }, ["password"]],
+		["an unknown key beside a wrong email", { email: "nobody", password: "x", tenantId: "org_1" }, ["email", "tenantId"]],
+		["a password of 1,025 bytes", { email: "a@example.com", password: "é".repeat(513) }, ["password"]],
+	] as const)("%s is refused with every wrong field", async ([, body, fields], { auth }) => {
+		const reply = await auth.call("POST", "/api/v1/auth/login", { body });
+		const { error } = (await reply.json()) as { error: { code: string; details: { fields: readonly { field: string }[] } } };
+		expect([reply.status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
+		expect(error.details.fields.map(({ field }) => field).toSorted()).toEqual(fields);
+	});
+
+	test("sign-ins, refusals and delays leave an audit row without password or unknown email", async ({ auth, mongo }) => {
+		const ip = newAddress();
+		await auth.login(people.admin, ip);
+		await auth.login({ email: "stranger@example.com", password: "whatever it is" }, ip);
+		const rows = await mongo.db
+			.collection("auth_audit")
+			.find({ ip }, { sort: { at: 1 } })
+			.toArray();
+		expect(rows.map(({ action, outcome, reason }) => ({ action, outcome, reason }))).toEqual([
+			{ action: "login", outcome: "ok", reason: null },
+			{ action: "login", outcome: "failed", reason: "INVALID_CREDENTIALS" },
+		]);
+		expect(JSON.stringify(rows)).not.toMatch(/stranger@|whatever it is|admin password/);
+	});
+});
+
+describe("guessing", () => {
+	test("of 50 wrong attempts at once exactly 5 are checked, and the right password waits as well", async ({ auth }) => {
+		const attempt = { email: "guessed@example.com", password: "wrong" };
+		const replies = await Promise.all(Array.from({ length: 50 }, () => auth.login(attempt)));
+		const count = (status: number) => replies.filter((reply) => reply.status === status).length;
+		expect([count(401), count(429)]).toEqual([5, 45]);
+		const late = replies.find((reply) => reply.status === 429);
+		expect([late?.headers.get("retry-after"), await late?.json()]).toEqual([
+			"1",
+			expect.objectContaining({ error: expect.objectContaining({ code: "RATE_LIMIT" }) }),
+		]);
+	});
+
+	test("the right password waits while the email is delayed, then it works and clears the count", async ({ auth }) => {
+		for (let round = 0; round < 5; round++) expect((await auth.login({ ...people.operator, password: "wrong" })).status).toBe(401);
+		expect((await auth.login(people.operator)).status).toBe(429);
+		await expect.poll(async () => (await auth.login(people.operator)).status, { timeout: 4_000, interval: 100 }).toBe(200);
+		for (let round = 0; round < 4; round++) expect((await auth.login({ ...people.operator, password: "wrong" })).status).toBe(401);
+		expect((await auth.login(people.operator)).status).toBe(200);
+	});
+
+	test("after 30 failures an address waits, whichever email it tries", async ({ auth }) => {
+		const ip = newAddress();
+		for (let round = 0; round < 30; round++) {
+			expect((await auth.login({ email: `spray${round}@example.com`, password: "wrong" }, ip)).status).toBe(401);
+		}
+		const refused = await auth.login(people.admin, ip);
+		expect([refused.status, Number(refused.headers.get("retry-after")) > 60]).toEqual([429, true]);
+		expect((await auth.login(people.admin)).status).toBe(200);
+	});
+
+	test("an address that nobody trusts cannot choose its own name", async ({ mongo, redis }) => {
+		const direct = await startAuth(settings({ mongoUri: mongo.uri, redisUrl: redis.url }, { TRUSTED_PROXIES: "10.1.2.3" }));
+		try {
+			for (let round = 0; round < 30; round++) {
+				expect((await direct.login({ email: `forger${round}@example.com`, password: "wrong" }, newAddress())).status).toBe(401);
+			}
+			expect((await direct.login(people.admin, newAddress())).status).toBe(429);
+		} finally {
+			await direct.close();
+		}
+	});
+
+	test("without Redis nobody signs in, and everybody is told at once", async ({ mongo }) => {
+		const server = await startRedis();
+		const auth = await startAuth(settings({ mongoUri: mongo.uri, redisUrl: server.url }));
+		try {
+			await auth.signIn(people.admin);
+			await server.process().kill();
+			const started = performance.now();
+			const reply = await auth.login(people.admin);
+			expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);
+			expect(performance.now() - started).toBeLessThan(500);
+			expect(await reply.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
+			await server.restart();
+			await expect.poll(async () => (await auth.login(people.admin)).status, { timeout: 8_000, interval: 100 }).toBe(200);
+		} finally {
+			await auth.close();
+			await server.stop();
+		}
+	});
+});
+
+describe("many sign-ins", () => {
+	test("the 21st ends the one that was idle longest", async ({ mongo, redis }) => {
+		const auth = await startAuth(settings({ mongoUri: mongo.uri, redisUrl: redis.url }, { MAX_SESSIONS_PER_USER: "3" }));
+		try {
+			const tokens: string[] = [];
+			for (let round = 0; round < 4; round++) {
+				const { accessToken, user } = await auth.signIn(people.member);
+				tokens.push(accessToken);
+				// Sign-ins of one second would tie.
+				await mongo.db
+					.collection("sessions")
+					.updateMany({ userId: user.id }, [{ $set: { lastSeenAt: { $subtract: ["$lastSeenAt", 1_000] } } }]);
+			}
+			const statuses = await Promise.all(tokens.map(async (token) => (await auth.call("GET", "/api/v1/auth/session", { token })).status));
+			expect(statuses).toEqual([401, 200, 200, 200]);
+		} finally {
+			await auth.close();
+		}
+	});
+});
