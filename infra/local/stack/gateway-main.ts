@@ -11,5 +11,11 @@ const Environment = z.object({
 
 const { PORT, UPSTREAMS } = Environment.parse(process.env);
 const gateway = buildGateway({ upstreams: UPSTREAMS });
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void gateway.close().then(() => process.exit(0)));
+// A reader that does not answer the farewell of its socket holds nobody up.
+const farewellMs = 1_500;
+const stop = () => {
+	setTimeout(() => process.exit(0), farewellMs).unref();
+	void gateway.close().then(() => process.exit(0));
+};
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
 await gateway.listen({ port: PORT, host: "127.0.0.1" });

@@ -54,11 +54,12 @@ function isRunning(pid: number, start: string): boolean {
 	return start === "" || startOf(pid) === start;
 }
 
-/** In ticks since boot; `undefined` where the system does not say or there is no such process. */
+/** In ticks since boot; `undefined` where the system does not say, and for a process that is gone or only waits to be collected. */
 function startOf(pid: number): string | undefined {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-		return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		return fields[0] === "Z" ? undefined : fields[19];
 	} catch {
 		return undefined;
 	}

@@ -46,9 +46,10 @@ export function aptCommand(machine, packages) {
 /** @param {Machine} machine @param {readonly string[]} packages */
 async function install(machine, packages) {
 	if (packages.length === 0) return "";
-	const apt = which(machine.env, ["apt-get"]);
-	if (!machine.apt || apt === undefined) return "this system has no apt";
+	if (!machine.apt) return "this system has no apt";
 	if (!machine.isRoot) return "only root may install packages";
+	const apt = which(machine.env, ["apt-get"]);
+	if (apt === undefined) return "apt-get is not on PATH";
 	const env = { ...machine.env, DEBIAN_FRONTEND: "noninteractive" };
 	const lock = ["-o", "DPkg::Lock::Timeout=60"];
 	const update = await run(apt, ["update", ...lock], { env, limitMs: 60_000 });

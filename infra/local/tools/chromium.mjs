@@ -36,7 +36,9 @@ const quiet = [
 export function find(machine) {
 	const named = machine.env["CHROMIUM_BIN"];
 	if (named) return [named];
-	const known = [...onPath, ...places].map((name) => which(machine.env, [name])).filter((file) => file !== undefined);
+	const known = [...onPath, ...places.map((path) => join(machine.system, path))]
+		.map((name) => which(machine.env, [name]))
+		.filter((file) => file !== undefined);
 	return [...known, ...downloaded(machine)];
 }
 
@@ -61,7 +63,7 @@ export async function get(machine, { toolchain: ready, ask }) {
 	const toolchain = await ready;
 	const reasons = [];
 	const cli = join(machine.root, "infra", "local", "node_modules", "playwright-core", "cli.js");
-	const ubuntu = machine.isRoot && machine.apt && isUbuntu();
+	const ubuntu = machine.isRoot && machine.apt && existsSync(join(machine.system, "etc", "lsb-release"));
 	const env = { ...toolchain.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
 	const options = { env, cwd: machine.root, limitMs: 90_000 };
 	const install = await run(toolchain.node, [cli, "install", ...(ubuntu ? ["--with-deps"] : []), "--no-shell", "chromium"], options);
@@ -121,8 +123,4 @@ export function identity(file) {
 	} catch {
 		return "";
 	}
-}
-
-function isUbuntu() {
-	return existsSync("/etc/lsb-release") && existsSync("/etc/apt");
 }

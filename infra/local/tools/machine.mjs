@@ -6,6 +6,7 @@ import { delimiter, join } from "node:path";
  * @typedef {object} Machine
  * @property {string} root the checkout
  * @property {string} runtime where everything that is fetched goes
+ * @property {string} system where the system's own folders begin: "/"
  * @property {NodeJS.Platform} platform
  * @property {string} arch as `process.arch`
  * @property {boolean} glibc Linux with glibc, not musl
@@ -26,6 +27,7 @@ export function readMachine(root, env) {
 	return {
 		root,
 		runtime,
+		system: "/",
 		platform: process.platform,
 		arch: process.arch,
 		glibc: process.platform === "linux" && hasGlibc(),

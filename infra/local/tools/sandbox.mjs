@@ -1,5 +1,6 @@
 // bubblewrap, in which the tool-runner runs commands, and git.
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { aptCommand } from "./apt.mjs";
 import { run, which } from "./run.mjs";
 
@@ -12,7 +13,9 @@ const probeArguments = ["--unshare-all", "--die-with-parent", "--ro-bind", "/", 
 
 /** @param {Machine} machine @returns {Sandbox} */
 export function find(machine) {
-	return { bwrap: which(machine.env, ["/usr/bin/bwrap", "bwrap"]), git: which(machine.env, ["/usr/bin/git", "git"]) };
+	/** @param {string} name */
+	const program = (name) => which(machine.env, [join(machine.system, "usr", "bin", name), name]);
+	return { bwrap: program("bwrap"), git: program("git") };
 }
 
 /**
@@ -38,13 +41,21 @@ export async function probe(machine, sandbox) {
 	const install = aptCommand(machine, ["bubblewrap", "git"]);
 	if (sandbox.bwrap === undefined) return { reason: `bubblewrap is not installed${sandbox.refused && ` (${sandbox.refused})`}`, install };
 	const outcome = await run(sandbox.bwrap, probeArguments, { env: machine.env, limitMs: 5_000 });
-	if (!outcome.ok) return { reason: explain(outcome.reason), install: "" };
+	if (!outcome.ok) return { reason: explain(machine, outcome.reason), install: "" };
 	if (sandbox.git === undefined) return { reason: `git is not installed${sandbox.refused && ` (${sandbox.refused})`}`, install };
 	return undefined;
 }
 
-/** @param {string} said what bubblewrap printed */
-function explain(said) {
+/** @param {Machine} machine @param {string} said what bubblewrap printed */
+function explain(machine, said) {
+	/** @param {string} name */
+	const setting = (name) => {
+		try {
+			return readFileSync(join(machine.system, "proc", "sys", name), "utf8").trim();
+		} catch {
+			return undefined;
+		}
+	};
 	if (setting("user/max_user_namespaces") === "0" || setting("kernel/unprivileged_userns_clone") === "0") {
 		return `user namespaces are off (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone): ${said}`;
 	}
@@ -53,13 +64,4 @@ function explain(said) {
 		return `AppArmor keeps bubblewrap from user namespaces (sysctl kernel.apparmor_restrict_unprivileged_userns=0, or a profile for bwrap): ${said}`;
 	}
 	return `bubblewrap cannot open a sandbox: ${said}`;
-}
-
-/** @param {string} name */
-function setting(name) {
-	try {
-		return readFileSync(`/proc/sys/${name}`, "utf8").trim();
-	} catch {
-		return undefined;
-	}
 }

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeHouse } from "../test/fixture/house.ts";
+import { fakeMachine } from "../test/fixture/machine.ts";
+import type { DatabaseOwner } from "./mongod.ts";
+import { databases } from "./mongod.ts";
+import type { Ports } from "./ports.ts";
+import type { Secrets } from "./secrets.ts";
+import type { StackFacts } from "./services.ts";
+import { readExtensionId, serviceSpecs } from "./services.ts";
+
+const secretNames = [
+	...["operatorPassword", "adminPassword", "memberPassword", "keyEncryptionKey", "settingsKey", "realtimeKey", "realtimeSecret"],
+	...["auditSigningKey", "mongoAdminPassword", "mongoAuthPassword", "mongoAgentPassword", "mongoKnowledgePassword", "mongoToolsPassword"],
+	"redisPassword",
+];
+const secrets = Object.fromEntries(secretNames.map((name) => [name, `secret-${name}`])) as Secrets;
+const ports: Ports = {
+	...{ gateway: [8787], "demo-site": [8788], mongod: [8789], redis: [8790] },
+	...{ auth: [4001, 5001], "agent-api": [4000], "knowledge-proxy": [4002], "tool-runner": [4003] },
+};
+const owners = Object.keys(databases) as DatabaseOwner[];
+const facts: StackFacts = {
+	...{
+		root: "/house",
+		ports,
+		secrets,
+		redisUrl: "redis://:secret-redisPassword@127.0.0.1:8790",
+		extensionId: "a".repeat(32),
+		isWatched: false,
+	},
+	mongoUriOf: (owner) => `mongodb://${databases[owner].name}:secret-${databases[owner].password}@127.0.0.1:8789/`,
+	environment: { PATH: "/bin", MODEL_PROVIDER: "openai", MODEL_API_KEY: "sk-1", AWS_SECRET_ACCESS_KEY: "not yours", npm_config_x: "y" },
+};
+const environmentOf = (owner: DatabaseOwner) => serviceSpecs(owner, facts)[0]?.env ?? {};
+const secretsIn = (env: Readonly<Record<string, string>>) =>
+	new Set(Object.values(env).flatMap((value) => value.match(/secret-\w+|sk-1/g) ?? []));
+
+test("each service gets its own secrets and nobody else's", () => {
+	const redis = "secret-redisPassword";
+	expect(secretsIn(environmentOf("auth"))).toEqual(
+		new Set([
+			redis,
+			"secret-mongoAuthPassword",
+			"secret-keyEncryptionKey",
+			"secret-operatorPassword",
+			"secret-adminPassword",
+			"secret-memberPassword",
+		]),
+	);
+	expect(secretsIn(environmentOf("agent-api"))).toEqual(new Set([redis, "secret-mongoAgentPassword", "secret-settingsKey", "sk-1"]));
+	expect(secretsIn(environmentOf("knowledge-proxy"))).toEqual(new Set([redis, "secret-mongoKnowledgePassword"]));
+	expect(secretsIn(environmentOf("tool-runner"))).toEqual(new Set([redis, "secret-mongoToolsPassword"]));
+});
+
+test("of the caller's environment only what is named is passed on, and no secret stands on a command line", () => {
+	for (const owner of owners) {
+		expect(environmentOf(owner)).not.toHaveProperty("AWS_SECRET_ACCESS_KEY");
+		expect(environmentOf(owner)).not.toHaveProperty("npm_config_x");
+		expect(environmentOf(owner)["PATH"]).toBe("/bin");
+		for (const { args } of serviceSpecs(owner, facts)) expect(args.join(" ")).not.toContain("secret-");
+	}
+	expect(environmentOf("agent-api")["MODEL_PROVIDER"]).toBe("openai");
+	expect(environmentOf("auth")).not.toHaveProperty("MODEL_PROVIDER");
+});
+
+test("without a model the rules decide", () => {
+	const [spec] = serviceSpecs("agent-api", { ...facts, environment: {} });
+	expect(spec?.env["MODEL_PROVIDER"]).toBe("rules");
+});
+
+test("replicas have names and ports of their own, and in dev mode services restart with their source", () => {
+	expect(serviceSpecs("auth", facts).map(({ name, env }) => [name, env["PORT"]])).toEqual([
+		["auth", "4001"],
+		["auth-2", "5001"],
+	]);
+	expect(serviceSpecs("auth", { ...facts, isWatched: true })[0]?.args[0]).toBe("--watch");
+});
+
+test("the extension's id is the one Chrome derives from its public key", () => {
+	const house = makeHouse(fakeMachine().root);
+	const id = readExtensionId(house);
+	const key = Buffer.from(readFileSync(join(house, "apps", "extension", "manifest-key.txt"), "utf8"), "base64");
+	const digits = createHash("sha256").update(key).digest("hex").slice(0, 32);
+	expect(id).toMatch(/^[a-p]{32}$/);
+	expect(id.replace(/./g, (letter) => "0123456789abcdef"["abcdefghijklmnop".indexOf(letter)] ?? "?")).toBe(digits);
+});
