@@ -10,6 +10,28 @@ const rolesBesidePure = "(engine|store|cache|model|upstream|events|route|socket|
 
 // A feature may use the engine of another, and the types of its store. Each pair needs a reason; nothing else crosses a feature's folder.
 const featurePairs = [
+	{
+		service: "auth",
+		from: "sign-in",
+		to: "accounts",
+		files: "store|email",
+		reason: "signing in reads the account that an email belongs to",
+	},
+	{ service: "auth", from: "sign-in", to: "sessions", files: "engine", reason: "a good sign-in starts a session" },
+	{ service: "auth", from: "sign-in", to: "audit", files: "store|caller", reason: "every try to sign in leaves a row" },
+	{ service: "auth", from: "sessions", to: "accounts", files: "store", reason: "a session names its person and tenant" },
+	{ service: "auth", from: "sessions", to: "audit", files: "store|caller", reason: "every end of a session leaves a row" },
+	{ service: "auth", from: "sessions", to: "keys", files: "engine", reason: "the token of a session is signed" },
+	{ service: "knowledge-proxy", from: "resolve", to: "domains", files: "store", reason: "a tenant's patterns decide what is looked up" },
+	{ service: "knowledge-proxy", from: "resolve", to: "provider", files: "provider", reason: "where knowledge comes from is one interface" },
+	{
+		service: "knowledge-proxy",
+		from: "provider",
+		to: "documents",
+		files: "store",
+		reason: "the embedded provider reads what was ingested",
+	},
+	{ service: "knowledge-proxy", from: "provider", to: "index", files: "rank", reason: "the embedded provider ranks what it read" },
 	{ service: "agent-api", from: "steps", to: "decider", files: "decider|turn", reason: "a step asks the decider, which is one interface" },
 	{ service: "agent-api", from: "runs", to: "steps", files: "engine|store", reason: "a run is another door to the same task" },
 ];

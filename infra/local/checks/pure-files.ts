@@ -3,7 +3,7 @@
 const pureFiles = [
 	/^apps\/[^/]+\/src\/.+\/policy\.ts$/,
 	/^apps\/agent-api\/src\/steps\/(verify|plan|gate|loops|reflection)\.ts$/,
-	/^apps\/agent-api\/src\/decider\/(answer\.ts|rules\/[^/]+\.ts)$/,
+	/^apps\/agent-api\/src\/decider\/(answer|rules\/.+)\.ts$/,
 	/^apps\/agent-api\/src\/runs\/map\.ts$/,
 	/^apps\/agent-api\/src\/realtime\/protocol\.ts$/,
 	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
