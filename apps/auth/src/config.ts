@@ -15,46 +15,47 @@ const member = person("member of the first organization");
 
 const seconds = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
+const Variables = z.object({
+	...baseSettings,
+	PORT: portSetting(4001),
+	KEY_ENCRYPTION_KEY: secret(
+		z
+			.string()
+			.transform((text) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? "hex" : "base64"))
+			.refine((bytes) => bytes.length === 32, "does not hold 32 bytes")
+			.describe("32 random bytes in base64 or hex; seals the signing keys. Make one with: openssl rand -base64 32."),
+	),
+	TOKEN_TTL: seconds(900, 604_800).default(43_200).describe("Life of an access token in seconds, 900 to 604800."),
+	PERSONAL_TENANTS: z
+		.enum(["on", "off"])
+		.default("on")
+		.describe("on: everybody may work alone as their own tenant; off: only in organizations."),
+	MAX_SESSIONS_PER_USER: z.coerce.number().int().min(1).max(1_000).default(20).describe("Sign-ins a person may have at once, 1 to 1000."),
+	PASSWORD_MIN_LENGTH: z.coerce.number().int().min(8).max(64).default(12).describe("Fewest characters of a new password, 8 to 64."),
+	BOOTSTRAP_OPERATOR_EMAIL: operator.email,
+	BOOTSTRAP_OPERATOR_PASSWORD: operator.password,
+	BOOTSTRAP_ADMIN_EMAIL: admin.email,
+	BOOTSTRAP_ADMIN_PASSWORD: admin.password,
+	BOOTSTRAP_MEMBER_EMAIL: member.email,
+	BOOTSTRAP_MEMBER_PASSWORD: member.password,
+	BOOTSTRAP_ORGANIZATION: z.string().min(1).max(100).default("Organization").describe("Name of the first organization."),
+});
+
+/** Refinements run even when other settings are wrong, so that one look at the output is enough. */
+const always = { when: () => true } as const;
+
 /** Settings of auth. @source identity.md §1, §3–§6; local.md §4 */
-export const Settings = z
-	.object({
-		...baseSettings,
-		PORT: portSetting(4001),
-		KEY_ENCRYPTION_KEY: secret(
-			z
-				.string()
-				.transform((text) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? "hex" : "base64"))
-				.refine((bytes) => bytes.length === 32, "does not hold 32 bytes")
-				.describe("32 random bytes in base64 or hex; seals the signing keys. Make one with: openssl rand -base64 32."),
-		),
-		TOKEN_TTL: seconds(900, 604_800).default(43_200).describe("Life of an access token in seconds, 900 to 604800."),
-		PERSONAL_TENANTS: z
-			.enum(["on", "off"])
-			.default("on")
-			.describe("on: everybody may work alone as their own tenant; off: only in organizations."),
-		MAX_SESSIONS_PER_USER: z.coerce.number().int().min(1).max(1_000).default(20).describe("Sign-ins a person may have at once, 1 to 1000."),
-		PASSWORD_MIN_LENGTH: z.coerce.number().int().min(8).max(64).default(12).describe("Fewest characters of a new password, 8 to 64."),
-		BOOTSTRAP_OPERATOR_EMAIL: operator.email,
-		BOOTSTRAP_OPERATOR_PASSWORD: operator.password,
-		BOOTSTRAP_ADMIN_EMAIL: admin.email,
-		BOOTSTRAP_ADMIN_PASSWORD: admin.password,
-		BOOTSTRAP_MEMBER_EMAIL: member.email,
-		BOOTSTRAP_MEMBER_PASSWORD: member.password,
-		BOOTSTRAP_ORGANIZATION: z.string().min(1).max(100).default("Organization").describe("Name of the first organization."),
-	})
-	.superRefine((settings, context) => {
-		for (const who of ["OPERATOR", "ADMIN", "MEMBER"] as const) {
-			const email = settings[`BOOTSTRAP_${who}_EMAIL`];
-			const password = settings[`BOOTSTRAP_${who}_PASSWORD`];
-			if ((email === undefined) !== (password === undefined)) {
-				const missing = email === undefined ? "EMAIL" : "PASSWORD";
-				context.addIssue({ code: "custom", path: [`BOOTSTRAP_${who}_${missing}`], message: "is missing beside its twin" });
-			}
-			if (password !== undefined && password.normalize("NFC").length < settings.PASSWORD_MIN_LENGTH) {
-				context.addIssue({ code: "custom", path: [`BOOTSTRAP_${who}_PASSWORD`], message: "is too short" });
-			}
-		}
-	});
+export const Settings = (["OPERATOR", "ADMIN", "MEMBER"] as const).reduce((schema, who) => {
+	const [email, password] = [`BOOTSTRAP_${who}_EMAIL`, `BOOTSTRAP_${who}_PASSWORD`] as const;
+	return schema
+		.refine((given) => given[email] !== undefined || given[password] === undefined, { ...always, path: [email], error: "is missing" })
+		.refine((given) => given[password] !== undefined || given[email] === undefined, { ...always, path: [password], error: "is missing" })
+		.refine((given) => !((given[password]?.normalize("NFC").length ?? Number.POSITIVE_INFINITY) < given.PASSWORD_MIN_LENGTH), {
+			...always,
+			path: [password],
+			error: "is too short",
+		});
+}, Variables);
 
 /** The settings, parsed. */
 export type Config = z.output<typeof Settings>;

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { LoginReply } from "@webhand/contracts/auth/sign-in";
 import { createLogger } from "@webhand/service-kit/logs";
 import type { ManualClock } from "@webhand/testing/clock";
+import type { TestMongo } from "@webhand/testing/database";
 import { test as base } from "@webhand/testing/database";
+import type { Db } from "mongodb";
 import { buildApp } from "../src/app.ts";
 import { readAuthConfig } from "../src/config.ts";
 import type { AppDeps } from "../src/deps.ts";
@@ -54,6 +57,13 @@ export type TestAuth = {
 };
 
 export type CallOptions = { readonly token?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
+
+/** A database beside the file's own, for a service that must not share its rows with the file's `auth`. */
+export function openDatabase(mongo: TestMongo): { readonly uri: string; readonly db: Db; readonly drop: () => Promise<boolean> } {
+	const name = `${mongo.name}_${randomUUID().slice(0, 8)}`;
+	const db = mongo.client.db(name);
+	return { uri: mongo.uri.replace(mongo.name, name), db, drop: () => db.dropDatabase() };
+}
 
 let addresses = 0;
 

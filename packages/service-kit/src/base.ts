@@ -46,7 +46,7 @@ export async function openBase(options: BaseOptions): Promise<Base> {
 	armFailpoints(config.FAILPOINTS);
 	const log = options.log ?? createLogger({ service: name, level: config.LOG_LEVEL });
 	const metrics = options.metrics ?? createMetrics();
-	const redis = openRedis({ url: config.REDIS_URL, log, metrics });
+	const redis = openRedis({ url: config.REDIS_URL, log, metrics, silenceMs: config.REDIS_TIMEOUT_MS });
 	try {
 		const mongo = await openMongo({ uri: config.MONGODB_URI, database: options.database, log, metrics, signal: stopping });
 		await migrateOnce(mongo.db, options.migrations, log);

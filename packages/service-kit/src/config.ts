@@ -55,6 +55,7 @@ export const baseSettings = {
 		.string()
 		.regex(/^rediss?:\/\/./, "is not a Redis address")
 		.describe("The address of Redis, such as redis://127.0.0.1:6379."),
+	REDIS_TIMEOUT_MS: wholeNumber(10, 10_000).default(50).describe("How long a request waits for Redis, 10 to 10000 milliseconds."),
 	AUTH_URL: z
 		.url({ protocol: /^https?$/ })
 		.default("http://127.0.0.1:4001")
