@@ -1,10 +1,11 @@
 import { Guard, InteractRequest, Question, Warning } from "@webhand/contracts/agent/interact";
 import { Mode, OrchestratorStatus, Plan } from "@webhand/contracts/agent/task";
 import { LoginReply } from "@webhand/contracts/auth/sign-in";
-import { SessionId, TaskId } from "@webhand/contracts/ids";
+import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { browser } from "wxt/browser";
 import { z } from "zod";
-import { CostView, RunWait, SiteGrant, StepView, TargetView } from "./messages.ts";
+import { CostView, RunWait, SiteGrant, StepView } from "./messages.ts";
+import { ActResult } from "./page/messages.ts";
 
 /** Where an item lives: `local` outlives the browser, `session` ends with it. Both only in trusted contexts. */
 type Area = "local" | "session";
@@ -130,6 +131,28 @@ export const preferencesItem = defineItem({
 	fallback: { theme: "system", density: "comfortable", showThinking: true },
 });
 
+/** `expiresAt` of the sign-in that the server confirmed since the browser started, so that a restarted worker need not ask again. */
+export const confirmedSignInItem = defineItem({ area: "session", key: "confirmedSignIn", version: 1, schema: z.string(), fallback: "" });
+
+const TabTaskV1 = z.object({ taskId: TaskId.nullable(), sessionId: SessionId, url: z.string(), at: z.number() });
+const TabTask = TabTaskV1.extend({ domain: z.string() });
+
+/** Version 2 knows each entry's domain; an entry whose address cannot be read is dropped. */
+function tabTasksWithDomain(value: unknown): unknown {
+	const entries = Object.entries(z.record(z.string(), TabTaskV1).parse(value)).filter(([, entry]) => URL.canParse(entry.url));
+	return Object.fromEntries(entries.map(([tabId, entry]) => [tabId, { ...entry, domain: new URL(entry.url).hostname }]));
+}
+
+/** Which task and chat a tab had last: at most 50, for 7 days. @source spec 001 §1 */
+export const tabTasksItem = defineItem({
+	area: "local",
+	key: "tabTasks",
+	version: 2,
+	schema: z.record(z.string(), TabTask),
+	fallback: {},
+	migrations: { 2: tabTasksWithDomain },
+});
+
 /** Domains allowed for good, newest last, at most 500. */
 export const siteGrantsItem = defineItem({ area: "local", key: "siteGrants", version: 1, schema: z.array(SiteGrant), fallback: [] });
 
@@ -160,21 +183,6 @@ export const Intent = z.object({
 });
 export type Intent = z.infer<typeof Intent>;
 
-/**
- * What became of an action. `isOpen`: it may have happened, nobody saw how it ended. `isInert`: surely nothing was done, so there is nothing to
- * wait for. `code` and `message` explain a failure (extension.md §5).
- */
-export const ActResult = z.object({
-	success: z.boolean(),
-	isOpen: z.boolean().optional(),
-	isInert: z.boolean().optional(),
-	code: z.string().optional(),
-	message: z.string().optional(),
-	actualState: z.record(z.string(), z.unknown()).optional(),
-	target: TargetView.optional(),
-});
-export type ActResult = z.infer<typeof ActResult>;
-
 /** The part of a reply that the worker still has to carry out. */
 const PendingReply = z.object({
 	stepIndex: z.number().int().nonnegative(),
@@ -202,7 +210,11 @@ export type FrameRef = z.infer<typeof FrameRef>;
  */
 export const RunRecord = z.object({
 	runKey: z.string(),
+	owner: z.object({ userId: UserId, tenantId: TenantId }),
+	/** The tab it was started in, and the one it works in now. */
 	tabId: z.number().int(),
+	currentTabId: z.number().int(),
+	tabs: z.array(z.number().int()),
 	windowId: z.number().int(),
 	taskId: TaskId.nullable(),
 	sessionId: SessionId,
@@ -221,7 +233,11 @@ export const RunRecord = z.object({
 	pending: PendingReply.nullable(),
 	intent: Intent.nullable(),
 	report: Report.nullable(),
+	/** The page did not come to rest before it was read. */
+	isPending: z.boolean(),
 	frames: z.array(FrameRef),
+	/** What the task's own Control+C copied; the system's clipboard is never touched. */
+	clipboard: z.string().nullable(),
 	/** Address of the page the last action was decided on. */
 	lastUrl: z.string().nullable(),
 	cancel: z.enum(["none", "pending", "done"]),

@@ -4,6 +4,8 @@ import type { Ready } from "./ready.ts";
 export type BrowserCall = {
 	readonly ready: Ready;
 	readonly headless: boolean;
+	/** Chromium's own folder, emptied before each start: the demo begins where every newcomer begins. */
+	readonly profileDir: string;
 	readonly print: (line: string) => void;
 	readonly signal: AbortSignal;
 };

@@ -74,7 +74,7 @@ async function live(call: Call, signal: AbortSignal, opened: { stack?: Stack }):
 /** Starts everything, then shows it. Without `--exit` it lives on until it is stopped. */
 async function work({ options, environment, print }: Call, stack: Open, signal: AbortSignal): Promise<number> {
 	await stack.run(signal);
-	const browser = { ready: stack.ready(), headless: isHeadless(environment), print, signal };
+	const browser = { ready: stack.ready(), headless: isHeadless(environment), profileDir: join(options.data, "chromium"), print, signal };
 	stack.publish();
 	print(
 		`\nWebhand is ready at ${browser.ready.url}. Who may sign in stands in ${join(options.data, "ready.json")}. Stop it with Ctrl-C.\n`,

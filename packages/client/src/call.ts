@@ -25,7 +25,7 @@ export type CallInput<R extends Route> = Given<"params", ParamsOf<R>> &
 	Given<"body", BodyOf<R>> & { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
 
 /** The call of a route that needs nothing may leave its input out. @source style.md rule 7 */
-type CallArguments<R extends Route> = Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+export type CallArguments<R extends Route> = Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
 type LooseInput = {
 	readonly params?: unknown;

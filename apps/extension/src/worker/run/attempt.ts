@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { ActResult, Intent, RunRecord } from "../../storage.ts";
+import type { ActResult } from "../../page/messages.ts";
+import type { Intent, RunRecord } from "../../storage.ts";
 import type { Command, RunEvent } from "./policy.ts";
 
 /** An action on its way: its canonical text, its parts, its id. */
@@ -16,11 +17,13 @@ export type Performer = {
 	/** Pure: reads the record only. */
 	readonly destinationOf: (record: RunRecord, action: Action) => Destination;
 	readonly lookUp: (record: RunRecord, action: Action) => Promise<ActResult>;
-	readonly perform: (record: RunRecord, attempt: Attempt) => Promise<ActResult>;
+	/** `silent`: the page has begun and does not answer, as while it shows a dialog; what became of it is asked later. */
+	readonly perform: (record: RunRecord, attempt: Attempt) => Promise<ActResult | "silent">;
 	/** What the document knows of an action: `unknown`: never begun; `gone`: the document is no more. */
 	readonly recall: (
+		record: RunRecord,
 		attempt: Attempt,
-	) => Promise<{ readonly kind: "done"; readonly result: ActResult } | { readonly kind: "unknown" | "begun" | "gone" }>;
+	) => Promise<{ readonly kind: "done"; readonly result: ActResult } | { readonly kind: "unknown" | "begun" | "gone" | "silent" }>;
 };
 
 export type AttemptDeps = {
@@ -42,7 +45,11 @@ export const outcomeUnknown: ActResult = {
  * @throws when the worker cannot go on; the intent then stands in the record, and `recall` follows
  * @source extension.md §4 "At most once"
  */
-export async function attempt(deps: AttemptDeps, record: RunRecord, command: Extract<Command, { kind: "begin" }>): Promise<ActResult> {
+export async function attempt(
+	deps: AttemptDeps,
+	record: RunRecord,
+	command: Extract<Command, { kind: "begin" }>,
+): Promise<ActResult | "silent"> {
 	const { actionId, action } = command;
 	const destination = deps.performer.destinationOf(record, action);
 	if (destination.kind === "refused") return destination.result;
@@ -58,15 +65,21 @@ export async function attempt(deps: AttemptDeps, record: RunRecord, command: Ext
  *
  * @source extension.md §4 "The worker died"
  */
-export async function recall(deps: AttemptDeps, record: RunRecord, command: Extract<Command, { kind: "recall" }>): Promise<ActResult> {
+export async function recall(
+	deps: AttemptDeps,
+	record: RunRecord,
+	command: Extract<Command, { kind: "recall" }>,
+): Promise<ActResult | "silent"> {
 	const { actionId, action, intent } = command;
 	if (intent.actionId !== actionId || intent.at.kind === "worker") return outcomeUnknown;
-	const found = await deps.performer.recall({ actionId, action, intent });
+	const found = await deps.performer.recall(record, { actionId, action, intent });
 	switch (found.kind) {
 		case "done":
 			return found.result;
 		case "unknown":
 			return deps.performer.perform(record, { actionId, action, intent });
+		case "silent":
+			return "silent";
 		case "begun":
 		case "gone":
 			return outcomeUnknown;

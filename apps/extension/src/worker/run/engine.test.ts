@@ -1,8 +1,9 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
-import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import { QuestionId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ActResult, RunRecord } from "../../storage.ts";
+import type { ActResult } from "../../page/messages.ts";
+import type { RunRecord } from "../../storage.ts";
 import type { RunDeps } from "./engine.ts";
 import { driveRun } from "./engine.ts";
 import { afterEvent } from "./policy.ts";
@@ -12,6 +13,7 @@ import type { Failure } from "./retry.ts";
 const tabId = 7;
 const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
 const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
+const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
 const questionId = QuestionId.parse(`que_${"a".repeat(22)}`);
 
 /** Thrown at any boundary between the worker and the world: everything the worker held in memory is gone. */
@@ -67,7 +69,7 @@ const guard = { docEpoch: "e", id: 2, fingerprint: "0", role: "input", name: "n"
 
 function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] = []): { world: World; deps: RunDeps } {
 	const world: World = {
-		record: newRun({ runKey: "r", tabId, windowId: 1, sessionId, query: "do it", at: 0 }),
+		record: newRun({ runKey: "r", owner, tabId, windowId: 1, sessionId, query: "do it", at: 0 }),
 		body: undefined,
 		now: 0,
 		deaths,
@@ -158,16 +160,17 @@ function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] 
 				boundary();
 				return result;
 			},
-			recall: async ({ actionId, intent }) => {
+			recall: async (_, { actionId, intent }) => {
 				boundary();
-				if (intent.at.kind !== "page" || intent.at.documentId !== doc()) return { kind: "gone" };
+				if (intent.at.kind !== "page") return { kind: "unknown" };
+				if (intent.at.documentId !== doc()) return { kind: "gone" };
 				const result = world.register.get(`${intent.at.documentId} ${actionId}`);
 				return result === undefined ? { kind: "unknown" } : { kind: "done", result };
 			},
 		},
 		settle: async () => {
 			boundary();
-			return {};
+			return { isPending: false };
 		},
 		cancel: async () => {
 			boundary();

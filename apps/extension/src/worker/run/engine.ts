@@ -1,6 +1,7 @@
 import type { InteractRequest, NextAction } from "@webhand/contracts/agent/interact";
 import type { SessionId } from "@webhand/contracts/ids";
-import type { ActResult, FrameRef, Report, RunRecord } from "../../storage.ts";
+import type { ActResult } from "../../page/messages.ts";
+import type { FrameRef, Report, RunRecord } from "../../storage.ts";
 import type { Performer } from "./attempt.ts";
 import { attempt, recall } from "./attempt.ts";
 import type { Command, RunEvent } from "./policy.ts";
@@ -12,7 +13,10 @@ import type { RunStore } from "./store.ts";
 /** A page as it was read, or the reason why it is not read. */
 export type Look =
 	| { readonly kind: "page"; readonly body: InteractRequest; readonly frames: readonly FrameRef[] }
-	| { readonly kind: "held"; readonly event: Extract<RunEvent, { kind: "site_needed" | "tab_lost" | "page_silent" }> };
+	| { readonly kind: "held"; readonly event: Extract<RunEvent, { kind: "site_needed" | "tab_closed" | "page_silent" }> };
+
+/** What changed since the action; `isPending` when the page did not come to rest in time. */
+export type Settled = Pick<Report, "domChanges" | "clientObservations"> & { readonly isPending: boolean };
 
 /** What a run needs of the world: the tab, the server and the clock. */
 export type RunDeps = {
@@ -20,7 +24,7 @@ export type RunDeps = {
 	readonly look: (record: RunRecord) => Promise<Look>;
 	readonly post: (request: { readonly key: string; readonly body: InteractRequest }, signal: AbortSignal) => Promise<NextAction>;
 	readonly performer: Performer;
-	readonly settle: (record: RunRecord, signal: AbortSignal) => Promise<Pick<Report, "domChanges" | "clientObservations">>;
+	readonly settle: (record: RunRecord, signal: AbortSignal) => Promise<Settled>;
 	readonly cancel: (taskId: string) => Promise<boolean>;
 	readonly failureOf: (error: unknown) => Failure;
 	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
@@ -38,9 +42,11 @@ export type RunDeps = {
  * @source extension.md §4 "The loop"
  */
 export async function driveRun(deps: RunDeps, tabId: number, signal: AbortSignal): Promise<void> {
+	let runKey: string | undefined;
 	for (;;) {
 		const record = await deps.runs.get(tabId);
-		if (record === undefined) return;
+		if (record === undefined || record.runKey !== (runKey ?? record.runKey)) return;
+		runKey = record.runKey;
 		const command = nextCommand(record, deps.now());
 		if (command.kind === "rest") return;
 		try {
@@ -66,8 +72,9 @@ async function carryOut(deps: RunDeps, { record, command }: Turn, signal: AbortS
 		case "recall":
 			return tellActed(deps, record, await recall(deps, record, command));
 		case "settle": {
-			const report = await deps.settle(record, signal);
-			await deps.runs.apply(record, { kind: "settled", report, at: deps.now() });
+			const { isPending, ...report } = await deps.settle(record, signal);
+			signal.throwIfAborted();
+			await deps.runs.apply(record, { kind: "settled", report, isPending, at: deps.now() });
 			return;
 		}
 		case "cancel":
@@ -112,8 +119,9 @@ function lostBody(deps: RunDeps): RunEvent {
 	return { kind: "failed", recovery: { kind: "look" }, ...facts };
 }
 
-async function tellActed(deps: RunDeps, record: RunRecord, result: ActResult): Promise<void> {
-	await deps.runs.apply(record, { kind: "acted", result, at: deps.now() });
+async function tellActed(deps: RunDeps, record: RunRecord, result: ActResult | "silent"): Promise<void> {
+	if (result === "silent") await deps.runs.apply(record, { kind: "page_silent" });
+	else await deps.runs.apply(record, { kind: "acted", result, at: deps.now() });
 }
 
 const cancelRetryMs = 5_000;

@@ -3,7 +3,8 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { RunWait } from "../../messages.ts";
-import type { ActResult, FrameRef, Intent, Report, RunRecord } from "../../storage.ts";
+import type { ActResult } from "../../page/messages.ts";
+import type { FrameRef, Intent, Report, RunRecord } from "../../storage.ts";
 import { reportOf, stepStarted, stepTold, stepVerified } from "./progress.ts";
 import type { Recovery } from "./retry.ts";
 
@@ -34,8 +35,16 @@ export type RunEvent =
 	  }
 	| { readonly kind: "intended"; readonly intent: Intent }
 	| { readonly kind: "acted"; readonly result: ActResult; readonly at: number }
-	| { readonly kind: "settled"; readonly report: Pick<Report, "domChanges" | "clientObservations">; readonly at: number }
-	| { readonly kind: "tab_lost"; readonly at: number }
+	| {
+			readonly kind: "settled";
+			readonly report: Pick<Report, "domChanges" | "clientObservations">;
+			readonly isPending: boolean;
+			readonly at: number;
+	  }
+	| { readonly kind: "tab_opened"; readonly tabId: number; readonly isCurrent: boolean }
+	| { readonly kind: "tab_chosen"; readonly tabId: number }
+	| { readonly kind: "tab_closed"; readonly tabId: number; readonly at: number }
+	| { readonly kind: "broken"; readonly message: string }
 	| { readonly kind: "page_silent" }
 	| { readonly kind: "stopped"; readonly leave: boolean; readonly message: string | null; readonly at: number }
 	| { readonly kind: "cancelled" }
@@ -113,11 +122,27 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			return record.phase === "act" ? afterAct(record, event.result, event.at) : record;
 		case "settled":
 			if (record.phase !== "settle") return record;
-			return { ...record, phase: "look", report: { ...record.report, ...event.report }, steps: stepTold(record.steps, { at: event.at }) };
+			return {
+				...record,
+				phase: "look",
+				isPending: event.isPending,
+				report: { ...record.report, ...event.report },
+				steps: stepTold(record.steps, { at: event.at }),
+			};
 		case "page_silent":
 			return { ...record, wait: { kind: "page_dialog" } };
-		case "tab_lost":
-			return ended(record, { end: "stopped", message: "The tab was closed", at: event.at, cancel: true });
+		case "tab_opened":
+			return {
+				...record,
+				tabs: [...record.tabs.filter((tab) => tab !== event.tabId), event.tabId],
+				currentTabId: event.isCurrent ? event.tabId : record.currentTabId,
+			};
+		case "tab_chosen":
+			return record.tabs.includes(event.tabId) ? { ...record, currentTabId: event.tabId } : record;
+		case "tab_closed":
+			return afterTabClosed(record, event.tabId, event.at);
+		case "broken":
+			return { ...record, wait: { kind: "offline", message: event.message } };
 		case "stopped":
 			return ended(record, { end: "stopped", message: event.message, at: event.at, cancel: !event.leave });
 		case "paused":
@@ -144,6 +169,14 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "cancelled":
 			return record;
 	}
+}
+
+/** The tab it was opened from goes on; without one there is nothing left to work in. */
+function afterTabClosed(record: RunRecord, tabId: number, at: number): RunRecord {
+	const tabs = record.tabs.filter((tab) => tab !== tabId);
+	const opener = tabs.at(-1);
+	if (opener === undefined) return ended(record, { end: "stopped", message: "The tab was closed", at, cancel: true });
+	return { ...record, tabs, currentTabId: record.currentTabId === tabId ? opener : record.currentTabId };
 }
 
 const withDomain = (domains: readonly string[], domain: string) => [...without(domains, domain), domain];
@@ -278,6 +311,7 @@ function afterAct(record: RunRecord, result: ActResult, at: number): RunRecord {
 	const texts = pending.actions.slice(0, results.length).map(({ action }) => action);
 	return {
 		...record,
+		clipboard: result.clipboard ?? record.clipboard,
 		phase: result.isInert === true ? "look" : "settle",
 		intent: null,
 		pending: null,

@@ -1,6 +1,7 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { RunView, StepView } from "../../messages.ts";
-import type { ActResult, Report, RunRecord } from "../../storage.ts";
+import type { ActResult } from "../../page/messages.ts";
+import type { Report, RunRecord } from "../../storage.ts";
 
 const readBackBytes = 19_000;
 const keptSteps = 60;

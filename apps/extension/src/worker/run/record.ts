@@ -4,6 +4,7 @@ import type { RunRecord } from "../../storage.ts";
 /** What a new run is made of. */
 export type RunStart = {
 	readonly runKey: string;
+	readonly owner: RunRecord["owner"];
 	readonly tabId: number;
 	readonly windowId: number;
 	readonly sessionId: SessionId;
@@ -14,10 +15,13 @@ export type RunStart = {
 const defaultMaxSteps = 50;
 
 /** A run that has done nothing yet. */
-export function newRun({ runKey, tabId, windowId, sessionId, query, at }: RunStart): RunRecord {
+export function newRun({ runKey, owner, tabId, windowId, sessionId, query, at }: RunStart): RunRecord {
 	return {
 		runKey,
+		owner,
 		tabId,
+		currentTabId: tabId,
+		tabs: [tabId],
 		windowId,
 		sessionId,
 		query,
@@ -34,7 +38,9 @@ export function newRun({ runKey, tabId, windowId, sessionId, query, at }: RunSta
 		pending: null,
 		intent: null,
 		report: null,
+		isPending: false,
 		frames: [],
+		clipboard: null,
 		lastUrl: null,
 		cancel: "none",
 		status: null,

@@ -26,7 +26,7 @@ export function createRunStore() {
 		begin: async (record: RunRecord): Promise<"begun" | "RUN_ACTIVE" | "TOO_MANY_RUNS"> => {
 			let outcome: "begun" | "RUN_ACTIVE" | "TOO_MANY_RUNS" = "begun";
 			const runs = await runsItem.update((runs) => {
-				if (isActive(runs[record.tabId])) outcome = "RUN_ACTIVE";
+				if (Object.values(runs).some((other) => isActive(other) && other.tabs.includes(record.tabId))) outcome = "RUN_ACTIVE";
 				else if (Object.values(runs).filter(isActive).length >= activeRuns) outcome = "TOO_MANY_RUNS";
 				else return newest({ ...runs, [record.tabId]: record });
 				return runs;

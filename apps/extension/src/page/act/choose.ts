@@ -1,0 +1,110 @@
+import type { ActResult } from "../messages.ts";
+import { click, isDisabled } from "./click.ts";
+import { change, input } from "./events.ts";
+import { done, fail, refuse, waitUntil } from "./outcome.ts";
+
+const openLimitMs = 1_000;
+const listed = 8;
+
+/** Chooses options by label, else by value; on an element without options, selects that text. @source extension.md §5 "select" */
+export async function choose(target: Element, wanted: readonly string[]): Promise<ActResult> {
+	if (target instanceof HTMLOptionElement && target.parentElement !== null) return choose(target.closest("select") ?? target, wanted);
+	if (isDisabled(target)) return refuse("DISABLED", "The control is disabled");
+	if (target instanceof HTMLSelectElement) return chooseNative(target, wanted);
+	const inner = target.querySelector("select");
+	if (inner !== null) return chooseNative(inner, wanted);
+	if (isList(target) || opensList(target)) return chooseFromList(target, wanted);
+	return selectText(target, wanted.join(" "));
+}
+
+const fold = (text: string) => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
+
+function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): ActResult {
+	const options = [...select.options].filter((option) => !option.disabled);
+	const found = wanted.map((text) => findOption(options, text));
+	if (found.some((option) => option === undefined) || (found.length > 1 && !select.multiple)) {
+		return notAmong(options.map((option) => option.label));
+	}
+	select.focus({ preventScroll: true });
+	for (const option of options) {
+		if (select.multiple || found.includes(option)) option.selected = found.includes(option);
+	}
+	input(select, "insertReplacementText", null);
+	change(select);
+	return done;
+}
+
+function findOption(options: readonly HTMLOptionElement[], text: string): HTMLOptionElement | undefined {
+	return (
+		options.find((option) => option.label.trim() === text.trim()) ??
+		options.find((option) => fold(option.label) === fold(text)) ??
+		options.find((option) => option.value === text)
+	);
+}
+
+const isList = (element: Element) => ["listbox", "radiogroup", "menu", "tree"].includes(element.getAttribute("role") ?? "");
+
+const opensList = (element: Element) =>
+	element.getAttribute("role") === "combobox" || ["listbox", "menu", "true", "tree"].includes(element.getAttribute("aria-haspopup") ?? "");
+
+const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]";
+
+/** A list made of divs: opened by a click if it is not open, chosen by a click on each option. */
+async function chooseFromList(target: Element, wanted: readonly string[]): Promise<ActResult> {
+	const optionsNow = () => shownOptions(target);
+	if (optionsNow().length === 0) {
+		const opened = click(target, {});
+		if (!opened.success) return opened;
+		await waitUntil(() => optionsNow().length > 0, openLimitMs);
+	}
+	for (const text of wanted) {
+		const options = optionsNow();
+		const option = options.find((element) => fold(nameOf(element)) === fold(text));
+		if (option === undefined) return { ...notAmong(options.map(nameOf)), isInert: false };
+		const result = click(option, {});
+		if (!result.success) return result;
+	}
+	return done;
+}
+
+function shownOptions(target: Element): Element[] {
+	const id = target.getAttribute("aria-controls") ?? target.getAttribute("aria-owns");
+	const root = target.getRootNode();
+	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? root.getElementById(id) : null;
+	const place = isList(target) ? target : (owned ?? document);
+	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility());
+}
+
+const nameOf = (element: Element) => element.getAttribute("aria-label") ?? element.textContent ?? "";
+
+function notAmong(labels: readonly string[]): ActResult {
+	const first = labels.slice(0, listed).map((label) => `"${label.trim()}"`);
+	return refuse(
+		"OPTION_NOT_FOUND",
+		`The options are ${first.join(", ")}${labels.length > listed ? ` and ${labels.length - listed} more` : ""}`,
+	);
+}
+
+/** Selects a piece of text as dragging over it would. */
+function selectText(target: Element, wanted: string): ActResult {
+	const walker = document.createTreeWalker(target, NodeFilter.SHOW_TEXT);
+	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+		const start = (node.nodeValue ?? "").indexOf(wanted);
+		if (start === -1) continue;
+		const range = document.createRange();
+		range.setStart(node, start);
+		range.setEnd(node, start + wanted.length);
+		const selection = getSelection();
+		selection?.removeAllRanges();
+		selection?.addRange(range);
+		return done;
+	}
+	return fold(target.textContent ?? "").includes(fold(wanted))
+		? selectAll(target)
+		: fail("OPTION_NOT_FOUND", "The element does not hold this text");
+}
+
+function selectAll(target: Element): ActResult {
+	getSelection()?.selectAllChildren(target);
+	return done;
+}

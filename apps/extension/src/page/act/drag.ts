@@ -1,0 +1,67 @@
+import type { ActResult } from "../messages.ts";
+import { arrive, mouse, pointer } from "./events.ts";
+import { done, nextTask } from "./outcome.ts";
+import type { Aim } from "./point.ts";
+import { deepestAt } from "./point.ts";
+
+const moves = 10;
+
+/** Moves the pointer onto an element and leaves it there. @source extension.md §5 "hover" */
+export function hover(aim: Aim): ActResult {
+	arrive(aim);
+	return done;
+}
+
+/** Drags from one place to another in ten moves; `draggable` elements get drag events with one DataTransfer. @source extension.md §5 "drag" */
+export async function drag(from: Aim, to: { readonly x: number; readonly y: number }): Promise<ActResult> {
+	arrive(from);
+	const source = from.hit.closest("[draggable=true]");
+	pointer("pointerdown", from, { isDown: true });
+	mouse("mousedown", from, { isDown: true, detail: 1 });
+	if (source === null) await dragByPointer(from, to);
+	else await dragByEvents({ ...from, hit: source }, to);
+	return done;
+}
+
+function* pathOf(from: Aim, to: { readonly x: number; readonly y: number }): Generator<Aim> {
+	for (let move = 1; move <= moves; move += 1) {
+		const x = from.x + ((to.x - from.x) * move) / moves;
+		const y = from.y + ((to.y - from.y) * move) / moves;
+		yield { x, y, hit: deepestAt(x, y) ?? from.hit };
+	}
+}
+
+async function dragByPointer(from: Aim, to: { readonly x: number; readonly y: number }): Promise<void> {
+	let last = from;
+	for (const aim of pathOf(from, to)) {
+		pointer("pointermove", aim, { isDown: true });
+		mouse("mousemove", aim, { isDown: true });
+		last = aim;
+		await nextTask();
+	}
+	pointer("pointerup", last);
+	mouse("mouseup", last, { detail: 1 });
+}
+
+async function dragByEvents(from: Aim, to: { readonly x: number; readonly y: number }): Promise<void> {
+	const dataTransfer = new DataTransfer();
+	const send = (type: string, aim: Aim) =>
+		aim.hit.dispatchEvent(
+			new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, clientX: aim.x, clientY: aim.y, dataTransfer }),
+		);
+	if (!send("dragstart", from)) return;
+	let last = from;
+	let isTaken = false;
+	for (const aim of pathOf(from, to)) {
+		send("drag", { ...aim, hit: from.hit });
+		if (aim.hit !== last.hit) {
+			send("dragenter", aim);
+			send("dragleave", last);
+		}
+		isTaken = !send("dragover", aim);
+		last = aim;
+		await nextTask();
+	}
+	if (isTaken) send("drop", last);
+	send("dragend", { ...last, hit: from.hit });
+}

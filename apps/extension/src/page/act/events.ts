@@ -1,0 +1,74 @@
+import type { Aim } from "./point.ts";
+
+/** Bits of `MouseEvent.buttons` by button number. */
+const heldBits = [1, 4, 2];
+
+type Press = { readonly button?: number; readonly detail?: number; readonly isDown?: boolean };
+
+function mouseInit({ x, y }: Pick<Aim, "x" | "y">, { button = 0, detail = 0, isDown = false }: Press): MouseEventInit {
+	return {
+		bubbles: true,
+		cancelable: true,
+		composed: true,
+		view: window,
+		clientX: x,
+		clientY: y,
+		screenX: x + screenX,
+		screenY: y + screenY,
+		button,
+		buttons: isDown ? (heldBits[button] ?? 0) : 0,
+		detail,
+	};
+}
+
+/** Sends one mouse event. @returns false when the page prevented its default */
+export function mouse(type: string, aim: Aim, press: Press = {}): boolean {
+	return aim.hit.dispatchEvent(new MouseEvent(type, mouseInit(aim, press)));
+}
+
+/** Sends one pointer event of a mouse. @returns false when the page prevented its default */
+export function pointer(type: string, aim: Aim, press: Press = {}): boolean {
+	const { button = 0, isDown = false } = press;
+	return aim.hit.dispatchEvent(
+		new PointerEvent(type, {
+			...mouseInit(aim, press),
+			button: type === "pointermove" ? -1 : button,
+			pointerId: 1,
+			pointerType: "mouse",
+			isPrimary: true,
+			width: 1,
+			height: 1,
+			pressure: isDown ? 0.5 : 0,
+		}),
+	);
+}
+
+/** The pointer arrives: what a page needs to open its hover menus. */
+export function arrive(aim: Aim): void {
+	pointer("pointerover", aim);
+	pointer("pointerenter", aim);
+	mouse("mouseover", aim);
+	mouse("mouseenter", aim);
+	pointer("pointermove", aim);
+	mouse("mousemove", aim);
+}
+
+/** One keyboard event. @returns false when the page prevented its default */
+export function key(target: Element, type: "keydown" | "keypress" | "keyup", stroke: KeyboardEventInit): boolean {
+	return target.dispatchEvent(new KeyboardEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, ...stroke }));
+}
+
+/** Says that a value is about to change. @returns false when the page prevents it */
+export function beforeInput(target: Element, inputType: string, data: string | null): boolean {
+	return target.dispatchEvent(new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, inputType, data }));
+}
+
+/** Says that a value has changed, as typing does. */
+export function input(target: Element, inputType: string, data: string | null): void {
+	target.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType, data }));
+}
+
+/** Says that a value is settled, as leaving the field does. */
+export function change(target: Element): void {
+	target.dispatchEvent(new Event("change", { bubbles: true }));
+}

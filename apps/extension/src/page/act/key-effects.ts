@@ -1,0 +1,238 @@
+import { beforeInput, change, input, mouse } from "./events.ts";
+import type { Stroke } from "./keys.ts";
+import { mainScroller } from "./scroll.ts";
+import { writeValue } from "./value-setter.ts";
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const lineHeightPx = 40;
+const singleLine = new Set([
+	"text",
+	"search",
+	"url",
+	"tel",
+	"email",
+	"password",
+	"number",
+	"date",
+	"time",
+	"datetime-local",
+	"month",
+	"week",
+]);
+
+/**
+ * What the browser would do for a real key.
+ *
+ * @returns the text that was copied, when the stroke copies
+ */
+export function defaultEffect(place: Element, stroke: Stroke, clipboard: string | undefined): string | undefined {
+	if (stroke.ctrlKey || stroke.metaKey) return editingShortcut(place, stroke.key.toLowerCase(), clipboard);
+	switch (stroke.key) {
+		case "Enter":
+			enter(place);
+			return undefined;
+		case "Escape":
+			closeDialog(place);
+			return undefined;
+		case "Tab":
+			moveFocus(place, stroke.shiftKey ? -1 : 1);
+			return undefined;
+		case " ":
+			if (isEditable(place)) insert(place, " ");
+			else if (isPressable(place)) clickOn(place);
+			else mainScroller().scrollBy({ top: innerHeight, behavior: "instant" });
+			return undefined;
+		case "Backspace":
+		case "Delete":
+			erase(place, stroke.key);
+			return undefined;
+		default:
+			if (stroke.key.length === 1) insert(place, stroke.key);
+			else move(place, stroke.key);
+			return undefined;
+	}
+}
+
+function editingShortcut(place: Element, letter: string, clipboard: string | undefined): string | undefined {
+	switch (letter) {
+		case "a":
+			if (isTextField(place)) place.select();
+			else document.execCommand("selectAll");
+			return undefined;
+		case "c":
+			return selectedText(place);
+		case "x": {
+			const text = selectedText(place);
+			if (isEditable(place)) erase(place, "Backspace");
+			return text;
+		}
+		case "v":
+			if (clipboard !== undefined) insert(place, clipboard);
+			return undefined;
+		default:
+			return undefined;
+	}
+}
+
+const isTextField = (element: Element): element is TextField =>
+	element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && singleLine.has(element.type));
+
+const isEditable = (element: Element) =>
+	(isTextField(element) && !element.readOnly && !element.disabled) || (element instanceof HTMLElement && element.isContentEditable);
+
+const isPressable = (element: Element) =>
+	element.matches("button, summary, input, [role=button], [role=checkbox], [role=switch], [role=option], [role=tab], [role=menuitem]");
+
+function selectedText(place: Element): string {
+	if (!isTextField(place)) return getSelection()?.toString() ?? "";
+	return place.value.slice(place.selectionStart ?? 0, place.selectionEnd ?? place.value.length);
+}
+
+function insert(place: Element, text: string): void {
+	if (!isEditable(place)) return;
+	if (!isTextField(place)) {
+		document.execCommand("insertText", false, text);
+		return;
+	}
+	if (!beforeInput(place, "insertText", text)) return;
+	const { start, end } = caretOf(place);
+	writeValue(place, place.value.slice(0, start) + text + place.value.slice(end));
+	putCaret(place, start + text.length);
+	input(place, "insertText", text);
+}
+
+function erase(place: Element, name: "Backspace" | "Delete"): void {
+	if (!isEditable(place)) return;
+	if (!isTextField(place)) {
+		document.execCommand(name === "Backspace" ? "delete" : "forwardDelete");
+		return;
+	}
+	const inputType = name === "Backspace" ? "deleteContentBackward" : "deleteContentForward";
+	if (!beforeInput(place, inputType, null)) return;
+	const { start, end } = caretOf(place);
+	const from = start === end && name === "Backspace" ? Math.max(0, start - 1) : start;
+	const to = start === end && name === "Delete" ? end + 1 : end;
+	writeValue(place, place.value.slice(0, from) + place.value.slice(to));
+	putCaret(place, from);
+	input(place, inputType, null);
+}
+
+/** Types such as number have no selection; there the end counts. */
+function caretOf(field: TextField): { start: number; end: number } {
+	const last = field.value.length;
+	return { start: field.selectionStart ?? last, end: field.selectionEnd ?? last };
+}
+
+function putCaret(field: TextField, at: number): void {
+	if (field.selectionStart !== null) field.setSelectionRange(at, at);
+}
+
+/** In a one-line field the form's default button is pressed, as the browser does it; without one the form is submitted. */
+function enter(place: Element): void {
+	if (place instanceof HTMLTextAreaElement) insert(place, "\n");
+	else if (place instanceof HTMLElement && place.isContentEditable) document.execCommand("insertParagraph");
+	else if (isTextField(place) || place instanceof HTMLSelectElement || (place instanceof HTMLInputElement && place.type !== "button")) {
+		change(place);
+		submitFrom(place);
+	} else if (isPressable(place) || place.matches("a[href]")) clickOn(place);
+}
+
+function submitFrom(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
+	const { form } = field;
+	if (form === null) return;
+	const button = [...form.elements].find(
+		(control): control is HTMLButtonElement | HTMLInputElement =>
+			(control instanceof HTMLButtonElement && control.type === "submit") ||
+			(control instanceof HTMLInputElement && (control.type === "submit" || control.type === "image")),
+	);
+	if (button === undefined) form.requestSubmit();
+	else if (!button.disabled) button.click();
+}
+
+function closeDialog(place: Element): void {
+	const dialog = place.closest("dialog[open]") ?? document.querySelector("dialog:modal");
+	if (!(dialog instanceof HTMLDialogElement)) return;
+	if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+}
+
+function clickOn(place: Element): void {
+	const box = place.getBoundingClientRect();
+	mouse("click", { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: place }, { detail: 0 });
+}
+
+const tabbable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]";
+
+function moveFocus(place: Element, by: 1 | -1): void {
+	const stops = [...document.querySelectorAll<HTMLElement>(tabbable)].filter(
+		(element) => element.tabIndex >= 0 && !element.matches(":disabled") && element.checkVisibility(),
+	);
+	const at = place instanceof HTMLElement ? stops.indexOf(place) : -1;
+	stops.at((at + by + (at === -1 && by === -1 ? 1 : 0)) % stops.length)?.focus();
+}
+
+/** Arrows and their like: a value, the caret, or the page moves. */
+function move(place: Element, name: string): void {
+	const by = name === "ArrowDown" || name === "ArrowRight" ? 1 : -1;
+	const isArrow = name.startsWith("Arrow");
+	if (place instanceof HTMLSelectElement && isArrow) moveSelection(place, by);
+	else if (place instanceof HTMLInputElement && place.type === "radio" && isArrow) moveRadio(place, by);
+	else if (place instanceof HTMLInputElement && (place.type === "range" || place.type === "number")) step(place, name);
+	else if (isTextField(place)) moveCaret(place, name);
+	else scrollPage(name);
+}
+
+function moveSelection(select: HTMLSelectElement, by: 1 | -1): void {
+	const next = select.selectedIndex + by;
+	if (next < 0 || next >= select.options.length) return;
+	select.selectedIndex = next;
+	input(select, "insertReplacementText", null);
+	change(select);
+}
+
+function moveRadio(radio: HTMLInputElement, by: 1 | -1): void {
+	const root = radio.form ?? document;
+	const group = [...root.querySelectorAll<HTMLInputElement>("input[type=radio]")].filter(
+		(other) => other.name === radio.name && !other.disabled,
+	);
+	const next = group.at((group.indexOf(radio) + by) % group.length);
+	next?.focus();
+	next?.click();
+}
+
+function step(field: HTMLInputElement, name: string): void {
+	const before = field.value;
+	if (name === "ArrowUp" || (name === "ArrowRight" && field.type === "range")) field.stepUp();
+	else if (name === "ArrowDown" || (name === "ArrowLeft" && field.type === "range")) field.stepDown();
+	else if (name === "Home" && field.type === "range") writeValue(field, field.min === "" ? "0" : field.min);
+	else if (name === "End" && field.type === "range") writeValue(field, field.max === "" ? "100" : field.max);
+	if (field.value === before) return;
+	input(field, "insertReplacementText", null);
+	change(field);
+}
+
+function moveCaret(field: TextField, name: string): void {
+	const { start, end } = caretOf(field);
+	const places: Readonly<Record<string, number>> = {
+		Home: 0,
+		End: field.value.length,
+		ArrowLeft: Math.max(0, start - 1),
+		ArrowRight: Math.min(field.value.length, end + 1),
+	};
+	const at = places[name];
+	if (at !== undefined) putCaret(field, at);
+}
+
+function scrollPage(name: string): void {
+	const page = mainScroller();
+	const distances: Readonly<Record<string, number>> = {
+		ArrowDown: lineHeightPx,
+		ArrowUp: -lineHeightPx,
+		PageDown: page.clientHeight,
+		PageUp: -page.clientHeight,
+		Home: -page.scrollHeight,
+		End: page.scrollHeight,
+	};
+	const top = distances[name];
+	if (top !== undefined) page.scrollBy({ top, behavior: "instant" });
+}

@@ -1,0 +1,53 @@
+import type { ActResult } from "../messages.ts";
+
+/** Codes of extension.md §5 that the page itself gives. */
+export type ActCode =
+	| "NOT_FOUND"
+	| "NOT_VISIBLE"
+	| "COVERED"
+	| "DISABLED"
+	| "READ_ONLY"
+	| "BAD_VALUE"
+	| "OPTION_NOT_FOUND"
+	| "SENSITIVE_FIELD"
+	| "STALE_ELEMENT"
+	| "APPROVAL_STALE"
+	| "BAD_SELECTOR"
+	| "SCROLL_END"
+	| "UNSUPPORTED_ACTION"
+	| "TIMEOUT";
+
+/** Nothing was done in the page. */
+export function refuse(code: ActCode, message: string): ActResult {
+	return { success: false, isInert: true, code, message };
+}
+
+/** Something was done, yet not what was wanted. */
+export function fail(code: ActCode, message: string, actualState?: Record<string, unknown>): ActResult {
+	return { success: false, code, message, ...(actualState === undefined ? {} : { actualState }) };
+}
+
+/** It was done; what was read back follows from `effects.ts`. */
+export const done: ActResult = { success: true };
+
+/** One turn of the event loop without a timer, which hidden tabs slow down. */
+export function nextTask(): Promise<void> {
+	return new Promise((resolve) => {
+		const { port1, port2 } = new MessageChannel();
+		port1.onmessage = () => {
+			port1.close();
+			resolve();
+		};
+		port2.postMessage(null);
+	});
+}
+
+/** Lets the page work until `isMet`, at most `limitMs`. */
+export async function waitUntil(isMet: () => boolean, limitMs: number): Promise<boolean> {
+	const end = performance.now() + limitMs;
+	while (!isMet()) {
+		if (performance.now() > end) return false;
+		await nextTask();
+	}
+	return true;
+}

@@ -1,0 +1,103 @@
+import type { ActResult } from "../messages.ts";
+import { refuse } from "./outcome.ts";
+
+/** A place in the frame's viewport, CSS pixels, and the element that a mouse there would hit. */
+export type Aim = { readonly x: number; readonly y: number; readonly hit: Element };
+
+type Offset = { readonly x: number; readonly y: number };
+
+/**
+ * Brings an element into view and finds a point where it can be hit: the topmost element there must be the target, inside it, or its label.
+ *
+ * @param offset pixels from the target's upper left corner; its middle when absent
+ */
+export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
+	const shown = shownPartOf(target);
+	if (shown === null) return refuse("NOT_VISIBLE", "The element has no visible place on the page");
+	bringIntoView(shown);
+	const box = boxOf(shown);
+	const points = offset === undefined ? pointsIn(box) : [{ x: box.left + offset.x, y: box.top + offset.y }];
+	let covering: Element | null = null;
+	for (const { x, y } of points) {
+		const hit = deepestAt(x, y);
+		if (hit !== null && belongsTo(hit, target)) return { x, y, hit };
+		covering ??= hit;
+	}
+	return refuse(
+		"COVERED",
+		covering === null ? "The element cannot be brought into view" : `The element is covered by ${labelOf(covering)}`,
+	);
+}
+
+/** True when an aim was found. */
+export function isAim(found: Aim | ActResult): found is Aim {
+	return "hit" in found;
+}
+
+/** The topmost element at a point, through open shadow roots. */
+export function deepestAt(x: number, y: number): Element | null {
+	let found = document.elementFromPoint(x, y);
+	while (found?.shadowRoot) {
+		const inner = found.shadowRoot.elementFromPoint(x, y);
+		if (inner === null || inner === found) return found;
+		found = inner;
+	}
+	return found;
+}
+
+/** A control styled by its label has no box of its own: people click the label, or the box around it. */
+function shownPartOf(target: Element): Element | null {
+	if (hasBox(target)) return target;
+	const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : [];
+	const label = labels.find(hasBox);
+	if (label !== undefined) return label;
+	const parent = target.parentElement;
+	return parent !== null && parent !== document.body && hasBox(parent) ? parent : null;
+}
+
+function hasBox(element: Element): boolean {
+	return [...element.getClientRects()].some((box) => box.width > 0 && box.height > 0);
+}
+
+function bringIntoView(element: Element): void {
+	const box = element.getBoundingClientRect();
+	const isInside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+	if (!isInside || deepestAt(box.left + box.width / 2, box.top + box.height / 2) === null) {
+		element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+	}
+}
+
+/** The first line box of an inline element: the middle of a link over two lines hits neither. */
+function boxOf(element: Element): DOMRect {
+	const boxes = [...element.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
+	return boxes[0] ?? element.getBoundingClientRect();
+}
+
+function pointsIn(box: DOMRect): Offset[] {
+	const at = (across: number, down: number) => ({ x: box.left + box.width * across, y: box.top + box.height * down });
+	return [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.2), at(0.5, 0.8)];
+}
+
+/** Is the hit element the target, inside it (through shadow roots), or a label of it? */
+function belongsTo(hit: Element, target: Element): boolean {
+	const around = [...ancestorsOf(hit)];
+	if (around.includes(target)) return true;
+	const label = around.find((element) => element instanceof HTMLLabelElement);
+	if (label instanceof HTMLLabelElement && label.control === target) return true;
+	return !hasBox(target) && target.parentElement !== null && around.includes(target.parentElement);
+}
+
+function* ancestorsOf(start: Element): Generator<Element> {
+	let node: Node | null = start;
+	while (node !== null) {
+		if (node instanceof Element) yield node;
+		node = node instanceof Element && node.assignedSlot !== null ? node.assignedSlot : node.parentNode;
+		if (node instanceof ShadowRoot) node = node.host;
+	}
+}
+
+function labelOf(element: Element): string {
+	const name = element.getAttribute("aria-label") ?? element.textContent?.trim().replaceAll(/\s+/g, " ").slice(0, 60) ?? "";
+	const tag = element.tagName.toLowerCase();
+	return name === "" ? `a ${tag}` : `"${name}"`;
+}

@@ -1,0 +1,107 @@
+import type { ActResult } from "../messages.ts";
+import { choose } from "./choose.ts";
+import { click, isDisabled } from "./click.ts";
+import { beforeInput, change, input, key } from "./events.ts";
+import { pressEnter } from "./keys.ts";
+import { done, fail, refuse } from "./outcome.ts";
+import { writeValue } from "./value-setter.ts";
+
+/** Input types that are ticked, and those that no text fits. */
+const tickTypes = new Set(["checkbox", "radio"]);
+const buttonTypes = new Set(["button", "submit", "reset", "image"]);
+
+/** How a value has to be written where the browser takes one form only. */
+const formats: Readonly<Record<string, string>> = {
+	date: "2026-12-31",
+	time: "23:59",
+	"datetime-local": "2026-12-31T23:59",
+	month: "2026-12",
+	week: "2026-W52",
+	color: "#1a2b3c",
+	number: "42.5",
+	range: "a number",
+};
+
+/** Replaces the value of a control; with `submit` Enter follows. @source extension.md §5 "setValue" */
+export async function setValue(target: Element, { text, submit }: { readonly text: string; readonly submit: boolean }): Promise<ActResult> {
+	const field = fieldOf(target);
+	if (isDisabled(field)) return refuse("DISABLED", "The field is disabled");
+	const result = await fill(field, text);
+	if (result.success && submit) pressEnter(field);
+	return result;
+}
+
+/** A labelled wrapper (combobox, custom element) stands for the one field inside it. */
+function fieldOf(target: Element): Element {
+	if (isField(target) || isToggle(target)) return target;
+	const inner = (target.shadowRoot ?? target).querySelectorAll(
+		"input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]",
+	);
+	return inner.length === 1 ? (inner[0] ?? target) : target;
+}
+
+const isField = (element: Element) =>
+	element instanceof HTMLInputElement ||
+	element instanceof HTMLTextAreaElement ||
+	element instanceof HTMLSelectElement ||
+	(element instanceof HTMLElement && element.isContentEditable);
+
+const isToggle = (element: Element) => ["checkbox", "switch", "radio", "menuitemcheckbox"].includes(element.getAttribute("role") ?? "");
+
+async function fill(field: Element, text: string): Promise<ActResult> {
+	if (isToggle(field)) return tick(field, field.getAttribute("aria-checked") === "true", text);
+	if (field instanceof HTMLSelectElement) return choose(field, [text]);
+	if (field instanceof HTMLInputElement && tickTypes.has(field.type)) return tick(field, field.checked, text);
+	if (field instanceof HTMLInputElement && buttonTypes.has(field.type)) return refuse("READ_ONLY", "A button takes no text");
+	if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return type(field, text);
+	if (field instanceof HTMLElement && field.isContentEditable) return typeRich(field, text);
+	return refuse("READ_ONLY", "The element takes no text");
+}
+
+function tick(field: Element, isChecked: boolean, text: string): ActResult {
+	const wanted = text.trim().toLowerCase();
+	if (wanted !== "true" && wanted !== "false") return refuse("BAD_VALUE", 'A box takes "true" or "false"');
+	if (isChecked === (wanted === "true")) return done;
+	return click(field, {});
+}
+
+function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): ActResult {
+	if (field.readOnly) return refuse("READ_ONLY", "The field is read-only");
+	if (field instanceof HTMLInputElement && field.type === "file") return refuse("BAD_VALUE", "A file field takes a file, not a text");
+	const value = field.maxLength >= 0 ? text.slice(0, field.maxLength) : text;
+	if (!fits(field, value)) {
+		return refuse("BAD_VALUE", `A ${field.type} field takes a value such as ${formats[field.type] ?? "text"}`);
+	}
+	field.focus({ preventScroll: true });
+	const stroke = { key: value.at(-1) ?? "Backspace" };
+	key(field, "keydown", stroke);
+	if (!beforeInput(field, value === "" ? "deleteContentBackward" : "insertText", value))
+		return fail("BAD_VALUE", "The page refused the text", { value: field.value });
+	writeValue(field, value);
+	input(field, value === "" ? "deleteContentBackward" : "insertText", value);
+	key(field, "keyup", stroke);
+	change(field);
+	return done;
+}
+
+/** The browser empties a value that its type does not take: tried on a copy, so that the page sees no wrong value. */
+function fits(field: HTMLInputElement | HTMLTextAreaElement, value: string): boolean {
+	if (!(field instanceof HTMLInputElement) || formats[field.type] === undefined || value === "") return true;
+	const copy = document.createElement("input");
+	copy.type = field.type;
+	copy.value = value;
+	if (field.type === "range") return !Number.isNaN(Number(value));
+	return field.type === "color" ? copy.value === value.toLowerCase() : copy.value !== "";
+}
+
+function typeRich(field: HTMLElement, text: string): ActResult {
+	field.focus({ preventScroll: true });
+	const range = document.createRange();
+	range.selectNodeContents(field);
+	const selection = getSelection();
+	selection?.removeAllRanges();
+	selection?.addRange(range);
+	// The only way to type into an editor so that it sees beforeinput, input and its own undo history.
+	const isDone = document.execCommand(text === "" ? "delete" : "insertText", false, text);
+	return isDone ? done : fail("BAD_VALUE", "The page did not take the text", { value: field.textContent });
+}

@@ -1,0 +1,167 @@
+// The mini form of zod: the content script is put into every page of a task, and the classic one alone is larger than all of its code.
+import * as z from "zod/mini";
+
+/** An element id of the page text. */
+const Id = z.int().check(z.positive());
+const Text = z.string().check(z.maxLength(20_000));
+
+/** What a page can be asked to do; the shapes are those of the action grammar. @source engine.md §3 */
+export const PageAction = z.discriminatedUnion("name", [
+	z.strictObject({
+		name: z.literal("click"),
+		id: Id,
+		at: z.optional(z.strictObject({ x: z.number(), y: z.number() })),
+		kind: z.optional(z.enum(["double", "right", "middle"])),
+	}),
+	z.strictObject({ name: z.literal("setValue"), id: Id, text: Text, submit: z.boolean() }),
+	z.strictObject({ name: z.literal("select"), id: Id, options: z.array(Text) }),
+	z.strictObject({ name: z.literal("press"), id: z.optional(Id), keys: z.string() }),
+	z.strictObject({ name: z.literal("hover"), id: Id }),
+	z.strictObject({
+		name: z.literal("drag"),
+		id: Id,
+		to: z.discriminatedUnion("kind", [
+			z.strictObject({ kind: z.literal("element"), id: Id }),
+			z.strictObject({ kind: z.literal("offset"), dx: z.number(), dy: z.number() }),
+			z.strictObject({ kind: z.literal("points"), x: z.number(), y: z.number(), id: Id, x2: z.number(), y2: z.number() }),
+		]),
+	}),
+	z.strictObject({
+		name: z.literal("scroll"),
+		to: z.discriminatedUnion("kind", [
+			z.strictObject({
+				kind: z.literal("direction"),
+				direction: z.enum(["down", "up", "left", "right", "top", "bottom"]),
+				id: z.optional(Id),
+			}),
+			z.strictObject({ kind: z.literal("element"), id: Id }),
+			z.strictObject({ kind: z.literal("pixels"), deltaY: z.number() }),
+		]),
+	}),
+]);
+export type PageAction = z.infer<typeof PageAction>;
+
+/** A question to the page that changes nothing. @source page.md §8 */
+export const PageLookup = z.discriminatedUnion("name", [
+	z.strictObject({ name: z.literal("find"), what: Text }),
+	z.strictObject({ name: z.literal("expand"), id: Id }),
+	z.strictObject({ name: z.literal("options"), id: Id }),
+]);
+export type PageLookup = z.infer<typeof PageLookup>;
+
+/** Facts that must still hold of the target when the page is touched. @source engine.md §2 */
+export const PageGuard = z.object({
+	docEpoch: z.string(),
+	id: Id,
+	fingerprint: z.string(),
+	role: z.string(),
+	name: z.string(),
+	form: z.optional(
+		z.object({ origin: z.string(), path: z.string(), method: z.string(), submits: z.boolean(), sensitive: z.array(z.string()) }),
+	),
+	approved: z.boolean(),
+	sensitive: z.optional(z.literal("user_value")),
+});
+export type PageGuard = z.infer<typeof PageGuard>;
+
+const envelope = { v: z.literal(1), id: z.string() };
+
+/** What the worker asks of the content script of one document. */
+export const PageCommand = z.discriminatedUnion("type", [
+	/** Reads the document; one that has no ids yet numbers from `firstId`. */
+	z.strictObject({ ...envelope, type: z.literal("page_look"), firstId: Id }),
+	z.strictObject({
+		...envelope,
+		type: z.literal("page_act"),
+		actionId: z.string(),
+		action: PageAction,
+		docEpoch: z.string(),
+		guard: z.optional(PageGuard),
+		clipboard: z.optional(Text),
+	}),
+	z.strictObject({ ...envelope, type: z.literal("page_acted"), actionId: z.string() }),
+	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
+	z.strictObject({ ...envelope, type: z.literal("page_age") }),
+	z.strictObject({ ...envelope, type: z.literal("page_mark"), mood: z.enum(["working", "waiting"]) }),
+	z.strictObject({ ...envelope, type: z.literal("page_unmark") }),
+]);
+export type PageCommand = z.infer<typeof PageCommand>;
+export type PageCommandType = PageCommand["type"];
+
+/** The control an action is aimed at, as the page names it. */
+const Target = z.object({ id: z.int(), role: z.string(), name: z.string() });
+
+/**
+ * What became of an action. `isOpen`: it may have happened, nobody saw how it ended. `isInert`: surely nothing was done, so there is nothing to
+ * wait for. `code` and `message` explain a failure. @source extension.md §5
+ */
+export const ActResult = z.object({
+	success: z.boolean(),
+	isOpen: z.optional(z.boolean()),
+	isInert: z.optional(z.boolean()),
+	code: z.optional(z.string()),
+	message: z.optional(z.string()),
+	actualState: z.optional(z.record(z.string(), z.unknown())),
+	target: z.optional(Target),
+	clipboard: z.optional(Text),
+});
+export type ActResult = z.infer<typeof ActResult>;
+
+/** A document as text. `frames` are its frame elements, in order, with the token that was posted into each. */
+export const LookReply = z.object({
+	docEpoch: z.string(),
+	url: z.string(),
+	title: z.string(),
+	text: z.string(),
+	firstId: z.int(),
+	lastId: z.int(),
+	/** The token that the parent posted into this document, null before any. */
+	token: z.nullable(z.string()),
+	frames: z.array(z.object({ id: z.int(), token: z.string() })),
+});
+export type LookReply = z.infer<typeof LookReply>;
+
+/** Whether the document has come to rest, and what changed since the last action. @source page.md §7 */
+export const AgeReply = z.object({
+	docEpoch: z.string(),
+	isLoaded: z.boolean(),
+	isQuiet: z.boolean(),
+	/** A navigation away from it has begun. */
+	hasLeft: z.boolean(),
+	addedCount: z.int(),
+	removedCount: z.int(),
+	hasFormChange: z.boolean(),
+	hasNetwork: z.boolean(),
+	dropdownDetected: z.boolean(),
+});
+export type AgeReply = z.infer<typeof AgeReply>;
+
+/** The data of each command's reply. */
+export const pageReplies = {
+	page_look: LookReply,
+	page_act: ActResult,
+	page_acted: z.discriminatedUnion("state", [
+		z.object({ state: z.literal("unknown") }),
+		z.object({ state: z.literal("begun") }),
+		z.object({ state: z.literal("done"), result: ActResult }),
+	]),
+	page_lookup: ActResult,
+	page_age: AgeReply,
+	page_mark: z.object({}),
+	page_unmark: z.object({}),
+} satisfies Record<PageCommandType, z.ZodMiniType>;
+export type PageReply<T extends PageCommandType> = z.infer<(typeof pageReplies)[T]>;
+
+/** The envelope of every reply of a page. */
+export const PageEnvelope = z.discriminatedUnion("ok", [
+	z.object({ id: z.string(), ok: z.literal(true), data: z.unknown() }),
+	z.object({ id: z.string(), ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
+]);
+export type PageEnvelope = z.infer<typeof PageEnvelope>;
+
+/** What a page may tell the worker: only that the person clicked the mark. Harmless when forged. */
+export const PageNotice = z.discriminatedUnion("type", [
+	z.strictObject({ type: z.literal("mark_stop") }),
+	z.strictObject({ type: z.literal("mark_open") }),
+]);
+export type PageNotice = z.infer<typeof PageNotice>;

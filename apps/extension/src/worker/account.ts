@@ -1,0 +1,86 @@
+import { ApiError } from "@webhand/client/api-error";
+import { call } from "@webhand/client/call";
+import { loginRoute, logoutRoute, sessionRoute } from "@webhand/contracts/auth/sign-in";
+import { jwksRoute } from "@webhand/contracts/auth/tokens";
+import type { ServerTest } from "../messages.ts";
+import { authItem, confirmedSignInItem, serverUrlItem } from "../storage.ts";
+import type { ServerApi } from "./api.ts";
+import { MessageError } from "./message-error.ts";
+import { parseServerUrl } from "./server-url.ts";
+
+const testTimeoutMs = 8_000;
+const anonymous = (baseUrl: string) => ({ baseUrl, token: () => null });
+
+/** Signs in at a server and remembers both. @throws {MessageError} BAD_SERVER_URL; {ApiError} as the server refuses */
+export async function signIn(input: { readonly serverUrl: string; readonly email: string; readonly password: string }): Promise<void> {
+	const server = parseServerUrl(input.serverUrl);
+	if (!server.ok) throw badServerUrl(server.reason);
+	const { email, password } = input;
+	const reply = await call(anonymous(server.origin), loginRoute, { body: { email, password } });
+	await serverUrlItem.set(server.origin);
+	await confirmedSignInItem.set(reply.expiresAt);
+	await authItem.set({ kind: "token", serverUrl: server.origin, ...reply });
+}
+
+/** Forgets the token at once, and tells the server, whether it hears or not. @source spec 000 §2.3 */
+export async function signOut(): Promise<void> {
+	const auth = await authItem.get();
+	await authItem.set({ kind: "none", reason: "signed_out" });
+	if (auth.kind === "none") return;
+	const api = { baseUrl: auth.serverUrl, token: () => auth.accessToken };
+	// The route is public, since an expired token is welcome too: the token goes along by hand.
+	const headers = { authorization: `Bearer ${auth.accessToken}` };
+	await call(api, logoutRoute, { headers, signal: AbortSignal.timeout(testTimeoutMs) }).catch(() => undefined);
+}
+
+/** Another server: the sign-in of the old one does not count there. */
+export async function setServer(text: string): Promise<void> {
+	const server = parseServerUrl(text);
+	if (!server.ok) throw badServerUrl(server.reason);
+	if (server.origin === (await serverUrlItem.get())) return;
+	await serverUrlItem.set(server.origin);
+	await authItem.update((auth) => (auth.kind === "token" ? { kind: "none", reason: "other_server" } : auth));
+}
+
+/** Asks the server once in a browser's life whether the stored token is still good. @source spec 000 §10 "Startup" */
+export async function confirmSignIn(api: ServerApi): Promise<void> {
+	const auth = await authItem.get();
+	if (auth.kind === "none" || (await confirmedSignInItem.get()) === auth.expiresAt) return;
+	try {
+		await api.call(sessionRoute);
+		await confirmedSignInItem.set(auth.expiresAt);
+	} catch (error) {
+		// Without an answer the token may be good: the panel says that the server is out of reach, and the next call asks again.
+		if (!(error instanceof ApiError)) throw error;
+		if (error.status !== 401) await confirmedSignInItem.set(auth.expiresAt);
+	}
+}
+
+/** Is there a Webhand server, how fast, and does it know us? */
+export async function testServer(text: string, extensionId: string): Promise<ServerTest> {
+	const server = parseServerUrl(text);
+	if (!server.ok) return { kind: server.reason };
+	const startedAt = performance.now();
+	const signal = AbortSignal.timeout(testTimeoutMs);
+	try {
+		await call(anonymous(server.origin), jwksRoute, { signal });
+	} catch (error) {
+		if (!(error instanceof ApiError)) return { kind: "unreachable", message: "The server did not answer in time" };
+		return error.status === 0 ? { kind: "unreachable", message: error.message } : { kind: "not_webhand", status: error.status };
+	}
+	const latencyMs = Math.round(performance.now() - startedAt);
+	const auth = await authItem.get();
+	if (auth.kind === "none" || auth.serverUrl !== server.origin) return { kind: "ok", latencyMs, signedIn: false };
+	try {
+		await call({ baseUrl: server.origin, token: () => auth.accessToken }, sessionRoute, { signal });
+		return { kind: "ok", latencyMs, signedIn: true };
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 403) return { kind: "blocked", extensionId };
+		return { kind: "ok", latencyMs, signedIn: false };
+	}
+}
+
+function badServerUrl(reason: "invalid" | "insecure"): MessageError {
+	const message = reason === "insecure" ? "Only https is allowed outside this computer" : "This is no server address";
+	return new MessageError("BAD_SERVER_URL", message, { reason });
+}

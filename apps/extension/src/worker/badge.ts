@@ -1,0 +1,28 @@
+import { browser } from "wxt/browser";
+import type { RunRecord } from "../storage.ts";
+
+type Badge = { readonly text: string; readonly color: string; readonly title: string };
+
+const none: Badge = { text: "", color: "#00000000", title: "Open Webhand" };
+
+/** What the icon says of a tab's task: at work, asking, done, failed. */
+export function badgeOf(record: RunRecord | undefined): Badge {
+	if (record === undefined) return none;
+	if (record.end === "completed") return { text: "✓", color: "#15803d", title: "Webhand: the task is done" };
+	if (record.end === "failed") return { text: "!", color: "#b91c1c", title: "Webhand: the task failed" };
+	if (record.end === "stopped") return none;
+	const isAsking = record.wait !== null && record.wait.kind !== "busy" && record.wait.kind !== "paused";
+	if (isAsking) return { text: "?", color: "#a16207", title: "Webhand needs you" };
+	return { text: "…", color: "#1d4ed8", title: "Webhand is working" };
+}
+
+/** Shows it on the icon; a tab that is gone is no error. */
+export async function showBadge(record: RunRecord): Promise<void> {
+	const { text, color, title } = badgeOf(record);
+	const tabId = record.currentTabId;
+	await Promise.allSettled([
+		browser.action.setBadgeText({ tabId, text }),
+		browser.action.setTitle({ tabId, title }),
+		...(text === "" ? [] : [browser.action.setBadgeBackgroundColor({ tabId, color })]),
+	]);
+}

@@ -1,0 +1,116 @@
+import { answerRoute } from "@webhand/contracts/agent/runs";
+import { SessionId } from "@webhand/contracts/ids";
+import { extractDomain } from "@webhand/page/site";
+import { browser } from "wxt/browser";
+import type { PanelCommand, ViewState } from "../messages.ts";
+import type { RunRecord } from "../storage.ts";
+import { authItem, modeItem, siteGrantsItem } from "../storage.ts";
+import { setServer, signIn, signOut, testServer } from "./account.ts";
+import type { ServerApi } from "./api.ts";
+import { MessageError } from "./message-error.ts";
+import type { Handlers } from "./router.ts";
+import type { Flights } from "./run/flights.ts";
+import type { RunEvent } from "./run/policy.ts";
+import { newRun } from "./run/record.ts";
+import type { RunStore } from "./run/store.ts";
+import { rememberTask, sessionOfTab } from "./tabs/bind.ts";
+
+const keptGrants = 500;
+
+export type CommandDeps = {
+	readonly api: ServerApi;
+	readonly runs: RunStore;
+	readonly flights: Flights;
+	readonly viewOf: (tabId: number | undefined) => Promise<ViewState>;
+	readonly now: () => number;
+};
+
+/** What each command of the panel does. @source extension.md §3, §4 */
+export function createHandlers(deps: CommandDeps): Handlers {
+	const { runs, flights } = deps;
+	const tell = async (record: RunRecord, event: RunEvent) => {
+		await runs.apply(record, event);
+		flights.poke(record.tabId);
+	};
+	const runIn = async (tabId: number): Promise<RunRecord> => {
+		const record = (await runs.list()).find((run) => run.phase !== "ended" && run.tabs.includes(tabId));
+		if (record === undefined) throw new MessageError("NO_RUN", "No task runs in this tab");
+		return record;
+	};
+	const runOf = async (taskId: string): Promise<RunRecord> => {
+		const record = await runs.findByTask(taskId);
+		if (record === undefined) throw new MessageError("NO_RUN", "This task does not run here");
+		return record;
+	};
+	return {
+		run_start: (command) => startRun(deps, command),
+		run_stop: async ({ tabId, leave }) => {
+			const record = await runIn(tabId);
+			await tell(record, { kind: "stopped", leave: leave === true, message: null, at: deps.now() });
+			flights.stop(record.tabId);
+		},
+		run_pause: async ({ tabId }) => tell(await runIn(tabId), { kind: "paused" }),
+		run_resume: async ({ tabId }) => tell(await runIn(tabId), { kind: "resumed" }),
+		run_answer: async ({ taskId, questionId, approved, answer, done, remember }) => {
+			const record = await runOf(taskId);
+			const body = {
+				questionId,
+				...(approved === undefined ? {} : { approved }),
+				...(answer === undefined ? {} : { answer }),
+				...(done === undefined ? {} : { done }),
+				...(remember === undefined ? {} : { remember }),
+			};
+			await deps.api.call(answerRoute, { params: { runId: taskId }, body });
+			await tell(record, { kind: "answered" });
+		},
+		run_note: async ({ taskId, text }) => {
+			const record = await runOf(taskId);
+			await deps.api.call(answerRoute, { params: { runId: taskId }, body: { answer: text } });
+			await tell(record, { kind: "noted", text, at: deps.now() });
+		},
+		site_grant: async ({ domain, scope }) => {
+			if (scope === "always")
+				await siteGrantsItem.update((grants) =>
+					[...grants.filter((known) => known.domain !== domain), { domain, at: deps.now() }].slice(-keptGrants),
+				);
+			for (const record of await waitingFor(runs, domain)) await tell(record, { kind: "site_allowed", domain });
+		},
+		site_deny: async ({ domain }) => {
+			for (const record of await waitingFor(runs, domain)) await tell(record, { kind: "site_refused", domain, at: deps.now() });
+		},
+		site_revoke: async ({ domain }) => {
+			await siteGrantsItem.update((grants) => grants.filter((known) => known.domain !== domain));
+		},
+		mode_set: ({ mode }) => modeItem.set(mode),
+		sign_in: (command) => signIn(command),
+		sign_out: () => signOut(),
+		server_set: ({ serverUrl }) => setServer(serverUrl),
+		server_test: ({ serverUrl }) => testServer(serverUrl, browser.runtime.id),
+		state_get: ({ tabId }) => deps.viewOf(tabId),
+	};
+}
+
+async function waitingFor(runs: RunStore, domain: string): Promise<RunRecord[]> {
+	return (await runs.list()).filter(({ wait }) => wait?.kind === "site" && wait.domain === domain);
+}
+
+async function startRun(deps: CommandDeps, command: Extract<PanelCommand, { type: "run_start" }>): Promise<{ sessionId: SessionId }> {
+	const auth = await authItem.get();
+	if (auth.kind === "none") throw new MessageError("SIGNED_OUT", "Sign in first");
+	const { tabId, query } = command;
+	const tab = await browser.tabs.get(tabId).catch(() => null);
+	if (tab === null) throw new MessageError("TAB_GONE", "The tab was closed");
+	const url = tab.url ?? "";
+	const domain = extractDomain(url) ?? "";
+	const sessionId = command.sessionId ?? (await sessionOfTab({ tabId, domain })) ?? SessionId.parse(crypto.randomUUID());
+	const owner = { userId: auth.user.id, tenantId: auth.tenantId };
+	const before = await deps.runs.get(tabId);
+	const fresh = newRun({ runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, sessionId, query, at: deps.now() });
+	// Documents that were read before keep their blocks of element ids.
+	const outcome = await deps.runs.begin({ ...fresh, frames: before?.frames ?? [] });
+	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already");
+	if (outcome === "TOO_MANY_RUNS") throw new MessageError("TOO_MANY_RUNS", "Tasks run in four tabs already");
+	await rememberTask({ tabId, taskId: null, sessionId, url, domain, at: deps.now() });
+	deps.flights.poke(tabId);
+	return { sessionId };
+}

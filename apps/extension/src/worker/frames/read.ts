@@ -1,0 +1,100 @@
+import type { LookReply } from "../../page/messages.ts";
+import type { FrameRef } from "../../storage.ts";
+import { inject } from "./inject.ts";
+import type { Frame } from "./list.ts";
+import { listFrames } from "./list.ts";
+import type { Place } from "./send.ts";
+import { askPage, PageError } from "./send.ts";
+import type { FrameText } from "./stitch.ts";
+import { stitch } from "./stitch.ts";
+
+/** A tab as text, with the documents that its element ids belong to; the top document first. */
+export type TabText = { readonly text: string; readonly title: string; readonly frames: readonly FrameRef[] };
+
+const blockSize = 10_000;
+const topLimitMs = 5_000;
+const frameLimitMs = 2_000;
+const tokenLimitMs = 150;
+
+/**
+ * Reads every frame of a tab. The content script is put in where it is missing; a frame that does not answer is marked in the text.
+ *
+ * @param known documents of an earlier look: they keep their blocks of ids
+ * @throws {PageError} when the top document cannot be read
+ * @source page.md §2, §6
+ */
+export async function readTab(tabId: number, known: readonly FrameRef[]): Promise<TabText> {
+	const frames = await listFrames(tabId);
+	const top = frames.find((frame) => frame.frameId === 0);
+	if (top === undefined) throw new PageError("absent", "The tab shows no document");
+	const knownDocuments = new Set(known.map(({ documentId }) => documentId));
+	const reader = new Reader(tabId, frames, known);
+	await inject(
+		tabId,
+		frames.filter((frame) => !knownDocuments.has(frame.documentId)),
+	);
+	const look = await reader.lookAt(top, topLimitMs);
+	const text = stitch(await reader.withChildren(top, look));
+	return { text, title: look.title, frames: reader.refs };
+}
+
+class Reader {
+	readonly refs: FrameRef[] = [];
+	readonly #tabId: number;
+	readonly #frames: readonly Frame[];
+	readonly #blocks: Map<string, number>;
+
+	constructor(tabId: number, frames: readonly Frame[], known: readonly FrameRef[]) {
+		this.#tabId = tabId;
+		this.#frames = frames;
+		this.#blocks = new Map(known.map(({ documentId, firstId }) => [documentId, firstId]));
+	}
+
+	async lookAt(frame: Frame, limitMs: number): Promise<LookReply> {
+		const firstId = this.#blockFor(frame);
+		const place: Place = { tabId: this.#tabId, frameId: frame.frameId, documentId: frame.documentId };
+		const look = () => askPage(place, { type: "page_look", input: { firstId }, limitMs });
+		const reply = await look().catch(async (error: unknown) => {
+			if (!(error instanceof PageError) || error.kind !== "absent") throw error;
+			await inject(this.#tabId, [frame]);
+			return look();
+		});
+		const { docEpoch, lastId } = reply;
+		this.refs.push({ frameId: frame.frameId, documentId: frame.documentId, docEpoch, firstId: reply.firstId, lastId });
+		return reply;
+	}
+
+	async withChildren(parent: Frame, look: LookReply): Promise<FrameText> {
+		if (look.frames.length === 0) return { text: look.text, children: [] };
+		const frames = this.#frames.filter((frame) => frame.parentFrameId === parent.frameId);
+		const read = await Promise.all(frames.map((frame) => this.#child(frame)));
+		const byToken = new Map(read.flatMap((child) => (child === null || child.token === null ? [] : [[child.token, child.text]])));
+		return { text: look.text, children: look.frames.map(({ id, token }) => ({ id, frame: byToken.get(token) ?? null })) };
+	}
+
+	/** The token is posted to the child before its parent answers; only rarely does our question overtake it. */
+	async #child(frame: Frame): Promise<{ readonly token: string | null; readonly text: FrameText } | null> {
+		try {
+			let look = await this.lookAt(frame, frameLimitMs);
+			if (look.token === null) {
+				await new Promise((resolve) => setTimeout(resolve, tokenLimitMs));
+				look = await this.lookAt(frame, frameLimitMs);
+			}
+			return { token: look.token, text: await this.withChildren(frame, look) };
+		} catch (error) {
+			if (error instanceof PageError) return null;
+			throw error;
+		}
+	}
+
+	/** The top document numbers from 1; each other one has a block of its own that no other document of the tab has had. */
+	#blockFor(frame: Frame): number {
+		const held = this.#blocks.get(frame.documentId);
+		if (held !== undefined) return held;
+		const taken = new Set(this.#blocks.values());
+		let first = frame.frameId === 0 ? 1 : blockSize + 1;
+		while (frame.frameId !== 0 && taken.has(first)) first += blockSize;
+		this.#blocks.set(frame.documentId, first);
+		return first;
+	}
+}

@@ -1,0 +1,87 @@
+import type { Browser } from "wxt/browser";
+import { browser } from "wxt/browser";
+import type { LogLine, ViewState, WorkerPortMessage } from "../messages.ts";
+import { PanelPortMessage, panelPort } from "../messages.ts";
+import type { SenderFacts } from "./senders.ts";
+import { speakerOf } from "./senders.ts";
+
+type Panel = { readonly port: Browser.runtime.Port; readonly isTab: boolean; windowId: number | null; tabId: number | null };
+
+/** The panels that follow this worker. A panel whose worker dies connects to the next one. */
+export type Panels = {
+	readonly accept: (port: Browser.runtime.Port) => void;
+	/** Sends every panel its state, once for all changes of a moment. */
+	readonly refresh: () => void;
+	readonly log: (line: LogLine) => void;
+};
+
+export type PanelDeps = {
+	readonly own: { readonly id: string; readonly origin: string };
+	readonly viewOf: (tabId: number | undefined) => Promise<ViewState>;
+	readonly onWatch: () => void;
+	readonly refused: (sender: SenderFacts) => void;
+};
+
+const gatherMs = 20;
+
+/** @source extension.md §3 "Port `panel`" */
+export function createPanels(deps: PanelDeps): Panels {
+	const panels = new Set<Panel>();
+	let isDue = false;
+
+	async function show(panel: Panel): Promise<void> {
+		const tabId = await shownTab(panel);
+		post(panel, { type: "view_state", state: await deps.viewOf(tabId) });
+	}
+
+	const refresh = () => {
+		if (isDue) return;
+		isDue = true;
+		setTimeout(() => {
+			isDue = false;
+			for (const panel of panels) void show(panel);
+		}, gatherMs);
+	};
+
+	return {
+		refresh,
+		log: (line) => {
+			for (const panel of panels) post(panel, { type: "view_log", line });
+		},
+		accept: (port) => {
+			const speaker = port.sender === undefined ? null : speakerOf(port.sender, deps.own);
+			if (port.name !== panelPort || speaker === null || speaker.kind === "page") {
+				deps.refused(port.sender ?? {});
+				port.disconnect();
+				return;
+			}
+			const panel: Panel = { port, isTab: speaker.isTab, windowId: null, tabId: null };
+			panels.add(panel);
+			port.onDisconnect.addListener(() => panels.delete(panel));
+			port.onMessage.addListener((raw: unknown) => {
+				const message = PanelPortMessage.safeParse(raw);
+				if (!message.success || message.data.type === "panel_ping") return;
+				panel.windowId = message.data.windowId;
+				panel.tabId = message.data.tabId ?? null;
+				void show(panel);
+				deps.onWatch();
+			});
+		},
+	};
+}
+
+/** A panel beside the page follows its window; one that is a tab itself shows the tab it names. */
+async function shownTab(panel: Panel): Promise<number | undefined> {
+	if (panel.isTab && panel.tabId !== null) return panel.tabId;
+	if (panel.windowId === null) return undefined;
+	const [tab] = await browser.tabs.query({ active: true, windowId: panel.windowId }).catch(() => []);
+	return tab?.id;
+}
+
+function post(panel: Panel, message: WorkerPortMessage): void {
+	try {
+		panel.port.postMessage(message);
+	} catch {
+		// The port broke a moment ago; `onDisconnect` removes the panel.
+	}
+}

@@ -1,0 +1,31 @@
+import { browser } from "wxt/browser";
+import type { RunStore } from "../run/store.ts";
+
+/**
+ * Follows the tabs of running tasks: a tab that a page of theirs opened joins the task and becomes its current one while our own action is under
+ * way; a tab that is closed leaves it.
+ *
+ * @param changed called with the home tab of each run that was told something
+ * @source extension.md §4 "Tabs"
+ */
+export function followTabs(runs: RunStore, changed: (homeTabId: number) => void): void {
+	browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+		void (async () => {
+			for (const record of await runs.list()) {
+				if (!record.tabs.includes(sourceTabId)) continue;
+				const isCurrent = record.phase === "act" || record.phase === "settle";
+				await runs.apply(record, { kind: "tab_opened", tabId, isCurrent });
+				changed(record.tabId);
+			}
+		})();
+	});
+	browser.tabs.onRemoved.addListener((tabId) => {
+		void (async () => {
+			for (const record of await runs.list()) {
+				if (!record.tabs.includes(tabId)) continue;
+				await runs.apply(record, { kind: "tab_closed", tabId, at: Date.now() });
+				changed(record.tabId);
+			}
+		})();
+	});
+}

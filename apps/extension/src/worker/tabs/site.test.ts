@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { permissionFor, safeUrl, siteOf } from "./site.ts";
+
+const domainOf = (url: string) => new URL(url).hostname.split(".").slice(-2).join(".");
+
+test.each([
+	["chrome://settings/", "browser"],
+	["chrome://newtab/", "new_tab"],
+	["about:blank", "new_tab"],
+	["", "new_tab"],
+	["devtools://devtools/bundled/inspector.html", "browser"],
+	["view-source:https://shop.example/", "browser"],
+	["chrome-extension://abcdefghijklmnopabcdefghijklmnop/a.html", "extension"],
+	["chrome-error://chromewebdata/", "error"],
+	["https://chromewebstore.google.com/detail/x", "web_store"],
+	["https://chrome.google.com/webstore/detail/x", "web_store"],
+	["file:///home/ada/a.html", "file"],
+	["data:text/html,hello", "data"],
+	["https://shop.example/terms.PDF", "pdf"],
+	["ftp://shop.example/", "other"],
+])("%s is a page that only the browser reads (%s)", (url, restricted) => {
+	expect(siteOf(url, domainOf)).toEqual({ kind: "restricted", restricted });
+});
+
+test("a web page belongs to its registrable domain and asks Chrome for its own host", () => {
+	expect(siteOf("https://www.shop.example/cart?x=1", domainOf)).toEqual({
+		kind: "site",
+		domain: "shop.example",
+		origins: ["https://www.shop.example/*"],
+	});
+	expect(siteOf("http://127.0.0.1:8788/", () => "127.0.0.1")).toMatchObject({ origins: ["http://127.0.0.1/*"] });
+});
+
+test.each([
+	["nobody was asked", { sites: [], refused: [], grants: [] }, "ask"],
+	["allowed for this task", { sites: ["shop.example"], refused: [], grants: [] }, "allowed"],
+	["allowed for good", { sites: [], refused: [], grants: [{ domain: "shop.example" }] }, "allowed"],
+	[
+		"refused in this task, allowed for good before",
+		{ sites: [], refused: ["shop.example"], grants: [{ domain: "shop.example" }] },
+		"refused",
+	],
+	["another site is allowed", { sites: ["other.example"], refused: [], grants: [] }, "ask"],
+] as const)("a site is touched only as the person said: %s", (_, said, expected) => {
+	expect(permissionFor("shop.example", said)).toBe(expected);
+});
+
+test.each([
+	["https://shop.example/a b", "https://shop.example/a%20b"],
+	["HTTP://SHOP.example", "http://shop.example/"],
+	["https://shop.example:x@evil.example", null],
+	["javascript:alert(1)", null],
+	["chrome://settings", null],
+	["file:///etc/passwd", null],
+	["/cart", null],
+])("navigate(%s) opens %s", (text, expected) => {
+	expect(safeUrl(text)).toBe(expected);
+});

@@ -1,0 +1,63 @@
+import { extractDomain } from "@webhand/page/site";
+import { browser } from "wxt/browser";
+import type { AuthView, ConnectionView, TabView, ViewState } from "../messages.ts";
+import type { RunRecord, StoredAuth } from "../storage.ts";
+import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem } from "../storage.ts";
+import { runViewOf } from "./run/progress.ts";
+import type { RunStore } from "./run/store.ts";
+import { siteOf } from "./tabs/site.ts";
+
+export type ViewDeps = { readonly runs: Pick<RunStore, "list">; readonly connection: () => ConnectionView; readonly now: () => number };
+
+/** Everything a panel draws of one tab. @param tabId undefined: no tab is known, as in the settings */
+export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Promise<ViewState> {
+	const [auth, confirmed, serverUrl, mode, grants, records, tab] = await Promise.all([
+		authItem.get(),
+		confirmedSignInItem.get(),
+		serverUrlItem.get(),
+		modeItem.get(),
+		siteGrantsItem.get(),
+		deps.runs.list(),
+		tabId === undefined ? null : tabViewOf(tabId),
+	]);
+	const own = records.find((record) => record.tabs.includes(tabId ?? -1) && isNewestOf(record, records)) ?? null;
+	return {
+		auth: authViewOf(auth, confirmed, deps.now()),
+		serverUrl,
+		mode,
+		tab,
+		run: own === null ? null : runViewOf(own),
+		otherRuns: records.filter((record) => record !== own && record.phase !== "ended").map(otherRunOf),
+		grants,
+		connection: deps.connection(),
+	};
+}
+
+/** A tab may stand in an ended run and in a newer one. */
+function isNewestOf(record: RunRecord, records: readonly RunRecord[]): boolean {
+	const shared = records.filter((other) => other.tabs.some((tab) => record.tabs.includes(tab)));
+	return shared.every((other) => other.startedAt <= record.startedAt);
+}
+
+function otherRunOf(record: RunRecord): ViewState["otherRuns"][number] {
+	const { currentTabId, query, end, wait } = record;
+	const needsPerson = wait !== null && wait.kind !== "busy" && wait.kind !== "paused";
+	return { tabId: currentTabId, query, state: end ?? "running", needsPerson };
+}
+
+function authViewOf(auth: StoredAuth, confirmed: string, now: number): AuthView {
+	if (auth.kind === "none") return { kind: "signed_out", reason: auth.reason };
+	if (Date.parse(auth.expiresAt) <= now) return { kind: "signed_out", reason: "expired" };
+	if (confirmed !== auth.expiresAt) return { kind: "checking" };
+	const { expiresAt, user, tenantId, tenantName, tenantKind, roles } = auth;
+	return { kind: "signed_in", expiresAt, user, tenantId, tenantName, tenantKind, roles };
+}
+
+async function tabViewOf(tabId: number): Promise<TabView | null> {
+	const tab = await browser.tabs.get(tabId).catch(() => null);
+	if (tab === null) return null;
+	const url = tab.url ?? "";
+	const site = siteOf(url, extractDomain);
+	const facts = { id: tabId, url, title: tab.title ?? "" };
+	return site.kind === "site" ? { ...facts, domain: site.domain } : { ...facts, domain: "", restricted: site.restricted };
+}

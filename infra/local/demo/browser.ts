@@ -1,0 +1,81 @@
+import { rmSync } from "node:fs";
+import type { BrowserContext, Page, Worker } from "playwright-core";
+import { chromium } from "playwright-core";
+import type { BrowserCall } from "../stack/demo.ts";
+
+const quiet = [
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--no-default-browser-check",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+];
+const pageSize = { width: 1_180, height: 860 };
+const panelSize = { width: 420, height: 860 };
+const startLimitMs = 20_000;
+
+/** Chromium with the extension: the demo site in a tab, the extension's worker, and the number of that tab. */
+export type OpenedBrowser = { readonly context: BrowserContext; readonly site: Page; readonly worker: Worker; readonly tabId: number };
+
+/**
+ * Opens Chromium with the extension on the demo site; it is closed when the call's signal is aborted.
+ *
+ * @throws when there is no browser, or it does not load the extension
+ * @source local.md §4 "Demo task"
+ */
+export async function openBrowser({ ready, headless, profileDir, signal }: BrowserCall): Promise<OpenedBrowser> {
+	rmSync(profileDir, { recursive: true, force: true });
+	const executablePath = process.env["CHROMIUM_BIN"];
+	const context = await chromium.launchPersistentContext(profileDir, {
+		...(executablePath ? { executablePath } : {}),
+		// Playwright's own headless shell loads no extension; Chromium's new headless mode does.
+		headless: false,
+		viewport: null,
+		// As root Chromium has no sandbox of its own; nobody else gives it up.
+		chromiumSandbox: process.getuid?.() !== 0,
+		ignoreDefaultArgs: ["--disable-extensions"],
+		args: [
+			...quiet,
+			...(headless ? ["--headless=new"] : []),
+			`--disable-extensions-except=${ready.extensionDir}`,
+			`--load-extension=${ready.extensionDir}`,
+			`--window-size=${pageSize.width},${pageSize.height}`,
+			"--window-position=0,0",
+		],
+		timeout: startLimitMs,
+	});
+	const close = () => void context.close().catch(() => undefined);
+	signal.addEventListener("abort", close, { once: true });
+	if (signal.aborted) close();
+	const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: startLimitMs }));
+	const site = context.pages()[0] ?? (await context.newPage());
+	await site.goto(ready.demoUrl);
+	return { context, site, worker, tabId: await tabIdOf(worker, site.url()) };
+}
+
+/** The panel beside the site, in a window of its own: there it can be driven, and a person sees both. */
+export async function openPanel({ context, worker, tabId }: OpenedBrowser): Promise<Page> {
+	const opened = context.waitForEvent("page", { timeout: startLimitMs });
+	const place = { ...panelSize, left: pageSize.width, top: 0, tabId };
+	await worker.evaluate(async ({ width, height, left, top, tabId: shown }) => {
+		const url = `sidepanel.html?tabId=${shown}`;
+		await extension().windows.create({ url, type: "popup", width, height, left, top });
+		function extension() {
+			return (globalThis as unknown as { chrome: { windows: { create: (options: object) => Promise<unknown> } } }).chrome;
+		}
+	}, place);
+	return await opened;
+}
+
+async function tabIdOf(worker: Worker, url: string): Promise<number> {
+	const id = await worker.evaluate(async (wanted) => {
+		const { tabs } = (
+			globalThis as unknown as { chrome: { tabs: { query: (filter: object) => Promise<{ id?: number; url?: string }[]> } } }
+		).chrome;
+		return (await tabs.query({})).find((tab) => tab.url === wanted)?.id;
+	}, url);
+	if (id === undefined) throw new Error(`The browser shows no tab with ${url}`);
+	return id;
+}
