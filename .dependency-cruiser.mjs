@@ -33,6 +33,24 @@ const featurePairs = [
 	},
 	{ service: "knowledge-proxy", from: "provider", to: "index", files: "rank", reason: "the embedded provider ranks what it read" },
 	{ service: "agent-api", from: "steps", to: "decider", files: "decider|turn", reason: "a step asks the decider, which is one interface" },
+	{ service: "knowledge-proxy", from: "resolve", to: "domains", files: "store", reason: "allowed domains say when org knowledge is asked" },
+	{ service: "knowledge-proxy", from: "resolve", to: "provider", files: "provider", reason: "who is asked stands behind one interface" },
+	{
+		service: "knowledge-proxy",
+		from: "resolve",
+		to: "index",
+		files: "passage",
+		reason: "a passage is what every part of this service hands on",
+	},
+	{
+		service: "knowledge-proxy",
+		from: "provider",
+		to: "documents",
+		files: "store",
+		reason: "the embedded provider reads our own documents",
+	},
+	{ service: "knowledge-proxy", from: "provider", to: "index", files: "passage|rank", reason: "the embedded provider ranks what it read" },
+	{ service: "knowledge-proxy", from: "documents", to: "index", files: "passage", reason: "a document is stored in passages" },
 	{ service: "agent-api", from: "runs", to: "steps", files: "engine|store", reason: "a run is another door to the same task" },
 ];
 

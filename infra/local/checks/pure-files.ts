@@ -6,6 +6,7 @@ const pureFiles = [
 	/^apps\/agent-api\/src\/decider\/(answer|rules\/.+)\.ts$/,
 	/^apps\/agent-api\/src\/runs\/map\.ts$/,
 	/^apps\/agent-api\/src\/realtime\/protocol\.ts$/,
+	/^apps\/knowledge-proxy\/src\/index\/(passage|rank)\.ts$/,
 	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
 	/^apps\/extension\/src\/.+\/(policy|retry|guard|site|reducer|cases|export)\.ts$/,
 	/^packages\/contracts\/src\/.+\.ts$/,

@@ -30,7 +30,7 @@ export const test = base
 	});
 
 /** Makes a database with a name of its own; `close` drops it. For set-ups that fixtures do not fit. @source style.md rule 25 */
-export async function openTestMongo(serverUri: string): Promise<TestMongo & { readonly close: () => Promise<void> }> {
+async function openTestMongo(serverUri: string): Promise<TestMongo & { readonly close: () => Promise<void> }> {
 	const name = `test_${randomUUID().replaceAll("-", "").slice(0, 20)}`;
 	// Several hosts, as a replica set has, are no valid URL.
 	const uri = serverUri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
@@ -44,7 +44,7 @@ export async function openTestMongo(serverUri: string): Promise<TestMongo & { re
 }
 
 /** Takes the next free database number of the server; `close` empties it. @source style.md rule 25 */
-export async function openTestRedis(serverUrl: string): Promise<TestRedis & { readonly close: () => Promise<void> }> {
+async function openTestRedis(serverUrl: string): Promise<TestRedis & { readonly close: () => Promise<void> }> {
 	const root = new Redis(serverUrl, { maxRetriesPerRequest: 3 });
 	const [ticket, settings] = await Promise.all([root.incr("webhand:test:databases"), root.config("GET", "databases")]).finally(() =>
 		root.quit(),

@@ -132,7 +132,7 @@ export async function startIdentity(): Promise<TestIdentity> {
 }
 
 /** A fresh id of a user. @source style.md rule 9 */
-export function newUserId(): UserId {
+function newUserId(): UserId {
 	return UserId.parse(`usr_${base62(22)}`);
 }
 
@@ -142,7 +142,7 @@ export function newOrgTenantId(): TenantId {
 }
 
 /** A fresh id of a sign-in. @source style.md rule 9 */
-export function newSignInId(): SignInId {
+function newSignInId(): SignInId {
 	return SignInId.parse(`sid_${base62(22)}`);
 }
 

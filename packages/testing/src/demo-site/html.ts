@@ -21,6 +21,6 @@ function write(part: Part): string {
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Text as it may stand between tags and in quoted attributes. @source local.md §4 "Demo site" */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

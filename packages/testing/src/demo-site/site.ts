@@ -49,7 +49,7 @@ export async function startDemoSite({
 }
 
 /** The shop as a Fastify app that does not listen yet. @source local.md §4 "Demo site" */
-export async function buildDemoSite(visitors: Visitors): Promise<FastifyInstance> {
+async function buildDemoSite(visitors: Visitors): Promise<FastifyInstance> {
 	const app = Fastify({ logger: false, forceCloseConnections: true });
 	app.decorateRequest("visitor");
 	app.addHook("onRequest", async (request, reply) => {

@@ -1,10 +1,6 @@
 import type { ChatRequest, ModelReply } from "./reply.ts";
 import { promptOf, textOf } from "./reply.ts";
 
-/** The demo task as a person would say it. @source local.md §4 "Demo task" */
-export const demoTask =
-	'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total';
-
 type Control = { readonly id: number; readonly type: string; readonly line: string; readonly content: string };
 
 /**

@@ -7,7 +7,7 @@ import { formatMoney } from "../money.ts";
 import { Form } from "./forms.ts";
 
 /** An invented order of the order lists. `date` is ISO. */
-export type ListedOrder = {
+type ListedOrder = {
 	readonly number: string;
 	readonly date: string;
 	readonly customer: string;
@@ -48,7 +48,7 @@ export function addOrderPages(app: FastifyInstance): void {
 }
 
 /** The first `count` invented orders, the same on every run, newest first. @source local.md §4 "fixed seed" */
-export function makeOrders(count: number): readonly ListedOrder[] {
+function makeOrders(count: number): readonly ListedOrder[] {
 	const random = createRandom(2_000);
 	const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
 	const newest = Date.UTC(2026, 1, 27);

@@ -6,7 +6,7 @@ import { html } from "../html.ts";
 import { Form, isEmail } from "./forms.ts";
 
 /** The one account of the shop, written on its sign-in page. @source local.md §4 "sign-in" */
-export const demoAccount = { email: "ada@example.com", password: "hearth-1843", name: "Ada" } as const;
+const demoAccount = { email: "ada@example.com", password: "hearth-1843", name: "Ada" } as const;
 
 /** Signing in and out of the shop. @source local.md §4 "sign-in" */
 export function addSignInPages(app: FastifyInstance): void {

@@ -1,0 +1,12 @@
+import { resolveRoute } from "@webhand/contracts/knowledge/resolve";
+import { retrieveRoute } from "@webhand/contracts/knowledge/retrieve";
+import { addRoute } from "@webhand/service-kit/routes";
+import type { FastifyInstance } from "fastify";
+import type { KnowledgeDeps } from "./engine.ts";
+import { resolveKnowledge, retrieveKnowledge } from "./engine.ts";
+
+/** Two doors to one engine: the public one for debugging, the internal one for the prompt. */
+export function addResolveRoutes(app: FastifyInstance, deps: KnowledgeDeps): void {
+	addRoute(app, resolveRoute, ({ identity, query }) => resolveKnowledge(deps, { tenantId: identity.tenantId, ...query }));
+	addRoute(app, retrieveRoute, ({ identity, body }) => retrieveKnowledge(deps, { tenantId: identity.tenantId, ...body }));
+}
