@@ -26,6 +26,8 @@ export function redisSpec(options: {
 		'save ""',
 		"maxmemory-policy noeviction",
 		`requirepass ${options.password}`,
+		// A new title would overwrite the environment by which a left-over process is known to be ours.
+		"set-proc-title no",
 	];
 	writeFileWhole(file, `${settings.join("\n")}\n`);
 	return { name: "redis", command: options.program, args: [file], show: notableOfRedis };
