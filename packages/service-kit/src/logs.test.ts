@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { createLogger } from "./logs.ts";
+
+function logged(facts: object): string {
+	const lines: string[] = [];
+	createLogger({ service: "auth", level: "info", target: { write: (line) => lines.push(line) } }).info(facts, "said");
+	return lines.join("");
+}
+
+test("a line has its level by name, its time and its service", () => {
+	expect(JSON.parse(logged({ taskId: "1" }))).toEqual({
+		level: "info",
+		time: expect.stringMatching(/Z$/),
+		service: "auth",
+		taskId: "1",
+		msg: "said",
+	});
+});
+
+test("secrets are blacked out, down to the third level", () => {
+	const line = logged({
+		password: "s3cret",
+		request: { headers: { authorization: "Bearer s3cret", cookie: "s3cret" } },
+		reply: { accessToken: "s3cret", link: "s3cret" },
+	});
+	expect(line).not.toContain("s3cret");
+	expect(line).toContain("[redacted]");
+});
+
+test("an error shows its causes, but neither its extra properties nor the values of a broken unique index", () => {
+	const cause = Object.assign(new Error('E11000 duplicate key error index: email_1 dup key: { email: "s3cret" }'), {
+		code: 11_000,
+		keyValue: { email: "s3cret" },
+	});
+	const line = logged({ err: new Error("the account was not made", { cause }) });
+	expect(line).not.toContain("s3cret");
+	expect(JSON.parse(line).err).toMatchObject({
+		type: "Error",
+		message: "the account was not made",
+		cause: { code: 11_000, message: "E11000 duplicate key error index: email_1 dup key" },
+	});
+});
