@@ -1,0 +1,26 @@
+import type { Availability } from "@webhand/contracts/tools/availability";
+import type { ToolsLevel } from "./policy.ts";
+import { availabilityOf } from "./policy.ts";
+import type { AskRunner } from "./upstream.ts";
+
+/** `elapsed` counts milliseconds from anywhere. */
+export type AvailabilityDeps = {
+	readonly askRunner: AskRunner;
+	readonly level: ToolsLevel;
+	readonly now: () => Date;
+	readonly elapsed: () => number;
+};
+
+const keptMs = 2_000;
+
+/** The availability of the server tools, asked at most every two seconds whoever calls: the answer is the same for all. @source tool-runner.md §2 */
+export function createAvailability({ askRunner, level, now, elapsed }: AvailabilityDeps): (token: string) => Promise<Availability> {
+	let kept: { readonly at: number; readonly answer: Promise<Availability> } | undefined;
+	return (token) => {
+		if (kept !== undefined && elapsed() - kept.at < keptMs) return kept.answer;
+		// Not the caller's signal: others wait for the same answer.
+		const answer = askRunner(token, new AbortController().signal).then((status) => availabilityOf(status, { level, now: now() }));
+		kept = { at: elapsed(), answer };
+		return answer;
+	};
+}

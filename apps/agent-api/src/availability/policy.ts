@@ -1,0 +1,46 @@
+import type { Availability, RunnerStatus } from "@webhand/contracts/tools/availability";
+
+const nothing: Availability["capabilities"] = { fs: false, search: false, git: false, exec: false, mcp: false };
+
+/** How far the operator lets server tools go. @source tool-runner.md §7 */
+export type ToolsLevel = "read" | "write" | "exec";
+
+const files = ["fs", "search", "git"] as const;
+const promised: Record<ToolsLevel, readonly (keyof Availability["capabilities"])[]> = {
+	read: files,
+	write: files,
+	exec: [...files, "exec", "mcp"],
+};
+
+/** Reasons of the runner that mean that nothing works, not merely that something is missing. */
+const fatal = new Set(["DISABLED", "DATABASE_DOWN"]);
+
+/**
+ * What the extension shows of the server tools. Offline: switched off, unreachable, or without its database; degraded: something that
+ * the configured level promises does not work.
+ *
+ * @param status the runner's own word; null when it did not answer
+ * @throws never
+ * @source spec 004 FR1; tool-runner.md §2 "GET /availability"
+ */
+export function availabilityOf(
+	status: RunnerStatus | null,
+	{ level, now }: { readonly level: ToolsLevel; readonly now: Date },
+): Availability {
+	const banner = "Actions run on the server host.";
+	if (status === null) {
+		const reason = { code: "RUNNER_UNREACHABLE", message: "The service for server tools does not answer.", since: now.toISOString() };
+		return { status: "offline", reasons: [reason], warnings: [], capabilities: nothing, level, banner };
+	}
+	const { enabled, reasons, warnings, capabilities } = status;
+	const isOffline = !enabled || reasons.some((reason) => fatal.has(reason.code));
+	const isWhole = promised[level].every((name) => capabilities[name]);
+	return {
+		status: isOffline ? "offline" : isWhole ? "online" : "degraded",
+		reasons,
+		warnings,
+		capabilities: isOffline ? nothing : capabilities,
+		level,
+		banner,
+	};
+}

@@ -1,0 +1,100 @@
+import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
+import { z } from "zod";
+
+const providers = ["rules", "openai", "openrouter", "groq", "gigachat", "ollama", "openai-compatible"] as const;
+const withoutKey: readonly string[] = ["rules", "ollama", "openai-compatible"];
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+/** Refinements run even when other settings are wrong, so that one look at the output is enough. */
+const always = { when: () => true } as const;
+const address = z.url({ protocol: /^https?$/ });
+
+/** Settings of agent-api; their names are the environment variables. */
+export const Settings = z
+	.object({
+		...baseSettings,
+		PORT: portSetting(4_000),
+		KNOWLEDGE_URL: address.default("http://127.0.0.1:4002").describe("Where knowledge-proxy answers, such as http://127.0.0.1:4002."),
+		TOOL_RUNNER_URL: address.default("http://127.0.0.1:4003").describe("Where the tool-runner answers, such as http://127.0.0.1:4003."),
+		AGENT_TOOLS_LEVEL: z
+			.enum(["read", "write", "exec"])
+			.default("exec")
+			.describe("How far server tools go: read, write or exec; the same as the tool-runner's."),
+		SETTINGS_KEY: secret(
+			z
+				.string()
+				.transform((text) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? "hex" : "base64"))
+				.refine((bytes) => bytes.length === 32, "does not hold 32 bytes")
+				.describe("32 random bytes in base64 or hex; seals stored secrets. Make one with: openssl rand -base64 32."),
+		),
+		MODEL_PROVIDER: z
+			.enum(providers)
+			.default("rules")
+			.describe(`Who decides: ${providers.join(", ")}.`),
+		MODEL_NAME: z.string().min(1).max(200).optional().describe("The model's name at its provider; needed for every provider but rules."),
+		MODEL_API_KEY: z
+			.string()
+			.min(1)
+			.max(4_096)
+			.optional()
+			.describe("The key of the model's provider; not needed for rules, ollama and openai-compatible."),
+		MODEL_BASE_URL: address.optional().describe("Where the model answers, such as http://127.0.0.1:8080/v1; needed for openai-compatible."),
+		MODEL_CONTEXT_TOKENS: whole(2_048, 2_000_000).default(32_000).describe("How many tokens the model reads at once, 2048 to 2000000."),
+		MODEL_CA_FILE: z.string().min(1).optional().describe("A file with a root certificate for GigaChat's two hosts."),
+		MODEL_PRICES: z.string().optional().describe("Prices per million tokens as JSON, for costs in dollars."),
+		GIGACHAT_SCOPE: z.string().min(1).default("GIGACHAT_API_PERS").describe("The scope of a GigaChat account, such as GIGACHAT_API_PERS."),
+		MODEL_TIMEOUT_MS: whole(100, 55_000).default(45_000).describe("How long one model call may take, 100 to 55000 ms."),
+		TASK_TOKEN_BUDGET: whole(1_000, 100_000_000).default(400_000).describe("How many model tokens one task may use, 1000 to 100000000."),
+		TASK_WORK_MINUTES: z.coerce
+			.number()
+			.positive()
+			.max(1_440)
+			.default(30)
+			.describe("How long the server may work on one task, up to 1440 minutes."),
+		MAX_STEPS: whole(1, 1_000).default(50).describe("How many steps a task may take, 1 to 1000."),
+		LEASE_MS: whole(500, 300_000).default(30_000).describe("How long a task belongs to a writer that went silent, 500 to 300000 ms."),
+		STEP_DEADLINE_MS: whole(500, 300_000).default(55_000).describe("How long one step may take in all, 500 to 300000 ms."),
+		QUESTION_MINUTES: z.coerce
+			.number()
+			.positive()
+			.max(1_440)
+			.default(30)
+			.describe("How long a question to the person stays open, up to 1440 minutes."),
+		APPROVAL_SECONDS: z.coerce
+			.number()
+			.positive()
+			.max(3_600)
+			.default(120)
+			.describe("How long an approval can be used once given, up to 3600 seconds."),
+		TASK_IDLE_MINUTES: z.coerce
+			.number()
+			.positive()
+			.max(10_080)
+			.default(60)
+			.describe("After how long without a step a task expires, up to 10080 minutes."),
+		RETENTION_DAYS: whole(1, 365).default(90).describe("How long tasks are kept where the tenant says nothing, 1 to 365 days."),
+		STEPS_PER_MINUTE: whole(1, 1_000_000).default(240).describe("How many steps a user may ask for in a minute, 1 to 1000000."),
+		TENANT_STEPS_PER_MINUTE: whole(1, 1_000_000).default(2_400).describe("How many steps a tenant may ask for in a minute, 1 to 1000000."),
+	})
+	.refine((given) => given.MODEL_PROVIDER === "rules" || given.MODEL_NAME !== undefined, {
+		...always,
+		path: ["MODEL_NAME"],
+		error: "is missing",
+	})
+	.refine((given) => withoutKey.includes(given.MODEL_PROVIDER) || given.MODEL_API_KEY !== undefined, {
+		...always,
+		path: ["MODEL_API_KEY"],
+		error: "is missing",
+	})
+	.refine((given) => given.MODEL_PROVIDER !== "openai-compatible" || given.MODEL_BASE_URL !== undefined, {
+		...always,
+		path: ["MODEL_BASE_URL"],
+		error: "is missing",
+	});
+/** The settings of agent-api, parsed. */
+export type Config = z.output<typeof Settings>;
+
+/** Reads the settings from the environment. @throws ConfigError naming every wrong one */
+export function readAgentConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+	return readConfig(Settings, environment);
+}

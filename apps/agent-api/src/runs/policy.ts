@@ -1,0 +1,33 @@
+import type { AnswerRequest } from "@webhand/contracts/agent/runs";
+import type { OpenQuestion, PersonAnswer } from "../steps/task/task.ts";
+
+/** What an answer does to a task, or why it does nothing. */
+export type AnswerEffect =
+	| { readonly kind: "answers"; readonly question: OpenQuestion }
+	| { readonly kind: "notes"; readonly note: string }
+	| { readonly kind: "question_changed" | "no_question" };
+
+/**
+ * Reads what a person said to a task. The first answer to a question stands; an answer to another question than the open one is refused;
+ * words without a question are a note for the next step.
+ *
+ * @param open the task's open question, answered or not
+ * @throws never
+ * @source spec 003 "User Confirmation Flow"; engine.md §12
+ */
+export function readAnswer(open: OpenQuestion | null, body: AnswerRequest, at: Date): AnswerEffect {
+	const isOpen = open !== null && open.given === undefined && at.getTime() < Date.parse(open.expiresAt);
+	if (body.questionId !== undefined && (!isOpen || open.id !== body.questionId)) return { kind: "question_changed" };
+	if (isOpen) return { kind: "answers", question: { ...open, given: givenBy(body, at) } };
+	return body.answer === undefined ? { kind: "no_question" } : { kind: "notes", note: `The person said: ${body.answer}` };
+}
+
+function givenBy(body: AnswerRequest, at: Date): PersonAnswer {
+	return {
+		...(body.approved === undefined ? {} : { approved: body.approved }),
+		...(body.answer === undefined ? {} : { answer: body.answer }),
+		...(body.done === undefined ? {} : { done: body.done }),
+		...(body.remember === undefined ? {} : { remember: body.remember }),
+		at,
+	};
+}

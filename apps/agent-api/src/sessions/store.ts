@@ -1,0 +1,120 @@
+import type { TaskStatus } from "@webhand/contracts/agent/task";
+import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { Migration } from "@webhand/service-kit/migrations";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+import { requestLimit } from "@webhand/service-kit/mongo";
+
+/** How the newest task of a chat stands. @source spec 001 §2; realtime.md §1 */
+export type SessionStatus = "active" | "completed" | "failed" | "interrupted" | "archived";
+
+/** A chat of one user on one site. `messageCount` and `lastEventSeq` number messages and events without holes. @source realtime.md §1 */
+export type Session = {
+	readonly _id: SessionId;
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly title: string;
+	readonly domain: string | null;
+	readonly url: string;
+	readonly status: SessionStatus;
+	readonly isRenamed: boolean;
+	readonly createdAt: Date;
+	readonly updatedAt: Date;
+	readonly messageCount: number;
+	readonly lastEventSeq: number;
+	readonly lastTaskId: TaskId;
+};
+
+/** What a step means for its chat. `page` is absent when a task ends without one. */
+export type SessionStep = {
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly sessionId: SessionId;
+	readonly taskId: TaskId;
+	readonly status: TaskStatus;
+	readonly page?: { readonly url: string; readonly domain: string | null; readonly title: string; readonly isNewTask: boolean };
+	readonly events: number;
+	readonly at: Date;
+};
+
+/** Chats in MongoDB, as far as a step needs them. */
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** Opens the store of chats. @source realtime.md §1 */
+export function createSessionStore(mongo: Pick<Mongo, "db">) {
+	const sessions = mongo.db.collection<Session>("sessions");
+	return {
+		/** Whose id is this? Somebody else's is told apart from an unknown one only to refuse it. */
+		ownerOf: async (tenantId: TenantId, userId: UserId, sessionId: SessionId): Promise<"mine" | "unknown" | "foreign"> => {
+			const found = await sessions.findOne({ _id: sessionId }, { projection: { tenantId: 1, userId: 1 }, ...requestLimit });
+			if (found === null) return "unknown";
+			return found.tenantId === tenantId && found.userId === userId ? "mine" : "foreign";
+		},
+
+		/** Makes or moves the chat of a step, inside the step's transaction. @returns the number of its newest event */
+		advance: async (step: SessionStep, session: Transaction): Promise<number> => {
+			const { tenantId, userId, sessionId } = step;
+			const filter = { _id: sessionId, tenantId, userId };
+			const options = { upsert: step.page !== undefined, returnDocument: "after", session, projection: { lastEventSeq: 1 } } as const;
+			const row = await sessions.findOneAndUpdate(filter, [{ $set: changesOf(step) }], options);
+			return row?.lastEventSeq ?? 0;
+		},
+	};
+}
+
+/** Indexes of chats. @source realtime.md §1 */
+export const sessionMigrations: readonly Migration[] = [
+	{
+		id: "2026-01-sessions-indexes",
+		run: async (db) => {
+			await db
+				.collection("sessions")
+				.createIndexes([
+					{ key: { tenantId: 1, userId: 1, updatedAt: -1 } },
+					{ key: { tenantId: 1, userId: 1, domain: 1, status: 1, updatedAt: -1 } },
+				]);
+		},
+	},
+];
+
+/** Fields that stay once set take their old value; a chat that was renamed keeps its title. Texts are literals: a title may begin with `$`. */
+function changesOf(step: SessionStep): Record<string, unknown> {
+	const { page, at } = step;
+	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
+	const title = page === undefined ? "" : { $literal: page.title };
+	const isTitled = { $or: [{ $eq: ["$isRenamed", true] }, { $literal: page?.isNewTask !== true }] };
+	return {
+		createdAt: kept("createdAt", at),
+		updatedAt: at,
+		messageCount: kept("messageCount", 0),
+		isRenamed: kept("isRenamed", false),
+		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
+		lastTaskId: step.taskId,
+		status: statusOf(step.status),
+		...(page === undefined
+			? {}
+			: {
+					title: { $cond: [isTitled, kept("title", title), title] },
+					// A chat without a site (`about:`) keeps null: `$ifNull` would fill it with the next page's.
+					domain: { $cond: [{ $eq: [{ $type: "$domain" }, "missing"] }, { $literal: page.domain }, "$domain"] },
+					url: { $literal: page.url },
+				}),
+	};
+}
+
+/** The chat mirrors its newest task. @source realtime.md §1 "Status" */
+export function statusOf(status: TaskStatus): SessionStatus {
+	switch (status) {
+		case "completed":
+		case "failed":
+			return status;
+		case "cancelled":
+		case "expired":
+			return "interrupted";
+		case "planning":
+		case "executing":
+		case "verifying":
+		case "correcting":
+		case "needs_user_input":
+			return "active";
+	}
+}

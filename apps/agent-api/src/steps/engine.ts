@@ -1,0 +1,200 @@
+import { statusByCode } from "@webhand/contracts/errors";
+import { parsePage } from "@webhand/page/parse/parse";
+import type { PageView } from "@webhand/page/parse/view";
+import { AppError } from "@webhand/service-kit/errors";
+import { failpoint } from "@webhand/service-kit/failpoints";
+import { isTainting } from "./facts/taint.ts";
+import { endPlan } from "./plan.ts";
+import type { StepCall, StepDeps, StepReply } from "./ports.ts";
+import type { Begun } from "./stages/begin.ts";
+import { beginStep, findReplay, markOf, refuseWhenOver } from "./stages/begin.ts";
+import { holdLease } from "./stages/hold.ts";
+import type { Meter } from "./stages/meter.ts";
+import { createMeter } from "./stages/meter.ts";
+import type { Next } from "./stages/next.ts";
+import { decideNext } from "./stages/next.ts";
+import type { Proof } from "./stages/prove.ts";
+import { isSuccess, proveLast, withVerdict } from "./stages/prove.ts";
+import { writeOf } from "./stages/record.ts";
+import { resumeQuestion } from "./stages/resume.ts";
+import { advanceTask } from "./task/advance.ts";
+import { addSpent, nothingSpent } from "./task/budget.ts";
+import { logLine, warningsOf } from "./task/compose.ts";
+import { nextStatus } from "./task/status.ts";
+import type { LeasedTask, StepRow } from "./task/task.ts";
+import type { Retrieval } from "./upstream.ts";
+
+/**
+ * One step of a task: proves the last action, decides the next one, asks where it must, stores all of it in one write, answers. The same
+ * `Idempotency-Key` gets the same bytes again.
+ *
+ * @param signal ends when the client leaves: that stops the thinking, never the write
+ * @throws AppError with the codes of engine.md §2
+ * @source spec 000 §4.3; spec 001 §1; engine.md §5 "One step"; reliability.md §2
+ */
+export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
+	try {
+		const reply = await answer(deps, call, signal);
+		if (reply.isReplay) deps.watch.outcome("replayed");
+		return reply;
+	} catch (cause) {
+		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
+		deps.watch.outcome(statusByCode[code] < 500 ? "refused" : "failed");
+		if (code === "STALE_STEP") deps.watch.stale();
+		throw cause;
+	}
+}
+
+async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
+	await failpoint("step.parsed");
+	const meter = createMeter(deps.elapsed);
+	const mark = markOf(call);
+	const replay = await findReplay(deps, call, mark);
+	if (replay !== null) return replay;
+	const asking = new AbortController();
+	const knowledge = meter.measure("knowledge", () => askKnowledge(deps, call, asking.signal));
+	try {
+		const begun = await meter.measure("lease", () => beginStep(deps, call, mark));
+		if (!("kind" in begun)) return begun;
+		return await holdLease(deps, { task: begun.task, signal }, (ends) => takeStep(deps, { call, begun, knowledge, meter }, ends));
+	} finally {
+		asking.abort();
+	}
+}
+
+type Taking = { readonly call: StepCall; readonly begun: Begun; readonly knowledge: Promise<Retrieval | null>; readonly meter: Meter };
+
+async function takeStep(deps: StepDeps, { call, begun, knowledge, meter }: Taking, signal: AbortSignal): Promise<StepReply> {
+	await failpoint("step.leased");
+	if (begun.task.isTakenOver) deps.watch.takeover();
+	await refuseWhenOver(deps, call, begun.task);
+	const page = await meter.measure("page", async () => readPage(call));
+	const task = refreshed(begun.task, call, page);
+	const resumed = await resumeQuestion(deps, task, page);
+	if (resumed.kind === "pending") return askAgain(deps, begun);
+
+	const beforeModel = modelNotice(deps, begun.task);
+	const report = { past: begun.past, page, report: call.body, waits: task.counters.waits, beforeModel };
+	const proof = await meter.measure("verify", () => proveLast(deps, report, signal));
+	const past = withVerdict(begun.past, proof);
+	const advanced = advanceTask(awake(task), { outcome: outcomeOf(proof), past, budget: deps.rules.budget });
+	const known = await knowledge;
+	const scene = { call, task, page, past, proof, advanced, resumed, knowledge: known, beforeModel };
+	const next = await meter.measure("decide", () => decideNext(deps, scene, signal));
+	await failpoint("step.after_model");
+	if (advanced.isReflected) deps.watch.reflection(advanced.reflections.at(-1)?.efficiency ?? "medium");
+	return await commit(deps, { call, begun, meter, page, task, past, proof, next, knowledge: known });
+}
+
+type Committing = Omit<Taking, "knowledge"> & {
+	readonly page: PageView;
+	readonly task: LeasedTask;
+	readonly past: readonly StepRow[];
+	readonly proof: Proof;
+	readonly next: Next;
+	readonly knowledge: Retrieval | null;
+};
+
+async function commit(deps: StepDeps, { call, begun, meter, page, task, past, proof, next, knowledge }: Committing): Promise<StepReply> {
+	const { out } = next;
+	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
+	const facts = {
+		task: begun.task,
+		plan: out.status === "completed" || out.status === "failed" ? endPlan(next.plan, out.status) : next.plan,
+		spent,
+		taskSpent: addSpent(task.spent, spent),
+		tokenBudget: deps.rules.budget.tokens,
+		...(knowledge?.hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge: knowledge.hasOrgKnowledge }),
+		...(proof.kind === "done" ? { verification: proof.verification } : {}),
+		warnings: warningsOf({
+			task,
+			page,
+			isKnowledgeMissing: isWeb(call.body.url) && knowledge?.hasOrgKnowledge === undefined,
+			gate: out.gate,
+			budget: deps.rules.budget,
+		}),
+	};
+	const patch = {
+		...next.patch,
+		counters: { ...next.counters, workMs: task.counters.workMs + meter.total() },
+		mode: task.mode,
+		tainted: task.tainted,
+	};
+	const { write, bytes } = writeOf(deps, {
+		call,
+		mark: begun.mark,
+		task: begun.task,
+		past,
+		page,
+		proof,
+		out,
+		facts,
+		patch,
+		ms: meter.stages(),
+	});
+	await failpoint("step.before_write");
+	const events = await meter.measure("write", () => deps.tasks.record(task.tenantId, write));
+	await failpoint("step.after_commit");
+	await meter.measure("publish", () => deps.events.publish(events));
+	await failpoint("step.after_publish");
+	deps.watch.committed(write.step, { mode: task.mode, ms: meter.stages(), isPageTruncated: page.truncated });
+	const line = logLine(write.step, {
+		provider: deps.decider.name,
+		task,
+		proof: proof.kind === "done" ? proof.verification : undefined,
+		ms: meter.stages(),
+	});
+	return { bytes, isReplay: false, taskId: task._id, stepIndex: write.step.stepIndex, line };
+}
+
+/** The page as data. Clients that send no page text have their URL and title in the request alone. */
+function readPage({ body }: StepCall): PageView {
+	const page = parsePage(body.dom);
+	return { ...page, url: page.url === "" ? body.url : page.url, title: page.title === "" ? (body.title ?? "") : page.title };
+}
+
+/** The task with what this request changes at once: the mode, and the mark of a page that gives orders. */
+function refreshed(task: LeasedTask, { body }: StepCall, page: PageView): LeasedTask {
+	return { ...task, mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page) };
+}
+
+function awake(task: LeasedTask): LeasedTask {
+	return task.status === "needs_user_input" ? { ...task, status: nextStatus(task.status, "answered") } : task;
+}
+
+function outcomeOf(proof: Proof) {
+	if (proof.kind !== "done") return proof.kind;
+	return isSuccess(proof.verification) ? "success" : "failure";
+}
+
+/** A question without an answer is asked again: the same bytes, no new step. */
+async function askAgain(deps: StepDeps, { task, past }: Begun): Promise<StepReply> {
+	await deps.tasks.release(task.tenantId, task);
+	const asked = past.at(-1);
+	const stored = asked?.reply ?? "";
+	return {
+		bytes: asked?.isSealed === true ? deps.sealer.open(stored) : stored,
+		isReplay: false,
+		taskId: task._id,
+		stepIndex: asked?.stepIndex ?? 0,
+	};
+}
+
+async function askKnowledge(deps: StepDeps, { body, identity }: StepCall, signal: AbortSignal): Promise<Retrieval | null> {
+	return isWeb(body.url) ? await deps.retrieve({ url: body.url, query: body.query, token: identity.token }, signal) : null;
+}
+
+const isWeb = (url: string) => /^https?:/i.test(url);
+
+/** Called before the first model call of a step: a second call for the same step, after a crash, is counted. */
+function modelNotice(deps: StepDeps, task: LeasedTask): () => Promise<void> {
+	let isNoted = false;
+	return async () => {
+		if (isNoted) return;
+		isNoted = true;
+		await failpoint("step.before_model");
+		if (deps.decider.name === "rules") return;
+		if (task.wasAsked) deps.watch.duplicateCall();
+		await deps.tasks.markAsked(task.tenantId, task);
+	};
+}

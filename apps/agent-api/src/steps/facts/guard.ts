@@ -1,0 +1,91 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ApprovalFacts, Guard } from "@webhand/contracts/agent/interact";
+import { fingerprint } from "@webhand/page/parse/fingerprint";
+import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
+import { cut } from "@webhand/page/write/normalize";
+import type { Risk } from "../gate.ts";
+import { isSensitiveField, isTextual } from "./sensitive.ts";
+import { formOf, targetOf, textAround } from "./target.ts";
+
+const amountText = /(?:[$€£¥₽₹]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥₽₹]|(?:USD|EUR|GBP|CHF|RUB|JPY|CNY)\b))/i;
+
+/**
+ * The facts of a target that must still hold when the client acts; undefined for actions without one.
+ *
+ * @throws never
+ * @source engine.md §2 `guard`, §8
+ */
+export function guardOf(
+	action: Action,
+	page: PageView,
+	grants: { readonly approved: boolean; readonly isOwnValue: boolean },
+): Guard | undefined {
+	const target = targetOf(action, page);
+	if (target === undefined) return undefined;
+	const form = formOf(target, page);
+	return {
+		docEpoch: target.epoch,
+		id: target.id,
+		fingerprint: fingerprint(target, page),
+		role: target.type,
+		name: target.name,
+		...(form === undefined ? {} : { form: guardForm(form, target, page) }),
+		approved: grants.approved,
+		...(grants.isOwnValue ? { sensitive: "user_value" as const } : {}),
+	};
+}
+
+function guardForm(form: FormView, target: ElementView, page: PageView): NonNullable<Guard["form"]> {
+	return {
+		origin: form.host ?? hostOf(page.url),
+		path: form.path ?? "",
+		method: form.method,
+		submits: target.states.has("submit"),
+		sensitive: [...form.sensitive],
+	};
+}
+
+/**
+ * What the confirmation dialog shows. Values of sensitive fields are never in it.
+ *
+ * @throws never
+ * @source engine.md §2 `question`
+ */
+export function approvalFacts(action: Action, page: PageView, risk: Risk): ApprovalFacts {
+	const target = targetOf(action, page);
+	const form = formOf(target, page);
+	const fields = [...page.elements.values()].filter(
+		(element) => form !== undefined && element.form === target?.form && isTextual(element.type),
+	);
+	const amount = target === undefined ? undefined : amountText.exec(textAround(page, target.line, 0))?.[0];
+	return {
+		class: risk.class,
+		reasons: [...risk.reasons],
+		site: hostOf(page.url),
+		...(form?.host === undefined ? {} : { formTarget: `${form.host}${form.path ?? ""}` }),
+		...(form === undefined ? {} : { method: form.method }),
+		label: cut(labelOf(action, target), 200),
+		fields: fields.slice(0, 20).map(fieldLine),
+		...(amount === undefined ? {} : { amount }),
+		newTab: action.name === "openTab",
+		download: risk.reasons.includes("download"),
+	};
+}
+
+/** What a person would call the thing acted on. */
+export function labelOf(action: Action, target: ElementView | undefined): string {
+	if (action.name === "navigate" || action.name === "openTab") return action.url;
+	if (target !== undefined && target.name !== "") return target.name;
+	return target === undefined ? action.name : `${target.type} ${target.id}`;
+}
+
+function fieldLine(element: ElementView): string {
+	const name = cut(element.name === "" ? element.type : element.name, 80);
+	if (isSensitiveField(element)) return element.states.has("filled") ? `${name}: •••` : name;
+	const value = element.attributes.get("value");
+	return value === undefined ? name : `${name}: ${cut(value, 80)}`;
+}
+
+function hostOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).host : "";
+}

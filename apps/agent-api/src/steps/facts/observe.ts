@@ -1,0 +1,171 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import type { PageView } from "@webhand/page/parse/view";
+import { cut } from "@webhand/page/write/normalize";
+import type { BeforeState, PageChange } from "./before.ts";
+import { isSameDocument, targetState, visibleDigest } from "./before.ts";
+import { targetIdOf } from "./target.ts";
+
+/** What the client says of the action it carried out. An unknown fact is absent, never false. */
+export type Report = Pick<
+	InteractRequest,
+	"lastActionStatus" | "lastActionError" | "lastActionResult" | "domChanges" | "clientObservations" | "clientVerification"
+>;
+
+/** The page before an action, the page now, and the client's word. `before` is null when nothing was kept. */
+export type Scene = {
+	readonly action: Action;
+	readonly before: BeforeState | null;
+	readonly page: PageView;
+	readonly change: PageChange;
+	readonly report: Report;
+};
+
+/** Names of facts. @source engine.md §4 */
+export type FactName =
+	| "url_changed"
+	| "url_same"
+	| "host_changed"
+	| "title_changed"
+	| "page_same"
+	| "elements_added"
+	| "elements_removed"
+	| "target_gone"
+	| "target_value"
+	| "target_state"
+	| "focus_moved"
+	| "dialog_opened"
+	| "dialog_closed"
+	| "dropdown_opened"
+	| "message_appeared"
+	| "validation_error"
+	| "tab_opened"
+	| "tab_closed"
+	| "download_started"
+	| "scrolled"
+	| "lookup_answered"
+	| "network"
+	| "mutated"
+	| "client_error";
+
+/** One thing that was seen, and by whom. `detail` is a count or a short text, never a sensitive value. */
+export type Fact = { readonly name: FactName; readonly detail?: string; readonly source: "page" | "client" };
+
+const maxFacts = 20;
+const maxDetail = 120;
+
+/**
+ * Everything that was seen after an action, the page's own facts first: they beat the client's.
+ *
+ * @returns at most 20
+ * @throws never
+ * @source spec 001 §1; engine.md §4
+ */
+export function observe(scene: Scene): readonly Fact[] {
+	return [...pageFacts(scene), ...clientFacts(scene)].slice(0, maxFacts);
+}
+
+/** A fact as it stands in a verification: `elements_added 3`, client's facts marked as such. */
+export function describeFact(fact: Fact): string {
+	const text = fact.detail === undefined ? fact.name : `${fact.name} ${cut(fact.detail, maxDetail)}`;
+	return fact.source === "client" ? `${text} (client)` : text;
+}
+
+/** True when one of the facts was seen. */
+export function hasFact(facts: readonly Fact[], ...names: readonly FactName[]): boolean {
+	return facts.some((fact) => names.includes(fact.name));
+}
+
+function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
+	if (before === null) return [];
+	const isSame = isSameDocument(before, page);
+	return [
+		...addressFacts(before, page),
+		...(page.title === before.title || before.title.endsWith("…") ? [] : [seen("title_changed", `"${page.title}"`)]),
+		...(change.added > 0 ? [seen("elements_added", String(change.added))] : []),
+		...(change.removed > 0 ? [seen("elements_removed", String(change.removed))] : []),
+		...(isSame ? targetFacts(before, page) : []),
+		...(isSame && page.focus !== before.focusId ? [seen("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
+		...dialogFacts(before, page),
+		...page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80))).map((alert) => seen("message_appeared", `"${alert}"`)),
+		...tabFacts(before, page),
+		...(action.name === "scroll" && (page.screen !== before.screen || visibleDigest(page) !== before.view) ? [seen("scrolled")] : []),
+		...(change.isSame ? [] : [seen("mutated")]),
+		...(change.isSame && before.url === page.url && before.title === cut(page.title, 200) && isLookSame(before, page)
+			? [seen("page_same")]
+			: []),
+	];
+}
+
+function addressFacts(before: BeforeState, page: PageView): readonly Fact[] {
+	if (page.url === before.url) return [seen("url_same")];
+	const [from, to] = [before.url, page.url].map((url) => (URL.canParse(url) ? new URL(url).host : ""));
+	return [seen("url_changed", page.url), ...(from === to ? [] : [seen("host_changed", to)])];
+}
+
+function targetFacts(before: BeforeState, page: PageView): readonly Fact[] {
+	if (before.target === undefined) return [];
+	const element = page.elements.get(before.target.id);
+	if (element === undefined) return [seen("target_gone")];
+	const now = targetState(element);
+	const error = element.attributes.get("error");
+	return [
+		...(now.value === before.target.value ? [] : [seen("target_value", `"${now.value}"`)]),
+		...(now.look === before.target.look ? [] : [seen("target_state", now.states.join(" "))]),
+		...(error === undefined ? [] : [seen("validation_error", `"${error}"`)]),
+	];
+}
+
+function dialogFacts(before: BeforeState, page: PageView): readonly Fact[] {
+	const names = page.dialogs.map((dialog) => cut(dialog.name, 80));
+	const opened = names.filter((name) => !before.dialogs.includes(name));
+	const closed = before.dialogs.filter((name) => !names.includes(name));
+	return [...opened.map((name) => seen("dialog_opened", `"${name}"`)), ...closed.map((name) => seen("dialog_closed", `"${name}"`))];
+}
+
+function tabFacts(before: BeforeState, page: PageView): readonly Fact[] {
+	if (page.tabs.length === 0) return [];
+	const now = page.tabs.map((tab) => tab.id);
+	return [
+		...(now.some((id) => !before.tabs.includes(id)) ? [seen("tab_opened")] : []),
+		...(before.tabs.some((id) => !now.includes(id)) ? [seen("tab_closed")] : []),
+	];
+}
+
+function isLookSame(before: BeforeState, page: PageView): boolean {
+	const element = before.target === undefined ? undefined : page.elements.get(before.target.id);
+	return !isSameDocument(before, page) || element === undefined || targetState(element).look === before.target?.look;
+}
+
+function clientFacts({ action, report }: Scene): readonly Fact[] {
+	const actual = report.lastActionResult?.actualState;
+	const { domChanges, clientObservations, clientVerification, lastActionError } = report;
+	const isError = hasClientError(report);
+	const id = targetIdOf(action);
+	return [
+		...(isError ? [told("client_error", lastActionError?.code ?? "FAILED")] : []),
+		...(clientObservations?.didUrlChange || domChanges?.urlChanged || clientVerification?.urlChanged ? [told("url_changed")] : []),
+		...(domChanges?.dropdownDetected ? [told("dropdown_opened")] : []),
+		...(domChanges !== undefined && domChanges.addedCount > 0 ? [told("elements_added", `${domChanges.addedCount} nodes`)] : []),
+		...(domChanges !== undefined && domChanges.removedCount > 0 ? [told("elements_removed", `${domChanges.removedCount} nodes`)] : []),
+		...(clientVerification?.elementFound === false && id !== undefined ? [told("target_gone")] : []),
+		...(actual?.alertText === undefined ? [] : [told("dialog_opened", `"${actual.alertText}"`)]),
+		...(actual?.validationMessage ? [told("validation_error", `"${actual.validationMessage}"`)] : []),
+		...(actual?.["download"] === undefined ? [] : [told("download_started")]),
+		...(actual?.lookup === undefined ? [] : [told("lookup_answered", `${actual.lookup.length} characters`)]),
+		...(clientObservations?.didNetworkOccur ? [told("network")] : []),
+		...(clientObservations?.didDomMutate ? [told("mutated")] : []),
+	];
+}
+
+/** True when the client says that the action failed; an unknown outcome is no failure. */
+export function hasClientError(report: Report): boolean {
+	if (report.lastActionError?.code === unknownOutcome) return false;
+	return report.lastActionStatus === "failure" || report.lastActionError !== undefined || report.lastActionResult?.success === false;
+}
+
+/** The client does not know whether the action was carried out. @source extension.md §4 */
+export const unknownOutcome = "OUTCOME_UNKNOWN";
+
+const seen = (name: FactName, detail?: string): Fact => ({ name, source: "page", ...(detail === undefined ? {} : { detail }) });
+const told = (name: FactName, detail?: string): Fact => ({ name, source: "client", ...(detail === undefined ? {} : { detail }) });

@@ -1,0 +1,57 @@
+import { extractDomain } from "@webhand/page/site";
+import { fold, splitWords } from "./words.ts";
+
+/** A URL as the gate needs it; `none` for pages without a site (`about:`, `chrome:`), `refused` for what must never be opened. */
+export type Target =
+	| { readonly kind: "web"; readonly host: string; readonly site: string; readonly url: URL }
+	| { readonly kind: "none" }
+	| { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * Reads where a URL leads. `base` resolves a relative one.
+ *
+ * @returns `refused` for other schemes than http and https, for user or password in the URL, for script URLs
+ * @throws never
+ * @source engine.md §8, last row
+ */
+export function readTarget(url: string, base?: string): Target {
+	if (!URL.canParse(url, base)) return { kind: "refused", reason: "not a URL" };
+	const parsed = new URL(url, base);
+	if (parsed.protocol === "about:" || parsed.protocol === "chrome:") return { kind: "none" };
+	if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
+		return { kind: "refused", reason: `scheme ${parsed.protocol} is not allowed` };
+	if (parsed.username !== "" || parsed.password !== "") return { kind: "refused", reason: "user or password in the URL" };
+	return { kind: "web", host: parsed.hostname, site: siteOf(parsed.hostname), url: parsed };
+}
+
+/** The site of a page, "" when it has none. */
+export function pageSite(url: string): string {
+	const target = readTarget(url);
+	return target.kind === "web" ? target.site : "";
+}
+
+/** The registrable domain of a host, the host itself where there is none (IP addresses, single labels). */
+export function siteOf(host: string): string {
+	return extractDomain(`http://${host}/`) ?? host;
+}
+
+/**
+ * Sites a task may act on without more ado: that of its first page, and hosts in the user's own words.
+ *
+ * @throws never
+ * @source engine.md §8 "Task origins"
+ */
+export function taskOrigins(firstUrl: string, query: string): readonly string[] {
+	const hosts = [
+		...query.matchAll(/(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?=[/:\s"'),.;!?]|$)/giu),
+	];
+	const named = hosts.map((found) => siteOf(found[1] ?? "")).filter((site) => site !== "");
+	return [...new Set([pageSite(firstUrl), ...named])].filter((site) => site !== "");
+}
+
+/** True for a site that the task began on, or that the user named by its host or its plain name ("on Wikipedia"). */
+export function isTaskSite(site: string, task: { readonly origins: readonly string[]; readonly query: string }): boolean {
+	if (task.origins.includes(site)) return true;
+	const label = site.split(".")[0] ?? "";
+	return label.length >= 3 && splitWords(fold(task.query)).includes(fold(label));
+}

@@ -1,0 +1,48 @@
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { splitWords } from "./words.ts";
+
+const secretWords = new Set(["cvv", "cvc", "iban", "ssn", "passport", "otp", "pin", "tan", "2fa", "password", "passwort", "passcode"]);
+const secretPhrases = ["card number", "social security", "security code", "one time code", "verification code", "credit card"];
+
+/** What is shown and stored in the place of a value that went into a sensitive field. */
+export const maskedValue = "•••";
+
+/**
+ * True for a field whose value must never be stored or shown: passwords, card data, codes. The page text carries no value of such a
+ * field, so its type, its `filled` mark and its words decide.
+ *
+ * @throws never
+ * @source page.md §3 "Sensitive"; engine.md §8 C2
+ */
+export function isSensitiveField(element: ElementView): boolean {
+	if (element.type === "password" || element.states.has("filled")) return true;
+	if (!isTextual(element.type)) return false;
+	const label = [element.name, element.attributes.get("placeholder") ?? "", element.attributes.get("hint") ?? ""].join(" ").toLowerCase();
+	const words = splitWords(label);
+	return words.some((word) => secretWords.has(word)) || secretPhrases.some((phrase) => ` ${words.join(" ")} `.includes(` ${phrase} `));
+}
+
+/** True for controls that take typed text. */
+export function isTextual(type: string): boolean {
+	return [
+		"input",
+		"textarea",
+		"password",
+		"email",
+		"number",
+		"search",
+		"tel",
+		"url",
+		"editable",
+		"text",
+		"date",
+		"time",
+		"combobox",
+	].includes(type);
+}
+
+/** True when the target of an action is a sensitive field of this page. */
+export function isSensitiveTarget(page: PageView, id: number | undefined): boolean {
+	const element = id === undefined ? undefined : page.elements.get(id);
+	return element !== undefined && isSensitiveField(element);
+}

@@ -1,0 +1,81 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
+
+/** The id of the element an action is about, if it has one. */
+export function targetIdOf(action: Action): number | undefined {
+	switch (action.name) {
+		case "click":
+		case "setValue":
+		case "select":
+		case "hover":
+		case "drag":
+		case "upload":
+		case "expand":
+		case "options":
+		case "press":
+			return action.id;
+		case "scroll":
+			return action.to.kind === "pixels" ? undefined : action.to.id;
+		case "navigate":
+		case "back":
+		case "forward":
+		case "reload":
+		case "wait":
+		case "openTab":
+		case "switchTab":
+		case "closeTab":
+		case "find":
+		case "ask":
+		case "handoff":
+		case "server":
+		case "finish":
+		case "fail":
+			return undefined;
+	}
+}
+
+/** The element an action acts on; a `press` without id acts on what has the focus. */
+export function targetOf(action: Action, page: PageView): ElementView | undefined {
+	const id = targetIdOf(action) ?? (action.name === "press" ? page.focus : undefined);
+	return id === undefined ? undefined : page.elements.get(id);
+}
+
+/** Every element id an action names, so that none of them may be missing on the page. */
+export function idsOf(action: Action): readonly number[] {
+	const first = targetIdOf(action);
+	const second = action.name === "drag" && action.to.kind !== "offset" ? action.to.id : undefined;
+	return [first, second].filter((id) => id !== undefined);
+}
+
+/** The form an element stands in. */
+export function formOf(element: ElementView | undefined, page: PageView): FormView | undefined {
+	return element?.form === undefined ? undefined : page.forms[element.form];
+}
+
+/** Looking without any effect: the steps that 003 counts as observing. */
+export function isLook(action: Action): boolean {
+	return action.name === "wait" || action.name === "scroll" || isLookup(action);
+}
+
+/** Lookups answered by the content script. @source page.md §8 */
+export function isLookup(action: Action): boolean {
+	return action.name === "find" || action.name === "expand" || action.name === "options";
+}
+
+/** Actions that end a step with a question to the person. */
+export function isQuestion(action: Action): boolean {
+	return action.name === "ask" || action.name === "handoff";
+}
+
+/** Actions that end the task. */
+export function isFinal(action: Action): boolean {
+	return action.name === "finish" || action.name === "fail";
+}
+
+/** The text of a line and of its neighbours, `reach` lines to each side. */
+export function textAround(page: PageView, line: number, reach: number): string {
+	return page.lines
+		.slice(Math.max(0, line - reach), line + reach + 1)
+		.map((entry) => entry.text)
+		.join(" ");
+}

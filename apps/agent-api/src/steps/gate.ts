@@ -1,0 +1,64 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Mode } from "@webhand/contracts/agent/task";
+import type { PageView } from "@webhand/page/parse/view";
+import type { Classified, DangerReason, GateClass } from "./facts/risk.ts";
+import { classify } from "./facts/risk.ts";
+
+/** What the gate knows of the task. `origins` are sites; `ownFills` are fingerprints of sensitive fields filled with the user's own value. */
+export type GateTask = {
+	readonly query: string;
+	readonly mode: Mode;
+	readonly origins: readonly string[];
+	readonly isTainted: boolean;
+	/** The person allowed same-site searches for the rest of the task. */
+	readonly allowsSearches: boolean;
+	readonly ownFills: readonly string[];
+};
+
+/** Why an action was judged as it was; goes into the question, the log and the audit. */
+export type Risk = { readonly class: GateClass; readonly reasons: readonly DangerReason[] };
+
+/** May this action go ahead? `handoff`: the person does it; `refuse`: never. */
+export type Gate =
+	| { readonly kind: "allow"; readonly risk: Risk; readonly isOwnValue: boolean }
+	| { readonly kind: "warn" | "ask" | "handoff" | "refuse"; readonly risk: Risk; readonly isOwnValue: boolean };
+
+/**
+ * Decides from facts of the page, never from a model's word, whether an action may go ahead: careful asks before anything is committed,
+ * autonomous warns, and the floor for money, credentials, destruction and data that leaves asks in every mode.
+ *
+ * @param page the page the action was decided on; the client checks the same facts again before acting
+ * @throws never
+ * @source spec 003 "Security Gate Logic"; engine.md §8
+ */
+export function decideGate(action: Action, page: PageView, task: GateTask): Gate {
+	const found = classify(action, page, task);
+	return {
+		kind: outcomeOf(found, task),
+		risk: { class: found.class, reasons: found.reasons },
+		isOwnValue: found.class === "C2" && found.isOwnValue,
+	};
+}
+
+function outcomeOf(found: Classified, task: GateTask): Gate["kind"] {
+	const isCareful = task.mode === "careful";
+	switch (found.class) {
+		case "A":
+		case "B":
+		case "C1":
+			return "allow";
+		case "B-elsewhere":
+			return isCareful || found.reasons.includes("tainted") || found.reasons.includes("carries_page_text") ? "ask" : "warn";
+		case "C2":
+			if (!found.isOwnValue) return "handoff";
+			return isCareful ? "ask" : "allow";
+		case "D":
+			if (!isCareful) return "warn";
+			return found.isSearch && task.allowsSearches ? "allow" : "ask";
+		case "D!":
+		case "E":
+			return "ask";
+		case "refused":
+			return "refuse";
+	}
+}

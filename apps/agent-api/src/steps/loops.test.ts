@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { LoopStep } from "./loops.ts";
+import { checkLoop, isStalling } from "./loops.ts";
+
+const step = (action: string, facts: Partial<LoopStep> = {}): LoopStep => ({
+	action,
+	page: "page",
+	base: "page",
+	isProven: false,
+	isSuccess: false,
+	isLookup: false,
+	...facts,
+});
+const works = { isSuccess: true };
+const line = (actions: string, facts: Partial<LoopStep> = {}) => actions.split(" ").map((action) => step(action, facts));
+
+const ruleOf = (past: readonly LoopStep[], next: LoopStep) => {
+	const verdict = checkLoop(past, next);
+	return verdict.kind === "pass" ? "pass" : verdict.rule;
+};
+
+describe("the three patterns of the specification stop", () => {
+	test("observe, observe, observe", () => {
+		expect(ruleOf(line("observe observe"), step("observe"))).toBe("S1");
+	});
+	test("click, click, click, click", () => {
+		expect(checkLoop(line("click click click"), step("click"))).toMatchObject({ kind: "forbid", stops: true });
+	});
+	test("click, type, click, type, click, type, click", () => {
+		expect(ruleOf(line("click type click type click type"), step("click"))).toBe("S3");
+	});
+	test("the same action five times in seven steps", () => {
+		expect(ruleOf(line("click click type click click scroll"), step("click"))).toBe("S3");
+	});
+});
+
+describe("what led nowhere is stopped early", () => {
+	test.each([
+		["A-B-A-B", "A B A", "B"],
+		["A-B-C-A-B-C", "A B C A B", "C"],
+		["A-B-C-D-A-B-C-D", "A B C D A B C", "D"],
+	])("%s on equal pages", (_name, past, next) => {
+		expect(ruleOf(line(past, works), step(next))).toBe("L4");
+	});
+	test("the eighth step on one page without a success", () => {
+		expect(ruleOf(line("A B C D E F"), step("H"))).toBe("pass");
+		expect(ruleOf(line("A B C D E F G"), step("H"))).toBe("L5");
+	});
+	test("a menu opened and closed again and again", () => {
+		const open = step("click menu", { page: "closed", ...works });
+		const close = step("click menu", { page: "open", ...works });
+		expect(ruleOf([open, close, open], close)).toBe("pass");
+		expect(ruleOf([open, close, open, close, open, close], open)).toBe("S3");
+	});
+});
+
+describe("waits and lookups are bounded", () => {
+	test("more than ten seconds of waiting on one page", () => {
+		const wait = (seconds: number, page = "page") => step(`wait ${seconds}`, { base: page, waitSeconds: seconds });
+		expect(ruleOf([wait(5)], wait(4))).toBe("pass");
+		expect(checkLoop([wait(5), step("click")], wait(6))).toMatchObject({ rule: "L6", stops: false });
+		expect(ruleOf([wait(5, "other")], wait(6))).toBe("pass");
+	});
+	test("the fourth lookup in a row", () => {
+		const look = (what: string) => step(what, { isLookup: true, ...works });
+		expect(checkLoop([look("a"), look("b"), look("c")], look("d"))).toMatchObject({ rule: "L7", stops: false });
+		expect(ruleOf([look("a"), look("b"), step("click"), look("c")], look("d"))).toBe("pass");
+	});
+});
+
+describe("what makes progress never counts", () => {
+	test("next page pressed ten times, each on another page", () => {
+		const past = Array.from({ length: 10 }, (_, index) => step("click next", { page: `p${index}`, base: `p${index}`, ...works }));
+		expect(ruleOf(past, step("click next", { page: "p10", base: "p10" }))).toBe("pass");
+	});
+	test("a stepper whose number changes beside it", () => {
+		const past = Array.from({ length: 9 }, (_, index) => step("click plus", { page: `digits ${index}`, ...works }));
+		expect(ruleOf(past, step("click plus", { page: "digits 9" }))).toBe("pass");
+	});
+	test("a counter pressed eight times, each press proven", () => {
+		expect(ruleOf(line("click click click click click click click", { isProven: true, ...works }), step("click"))).toBe("pass");
+	});
+	test("a proven press beside a ticker that changes nothing else", () => {
+		const past = [
+			step("buy", { isProven: true, ...works }),
+			step("sell", { isProven: true, ...works }),
+			step("buy", { isProven: true, ...works }),
+		];
+		expect(ruleOf(past, step("sell"))).toBe("pass");
+	});
+	test("twelve fields of one form filled one after the other", () => {
+		const past = Array.from({ length: 11 }, (_, index) => step(`fill ${index}`, { page: `p${index}`, ...works }));
+		expect(ruleOf(past, step("fill 11", { page: "p11" }))).toBe("pass");
+	});
+});
+
+test("a page is stalling at the fourth step without a success, once", () => {
+	expect(isStalling(line("A B C"))).toBe(false);
+	expect(isStalling(line("A B C D"))).toBe(true);
+	expect(isStalling(line("A B C D E"))).toBe(false);
+	expect(isStalling([...line("A B C"), step("D", works)])).toBe(false);
+});

@@ -1,0 +1,98 @@
+/** A step as the loop rules see it; `proven`: what the action was expected to do was seen to happen. */
+export type LoopStep = {
+	readonly action: string;
+	readonly page: string;
+	readonly base: string;
+	readonly isProven: boolean;
+	readonly isSuccess: boolean;
+	/** Seconds of a `wait`, undefined for every other action. */
+	readonly waitSeconds?: number;
+	readonly isLookup: boolean;
+};
+
+/** The rule that fired. S1 to S3 are the specification's own patterns. */
+export type LoopRule = "S1" | "S2" | "S3" | "L4" | "L5" | "L6" | "L7";
+
+/** `forbid`: the action is not sent; the decider is asked once more with `reason`, and a `stops` rule then ends the task. */
+export type LoopVerdict =
+	| { readonly kind: "pass" }
+	| { readonly kind: "forbid"; readonly rule: LoopRule; readonly reason: string; readonly stops: boolean };
+
+const maxWaitSeconds = 10;
+const maxLookupsInRow = 3;
+const stepsWithoutSuccess = 8;
+
+/**
+ * Says whether a proposed action would repeat what led nowhere. A use counts when the same action met the same page and was not proven,
+ * so pages turned, counters and steppers never count.
+ *
+ * @param past the task's newest steps, oldest first, at most 20; waits that the engine put in are left out by the caller
+ * @param next the proposed action
+ * @throws never
+ * @source spec 003 "Loop Detection"; engine.md §7
+ */
+export function checkLoop(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
+	const line = [...past, next];
+	if (next.waitSeconds !== undefined && waitedOn(past, next) + next.waitSeconds > maxWaitSeconds)
+		return forbid("L6", "waiting did not change this page: do something else");
+	if (next.isLookup && lastRun(past, (step) => step.isLookup) >= maxLookupsInRow)
+		return forbid("L7", "three lookups in a row: act on what they found, or go another way");
+	if (lastRun(line, (step) => isSameUse(step, next)) >= 3) return forbid("S1", "the same action three times in a row changed nothing");
+	if (line.length >= 4 && line.slice(-4).every((step) => isSameUse(step, next)))
+		return forbid("S2", "the same action four times in four steps changed nothing");
+	if (countIn(line.slice(-7), next) >= 5) return forbid("S3", "the same action five times in seven steps changed nothing");
+	if (takesTurns(line.slice(-7))) return forbid("S3", "two actions took turns for seven steps and changed nothing");
+	if (cycleLength(line) > 0) return forbid("L4", "the same few actions came around again and the page is as before");
+	if (lastRun(line, (step) => step.base === next.base && !step.isSuccess) >= stepsWithoutSuccess)
+		return forbid("L5", "eight steps on this page without a success: leave it, ask or give up");
+	return { kind: "pass" };
+}
+
+/** True when the task has stood four steps on one page without a success: time to reflect before the eighth. @source engine.md §7 L5 */
+export function isStalling(past: readonly LoopStep[]): boolean {
+	const newest = past.at(-1);
+	return newest !== undefined && lastRun(past, (step) => step.base === newest.base && !step.isSuccess) === 4;
+}
+
+function forbid(rule: LoopRule, reason: string): LoopVerdict {
+	return { kind: "forbid", rule, reason, stops: rule !== "L6" && rule !== "L7" };
+}
+
+function isSameUse(step: LoopStep, next: LoopStep): boolean {
+	return step.action === next.action && step.page === next.page && !step.isProven;
+}
+
+function countIn(steps: readonly LoopStep[], next: LoopStep): number {
+	return steps.filter((step) => isSameUse(step, next)).length;
+}
+
+/** How many steps at the end fulfil a condition. */
+function lastRun(steps: readonly LoopStep[], holds: (step: LoopStep) => boolean): number {
+	const broken = steps.findLastIndex((step) => !holds(step));
+	return steps.length - 1 - broken;
+}
+
+function waitedOn(past: readonly LoopStep[], next: LoopStep): number {
+	return past.filter((step) => step.base === next.base).reduce((sum, step) => sum + (step.waitSeconds ?? 0), 0);
+}
+
+function takesTurns(steps: readonly LoopStep[]): boolean {
+	const [first, second] = steps;
+	if (steps.length < 7 || first === undefined || second === undefined || isSameUse(first, second)) return false;
+	return steps.every((step, index) => isSameUse(step, index % 2 === 0 ? first : second));
+}
+
+/** Length 2 to 4 of a cycle that the newest steps went through twice on equal pages, 0 for none. Two to four different actions. */
+function cycleLength(steps: readonly LoopStep[]): number {
+	for (const length of [2, 3, 4]) {
+		const twice = steps.slice(-2 * length);
+		const again = twice.slice(length);
+		const isCycle = twice.length === 2 * length && again.every((step, index) => isRepeat(twice[index], step));
+		if (isCycle && new Set(again.map((step) => step.action)).size > 1) return length;
+	}
+	return 0;
+}
+
+function isRepeat(earlier: LoopStep | undefined, step: LoopStep): boolean {
+	return earlier !== undefined && isSameUse(earlier, step);
+}

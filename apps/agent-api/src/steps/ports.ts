@@ -1,0 +1,67 @@
+import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import type { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { Decider } from "../decider/decider.ts";
+import type { StepEvents } from "./events.ts";
+import type { TaskStore } from "./store.ts";
+import type { Budget } from "./task/budget.ts";
+import type { Sealer } from "./task/sealing.ts";
+import type { Retrieve } from "./upstream.ts";
+import type { StepWatch } from "./watch.ts";
+
+/** One request of the interact door. `key` is the `Idempotency-Key`. */
+export type StepCall = {
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
+	readonly body: InteractRequest;
+	readonly key?: string;
+};
+
+/** The reply's bytes, and facts for the log: `line` is there once per step, never for a replay. */
+export type StepReply = {
+	readonly bytes: string;
+	readonly isReplay: boolean;
+	readonly taskId: TaskId;
+	readonly stepIndex: number;
+	readonly line?: Readonly<Record<string, unknown>>;
+};
+
+/** Limits of the engine, all in milliseconds but steps and days. @source engine.md §1, §7, §8; reliability.md §2 */
+export type StepRules = {
+	readonly maxSteps: number;
+	readonly leaseMs: number;
+	readonly deadlineMs: number;
+	readonly questionMs: number;
+	readonly approvalMs: number;
+	readonly idleMs: number;
+	readonly retentionDays: number;
+	readonly budget: Budget;
+};
+
+/** Whose is a session id? Handed in: sessions are another feature. */
+export type OwnerOf = (
+	tenantId: Identity["tenantId"],
+	userId: Identity["userId"],
+	sessionId: SessionId,
+) => Promise<"mine" | "unknown" | "foreign">;
+
+/** All that a step needs of the world. `elapsed` counts milliseconds from anywhere; `owner` names this process in leases. */
+export type StepDeps = {
+	readonly tasks: Pick<
+		TaskStore,
+		"findReplay" | "create" | "findCreated" | "lease" | "get" | "recent" | "renew" | "markAsked" | "release" | "record" | "end"
+	>;
+	readonly ownerOf: OwnerOf;
+	readonly retrieve: Retrieve;
+	readonly decider: Decider;
+	readonly events: StepEvents;
+	readonly sealer: Sealer;
+	readonly watch: StepWatch;
+	readonly newTaskId: () => TaskId;
+	readonly newSessionId: () => SessionId;
+	readonly newQuestionId: () => QuestionId;
+	readonly newEventId: () => string;
+	readonly now: () => Date;
+	readonly elapsed: () => number;
+	readonly owner: string;
+	readonly rules: StepRules;
+};

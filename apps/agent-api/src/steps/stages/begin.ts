@@ -1,0 +1,182 @@
+import { isTerminal } from "@webhand/contracts/agent/task";
+import type { TaskId } from "@webhand/contracts/ids";
+import { extractDomain, generateSessionTitle } from "@webhand/page/site";
+import { AppError } from "@webhand/service-kit/errors";
+import { hashOfBody } from "../facts/keys.ts";
+import { taskOrigins } from "../facts/origin.ts";
+import { makePlan } from "../plan.ts";
+import type { StepCall, StepDeps, StepReply } from "../ports.ts";
+import { nothingSpent } from "../task/budget.ts";
+import type { LeasedTask, StepRow, Task } from "../task/task.ts";
+import { freshCounters } from "../task/task.ts";
+import type { RequestMark } from "../task/writes.ts";
+import { endTask } from "./end.ts";
+
+/** A request that may go on: its task leased, the newest 20 steps, oldest first. */
+export type Begun = { readonly kind: "step"; readonly task: LeasedTask; readonly past: readonly StepRow[]; readonly mark: RequestMark };
+
+const historyLength = 20;
+const dayMs = 86_400_000;
+
+/** The domain and title of the chat, as the client says or else derived. @throws AppError VALIDATION_ERROR when `domain` is none */
+export function chatOf(call: StepCall): { readonly domain: string | null; readonly title: string } {
+	const { domain: given, title, url, query } = call.body;
+	const domain = extractDomain(given === undefined ? url : given);
+	if (given !== undefined && domain === null)
+		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
+			details: { fields: [{ field: "domain", message: "must be a domain name" }] },
+		});
+	return { domain, title: title ?? generateSessionTitle(domain, query) };
+}
+
+/**
+ * Makes the task of a request or takes its lease: from here on one writer holds it. A request that turns out to be a retry of one that was
+ * answered meanwhile gets that answer.
+ *
+ * @throws AppError TASK_NOT_FOUND, SESSION_NOT_FOUND, TASK_COMPLETED, TASK_BUSY, IDEMPOTENCY_CONFLICT
+ * @source reliability.md §2; engine.md §5 "One step"
+ */
+export async function beginStep(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Begun | StepReply> {
+	const { taskId } = call.body;
+	return taskId === undefined ? createTask(deps, call, mark) : leaseTask(deps, call, { mark, taskId });
+}
+
+/** What makes two requests the same: the key, and the body with sorted keys. */
+export function markOf({ body, key }: StepCall): RequestMark {
+	return key === undefined ? {} : { key, bodyHash: hashOfBody(body) };
+}
+
+/** The stored answer to a request that was answered before. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
+export async function findReplay(
+	deps: Pick<StepDeps, "tasks" | "sealer">,
+	{ identity }: StepCall,
+	{ key, bodyHash }: RequestMark,
+): Promise<StepReply | null> {
+	if (key === undefined) return null;
+	const found = await deps.tasks.findReplay(identity.tenantId, identity.userId, key);
+	if (found === null) return null;
+	if (found.bodyHash !== bodyHash) throw conflict();
+	// A sealed reply is dropped with the step that follows it; then the client has moved on, and so must this request.
+	if (found.reply === undefined) throw stale(found.stepIndex);
+	return {
+		bytes: found.isSealed ? deps.sealer.open(found.reply) : found.reply,
+		isReplay: true,
+		taskId: found.taskId,
+		stepIndex: found.stepIndex,
+	};
+}
+
+async function createTask(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Begun | StepReply> {
+	const { tenantId, userId } = call.identity;
+	const task = await newTask(deps, call, mark);
+	const wish = { taskId: task._id, userId, owner: deps.owner, mark };
+	const created = await deps.tasks.create(tenantId, task, wish);
+	if (created !== null) return { kind: "step", task: created, past: [], mark };
+	// Another request with this key was first: its answer, its task, or its turn.
+	const first = mark.key === undefined ? null : await deps.tasks.findCreated(tenantId, userId, mark.key);
+	if (first === null) {
+		const again = await deps.tasks.create(tenantId, task, wish);
+		if (again === null) throw busy();
+		return { kind: "step", task: again, past: [], mark };
+	}
+	if (first.createHash !== mark.bodyHash) throw conflict();
+	return leaseTask(deps, call, { mark, taskId: first._id });
+}
+
+async function leaseTask(
+	deps: StepDeps,
+	call: StepCall,
+	wanted: { readonly mark: RequestMark; readonly taskId: TaskId },
+): Promise<Begun | StepReply> {
+	const { tenantId, userId } = call.identity;
+	const { mark, taskId } = wanted;
+	const [task, early] = await Promise.all([
+		deps.tasks.lease(tenantId, { taskId, userId, owner: deps.owner, mark }),
+		deps.tasks.recent(tenantId, taskId, historyLength),
+	]);
+	if (task === null) {
+		const replay = await findReplay(deps, call, mark);
+		if (replay !== null) return replay;
+		throw refusalOf(await deps.tasks.get(tenantId, userId, taskId), mark);
+	}
+	const isCurrent = (early.at(-1)?.stepIndex ?? -1) === task.stepCount - 1;
+	const past = isCurrent ? early : await deps.tasks.recent(tenantId, taskId, historyLength);
+	const answered = mark.key !== undefined && past.some((row) => row.key === mark.key);
+	if (!answered) return { kind: "step", task, past, mark };
+	await deps.tasks.release(tenantId, task);
+	const replay = await findReplay(deps, call, mark);
+	if (replay === null) throw busy();
+	return replay;
+}
+
+function refusalOf(task: Task | null, mark: RequestMark): AppError {
+	if (task === null) return new AppError("TASK_NOT_FOUND", "There is no such task");
+	if (isTerminal(task.status)) return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: task.status } });
+	const isSameKey = mark.key !== undefined && task.lease?.key === mark.key;
+	return isSameKey && task.lease?.bodyHash !== mark.bodyHash ? conflict() : busy();
+}
+
+/**
+ * Refuses what a leased task cannot take: an hour of silence, a report of an older step, a 51st step. The caller gives the lease back.
+ *
+ * @throws AppError TASK_COMPLETED, STALE_STEP, MAX_STEPS_EXCEEDED
+ * @source engine.md §2, §5; spec 000 §4.4
+ */
+export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: LeasedTask): Promise<void> {
+	const newest = task.stepCount - 1;
+	if (deps.now().getTime() - task.updatedAt.getTime() > deps.rules.idleMs) {
+		await endTask(deps, task, { status: "expired" });
+		throw new AppError("TASK_COMPLETED", "The task has ended", { details: { status: "expired" } });
+	}
+	const { lastStepIndex, taskId } = call.body;
+	if (taskId !== undefined && lastStepIndex !== undefined && lastStepIndex !== newest) throw stale(newest);
+	if (task.stepCount < task.maxSteps) return;
+	const message = `All ${task.maxSteps} steps are used`;
+	await endTask(deps, task, { status: "failed", failure: { category: "max_steps", message } });
+	throw new AppError("MAX_STEPS_EXCEEDED", message, { details: { maxSteps: task.maxSteps } });
+}
+
+async function newTask(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Omit<Task, "lease">> {
+	const { tenantId, userId, limits } = call.identity;
+	const { body } = call;
+	chatOf(call);
+	const owner = body.sessionId === undefined ? "unknown" : await deps.ownerOf(tenantId, userId, body.sessionId);
+	if (owner === "foreign") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
+	const at = deps.now();
+	return {
+		_id: deps.newTaskId(),
+		tenantId,
+		userId,
+		sessionId: body.sessionId ?? deps.newSessionId(),
+		door: "interact",
+		query: body.query,
+		mode: body.mode ?? "autonomous",
+		status: "planning",
+		stepCount: 0,
+		maxSteps: deps.rules.maxSteps,
+		plan: makePlan([], body.query, at),
+		hasPlan: false,
+		counters: freshCounters,
+		memory: "",
+		deciderState: null,
+		question: null,
+		notes: [],
+		denied: [],
+		reflections: [],
+		spent: nothingSpent,
+		origins: taskOrigins(body.url, body.query),
+		tainted: false,
+		allowsSearches: false,
+		ownFills: [],
+		rev: 0,
+		...(mark.key === undefined || mark.bodyHash === undefined ? {} : { createKey: mark.key, createHash: mark.bodyHash }),
+		createdAt: at,
+		updatedAt: at,
+		expireAt: new Date(at.getTime() + (limits.retentionDays ?? deps.rules.retentionDays) * dayMs),
+	};
+}
+
+const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
+const busy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
+const stale = (stepIndex: number) =>
+	new AppError("STALE_STEP", "The request reports a step that is not the newest", { details: { stepIndex } });

@@ -1,0 +1,196 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
+import type { Decision } from "../../decider/decider.ts";
+import type { Turn } from "../../decider/turn.ts";
+import { keysOf } from "../facts/keys.ts";
+import { idsOf, isFinal, isLookup, isQuestion } from "../facts/target.ts";
+import type { Gate, GateTask } from "../gate.ts";
+import { decideGate } from "../gate.ts";
+import type { LoopRule, LoopStep } from "../loops.ts";
+import { checkLoop } from "../loops.ts";
+import { advancePlan, isLastStepActive, makePlan, remakePlan } from "../plan.ts";
+import type { StepDeps } from "../ports.ts";
+import { addSpent, nothingSpent } from "../task/budget.ts";
+import type { Spent } from "../task/task.ts";
+
+/** What the step will be: an action that may go out, with the gate's word on it, or the end. */
+export type Choice = {
+	readonly decision: Decision;
+	readonly plan: Plan;
+	readonly spent: Spent;
+	readonly refusedFinishes: number;
+	readonly loop?: LoopRule;
+	readonly end: ChoiceEnd;
+};
+
+type ChoiceEnd =
+	| { readonly kind: "act"; readonly gate: Gate }
+	| { readonly kind: "finish"; readonly answer?: string }
+	| { readonly kind: "fail"; readonly category: FailureCategory; readonly message: string; readonly answer?: string };
+
+/** A turn and what the policies need beside it. `isProven`: the last verdict was a success, or there was nothing to prove. */
+export type ChoiceScene = {
+	readonly turn: Turn;
+	readonly plan: Plan;
+	readonly wantsPlan: boolean;
+	readonly isProven: boolean;
+	readonly gateTask: GateTask;
+	readonly past: readonly LoopStep[];
+	readonly refusedFinishes: number;
+	/** Canonical actions that the person has just refused. */
+	readonly refusedByPerson: readonly string[];
+	readonly beforeModel: () => Promise<void>;
+};
+
+/** Why a decision does not stand, in words for the decider, and how the task ends if it insists; null: then it may. */
+type Objection = {
+	readonly reason: string;
+	readonly loop?: LoopRule;
+	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
+};
+
+type Asked = { readonly decision: Decision; readonly plan: Plan; readonly spent: Spent; readonly objection: Objection | null };
+
+const maxRefusedFinishes = 2;
+
+/**
+ * Asks the decider for the next action and holds it against the policies: a known target, no loop, no refused address, no early finish.
+ * A decision that does not stand is asked for once more with the reason; one that is insisted on ends the task, and so does the second
+ * finish that is refused.
+ *
+ * @source engine.md §4 "finish", §7, §8, §9
+ */
+export async function choose(deps: Pick<StepDeps, "decider">, scene: ChoiceScene, signal: AbortSignal): Promise<Choice> {
+	const first = await ask(deps, scene, signal);
+	if (first.objection === null) return settled(scene, first);
+	const refusedFinishes = scene.refusedFinishes + (first.decision.action.name === "finish" ? 1 : 0);
+	if (refusedFinishes >= maxRefusedFinishes) return ended(first, { refusedFinishes, because: first.objection });
+	const forbidden = [...scene.turn.forbidden, { action: formatAction(first.decision.action), reason: first.objection.reason }];
+	const next = { ...scene, refusedFinishes, turn: { ...scene.turn, forbidden } };
+	const second = await ask(deps, next, signal);
+	const both = { ...second, spent: addSpent(first.spent, second.spent) };
+	const loop = second.objection?.loop ?? first.objection.loop;
+	const noted = loop === undefined ? {} : { loop };
+	if (second.objection === null || second.objection.insisting === null) return { ...settled(next, both), ...noted };
+	return { ...ended(both, { refusedFinishes, because: second.objection }), ...noted };
+}
+
+async function ask(deps: Pick<StepDeps, "decider">, scene: ChoiceScene, signal: AbortSignal): Promise<Asked> {
+	await scene.beforeModel();
+	const decision = await deps.decider.decide(scene.turn, signal);
+	const plan = planAfter(decision, scene);
+	const spent = addSpent(nothingSpent, decision.usage);
+	if (decision.action.name === "finish") {
+		const refusal = await refusalOfFinish(deps, { scene, decision, plan }, signal);
+		return { decision, plan, spent: addSpent(spent, refusal.spent), objection: refusal.objection };
+	}
+	return { decision, plan, spent, objection: objectionTo(decision.action, scene) };
+}
+
+/** The plan with the steps found done ticked off, and made anew where that was wanted or the decider changed its mind. */
+function planAfter(decision: Decision, { turn, plan, wantsPlan, isProven }: ChoiceScene): Plan {
+	const drafts = decision.plan ?? [];
+	if (turn.plan === null && !wantsPlan) return advancePlan(makePlan(drafts, turn.query, turn.now), decision.doneSteps ?? [], isProven);
+	const ticked = advancePlan(plan, decision.doneSteps ?? [], isProven);
+	const isSame = drafts.map((draft) => draft.description).join("\n") === plan.steps.map((step) => step.description).join("\n");
+	return drafts.length === 0 || isSame ? ticked : remakePlan(ticked, drafts, turn.now);
+}
+
+function settled(scene: ChoiceScene, { decision, plan, spent }: Asked): Choice {
+	return { decision, plan, spent, refusedFinishes: scene.refusedFinishes, end: endOf(decision, scene) };
+}
+
+function endOf(decision: Decision, { turn, gateTask }: ChoiceScene): ChoiceEnd {
+	const { action } = decision;
+	if (action.name === "finish") return { kind: "finish", ...(action.answer === undefined ? {} : { answer: action.answer }) };
+	if (action.name !== "fail") return { kind: "act", gate: decideGate(action, turn.page, gateTask) };
+	return { kind: "fail", ...(decision.failure ?? { category: "by_model", message: action.reason ?? decision.thought }) };
+}
+
+/** The partial result of a finish that was refused is not lost: it goes into the answer. */
+function ended(asked: Asked, { refusedFinishes, because }: { readonly refusedFinishes: number; readonly because: Objection }): Choice {
+	const { decision, plan, spent } = asked;
+	const partial = decision.action.name === "finish" ? decision.action.answer : undefined;
+	const failure = because.insisting ?? { category: "stuck" as const, message: because.reason };
+	const loop = because.loop === undefined ? {} : { loop: because.loop };
+	return {
+		decision,
+		plan,
+		spent,
+		refusedFinishes,
+		...loop,
+		end: { kind: "fail", ...failure, ...(partial === undefined ? {} : { answer: partial }) },
+	};
+}
+
+function objectionTo(action: Action, scene: ChoiceScene): Objection | null {
+	if (isFinal(action)) return null;
+	return (
+		objectionToTarget(action, scene) ??
+		objectionToForbidden(action, scene) ??
+		objectionToAddress(action, scene) ??
+		objectionToLoop(action, scene)
+	);
+}
+
+function objectionToTarget(action: Action, { turn }: ChoiceScene): Objection | null {
+	const missing = idsOf(action).filter((id) => !turn.page.elements.has(id));
+	if (missing.length === 0) return null;
+	const reason = `element ${missing.join(", ")} is not on this page`;
+	return { reason, insisting: { category: "model_output_invalid", message: `The decision named something that is not there: ${reason}` } };
+}
+
+function objectionToForbidden(action: Action, { turn, refusedByPerson }: ChoiceScene): Objection | null {
+	const text = formatAction(action);
+	const rule = turn.forbidden.find((entry) => entry.action === text);
+	if (rule === undefined) return null;
+	return { reason: rule.reason, insisting: refusedByPerson.includes(text) ? { category: "refused", message: rule.reason } : null };
+}
+
+function objectionToAddress(action: Action, { turn, gateTask }: ChoiceScene): Objection | null {
+	const gate = decideGate(action, turn.page, gateTask);
+	if (gate.kind !== "refuse") return null;
+	const isServer = gate.risk.reasons.includes("no_server_tools");
+	const reason = isServer
+		? "server tools are not available to this task"
+		: "only http and https addresses without a password may be opened";
+	return { reason, insisting: { category: "refused", message: reason } };
+}
+
+function objectionToLoop(action: Action, { turn, past }: ChoiceScene): Objection | null {
+	if (isQuestion(action)) return null;
+	const next: LoopStep = {
+		...keysOf(action, turn.page),
+		isProven: false,
+		isSuccess: false,
+		isLookup: isLookup(action),
+		...(action.name === "wait" ? { waitSeconds: action.seconds } : {}),
+	};
+	const verdict = checkLoop(past, next);
+	if (verdict.kind === "pass") return null;
+	return { reason: verdict.reason, loop: verdict.rule, insisting: { category: "loop", message: verdict.reason } };
+}
+
+type Finish = { readonly scene: ChoiceScene; readonly decision: Decision; readonly plan: Plan };
+
+/** A task is done only over proven ground, at the end of its plan, and when the decider, asked again on the fresh page, agrees. */
+async function refusalOfFinish(
+	{ decider }: Pick<StepDeps, "decider">,
+	finish: Finish,
+	signal: AbortSignal,
+): Promise<{ readonly objection: Objection | null; readonly spent: Spent }> {
+	const { scene, decision, plan } = finish;
+	const refuse = (reason: string, spent = nothingSpent) => ({
+		objection: { reason, insisting: { category: "incomplete" as const, message: `Not complete: ${reason}` } },
+		spent,
+	});
+	if (!scene.isProven) return refuse("the last action is not proven to have worked");
+	if (!isLastStepActive(plan)) return refuse(`“${plan.steps[plan.currentStepIndex]?.description ?? ""}” of the plan is still open`);
+	const answer = decision.action.name === "finish" ? decision.action.answer : undefined;
+	const completion = await decider.complete({ ...scene.turn, plan }, answer, signal);
+	const spent = addSpent(nothingSpent, completion.usage);
+	if (completion.verdict === "complete") return { objection: null, spent };
+	const missing = completion.missing.length === 0 ? completion.evidence : completion.missing.join("; ");
+	return refuse(completion.verdict === "impossible" ? `it cannot be done: ${missing}` : `still missing: ${missing}`, spent);
+}

@@ -1,0 +1,53 @@
+import { isTerminal } from "@webhand/contracts/agent/task";
+import { AppError } from "@webhand/service-kit/errors";
+import type { StepDeps } from "../ports.ts";
+import type { LeasedTask } from "../task/task.ts";
+
+type HoldDeps = Pick<StepDeps, "tasks" | "rules">;
+
+/**
+ * Does `work` while the task's lease is renewed, and gives the lease back when it fails. Its signal ends when the client leaves, the time
+ * of a step is over, or the task went on without us.
+ *
+ * @param signal the client's presence: it ends thinking, never the write
+ * @source reliability.md §2 "Lease with fence", "Deadlines"
+ */
+export async function holdLease<Result>(
+	deps: HoldDeps,
+	{ task, signal }: { readonly task: LeasedTask; readonly signal: AbortSignal },
+	work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+	const lost = new AbortController();
+	const deadline = AbortSignal.timeout(deps.rules.deadlineMs);
+	const renewal = setInterval(() => {
+		// An unreachable database says nothing about the lease; the fence guards the write.
+		deps.tasks.renew(task.tenantId, task).then(
+			(isKept) => isKept || lost.abort(),
+			() => undefined,
+		);
+	}, deps.rules.leaseMs / 3);
+	try {
+		return await work(AbortSignal.any([signal, deadline, lost.signal]));
+	} catch (cause) {
+		await deps.tasks.release(task.tenantId, task).catch(() => undefined);
+		if (lost.signal.aborted) throw await overtaken(deps, task);
+		if (deadline.aborted && !(cause instanceof AppError)) throw tooLate(cause);
+		if (signal.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
+		throw cause;
+	} finally {
+		clearInterval(renewal);
+	}
+}
+
+async function overtaken({ tasks }: HoldDeps, task: LeasedTask): Promise<AppError> {
+	const now = await tasks.get(task.tenantId, task.userId, task._id);
+	if (now !== null && isTerminal(now.status))
+		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
+	return new AppError("STALE_STEP", "Another step of this task was written", {
+		details: { stepIndex: (now?.stepCount ?? task.stepCount) - 1 },
+	});
+}
+
+function tooLate(cause: unknown): AppError {
+	return new AppError("INTERNAL_ERROR", "The step took too long", { details: { reason: "model_timeout", retryable: true }, cause });
+}

@@ -1,0 +1,181 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import { parseAction } from "@webhand/contracts/action/parse";
+import type { Plan } from "@webhand/contracts/agent/task";
+import type { PageView } from "@webhand/page/parse/view";
+import { isSensitiveTarget } from "../facts/sensitive.ts";
+import { targetIdOf } from "../facts/target.ts";
+import type { StepCall, StepDeps } from "../ports.ts";
+import type { Advanced } from "../task/advance.ts";
+import { loopSteps } from "../task/advance.ts";
+import { nothingSpent } from "../task/budget.ts";
+import type { Outgoing } from "../task/compose.ts";
+import { nextStatus } from "../task/status.ts";
+import type { Counters, HeldAction, LeasedTask, Spent, StepRow, Task } from "../task/task.ts";
+import type { Retrieval } from "../upstream.ts";
+import type { Choice } from "./choose.ts";
+import { choose } from "./choose.ts";
+import { approvedOutgoing, askingForHelp, failing, outgoingOf, waitingFor } from "./outgoing.ts";
+import type { Proof } from "./prove.ts";
+import { isSuccess } from "./prove.ts";
+import type { Resumed } from "./resume.ts";
+import { turnOf } from "./turn.ts";
+
+/** What the step sends, and what it changes of the task. */
+export type Next = {
+	readonly out: Outgoing;
+	readonly plan: Plan;
+	readonly spent: Spent;
+	readonly counters: Counters;
+	readonly patch: Partial<Task>;
+};
+
+/** The task as it stands after proving, with what the person said. */
+export type NextScene = {
+	readonly call: StepCall;
+	readonly task: LeasedTask;
+	readonly page: PageView;
+	readonly past: readonly StepRow[];
+	readonly proof: Proof;
+	readonly advanced: Advanced;
+	readonly resumed: Exclude<Resumed, { readonly kind: "pending" }>;
+	readonly knowledge: Retrieval | null;
+	readonly beforeModel: () => Promise<void>;
+};
+
+const maxVoids = 2;
+const maxNotes = 20;
+const maxStateCharacters = 8_192;
+
+/**
+ * Decides what the step sends: an approved action, a wait, the engine's own stop, or what the decider chooses.
+ *
+ * @source engine.md §5, §6, §8
+ */
+export async function decideNext(deps: StepDeps, scene: NextScene, signal: AbortSignal): Promise<Next> {
+	const { resumed, advanced, page, task, proof } = scene;
+	const voids = resumed.kind === "go_on" && resumed.isVoid ? task.counters.voids + 1 : task.counters.voids;
+	const settled = (out: Outgoing, patch: Partial<Task> = {}): Next => ({
+		out: { ...out, status: statusAfter(advanced, out) },
+		plan: task.plan,
+		spent: nothingSpent,
+		counters: { ...advanced.counters, voids: resumed.kind === "approved" ? 0 : voids },
+		patch: { reflections: advanced.reflections, notes: notesOf(scene), ...patch },
+	});
+	if (resumed.kind === "approved") return settled(approvedOutgoing(resumed.action, page, resumed.held), grantsOf(task, resumed));
+	if (resumed.kind === "denied" && resumed.isAgain)
+		return settled(
+			failing(
+				{ category: "refused", message: "The person said no twice to the same thing" },
+				"The person does not want this, and I see no other way.",
+			),
+		);
+	if (voids > maxVoids)
+		return settled(
+			failing(
+				{ category: "refused", message: "The page changed each time before an approval could be used" },
+				"The page does not hold still long enough for an approval.",
+			),
+		);
+	if (advanced.move.kind === "wait" && proof.kind === "open") return settled(waitingFor(proof.of));
+	if (advanced.move.kind === "stop") return settled(failing(advanced.move, advanced.move.message));
+	if (advanced.move.kind === "ask_for_help")
+		return settled(askingForHelp(deps, task.plan.steps[task.plan.currentStepIndex]?.description ?? task.query));
+	return chosen(deps, { ...scene, voids }, signal);
+}
+
+async function chosen(deps: StepDeps, scene: NextScene & { readonly voids: number }, signal: AbortSignal): Promise<Next> {
+	const { task, page, past, advanced, resumed, call, proof } = scene;
+	const wantsPlan = advanced.move.kind === "decide" && advanced.move.wantsPlan;
+	const refused = resumed.kind === "denied" ? resumed.held : undefined;
+	const refusedAction = refused === undefined ? undefined : openAction(deps, refused);
+	const turn = turnOf({
+		task,
+		call,
+		page,
+		past,
+		advanced,
+		wantsPlan,
+		knowledge: scene.knowledge,
+		notes: notesOf(scene),
+		refusedAction,
+		budget: deps.rules.budget,
+		now: deps.now(),
+	});
+	const choice = await choose(
+		deps,
+		{
+			turn,
+			plan: task.plan,
+			wantsPlan,
+			isProven: proof.kind !== "done" || isSuccess(proof.verification),
+			gateTask: {
+				query: task.query,
+				mode: task.mode,
+				origins: task.origins,
+				isTainted: task.tainted,
+				allowsSearches: task.allowsSearches,
+				ownFills: task.ownFills,
+			},
+			past: loopSteps(past),
+			refusedFinishes: advanced.counters.refusedFinishes,
+			refusedByPerson: refusedAction === undefined ? [] : [refusedAction],
+			beforeModel: scene.beforeModel,
+		},
+		signal,
+	);
+	const out = outgoingOf(deps, { task, page }, choice);
+	return {
+		out: { ...out, status: statusAfter(advanced, out) },
+		plan: choice.plan,
+		spent: choice.spent,
+		counters: { ...advanced.counters, refusedFinishes: choice.refusedFinishes, voids: scene.voids },
+		patch: {
+			reflections: advanced.reflections,
+			notes: notesOf(scene),
+			hasPlan: true,
+			...memoryOf(choice),
+			...(refused === undefined ? {} : { denied: [...task.denied, refused.actionKey] }),
+			...ownFillOf(task, page, out),
+		},
+	};
+}
+
+/** The state machine's word on what goes out. @throws RangeError for a step that the state does not allow: a mistake of ours */
+function statusAfter({ status }: Advanced, out: Outgoing): Outgoing["status"] {
+	const event = { executing: "decided", needs_user_input: "asked", completed: "finished", failed: "failed" } as const;
+	if (out.status === "verifying" || out.status === "planning" || out.status === "correcting") return out.status;
+	const next = nextStatus(status, event[out.status]);
+	return next === "cancelled" || next === "expired" ? "failed" : next;
+}
+
+function notesOf({ task, resumed }: Pick<NextScene, "task" | "resumed">): readonly string[] {
+	return [...task.notes, ...resumed.notes].slice(-maxNotes);
+}
+
+function memoryOf({ decision }: Choice): Partial<Task> {
+	const state = decision.state === undefined ? null : JSON.stringify(decision.state);
+	return {
+		...(decision.memory === undefined ? {} : { memory: decision.memory.slice(0, 1_000) }),
+		// A state that grew past its bound is lost rather than stored: the decider starts from the history.
+		deciderState: state === null || state.length > maxStateCharacters ? null : decision.state,
+	};
+}
+
+/** What an approval opens beside the one action: the site it leads to, and searches where the person said so. */
+function grantsOf(task: LeasedTask, { held, remembers }: Extract<Resumed, { readonly kind: "approved" }>): Partial<Task> {
+	return {
+		...(held.site === undefined || task.origins.includes(held.site) ? {} : { origins: [...task.origins, held.site] }),
+		...(remembers && held.isSearch ? { allowsSearches: true } : {}),
+		...(held.isOwnValue && held.guard !== null ? { ownFills: [...task.ownFills, held.guard.fingerprint] } : {}),
+	};
+}
+
+function ownFillOf(task: LeasedTask, page: PageView, out: Outgoing): Partial<Task> {
+	const isFill = out.guard?.sensitive === "user_value" && isSensitiveTarget(page, targetIdOf(out.sent));
+	return isFill && out.guard !== undefined ? { ownFills: [...task.ownFills, out.guard.fingerprint] } : {};
+}
+
+function openAction({ sealer }: Pick<StepDeps, "sealer">, held: HeldAction): string | undefined {
+	const parsed = parseAction(sealer.open(held.sealed));
+	return parsed.ok ? formatAction(parsed.action) : undefined;
+}

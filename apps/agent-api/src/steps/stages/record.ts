@@ -1,0 +1,128 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { InteractReply } from "@webhand/contracts/agent/interact";
+import { isTerminal } from "@webhand/contracts/agent/task";
+import type { PageView } from "@webhand/page/parse/view";
+import { cut } from "@webhand/page/write/normalize";
+import { eventsOf } from "../events.ts";
+import { beforeStateOf } from "../facts/before.ts";
+import { keysOf } from "../facts/keys.ts";
+import { isFinal, isQuestion, targetOf } from "../facts/target.ts";
+import type { StepCall, StepDeps } from "../ports.ts";
+import type { Outgoing, ReplyFacts } from "../task/compose.ts";
+import { composeReply } from "../task/compose.ts";
+import type { LeasedTask, StepRow, Task } from "../task/task.ts";
+import type { RequestMark, StepWrite } from "../task/writes.ts";
+import { chatOf } from "./begin.ts";
+import type { Proof } from "./prove.ts";
+
+/** Everything that is known once a step is decided. `patch` holds what the stages changed of the task. */
+export type Decided = {
+	readonly call: StepCall;
+	readonly mark: RequestMark;
+	readonly task: LeasedTask;
+	readonly past: readonly StepRow[];
+	readonly page: PageView;
+	readonly proof: Proof;
+	readonly out: Outgoing;
+	readonly facts: ReplyFacts;
+	readonly patch: Partial<Task>;
+	readonly ms: Readonly<Record<string, number>>;
+};
+
+const dayMs = 86_400_000;
+const maxTitle = 200;
+
+/**
+ * The one durable write of a step and the bytes of its reply.
+ *
+ * @source reliability.md §2 "One durable write"; engine.md §5 "Store"
+ */
+export function writeOf(
+	deps: Pick<StepDeps, "sealer" | "newEventId" | "now" | "rules">,
+	decided: Decided,
+): { readonly write: StepWrite; readonly bytes: string } {
+	const { call, task, out, facts, proof } = decided;
+	const at = deps.now();
+	const data = composeReply(out, facts);
+	const reply: InteractReply = { success: true, data };
+	const bytes = JSON.stringify(reply);
+	const expireAt = new Date(at.getTime() + (call.identity.limits.retentionDays ?? deps.rules.retentionDays) * dayMs);
+	const isSealed = formatAction(out.sent) !== formatAction(out.shown);
+	const step = { ...rowOf(decided), reply: isSealed ? deps.sealer.seal(bytes) : bytes, isSealed, createdAt: at, expireAt };
+	const events = eventsOf(
+		{ reply: data, action: step.action, isNewPlan: facts.plan !== task.plan, isNewStatus: out.status !== task.status, at },
+		deps.newEventId,
+	);
+	const { domain, title } = chatOf(call);
+	const write: StepWrite = {
+		task,
+		patch: {
+			...decided.patch,
+			status: out.status,
+			plan: facts.plan,
+			spent: facts.taskSpent,
+			stepCount: task.stepCount + 1,
+			updatedAt: at,
+			expireAt,
+			question: questionOf(decided),
+			...(out.answer === undefined ? {} : { answer: out.answer }),
+			...(out.failure === undefined ? {} : { failure: out.failure }),
+		},
+		step,
+		...(proof.kind === "done"
+			? { proof: { stepIndex: proof.of.stepIndex, verification: proof.verification, isProven: proof.isProven } }
+			: {}),
+		session: {
+			tenantId: task.tenantId,
+			userId: task.userId,
+			sessionId: task.sessionId,
+			taskId: task._id,
+			status: out.status,
+			page: { url: call.body.url, domain, title: cut(title, maxTitle), isNewTask: task.stepCount === 0 },
+			events: events.length,
+			at,
+		},
+		events,
+	};
+	return { write, bytes };
+}
+
+function questionOf({ out, task }: Decided): Task["question"] {
+	if (out.question === undefined) return null;
+	return { ...out.question, stepIndex: task.stepCount, ...(out.held === undefined ? {} : { held: out.held }) };
+}
+
+function rowOf({ task, page, out, facts, mark, ms, past }: Decided): Omit<StepRow, "reply" | "isSealed" | "createdAt" | "expireAt"> {
+	const target = targetOf(out.sent, page);
+	const isWaiting = out.proves !== undefined;
+	return {
+		tenantId: task.tenantId,
+		userId: task.userId,
+		taskId: task._id,
+		stepIndex: task.stepCount,
+		thought: cut(out.thought, 4_000),
+		action: formatAction(out.shown),
+		parsed: out.shown,
+		status: out.status,
+		by: out.by,
+		...(out.proves === undefined ? {} : { proves: out.proves }),
+		expect: out.expect,
+		isExplicit: out.isExplicit,
+		// A wait for an open outcome hands on the state before the action it waits for.
+		before: isWaiting ? (past.at(-1)?.before ?? null) : stateBefore(out, page),
+		...(out.guard === undefined ? {} : { guard: out.guard }),
+		...(target === undefined || target.name === "" ? {} : { targetName: cut(target.name, 200) }),
+		keys: keysOf(out.sent, page),
+		planIndex: facts.plan.currentStepIndex,
+		gate: out.gate,
+		...(out.loop === undefined ? {} : { loop: out.loop }),
+		...(facts.spent.calls === 0 ? {} : { spent: facts.spent }),
+		...mark,
+		ms,
+	};
+}
+
+function stateBefore(out: Outgoing, page: PageView): StepRow["before"] {
+	if (isTerminal(out.status) || isQuestion(out.sent) || isFinal(out.sent)) return null;
+	return beforeStateOf(page, out.sent);
+}

@@ -1,0 +1,71 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import { parseAction } from "@webhand/contracts/action/parse";
+import type { Guard } from "@webhand/contracts/agent/interact";
+import type { PageView } from "@webhand/page/parse/view";
+import { failpoint } from "@webhand/service-kit/failpoints";
+import { guardOf } from "../facts/guard.ts";
+import { digest } from "../facts/keys.ts";
+import type { StepDeps } from "../ports.ts";
+import { readAnswer } from "../task/answer.ts";
+import { canonicalJson } from "../task/canonical.ts";
+import type { HeldAction, LeasedTask } from "../task/task.ts";
+
+/** Where a question of the task stands now. `go_on`: decide anew, with what the person said. */
+export type Resumed =
+	| { readonly kind: "pending" }
+	| {
+			readonly kind: "approved";
+			readonly action: Action;
+			readonly held: HeldAction;
+			readonly notes: readonly string[];
+			readonly remembers: boolean;
+	  }
+	| { readonly kind: "denied"; readonly held: HeldAction | undefined; readonly isAgain: boolean; readonly notes: readonly string[] }
+	| { readonly kind: "go_on"; readonly notes: readonly string[]; readonly isVoid: boolean };
+
+/**
+ * Looks at the task's open question, if any. An approval counts for exactly what was shown: another document, target, form or value makes
+ * it void.
+ *
+ * @source engine.md §8 "Approval"
+ */
+export async function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">, task: LeasedTask, page: PageView): Promise<Resumed> {
+	const { question } = task;
+	if (question === null) return { kind: "go_on", notes: [], isVoid: false };
+	const meaning = readAnswer(question, { now: deps.now(), approvalMs: deps.rules.approvalMs });
+	switch (meaning.kind) {
+		case "pending":
+			return { kind: "pending" };
+		case "lapsed":
+			return { kind: "go_on", notes: [], isVoid: question.given !== undefined };
+		case "told":
+			return { kind: "go_on", notes: meaning.notes, isVoid: false };
+		case "denied": {
+			const isAgain = question.held !== undefined && task.denied.includes(question.held.actionKey);
+			return { kind: "denied", held: question.held, isAgain, notes: meaning.notes };
+		}
+		case "approved": {
+			const action = question.held === undefined ? null : stillBound(deps, question.held, page);
+			if (question.held === undefined || action === null) return { kind: "go_on", notes: meaning.notes, isVoid: true };
+			await failpoint("approval.consumed");
+			return { kind: "approved", action, held: question.held, notes: meaning.notes, remembers: meaning.remembers };
+		}
+	}
+}
+
+/** How an action is bound to its approval. */
+export function bindingOf(action: Action): string {
+	return digest(formatAction(action), 64);
+}
+
+function stillBound({ sealer }: Pick<StepDeps, "sealer">, held: HeldAction, page: PageView): Action | null {
+	const parsed = parseAction(sealer.open(held.sealed));
+	if (!parsed.ok || held.docEpoch !== page.epoch || bindingOf(parsed.action) !== held.actionHash) return null;
+	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
+	return isSameGuard(guard ?? null, held.guard) ? parsed.action : null;
+}
+
+function isSameGuard(now: Guard | null, shown: Guard | null): boolean {
+	return canonicalJson(now) === canonicalJson(shown);
+}

@@ -1,0 +1,270 @@
+import { isTerminal, TaskStatus as Status } from "@webhand/contracts/agent/task";
+import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { AppError } from "@webhand/service-kit/errors";
+import { failpoint } from "@webhand/service-kit/failpoints";
+import type { Migration } from "@webhand/service-kit/migrations";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import type { Collection } from "mongodb";
+import type { Lease, LeasedTask, StepRow, Task } from "./task/task.ts";
+import type { EndWrite, RequestMark, SessionChange, StepWrite, StoredEvent } from "./task/writes.ts";
+
+/** Which task, whose, and for which request the lease is taken. */
+export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; readonly owner: string; readonly mark: RequestMark };
+
+/** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns the number of the newest event */
+export type AdvanceSession = (change: SessionChange, session: Transaction) => Promise<number>;
+
+/** Tasks and their steps in MongoDB. Every call names the tenant first. */
+export type TaskStore = ReturnType<typeof createTaskStore>;
+
+const keyLifeMs = 24 * 3_600_000;
+const released = new Date(0);
+const ended = Status.options.filter(isTerminal);
+
+/** `leaseMs`: how long a task belongs to a writer that went silent. `now` counts for the life of keys only; leases go by MongoDB's clock. */
+export type TaskStoreOptions = { readonly advanceSession: AdvanceSession; readonly leaseMs: number; readonly now: () => Date };
+
+/** Opens the store of tasks and steps. @source reliability.md §2; engine.md §5 "Store" */
+export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSession, leaseMs, now }: TaskStoreOptions) {
+	const tasks = mongo.db.collection<Task>("tasks");
+	// A task is created and leased without waiting for a majority; the same node must see it at once.
+	const freshTasks = mongo.db.collection<Task>("tasks", { readConcern: { level: "local" } });
+	const steps = mongo.db.collection<StepRow>("task_actions");
+	const events = mongo.db.collection<StoredEvent>("events");
+	const fast = { writeConcern: { w: 1 } } as const;
+	const oldestKey = () => new Date(now().getTime() - keyLifeMs);
+
+	return {
+		/** The step that an earlier request with this key led to, in the last 24 hours. */
+		findReplay: (
+			tenantId: TenantId,
+			userId: UserId,
+			key: string,
+		): Promise<Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex"> | null> =>
+			steps.findOne(
+				{ tenantId, userId, key, createdAt: { $gt: oldestKey() } },
+				{ projection: { bodyHash: 1, reply: 1, isSealed: 1, taskId: 1, stepIndex: 1, _id: 0 }, ...requestLimit },
+			),
+
+		/** Inserts a task with its lease. @returns null when another task has the same creating key */
+		create: async (tenantId: TenantId, task: Omit<Task, "lease">, wish: LeaseWish): Promise<LeasedTask | null> => {
+			const lease = leaseOf(wish, leaseMs);
+			try {
+				await tasks.updateOne(
+					{ _id: task._id },
+					[{ $replaceWith: { $mergeObjects: [{ $literal: { ...task, tenantId } }, { lease: { $mergeObjects: [lease, { fence: 1 }] } }] } }],
+					{ upsert: true, ...fast, ...requestLimit },
+				);
+			} catch (cause) {
+				if (isDuplicateKey(cause)) return null;
+				throw cause;
+			}
+			await failpoint("task.created");
+			const held: Lease = { owner: wish.owner, fence: 1, until: released, ...wish.mark };
+			return { ...task, lease: held, isTakenOver: false, wasAsked: false };
+		},
+
+		/** The task that a creating key belongs to; a key older than 24 hours is set free. */
+		findCreated: async (tenantId: TenantId, userId: UserId, createKey: string): Promise<Task | null> => {
+			const found = await freshTasks.findOne({ tenantId, userId, createKey }, requestLimit);
+			if (found === null || found.createdAt > oldestKey()) return found;
+			await tasks.updateOne({ _id: found._id, tenantId }, { $unset: { createKey: 1 } });
+			return null;
+		},
+
+		/** Takes the lease if nobody holds it and the task is alive. */
+		lease: async (tenantId: TenantId, wish: LeaseWish): Promise<LeasedTask | null> => {
+			const isFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
+			const next = {
+				$mergeObjects: [
+					leaseOf(wish, leaseMs),
+					{
+						fence: { $add: [{ $ifNull: ["$lease.fence", 0] }, 1] },
+						asked: "$lease.asked",
+						heldBefore: { $gt: ["$lease.until", released] },
+					},
+				],
+			};
+			const task = await freshTasks.findOneAndUpdate(
+				{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isFree },
+				[{ $set: { lease: next } }],
+				{ returnDocument: "after", ...fast, ...requestLimit },
+			);
+			if (task?.lease === undefined) return null;
+			const isTakenOver = (task.lease as Lease & { readonly heldBefore?: boolean }).heldBefore === true;
+			return { ...task, lease: task.lease, isTakenOver, wasAsked: isTakenOver && task.lease.asked === task.stepCount };
+		},
+
+		/** The task as it is, of this user. */
+		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<Task | null> =>
+			freshTasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
+
+		/** The newest steps, oldest first. Only the newest one comes with its `before` and `reply`: they are most of a row. */
+		recent: async (tenantId: TenantId, taskId: TaskId, limit: number): Promise<readonly StepRow[]> => {
+			const newest = { sort: { stepIndex: -1 }, ...requestLimit } as const;
+			for (;;) {
+				const [rows, heavy] = await Promise.all([
+					steps.find({ tenantId, taskId }, { ...newest, limit, projection: { _id: 0, before: 0, reply: 0 } }).toArray(),
+					steps.findOne({ tenantId, taskId }, { ...newest, projection: { _id: 0, stepIndex: 1, before: 1, reply: 1 } }),
+				]);
+				// A step written between the two reads: read again.
+				if (rows[0]?.stepIndex !== heavy?.stepIndex) continue;
+				return rows.reverse().map((row) => (row.stepIndex === heavy?.stepIndex ? { ...row, ...heavy } : { ...row, before: null }));
+			}
+		},
+
+		/** Keeps the lease. @returns false when the task went on without us */
+		renew: async (tenantId: TenantId, task: LeasedTask): Promise<boolean> => {
+			const until = { $add: ["$$NOW", leaseMs] };
+			const kept = await tasks.updateOne(mine(tenantId, task), [{ $set: { "lease.until": until } }], { ...fast, ...requestLimit });
+			return kept.matchedCount === 1;
+		},
+
+		/** Notes that a model is being called for the next step, so that a second call for it is counted. */
+		markAsked: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
+			await tasks.updateOne(mine(tenantId, task), { $set: { "lease.asked": task.stepCount } }, { ...fast, ...requestLimit });
+		},
+
+		/** Gives the lease back without a step. A newborn task that no key leads back to is taken away: nobody could find it. */
+		release: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
+			if (task.stepCount === 0 && task.createKey === undefined) {
+				await tasks.deleteOne({ ...mine(tenantId, task), stepCount: 0 }, { ...fast, ...requestLimit });
+				return;
+			}
+			await tasks.updateOne(
+				{ _id: task._id, tenantId, "lease.fence": task.lease.fence },
+				{ $set: { "lease.until": released }, $unset: { "lease.asked": 1 } },
+				{ ...fast, ...requestLimit },
+			);
+		},
+
+		/**
+		 * Writes a step durably: task, action, verdict onto the action before, session, events; all or none.
+		 *
+		 * @throws AppError STALE_STEP when somebody else wrote, TASK_COMPLETED when the task ended meanwhile
+		 */
+		record: (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> =>
+			inTransaction(mongo, async (session) => {
+				const options = { session };
+				const { task, patch, step, proof } = write;
+				const won = await tasks.updateOne(
+					mine(tenantId, task),
+					{ $set: { ...patch, "lease.until": released }, $unset: { "lease.asked": 1 }, $inc: { rev: 1 } },
+					options,
+				);
+				if (won.matchedCount === 0) throw await lostTo(freshTasks, tenantId, task);
+				await failpoint("step.in_transaction");
+				await steps.insertOne(step, options);
+				await settlePrevious(steps, write, session);
+				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
+					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: proof.stepIndex }, { $set: verdictOf(proof) }, options);
+				return await insertEvents({ events, advanceSession, tenantId, write, session });
+			}),
+
+		/** Ends a task without a step, if nobody wrote to it since it was read. @returns null when somebody did */
+		end: (tenantId: TenantId, write: EndWrite): Promise<readonly StoredEvent[] | null> =>
+			inTransaction(mongo, async (session) => {
+				const { task, patch } = write;
+				const filter = { _id: task._id, tenantId, rev: task.rev, status: { $nin: ended } };
+				const won = await tasks.updateOne(filter, { $set: { ...patch, "lease.until": released }, $inc: { rev: 1 } }, { session });
+				return won.matchedCount === 0 ? null : await insertEvents({ events, advanceSession, tenantId, write, session });
+			}),
+
+		/** Notes that events are on the wire. */
+		markPublished: async (tenantId: TenantId, sessionId: SessionId, seqs: readonly number[]): Promise<void> => {
+			await events.updateMany({ tenantId, sessionId, seq: { $in: [...seqs] } }, { $set: { publishedAt: now() } }, fast);
+		},
+	};
+}
+
+/** Indexes of tasks, steps and events. @source architecture.md §5; reliability.md §2 */
+export const stepMigrations: readonly Migration[] = [
+	{
+		id: "2026-01-steps-indexes",
+		run: async (db) => {
+			await db
+				.collection("tasks")
+				.createIndexes([
+					{ key: { tenantId: 1, userId: 1, createKey: 1 }, unique: true, partialFilterExpression: { createKey: { $type: "string" } } },
+					{ key: { tenantId: 1, sessionId: 1, createdAt: -1 } },
+					{ key: { status: 1, updatedAt: 1 } },
+					{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+				]);
+			await db.collection("task_actions").createIndexes([
+				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
+				{ key: { tenantId: 1, userId: 1, key: 1 }, partialFilterExpression: { key: { $type: "string" } } },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
+			await db.collection("events").createIndexes([
+				{ key: { tenantId: 1, sessionId: 1, seq: 1 }, unique: true },
+				{ key: { publishedAt: 1, createdAt: 1 }, partialFilterExpression: { publishedAt: null } },
+				{ key: { createdAt: 1 }, expireAfterSeconds: 7 * 86_400 },
+			]);
+		},
+	},
+];
+
+function mine(tenantId: TenantId, task: LeasedTask) {
+	return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };
+}
+
+function leaseOf(wish: LeaseWish, leaseMs: number) {
+	return { $mergeObjects: [{ $literal: { owner: wish.owner, ...wish.mark } }, { until: { $add: ["$$NOW", leaseMs] } }] };
+}
+
+async function lostTo(tasks: Collection<Task>, tenantId: TenantId, task: Task): Promise<AppError> {
+	const now = await tasks.findOne({ _id: task._id, tenantId }, { projection: { status: 1, stepCount: 1 }, ...requestLimit });
+	if (now !== null && isTerminal(now.status))
+		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
+	return new AppError("STALE_STEP", "Another step of this task was written", {
+		details: { stepIndex: (now?.stepCount ?? task.stepCount) - 1 },
+	});
+}
+
+function verdictOf({ verification, isProven }: NonNullable<StepWrite["proof"]>) {
+	return { verification, isProven };
+}
+
+/** The step before gets its verdict, and loses a sealed reply: nobody will ask for it again. */
+async function settlePrevious(steps: Collection<StepRow>, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
+	const { tenantId } = step;
+	if (step.stepIndex === 0) return;
+	const previous = { tenantId, taskId: task._id, stepIndex: step.stepIndex - 1 };
+	const verdict = proof?.stepIndex === previous.stepIndex ? verdictOf(proof) : null;
+	const update = [
+		{
+			$set: {
+				...(verdict === null ? {} : { verification: { $literal: verdict.verification }, isProven: verdict.isProven }),
+				reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
+			},
+		},
+	];
+	await steps.updateOne(previous, update, { session });
+}
+
+async function insertEvents(job: {
+	readonly events: Collection<StoredEvent>;
+	readonly advanceSession: AdvanceSession;
+	readonly tenantId: TenantId;
+	readonly write: Pick<StepWrite, "session" | "events">;
+	readonly session: Transaction;
+}): Promise<readonly StoredEvent[]> {
+	const { tenantId, write, session } = job;
+	const { sessionId, at } = write.session;
+	const newest = await job.advanceSession({ ...write.session, events: write.events.length }, session);
+	const first = newest - write.events.length + 1;
+	const rows = write.events.map(
+		(event, index): StoredEvent => ({
+			...event,
+			data: { type: event.name, sessionId, seq: first + index, eventId: event.eventId, ...event.data },
+			tenantId,
+			sessionId,
+			seq: first + index,
+			createdAt: at,
+			publishedAt: null,
+		}),
+	);
+	if (rows.length > 0) await job.events.insertMany(rows, { session });
+	return rows;
+}

@@ -1,0 +1,35 @@
+import type { Warning } from "@webhand/contracts/agent/interact";
+import type { Spent, Task } from "./task.ts";
+
+/** What a task may use up: model tokens, server time. */
+export type Budget = { readonly tokens: number; readonly workMs: number };
+
+/** Nothing spent yet. */
+export const nothingSpent: Spent = { promptTokens: 0, completionTokens: 0, calls: 0 };
+
+/** Tokens of both directions together. */
+export function tokensOf(spent: Spent): number {
+	return spent.promptTokens + spent.completionTokens;
+}
+
+/** Sums what calls used; dollars only where one of them has a price. */
+export function addSpent(left: Spent, right: Partial<Spent> | undefined): Spent {
+	const usd = left.usd === undefined && right?.usd === undefined ? {} : { usd: (left.usd ?? 0) + (right?.usd ?? 0) };
+	return {
+		promptTokens: left.promptTokens + (right?.promptTokens ?? 0),
+		completionTokens: left.completionTokens + (right?.completionTokens ?? 0),
+		calls: left.calls + (right?.calls ?? 0),
+		...usd,
+	};
+}
+
+/** True when nothing is left to decide with. @source engine.md §7 "Budgets" */
+export function isBudgetUsed(task: Pick<Task, "spent" | "counters">, budget: Budget): boolean {
+	return tokensOf(task.spent) >= budget.tokens || task.counters.workMs >= budget.workMs;
+}
+
+/** What decider and client should know before the end: three quarters used, or only one step left. @source engine.md §7 "Budgets" */
+export function budgetWarnings(task: Pick<Task, "spent" | "counters" | "stepCount" | "maxSteps">, budget: Budget): readonly Warning[] {
+	const share = Math.max(tokensOf(task.spent) / budget.tokens, task.counters.workMs / budget.workMs, task.stepCount / task.maxSteps);
+	return [...(share >= 0.75 ? (["BUDGET_75"] as const) : []), ...(task.stepCount === task.maxSteps - 1 ? (["LAST_STEP"] as const) : [])];
+}

@@ -1,0 +1,157 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Guard, Question } from "@webhand/contracts/agent/interact";
+import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { BeforeState } from "../facts/before.ts";
+import type { StepKeys } from "../facts/keys.ts";
+import type { DangerReason, GateClass } from "../facts/risk.ts";
+import type { LoopRule } from "../loops.ts";
+import type { Reflection } from "../reflection.ts";
+
+/** Which door a task came through; all four share one store and one engine. @source architecture.md §1 */
+export type Door = "interact" | "run" | "agent" | "manual";
+
+/** What the person said to a question. */
+export type PersonAnswer = {
+	readonly approved?: boolean;
+	readonly answer?: string;
+	readonly done?: true;
+	readonly remember?: "task";
+	readonly at: Date;
+};
+
+/**
+ * An action that waits for its approval, bound to what was shown. `sealed` holds its canonical text encrypted; `actionHash` covers name,
+ * target and value. Valid once, and only while every part equals the newest page.
+ *
+ * @source engine.md §8 "Approval"
+ */
+export type HeldAction = {
+	readonly sealed: string;
+	readonly actionHash: string;
+	readonly actionKey: string;
+	readonly docEpoch: string;
+	readonly guard: Guard | null;
+	readonly thought: string;
+	readonly expect: Expectation;
+	readonly isExplicit: boolean;
+	readonly isOwnValue: boolean;
+	/** Site that the task may go to once this is approved. */
+	readonly site?: string;
+	readonly isSearch: boolean;
+};
+
+/** The one open question of a task. `stepIndex` is the step that asked. */
+export type OpenQuestion = Question & { readonly stepIndex: number; readonly held?: HeldAction; readonly given?: PersonAnswer };
+
+/**
+ * What is counted for the engine's own limits. `waits`: waits for an open outcome in a row; `corrections`: failures in a row on the
+ * active plan step; `replans`: new plans since the last success; `refusedFinishes`; `voids`: approvals in a row that the page outran;
+ * `workMs`: server time spent on the task.
+ */
+export type Counters = {
+	readonly waits: number;
+	readonly corrections: number;
+	readonly replans: number;
+	readonly refusedFinishes: number;
+	readonly voids: number;
+	readonly workMs: number;
+};
+
+/** Tokens and, where the price is known, US dollars of a task or a step. */
+export type Spent = { readonly promptTokens: number; readonly completionTokens: number; readonly calls: number; readonly usd?: number };
+
+/** Who may write now: `fence` grows with every take, `until` is MongoDB's clock. `asked`: the step for which a model was called. */
+export type Lease = {
+	readonly owner: string;
+	readonly fence: number;
+	readonly until: Date;
+	readonly asked?: number;
+	readonly key?: string;
+	readonly bodyHash?: string;
+};
+
+/** One request of a user, up to `maxSteps` steps. `rev` grows with every write that counts. @source engine.md §5 "Store" */
+export type Task = {
+	readonly _id: TaskId;
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly sessionId: SessionId;
+	readonly door: Door;
+	readonly query: string;
+	readonly mode: Mode;
+	readonly status: TaskStatus;
+	readonly stepCount: number;
+	readonly maxSteps: number;
+	readonly plan: Plan;
+	/** False until a decider has made the plan; true again asks for nothing. */
+	readonly hasPlan: boolean;
+	readonly counters: Counters;
+	readonly memory: string;
+	readonly deciderState: unknown;
+	readonly question: OpenQuestion | null;
+	readonly notes: readonly string[];
+	/** Action keys that the person refused once. */
+	readonly denied: readonly string[];
+	readonly reflections: readonly Reflection[];
+	readonly spent: Spent;
+	readonly answer?: string;
+	readonly failure?: { readonly category: FailureCategory; readonly message: string };
+	readonly origins: readonly string[];
+	readonly tainted: boolean;
+	readonly allowsSearches: boolean;
+	/** Fingerprints of sensitive fields filled with the user's own value. */
+	readonly ownFills: readonly string[];
+	readonly rev: number;
+	readonly lease?: Lease;
+	readonly createKey?: string;
+	readonly createHash?: string;
+	readonly createdAt: Date;
+	readonly updatedAt: Date;
+	readonly expireAt: Date;
+};
+
+/** A task whose lease we hold. `isTakenOver`: its last holder died; `wasAsked`: it died after calling a model for this very step. */
+export type LeasedTask = Task & { readonly lease: Lease; readonly isTakenOver: boolean; readonly wasAsked: boolean };
+
+/**
+ * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose it;
+ * `proves`: a wait of the engine for the outcome of that earlier step. `verification` and `isProven` come with the next step.
+ *
+ * @source engine.md §5 "Store"
+ */
+export type StepRow = {
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly taskId: TaskId;
+	readonly stepIndex: number;
+	readonly thought: string;
+	readonly action: string;
+	readonly parsed: Action;
+	readonly status: TaskStatus;
+	readonly by: "decider" | "engine" | "approval";
+	readonly proves?: number;
+	readonly expect: Expectation;
+	readonly isExplicit: boolean;
+	readonly before: BeforeState | null;
+	readonly guard?: Guard;
+	readonly targetName?: string;
+	readonly keys: StepKeys;
+	readonly planIndex: number;
+	readonly gate: { readonly class: GateClass; readonly outcome: string; readonly reasons: readonly DangerReason[] };
+	readonly loop?: LoopRule;
+	readonly verification?: Verification;
+	readonly isProven?: boolean;
+	readonly spent?: Spent;
+	readonly key?: string;
+	readonly bodyHash?: string;
+	/** The reply's bytes; sealed where they hold a sensitive value, and then dropped with the next step. */
+	readonly reply?: string;
+	readonly isSealed: boolean;
+	readonly ms: Readonly<Record<string, number>>;
+	readonly createdAt: Date;
+	readonly expireAt: Date;
+};
+
+/** Counters of a task that has just begun. */
+export const freshCounters: Counters = { waits: 0, corrections: 0, replans: 0, refusedFinishes: 0, voids: 0, workMs: 0 };

@@ -1,0 +1,43 @@
+import { RetrieveReply, retrieveRoute } from "@webhand/contracts/knowledge/retrieve";
+import type { Knowledge } from "../decider/turn.ts";
+
+/** What is known about a page. `hasOrgKnowledge` is absent when the org layer could not be asked. */
+export type Retrieval = { readonly chunks: readonly Knowledge[]; readonly hasOrgKnowledge?: boolean };
+
+/** Asks what is known about a page, with the caller's own token. @returns null when nobody answered well in time; never throws */
+export type Retrieve = (
+	question: { readonly url: string; readonly query: string; readonly token: string },
+	signal: AbortSignal,
+) => Promise<Retrieval | null>;
+
+const limitMs = 800;
+const maxQuery = 2_000;
+
+/**
+ * Knowledge over HTTP from knowledge-proxy, in at most 800 ms. A slow, broken or degraded proxy never fails a step.
+ *
+ * @source knowledge.md §2; reliability.md §2 "Deadlines"
+ */
+export function createRetrieve(knowledgeUrl: string): Retrieve {
+	const address = new URL(retrieveRoute.path, knowledgeUrl);
+	return async ({ url, query, token }, signal) => {
+		try {
+			const response = await fetch(address, {
+				method: retrieveRoute.method,
+				headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+				body: JSON.stringify({ url: url.slice(0, 4_096), query: query.slice(0, maxQuery), k: 8 }),
+				redirect: "error",
+				signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+			});
+			if (!response.ok) {
+				await response.body?.cancel();
+				return null;
+			}
+			const { status, chunks, hasOrgKnowledge } = RetrieveReply.parse(await response.json());
+			if (status === "degraded" || hasOrgKnowledge === undefined) return { chunks };
+			return { chunks, hasOrgKnowledge };
+		} catch {
+			return null;
+		}
+	};
+}
