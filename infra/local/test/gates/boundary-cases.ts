@@ -190,14 +190,14 @@ export const boundaryCases: readonly GateCase[] = [
 	},
 	forbiddenImport({
 		promise: "a feature does not reach into another",
-		rule: "knowledge-proxy-crossing",
+		rule: "feature-crossing",
 		file: "apps/knowledge-proxy/src/resolve/rank.ts",
 		from: "../documents/chunk.ts",
 		beside: neighbour("apps/knowledge-proxy/src/documents/chunk.ts"),
 	}),
 	{
 		promise: "a run uses the engine of a step, not its policies",
-		rules: ["agent-api-runs-crossing"],
+		rules: ["feature-crossing"],
 		file: `${agent}/runs/start.ts`,
 		broken: 'import { neighbour } from "../steps/verify.ts";\n\nexport const start = () => neighbour.trim();\n',
 		repaired: 'import { neighbour } from "../steps/engine.ts";\n\nexport const start = () => neighbour.trim();\n',
@@ -206,7 +206,7 @@ export const boundaryCases: readonly GateCase[] = [
 	},
 	{
 		promise: "a feature takes the store of another as a type",
-		rules: ["agent-api-runs-takes-store-types"],
+		rules: ["store-crosses-as-type"],
 		file: `${agent}/runs/read.ts`,
 		broken: 'import { neighbour } from "../steps/store.ts";\n\nexport const read = () => neighbour;\n',
 		repaired: 'import type { neighbour } from "../steps/store.ts";\n\nexport const read = (stored: typeof neighbour) => stored;\n',
@@ -238,7 +238,7 @@ export const boundaryCases: readonly GateCase[] = [
 	forbiddenImport({
 		promise: "the content script's entry starts src/page and nothing else",
 		rule: "content-entry-alone",
-		file: "apps/extension/src/entrypoints/content.ts",
+		file: "apps/extension/src/entrypoints/page.ts",
 		from: "../view/select.ts",
 	}),
 	{

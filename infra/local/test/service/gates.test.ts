@@ -81,8 +81,8 @@ async function lintRules(): Promise<readonly string[]> {
 	});
 }
 
-/** The rules of the import table; each service has the same crossing rule, so one case stands for all. */
+/** The rules of the import table. */
 async function importRules(): Promise<readonly string[]> {
 	const settings = ImportSettings.parse(await import(new URL(".dependency-cruiser.mjs", root).href));
-	return settings.default.forbidden.map(({ name }) => name).filter((name) => !/-crossing$|-takes-store-types$/.test(name));
+	return settings.default.forbidden.map(({ name }) => name);
 }
