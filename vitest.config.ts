@@ -37,6 +37,7 @@ export default defineConfig({
 				test: {
 					name: "e2e",
 					include: ["apps/extension/e2e/**/*.test.ts", "infra/local/test/e2e/**/*.test.ts"],
+					globalSetup: ["apps/extension/e2e/global-setup.ts"],
 					testTimeout: seconds(60),
 					hookTimeout: seconds(120),
 					maxWorkers: 2,

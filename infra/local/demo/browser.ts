@@ -38,13 +38,15 @@ export async function openBrowser({ ready, headless, profileDir, signal }: Brows
 		ignoreDefaultArgs: ["--disable-extensions"],
 		args: [
 			...quiet,
-			...(headless ? ["--headless=new"] : []),
+			...(headless ? ["--headless=new", `--screen-info={${pageSize.width + panelSize.width}x${pageSize.height}}`] : []),
 			`--disable-extensions-except=${ready.extensionDir}`,
 			`--load-extension=${ready.extensionDir}`,
 			`--window-size=${pageSize.width},${pageSize.height}`,
 			"--window-position=0,0",
 		],
 		timeout: startLimitMs,
+		// A signal ends the whole stack in order; by itself Playwright would end this process at once.
+		...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
 	});
 	const close = () => void context.close().catch(() => undefined);
 	signal.addEventListener("abort", close, { once: true });
@@ -58,14 +60,15 @@ export async function openBrowser({ ready, headless, profileDir, signal }: Brows
 /** The panel beside the site, in a window of its own: there it can be driven, and a person sees both. */
 export async function openPanel({ context, worker, tabId }: OpenedBrowser): Promise<Page> {
 	const opened = context.waitForEvent("page", { timeout: startLimitMs });
-	const place = { ...panelSize, left: pageSize.width, top: 0, tabId };
-	await worker.evaluate(async ({ width, height, left, top, tabId: shown }) => {
-		const url = `sidepanel.html?tabId=${shown}`;
-		await extension().windows.create({ url, type: "popup", width, height, left, top });
-		function extension() {
-			return (globalThis as unknown as { chrome: { windows: { create: (options: object) => Promise<unknown> } } }).chrome;
-		}
-	}, place);
+	await worker.evaluate(
+		async ({ tabId: shown, size, left }) => {
+			const { windows } = (globalThis as unknown as { chrome: { windows: { create: (options: object) => Promise<unknown> } } }).chrome;
+			const window = { url: `sidepanel.html?tabId=${shown}`, type: "popup", ...size };
+			// A screen too small for both side by side refuses the place, not the window.
+			await windows.create({ ...window, left, top: 0 }).catch(() => windows.create(window));
+		},
+		{ tabId, size: panelSize, left: pageSize.width },
+	);
 	return await opened;
 }
 

@@ -7,14 +7,14 @@ import type { DemoRun } from "./view.ts";
 import { lineOf, readRun } from "./view.ts";
 
 /** The sentence that the demo types. */
-export const demoTask =
+const demoTask =
 	'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total';
 
 const limitMs = 60_000;
 const clickLimitMs = 15_000;
 const pollMs = 150;
 
-export type DemoResult = { readonly ok: boolean; readonly reason?: string };
+type DemoResult = { readonly ok: boolean; readonly reason?: string };
 
 /**
  * Carries out one task before the person's eyes: the panel's own sign-in form, its switch to autonomous, its permission for the site, the

@@ -20,7 +20,7 @@ const DemoRun = z.object({
 	failure: z.object({ message: z.string() }).nullable(),
 });
 export type DemoRun = z.infer<typeof DemoRun>;
-export type DemoStep = DemoRun["steps"][number];
+type DemoStep = DemoRun["steps"][number];
 
 const Reply = z.object({ ok: z.literal(true), data: z.object({ run: DemoRun.nullable() }) });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /** The checkout's root, since tests are started from any of its folders. @source local.md §2 */
-const repositoryRoot = join(import.meta.dirname, "..", "..", "..");
+export const repositoryRoot = join(import.meta.dirname, "..", "..", "..");
 
 const ToolsFile = z.object({ env: z.record(z.string(), z.string()) });
 

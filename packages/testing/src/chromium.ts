@@ -3,7 +3,7 @@ import { chromium } from "playwright-core";
 import { findProgram } from "./binaries.ts";
 
 /** Command-line switches of every Chromium that tests start: quiet, nothing in the background, able to run as root. @source local.md §2 */
-const chromiumArguments: readonly string[] = [
+export const chromiumArguments: readonly string[] = [
 	...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
 	...["--disable-background-networking", "--disable-component-update"],
 ];

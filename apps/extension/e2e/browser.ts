@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findProgram } from "@webhand/testing/binaries";
+import { chromiumArguments } from "@webhand/testing/chromium";
+import type { BrowserContext, Page, Worker } from "playwright-core";
+import { chromium } from "playwright-core";
+
+const startLimitMs = 30_000;
+
+/** Chromium with the built extension in it, and nobody signed in. */
+export type ExtensionBrowser = {
+	readonly context: BrowserContext;
+	/** Opens a page in a tab, and the panel that follows this tab in another one. */
+	readonly open: (url: string) => Promise<{ readonly site: Page; readonly panel: Page; readonly tabId: number }>;
+	readonly close: () => Promise<void>;
+};
+
+/** Starts a browser with a profile of its own. @param extensionDir the folder of the built extension */
+export async function startBrowser(extensionDir: string): Promise<ExtensionBrowser> {
+	const profile = await mkdtemp(join(tmpdir(), "webhand-profile-"));
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath: findProgram("chromium"),
+		headless: false,
+		viewport: { width: 1_280, height: 900 },
+		ignoreDefaultArgs: ["--disable-extensions"],
+		args: [...chromiumArguments, "--headless=new", `--disable-extensions-except=${extensionDir}`, `--load-extension=${extensionDir}`],
+		timeout: startLimitMs,
+	});
+	const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: startLimitMs }));
+	return {
+		context,
+		open: async (url) => {
+			const site = await context.newPage();
+			await site.goto(url);
+			const tabId = await tabIdOf(currentWorker(context) ?? worker, site.url());
+			const panel = await context.newPage();
+			await panel.setViewportSize({ width: 400, height: 900 });
+			await panel.goto(new URL(`/sidepanel.html?tabId=${tabId}`, worker.url()).href);
+			// The page is what a person looks at; the panel stands beside it.
+			await site.bringToFront();
+			return { site, panel, tabId };
+		},
+		close: async () => {
+			await context.close();
+			await rm(profile, { recursive: true, force: true });
+		},
+	};
+}
+
+function currentWorker(context: BrowserContext): Worker | undefined {
+	return context.serviceWorkers().at(-1);
+}
+
+type Tabs = { readonly query: (filter: object) => Promise<{ readonly id?: number; readonly url?: string }[]> };
+
+async function tabIdOf(worker: Worker, url: string): Promise<number> {
+	const id = await worker.evaluate(async (wanted) => {
+		const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
+		return (await tabs.query({})).filter((tab) => tab.url === wanted).at(-1)?.id;
+	}, url);
+	if (id === undefined) throw new Error(`no tab shows ${url}`);
+	return id;
+}

@@ -1,0 +1,56 @@
+import type { Page } from "playwright-core";
+import { test as base, inject } from "vitest";
+import { z } from "zod";
+import type { ExtensionBrowser } from "./browser.ts";
+import { startBrowser } from "./browser.ts";
+import { signIn, switchToAutonomous } from "./panel.ts";
+import type { Ready } from "./stack.ts";
+
+/** A page of the demo site with the panel that follows its tab; somebody is signed in. */
+export type Scene = { readonly site: Page; readonly panel: Page; readonly tabId: number; readonly browser: ExtensionBrowser };
+
+/** What the shop remembers of one visitor. */
+const ShopState = z.looseObject({
+	cart: z.object({ lines: z.array(z.object({ slug: z.string(), size: z.string(), quantity: z.number() })), total: z.string() }),
+	signedInAs: z.string().nullable(),
+	supportRequests: z.array(z.record(z.string(), z.string())),
+	choices: z.record(z.string(), z.string()),
+});
+export type ShopState = z.infer<typeof ShopState>;
+
+type Fixtures = {
+	readonly ready: Ready;
+	/** A browser of the test's own, and with it a visitor whom the shop has not seen. */
+	readonly browser: ExtensionBrowser;
+	/** Opens a path of the demo site, signed in; autonomous unless told otherwise. */
+	readonly openScene: (path: string, mode?: "careful") => Promise<Scene>;
+	/** The shop's own memory of this browser's visitor: what counts as done. */
+	readonly shopState: () => Promise<ShopState>;
+};
+
+/** `test` of the journeys: the real extension in a real browser, all services, the demo site. */
+export const test = base.extend<Fixtures>({
+	ready: async ({}, use) => use(inject("ready")),
+	browser: async ({ ready }, use) => {
+		const browser = await startBrowser(ready.extensionDir);
+		await use(browser);
+		await browser.close();
+	},
+	openScene: async ({ ready, browser }, use) => {
+		await use(async (path, mode) => {
+			const opened = await browser.open(new URL(path, ready.demoUrl).href);
+			await signIn(opened.panel, ready);
+			if (mode === undefined) await switchToAutonomous(opened.panel);
+			return { ...opened, browser };
+		});
+	},
+	shopState: async ({ ready, browser }, use) => {
+		await use(() => readShop(browser, ready.demoUrl));
+	},
+});
+
+/** Reads what the shop knows of the visitor of a browser. */
+export async function readShop(browser: ExtensionBrowser, demoUrl: string): Promise<ShopState> {
+	const visitor = (await browser.context.cookies(demoUrl)).find(({ name }) => name === "visitor")?.value ?? "";
+	return ShopState.parse(await (await fetch(new URL(`/state?visitor=${visitor}`, demoUrl))).json());
+}

@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import { test } from "../fixtures.ts";
+import { runToEnd, startTask } from "../panel.ts";
+
+test("signs in on a page with the words of the sentence", async ({ openScene, shopState }) => {
+	const scene = await openScene("/sign-in");
+	await startTask(
+		scene.panel,
+		'Enter "ada@example.com" into the email field and "hearth-1843" into the password field, then press the "Sign in" button',
+	);
+	expect(await runToEnd(scene)).toMatchObject({ state: "completed" });
+	expect((await shopState()).signedInAs).toBe("Ada");
+});
+
+test("fills in a form with a list, a choice, a box and a date, and sends it", async ({ openScene, shopState }) => {
+	const scene = await openScene("/support");
+	await startTask(
+		scene.panel,
+		'Enter "Ada Lovelace" into the your name field, enter "ada@example.com" into the email field, select "Repair" as topic, ' +
+			'enter "2026-03-14" into the date of purchase field, choose "Phone", enter "The lid of my kettle is loose" into the message field, ' +
+			'tick "Send me a copy" and press "Send message"',
+	);
+	expect(await runToEnd(scene)).toMatchObject({ state: "completed" });
+	expect((await shopState()).supportRequests).toEqual([
+		expect.objectContaining({
+			name: "Ada Lovelace",
+			email: "ada@example.com",
+			topic: "Repair",
+			bought: "2026-03-14",
+			reply: "Phone",
+			message: "The lid of my kettle is loose",
+		}),
+	]);
+});

@@ -1,0 +1,69 @@
+import type { Page } from "playwright-core";
+import type { RunView } from "../src/messages.ts";
+import { panelReplies } from "../src/messages.ts";
+import type { Ready } from "./stack.ts";
+
+/** The task that the demo shows: six actions on four pages. */
+export const demoTask =
+	'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total';
+
+/** Signs in by the panel's own form. */
+export async function signIn(panel: Page, { url, member }: Pick<Ready, "url" | "member">): Promise<void> {
+	await panel.getByLabel("Server").fill(url);
+	await panel.getByLabel("Email").fill(member.email);
+	await panel.getByLabel("Password").fill(member.password);
+	await panel.getByRole("button", { name: "Sign in", exact: true }).click();
+	await panel.getByLabel("What should be done on this page?").waitFor();
+}
+
+/** Switches to autonomous by the panel's dialog. */
+export async function switchToAutonomous(panel: Page): Promise<void> {
+	await panel.getByText("Autonomous", { exact: true }).click();
+	await panel.getByRole("button", { name: "Switch to autonomous" }).click();
+	await panel.getByRole("radio", { name: "Autonomous", checked: true }).waitFor({ state: "attached" });
+}
+
+/** Types a task, starts it and allows the site for it. */
+export async function startTask(panel: Page, sentence: string): Promise<void> {
+	await panel.getByLabel("What should be done on this page?").fill(sentence);
+	await panel.getByRole("button", { name: "Start", exact: true }).click();
+	await panel.getByRole("button", { name: "Allow for this task" }).click();
+}
+
+/** The task of a tab as the worker tells the panel. */
+export async function readRun(panel: Page, tabId: number): Promise<RunView | null> {
+	const raw: unknown = await panel.evaluate(async (shown) => {
+		const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
+		return await runtime.sendMessage({ v: 1, id: crypto.randomUUID(), type: "state_get", tabId: shown });
+	}, tabId);
+	return panelReplies.state_get.parse((raw as { data: unknown }).data).run;
+}
+
+const pollMs = 50;
+
+/** Waits until the task is in a state. @throws with the run as it stands when it has ended otherwise, or after `limitMs` */
+export async function runUntil(
+	shown: { readonly panel: Page; readonly tabId: number },
+	isReached: (run: RunView) => boolean,
+	limitMs = 45_000,
+): Promise<RunView> {
+	const end = Date.now() + limitMs;
+	for (;;) {
+		const run = await readRun(shown.panel, shown.tabId);
+		if (run !== null && isReached(run)) return run;
+		const isOver = run !== null && run.state !== "running";
+		if (isOver || Date.now() > end)
+			throw new Error(`${isOver ? "ended otherwise" : "not reached in time"}: ${JSON.stringify(run, null, 1)}`);
+		await new Promise((resolve) => setTimeout(resolve, pollMs));
+	}
+}
+
+/** Waits for the end of the task. */
+export function runToEnd(shown: { readonly panel: Page; readonly tabId: number }): Promise<RunView> {
+	return runUntil(shown, (run) => run.state !== "running");
+}
+
+/** The actions of a run, in order. */
+export function actionsOf(run: RunView): string[] {
+	return run.steps.map(({ action }) => action);
+}

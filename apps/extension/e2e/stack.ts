@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findProgram, repositoryRoot } from "@webhand/testing/binaries";
+import { poll } from "@webhand/testing/poll";
+import { startProcess } from "@webhand/testing/processes";
+import { z } from "zod";
+
+const Person = z.object({ email: z.string(), password: z.string() });
+
+/** What the journeys need of the stack's `ready.json`. */
+export const Ready = z.object({ url: z.string(), member: Person, extensionDir: z.string(), demoUrl: z.string() });
+export type Ready = z.infer<typeof Ready>;
+
+const startLimitMs = 60_000;
+
+/**
+ * Starts the embedded stack, as `npm start` does, without its browser: all services, MongoDB, Redis, the gateway and the demo site.
+ *
+ * @param settings environment of the services beside the usual one, such as MODEL_PROVIDER
+ */
+export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<{ ready: Ready; stop: () => Promise<void> }> {
+	const data = await mkdtemp(join(tmpdir(), "webhand-e2e-"));
+	const process_ = await startProcess({
+		name: "stack",
+		command: process.execPath,
+		args: ["--conditions=@webhand/source", "infra/local/main.ts", "start", "--no-demo", "--no-browser", "--port", "0", "--data", data],
+		cwd: repositoryRoot,
+		env: {
+			HOME: process.env["HOME"] ?? data,
+			MONGOD_BIN: findProgram("mongod"),
+			REDIS_SERVER_BIN: findProgram("redis-server"),
+			...settings,
+		},
+	});
+	const stop = async () => {
+		await process_.stop(30_000);
+		await rm(data, { recursive: true, force: true });
+	};
+	try {
+		const text = await poll(() => readFile(join(data, "ready.json"), "utf8").catch(() => endedEarly(process_)), { limitMs: startLimitMs });
+		return { ready: Ready.parse(JSON.parse(text)), stop };
+	} catch (cause) {
+		await stop();
+		throw new Error(`The stack did not start:\n${process_.output()}`, { cause });
+	}
+}
+
+function endedEarly(child: { readonly isRunning: () => boolean }): undefined {
+	if (!child.isRunning()) throw new Error("it ended");
+	return undefined;
+}
