@@ -43,7 +43,8 @@ export function createLogger(options: { readonly service: string; readonly level
 		serializers: { err: describeError },
 		redact: { paths: redactedKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]), censor: "[redacted]" },
 	};
-	return options.target === undefined ? pino(settings) : pino(settings, options.target);
+	// Written at once: lines that wait in memory are lost, or change places, when the process ends.
+	return pino(settings, options.target ?? pino.destination({ dest: 1, sync: true }));
 }
 
 type ErrorFacts = {

@@ -55,6 +55,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	app.decorateRequest("identity", null);
 
 	recordRequests(app, metrics);
+	letGoWhenStopping(app, stopping);
 	answerErrors(app);
 	answerCors(app, allowedOrigins(config));
 	await refuseWhenOverloaded(app, base);
@@ -73,6 +74,13 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 
 function requestIdFrom(header: string | readonly string[] | undefined): string {
 	return typeof header === "string" && /^[A-Za-z0-9._-]{8,128}$/.test(header) ? header : randomUUID();
+}
+
+/** A connection kept alive after its last reply would hold the shutdown up. */
+function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
+	app.addHook("onSend", async (_request, reply) => {
+		if (stopping.aborted) reply.header("connection", "close");
+	});
 }
 
 function guardRoutes(app: FastifyInstance, guard: Guard, count: ReturnType<typeof createRequestCounter>): void {

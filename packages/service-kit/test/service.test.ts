@@ -1,74 +1,276 @@
-import { defineRoute } from "@webhand/contracts/routes";
-import { test as base } from "@webhand/testing/database";
-import type { TestIdentity } from "@webhand/testing/tokens";
-import { startIdentity } from "@webhand/testing/tokens";
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { z } from "zod";
-import { openBase } from "../src/base.ts";
-import { baseSettings, portSetting, readConfig } from "../src/config.ts";
-import { openGuard } from "../src/guard.ts";
-import { createLogger } from "../src/logs.ts";
-import { createMetrics } from "../src/metrics.ts";
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect } from "vitest";
+import { AppError } from "../src/errors.ts";
 import { addRoute } from "../src/routes.ts";
-import { createService } from "../src/service.ts";
+import { test as base, echoRoute, extensionId, openRoute, packedRoute, refusalOf, startService } from "./fixture.ts";
 
-const echo = defineRoute({
-	service: "agent-api",
-	method: "POST",
-	path: "/api/v1/echo/:id",
-	summary: "Says the same again",
-	params: z.object({ id: z.uuid() }),
-	query: z.object({ times: z.coerce.number().int().min(1).default(1) }),
-	body: z.strictObject({ text: z.string().min(1).max(20), nested: z.strictObject({ n: z.number() }).optional() }),
-	reply: z.object({ text: z.string(), tenantId: z.string() }),
-});
-const open = { ...echo, path: "/api/v1/open", public: true, params: z.object({}), gzip: true, bodyLimit: 1_000 } as const;
+const failures: Record<string, () => never> = {
+	known: () => {
+		throw new AppError("NOT_FOUND", "This thing does not exist", { details: { thing: "x" }, cause: new Error("hidden cause") });
+	},
+	unknown: () => {
+		throw new Error("the password is hunter2");
+	},
+};
 
-let identity: TestIdentity;
-beforeAll(async () => {
-	identity = await startIdentity();
-});
-afterAll(() => identity.close());
-
-const test = base.extend("app", { scope: "file" }, async ({ mongo, redis }, { onCleanup }) => {
-	const config = readConfig(z.object({ ...baseSettings, PORT: portSetting(0) }), {
-		MONGODB_URI: mongo.uri,
-		REDIS_URL: redis.url,
-		AUTH_URL: identity.url,
-		TOKEN_ISSUER: identity.issuer,
-		LOG_LEVEL: "info",
-		EXTENSION_IDS: "abcdefghijklmnopabcdefghijklmnop",
+const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, auth }, { onCleanup }) => {
+	const service = await startService({
+		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+		addRoutes: (app) => {
+			addRoute(app, echoRoute, async ({ body, identity, request }) => {
+				request.facts["stepIndex"] = 7;
+				return { text: body.text, tenantId: identity.tenantId, roles: [...identity.roles] };
+			});
+			addRoute(app, packedRoute, ({ body }) => ({ length: body.text.length }));
+			addRoute(app, openRoute, ({ request }) => {
+				failures[String(request.headers["x-failure"])]?.();
+				// A number by type, but none that JSON can hold: the contract refuses it.
+				return { n: request.headers["x-failure"] === "broken" ? Number.NaN : 1 };
+			});
+		},
 	});
-	const lines: string[] = [];
-	const services = await openBase({
-		name: "agent-api",
-		config,
-		database: "unused",
-		migrations: [],
-		stopping: new AbortController().signal,
-		log: createLogger({ service: "agent-api", level: "info", target: { write: (line) => lines.push(line) } }),
-		metrics: createMetrics({ processDefaults: false }),
-	});
-	const guard = openGuard({ authUrl: identity.url, issuer: identity.issuer, ...services });
-	const app = await createService(services, { guard });
-	addRoute(app, echo, async ({ body, identity }) => ({ text: body.text, tenantId: identity.tenantId }));
-	addRoute(app, open, async ({ body }) => ({ text: body.text, tenantId: "none" }));
-	const url = await app.listen({ port: 0 });
-	onCleanup(async () => {
-		await app.close();
-		guard.close();
-		await services.close();
-	});
-	return { url, lines };
+	onCleanup(service.close);
+	return service;
 });
 
 const id = "7f2c6d0e-6c6f-4b8e-9d0a-3f1f5f1d8a11";
-const json = { "content-type": "application/json" };
+const echo = `/api/v1/echo/${id}`;
 
-describe("smoke", () => {
-	test("a signed-in caller gets an answer", async ({ app, redis }) => {
-		const { headers, tenantId } = await identity.signIn(redis.client);
-		const reply = await fetch(`${app.url}/api/v1/echo/${id}`, { method: "POST", headers: { ...headers, ...json }, body: '{"text":"hi"}' });
-		expect([reply.status, await reply.json()]).toEqual([200, { text: "hi", tenantId }]);
+describe("answers", () => {
+	test("a call that fits its contract reaches the handler parsed, with the caller's identity", async ({ service, auth }) => {
+		const { token, claims } = await auth.signIn();
+		const reply = await service.call("POST", echo, { token, body: '{"text":"hi"}', headers: { "x-request-id": "request-from-gateway" } });
+		expect([reply.status, await reply.json()]).toEqual([200, { text: "hi", tenantId: claims.tid, roles: ["member", "admin"] }]);
+		expect(reply.headers.get("x-request-id")).toBe("request-from-gateway");
+		expect(reply.headers.get("cache-control")).toBe("no-store");
+		expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
+	});
+
+	test("every wrong field of path, query and body is named at once", async ({ service, auth }) => {
+		const { token } = await auth.signIn();
+		const body = '{"text":"","inner":{"n":"1","m":2},"tenantId":"org_1"}';
+		const reply = await service.call("POST", "/api/v1/echo/7?times=0&more=1", { token, body });
+		const { error } = await refusalOf(reply);
+		expect([reply.status, error.code, error.message]).toEqual([400, "VALIDATION_ERROR", "The request is not valid"]);
+		expect(error.details?.fields?.map(({ field }) => field).toSorted()).toEqual([
+			"id",
+			"inner.m",
+			"inner.n",
+			"more",
+			"tenantId",
+			"text",
+			"times",
+		]);
+		expect(error.details?.fields).toContainEqual({ field: "tenantId", message: "is not a known field" });
+	});
+
+	test.for([
+		["JSON that is broken off", '{"text":', 400, "VALIDATION_ERROR"],
+		["no body at all", undefined, 400, "VALIDATION_ERROR"],
+		["a body that sets a prototype", '{"text":"a","__proto__":{"x":1}}', 400, "VALIDATION_ERROR"],
+		["64 KB and one byte", JSON.stringify({ text: "a".repeat(65_536 - 10) }), 413, "PAYLOAD_TOO_LARGE"],
+	] as const)("%s is refused", async ([, body, status, code], { service, auth }) => {
+		const { token } = await auth.signIn();
+		const reply = await service.call("POST", echo, { token, ...(body === undefined ? {} : { body }) });
+		expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([status, code]);
+	});
+
+	test("a body as large as the limit is read", async ({ service, auth }) => {
+		const { token } = await auth.signIn();
+		const reply = await service.call("POST", echo, { token, body: JSON.stringify({ text: "a".repeat(65_536 - 11) }) });
+		expect([reply.status, (await refusalOf(reply)).error.details?.fields?.map(({ field }) => field)]).toEqual([400, ["text"]]);
+	});
+
+	test.for([
+		["text/plain", undefined],
+		["application/x-www-form-urlencoded", undefined],
+		["application/json", "gzip"],
+		["application/json", "br"],
+	] as const)("a body of type %s, encoding %s, is not taken", async ([type, encoding], { service, auth }) => {
+		const { token } = await auth.signIn();
+		const headers = { "content-type": type, ...(encoding === undefined ? {} : { "content-encoding": encoding }) };
+		const reply = await service.call("POST", echo, { token, body: '{"text":"hi"}', headers });
+		expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+	});
+
+	test("an unknown path is not found, another method is told which ones work", async ({ service }) => {
+		const unknown = await service.call("GET", "/api/v1/nothing");
+		expect([unknown.status, (await refusalOf(unknown)).error.code]).toEqual([404, "NOT_FOUND"]);
+		const wrong = await service.call("DELETE", echo);
+		expect([wrong.status, wrong.headers.get("allow"), (await refusalOf(wrong)).error.code]).toEqual([405, "POST", "METHOD_NOT_ALLOWED"]);
+	});
+
+	test("a refusal carries its code, details and request id, never its cause", async ({ service }) => {
+		const reply = await service.call("GET", "/api/v1/open", { headers: { "x-failure": "known" } });
+		expect([reply.status, await reply.json()]).toEqual([
+			404,
+			{
+				success: false,
+				error: { code: "NOT_FOUND", message: "This thing does not exist", details: { thing: "x" } },
+				requestId: reply.headers.get("x-request-id"),
+			},
+		]);
+	});
+
+	test.for(["unknown", "broken"])("an %s failure is an internal error whose stack only the log has", async (failure, { service }) => {
+		const reply = await service.call("GET", "/api/v1/open", { headers: { "x-failure": failure } });
+		const body = await refusalOf(reply);
+		expect([reply.status, body.error]).toEqual([500, { code: "INTERNAL_ERROR", message: "Something went wrong on our side" }]);
+		const line = service
+			.logged()
+			.split("\n")
+			.find((text) => text.includes(body.requestId));
+		expect(JSON.parse(line ?? "{}")).toMatchObject({
+			level: "error",
+			status: 500,
+			code: "INTERNAL_ERROR",
+			err: { stack: expect.any(String) },
+		});
+	});
+
+	test.for([
+		["GET /api/v1/open HTTP/1.1\r\nHost: a\r\nX: %s\r\n\r\n", "b".repeat(20_000)],
+		["NONSENSE\r\n\r\n%s", ""],
+	] as const)("bytes that are no request get the one error body too (case %#)", async ([text, filler], { service }) => {
+		const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+		socket.write(text.replace("%s", filler));
+		const answer = (await socket.toArray()).join("");
+		expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+		expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, error: { code: "VALIDATION_ERROR" } });
+	});
+
+	test("a path that does not decode or a URL over 8 KB is refused", async ({ service }) => {
+		for (const path of ["/api/v1/%zz", `/api/v1/open?q=${"a".repeat(8_200)}`]) {
+			const reply = await service.call("GET", path);
+			expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([400, "VALIDATION_ERROR"]);
+		}
+	});
+});
+
+describe("packed bodies", () => {
+	const packed = (text: string) => ({ body: Uint8Array.from(gzipSync(JSON.stringify({ text }))), headers: { "content-encoding": "gzip" } });
+
+	test("they are unpacked where the contract allows it", async ({ service }) => {
+		const reply = await service.call("POST", "/agent/run/packed", packed("a".repeat(900)));
+		expect([reply.status, await reply.json()]).toEqual([200, { length: 900 }]);
+	});
+
+	test("a bomb is stopped at the limit of the unpacked bytes", async ({ service }) => {
+		const before = process.memoryUsage().rss;
+		const reply = await service.call("POST", "/agent/run/packed", packed("a".repeat(50_000_000)));
+		expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+		expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+	});
+
+	test("bytes that are no gzip are refused as invalid", async ({ service }) => {
+		const reply = await service.call("POST", "/agent/run/packed", { body: '{"text":"a"}', headers: { "content-encoding": "gzip" } });
+		expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([400, "VALIDATION_ERROR"]);
+	});
+});
+
+describe("the house around the routes", () => {
+	test("health, metrics and documentation need no token, everything else does", async ({ service }) => {
+		for (const path of ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"])
+			expect((await service.call("GET", path)).status).toBe(200);
+		expect((await service.call("POST", echo, { body: "{" })).status).toBe(401);
+	});
+
+	test("the documentation has every route with its parts, its replies and its refusals", async ({ service }) => {
+		const document = (await (await service.call("GET", "/openapi.json")).json()) as {
+			paths: Record<string, Record<string, Record<string, object>>>;
+		};
+		const route = document.paths["/api/v1/echo/{id}"]?.["post"];
+		expect(Object.keys(route?.["responses"] ?? {})).toEqual(["200", "400", "401", "429", "500", "503"]);
+		expect(route).toMatchObject({
+			security: [{ bearer: [] }],
+			requestBody: { required: true },
+			parameters: [{ name: "times" }, { name: "id" }],
+		});
+		expect(document.paths["/agent/run/packed"]?.["post"]).not.toHaveProperty("security");
+	});
+
+	test("metrics count by route pattern, never by what stood in the URL", async ({ service }) => {
+		await service.call("POST", `${echo}?secret=1`, { body: "{}" });
+		const text = await (await service.call("GET", "/metrics")).text();
+		expect(text).toContain('webhand_http_requests_total{route="/api/v1/echo/:id",method="POST",status="401"}');
+		for (const name of [
+			"webhand_http_seconds",
+			"webhand_session_checks_total",
+			"webhand_jwks_age_seconds",
+			"webhand_rate_limited_total",
+			"webhand_mongo_seconds",
+			"webhand_redis_seconds",
+			"webhand_event_loop_delay_seconds",
+		]) {
+			expect(text).toContain(`# TYPE ${name} `);
+		}
+		expect(text).not.toContain(id);
+	});
+
+	test("a request leaves one line with who, what and how, and nothing of its content", async ({ service, auth }) => {
+		const { token, claims } = await auth.signIn();
+		const reply = await service.call("POST", `${echo}?times=3`, { token, body: '{"text":"canary text"}' });
+		const requestId = reply.headers.get("x-request-id") ?? "";
+		await expect
+			.poll(
+				() =>
+					service
+						.logged()
+						.split("\n")
+						.filter((line) => line.includes(requestId)).length,
+			)
+			.toBe(1);
+		const line =
+			service
+				.logged()
+				.split("\n")
+				.find((text) => text.includes(requestId)) ?? "{}";
+		expect(JSON.parse(line)).toMatchObject({
+			level: "info",
+			service: "agent-api",
+			requestId,
+			tenantId: claims.tid,
+			userId: claims.sub,
+			stepIndex: 7,
+			route: "/api/v1/echo/:id",
+			status: 200,
+		});
+		expect(service.logged()).not.toContain("canary text");
+		expect(service.logged()).not.toContain(token.split(".")[2]);
+	});
+
+	test("a listed extension reads replies and refusals, its preflight is answered, a stranger's is bare", async ({ service }) => {
+		const origin = `chrome-extension://${extensionId}`;
+		const refusal = await service.call("POST", echo, { body: "{}", headers: { origin } });
+		expect([refusal.status, refusal.headers.get("access-control-allow-origin"), refusal.headers.get("vary")]).toEqual([
+			401,
+			origin,
+			"Origin",
+		]);
+		const ask = (from: string) => service.call("OPTIONS", echo, { headers: { origin: from, "access-control-request-method": "POST" } });
+		const [known, stranger] = [await ask(origin), await ask("https://evil.example")];
+		expect([known.status, known.headers.get("access-control-allow-headers")?.includes("idempotency-key")]).toEqual([204, true]);
+		expect([
+			stranger.status,
+			stranger.headers.get("access-control-allow-origin"),
+			stranger.headers.get("access-control-allow-methods"),
+		]).toEqual([204, null, null]);
+	});
+
+	test("a service that is asked to stop says it is not ready", async ({ mongo, redis, auth }) => {
+		const stopping = new AbortController();
+		const service = await startService({
+			...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+			stopping: stopping.signal,
+			addRoutes: () => undefined,
+		});
+		stopping.abort();
+		const reply = await service.call("GET", "/readyz");
+		expect([reply.status, await reply.json()]).toEqual([
+			503,
+			{ status: "not_ready", checks: { mongo: "ok", redis: "ok", keys: "ok", running: "failed" } },
+		]);
+		await service.close();
 	});
 });

@@ -1,0 +1,63 @@
+import { startRedis } from "@webhand/testing/servers";
+import { expect } from "vitest";
+import { addRoute } from "../src/routes.ts";
+import type { TestService } from "./fixture.ts";
+import { test as base, startService, whoRoute } from "./fixture.ts";
+
+const limits = [
+	{
+		...{ name: "who", routes: [whoRoute], perUser: 10, windowSeconds: 60 },
+		perTenant: ({ stepsPerMinute = 15 }: { readonly stepsPerMinute?: number | undefined }) => stepsPerMinute,
+	},
+];
+
+const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, auth }, { onCleanup }) => {
+	const service = await startService({
+		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth, limits },
+		addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
+	});
+	onCleanup(service.close);
+	return service;
+});
+
+const times = (count: number, service: TestService, token: string) =>
+	Promise.all(Array.from({ length: count }, () => service.call("GET", "/api/v1/who", { token })));
+const passed = (replies: readonly Response[]) => replies.filter((reply) => reply.status === 200).length;
+
+test("of parallel requests at the limit exactly the allowed number passes, and the rest learn when to come back", async ({
+	service,
+	auth,
+}) => {
+	const { token } = await auth.signIn();
+	const replies = await times(25, service, token);
+	expect(passed(replies)).toBe(10);
+	const refused = replies.find((reply) => reply.status === 429);
+	expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(50);
+	expect(await refused?.json()).toMatchObject({ error: { code: "RATE_LIMIT", details: { limit: 10, windowSeconds: 60 } } });
+});
+
+test("the people of one tenant share its budget, which the tenant's own limits may change", async ({ service, auth }) => {
+	const together = async (tid: string, record: object) => {
+		const [one, two] = [await auth.signIn({ claims: { tid }, record }), await auth.signIn({ claims: { tid }, record })];
+		return passed((await Promise.all([times(9, service, one.token), times(9, service, two.token)])).flat());
+	};
+	expect(await together("org_0123456789abcdefghijkl", {})).toBe(15);
+	expect(await together("org_0123456789abcdefghijkm", { limits: { stepsPerMinute: 4 } })).toBe(4);
+});
+
+test("while Redis is gone the same numbers count in the process", async ({ mongo, auth }) => {
+	const server = await startRedis();
+	const service = await startService({
+		...{ mongoUri: mongo.uri, redisUrl: server.url, auth, limits },
+		addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
+	});
+	try {
+		const { token } = await auth.signIn();
+		await server.process().kill();
+		expect(passed(await times(12, service, token))).toBe(10);
+		expect(await (await service.call("GET", "/metrics")).text()).toMatch(/webhand_limiter_local_total \d\d/);
+	} finally {
+		await service.close();
+		await server.stop();
+	}
+});

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import { withLock } from "../src/locks.ts";
+import { createLogger } from "../src/logs.ts";
+import { createMetrics } from "../src/metrics.ts";
+import { migrateOnce } from "../src/migrations.ts";
+import type { Mongo } from "../src/mongo.ts";
+import { inTransaction, isDuplicateKey, openMongo } from "../src/mongo.ts";
+import { test as base } from "./fixture.ts";
+
+const log = createLogger({ service: "test", level: "silent" });
+
+const test = base.extend("opened", { scope: "file" }, async ({ mongo }, { onCleanup }): Promise<Mongo> => {
+	const opened = await openMongo({ uri: mongo.uri, database: "unused", log, metrics: createMetrics({ processDefaults: false }) });
+	onCleanup(opened.close);
+	return opened;
+});
+
+describe("opening", () => {
+	test("the database in the address counts before the service's own", async ({ opened, mongo }) => {
+		expect(opened.db.databaseName).toBe(mongo.name);
+	});
+
+	test("a server that never answers is given up in time", async () => {
+		const opening = openMongo({
+			...{
+				uri: "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=50",
+				database: "x",
+				log,
+				metrics: createMetrics({ processDefaults: false }),
+			},
+			giveUpAfterMs: 300,
+		});
+		await expect(opening).rejects.toThrow(/ECONNREFUSED/);
+	});
+});
+
+describe("a lock", () => {
+	test("one holder at a time, and everybody in the end", async ({ opened }) => {
+		let inside = 0;
+		let most = 0;
+		const work = async () => {
+			most = Math.max(most, ++inside);
+			await pause(10);
+			inside--;
+		};
+		await Promise.all(Array.from({ length: 5 }, () => withLock(opened.db, { name: "one", holdMs: 10_000 }, work)));
+		expect([most, await opened.db.collection("locks").countDocuments({ _id: "one" as never })]).toEqual([1, 0]);
+	});
+
+	test("a holder that died is succeeded once its time is over", async ({ opened }) => {
+		await opened.db
+			.collection<{ _id: string }>("locks")
+			.insertOne({ _id: "dead", holder: "nobody", until: new Date(Date.now() + 200) } as { _id: string });
+		const started = performance.now();
+		await withLock(opened.db, { name: "dead", holdMs: 10_000 }, async () => undefined);
+		expect(performance.now() - started).toBeGreaterThan(100);
+	});
+
+	test("whoever waits can stop waiting", async ({ opened }) => {
+		await withLock(opened.db, { name: "held", holdMs: 10_000 }, async () => {
+			const waiting = withLock(opened.db, { name: "held", holdMs: 10_000, signal: AbortSignal.timeout(100) }, async () => undefined);
+			await expect(waiting).rejects.toThrow(/timeout/);
+		});
+	});
+});
+
+describe("migrations", () => {
+	test("instances that start together run each one once, in order", async ({ opened }) => {
+		const ran: string[] = [];
+		const migrations = ["001-a", "002-b"].map((id) => ({ id, run: async () => void ran.push(id) }));
+		await Promise.all(Array.from({ length: 4 }, () => migrateOnce(opened.db, migrations, log)));
+		expect(ran).toEqual(["001-a", "002-b"]);
+	});
+
+	test("one that fails runs again at the next start, those before it do not", async ({ opened }) => {
+		const ran: string[] = [];
+		let isBroken = true;
+		const migrations = [
+			{ id: "101-fine", run: async () => void ran.push("101") },
+			{
+				id: "102-broken",
+				run: async () => {
+					if (isBroken) throw new Error("the disk is full");
+					ran.push("102");
+				},
+			},
+		];
+		await expect(migrateOnce(opened.db, migrations, log)).rejects.toThrow("the disk is full");
+		isBroken = false;
+		await migrateOnce(opened.db, migrations, log);
+		expect(ran).toEqual(["101", "102"]);
+	});
+});
+
+describe("a transaction", () => {
+	test("all of it is written or nothing", async ({ opened }) => {
+		const things = opened.db.collection<{ _id: string }>("things");
+		const failing = inTransaction(opened, async (session) => {
+			await things.insertOne({ _id: "a" }, { session });
+			throw new Error("no");
+		});
+		await expect(failing).rejects.toThrow("no");
+		expect(await things.countDocuments()).toBe(0);
+		const twice = inTransaction(opened, async (session) => {
+			await things.insertMany([{ _id: "b" }, { _id: "c" }], { session });
+			await things.insertOne({ _id: "b" }, { session });
+		});
+		await expect(twice).rejects.toSatisfy(isDuplicateKey);
+		expect(await things.countDocuments()).toBe(0);
+	});
+
+	test("writers of one document take turns, and no write is lost", async ({ opened }) => {
+		const counters = opened.db.collection<{ _id: string; n: number }>("counters");
+		await counters.insertOne({ _id: "n", n: 0 });
+		const add = () =>
+			inTransaction(opened, async (session) => {
+				const { n } = (await counters.findOne({ _id: "n" }, { session })) ?? { n: Number.NaN };
+				await counters.updateOne({ _id: "n" }, { $set: { n: n + 1 } }, { session });
+			});
+		await Promise.all(Array.from({ length: 10 }, add));
+		expect((await counters.findOne({ _id: "n" }))?.n).toBe(10);
+	});
+});

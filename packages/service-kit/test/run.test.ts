@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findProgram } from "@webhand/testing/binaries";
+import type { TestProcess } from "@webhand/testing/processes";
+import { freePort, startProcess, waitForPort } from "@webhand/testing/processes";
+import { expect } from "vitest";
+import { test } from "./fixture.ts";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+
+function startMain(env: Readonly<Record<string, string>>): Promise<TestProcess> {
+	return startProcess({
+		name: "service",
+		command: process.execPath,
+		args: ["--conditions=@webhand/source", main],
+		env: { DRAIN_SECONDS: "0", ...env },
+	});
+}
+
+async function urlOf(service: TestProcess): Promise<string> {
+	const [, url = ""] = await service.printed(/listening at (http:[^"]+)/);
+	return url;
+}
+
+test("a service that is asked to stop finishes what it is doing, closes and ends well", async ({ mongo, redis }) => {
+	const service = await startMain({ MONGODB_URI: mongo.uri, REDIS_URL: redis.url });
+	const url = await urlOf(service);
+	const slow = fetch(`${url}/slow`);
+	await service.printed(/working/);
+	const ending = service.stop();
+	expect([(await slow).status, await (await slow).text()]).toEqual([200, '{"n":1}']);
+	expect(await ending).toEqual({ code: 0, signal: null });
+	expect(service.output()).toMatch(/"msg":"closed".*\n.*"msg":"stopped"/);
+	await expect(fetch(url)).rejects.toThrow();
+});
+
+test("a second signal ends it at once", async ({ mongo, redis }) => {
+	const service = await startMain({ MONGODB_URI: mongo.uri, REDIS_URL: redis.url, DRAIN_SECONDS: "20" });
+	await urlOf(service);
+	process.kill(service.pid, "SIGTERM");
+	await service.printed(/draining/);
+	process.kill(service.pid, "SIGTERM");
+	expect((await service.ended).code).toBe(1);
+});
+
+test("an error that nobody caught ends it with code 1 and a fatal line", async ({ mongo, redis }) => {
+	const service = await startMain({ MONGODB_URI: mongo.uri, REDIS_URL: redis.url });
+	const url = await urlOf(service);
+	await fetch(`${url}/crash`).catch(() => undefined);
+	expect((await service.ended).code).toBe(1);
+	expect(service.output()).toMatch(/"level":"fatal".*nobody catches this/);
+});
+
+test("a wrong setting ends it with code 78 and a list without a stack", async () => {
+	const service = await startMain({ MONGODB_URI: "nowhere", PORT: "-1" });
+	expect((await service.ended).code).toBe(78);
+	expect(service.output()).toMatch(/^Cannot start\. 3 settings are wrong:\n {2}/);
+	expect(service.output()).not.toContain("    at ");
+});
+
+test("a MongoDB without a replica set is a wrong setting too", async ({ redis }) => {
+	const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), "webhand-alone-"))];
+	const alone = await startProcess({
+		name: "mongod",
+		command: findProgram("mongod"),
+		args: ["--dbpath", folder, "--port", String(port), "--bind_ip", "127.0.0.1", "--nounixsocket"],
+	});
+	try {
+		await waitForPort(port);
+		const service = await startMain({ MONGODB_URI: `mongodb://127.0.0.1:${port}`, REDIS_URL: redis.url });
+		expect((await service.ended).code).toBe(78);
+		expect(service.output()).toContain("MONGODB_URI leads to a server without a replica set");
+	} finally {
+		await alone.stop();
+		await rm(folder, { recursive: true });
+	}
+});
