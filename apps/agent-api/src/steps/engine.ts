@@ -20,6 +20,7 @@ import { resumeQuestion } from "./stages/resume.ts";
 import { advanceTask } from "./task/advance.ts";
 import { addSpent, nothingSpent } from "./task/budget.ts";
 import { logLine, warningsOf } from "./task/compose.ts";
+import { maskPlan, secretOf } from "./task/mask.ts";
 import { nextStatus } from "./task/status.ts";
 import type { LeasedTask, StepRow } from "./task/task.ts";
 import type { Retrieval } from "./upstream.ts";
@@ -98,9 +99,10 @@ type Committing = Omit<Taking, "knowledge"> & {
 async function commit(deps: StepDeps, { call, begun, meter, page, task, past, proof, next, knowledge }: Committing): Promise<StepReply> {
 	const { out } = next;
 	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
+	const plan = maskPlan(next.plan, secretOf(out.sent, page));
 	const facts = {
 		task: begun.task,
-		plan: out.status === "completed" || out.status === "failed" ? endPlan(next.plan, out.status) : next.plan,
+		plan: out.status === "completed" || out.status === "failed" ? endPlan(plan, out.status) : plan,
 		spent,
 		taskSpent: addSpent(task.spent, spent),
 		tokenBudget: deps.rules.budget.tokens,

@@ -235,11 +235,12 @@ function ownHostOf(target: ElementView | undefined): string | undefined {
 	return action === undefined || action.startsWith("/") ? undefined : action.split("/")[0];
 }
 
-/** A filled password in the form that did not come from the user's own words. */
+/** A password in the form that did not come from the user's own words. */
 function hasForeignPassword({ page, task, form, target }: Facts): boolean {
-	if (!(form?.sensitive.includes("password") ?? false)) return false;
-	const secrets = [...page.elements.values()].filter((element) => element.type === "password" && element.form === target?.form);
-	return secrets.length === 0 || secrets.some((element) => !task.ownFills.includes(fingerprint(element, page)));
+	const isNear = (element: ElementView) => element.form === target?.form && element.form !== undefined;
+	const secrets = [...page.elements.values()].filter((element) => element.type === "password" && isNear(element));
+	if (secrets.length === 0) return form?.sensitive.includes("password") ?? false;
+	return secrets.some((element) => !task.ownFills.includes(fingerprint(element, page)));
 }
 
 function isQueryOnlyGet({ page, task, target, form }: Facts): boolean {

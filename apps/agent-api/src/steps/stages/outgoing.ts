@@ -49,7 +49,15 @@ function gated(deps: Tools, { page, choice, gate }: Scene & { readonly choice: C
 	const { action, thought } = decision;
 	const loop = choice.loop === undefined ? {} : { loop: choice.loop };
 	if (gate.kind === "handoff")
-		return { ...handing(deps, { thought, reason: handoffReason(action, page), gate: gateNote(gate), by: "decider" }), ...loop };
+		return {
+			...handing(deps, {
+				thought: maskText(thought, secretOf(action, page)),
+				reason: handoffReason(action, page),
+				gate: gateNote(gate),
+				by: "decider",
+			}),
+			...loop,
+		};
 	const expected = expectationOf(action, page, decision.expect);
 	if (gate.kind === "ask") {
 		const question = approvalQuestion({ action, page, risk: gate.risk }, frameOf(deps));

@@ -1,4 +1,5 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import type { Plan } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { isSensitiveTarget, maskedValue } from "../facts/sensitive.ts";
 import { targetIdOf } from "../facts/target.ts";
@@ -37,4 +38,10 @@ export function maskAction(action: Action, page: PageView): Action {
 /** A text without a secret that an action used; secrets under three characters stand in too many words to be told apart. */
 export function maskText(text: string, secret: string | undefined): string {
 	return secret === undefined || secret.length < shortestSecret ? text : text.replaceAll(secret, maskedValue);
+}
+
+/** A plan whose descriptions do not repeat a secret that an action used. */
+export function maskPlan(plan: Plan, secret: string | undefined): Plan {
+	const steps = plan.steps.map((step) => ({ ...step, description: maskText(step.description, secret) }));
+	return steps.every((step, index) => step.description === plan.steps[index]?.description) ? plan : { ...plan, steps };
 }

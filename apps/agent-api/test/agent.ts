@@ -1,0 +1,184 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Action } from "@webhand/contracts/action/grammar";
+import { parseAction } from "@webhand/contracts/action/parse";
+import type { InteractRequest, NextAction } from "@webhand/contracts/agent/interact";
+import { InteractReply } from "@webhand/contracts/agent/interact";
+import { createLogger } from "@webhand/service-kit/logs";
+import { test as base } from "@webhand/testing/database";
+import type { SignedIn, TestIdentity } from "@webhand/testing/tokens";
+import { startIdentity } from "@webhand/testing/tokens";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import { buildApp } from "../src/app.ts";
+import { readAgentConfig } from "../src/config.ts";
+import type { Decider, Decision } from "../src/decider/decider.ts";
+import type { Turn } from "../src/decider/turn.ts";
+import type { AppDeps } from "../src/deps.ts";
+import { openDeps } from "../src/deps.ts";
+
+/** What a scripted decider says in a turn: an action in words, or a whole decision. */
+export type Say = string | (Partial<Decision> & { readonly action: Action });
+
+/** A decider that says what a test tells it, and keeps every turn it saw. */
+export type ScriptedDecider = Decider & { readonly turns: Turn[]; script: (turn: Turn, call: number) => Say | Promise<Say> };
+
+/** Makes a scripted decider; `name` other than `rules` makes it count as a model. */
+export function scriptedDecider(script: ScriptedDecider["script"] = () => "wait(0)", name = "scripted"): ScriptedDecider {
+	const turns: Turn[] = [];
+	const decider: ScriptedDecider = {
+		name,
+		turns,
+		script,
+		decide: async (turn, signal) => {
+			turns.push(turn);
+			const said = await untilAborted(decider.script(turn, turns.length - 1), signal);
+			const usage = { promptTokens: 100, completionTokens: 10, calls: 1 };
+			return typeof said === "string" ? { thought: `I do ${said}`, action: actionOf(said), usage } : { thought: "As told", usage, ...said };
+		},
+		judge: async () => ({ verdict: "failure", confidence: 0.5, reason: "nothing was seen" }),
+		complete: async () => ({ verdict: "complete", evidence: "the page shows it", missing: [] }),
+	};
+	return decider;
+}
+
+/** An action from its text. */
+export function actionOf(text: string): Action {
+	const parsed = parseAction(text);
+	if (!parsed.ok) throw new Error(`${text}: ${parsed.problem.message}`);
+	return parsed.action;
+}
+
+function untilAborted<Value>(value: Value | Promise<Value>, signal: AbortSignal): Promise<Value> {
+	return new Promise((resolve, reject) => {
+		signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+		Promise.resolve(value).then(resolve, reject);
+	});
+}
+
+type Raw = z.input<typeof InteractRequest>;
+
+/** One answer of the service: status, parsed body, raw bytes and headers. */
+export type Answer = {
+	readonly status: number;
+	readonly body: Record<string, unknown>;
+	readonly bytes: string;
+	readonly headers: Record<string, unknown>;
+};
+
+/** The service with everything a test pulls at. `clock.ms` moves its time. */
+export type Agent = {
+	readonly app: FastifyInstance;
+	readonly deps: AppDeps;
+	readonly decider: ScriptedDecider;
+	readonly user: SignedIn;
+	readonly identity: TestIdentity;
+	readonly clock: { ms: number };
+	readonly logs: string[];
+	/** Posts to interact as the user, or as somebody else. */
+	readonly post: (body: Partial<Raw>, options?: PostOptions) => Promise<Answer>;
+	/** The same, demanding 200 and the contract's shape. */
+	readonly step: (body: Partial<Raw>, options?: PostOptions) => Promise<NextAction>;
+	readonly call: (method: "GET" | "POST", path: string, options?: PostOptions & { readonly body?: unknown }) => Promise<Answer>;
+	readonly signIn: () => Promise<SignedIn>;
+};
+
+/** Who posts, and under which `Idempotency-Key`. */
+export type PostOptions = { readonly as?: SignedIn; readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** Environment of a service on the databases of a test. */
+export function settings(
+	urls: { readonly mongo: string; readonly redis: string; readonly auth: string },
+	more: Readonly<Record<string, string>> = {},
+) {
+	return {
+		PORT: "0",
+		MONGODB_URI: urls.mongo,
+		REDIS_URL: urls.redis,
+		AUTH_URL: urls.auth,
+		TOKEN_ISSUER: urls.auth,
+		SETTINGS_KEY: randomBytes(32).toString("base64"),
+		// Nobody listens on port 9: knowledge and the tool-runner are away unless a test brings them.
+		KNOWLEDGE_URL: "http://127.0.0.1:9",
+		TOOL_RUNNER_URL: "http://127.0.0.1:9",
+		MAX_EVENT_LOOP_DELAY_MS: "0",
+		STEPS_PER_MINUTE: "100000",
+		TENANT_STEPS_PER_MINUTE: "100000",
+		...more,
+	};
+}
+
+/** What a test wants otherwise than usual. */
+export type AgentWish = { readonly settings?: Readonly<Record<string, string>>; readonly decider?: ScriptedDecider };
+
+/** `test` with a fixture that opens services on databases of this file, and closes them after each test. */
+export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) => {
+	const closing: (() => Promise<unknown>)[] = [];
+	onCleanup(async () => {
+		for (const close of closing.reverse()) await close();
+	});
+	return async (wish: AgentWish = {}): Promise<Agent> => {
+		const identity = await startIdentity();
+		closing.push(identity.close);
+		const logs: string[] = [];
+		const clock = { ms: 0 };
+		const decider = wish.decider ?? scriptedDecider();
+		const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
+		const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
+		const deps = await openDeps(readAgentConfig(env), new AbortController().signal, {
+			decider,
+			now: () => new Date(Date.now() + clock.ms),
+			log,
+		});
+		closing.push(deps.close);
+		const app = await buildApp(deps);
+		closing.push(() => app.close());
+		await app.ready();
+		await deps.guard.refreshKeys();
+		const signIn = () => identity.signIn(redis.client);
+		const user = await signIn();
+		const call: Agent["call"] = async (method, path, { as = user, key, headers, body } = {}) => {
+			const reply = await app.inject({
+				method,
+				url: path,
+				headers: { ...as.headers, ...(key === undefined ? {} : { "idempotency-key": key }), ...headers },
+				...(body === undefined ? {} : { payload: body as object }),
+			});
+			return { status: reply.statusCode, body: reply.json(), bytes: reply.body, headers: reply.headers };
+		};
+		const post: Agent["post"] = (body, options) =>
+			call("POST", "/api/agent/interact", { ...options, body: { url: shop.url, query: "Buy the tea", dom: shop.dom, ...body } });
+		const step: Agent["step"] = async (body, options) => {
+			const reply = await post(body, options);
+			if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}`);
+			return InteractReply.parse(reply.body).data;
+		};
+		return { app, deps, decider, user, identity, clock, logs, post, step, call, signIn };
+	};
+});
+
+/** Page text of a site of our own; `body` is everything below the header. */
+export function pageText(body: string, { url = "https://shop.example/", epoch = "e1", header = "" } = {}): string {
+	return `@page 1\n@url ${url}\n@title Shop\n@epoch ${epoch}\n@screen 1280x800, page 1 of 1\n${header}\n@view\n${body}`;
+}
+
+/** A page with a link, a search form, a post form and a button. */
+export const shop = {
+	url: "https://shop.example/",
+	dom: pageText(
+		[
+			"# Harbour tea",
+			"<a 1 /tea>Green tea",
+			'<form "Search" get>',
+			' <search 2 "Search products">',
+			" <button 3 submit>Search",
+			'<form "Order" post sensitive=password>',
+			' <input 4 "Full name">',
+			' <password 5 "Password">',
+			" <button 6 submit>Place order",
+			"<button 7>Show more",
+		].join("\n"),
+	),
+};
+
+/** A key that no other test uses. */
+export const newKey = () => randomUUID();

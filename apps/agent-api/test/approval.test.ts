@@ -1,0 +1,266 @@
+import { describe, expect } from "vitest";
+import type { Agent } from "./agent.ts";
+import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
+
+const submit = () => scriptedDecider((turn) => (turn.notes.some((note) => note.includes("said no")) ? "click(7)" : "click(6)"));
+const order = { query: "Place the order", mode: "careful" } as const;
+
+const answer = (agent: Agent, taskId: string, body: object, options: Parameters<Agent["call"]>[2] = {}) =>
+	agent.call("POST", `/agent/run/${taskId}/answer`, { ...options, body });
+
+describe("a submit", () => {
+	test("asks in careful mode, naming what is submitted, where and why", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const asked = await agent.step(order);
+		expect(asked).toMatchObject({
+			status: "needs_user_input",
+			action: expect.stringMatching(/^ask\("May I click/),
+			question: {
+				kind: "approval",
+				approval: {
+					class: "D!",
+					reasons: ["password_in_form", "submits"],
+					site: "shop.example",
+					method: "post",
+					label: "Place order",
+					fields: ["Full name", "Password"],
+					newTab: false,
+					download: false,
+				},
+			},
+		});
+		expect(asked.userQuestion).toBe(asked.question?.text);
+		expect(asked.guard).toBeUndefined();
+	});
+
+	test("of a harmless form is allowed with a warning in autonomous mode, and when no mode was ever sent", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(3)") });
+		for (const body of [{ mode: "autonomous" as const }, {}]) {
+			expect(await agent.step(body)).toMatchObject({
+				action: "click(3)",
+				status: "executing",
+				warnings: expect.arrayContaining(["RISKY_ALLOWED"]),
+				guard: { approved: false },
+			});
+		}
+	});
+
+	test("of a form with a password that the task did not give asks in autonomous mode too", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		expect(await agent.step({ ...order, mode: "autonomous" })).toMatchObject({
+			status: "needs_user_input",
+			question: { approval: { class: "D!" } },
+		});
+	});
+});
+
+describe("the person's answer", () => {
+	test("yes sends exactly the action that was shown, once, without asking the decider", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const asked = await agent.step(order);
+		const said = await answer(agent, asked.taskId, { approved: true, questionId: asked.question?.id });
+		expect([said.status, said.body]).toMatchObject([200, { runId: asked.taskId, status: "waiting_user" }]);
+		const sent = await agent.step({ taskId: asked.taskId, lastStepIndex: 0 });
+		expect(sent).toMatchObject({
+			action: "click(6)",
+			status: "executing",
+			stepIndex: 1,
+			guard: { id: 6, approved: true, form: { method: "post", submits: true, sensitive: ["password"] } },
+		});
+		expect(agent.decider.turns).toHaveLength(1);
+		expect(await agent.step({ taskId: asked.taskId })).toMatchObject({ status: "needs_user_input", stepIndex: 2 });
+	});
+
+	test("no is told to the decider, which finds another way", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const { taskId } = await agent.step(order);
+		await answer(agent, taskId, { approved: false, answer: "Not today" });
+		expect(await agent.step({ taskId })).toMatchObject({ action: "click(7)", status: "executing" });
+		const turn = agent.decider.turns.at(-1);
+		expect(turn?.notes).toEqual([expect.stringMatching(/said no/), "The person added: Not today"]);
+		expect(turn?.forbidden).toEqual([{ action: "click(6)", reason: "the person said no to it" }]);
+	});
+
+	test("no to the same thing a second time ends the task", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider((turn) => (turn.forbidden.length > 0 ? "click(7)" : "click(6)")) });
+		const { taskId } = await agent.step(order);
+		await answer(agent, taskId, { approved: false });
+		await agent.step({ taskId });
+		const again = await agent.step({ taskId, dom: shop.dom.replace("Harbour tea", "Harbour teas") });
+		expect(again.status).toBe("needs_user_input");
+		await answer(agent, taskId, { approved: false });
+		expect(await agent.step({ taskId })).toMatchObject({ action: "fail()", status: "failed", failure: { category: "refused" } });
+	});
+
+	test("that insists after a no ends the task as refused", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
+		const { taskId } = await agent.step(order);
+		await answer(agent, taskId, { approved: false });
+		expect(await agent.step({ taskId })).toMatchObject({ status: "failed", failure: { category: "refused" } });
+	});
+
+	test("that never comes leaves the same question, byte for byte, and no new step", async ({ open, mongo }) => {
+		const agent = await open({ decider: submit() });
+		const first = await agent.post(order);
+		const { taskId } = (first.body["data"] ?? {}) as { taskId: string };
+		const again = await agent.post({ taskId: taskId as never }, { key: newKey() });
+		expect(again.bytes).toBe(first.bytes);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
+	});
+
+	test("that comes after half an hour finds no question; the step is decided anew", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const asked = await agent.step(order);
+		agent.clock.ms = 31 * 60_000;
+		expect((await answer(agent, asked.taskId, { approved: true, questionId: asked.question?.id })).body).toMatchObject({
+			error: { code: "QUESTION_CHANGED" },
+		});
+		const next = await agent.step({ taskId: asked.taskId });
+		expect(next).toMatchObject({ status: "needs_user_input", stepIndex: 1 });
+		expect(next.question?.id).not.toBe(asked.question?.id);
+	});
+
+	test("yes that is used too late is void, and asked for again", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const { taskId } = await agent.step(order);
+		await answer(agent, taskId, { approved: true });
+		agent.clock.ms = 3 * 60_000;
+		expect(await agent.step({ taskId })).toMatchObject({ status: "needs_user_input", stepIndex: 1 });
+	});
+
+	test.for([
+		["the document was loaded anew", pageText(shop.dom.split("\n@view\n")[1] ?? "", { epoch: "e9" })],
+		["the form now goes to another site", shop.dom.replace('<form "Order" post', '<form "Order" post evil.example')],
+		["the button is called otherwise", shop.dom.replace("Place order", "Delete account")],
+		["the button is gone", shop.dom.replace(" <button 6 submit>Place order\n", "")],
+	] as const)("yes is void when %s", async ([_name, dom], { open }) => {
+		const agent = await open({ decider: scriptedDecider((turn) => (turn.page.elements.has(6) ? "click(6)" : "click(7)")) });
+		const { taskId } = await agent.step(order);
+		await answer(agent, taskId, { approved: true });
+		const next = await agent.step({ taskId, dom });
+		expect(next.guard?.approved ?? false).toBe(false);
+		expect(agent.decider.turns).toHaveLength(2);
+	});
+
+	test("yes that the page outran three times ends the task", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const { taskId } = await agent.step(order);
+		const statuses: string[] = [];
+		for (const epoch of ["e2", "e3", "e4"]) {
+			await answer(agent, taskId, { approved: true });
+			statuses.push((await agent.step({ taskId, dom: shop.dom.replace("@epoch e1", `@epoch ${epoch}`) })).status);
+		}
+		expect(statuses).toEqual(["needs_user_input", "needs_user_input", "failed"]);
+	});
+});
+
+describe("who may answer, and what", () => {
+	test("another user's answer and an unknown run look the same", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const { taskId } = await agent.step(order);
+		const stranger = await agent.signIn();
+		const replies = [
+			await answer(agent, taskId, { approved: true }, { as: stranger }),
+			await answer(agent, "00000000-0000-4000-8000-000000000000", { approved: true }),
+		];
+		const bodies = replies.map((reply) => reply.bytes.replace(/"requestId":"[^"]+"/, ""));
+		expect([replies[0]?.status, replies[0]?.body, bodies[0]]).toMatchObject([404, { error: { code: "RUN_NOT_FOUND" } }, bodies[1]]);
+		expect((await agent.step({ taskId })).status).toBe("needs_user_input");
+	});
+
+	test("a question to the person is answered in words, and the words reach the decider", async ({ open }) => {
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) =>
+				call === 0 ? { action: { name: "ask", question: "Which size?", choices: ["S", "M"] }, missingInformation: ["size"] } : "click(7)",
+			),
+		});
+		const asked = await agent.step({});
+		expect(asked).toMatchObject({
+			action: 'ask("Which size?", "S", "M")',
+			status: "needs_user_input",
+			userQuestion: "Which size?",
+			missingInformation: ["size"],
+			question: { kind: "input", choices: ["S", "M"] },
+		});
+		await answer(agent, asked.taskId, { answer: "M" });
+		expect((await agent.step({ taskId: asked.taskId })).status).toBe("executing");
+		expect(agent.decider.turns[1]?.notes).toEqual(["You asked: Which size? The person answered: M"]);
+	});
+
+	test("a handed over step goes on when the person is done", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? 'handoff("Please sign in")' : "click(7)")) });
+		const asked = await agent.step({});
+		expect(asked).toMatchObject({ action: 'handoff("Please sign in")', question: { kind: "handoff" } });
+		await answer(agent, asked.taskId, { done: true });
+		expect(await agent.step({ taskId: asked.taskId })).toMatchObject({ action: "click(7)" });
+	});
+
+	test("a note without a question reaches the next step; a yes without one is refused", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { taskId } = await agent.step({});
+		expect((await answer(agent, taskId, { approved: true })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
+		expect((await answer(agent, taskId, { answer: "Only green tea" })).status).toBe(200);
+		await agent.step({ taskId });
+		expect(agent.decider.turns[1]?.notes).toEqual(["The person said: Only green tea"]);
+	});
+
+	test("an answer to an older question, an empty answer and an answer to an ended run are refused", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const { taskId } = await agent.step(order);
+		const old = `que_${"a".repeat(22)}`;
+		expect((await answer(agent, taskId, { approved: true, questionId: old })).body).toMatchObject({ error: { code: "QUESTION_CHANGED" } });
+		expect((await answer(agent, taskId, {})).body).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
+		await agent.call("POST", `/agent/run/${taskId}/cancel`);
+		expect((await answer(agent, taskId, { approved: true })).body).toMatchObject({
+			error: { code: "RUN_ENDED", details: { status: "cancelled" } },
+		});
+	});
+
+	test("the first answer stands; a retry with its key gets the same bytes, another body is refused", async ({ open }) => {
+		const agent = await open({ decider: submit() });
+		const { taskId } = await agent.step(order);
+		const key = newKey();
+		const first = await answer(agent, taskId, { approved: true }, { key });
+		const again = await answer(agent, taskId, { approved: true }, { key });
+		expect([again.bytes, again.headers["idempotency-replayed"]]).toEqual([first.bytes, "true"]);
+		expect((await answer(agent, taskId, { approved: false }, { key })).body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+		expect((await answer(agent, taskId, { approved: false })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
+	});
+});
+
+describe("secrets", () => {
+	const dom = shop.dom.replace('"Password"', '"Password" ');
+	const secret = "hunter2-and-more";
+	const own = { query: `Sign in at shop.example as Ada with password ${secret}`, dom };
+
+	test("a password from the task itself is filled, and nowhere stored or announced", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? `setValue(5, "${secret}")` : "click(7)")) });
+		const key = newKey();
+		const sent = await agent.post({ ...own, mode: "autonomous" }, { key });
+		expect(sent.body["data"]).toMatchObject({
+			action: `setValue(5, "${secret}")`,
+			thought: 'I do setValue(5, "•••")',
+			guard: { sensitive: "user_value", approved: false },
+			expect: { kind: "state_is", state: "filled", on: true },
+		});
+		const { taskId } = sent.body["data"] as { taskId: string };
+		const [row, events] = await Promise.all([
+			mongo.db.collection("task_actions").findOne({ taskId }),
+			mongo.db.collection("events").find({ "data.taskId": taskId }).toArray(),
+		]);
+		expect(JSON.stringify([row, events])).not.toContain(secret);
+		expect(row).toMatchObject({ action: 'setValue(5, "•••")', isSealed: true });
+		expect((await agent.post({ ...own, mode: "autonomous" }, { key })).bytes).toBe(sent.bytes);
+		expect(agent.logs.join("\n")).not.toContain(secret);
+		await agent.step({ taskId: taskId as never, dom: dom.replace('<password 5 "Password" >', '<password 5 "Password" filled>') });
+		expect(await mongo.db.collection("task_actions").findOne({ taskId, stepIndex: 0 })).not.toHaveProperty("reply");
+		expect(agent.decider.turns[1]?.history[0]).toMatchObject({ action: 'setValue(5, "•••")', verification: { verdict: "success" } });
+	});
+
+	test("a password that the task does not hold is the person's to type", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => 'setValue(5, "guessed")') });
+		const data = await agent.step({ mode: "autonomous" });
+		expect(data).toMatchObject({ status: "needs_user_input", question: { kind: "handoff" } });
+		expect(JSON.stringify(data)).not.toContain("guessed");
+	});
+});

@@ -1,0 +1,267 @@
+import { InteractReply } from "@webhand/contracts/agent/interact";
+import { describe, expect } from "vitest";
+import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
+
+describe("a task from its first to its last step", () => {
+	test("the first request makes a task, and the reply holds every field that is always there", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const data = await agent.step({ query: "Show more products" });
+		expect(data).toMatchObject({
+			thought: "I do click(7)",
+			action: "click(7)",
+			stepIndex: 0,
+			maxSteps: 50,
+			status: "executing",
+			currentStep: 0,
+			totalSteps: 1,
+			plan: {
+				currentStepIndex: 0,
+				steps: [{ id: "step_0", index: 0, description: "Show more products", status: "active", toolType: "DOM" }],
+			},
+			usage: { promptTokens: 100, completionTokens: 10 },
+			cost: { taskTokens: 110, tokenBudget: 400_000 },
+			guard: { docEpoch: "e1", id: 7, role: "button", name: "Show more", approved: false },
+			expect: { kind: "any_change" },
+		});
+	});
+
+	test("the next request proves the action before and goes on; finish ends the task with its answer", async ({ open, mongo }) => {
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) => ["click(7)", 'finish("There are two teas")'][call] ?? "wait(0)"),
+		});
+		const first = await agent.step({});
+		const more = shop.dom.replace("<button 7>Show more", "<button 7>Show more\n<a 8 /black>Black tea");
+		const last = await agent.step({ taskId: first.taskId, dom: more, lastStepIndex: 0, lastActionStatus: "success" });
+		expect(last).toMatchObject({
+			action: "finish()",
+			answer: "There are two teas",
+			status: "completed",
+			stepIndex: 1,
+			verification: {
+				stepIndex: 0,
+				verdict: "success",
+				confidence: 0.85,
+				by: "facts",
+				observations: expect.arrayContaining(["elements_added 1"]),
+			},
+			plan: { steps: [{ status: "completed" }] },
+		});
+		expect(last.expect).toBeUndefined();
+		expect(await mongo.db.collection("tasks").findOne({ _id: first.taskId as never })).toMatchObject({
+			status: "completed",
+			stepCount: 2,
+			answer: "There are two teas",
+		});
+		expect(await mongo.db.collection("task_actions").findOne({ taskId: first.taskId, stepIndex: 0 })).toMatchObject({
+			verification: { verdict: "success" },
+		});
+	});
+
+	test("fail ends the task with its category and no plan step active", async ({ open }) => {
+		const failure = { category: "not_understood", message: "I understood nothing" } as const;
+		const agent = await open({ decider: scriptedDecider(() => ({ action: { name: "fail" }, failure })) });
+		expect(await agent.step({})).toMatchObject({ action: "fail()", status: "failed", failure, plan: { steps: [{ status: "failed" }] } });
+	});
+
+	test("the query of the first request counts, and the history comes from the server", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => ["click(1)", "click(7)", "fail()"][call] ?? "fail()") });
+		const first = await agent.step({ query: "Open the tea" });
+		const page = pageText("# Green tea\n<button 7>Add", { url: "https://shop.example/tea", epoch: "e2" });
+		await agent.step({ taskId: first.taskId, query: "Something else", dom: page, url: "https://shop.example/tea" });
+		const turn = agent.decider.turns[1];
+		expect(turn).toMatchObject({
+			query: "Open the tea",
+			history: [{ stepIndex: 0, action: "click(1)", targetName: "Green tea", verification: { verdict: "success" } }],
+		});
+		expect(turn?.page.url).toBe("https://shop.example/tea");
+	});
+
+	test("a plan is shown, ticked off over proven ground, and never left on planning", async ({ open }) => {
+		const plan = ["Search", "Open"].map((description) => ({ description, toolType: "DOM" as const }));
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) =>
+				call === 0 ? { action: { name: "click", id: 1 }, plan } : { action: { name: "click", id: 7 }, doneSteps: [0] },
+			),
+		});
+		const first = await agent.step({});
+		expect(first.plan.steps.map((step) => step.status)).toEqual(["active", "pending"]);
+		const opened = pageText("# Green tea\n<button 7>Add", { url: "https://shop.example/tea", epoch: "e2" });
+		const second = await agent.step({ taskId: first.taskId, dom: opened });
+		expect(second).toMatchObject({
+			currentStep: 1,
+			totalSteps: 2,
+			plan: {
+				steps: [
+					{ id: "step_0", status: "completed" },
+					{ id: "step_1", status: "active" },
+				],
+			},
+		});
+	});
+
+	test("fifty steps are taken, the fifty-first is refused and ends the task", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => `setValue(4, "name ${call}")`) });
+		let taskId = (await agent.step({})).taskId;
+		for (let index = 1; index < 50; index += 1) {
+			const dom = shop.dom.replace('"Full name"', `"Full name" value="name ${index - 1}"`);
+			const data = await agent.step({ taskId, dom, lastStepIndex: index - 1 });
+			taskId = data.taskId;
+			expect([data.stepIndex, data.action]).toEqual([index, `setValue(4, "name ${index}")`]);
+			expect(data.warnings?.includes("LAST_STEP") ?? false).toBe(index === 49);
+		}
+		const refused = await agent.post({ taskId });
+		expect([refused.status, refused.body]).toMatchObject([400, { success: false, error: { code: "MAX_STEPS_EXCEEDED" } }]);
+		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({
+			status: "failed",
+			failure: { category: "max_steps" },
+			stepCount: 50,
+		});
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(50);
+		expect((await agent.post({ taskId })).body).toMatchObject({ error: { code: "TASK_COMPLETED", details: { status: "failed" } } });
+	});
+});
+
+describe("what is refused, and how", () => {
+	test("every wrong field is named at once and nothing is stored", async ({ open, mongo }) => {
+		const agent = await open();
+		const reply = await agent.post({
+			url: "not a url",
+			query: "",
+			dom: "",
+			taskId: "7" as never,
+			lastActionStatus: "maybe" as never,
+			batch: 9,
+		});
+		const fields = (reply.body["error"] as { details: { fields: { field: string }[] } }).details.fields.map((entry) => entry.field);
+		expect(reply.status).toBe(400);
+		expect(fields.sort()).toEqual(["batch", "dom", "lastActionStatus", "query", "taskId", "url"]);
+		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(0);
+	});
+
+	test.for([
+		["JSON that does not parse", '{"url":', {}, 400, "VALIDATION_ERROR"],
+		["a body that is no JSON", "url=x", { "content-type": "application/x-www-form-urlencoded" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
+		["a body over 2.5 MB", JSON.stringify({ dom: "x".repeat(2_500_001) }), {}, 413, "PAYLOAD_TOO_LARGE"],
+	] as const)("%s", async ([_name, payload, headers, status, code], { open }) => {
+		const agent = await open();
+		const reply = await agent.app.inject({
+			method: "POST",
+			url: "/api/agent/interact",
+			headers: { "content-type": "application/json", ...agent.user.headers, ...headers },
+			payload,
+		});
+		expect([reply.statusCode, reply.json().error.code]).toEqual([status, code]);
+	});
+
+	test("a page text over 500,000 characters is a wrong field, and so is a domain that is none", async ({ open }) => {
+		const agent = await open();
+		expect((await agent.post({ dom: "x".repeat(500_001) })).body).toMatchObject({ error: { details: { fields: [{ field: "dom" }] } } });
+		const reply = await agent.post({ domain: "about:blank" });
+		expect([reply.status, reply.body]).toMatchObject([
+			400,
+			{ error: { code: "VALIDATION_ERROR", details: { fields: [{ field: "domain" }] } } },
+		]);
+	});
+
+	test("a token that is missing, expired or forged is 401", async ({ open }) => {
+		const agent = await open();
+		const expired = await agent.identity.signToken({ lifeSeconds: -60 });
+		const forged = `${agent.user.token.slice(0, -8)}AAAAAAAA`;
+		for (const headers of [{}, { authorization: `Bearer ${expired}` }, { authorization: `Bearer ${forged}` }]) {
+			const reply = await agent.app.inject({
+				method: "POST",
+				url: "/api/agent/interact",
+				headers,
+				payload: { url: shop.url, query: "q", dom: "d" },
+			});
+			expect([reply.statusCode, reply.json().error.code]).toEqual([401, "UNAUTHORIZED"]);
+		}
+	});
+
+	test("an unknown task, another user's and another tenant's look the same", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { taskId } = await agent.step({});
+		const stranger = await agent.signIn();
+		const replies = await Promise.all([
+			agent.post({ taskId }, { as: stranger }),
+			agent.post({ taskId: "00000000-0000-4000-8000-000000000000" as never }),
+		]);
+		expect(replies.map((reply) => reply.status)).toEqual([404, 404]);
+		const bodies = replies.map((reply) => reply.bytes.replace(/"requestId":"[^"]+"/, ""));
+		expect(bodies[0]).toBe(bodies[1]);
+		expect(replies[0]?.body).toMatchObject({ error: { code: "TASK_NOT_FOUND" } });
+	});
+
+	test("a session of somebody else is unknown, and an own new id makes one", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { sessionId } = await agent.step({});
+		const stranger = await agent.signIn();
+		expect((await agent.post({ sessionId }, { as: stranger })).body).toMatchObject({ error: { code: "SESSION_NOT_FOUND" } });
+		const own = await agent.step({ sessionId: newKey() as never, title: "My chat", domain: "www.shop.example" });
+		expect(await mongo.db.collection("sessions").findOne({ _id: own.sessionId as never })).toMatchObject({
+			title: "My chat",
+			domain: "shop.example",
+			status: "active",
+			messageCount: 0,
+		});
+	});
+
+	test("a finished task takes no further step", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "finish()") });
+		const { taskId } = await agent.step({});
+		const reply = await agent.post({ taskId });
+		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "TASK_COMPLETED", details: { status: "completed" } } }]);
+	});
+
+	test("a report of an older step is stale and stores nothing", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { taskId } = await agent.step({});
+		const reply = await agent.post({ taskId, lastStepIndex: 3 });
+		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "STALE_STEP", details: { stepIndex: 0 } } }]);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
+		expect((await agent.step({ taskId, lastStepIndex: 0 })).stepIndex).toBe(1);
+	});
+
+	test.for([
+		["empty", ""],
+		["longer than 200 characters", "k".repeat(201)],
+		["not printable ASCII", "schlüssel"],
+	] as const)("an Idempotency-Key that is %s is a wrong field", async ([_name, key], { open }) => {
+		const agent = await open();
+		const reply = await agent.call("POST", "/api/agent/interact", {
+			body: { url: shop.url, query: "q", dom: shop.dom },
+			headers: { "idempotency-key": key },
+		});
+		expect([reply.status, reply.body]).toMatchObject([400, { error: { details: { fields: [{ field: "Idempotency-Key" }] } } }]);
+	});
+
+	test("a task left alone for an hour has expired", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { taskId, sessionId } = await agent.step({});
+		agent.clock.ms = 61 * 60_000;
+		const reply = await agent.post({ taskId });
+		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "TASK_COMPLETED", details: { status: "expired" } } }]);
+		expect(await mongo.db.collection("sessions").findOne({ _id: sessionId as never })).toMatchObject({ status: "interrupted" });
+	});
+});
+
+describe("a page that is no page text is read all the same", () => {
+	test.for([
+		["HTML with ids", '<button id="4">Save</button>', "click(4)", "executing"],
+		["prose", "There is nothing here to press", 'navigate("https://shop.example/")', "executing"],
+		["JSON", '{"a":1}', "fail()", "failed"],
+		["page text of another version", "@page 9\n@url https://shop.example/\n\n<button 4>Save", "click(4)", "executing"],
+	] as const)("%s", async ([_name, dom, action, status], { open }) => {
+		const agent = await open({ decider: scriptedDecider(() => action) });
+		expect(await agent.step({ dom })).toMatchObject({ action, status });
+	});
+});
+
+test("each reply is what the contract says, and a retry's too", async ({ open }) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	const key = newKey();
+	const first = await agent.post({}, { key });
+	expect(InteractReply.safeParse(first.body).success).toBe(true);
+	expect(first.headers["content-type"]).toBe("application/json; charset=utf-8");
+	expect((await agent.post({}, { key })).bytes).toBe(first.bytes);
+});

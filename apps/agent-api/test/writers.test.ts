@@ -1,0 +1,161 @@
+import { describe, expect } from "vitest";
+import { newKey, scriptedDecider, shop, test } from "./agent.ts";
+
+const press = () => scriptedDecider(() => "click(7)");
+
+describe("a retry", () => {
+	test("with the same key gets the same bytes, and nobody decides again", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const key = newKey();
+		const first = await agent.post({}, { key });
+		const again = await agent.post({}, { key });
+		expect(again.bytes).toBe(first.bytes);
+		expect([first.headers["idempotency-replayed"], again.headers["idempotency-replayed"]]).toEqual([undefined, "true"]);
+		expect(agent.decider.turns).toHaveLength(1);
+		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(1);
+	});
+
+	test("of a later step replays too, also after the task has ended", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => ["click(7)", "fail()"][call] ?? "wait(0)") });
+		const { taskId } = await agent.step({});
+		const key = newKey();
+		const last = await agent.post({ taskId }, { key });
+		expect((await agent.post({ taskId }, { key })).bytes).toBe(last.bytes);
+	});
+
+	test("whose keys stand in another order is the same request", async ({ open }) => {
+		const agent = await open({ decider: press() });
+		const key = newKey();
+		const body = { url: shop.url, query: "q", dom: shop.dom };
+		const first = await agent.call("POST", "/api/agent/interact", { key, body });
+		const turned = Object.fromEntries(Object.entries(body).reverse());
+		expect((await agent.call("POST", "/api/agent/interact", { key, body: { ...turned, batch: 0 } })).bytes).toBe(first.bytes);
+	});
+
+	test("with another body under the same key is refused and nothing is stored", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const key = newKey();
+		const first = await agent.step({}, { key });
+		const reply = await agent.post({ query: "Something else" }, { key });
+		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "IDEMPOTENCY_CONFLICT" } }]);
+		const other = await agent.post({ taskId: first.taskId }, { key });
+		expect(other.body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+		expect(await mongo.db.collection("task_actions").countDocuments({ userId: agent.user.userId })).toBe(1);
+	});
+
+	test("of another user with the same key is a request of its own", async ({ open }) => {
+		const agent = await open({ decider: press() });
+		const key = newKey();
+		const [mine, theirs] = [await agent.step({}, { key }), await agent.step({}, { key, as: await agent.signIn() })];
+		expect(theirs.taskId).not.toBe(mine.taskId);
+	});
+
+	test("a day later is a new request", async ({ open }) => {
+		const agent = await open({ decider: press() });
+		const key = newKey();
+		const first = await agent.step({}, { key });
+		agent.clock.ms = 25 * 3_600_000;
+		// The token has ended by then as well; the database's clock has not moved.
+		const later = await agent.step({}, { key });
+		expect(later.taskId).not.toBe(first.taskId);
+	});
+});
+
+describe("many at once", () => {
+	test("fifty equal requests that make a task: one is carried out, the rest replay or are told to wait", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const key = newKey();
+		const replies = await Promise.all(Array.from({ length: 50 }, () => agent.post({}, { key })));
+		const done = replies.filter((reply) => reply.status === 200);
+		expect(new Set(done.map((reply) => reply.bytes)).size).toBe(1);
+		expect(done.filter((reply) => reply.headers["idempotency-replayed"] === undefined)).toHaveLength(1);
+		for (const reply of replies.filter(({ status }) => status !== 200)) {
+			expect([reply.status, reply.body, reply.headers["retry-after"]]).toMatchObject([409, { error: { code: "TASK_BUSY" } }, "1"]);
+		}
+		expect(agent.decider.turns).toHaveLength(1);
+		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(1);
+		const late = await agent.post({}, { key });
+		expect([late.status, late.bytes]).toEqual([200, done[0]?.bytes]);
+	});
+
+	test("fifty equal requests for the next step: one step is stored", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const { taskId } = await agent.step({});
+		const key = newKey();
+		const replies = await Promise.all(Array.from({ length: 50 }, () => agent.post({ taskId, lastStepIndex: 0 }, { key })));
+		expect(new Set(replies.filter(({ status }) => status === 200).map((reply) => reply.bytes)).size).toBe(1);
+		expect(replies.filter(({ status }) => status !== 200).every((reply) => reply.status === 409)).toBe(true);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
+	});
+
+	test("two devices report the same step: one goes on, the other is told", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const { taskId } = await agent.step({});
+		const replies = await Promise.all([0, 1].map(() => agent.post({ taskId, lastStepIndex: 0 }, { key: newKey() })));
+		const codes = replies.map((reply) => (reply.body["error"] as { code: string } | undefined)?.code ?? "done").sort();
+		expect([
+			["STALE_STEP", "done"],
+			["TASK_BUSY", "done"],
+		]).toContainEqual(codes);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
+	});
+
+	test("while a step is being decided, the same key and another request both hear that the task is busy", async ({ open }) => {
+		let release = () => {};
+		const held = new Promise<string>((resolve) => {
+			release = () => resolve("click(7)");
+		});
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
+		const { taskId } = await agent.step({});
+		const key = newKey();
+		const first = agent.post({ taskId }, { key });
+		await expect.poll(() => agent.decider.turns.length).toBe(2);
+		const [same, other, wrong] = await Promise.all([
+			agent.post({ taskId }, { key }),
+			agent.post({ taskId }, { key: newKey() }),
+			agent.post({ taskId, query: "Else" }, { key }),
+		]);
+		expect([same, other, wrong].map((reply) => (reply.body["error"] as { code: string }).code)).toEqual([
+			"TASK_BUSY",
+			"TASK_BUSY",
+			"IDEMPOTENCY_CONFLICT",
+		]);
+		expect(same.headers["retry-after"]).toBe("1");
+		release();
+		expect((await first).status).toBe(200);
+	});
+});
+
+describe("a writer that is overtaken", () => {
+	test("stores nothing when the task was cancelled meanwhile", async ({ open, mongo }) => {
+		let release = () => {};
+		const held = new Promise<string>((resolve) => {
+			release = () => resolve("click(7)");
+		});
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
+		const { taskId } = await agent.step({});
+		const slow = agent.post({ taskId });
+		await expect.poll(() => agent.decider.turns.length).toBe(2);
+		expect((await agent.call("POST", `/agent/run/${taskId}/cancel`)).body).toMatchObject({ status: "cancelled" });
+		release();
+		const reply = await slow;
+		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "TASK_COMPLETED", details: { status: "cancelled" } } }]);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
+	});
+
+	test("stores nothing when its lease ran out and another writer went on", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const { taskId } = await agent.step({});
+		const { tasks } = agent.deps.steps;
+		const { tenantId, userId } = agent.user;
+		const held = await tasks.lease(tenantId, { taskId, userId, owner: "a frozen process", mark: {} });
+		expect(held?.lease.fence).toBe(2);
+		expect((await agent.post({ taskId })).body).toMatchObject({ error: { code: "TASK_BUSY" } });
+		await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { "lease.until": new Date(Date.now() - 1_000) } });
+		expect((await agent.step({ taskId })).stepIndex).toBe(1);
+		if (held === null) throw new Error("no lease");
+		expect(await tasks.renew(tenantId, held)).toBe(false);
+		const metrics = await agent.app.inject({ method: "GET", url: "/metrics" });
+		expect(metrics.body).toMatch(/webhand_lease_takeovers_total 1/);
+	});
+});
