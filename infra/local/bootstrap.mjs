@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver } from "./hand-over.mjs";
 import { parseOptions, usage, WrongOption } from "./options.mjs";
+import { stopWhenParentIsGone } from "./parent.mjs";
 import { getToolchain, getTools } from "./tools/all.mjs";
 import { takeLock } from "./tools/lock.mjs";
 import { readMachine } from "./tools/machine.mjs";
@@ -96,7 +97,9 @@ function onInterrupt() {
 		process.exit(isService ? 0 : 130);
 	};
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
+	const stopWatching = stopWhenParentIsGone(stop);
 	return () => {
+		stopWatching();
 		for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, stop);
 	};
 }

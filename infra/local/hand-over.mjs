@@ -1,10 +1,9 @@
 // Runs the command on the tools, passes signals on, and takes it down when the one who asked for it is gone.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { stopWhenParentIsGone } from "./parent.mjs";
 
 // npm sends Ctrl-C on to its child, which gets it from the terminal as well: two within this time are one.
 const sameSignalMs = 500;
-const parentPollMs = 500;
 const graceMs = 40_000;
 /** @type {NodeJS.Signals[]} */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -42,17 +41,14 @@ export function handOver({ program, args, env, cwd, command }) {
 			process.on(signal, handler);
 			return { signal, handler };
 		});
-		const ancestors = readAncestors();
-		const watch = setInterval(() => {
-			if (readAncestors() === ancestors) return;
-			clearInterval(watch);
+		const stopWatching = stopWhenParentIsGone(() => {
 			child.kill("SIGTERM");
 			setTimeout(() => killGroup("SIGKILL"), graceMs).unref();
-		}, parentPollMs);
+		});
 		const limit = command.limitMs === undefined ? undefined : setTimeout(() => killGroup("SIGKILL"), command.limitMs);
 		/** @param {number} code */
 		const finish = (code) => {
-			clearInterval(watch);
+			stopWatching();
 			clearTimeout(limit);
 			for (const { signal, handler } of handlers) process.off(signal, handler);
 			resolve(code);
@@ -63,17 +59,4 @@ export function handOver({ program, args, env, cwd, command }) {
 		});
 		child.on("exit", (code) => finish(code ?? 1));
 	});
-}
-
-/** Our parent, and the one above a shell that npm put between: that shell outlives npm. */
-function readAncestors() {
-	const parent = process.ppid;
-	if (process.env["npm_lifecycle_event"] === undefined || process.platform !== "linux") return String(parent);
-	try {
-		const stat = readFileSync(`/proc/${parent}/stat`, "utf8");
-		const isShell = /\(\w*sh\)/.test(stat);
-		return isShell ? `${parent} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]}` : String(parent);
-	} catch {
-		return "gone";
-	}
 }

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { parseCLI, startVitest } from "vitest/node";
-import { stopWhenParentIsGone } from "../stack/parent.ts";
+import { stopWhenParentIsGone } from "../parent.mjs";
 import type { Count } from "./last-line.ts";
 import { createCounter, lastLine } from "./last-line.ts";
 import { runChecks, textOf } from "./verify.ts";

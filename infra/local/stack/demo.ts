@@ -18,9 +18,9 @@ export type OpenBrowser = (call: BrowserCall) => Promise<unknown>;
 
 /** Loaded when it is wanted: services alone need no browser library. */
 export async function loadRunDemo(): Promise<RunDemo> {
-	return (await import(new URL("../demo/task.ts", import.meta.url).href)).runDemo;
+	return (await import("../demo/task.ts")).runDemo;
 }
 
 export async function loadOpenBrowser(): Promise<OpenBrowser> {
-	return (await import(new URL("../demo/browser.ts", import.meta.url).href)).openBrowser;
+	return (await import("../demo/browser.ts")).openBrowser;
 }

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { Options } from "../options.mjs";
+import { stopWhenParentIsGone } from "../parent.mjs";
 import { createStep } from "../tools/steps.mjs";
 import { loadOpenBrowser, loadRunDemo } from "./demo.ts";
 import { StackError } from "./errors.ts";
 import { makePrivateFolder, readTextIfAny } from "./files.ts";
-import { takeFolder } from "./lock.ts";
-import { stopWhenParentIsGone } from "./parent.ts";
+import { stackVariable, takeFolder } from "./lock.ts";
 import { removeReady } from "./ready.ts";
 import type { Stack } from "./start.ts";
 import { openStack } from "./start.ts";
@@ -43,6 +43,8 @@ export async function runStack(call: Call): Promise<number> {
 	const stopListening = listen(call, stopping, opened);
 	try {
 		makePrivateFolder(call.options.data);
+		// The browser is started by a library with this process's environment; it belongs to the stack like every other child.
+		process.env[stackVariable] = call.options.data;
 		opened.giveBack = await takeFolder(call.options.data);
 		return await live(call, stopping.signal, opened);
 	} catch (cause) {

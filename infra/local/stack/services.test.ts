@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { z } from "zod";
 import { makeHouse } from "../test/fixture/house.ts";
 import { fakeMachine } from "../test/fixture/machine.ts";
 import type { DatabaseOwner } from "./mongod.ts";
@@ -35,6 +36,9 @@ const facts: StackFacts = {
 	environment: { PATH: "/bin", MODEL_PROVIDER: "openai", MODEL_API_KEY: "sk-1", AWS_SECRET_ACCESS_KEY: "not yours", npm_config_x: "y" },
 };
 const environmentOf = (owner: DatabaseOwner) => serviceSpecs(owner, facts)[0]?.env ?? {};
+/** The stand-ins above say whose they are; these have the form that the services demand. */
+const key = Buffer.alloc(32, 7).toString("base64url");
+const realKeys = { KEY_ENCRYPTION_KEY: key, SETTINGS_KEY: key, MODEL_NAME: "gpt", MODEL_PROVIDER: "openai" };
 const secretsIn = (env: Readonly<Record<string, string>>) =>
 	new Set(Object.values(env).flatMap((value) => value.match(/secret-\w+|sk-1/g) ?? []));
 
@@ -64,6 +68,18 @@ test("of the caller's environment only what is named is passed on, and no secret
 	}
 	expect(environmentOf("agent-api")["MODEL_PROVIDER"]).toBe("openai");
 	expect(environmentOf("auth")).not.toHaveProperty("MODEL_PROVIDER");
+});
+
+test("every setting that a service calls a secret is made up for it, and all its settings are accepted", async () => {
+	for (const owner of owners) {
+		const file = join(import.meta.dirname, "..", "..", "..", "apps", owner, "src", "config.ts");
+		if (!existsSync(file)) continue;
+		const { Settings } = (await import(/* @vite-ignore */ file)) as { Settings: z.ZodObject };
+		const environment = { ...environmentOf(owner), ...realKeys };
+		const secretNamesOf = Object.keys(Settings.shape).filter((name) => (Settings.shape[name] as z.ZodType).meta()?.["secret"] === true);
+		for (const name of secretNamesOf) expect(environmentOf(owner), owner).toHaveProperty(name);
+		expect(Settings.safeParse(environment).error, owner).toBeUndefined();
+	}
 });
 
 test("without a model the rules decide", () => {

@@ -35,6 +35,15 @@ const systemVariables = [
 	...["XDG_CACHE_HOME", "XDG_STATE_HOME", "OTEL_EXPORTER_OTLP_ENDPOINT", "LOG_LEVEL", "FAILPOINTS"],
 ];
 
+/** Settings that a person may choose for a service by setting them for `npm start`; all others are the stack's own. */
+const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
+	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|MAX_SESSIONS_PER_USER|PASSWORD_MIN_LENGTH)$/,
+	"agent-api":
+		/^(MODEL_.*|GIGACHAT_.*|TASK_.*|MAX_STEPS|LEASE_MS|STEP_DEADLINE_MS|QUESTION_MINUTES|APPROVAL_SECONDS|RETENTION_DAYS|.*STEPS_PER_MINUTE)$/,
+	"knowledge-proxy": /^$/,
+	"tool-runner": /^(BWRAP_BIN|GIT_BIN|SANDBOX_.*)$/,
+};
+
 export function urlOf(ports: Ports, listener: keyof Ports, replica = 0): string {
 	return `http://127.0.0.1:${ports[listener][replica]}`;
 }
@@ -56,7 +65,13 @@ export function serviceSpecs(service: DatabaseOwner, facts: StackFacts): readonl
 		command: process.execPath,
 		args: [...watch, "--conditions=@webhand/source", join("apps", service, "src", "main.ts")],
 		cwd: facts.root,
-		env: { ...systemEnvironment(facts.environment), ...commonSettings(service, facts), ...ownSettings(service, facts), PORT: String(port) },
+		env: {
+			...systemEnvironment(facts.environment),
+			...commonSettings(service, facts),
+			...ownSettings(service, facts),
+			...pick(facts.environment, (name) => passedOn[service].test(name)),
+			PORT: String(port),
+		},
 		show: (line) => (/^Restarting |^Completed running|^Failed running/.test(line) ? line : notableOfService(line)),
 	}));
 }
@@ -76,7 +91,7 @@ function commonSettings(service: DatabaseOwner, facts: StackFacts): Record<strin
 }
 
 function ownSettings(service: DatabaseOwner, facts: StackFacts): Record<string, string> {
-	const { secrets, ports, environment } = facts;
+	const { secrets, ports } = facts;
 	switch (service) {
 		case "auth":
 			return {
@@ -98,7 +113,6 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts): Record<string, 
 				TOOL_RUNNER_URL: urlOf(ports, "tool-runner"),
 				AGENT_TOOLS_ENABLED: "true",
 				MODEL_PROVIDER: "rules",
-				...pick(environment, (name) => name.startsWith("MODEL_")),
 			};
 		case "knowledge-proxy":
 			return {};
@@ -106,7 +120,6 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts): Record<string, 
 			return {
 				AGENT_API_URL: urlOf(ports, "agent-api"),
 				AGENT_TOOLS_ENABLED: "true",
-				...pick(environment, (name) => name === "BWRAP_BIN" || name === "GIT_BIN"),
 			};
 	}
 }

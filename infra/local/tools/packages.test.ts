@@ -22,7 +22,7 @@ test("packages are installed from the lockfile once, and again only when lockfil
 	const { machine, toolchain } = checkout(install);
 	expect(find(machine)).toBe(false);
 	await get(machine, toolchain);
-	expect(machine.calls()).toEqual(["pnpm install --frozen-lockfile --prefer-offline"]);
+	expect(machine.calls()).toEqual(["pnpm install --frozen-lockfile --prefer-offline --trust-lockfile"]);
 	expect(find(machine)).toBe(true);
 	writeFileSync(join(machine.root, "apps", "auth", "package.json"), '{ "dependencies": { "zod": "catalog:" } }');
 	expect(find(machine)).toBe(false);
