@@ -18,7 +18,7 @@ export const people = {
 } as const;
 
 export const extensionId = "abcdefghijklmnopabcdefghijklmnop";
-export const encryptionKey = Buffer.alloc(32, 7).toString("base64");
+const encryptionKey = Buffer.alloc(32, 7).toString("base64");
 
 /** Settings of a test service; `extra` goes over them. */
 export function settings(

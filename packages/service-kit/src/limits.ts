@@ -24,8 +24,8 @@ export type LimitGroup = {
 /** Counts one request of a guarded route. @throws AppError RATE_LIMIT with `details { scope, limit, windowSeconds }` @source reliability.md §6 */
 export type CountRequest = (route: Route, identity: Identity) => Promise<void>;
 
-/** The budget of guarded routes that no group names. @source reliability.md §6 */
-export const defaultLimits = { perUser: 600, perTenant: 6_000, windowSeconds: 60 } as const;
+/** The budget of guarded routes that no group names. */
+const defaultLimits = { perUser: 600, perTenant: 6_000, windowSeconds: 60 } as const;
 
 /**
  * Makes the counter over Redis, shared by all instances: of parallel requests at a limit exactly the allowed number passes. While Redis

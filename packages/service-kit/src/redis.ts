@@ -21,14 +21,7 @@ export function openRedis(options: RedisOptions): Redis {
 	return redis;
 }
 
-/** Opens a connection that listens to channels; it comes back and subscribes again after an outage. @source reliability.md §2 */
-export function openSubscriber(options: Pick<RedisOptions, "url" | "log">): Redis {
-	const redis = new Redis(options.url, { retryStrategy, maxRetriesPerRequest: null, connectTimeout: 2_000 });
-	reportOutages(redis, options.log);
-	return redis;
-}
-
-/** Ends a connection of either kind, also one that never came up. @source style.md rule 18 */
+/** Ends a connection, also one that never came up. @source style.md rule 18 */
 export async function closeRedis(redis: Redis): Promise<void> {
 	if (redis.status === "ready") await redis.quit().catch(() => undefined);
 	redis.disconnect();

@@ -9,8 +9,9 @@ import { z } from "zod";
 import type { AuditStore, Caller } from "../audit/store.ts";
 import type { Keyring } from "../keys/engine.ts";
 import type { SignInCache } from "./cache.ts";
+import type { SignIn } from "./policy.ts";
 import { copyOf, isHolding, isSeenDue } from "./policy.ts";
-import type { RevokeReason, SignIn, SignInStore } from "./store.ts";
+import type { RevokeReason, SignInStore } from "./store.ts";
 
 const TokenId = z.uuid();
 

@@ -1,7 +1,7 @@
 import { SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
+import type { SignIn } from "./policy.ts";
 import { copyOf, isHolding, isSeenDue } from "./policy.ts";
-import type { SignIn } from "./store.ts";
 
 const now = new Date("2026-03-02T12:00:00Z");
 const after = (seconds: number) => new Date(now.getTime() + 1_000 * seconds);

@@ -1,5 +1,21 @@
-import type { SessionRecord } from "@webhand/contracts/auth/tokens";
-import type { SignIn } from "./store.ts";
+import type { SessionRecord, TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+
+/** A sign-in: the truth that the copies in Redis are made of. `v` rises with every change that a copy shows. */
+export type SignIn = {
+	readonly sid: SignInId;
+	readonly userId: UserId;
+	readonly tenantId: TenantId;
+	readonly roles: readonly Role[];
+	readonly limits: TenantLimits;
+	readonly v: number;
+	readonly status: "active" | "revoked";
+	readonly createdAt: Date;
+	readonly lastSeenAt: Date;
+	readonly expiresAt: Date;
+	readonly ip: string;
+	readonly userAgent: string;
+};
 
 /** How long a copy of an active sign-in is believed. */
 const copyMs = 900_000;

@@ -1,27 +1,11 @@
-import type { TenantLimits } from "@webhand/contracts/auth/tokens";
-import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { SignInId, UserId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
+import type { SignIn } from "./policy.ts";
 
 /** Why a sign-in ended. */
 export type RevokeReason = "logout" | "too_many";
-
-/** A sign-in: the truth that the copies in Redis are made of. `v` rises with every change that a copy shows. */
-export type SignIn = {
-	readonly sid: SignInId;
-	readonly userId: UserId;
-	readonly tenantId: TenantId;
-	readonly roles: readonly Role[];
-	readonly limits: TenantLimits;
-	readonly v: number;
-	readonly status: "active" | "revoked";
-	readonly createdAt: Date;
-	readonly lastSeenAt: Date;
-	readonly expiresAt: Date;
-	readonly ip: string;
-	readonly userAgent: string;
-};
 
 type SignInRow = Omit<SignIn, "sid"> & { _id: SignInId; revokedAt?: Date; reason?: RevokeReason; cachePending?: true };
 

@@ -1,12 +1,12 @@
 import { OrgId, TenantId, UserId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
-import type { Membership, User } from "../accounts/store.ts";
+import type { Candidate, Place } from "./policy.ts";
 import { addressBucket, decideAttempt, judgeSignIn, waitSeconds } from "./policy.ts";
 
 const id = (letter: string) => letter.repeat(22);
 const userId = UserId.parse(`usr_${id("u")}`);
-const user: User = { id: userId, email: "ada@example.com", name: "Ada", status: "active", passwordHash: "", operator: false };
-const membership = (letter: string, year: number, change: Partial<Membership> = {}): Membership => ({
+const user: Candidate = { id: userId, name: "Ada", status: "active", operator: false };
+const membership = (letter: string, year: number, change: Partial<Place> = {}): Place => ({
 	organization: { id: OrgId.parse(`org_${id(letter)}`), name: letter, status: "active", limits: {} },
 	role: "member",
 	status: "active",
@@ -60,7 +60,7 @@ describe("how a sign-in ends", () => {
 		const verdict = judge(change);
 		return verdict.kind === "signed_in" ? verdict.tenant : verdict.code;
 	};
-	const disabled: User = { ...user, status: "disabled" };
+	const disabled: Candidate = { ...user, status: "disabled" };
 
 	test.for([
 		["an unknown email", { user: null, isPasswordRight: false }, "INVALID_CREDENTIALS"],

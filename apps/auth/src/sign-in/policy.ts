@@ -1,8 +1,7 @@
 import type { TenantKind } from "@webhand/contracts/auth/sign-in";
 import type { TenantLimits } from "@webhand/contracts/auth/tokens";
-import type { Role } from "@webhand/contracts/ids";
+import type { OrgId, Role, UserId } from "@webhand/contracts/ids";
 import { TenantId } from "@webhand/contracts/ids";
-import type { Membership, User } from "../accounts/store.ts";
 
 /** Failures in a row of one email, and until when the next attempt waits, in milliseconds since the epoch. */
 export type FailureState = { readonly failures: number; readonly waitUntil: number };
@@ -50,6 +49,28 @@ export function addressBucket(ip: string): string {
 		.join(":")}::/64`;
 }
 
+/** What is judged of a person. */
+export type Candidate = {
+	readonly id: UserId;
+	readonly name: string;
+	readonly status: "active" | "disabled";
+	readonly operator: boolean;
+	readonly lastTenantId?: TenantId;
+};
+
+/** What is judged of a person's place in an organization. */
+export type Place = {
+	readonly organization: {
+		readonly id: OrgId;
+		readonly name: string;
+		readonly status: "active" | "suspended";
+		readonly limits: TenantLimits;
+	};
+	readonly role: "member" | "admin";
+	readonly status: "active" | "suspended";
+	readonly joinedAt: Date;
+};
+
 /** The tenant a person works for after signing in. */
 export type TenantChoice = {
 	readonly tenantId: TenantId;
@@ -73,9 +94,9 @@ export type SignInVerdict =
  * @source identity.md §1, §6
  */
 export function judgeSignIn(facts: {
-	readonly user: User | null;
+	readonly user: Candidate | null;
 	readonly isPasswordRight: boolean;
-	readonly memberships: readonly Membership[];
+	readonly memberships: readonly Place[];
 	readonly personalTenants: boolean;
 }): SignInVerdict {
 	const { user, isPasswordRight, memberships, personalTenants } = facts;
@@ -85,7 +106,7 @@ export function judgeSignIn(facts: {
 }
 
 /** The tenant of last time if it is still usable, else the membership joined first, else the person alone. */
-function chooseTenant(user: User, memberships: readonly Membership[], personalTenants: boolean): TenantChoice | null {
+function chooseTenant(user: Candidate, memberships: readonly Place[], personalTenants: boolean): TenantChoice | null {
 	const organizations = memberships
 		.filter((membership) => membership.status === "active" && membership.organization.status === "active")
 		.toSorted((a, b) => a.joinedAt.getTime() - b.joinedAt.getTime())
@@ -94,7 +115,7 @@ function chooseTenant(user: User, memberships: readonly Membership[], personalTe
 	return usable.find((tenant) => tenant.tenantId === user.lastTenantId) ?? usable[0] ?? null;
 }
 
-function organizationTenant(user: User, { organization, role }: Membership): TenantChoice {
+function organizationTenant(user: Candidate, { organization, role }: Place): TenantChoice {
 	const roles: readonly Role[] = role === "admin" ? ["member", "admin"] : ["member"];
 	return {
 		tenantId: TenantId.parse(organization.id),
@@ -106,7 +127,7 @@ function organizationTenant(user: User, { organization, role }: Membership): Ten
 }
 
 /** Alone one is one's own admin, so one may keep knowledge for oneself. */
-function personalTenant(user: User): TenantChoice {
+function personalTenant(user: Candidate): TenantChoice {
 	return {
 		tenantId: TenantId.parse(user.id),
 		tenantKind: "user",
@@ -116,6 +137,6 @@ function personalTenant(user: User): TenantChoice {
 	};
 }
 
-function withOperator(user: User, roles: readonly Role[]): readonly Role[] {
+function withOperator(user: Candidate, roles: readonly Role[]): readonly Role[] {
 	return user.operator ? [...roles, "operator"] : roles;
 }

@@ -28,7 +28,7 @@ export function decideCors(facts: CorsFacts, allowed: ReadonlySet<string>): Cors
 	return { headers: { ...named, "access-control-expose-headers": "retry-after, x-request-id" }, isAnswered: false };
 }
 
-/** The origins that may call: each extension id as Chrome writes it, and each web origin. */
+/** The origins that may call: each extension id as Chrome writes it, and each web origin. @source spec 000 §2.4; identity.md §6 */
 export function allowedOrigins(config: {
 	readonly EXTENSION_IDS: readonly string[];
 	readonly WEB_ORIGINS: readonly string[];
@@ -36,7 +36,7 @@ export function allowedOrigins(config: {
 	return new Set([...config.EXTENSION_IDS.map((id) => `chrome-extension://${id}`), ...config.WEB_ORIGINS]);
 }
 
-/** Runs before everything else, so that error replies carry the headers too. */
+/** Runs before everything else, so that error replies carry the headers too. @source identity.md §6 */
 export function answerCors(app: FastifyInstance, allowed: ReadonlySet<string>): void {
 	app.addHook("onRequest", async (request, reply) => {
 		const path = request.raw.url?.split("?", 1)[0] ?? "";

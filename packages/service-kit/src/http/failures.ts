@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { noteFailure } from "./record.ts";
 import { invalid, toErrorReply } from "./replies.ts";
 
-/** Gives every failure the one error body: what handlers throw, unknown paths (404) and known paths with another method (405). */
+/** Gives every failure the one error body: what handlers throw, unknown paths (404) and known paths with another method (405). @source architecture.md §1; reliability.md §2 */
 export function answerErrors(app: FastifyInstance): void {
 	const methodsOf = knownPaths(app);
 	app.setErrorHandler(sendFailure);
@@ -17,14 +17,14 @@ export function answerErrors(app: FastifyInstance): void {
 	});
 }
 
-/** Sends the one error body and remembers the failure for the log, with the error itself where its stack is wanted. */
+/** Sends the one error body and remembers the failure for the log, with the error itself where its stack is wanted. @source style.md rules 20, 21 */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const { status, code, headers, body } = toErrorReply(error, request.id);
 	noteFailure(request, { code, error: status < 500 ? undefined : error });
 	return reply.code(status).headers(headers).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
 }
 
-/** Answers bytes that Node could not read as HTTP; there is no request, so none of Fastify's hooks has run. */
+/** Answers bytes that Node could not read as HTTP; there is no request, so none of Fastify's hooks has run. @source reliability.md §6 */
 export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();

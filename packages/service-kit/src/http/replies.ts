@@ -69,7 +69,7 @@ export function invalid(message: string, fields: readonly FieldProblem[]): AppEr
 	return new AppError("VALIDATION_ERROR", message, { details: { fields } });
 }
 
-/** One problem per wrong field; an unknown key is a field of its own. */
+/** One problem per wrong field; an unknown key is a field of its own. @source style.md rule 20 */
 export function fieldProblems(issues: readonly z.core.$ZodIssue[]): readonly FieldProblem[] {
 	return issues.flatMap((issue) => {
 		const path = issue.path.map(String);
