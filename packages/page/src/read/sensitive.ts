@@ -78,8 +78,8 @@ export function isCardNumber(value: string): boolean {
 	return value.length <= 60 && /^[\d\s-]*$/.test(value) && isCard(value.replace(/\D/g, ""));
 }
 
-const digitRun = /\d(?:[  -]?\d)+/g;
-const longEnough = /\d(?:[  -]?\d){12}/;
+const digitRun = /\d(?:[ \u00a0-]?\d)+/g;
+const longEnough = /\d(?:[ \u00a0-]?\d){12}/;
 
 function hideDigits(text: string): string {
 	let left = text.replace(/\D/g, "").length - 4;
@@ -95,7 +95,7 @@ function hasCardGroups(groups: readonly string[]): boolean {
 }
 
 function hideCards(run: string): string {
-	const pieces = run.split(/([  -])/);
+	const pieces = run.split(/([ \u00a0-])/);
 	for (let first = 0; first < pieces.length; first += 2) {
 		let digits = "";
 		for (let last = first; last < pieces.length && digits.length <= 19; last += 2) {

@@ -1,0 +1,55 @@
+import { cleanText, cut, normalize } from "../../write/normalize.ts";
+import type { Dom } from "../dom.ts";
+
+const hintLimit = 40;
+const noise: ReadonlySet<string> = new Set(
+	"icon icons ico svg img image btn button link fa fas far fab fal glyphicon material mdi bi ui el item wrapper container inner outer div span root css sc js is has the and sm md lg xl xs small large left right top bottom center primary secondary default active style styles component class col row flex grid box app module size color text white black dark light".split(
+		" ",
+	),
+);
+
+/** Words of class, id and file names that a person would read: letters only, no hash, none of the usual filler. */
+export function wordsOfTokens(tokens: string): readonly string[] {
+	const words: string[] = [];
+	for (const token of tokens.split(/\s+/)) {
+		const parts = token.replace(/([a-z])([A-Z])/g, "$1 $2").split(/[^A-Za-z]+/);
+		for (const part of parts) {
+			const word = part.toLowerCase();
+			const isWord = word.length >= 3 && word.length <= 14 && /[aeiouy]/.test(word) && !/[^aeiouy]{5}/.test(word);
+			if (isWord && !noise.has(word) && !words.includes(word)) words.push(word);
+		}
+	}
+	return words.slice(0, 3);
+}
+
+/**
+ * What the icon of a control without a name tells: title, alt, SVG title, then words of class, id and file names (`icon-trash` is `trash`).
+ *
+ * @returns ≤ 40 characters, "" when nothing tells
+ * @source page.md §1 "Names"
+ */
+export function hintOf(dom: Dom, element: Element): string {
+	const inside = dom.query(element, "[title],[alt],title,img,svg,use,i,span").slice(0, 20);
+	const said = (found: Element) => {
+		const own = dom.attribute(found, "title") ?? dom.attribute(found, "alt");
+		return cleanText(own ?? (dom.localName(found) === "title" ? dom.textContent(found) : ""));
+	};
+	for (const found of [element, ...inside]) {
+		const text = said(found);
+		if (text !== "") return cut(normalize(text), hintLimit);
+	}
+	for (const found of [...inside, element]) {
+		const file = (dom.attribute(found, "src") ?? dom.attribute(found, "href") ?? dom.attribute(found, "xlink:href") ?? "").slice(0, 500);
+		const isInline = file.startsWith("data:");
+		const name = isInline
+			? ""
+			: (file.split(/[?]/)[0] ?? "")
+					.split(/[/#]/)
+					.at(-1)
+					?.replace(/\.[a-z\d]+$/i, "");
+		const isLink = found === element;
+		const words = wordsOfTokens(`${dom.attribute(found, "class") ?? ""} ${dom.attribute(found, "id") ?? ""} ${isLink ? "" : (name ?? "")}`);
+		if (words.length > 0) return cut(words.join(" "), hintLimit);
+	}
+	return "";
+}

@@ -1,0 +1,38 @@
+import type { Dom } from "../dom.ts";
+
+type Root = Document | ShadowRoot;
+
+/**
+ * Which labels name which control, one query per document or shadow root: `element.labels` searches the whole document at every call
+ * (17 s at 54,000 nodes).
+ */
+export class Labels {
+	readonly #dom: Dom;
+	readonly #byRoot = new WeakMap<Node, ReadonlyMap<Element, readonly Element[]>>();
+
+	constructor(dom: Dom) {
+		this.#dom = dom;
+	}
+
+	/** Labels of a control in document order. */
+	of(element: Element): readonly Element[] {
+		const root = this.#dom.rootOf(element);
+		const known = this.#byRoot.get(root);
+		const labels = known ?? this.#read(root);
+		if (known === undefined) this.#byRoot.set(root, labels);
+		return labels.get(element) ?? [];
+	}
+
+	#read(root: Node): ReadonlyMap<Element, readonly Element[]> {
+		const byControl = new Map<Element, Element[]>();
+		if (root.nodeType !== 9 && root.nodeType !== 11) return byControl;
+		for (const label of this.#dom.query(root as Root, "label")) {
+			const control = (label as HTMLLabelElement).control;
+			if (control === null || control === undefined) continue;
+			const labels = byControl.get(control);
+			if (labels === undefined) byControl.set(control, [label]);
+			else labels.push(label);
+		}
+		return byControl;
+	}
+}

@@ -1,0 +1,164 @@
+import { computeAccessibleName } from "dom-accessibility-api";
+import { cleanText } from "../../write/normalize.ts";
+import type { Dom } from "../dom.ts";
+import { sensitiveKind } from "../sensitive.ts";
+import type { Labels } from "./labels.ts";
+
+const maxLength = 1_000;
+const inlineText: ReadonlySet<string> = new Set(
+	"abbr b bdi bdo big br cite code data del dfn div em font h1 h2 h3 h4 h5 h6 i ins kbd mark p q s samp small span strong sub sup time tt u var wbr".split(
+		" ",
+	),
+);
+const nameGiving = ["role", "aria-label", "aria-labelledby", "aria-hidden", "aria-owns", "title"];
+const defaultNames: ReadonlyMap<string, string> = new Map([
+	["submit", "Submit"],
+	["reset", "Reset"],
+]);
+
+/** True when neither `::before` nor `::after` adds content, which belongs to a name. */
+export function hasNoPseudoText(dom: Dom, element: Element): boolean {
+	const isNone = (content: string) => content === "none" || content === "normal" || content === '""' || content === "";
+	return isNone(dom.style(element, "::before").content) && isNone(dom.style(element, "::after").content);
+}
+
+/** True for an element that adds to a name only its text: no role, label or tooltip of its own, no icon. */
+export function isPlainText(dom: Dom, element: Element, isMarked: boolean): boolean {
+	if (!inlineText.has(dom.localName(element)) || dom.openShadow(element) !== null) return false;
+	return !(isMarked && nameGiving.some((name) => dom.hasAttribute(element, name)));
+}
+
+/**
+ * Accessible names. An own way where they are plain text or one attribute; the library for all else, since it takes 10 times as long.
+ * Both agree, spacing apart; values of sensitive fields are taken out of what the library finds inside a label.
+ *
+ * @source page.md §1 "Names"
+ */
+export class Names {
+	readonly #dom: Dom;
+	readonly #labels: Labels;
+
+	constructor(dom: Dom, labels: Labels) {
+		this.#dom = dom;
+		this.#labels = labels;
+	}
+
+	/**
+	 * @param content the visible text of an element whose subtree is plain text, undefined where it is not
+	 * @returns clean text, "" where there is no name
+	 */
+	of(element: Element, content: string | undefined): string {
+		const own = this.#quick(element, content);
+		const name = own === undefined ? this.#byLibrary(element) : cleanText(own);
+		return (
+			name === "" ? cleanText(this.#dom.attribute(element, "placeholder") ?? this.#dom.attribute(element, "aria-placeholder") ?? "") : name
+		).slice(0, maxLength);
+	}
+
+	/** The name where it takes no search, else undefined. */
+	#quick(element: Element, content: string | undefined): string | undefined {
+		const dom = this.#dom;
+		if (dom.hasAttribute(element, "aria-labelledby")) return undefined;
+		const label = dom.attribute(element, "aria-label")?.trim() ?? "";
+		if (label !== "") return label;
+		const title = dom.attribute(element, "title") ?? "";
+		const tag = dom.localName(element);
+		if (tag === "input" || tag === "select" || tag === "textarea") return this.#ofField(element, title);
+		if (content === undefined || tag === "fieldset" || tag === "table") return undefined;
+		if (content.trim() !== "") return this.#labels.of(element).length === 0 ? content : undefined;
+		return title.trim() === "" ? "" : undefined;
+	}
+
+	#ofField(element: Element, title: string): string | undefined {
+		const type = element instanceof this.#dom.window.HTMLInputElement ? element.type : "";
+		if (type === "image") return undefined;
+		if (type === "submit" || type === "button" || type === "reset") {
+			const value = this.#dom.attribute(element, "value") ?? "";
+			if (value.trim() !== "") return value;
+			const fallback = defaultNames.get(type);
+			if (fallback !== undefined) return fallback;
+		}
+		if (isWidget(this.#dom.attribute(element, "role"))) return undefined;
+		const labels = this.#labels.of(element);
+		if (labels.length === 0) return title;
+		const texts = labels.map((label) => this.#plainText(label, element));
+		return texts.includes(undefined)
+			? undefined
+			: texts
+					.map((text) => cleanText(text ?? ""))
+					.filter((text) => text !== "")
+					.join(" ");
+	}
+
+	/** Text of a label made of nothing else, its own control apart. */
+	#plainText(label: Element, control: Element): string | undefined {
+		if (nameGiving.some((name) => this.#dom.hasAttribute(label, name))) return undefined;
+		const style = this.#dom.style(label);
+		if (style.display === "none" || style.visibility !== "visible" || !hasNoPseudoText(this.#dom, label)) return undefined;
+		return this.#textBelow(label, control, 0);
+	}
+
+	#textBelow(parent: Element, control: Element, depth: number): string | undefined {
+		const dom = this.#dom;
+		if (depth > 8 || dom.openShadow(parent) !== null) return undefined;
+		let text = "";
+		for (let node = dom.firstChild(parent); node !== null; node = dom.nextSibling(node)) {
+			if (node.nodeType === 3) text += dom.textContent(node);
+			if (node.nodeType !== 1 || node === control) continue;
+			const element = node as Element;
+			const style = dom.style(element);
+			if (!isPlainText(dom, element, true) || style.display === "none" || style.visibility !== "visible") return undefined;
+			const inner = hasNoPseudoText(dom, element) ? this.#textBelow(element, control, depth + 1) : undefined;
+			if (inner === undefined) return undefined;
+			text += style.display === "inline" ? inner : ` ${inner} `;
+		}
+		return text;
+	}
+
+	#byLibrary(element: Element): string {
+		try {
+			const name = computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
+			return cleanText(this.#withoutSecrets(element, name));
+		} catch {
+			// A form with fields called `getAttribute` or `childNodes` breaks the library; the element then has no name.
+			return "";
+		}
+	}
+
+	/** A label may hold other fields, whose values the library reads out. */
+	#withoutSecrets(element: Element, name: string): string {
+		const dom = this.#dom;
+		const referenced = (dom.attribute(element, "aria-labelledby") ?? "").split(/\s+/).map((id) => dom.elementById(dom.rootOf(element), id));
+		const sources = [element, ...this.#labels.of(element), ...referenced.filter((found) => found !== null)];
+		let safe = name;
+		for (const source of sources) {
+			const fields = dom.query(source, "input,textarea,[role=textbox],[contenteditable]");
+			for (const field of [source, ...fields]) {
+				const value = valueOf(dom, field);
+				if (field !== element && value !== "" && safe.includes(value) && this.#isSecret(field)) safe = safe.replaceAll(value, "");
+			}
+		}
+		return safe;
+	}
+
+	#isSecret(field: Element): boolean {
+		const fact = (name: string) => this.#dom.attribute(field, name) ?? "";
+		const label = `${fact("aria-label")} ${fact("placeholder")} ${this.#labels
+			.of(field)
+			.map((found) => this.#dom.textContent(found))
+			.join(" ")}`;
+		return (
+			sensitiveKind({ type: fact("type").toLowerCase(), autocomplete: fact("autocomplete"), name: fact("name"), id: fact("id"), label }) !==
+			undefined
+		);
+	}
+}
+
+function isWidget(role: string | null): boolean {
+	return role !== null && role.trim() !== "" && role !== "presentation" && role !== "none";
+}
+
+function valueOf(dom: Dom, field: Element): string {
+	if (field instanceof dom.window.HTMLInputElement || field instanceof dom.window.HTMLTextAreaElement) return field.value;
+	return dom.attribute(field, "contenteditable") === null && dom.attribute(field, "role") !== "textbox" ? "" : dom.textContent(field);
+}

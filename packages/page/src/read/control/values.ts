@@ -1,0 +1,84 @@
+import type { OptionView } from "../../parse/view.ts";
+import { writeOptions } from "../../write/grammar.ts";
+import { cut, normalize } from "../../write/normalize.ts";
+import type { Dom } from "../dom.ts";
+import { isCardNumber, maskNumbers } from "../sensitive.ts";
+
+/** What a field holds, and whether it may be shown. */
+export type Value = { readonly attributes: readonly (readonly [key: string, value: string])[]; readonly isFilled: boolean };
+
+const shortLimit = 80;
+const longLimit = 200;
+const formats: ReadonlyMap<string, string> = new Map([
+	["date", "YYYY-MM-DD"],
+	["time", "HH:MM"],
+	["datetime-local", "YYYY-MM-DDTHH:MM"],
+	["month", "YYYY-MM"],
+	["week", "YYYY-Www"],
+	["color", "#rrggbb"],
+]);
+const valueless: ReadonlySet<string> = new Set(["checkbox", "radio", "submit", "button", "reset", "image"]);
+
+type Word = readonly [key: string, value: string];
+
+function word(key: string, value: string, limit = shortLimit): readonly Word[] {
+	const text = cut(normalize(maskNumbers(value)), limit);
+	return text === "" ? [] : [[key, text]];
+}
+
+/** Choices of a native select, its group names left out. */
+export function optionsOf(select: HTMLSelectElement, limit: number): readonly OptionView[] {
+	const options: OptionView[] = [];
+	for (let index = 0; index < select.options.length && index < limit; index += 1) {
+		const option = select.options[index];
+		if (option !== undefined) options.push({ label: option.label, chosen: option.selected });
+	}
+	return options;
+}
+
+function ofSelect(select: HTMLSelectElement): readonly Word[] {
+	const chosen = Array.from(select.selectedOptions, (option) => option.label).join(", ");
+	const shown = optionsOf(select, 8);
+	const rest = Array.from({ length: select.options.length - shown.length }, () => ({ label: "", chosen: false }));
+	const options = writeOptions([...shown, ...rest]);
+	return [...word("value", chosen), ...(options === "" ? [] : [["options", maskNumbers(options)] as const])];
+}
+
+/** Range and value of ARIA sliders, spin buttons and meters. */
+function ofRange(dom: Dom, element: Element): readonly Word[] {
+	const attribute = (name: string) => dom.attribute(element, name) ?? "";
+	const value = attribute("aria-valuetext") || attribute("aria-valuenow");
+	return [...word("value", value), ...word("min", attribute("aria-valuemin")), ...word("max", attribute("aria-valuemax"))];
+}
+
+function ofInput(dom: Dom, input: HTMLInputElement, isSecret: boolean): Value {
+	const { type } = input;
+	if (valueless.has(type)) return { attributes: [], isFilled: false };
+	const files = type === "file" ? Array.from(input.files ?? [], (file) => file.name).join(", ") : "";
+	const value = type === "file" ? files : input.value;
+	const isFilled = value !== "" && (isSecret || isCardNumber(value));
+	const limits = ["min", "max", "step"].flatMap((key) => word(key, dom.attribute(input, key) ?? ""));
+	return { attributes: [...(isFilled ? [] : word("value", value)), ...limits, ...word("format", formats.get(type) ?? "")], isFilled };
+}
+
+function ofText(value: string, isSecret: boolean): Value {
+	const isFilled = value.trim() !== "" && (isSecret || isCardNumber(value));
+	return { attributes: isFilled ? [] : word("value", value, longLimit), isFilled };
+}
+
+/**
+ * Value words of a control, from live properties. A secret yields `isFilled` alone, neither value nor length.
+ *
+ * @param type as page text names it
+ * @source page.md §3
+ */
+export function valueOf(dom: Dom, element: Element, { type, isSecret }: { readonly type: string; readonly isSecret: boolean }): Value {
+	const { HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
+	if (element instanceof HTMLInputElement) return ofInput(dom, element, isSecret);
+	if (element instanceof HTMLSelectElement) {
+		return { attributes: isSecret ? [] : ofSelect(element), isFilled: isSecret && element.value !== "" };
+	}
+	if (element instanceof HTMLTextAreaElement) return ofText(element.value, isSecret);
+	if (type === "editable" || type === "input" || type === "search") return ofText(dom.textContent(element).slice(0, 2_000), isSecret);
+	return { attributes: type === "slider" || type === "spinbutton" ? ofRange(dom, element) : [], isFilled: false };
+}

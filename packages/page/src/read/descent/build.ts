@@ -1,0 +1,164 @@
+import { stateWords } from "../../write/grammar.ts";
+import { plainTextOf } from "../../write/measure.ts";
+import { cleanText, cut, normalize } from "../../write/normalize.ts";
+import { writeTarget } from "../../write/target.ts";
+import { boxOf } from "../box/place.ts";
+import { ownTarget } from "../control/forms.ts";
+import { hintOf } from "../control/hint.ts";
+import type { Labels } from "../control/labels.ts";
+import type { Names } from "../control/name.ts";
+import { statesOf } from "../control/states.ts";
+import { valueOf } from "../control/values.ts";
+import type { Dom } from "../dom.ts";
+import type { ControlNode, NodePlace } from "../node.ts";
+import type { SensitiveKind } from "../sensitive.ts";
+import { maskNumbers, sensitiveKind } from "../sensitive.ts";
+import type { Building, OpenForm } from "./context.ts";
+
+const rank: ReadonlyMap<string, number> = new Map(stateWords.map((state, index) => [state, index]));
+
+/** States in writing order. */
+export function orderStates(states: readonly string[]): readonly string[] {
+	return [...states].sort((a, b) => (rank.get(a) ?? 99) - (rank.get(b) ?? 99));
+}
+
+const nothing: ControlNode = {
+	kind: "control",
+	id: 0,
+	type: "div",
+	name: "",
+	states: [],
+	attributes: [],
+	isNew: false,
+	zone: "view",
+	distance: 0,
+	box: { x: 0, y: 0, width: 0, height: 0 },
+	tag: "div",
+	children: [],
+};
+
+/** A control without facts yet, so that what is inside it has something to belong to. */
+export function emptyControl(type: string, tag: string): Building<ControlNode> {
+	return { ...nothing, type, tag };
+}
+
+/** What the builder is told of a control besides its element. */
+export type ControlInput = {
+	readonly rect: DOMRect;
+	readonly place: NodePlace;
+	readonly form: OpenForm | undefined;
+	readonly isPlain: boolean;
+};
+
+const fieldTypes: ReadonlySet<string> = new Set(["input", "textarea", "select"]);
+
+/** Fills in the facts of controls. */
+export class ControlBuilder {
+	readonly #dom: Dom;
+	readonly #names: Names;
+	readonly #labels: Labels;
+	readonly #focused: Element | null;
+	readonly #pageUrl: string;
+
+	constructor(
+		dom: Dom,
+		facts: { readonly names: Names; readonly labels: Labels; readonly focused: Element | null; readonly pageUrl: string },
+	) {
+		this.#dom = dom;
+		this.#names = facts.names;
+		this.#labels = facts.labels;
+		this.#focused = facts.focused;
+		this.#pageUrl = facts.pageUrl;
+	}
+
+	fill(node: Building<ControlNode>, element: Element, input: ControlInput): void {
+		const content = input.isPlain ? plainTextOf(node.children, 1_000) : undefined;
+		const name = normalize(maskNumbers(this.#names.of(element, content)));
+		const kind = this.#sensitiveKind(element, { type: node.type, name });
+		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined });
+		if (kind !== undefined) input.form?.sensitive.add(kind);
+		if (value.isFilled && kind === undefined) input.form?.sensitive.add("card");
+		const states = statesOf(this.#dom, element, this.#focused);
+		node.name = name;
+		node.states = value.isFilled ? orderStates([...states, "filled"]) : states;
+		node.attributes = [
+			...value.attributes,
+			...this.#placeholder(element, { name, hasValue: value.attributes.some(([key]) => key === "value") || value.isFilled }),
+			...this.#group(element, node.type),
+			...this.#error(element, node.states),
+			...this.#hint(node, element),
+			...ownTarget(this.#dom, element, { around: input.form?.element ?? null, pageUrl: this.#pageUrl }),
+		];
+		const href = this.#href(element);
+		if (href !== undefined) node.href = href;
+		node.zone = input.place.zone;
+		node.distance = input.place.distance;
+		node.box = boxOf(input.rect);
+	}
+
+	#sensitiveKind(element: Element, { type, name }: { readonly type: string; readonly name: string }): SensitiveKind | undefined {
+		const tag = this.#dom.localName(element);
+		if (!fieldTypes.has(tag) && type !== "editable" && type !== "input" && type !== "search") return undefined;
+		if (type === "checkbox" || type === "radio" || type === "button" || type === "switch") return undefined;
+		const fact = (key: string) => this.#dom.attribute(element, key) ?? "";
+		const labels = this.#labels.of(element);
+		const label = labels.length === 0 ? name : `${name} ${cut(labels.map((found) => this.#dom.textContent(found)).join(" "), 200)}`;
+		const placeholder = fact("placeholder");
+		return sensitiveKind({
+			type,
+			autocomplete: fact("autocomplete"),
+			name: fact("name"),
+			id: fact("id"),
+			label: placeholder === "" ? label : `${label} ${placeholder}`,
+		});
+	}
+
+	#placeholder(
+		element: Element,
+		{ name, hasValue }: { readonly name: string; readonly hasValue: boolean },
+	): readonly (readonly [string, string])[] {
+		const placeholder = cut(normalize(this.#dom.attribute(element, "placeholder") ?? ""), 80);
+		return placeholder === "" || placeholder === name || hasValue ? [] : [["placeholder", placeholder]];
+	}
+
+	/** Name of the group that a radio button belongs to. */
+	#group(element: Element, type: string): readonly (readonly [string, string])[] {
+		if (type !== "radio") return [];
+		const group = this.#dom.closest(element, "fieldset,[role=radiogroup],[role=group]");
+		if (group === null) return [];
+		const legend = this.#dom.localName(group) === "fieldset" ? this.#dom.queryFirst(group, "legend") : null;
+		const name = legend === null ? this.#names.of(group, undefined) : cleanText(this.#dom.textContent(legend));
+		return name === "" ? [] : [["of", cut(normalize(name), 80)]];
+	}
+
+	#error(element: Element, states: readonly string[]): readonly (readonly [string, string])[] {
+		if (!states.includes("invalid")) return [];
+		const dom = this.#dom;
+		const ids = dom.attribute(element, "aria-errormessage") ?? dom.attribute(element, "aria-describedby") ?? "";
+		const root = dom.rootOf(element);
+		const messages = ids
+			.split(/\s+/)
+			.slice(0, 5)
+			.map((id) => (id === "" ? null : dom.elementById(root, id)))
+			.map((message) => (message?.checkVisibility() === true ? dom.textContent(message) : ""));
+		const native = "validationMessage" in element ? String(element.validationMessage) : "";
+		const text = cut(normalize(messages.join(" ")), 80) || cut(normalize(native), 80);
+		return text === "" ? [] : [["error", maskNumbers(text)]];
+	}
+
+	#hint(node: ControlNode, element: Element): readonly (readonly [string, string])[] {
+		if (node.name !== "" && !/^(\[icon\] ?)+$/.test(node.name)) return [];
+		const said = plainTextOf(node.children, 20).replaceAll("[icon]", "").trim();
+		const hint = said === "" ? hintOf(this.#dom, element) : "";
+		return hint === "" ? [] : [["hint", hint]];
+	}
+
+	#href(element: Element): string | undefined {
+		const tag = this.#dom.localName(element);
+		if (tag !== "a" && tag !== "area") return undefined;
+		const { href } = element as HTMLAnchorElement;
+		const address =
+			typeof href === "string" ? href : (this.#dom.attribute(element, "href") ?? this.#dom.attribute(element, "xlink:href") ?? "");
+		return address === "" ? undefined : writeTarget(address, this.#pageUrl);
+	}
+}

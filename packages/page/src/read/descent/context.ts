@@ -1,0 +1,86 @@
+import type { Clip } from "../box/place.ts";
+import { placeOf } from "../box/place.ts";
+import type { Dom } from "../dom.ts";
+import type { ControlNode, NodePlace, RegionNode } from "../node.ts";
+import type { SensitiveKind } from "../sensitive.ts";
+
+/** A node whose facts are still being gathered. */
+export type Building<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Extent of the document, for what lies outside of it. CSS pixels. */
+export type Extent = { readonly scrollX: number; readonly scrollY: number; readonly minX: number };
+
+/** The nearest element with a box of its own; measured when first asked for. */
+export class Block {
+	readonly element: Element;
+	readonly #dom: Dom;
+	readonly #clip: Clip;
+	readonly #extent: Extent | undefined;
+	#rect: DOMRect | undefined;
+	#place: NodePlace | undefined;
+
+	/**
+	 * @param where the visible part, and the document's extent unless a scroll container is around, in which nothing is out of reach;
+	 *   `place` where it is known from an outer block
+	 */
+	constructor(
+		dom: Dom,
+		element: Element,
+		where: { readonly clip: Clip; readonly extent: Extent | undefined; readonly place: NodePlace | undefined },
+	) {
+		this.#dom = dom;
+		this.element = element;
+		this.#clip = where.clip;
+		this.#extent = where.extent;
+		this.#place = where.place;
+	}
+
+	get rect(): DOMRect {
+		this.#rect ??= this.#dom.rect(this.element);
+		return this.#rect;
+	}
+
+	get place(): NodePlace {
+		this.#place ??= placeOf(this.rect, this.#clip);
+		return this.#place;
+	}
+
+	/** True for a box wholly left of or above the document, where nobody can scroll. */
+	get isOff(): boolean {
+		if (this.#extent === undefined || (this.#place !== undefined && this.#rect === undefined)) return false;
+		const { rect } = this;
+		const { scrollX, scrollY, minX } = this.#extent;
+		return rect.width > 0 && rect.height > 0 && (rect.right + scrollX <= minX || rect.bottom + scrollY <= 0);
+	}
+}
+
+/** A control that is being read. */
+export type OpenControl = {
+	readonly element: Element;
+	readonly node: Building<ControlNode>;
+	/** No icon, hidden part, role or tooltip below it: its name is its text. */
+	isPlain: boolean;
+};
+
+/** A form that is being read. */
+export type OpenForm = { readonly element: Element; readonly node: Building<RegionNode>; readonly sensitive: Set<SensitiveKind> };
+
+/** What an element hands down to what is inside it. */
+export type Context = {
+	readonly control: OpenControl | undefined;
+	readonly form: OpenForm | undefined;
+	readonly block: Block;
+	readonly clip: Clip;
+	readonly extent: Extent | undefined;
+	/** Place that all below share, since what is around them lies outside the visible part. */
+	readonly place: NodePlace | undefined;
+	readonly isPointer: boolean;
+	readonly isRow: boolean;
+	readonly isUnseen: boolean;
+	readonly isInert: boolean;
+	readonly isDrawing: boolean;
+	readonly isLayoutTable: boolean;
+	readonly isPreformatted: boolean;
+	/** Text that already stands as the name of a control. */
+	readonly isSaid: boolean;
+};

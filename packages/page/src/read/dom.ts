@@ -1,0 +1,111 @@
+/** The window of a page, with its constructors. */
+export type PageWindow = Window & typeof globalThis;
+
+/**
+ * Reads of the DOM that a page cannot bend: a form whose fields are called `children` or `action`, or a document with an image called
+ * `body`, answers with those when asked by name, in every world. So the accessors are taken from the prototypes, once.
+ */
+export type Dom = {
+	readonly window: PageWindow;
+	readonly document: Document;
+	readonly firstChild: (node: Node) => Node | null;
+	readonly nextSibling: (node: Node) => Node | null;
+	readonly parentNode: (node: Node) => Node | null;
+	readonly isConnected: (node: Node) => boolean;
+	readonly rootOf: (node: Node) => Node;
+	readonly textContent: (node: Node) => string;
+	readonly localName: (element: Element) => string;
+	readonly openShadow: (element: Element) => ShadowRoot | null;
+	readonly attribute: (element: Element, name: string) => string | null;
+	readonly hasAttribute: (element: Element, name: string) => boolean;
+	readonly rect: (element: Element) => DOMRect;
+	readonly scrollSize: (element: Element) => {
+		readonly top: number;
+		readonly left: number;
+		readonly height: number;
+		readonly width: number;
+		readonly clientHeight: number;
+		readonly clientWidth: number;
+	};
+	readonly matches: (element: Element, selector: string) => boolean;
+	readonly closest: (element: Element, selector: string) => Element | null;
+	readonly query: (root: Document | ShadowRoot | Element, selector: string) => readonly Element[];
+	readonly queryFirst: (root: Document | ShadowRoot | Element, selector: string) => Element | null;
+	readonly elementById: (root: Node, id: string) => Element | null;
+	readonly elementAt: (root: Document | ShadowRoot, x: number, y: number) => Element | null;
+	readonly active: (root: Document | ShadowRoot) => Element | null;
+	readonly body: () => HTMLElement | null;
+	readonly root: () => Element | null;
+	readonly title: () => string;
+	readonly baseUrl: () => string;
+	readonly elementCount: () => number;
+	readonly style: (element: Element, pseudo?: string) => CSSStyleDeclaration;
+};
+
+type Callable<A extends readonly unknown[], R> = (this: unknown, ...values: A) => R;
+
+function getter<T>(prototype: object, key: string): (target: Node) => T {
+	const get = Object.getOwnPropertyDescriptor(prototype, key)?.get as Callable<[], T> | undefined;
+	if (get === undefined) throw new TypeError(`${key} is no accessor`);
+	return (target) => get.call(target);
+}
+
+/** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have a world of their own. @source page.md §1, §12 */
+export function createDom(window: PageWindow): Dom {
+	const { Node, Element, HTMLElement, Document, ShadowRoot, document } = window;
+	const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect } = Element.prototype;
+	const scroll = ["scrollTop", "scrollLeft", "scrollHeight", "scrollWidth", "clientHeight", "clientWidth"].map((key) =>
+		getter<number>(Element.prototype, key),
+	);
+	const text = getter<string | null>(Node.prototype, "textContent");
+	const documentGetter = <T>(key: string) => {
+		const read = getter<T>(Document.prototype, key);
+		return () => read(document);
+	};
+	const activeOfDocument = getter<Element | null>(Document.prototype, "activeElement");
+	const activeOfShadow = getter<Element | null>(ShadowRoot.prototype, "activeElement");
+	const base = getter<string>(Node.prototype, "baseURI");
+	const prototypeOf = (root: Node) =>
+		root.nodeType === 9 ? Document.prototype : root.nodeType === 11 ? ShadowRoot.prototype : Element.prototype;
+	const live = Document.prototype.getElementsByTagName.call(document, "*");
+	const getComputedStyle = window.getComputedStyle.bind(window);
+	void HTMLElement;
+	return {
+		window,
+		document,
+		firstChild: getter(Node.prototype, "firstChild"),
+		nextSibling: getter(Node.prototype, "nextSibling"),
+		parentNode: getter(Node.prototype, "parentNode"),
+		isConnected: getter(Node.prototype, "isConnected"),
+		rootOf: (node) => Node.prototype.getRootNode.call(node),
+		textContent: (node) => text(node) ?? "",
+		localName: getter(Element.prototype, "localName"),
+		openShadow: getter(Element.prototype, "shadowRoot"),
+		attribute: (element, name) => getAttribute.call(element, name),
+		hasAttribute: (element, name) => hasAttribute.call(element, name),
+		rect: (element) => getBoundingClientRect.call(element),
+		scrollSize: (element) => {
+			const [top = 0, left = 0, height = 0, width = 0, clientHeight = 0, clientWidth = 0] = scroll.map((read) => read(element));
+			return { top, left, height, width, clientHeight, clientWidth };
+		},
+		matches: (element, selector) => matches.call(element, selector),
+		closest: (element, selector) => closest.call(element, selector),
+		query: (root, selector) => [...prototypeOf(root).querySelectorAll.call(root, selector)],
+		queryFirst: (root, selector) => prototypeOf(root).querySelector.call(root, selector),
+		elementById: (root, id) =>
+			root.nodeType === 9
+				? Document.prototype.getElementById.call(root, id)
+				: root.nodeType === 11
+					? window.DocumentFragment.prototype.getElementById.call(root, id)
+					: null,
+		elementAt: (root, x, y) =>
+			root.nodeType === 9 ? Document.prototype.elementFromPoint.call(root, x, y) : (root as ShadowRoot).elementFromPoint(x, y),
+		active: (root) => (root.nodeType === 9 ? activeOfDocument(root) : activeOfShadow(root)),
+		body: documentGetter("body"),
+		root: documentGetter("documentElement"),
+		title: documentGetter("title"),
+		baseUrl: () => base(document),
+		elementCount: () => live.length,
+		style: getComputedStyle,
+	};
+}

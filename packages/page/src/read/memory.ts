@@ -1,0 +1,61 @@
+import type { ShadowOf } from "./box/cover.ts";
+import type { Dom, PageWindow } from "./dom.ts";
+import { createDom } from "./dom.ts";
+import { IdBook } from "./ids.ts";
+
+/**
+ * What a content script keeps of its document between readings: the numbers of its elements, and what the newest reading saw.
+ * Nothing of it is in the page. `shownTargets` are ids of links whose path the last text sent had.
+ *
+ * @source page.md §2
+ */
+export type PageMemory = {
+	readonly dom: Dom;
+	readonly ids: IdBook;
+	readonly shadowOf: ShadowOf;
+	readonly isOwn: (element: Element) => boolean;
+	/** Elements that own text, by the `place` of text nodes and draft lines of the newest reading. */
+	places: readonly Element[];
+	/** Shadow roots met so far, open ones and those that `shadowOf` opened. */
+	readonly shadowRoots: Set<ShadowRoot>;
+	alerts: ReadonlySet<string> | undefined;
+};
+
+/** What a content script hands in of itself. */
+export type MemoryOptions = {
+	/** 8 base32 characters, new for each document and injection (`newEpoch`). */
+	readonly epoch: string;
+	/** First id of the block that the background gave this frame (`firstIdOfBlock`). */
+	readonly firstId: number;
+	/** Opens closed shadow roots too (`chrome.dom.openOrClosedShadowRoot`); open ones only when absent. */
+	readonly openShadow?: (element: HTMLElement) => ShadowRoot | null;
+	/** Says which elements are our own mark, which no reading sees. */
+	readonly isOwn?: (element: Element) => boolean;
+};
+
+/** Starts the memory of a document. Call it once per content script. @source page.md §1, §2 */
+export function createPageMemory(window: PageWindow, options: MemoryOptions): PageMemory {
+	const dom = createDom(window);
+	const { openShadow } = options;
+	const shadowOf: ShadowOf =
+		openShadow === undefined ? dom.openShadow : (element) => (mayHostShadow(dom, element) ? openShadow(element as HTMLElement) : null);
+	return {
+		dom,
+		ids: new IdBook(options.epoch, options.firstId),
+		shadowOf,
+		isOwn: options.isOwn ?? (() => false),
+		places: [],
+		shadowRoots: new Set(),
+		alerts: undefined,
+	};
+}
+
+const hostTags: ReadonlySet<string> = new Set(
+	"article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
+
+/** Only these and custom elements can host a shadow root that a page made; asking about others costs time. */
+function mayHostShadow(dom: Dom, element: Element): boolean {
+	const tag = dom.localName(element);
+	return (hostTags.has(tag) || tag.includes("-")) && element instanceof dom.window.HTMLElement;
+}

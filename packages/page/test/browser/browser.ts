@@ -1,0 +1,98 @@
+import { fileURLToPath } from "node:url";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { build } from "vite";
+import type { Inside } from "./inside.ts";
+
+const flags = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+];
+
+/** The code of the package for a page, one classic script. */
+async function bundle(): Promise<string> {
+	const result = await build({
+		configFile: false,
+		logLevel: "error",
+		resolve: { conditions: ["@webhand/source"] },
+		build: {
+			write: false,
+			minify: process.env["PAGE_READABLE"] === undefined,
+			target: "es2024",
+			lib: { entry: fileURLToPath(new URL("inside.ts", import.meta.url)), formats: ["iife"], name: "insideBundle" },
+		},
+	});
+	const [output] = Array.isArray(result) ? result : [result];
+	const chunk = output !== undefined && "output" in output ? output.output[0] : undefined;
+	if (chunk === undefined) throw new Error("nothing was bundled");
+	return chunk.code;
+}
+
+/** A document with our code in an isolated world, as a content script has it. */
+export type OpenPage = {
+	readonly page: Page;
+	/** Calls a function of `inside` with plain values. */
+	readonly call: <K extends keyof Inside>(name: K, ...values: Parameters<Inside[K]>) => Promise<ReturnType<Inside[K]>>;
+	/** Body of the page text: what stands behind the header. */
+	readonly body: () => Promise<string>;
+};
+
+export type TestBrowser = {
+	readonly open: (html: string, options?: { readonly url?: string }) => Promise<OpenPage>;
+	readonly enter: (page: Page) => Promise<OpenPage>;
+	readonly newPage: () => Promise<Page>;
+	readonly bundleSize: number;
+	readonly close: () => Promise<void>;
+};
+
+async function isolate(page: Page, script: string): Promise<OpenPage> {
+	const session: CDPSession = await page.context().newCDPSession(page);
+	const { frameTree } = await session.send("Page.getFrameTree");
+	const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: "webhand" });
+	const evaluate = async (expression: string): Promise<unknown> => {
+		const reply = await session.send("Runtime.evaluate", {
+			expression,
+			contextId: executionContextId,
+			returnByValue: true,
+			awaitPromise: true,
+		});
+		if (reply.exceptionDetails !== undefined) throw new Error(reply.exceptionDetails.exception?.description ?? reply.exceptionDetails.text);
+		return reply.result.value;
+	};
+	await evaluate(script);
+	const call: OpenPage["call"] = async (name, ...values) => {
+		const written = values.map((value) => JSON.stringify(value) ?? "undefined").join(",");
+		return (await evaluate(`inside.${name}(${written})`)) as ReturnType<Inside[typeof name]>;
+	};
+	const body = async () => {
+		const text = await call("read");
+		return text.slice(text.indexOf("\n\n") + 2);
+	};
+	return { page, call, body };
+}
+
+/** One Chromium for a test file, with the package bundled for it. `CHROMIUM_BIN` names another binary. */
+export async function startBrowser(): Promise<TestBrowser> {
+	const [script, browser]: [string, Browser] = await Promise.all([
+		bundle(),
+		chromium.launch({ executablePath: process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium", args: flags }),
+	]);
+	const newPage = async () => browser.newPage({ viewport: { width: 1280, height: 800 } });
+	const enter = async (page: Page) => isolate(page, script);
+	const open: TestBrowser["open"] = async (html, { url = "https://shop.example/list" } = {}) => {
+		const page = await newPage();
+		await page.route("**/*", (route) =>
+			route.request().url() === url
+				? route.fulfill({ contentType: "text/html; charset=utf-8", body: html })
+				: route.fulfill({ status: 404, body: "" }),
+		);
+		await page.goto(url);
+		return enter(page);
+	};
+	return { open, enter, newPage, bundleSize: script.length, close: async () => browser.close() };
+}
