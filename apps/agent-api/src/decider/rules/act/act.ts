@@ -1,0 +1,114 @@
+import type { Clause, Intent } from "../sentence/clause.ts";
+import { clickMove, openMove, pathMove } from "./click.ts";
+import { dragMove } from "./drag.ts";
+import { chooseMove, tickMove } from "./fields/choose.ts";
+import { fillMove } from "./fields/fill.ts";
+import { closeMove, expandMove, findMove, focusMove, hoverMove, readMove, rememberMove, scrollMove, waitMove } from "./look.ts";
+import type { Move, Scene } from "./move.ts";
+import { forwardMove, namedMove } from "./named.ts";
+import { clearMove, keysMove, searchMove, submitMove } from "./search.ts";
+
+/** What a clause comes to on this page: the next action, its end, or what stands in the way. Pure. */
+export function moveOf(clause: Clause, scene: Scene): Move {
+	const { intent } = clause;
+	switch (intent.kind) {
+		case "click":
+			return clickMove(intent, scene);
+		case "path":
+			return pathMove(intent.names, scene);
+		case "fill":
+			return fillMove(intent, scene);
+		case "clear":
+			return clearMove(intent.thing, scene);
+		case "choose":
+			return chooseMove(intent, scene);
+		case "tick":
+			return tickMove(intent, scene);
+		case "search":
+			return searchMove(intent, scene);
+		case "submit":
+			return submitMove(intent, scene);
+		case "open":
+			return openMove(intent.thing, scene);
+		case "visit":
+			return visitMove(intent, scene);
+		case "history":
+			return historyMove(intent, scene);
+		case "scroll":
+			return scrollMove(intent, scene);
+		case "wait":
+			return waitMove(intent, scene);
+		case "hover":
+			return hoverMove(intent.thing, scene);
+		case "keys":
+			return keysMove(intent, scene);
+		case "drag":
+			return dragMove(intent, scene);
+		case "copy":
+			return rememberMove(intent.value, true, scene);
+		case "paste":
+			return fillMove(
+				{
+					kind: "fill",
+					entries: [{ value: { kind: "copied" }, ...(intent.into === undefined ? {} : { into: intent.into }) }],
+					submits: false,
+				},
+				scene,
+			);
+		case "expand":
+			return expandMove(intent, scene);
+		case "close":
+			return closeMove(intent, scene);
+		case "find":
+			return findMove(intent.thing, scene);
+		case "remember":
+			return rememberMove(intent.value, false, scene);
+		case "read":
+			return readMove(intent.values, scene);
+		case "focus":
+			return focusMove(intent.thing, scene);
+		case "named":
+			return namedMove(intent, scene);
+		case "forward":
+			return forwardMove(intent, scene);
+		case "classify":
+			return { kind: "stuck", reason: "I cannot sort numbers into classes yet" };
+		case "ask":
+			return scene.memory.part > 0
+				? { kind: "end" }
+				: {
+						kind: "act",
+						action: { name: "ask", question: intent.question, choices: [] },
+						thought: "I ask as the task says.",
+						then: "next",
+					};
+		case "avoid":
+			return { kind: "end" };
+		case "unknown":
+			return { kind: "stuck", reason: `I did not understand “${clause.text}”` };
+	}
+}
+
+function visitMove({ url, inNewTab }: Extract<Intent, { readonly kind: "visit" }>, scene: Scene): Move {
+	if (scene.memory.part > 0 || isSamePage(url, scene.finder.view.url)) return { kind: "end" };
+	const { host } = new URL(url);
+	return {
+		kind: "act",
+		action: { name: inNewTab ? "openTab" : "navigate", url },
+		thought: `I go to ${host}${inNewTab ? " in a new tab" : ""}.`,
+		expect: { kind: "url_contains", text: host },
+		then: "next",
+	};
+}
+
+function isSamePage(wanted: string, shown: string): boolean {
+	if (!URL.canParse(wanted) || !URL.canParse(shown)) return false;
+	const [left, right] = [new URL(wanted), new URL(shown)];
+	return left.host === right.host && left.pathname.replace(/\/$/, "") === right.pathname.replace(/\/$/, "") && left.search === right.search;
+}
+
+function historyMove({ to }: Extract<Intent, { readonly kind: "history" }>, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const said = { back: "I go back to the page before.", forward: "I go forward again.", reload: "I load the page again." } as const;
+	return { kind: "act", action: { name: to }, thought: said[to], then: "next" };
+}

@@ -1,0 +1,177 @@
+import type { Expectation } from "@webhand/contracts/agent/task";
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Found, Match } from "../page/finder.ts";
+import { clickable, numberIn } from "../page/finder.ts";
+import { findItem, matchOfItem } from "../page/items.ts";
+import { isRadio, isTextField, isToggle } from "../page/roles.ts";
+import type { Condition, Intent, Thing } from "../sentence/clause.ts";
+import { isConditionMet } from "./condition.ts";
+import type { Move, Scene } from "./move.ts";
+import { calledOf, quoted, referentTo, unresolved, untried } from "./move.ts";
+
+type Click = Extract<Intent, { readonly kind: "click" }>;
+
+/** Clicks what is due: one thing a turn, in the order of the sentence or of the numbers shown. */
+export function clickMove(intent: Click, scene: Scene): Move {
+	if (intent.order !== undefined) return inOrderMove(intent, scene);
+	if (intent.until !== undefined) return untilMove(intent.things[0], intent.until, scene);
+	const whole = wholeThing(intent.things, scene);
+	const things = whole === undefined ? intent.things.flatMap((thing) => spelledOut(thing, scene)) : [whole];
+	const turn = Math.floor(scene.memory.part / intent.times);
+	const thing = things[turn];
+	if (thing === undefined) return { kind: "end" };
+	const found = locate(thing, scene);
+	if (found.kind !== "one") return unresolved(thing, found);
+	return clickOn(found.match.element, scene, { thing, ...(intent.how === undefined ? {} : { how: intent.how }) });
+}
+
+/** Opens a thing: a control called so, or an item of a list; where the page is that thing already there is nothing to do. */
+export function openMove(thing: Thing, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const found = locate(thing, scene);
+	if (found.kind !== "one") return unresolved(thing, found);
+	const { element } = found.match;
+	if (element.href !== undefined && isHere(element.href, scene.finder.view.url))
+		return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };
+	return clickOn(element, scene, { thing, isOpening: true });
+}
+
+/** The control a thing means; for items of a list ("the first result") the one that opens it. */
+export function locate(thing: Thing, scene: Scene): Found {
+	const { finder } = scene;
+	const isItem = thing.roles.some((role) => role === "item" || role === "row" || role === "option");
+	const direct = untried(finder.find(thing, clickable), scene);
+	const isSure = direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.9;
+	if (isSure || !(isItem || thing.superlative !== undefined || thing.position !== undefined)) return byNumber(thing, direct, scene);
+	if (thing.roles.length > 0 && !isItem && direct.kind === "one") return direct;
+	const { item } = findItem(finder, thing, scene.memory.seen);
+	if (item !== undefined && !scene.isTried(item.element)) return { kind: "one", match: matchOfItem(item), others: [] };
+	// An ordinal beyond the list means an item on another page, not some other control.
+	return isItem && thing.position !== undefined && thing.name === ""
+		? { kind: "none", nearest: [], isPlaceMissing: false }
+		: byNumber(thing, direct, scene);
+}
+
+/** "result 3", "row 2": a number that is no name counts as a position. */
+function byNumber(thing: Thing, direct: Found, scene: Scene): Found {
+	const number = /^#?\d{1,3}$/.test(thing.name) && !thing.isQuoted ? Number(thing.name.replace("#", "")) : undefined;
+	if (direct.kind !== "none" || number === undefined || number < 1 || thing.role === undefined) return direct;
+	return locate({ ...thing, name: "", position: number }, scene);
+}
+
+/** "Terms and conditions": one control whose name holds an "and" comes before a list of two. */
+function wholeThing(things: readonly Thing[], scene: Scene): Thing | undefined {
+	const [first, ...rest] = things;
+	if (first === undefined || rest.length === 0) return undefined;
+	const name = things.map((thing) => thing.whole).join(" and ");
+	const whole: Thing = { ...first, whole: name, name, places: [] };
+	const found = scene.finder.find(whole, clickable);
+	return found.kind === "one" && found.match.name >= 0.95 ? whole : undefined;
+}
+
+/** "all the links", "both buttons": one thing for each of them. */
+function spelledOut(thing: Thing, scene: Scene): readonly Thing[] {
+	if (!thing.isAll) return [thing];
+	const all = scene.finder.all({ ...thing, isAll: false }, clickable) ?? [];
+	return all.length < 2 ? [{ ...thing, isAll: false }] : all.map((_, index) => ({ ...thing, isAll: false, position: index + 1 }));
+}
+
+function inOrderMove(intent: Click, scene: Scene): Move {
+	const [thing] = intent.things;
+	if (thing === undefined) return { kind: "end" };
+	const sorted = numbered(thing, scene).sort((left, right) =>
+		intent.order === "descending" ? right.value - left.value : left.value - right.value,
+	);
+	// Controls that vanish once clicked leave the next one first.
+	const isVanishing = scene.memory.part > 0 && scene.memory.seen > sorted.length;
+	const next = isVanishing ? sorted[0] : sorted[scene.memory.part];
+	if (next === undefined)
+		return scene.memory.part === 0 ? unresolved(thing, { kind: "none", nearest: [], isPlaceMissing: false }) : { kind: "end" };
+	const move = clickOn(next.match.element, scene, { thing });
+	return move.kind === "act" ? { ...move, learned: { ...move.learned, seen: Math.max(scene.memory.seen, sorted.length) } } : move;
+}
+
+function numbered(thing: Thing, scene: Scene): { readonly match: Match; readonly value: number }[] {
+	const generic: Thing =
+		thing.roles.includes("number") || thing.roles.length === 0
+			? { ...thing, name: "", roles: [], role: undefined, position: undefined }
+			: thing;
+	const ranked = scene.finder.rank(generic, clickable) ?? [];
+	return ranked.flatMap((match) => {
+		const text = (match.element.content || match.element.name).trim();
+		return /^-?\d+(?:[.,]\d+)?$/.test(text) ? [{ match, value: numberIn(text) ?? 0 }] : [];
+	});
+}
+
+function untilMove(thing: Thing | undefined, condition: Condition, scene: Scene): Move {
+	if (isConditionMet(condition, scene.finder)) return { kind: "end" };
+	if (thing === undefined) return { kind: "end" };
+	const found = locate(thing, scene);
+	if (found.kind !== "one") return unresolved(thing, found);
+	const move = clickOn(found.match.element, scene, { thing });
+	return move.kind === "act" ? { ...move, then: "again" } : move;
+}
+
+type Manner = { readonly thing: Thing; readonly how?: "double" | "right"; readonly isOpening?: boolean };
+
+/** A click with what it should bring about: a link another address, a box its tick, anything else a change. */
+export function clickOn(element: ElementView, scene: Scene, { thing, how, isOpening = false }: Manner): Move {
+	const { finder } = scene;
+	const called = calledOf(finder, element);
+	const verb = how === "double" ? "double-click" : how === "right" ? "right-click" : isOpening ? "open" : "click";
+	const isNamed = thing.name !== "" || thing.position === undefined;
+	const where = thing.position !== undefined && !isNamed ? `, the ${ordinalWord(thing.position)} ${thing.noun || "one"}` : "";
+	return {
+		kind: "act",
+		action: { name: "click", id: element.id, ...(how === undefined ? {} : { kind: how }) },
+		thought: `I ${verb} ${called}${where}.`,
+		expect: expectOf(element, finder.view.url),
+		target: element,
+		then: "next",
+		...(isButtonLike(element, thing) ? {} : { learned: { referent: referentTo(finder, element) } }),
+	};
+}
+
+const isButtonLike = (element: ElementView, thing: Thing): boolean =>
+	element.type === "button" && !thing.roles.includes("item") && !thing.roles.includes("row");
+
+function expectOf(element: ElementView, url: string): Expectation {
+	if (isTextField(element)) return { kind: "state_is", id: element.id, state: "focused", on: true };
+	if (isRadio(element)) return { kind: "state_is", id: element.id, state: "checked", on: true };
+	if (isToggle(element)) return { kind: "state_is", id: element.id, state: "checked", on: !element.states.has("checked") };
+	if (element.states.has("collapsed")) return { kind: "state_is", id: element.id, state: "expanded", on: true };
+	return element.href !== undefined && /^\//.test(element.href) && !isHere(element.href, url)
+		? { kind: "url_changes" }
+		: { kind: "any_change" };
+}
+
+/** True where a link leads to the page that is open. */
+export function isHere(href: string, url: string): boolean {
+	if (!href.startsWith("/") || href.includes("…") || !URL.canParse(url)) return false;
+	return new URL(url).pathname.replace(/\/$/, "") === href.replace(/\/$/, "") && new URL(url).search === "";
+}
+
+/** "3rd", "last" as a person writes it. */
+export function ordinalWord(position: number): string {
+	if (position === -1) return "last";
+	if (position < 0) return `${-position}th from the end`;
+	const teen = position % 100 >= 11 && position % 100 <= 13;
+	const ending = teen ? "th" : (["th", "st", "nd", "rd"][position % 10] ?? "th");
+	return position === 1 ? "first" : `${position}${ending}`;
+}
+
+/** "File > Open": the names of a path one after another, each shown by the one before. */
+export function pathMove(names: readonly string[], scene: Scene): Move {
+	const name = names[scene.memory.part];
+	if (name === undefined) return { kind: "end" };
+	const thing: Thing = { whole: name, name, isQuoted: true, roles: [], noun: "", isAll: false, places: [], traits: [] };
+	const found = untried(scene.finder.find(thing, clickable), scene);
+	const fresh = found.kind === "tied" ? (found.matches.find((match) => match.element.isNew) ?? found.matches.at(-1)) : undefined;
+	const match = found.kind === "one" ? found.match : fresh;
+	if (match === undefined) return unresolved(thing, found.kind === "one" ? { kind: "none", nearest: [], isPlaceMissing: false } : found);
+	const isLast = scene.memory.part === names.length - 1;
+	const move = clickOn(match.element, scene, { thing });
+	return move.kind === "act" && !isLast
+		? { ...move, thought: `I go to ${quoted(name)} on the way to ${quoted(names.at(-1) ?? "")}.` }
+		: move;
+}

@@ -1,0 +1,189 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import { readOptions } from "@webhand/page/write/grammar";
+import type { Found } from "../../page/finder.ts";
+import { clickable } from "../../page/finder.ts";
+import { compareNames, nameOf } from "../../page/names.ts";
+import { isDayHint, isList, isRadio, isSlider, isTextField, isToggle } from "../../page/roles.ts";
+import { readValue } from "../../page/texts.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
+import { parseDay } from "../../words/dates.ts";
+import { clickOn, locate } from "../click.ts";
+import type { Move, Scene } from "../move.ts";
+import { unresolved, untried } from "../move.ts";
+import { dayMove } from "./days.ts";
+import { bestOption, clickChoice, selectOption, setField, setToggle } from "./fill.ts";
+
+type Choose = Extract<Intent, { readonly kind: "choose" }>;
+
+/** Chooses what is due: an option of a list, a radio button, a box, a day, a point of a scale, or any control called so. */
+export function chooseMove(intent: Choose, scene: Scene): Move {
+	const { things, field } = intent;
+	if (intent.value !== undefined && scene.memory.part === 0) {
+		const text = readValue(scene.finder, intent.value, scene.memory);
+		if (text === undefined) return { kind: "stuck", reason: "I do not see the value to choose" };
+		const day = parseDay(text, scene.now);
+		if (day !== undefined && intent.value.kind !== "extreme") return chooseDay({ day, text, field }, scene);
+		const thing: Thing = { ...(things[0] as Thing), whole: text, name: text, isQuoted: true, superlative: undefined, places: [] };
+		return chooseOne(thing, field, scene);
+	}
+	const together = selectTogether(things, field, scene);
+	if (together !== undefined) return scene.memory.part === 0 ? together : { kind: "end" };
+	const spelled = things.flatMap((thing) => spelledOut(thing, scene));
+	const thing = spelled[scene.memory.part];
+	return thing === undefined ? { kind: "end" } : chooseOne(thing, field, scene);
+}
+
+/** Ticks or unticks what is due. */
+export function tickMove(intent: Extract<Intent, { readonly kind: "tick" }>, scene: Scene): Move {
+	const spelled = intent.things.flatMap((thing) => spelledOut(thing, scene, toggles));
+	const thing = spelled[scene.memory.part];
+	if (thing === undefined) return { kind: "end" };
+	const found = untried(scene.finder.find(withoutBoxRole(thing), toggles), scene);
+	if (found.kind === "one") {
+		const { element } = found.match;
+		if (isRadio(element)) return clickChoice(element, scene);
+		return setToggle(element, intent.on === "toggle" ? !element.states.has("checked") : intent.on, scene);
+	}
+	if (found.kind === "tied") return unresolved(thing, found);
+	const other = locate(thing, scene);
+	if (other.kind !== "one") return unresolved(thing, other);
+	const { element } = other.match;
+	if (intent.on === true && element.states.has("pressed")) return { kind: "pass" };
+	return clickOn(element, scene, { thing });
+}
+
+const toggles = (element: ElementView): number => (isToggle(element) ? 1 : isRadio(element) ? 0.9 : 0);
+
+// "the newsletter box" means its checkbox; as a role "box" would ask for a field.
+function withoutBoxRole(thing: Thing): Thing {
+	if (thing.roles.includes("checkbox") || thing.roles.includes("radio") || thing.roles.length === 0) return thing;
+	return {
+		...thing,
+		roles: thing.name === "" ? ["checkbox"] : [],
+		...(thing.name === "" ? { role: "checkbox" as const } : { role: undefined }),
+	};
+}
+
+function spelledOut(thing: Thing, scene: Scene, accepts: (element: ElementView) => number = choices): readonly Thing[] {
+	if (!thing.isAll) return [thing];
+	const single = withoutBoxRole({ ...thing, isAll: false });
+	const all = scene.finder.all(single, accepts) ?? [];
+	return all.map((_, index) => ({ ...single, position: index + 1 }));
+}
+
+const choices = (element: ElementView): number => {
+	if (isRadio(element) || isToggle(element) || /^(?:option|tab|menuitem|menuitemradio|treeitem)$/.test(element.type)) return 1;
+	if (isTextField(element) || isList(element)) return 0;
+	return 0.8 * clickable(element);
+};
+
+/** Several labels of one list that takes several go in one action. */
+function selectTogether(things: readonly Thing[], field: Thing | undefined, scene: Scene): Move | undefined {
+	if (things.length < 2) return undefined;
+	const lists = [...scene.finder.view.elements.values()].filter(
+		(element) => isList(element) && element.states.has("multiple") && !scene.isTried(element),
+	);
+	const named = field === undefined ? undefined : scene.finder.find(field, (element) => (lists.includes(element) ? 1 : 0));
+	const list =
+		named?.kind === "one"
+			? named.match.element
+			: lists.find((element) => things.every((thing) => bestOption(element, thing.whole) !== undefined));
+	return list === undefined
+		? undefined
+		: selectOption(
+				list,
+				things.map((thing) => thing.whole),
+				scene,
+			);
+}
+
+function chooseOne(thing: Thing, field: Thing | undefined, scene: Scene): Move {
+	const inField = field === undefined ? undefined : chooseInField(thing, field, scene);
+	if (inField !== undefined) return inField;
+	const list = listWith(thing, scene);
+	const found = directChoice(thing, scene);
+	if (list !== undefined && (found.kind !== "one" || found.match.name < list.score))
+		return selectOption(list.element, [thing.whole], scene);
+	if (found.kind === "one") return takeChoice(found.match.element, thing, scene);
+	if (found.kind === "tied") return unresolved(thing, found);
+	const lists = [...scene.finder.view.elements.values()].filter((element) => isList(element) && !scene.isTried(element));
+	const cut = lists.filter((element) => readOptions(element.attributes.get("options") ?? "").left > 0);
+	if (lists.length === 1 && cut.length === 1 && cut[0] !== undefined) return selectOption(cut[0], [thing.whole], scene);
+	return unresolved(thing, found);
+}
+
+function takeChoice(element: ElementView, thing: Thing, scene: Scene): Move {
+	if (isToggle(element)) return setToggle(element, true, scene);
+	if (isRadio(element) || element.type === "option") return clickChoice(element, scene);
+	return clickOn(element, scene, { thing });
+}
+
+function directChoice(thing: Thing, scene: Scene): Found {
+	const found = untried(scene.finder.find(thing, choices), scene);
+	return found.kind === "none" ? locate(thing, scene) : found;
+}
+
+/** The list that offers a choice called so, and how well its name fits. */
+function listWith(thing: Thing, scene: Scene): { readonly element: ElementView; readonly score: number } | undefined {
+	const wanted = [thing.whole, thing.name].filter((name) => name !== "").map(nameOf);
+	const scored = [...scene.finder.view.elements.values()].flatMap((element) => {
+		if (!isList(element) || scene.isTried(element) || element.states.has("disabled")) return [];
+		const labels = readOptions(element.attributes.get("options") ?? "").options.map((option) => nameOf(option.label));
+		const score = Math.max(0, ...labels.flatMap((label) => wanted.map((name) => compareNames(name, label, true))));
+		return score >= 0.8 ? [{ element, score }] : [];
+	});
+	return scored.reduce<(typeof scored)[number] | undefined>(
+		(best, one) => (best === undefined || one.score > best.score ? one : best),
+		undefined,
+	);
+}
+
+/** "… from the list", "… as size", "… with the slider": the field that the sentence names. */
+function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefined {
+	const { finder } = scene;
+	const found = untried(finder.find(field, fieldSorts), scene);
+	const element =
+		found.kind === "one"
+			? found.match.element
+			: found.kind === "tied"
+				? found.matches.find((match) => isList(match.element) && bestOption(match.element, thing.whole) !== undefined)?.element
+				: undefined;
+	if (element !== undefined) {
+		if (isList(element)) return selectOption(element, [thing.whole], scene);
+		if (isSlider(element) || element.type === "spinbutton" || element.type === "color")
+			return setField({ element, text: thing.whole, submits: false }, scene);
+	}
+	const near = untried(finder.find({ ...thing, places: [...thing.places, { relation: "section", anchor: field }] }, choices), scene);
+	if (near.kind === "one") return takeChoice(near.match.element, thing, scene);
+	const group = nameOf(field.name || field.whole);
+	const radio = [...finder.view.elements.values()].find(
+		(one) =>
+			isRadio(one) &&
+			compareNames(group, nameOf(one.attributes.get("of") ?? ""), false) >= 0.8 &&
+			finder.nameScore(one, nameOf(thing.whole), true) >= 0.8,
+	);
+	if (radio !== undefined) return clickChoice(radio, scene);
+	if (listWith(thing, scene) === undefined && element !== undefined && isTextField(element) && directChoice(thing, scene).kind !== "one")
+		return setField({ element, text: thing.whole, submits: false }, scene);
+	return undefined;
+}
+
+const fieldSorts = (element: ElementView): number =>
+	isList(element) || isSlider(element) || element.type === "color" ? 1 : isTextField(element) ? 0.7 : 0;
+
+type DayChoice = { readonly day: NonNullable<ReturnType<typeof parseDay>>; readonly text: string; readonly field: Thing | undefined };
+
+function chooseDay({ day, text, field }: DayChoice, scene: Scene): Move {
+	const days = [...scene.finder.view.elements.values()].filter(
+		(element) => element.type === "date" || (isTextField(element) && isDayHint(element)),
+	);
+	const named =
+		field === undefined || field.name === "" ? undefined : scene.finder.find(field, (element) => (isTextField(element) ? 1 : 0));
+	const texts = [...scene.finder.view.elements.values()].filter(isTextField);
+	const element = named?.kind === "one" ? named.match.element : (days[0] ?? (texts.length === 1 ? texts[0] : undefined));
+	// A field for the calendar shows its day once picked, whatever page it is read from.
+	if (element === undefined) return dayMove(day, undefined, scene);
+	if (element.type === "date") return setField({ element, text, submits: false }, scene);
+	if (element.states.has("readonly") || !isDayHint(element)) return dayMove(day, element, scene);
+	return setField({ element, text, submits: false }, scene);
+}

@@ -1,0 +1,307 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import { readOptions } from "@webhand/page/write/grammar";
+import { isSameValue } from "@webhand/page/write/normalize";
+import type { Found, Match } from "../../page/finder.ts";
+import { actFrom } from "../../page/finder.ts";
+import { compareNames, nameOf } from "../../page/names.ts";
+import { isDayHint, isList, isRadio, isSlider, isTextField, isToggle, takesValue } from "../../page/roles.ts";
+import { readValue, valueOf } from "../../page/texts.ts";
+import type { Entry, Intent, Thing } from "../../sentence/clause.ts";
+import { parseClock, parseDay, writeDay } from "../../words/dates.ts";
+import type { Move, Scene } from "../move.ts";
+import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
+import { dayMove } from "./days.ts";
+import { setSlider } from "./slider.ts";
+
+type Fill = Extract<Intent, { readonly kind: "fill" }>;
+
+/** Fills the entry that is due: one field a turn, those that hold their value already are passed over. */
+export function fillMove(intent: Fill, scene: Scene): Move {
+	const slots = slotsOf(intent.entries, scene);
+	const slot = slots[scene.memory.part];
+	if (slot === undefined) return { kind: "end" };
+	const text = readValue(scene.finder, slot.entry.value, scene.memory);
+	if (text === undefined) return valueMissing(slot.entry, scene);
+	const found = fieldFor(slot, scene);
+	if (found.kind !== "one") return groupMove(slot.entry, text, scene) ?? unresolved(slot.entry.into ?? anyField, found);
+	const isLast = scene.memory.part === slots.length - 1;
+	return setField({ element: found.match.element, text, submits: intent.submits && isLast }, scene);
+}
+
+const anyField: Thing = {
+	whole: "field",
+	name: "",
+	isQuoted: false,
+	role: "field",
+	roles: ["field"],
+	noun: "field",
+	isAll: false,
+	places: [],
+	traits: [],
+};
+
+function valueMissing(entry: Entry, scene: Scene): Move {
+	const { value } = entry;
+	if (value.kind === "text" || value.kind === "count" || value.kind === "sum" || value.kind === "extreme")
+		return { kind: "missing", thing: value.thing, nearest: scene.finder.nearest(value.thing) };
+	if (value.kind === "cell") return { kind: "stuck", reason: `I do not see a value for ${value.labels.map(quoted).join(" and ")}` };
+	if (value.kind === "math") return { kind: "stuck", reason: "I do not see a calculation on this page" };
+	return { kind: "stuck", reason: "I do not know which value is meant" };
+}
+
+/** An entry with the number of the field it goes into, where the sentence does not say one. */
+type Slot = { readonly entry: Entry; readonly order: number };
+
+/** Entries with "both fields" written out, one slot for each field. */
+function slotsOf(entries: readonly Entry[], scene: Scene): readonly Slot[] {
+	return entries.flatMap((entry, order) => {
+		if (entry.into?.isAll !== true) return [{ entry, order }];
+		const fields = scene.finder.all(entry.into, acceptsField) ?? [];
+		return fields.map((_, position) => ({
+			entry: { ...entry, into: { ...(entry.into ?? anyField), isAll: false, position: position + 1 } },
+			order: position,
+		}));
+	});
+}
+
+/** Fields, best those for text; toggles take "true" and "false". */
+export const acceptsField = (element: ElementView): number => (isTextField(element) ? 1 : takesValue(element) ? 0.9 : 0);
+
+function fieldFor({ entry, order }: Slot, scene: Scene): Found {
+	const { finder } = scene;
+	const isGeneric =
+		entry.into === undefined ||
+		(entry.into.name === "" &&
+			entry.into.position === undefined &&
+			entry.into.places.length === 0 &&
+			entry.into.traits.length === 0 &&
+			entry.into.pronoun === undefined);
+	if (entry.label !== undefined && isGeneric) {
+		const byLabel = untried(finder.find(labelThing(entry.label), acceptsField), scene);
+		if (byLabel.kind === "one") return byLabel;
+	}
+	if (isGeneric) return nextField(entry.into ?? anyField, order, scene);
+	const into = entry.into ?? anyField;
+	if (into.pronoun !== undefined) return nextField(anyField, order, scene);
+	const found = untried(finder.find(into, acceptsField), scene);
+	if (found.kind !== "none") return found;
+	// A label that no field carries leaves the only field there is, as long as that one carries no name of its own.
+	const fields = textFields(scene);
+	const only = fields.length === 1 ? fields[0] : undefined;
+	const isUnnamed =
+		only !== undefined && finder.names.own(only).length === 0 && finder.names.label(only) === undefined && only.type !== "search";
+	return isUnnamed && !scene.isTried(only) ? { kind: "one", match: matchOf(only), others: [] } : found;
+}
+
+const labelThing = (label: string): Thing => ({ ...anyField, whole: label, name: label, role: undefined, roles: [] });
+const matchOf = (element: ElementView): Match => ({ element, score: actFrom, name: 1 });
+
+function textFields(scene: Scene): readonly ElementView[] {
+	return [...scene.finder.view.elements.values()].filter(
+		(element) => isTextField(element) && !element.states.has("disabled") && !element.states.has("readonly"),
+	);
+}
+
+/** The field that is due when the sentence names none: the focused one, the one in the dialog, else the next empty one in order. */
+function nextField(thing: Thing, order: number, scene: Scene): Found {
+	const { finder, memory } = scene;
+	const ranked = (finder.rank(thing, acceptsField) ?? []).filter(
+		(match) =>
+			match.score >= actFrom &&
+			!scene.isTried(match.element) &&
+			!match.element.states.has("disabled") &&
+			!match.element.states.has("readonly"),
+	);
+	if (ranked.length === 0) return { kind: "none", nearest: [], isPlaceMissing: false };
+	const position = (match: Match) => finder.layout.spotOf.get(match.element.id)?.order ?? 0;
+	const texts = ranked.filter((match) => isTextField(match.element));
+	const pool = [...(texts.length > 0 ? texts : ranked)].sort((left, right) => position(left) - position(right));
+	const best = Math.max(...pool.map((match) => match.score));
+	const near = pool.filter((match) => match.score >= best - 0.05);
+	const fresh = near.filter((match) => match.element.isNew);
+	const group = fresh.length > 0 ? fresh : near;
+	const isSearch = (match: Match) => match.element.type === "search";
+	const plain = group.some((match) => !isSearch(match)) ? group.filter((match) => !isSearch(match)) : group;
+	const focused = order === 0 ? plain.find((match) => match.element.states.has("focused") && valueOf(match.element) === "") : undefined;
+	if (focused !== undefined) return { kind: "one", match: focused, others: [] };
+	const after =
+		memory.field?.epoch === finder.view.epoch && memory.field.id !== undefined
+			? (finder.layout.spotOf.get(memory.field.id)?.order ?? -1)
+			: -1;
+	const isEmpty = (match: Match) => valueOf(match.element) === "" && !match.element.states.has("filled");
+	const next =
+		(order > 0 ? plain.find((match) => position(match) > after && isEmpty(match)) : undefined) ??
+		plain.find(isEmpty) ??
+		plain[order] ??
+		plain[0];
+	return next === undefined ? { kind: "none", nearest: [], isPlaceMissing: false } : { kind: "one", match: next, others: [] };
+}
+
+/** "topic: Delivery" where the topic is a group of radio buttons, or "urgent: yes" where it is a box. */
+function groupMove(entry: Entry, text: string, scene: Scene): Move | undefined {
+	const { into } = entry;
+	if (into === undefined || into.name === "") return undefined;
+	const wanted = nameOf(into.name);
+	const elements = [...scene.finder.view.elements.values()];
+	const radio = elements
+		.filter((element) => isRadio(element) && compareNames(wanted, nameOf(element.attributes.get("of") ?? ""), false) >= 0.8)
+		.map((element) => ({ element, name: scene.finder.nameScore(element, nameOf(text), true) }))
+		.sort((left, right) => right.name - left.name)[0];
+	if (radio !== undefined && radio.name >= 0.8) return clickChoice(radio.element, scene);
+	if (!/^(?:yes|no|true|false|on|off|checked|unchecked)$/i.test(text)) return undefined;
+	const box = untried(
+		scene.finder.find(into, (element) => (isToggle(element) ? 1 : 0)),
+		scene,
+	);
+	return box.kind === "one" ? setToggle(box.match.element, /^(?:yes|true|on|checked)$/i.test(text), scene) : undefined;
+}
+
+type Setting = { readonly element: ElementView; readonly text: string; readonly submits: boolean };
+
+/** Puts a value into a field of any sort, in the field's own way of writing it. */
+export function setField({ element, text, submits }: Setting, scene: Scene): Move {
+	const { finder } = scene;
+	if (isToggle(element)) return setToggle(element, !/^(?:no|false|off|0)$/i.test(text), scene);
+	if (isList(element)) return selectOption(element, [text], scene);
+	if (isSlider(element)) return setSlider(element, text, scene);
+	const day = isDayField(element) ? parseDay(text, scene.now) : undefined;
+	if (day !== undefined && (element.states.has("readonly") || scene.isTried(element))) return dayMove(day, element, scene);
+	const value = valueFor(element, text, scene.now);
+	const learned = { field: referentTo(finder, element) };
+	if (!submits && isSameValue(valueOf(element), value) && value !== "" && element.type !== "password") return { kind: "pass", learned };
+	return {
+		kind: "act",
+		action: { name: "setValue", id: element.id, text: value, submit: submits },
+		thought: submits
+			? `I type ${quoted(value)} into ${calledOf(finder, element)} and press Enter.`
+			: value === ""
+				? `I empty ${calledOf(finder, element)}.`
+				: `I ${element.type === "password" ? "fill in" : `type ${quoted(value)} into`} ${calledOf(finder, element)}.`,
+		expect: submits
+			? { kind: "any_change" }
+			: element.type === "password"
+				? { kind: "state_is", id: element.id, state: "filled", on: value !== "" }
+				: { kind: "value_is", id: element.id, value },
+		target: element,
+		then: "next",
+		learned,
+	};
+}
+
+const isDayField = (element: ElementView): boolean =>
+	element.type === "date" || element.type === "datetime-local" || element.type === "month" || isDayHint(element);
+
+/** A value written as the field wants it: ISO for native dates, 24 hours for times, the pattern of a date text field. */
+export function valueFor(element: ElementView, text: string, now: Date): string {
+	if (element.type === "time") {
+		const clock = parseClock(text);
+		return clock === undefined ? text : `${String(clock.hour).padStart(2, "0")}:${String(clock.minute).padStart(2, "0")}`;
+	}
+	if (element.type === "color") return colorHex(text) ?? text;
+	const day = isDayField(element) ? parseDay(text, now) : undefined;
+	if (day === undefined) return text;
+	if (element.type === "date") return writeDay(day, "iso");
+	if (element.type === "datetime-local") return `${writeDay(day, "iso")}T${/(\d{1,2}:\d{2})/.exec(text)?.[1]?.padStart(5, "0") ?? "00:00"}`;
+	if (element.type === "month") return writeDay(day, "iso").slice(0, 7);
+	const pattern = element.attributes.get("format") ?? element.attributes.get("placeholder") ?? "";
+	return /[ymd]/i.test(pattern) && /^[ymd\s./,-]+$/i.test(pattern) ? writeDay(day, pattern) : text.match(/\d/) ? text : writeDay(day, "");
+}
+
+const colors: Readonly<Record<string, string>> = {
+	black: "#000000",
+	white: "#ffffff",
+	red: "#ff0000",
+	green: "#008000",
+	lime: "#00ff00",
+	blue: "#0000ff",
+	yellow: "#ffff00",
+	cyan: "#00ffff",
+	aqua: "#00ffff",
+	magenta: "#ff00ff",
+	fuchsia: "#ff00ff",
+	orange: "#ffa500",
+	purple: "#800080",
+	pink: "#ffc0cb",
+	brown: "#a52a2a",
+	gray: "#808080",
+	grey: "#808080",
+	navy: "#000080",
+	teal: "#008080",
+	olive: "#808000",
+	maroon: "#800000",
+	silver: "#c0c0c0",
+	gold: "#ffd700",
+	violet: "#ee82ee",
+	indigo: "#4b0082",
+	turquoise: "#40e0d0",
+	beige: "#f5f5dc",
+};
+
+/** A colour word or hex code as a native colour field wants it; undefined for other texts. */
+export function colorHex(text: string): string | undefined {
+	const plain = text.trim().toLowerCase();
+	if (/^#[0-9a-f]{6}$/.test(plain)) return plain;
+	return colors[plain];
+}
+
+/** Ticks or unticks; nothing to do where it stands so already. */
+export function setToggle(element: ElementView, on: boolean, scene: Scene): Move {
+	if (element.states.has("checked") === on) return { kind: "pass" };
+	return {
+		kind: "act",
+		action: { name: "setValue", id: element.id, text: String(on), submit: false },
+		thought: `I ${on ? "tick" : "untick"} ${calledOf(scene.finder, element)}.`,
+		expect: { kind: "state_is", id: element.id, state: "checked", on },
+		target: element,
+		then: "next",
+	};
+}
+
+/** Chooses a radio button or any other clickable choice. */
+export function clickChoice(element: ElementView, scene: Scene): Move {
+	if (element.states.has("checked") || (element.type === "option" && element.states.has("selected"))) return { kind: "pass" };
+	return {
+		kind: "act",
+		action: { name: "click", id: element.id },
+		thought: `I choose ${calledOf(scene.finder, element)}.`,
+		expect: isRadio(element) ? { kind: "state_is", id: element.id, state: "checked", on: true } : { kind: "any_change" },
+		target: element,
+		then: "next",
+		learned: { referent: referentTo(scene.finder, element) },
+	};
+}
+
+/** Selects labels in a list; the nearest option where the sentence spells one differently. */
+export function selectOption(element: ElementView, wanted: readonly string[], scene: Scene): Move {
+	const { options, left } = readOptions(element.attributes.get("options") ?? "");
+	const labels = wanted.map((text) => bestOption(element, text) ?? text);
+	const isListed = wanted.every((text) => bestOption(element, text) !== undefined);
+	if (!isListed && left === 0 && options.length > 0)
+		return { kind: "stuck", reason: `${calledOf(scene.finder, element)} has no choice called ${wanted.map(quoted).join(", ")}` };
+	const learned = { field: referentTo(scene.finder, element) };
+	const chosen = options.filter((option) => option.chosen).map((option) => option.label);
+	if (labels.every((label) => chosen.some((one) => isSameValue(one, label)))) return { kind: "pass", learned };
+	return {
+		kind: "act",
+		action: { name: "select", id: element.id, options: labels },
+		thought: `I choose ${labels.map(quoted).join(", ")} in ${calledOf(scene.finder, element)}.`,
+		expect: { kind: "value_is", id: element.id, value: labels[0] ?? "" },
+		target: element,
+		then: "next",
+		learned,
+	};
+}
+
+/** The label of a list's option that a text means; undefined when none comes near or the list is cut before it. */
+export function bestOption(element: ElementView, text: string): string | undefined {
+	const wanted = nameOf(text);
+	const scored = readOptions(element.attributes.get("options") ?? "").options.map((option) => ({
+		label: option.label,
+		score: compareNames(wanted, nameOf(option.label), true),
+	}));
+	const best = scored.reduce<{ label: string; score: number } | undefined>(
+		(top, one) => (top === undefined || one.score > top.score ? one : top),
+		undefined,
+	);
+	return best !== undefined && best.score >= 0.8 ? best.label : undefined;
+}

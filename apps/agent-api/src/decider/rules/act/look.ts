@@ -1,0 +1,273 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import { clickable } from "../page/finder.ts";
+import { findItem } from "../page/items.ts";
+import { blocksAround, textOfBlock } from "../page/layout.ts";
+import { isTextField } from "../page/roles.ts";
+import { readValue } from "../page/texts.ts";
+import type { Intent, Thing, Value } from "../sentence/clause.ts";
+import { emptyThing, thingNamed } from "../sentence/things.ts";
+import { clickOn, locate } from "./click.ts";
+import type { Move, Scene } from "./move.ts";
+import { calledOf, quoted, referentTo, unresolved, untried } from "./move.ts";
+
+/** Opens a collapsed part of the page, or closes an open one. "The sections" are opened one after another. */
+export function expandMove(intent: Extract<Intent, { readonly kind: "expand" }>, scene: Scene): Move {
+	const { thing, on } = intent;
+	const state = on ? "collapsed" : "expanded";
+	const folds = [...scene.finder.view.elements.values()].filter((element) => element.states.has(state) && !scene.isTried(element));
+	const isPlural = thing.isAll || /s$/.test(thing.noun);
+	if (thing.name === "" && thing.position === undefined && thing.places.length === 0) {
+		if (scene.memory.part > 0 && !isPlural) return { kind: "end" };
+		const next = folds[0];
+		if (next !== undefined) return toggleFold(next, on, scene);
+		if (scene.memory.part > 0) return { kind: "end" };
+	} else if (scene.memory.part > 0) return { kind: "end" };
+	const found = locate(thing, scene);
+	if (found.kind !== "one") return unresolved(thing, found);
+	const { element } = found.match;
+	if (element.states.has(on ? "expanded" : "collapsed")) return { kind: "end" };
+	return toggleFold(element, on, scene);
+}
+
+function toggleFold(element: ElementView, on: boolean, scene: Scene): Move {
+	return {
+		kind: "act",
+		action: { name: "click", id: element.id },
+		thought: `I ${on ? "open" : "close"} ${calledOf(scene.finder, element)}.`,
+		expect:
+			element.states.has("collapsed") || element.states.has("expanded")
+				? { kind: "state_is", id: element.id, state: on ? "expanded" : "collapsed", on: true }
+				: { kind: "any_change" },
+		target: element,
+		then: "next",
+	};
+}
+
+const closers = ["close", "dismiss", "cancel", "ok", "no thanks", "not now", "got it", "×", "x", "exit", "hide"];
+
+/** Closes the dialog in front, or the thing that the sentence names. */
+export function closeMove(intent: Extract<Intent, { readonly kind: "close" }>, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const { thing } = intent;
+	const { finder } = scene;
+	if (thing?.roles.includes("tab") && finder.view.tabs.length > 1) {
+		const current = finder.view.tabs.find((tab) => tab.isCurrent);
+		if (current !== undefined)
+			return {
+				kind: "act",
+				action: { name: "closeTab", tab: current.id },
+				thought: "I close this tab.",
+				expect: { kind: "any_change" },
+				then: "next",
+			};
+	}
+	const closer = closingControl(scene, thing);
+	if (closer !== undefined) {
+		const move = clickOn(closer, scene, { thing: thing ?? emptyThing });
+		return move.kind === "act"
+			? { ...move, expect: finder.view.dialogs.length > 0 ? { kind: "dialog_closes" } : { kind: "any_change" } }
+			: move;
+	}
+	if (finder.view.dialogs.length > 0)
+		return {
+			kind: "act",
+			action: { name: "press", keys: "Escape" },
+			thought: "I close the dialog with Escape.",
+			expect: { kind: "dialog_closes" },
+			then: "next",
+		};
+	return { kind: "missing", thing: thing ?? thingNamed("close"), nearest: finder.nearest(thingNamed("close")) };
+}
+
+/** The control that closes what is in front: inside the dialog first, then beside the thing named. */
+export function closingControl(scene: Scene, thing?: Thing): ElementView | undefined {
+	const { finder } = scene;
+	const inDialog = finder.view.lines
+		.filter((line) => line.region === "dialog" || line.region === "popover")
+		.map((line) => ({ from: line.index, to: finder.layout.lastOf[line.index] ?? line.index }));
+	const isInside = (element: ElementView) => inDialog.some(({ from, to }) => element.line >= from && element.line <= to);
+	const accepts = (element: ElementView) => (inDialog.length === 0 || isInside(element) ? clickable(element) : 0);
+	if (thing !== undefined && thing.name !== "") {
+		const named = untried(finder.find(thingNamed(`close ${thing.name}`), clickable), scene);
+		if (named.kind === "one" && named.match.name >= 0.8) return named.match.element;
+	}
+	if (inDialog.length === 0 && thing === undefined) return undefined;
+	for (const name of closers) {
+		const found = untried(
+			finder.find(
+				thing === undefined || inDialog.length > 0
+					? thingNamed(name)
+					: { ...thingNamed(name), places: [{ relation: "of", anchor: thing }] },
+				accepts,
+			),
+			scene,
+		);
+		if (found.kind === "one" && found.match.name >= 0.9) return found.match.element;
+		if (found.kind === "tied") return found.matches[0]?.element;
+	}
+	return undefined;
+}
+
+/** Scrolls the page, a part of it, or to a thing. */
+export function scrollMove(intent: Extract<Intent, { readonly kind: "scroll" }>, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const { finder } = scene;
+	if (intent.direction === "to") {
+		const thing = intent.thing ?? emptyThing;
+		const found = finder.find(thing, (element) => (element.type === "frame" ? 0.5 : 1));
+		if (found.kind === "one")
+			return {
+				kind: "act",
+				action: { name: "scroll", to: { kind: "element", id: found.match.element.id } },
+				thought: `I scroll to ${calledOf(finder, found.match.element)}.`,
+				then: "next",
+				learned: { referent: referentTo(finder, found.match.element) },
+			};
+		const anchor = finder.anchors(thing)[0];
+		if (anchor === undefined) return { kind: "missing", thing, nearest: finder.nearest(thing) };
+		const near = finder.layout.spots.find((spot) => spot.element !== undefined && spot.order >= anchor.order);
+		const zone = finder.view.lines[anchor.line]?.zone;
+		if (near?.element === undefined || zone === "view" || zone === "none") return { kind: "end" };
+		return {
+			kind: "act",
+			action: { name: "scroll", to: { kind: "element", id: near.element.id } },
+			thought: `I scroll to ${quoted(anchor.text)}.`,
+			then: "next",
+		};
+	}
+	const container =
+		intent.thing === undefined
+			? undefined
+			: finder.find(intent.thing, (element) => (element.type === "scroll" || element.attributes.has("scroll") ? 1 : 0.4));
+	const id = container?.kind === "one" ? container.match.element.id : undefined;
+	return {
+		kind: "act",
+		action: { name: "scroll", to: { kind: "direction", direction: intent.direction, ...(id === undefined ? {} : { id }) } },
+		thought: `I scroll ${intent.direction === "top" || intent.direction === "bottom" ? `to the ${intent.direction}` : intent.direction}.`,
+		then: "next",
+	};
+}
+
+/** Waits, at most ten seconds an action, or until a thing is there. */
+export function waitMove(intent: Extract<Intent, { readonly kind: "wait" }>, scene: Scene): Move {
+	const waited = scene.memory.part * 10;
+	if (intent.until !== undefined) {
+		if (scene.finder.isShown(intent.until)) return { kind: "end" };
+		if (scene.memory.part >= 5) return { kind: "stuck", reason: `I waited for ${quoted(intent.until.whole)}, and it did not appear` };
+	} else if (waited >= intent.seconds) return { kind: "end" };
+	const seconds = intent.until === undefined ? Math.min(10, intent.seconds - waited) : 2;
+	return {
+		kind: "act",
+		action: { name: "wait", seconds },
+		thought:
+			intent.until === undefined
+				? `I wait ${seconds} ${seconds === 1 ? "second" : "seconds"}.`
+				: `I wait for ${quoted(intent.until.whole)}.`,
+		then: "next",
+	};
+}
+
+/** Moves the pointer over a thing. */
+export function hoverMove(thing: Thing, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const found = locate(thing, scene);
+	if (found.kind !== "one") return unresolved(thing, found);
+	const { element } = found.match;
+	return {
+		kind: "act",
+		action: { name: "hover", id: element.id },
+		thought: `I point at ${calledOf(scene.finder, element)}.`,
+		target: element,
+		then: "next",
+		learned: { referent: referentTo(scene.finder, element) },
+	};
+}
+
+/** Puts the cursor into a field. */
+export function focusMove(thing: Thing, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const found = untried(
+		scene.finder.find(thing.roles.length === 0 ? thing : thing, (element) => (isTextField(element) ? 1 : 0.4 * clickable(element))),
+		scene,
+	);
+	if (found.kind !== "one") return unresolved(thing, found);
+	const { element } = found.match;
+	return {
+		kind: "act",
+		action: { name: "click", id: element.id },
+		thought: `I put the cursor into ${calledOf(scene.finder, element)}.`,
+		expect: { kind: "state_is", id: element.id, state: "focused", on: true },
+		target: element,
+		then: "next",
+		learned: { referent: referentTo(scene.finder, element), field: referentTo(scene.finder, element) },
+	};
+}
+
+/** Finds a thing for the clauses that follow ("find the email by Ada and star it"). Nothing is done on the page. */
+export function findMove(thing: Thing, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const { finder } = scene;
+	const direct = finder.find(thing, (element) => Math.max(0.5, clickable(element)));
+	if (direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.8 && !thing.roles.includes("item"))
+		return found(scene, direct.match.element, thing);
+	const { item } = findItem(finder, thing, scene.memory.seen);
+	if (item !== undefined)
+		return {
+			kind: "end",
+			learned: {
+				referent: { text: anchorText(scene, thing) ?? item.element.name, epoch: finder.view.epoch, id: item.element.id },
+				answers: [],
+			},
+		};
+	if (direct.kind === "one" && thing.name !== "") return found(scene, direct.match.element, thing);
+	const anchor = finder.anchors(thing)[0] ?? thing.places.flatMap((place) => finder.anchors(place.anchor))[0];
+	if (anchor !== undefined) return { kind: "end", learned: { referent: { text: anchor.text.slice(0, 200), epoch: finder.view.epoch } } };
+	return { kind: "missing", thing, nearest: finder.nearest(thing) };
+}
+
+function found(scene: Scene, element: ElementView, _thing: Thing): Move {
+	return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };
+}
+
+// The words by which it was found survive a change of page better than a row's own name.
+const anchorText = (scene: Scene, thing: Thing): string | undefined => {
+	const place = thing.places[0];
+	const spot = place === undefined ? undefined : scene.finder.anchors(place.anchor)[0];
+	return spot?.text.slice(0, 200);
+};
+
+/** Reads values off the page as the answer. */
+export function readMove(values: readonly Value[], scene: Scene): Move {
+	const { finder } = scene;
+	const answers: string[] = [];
+	for (const value of values) {
+		const text = value.kind === "text" && value.thing.pronoun !== undefined ? referentText(scene) : readValue(finder, value, scene.memory);
+		if (text === undefined || text === "") return missingValue(value, scene);
+		answers.push(text);
+	}
+	return { kind: "end", learned: { answers, remembered: answers.join(" ") } };
+}
+
+function missingValue(value: Value, scene: Scene): Move {
+	if (value.kind === "text" || value.kind === "count" || value.kind === "sum" || value.kind === "extreme")
+		return { kind: "missing", thing: value.thing, nearest: scene.finder.nearest(value.thing) };
+	return {
+		kind: "stuck",
+		reason: value.kind === "math" ? "I do not see a calculation on this page" : "I do not see the value that is asked for",
+	};
+}
+
+function referentText(scene: Scene): string | undefined {
+	const { finder } = scene;
+	const spot = finder.anchors({ ...emptyThing, pronoun: "it" })[0];
+	if (spot === undefined) return undefined;
+	const block = blocksAround(finder.layout, spot)[0];
+	return block === undefined ? finder.view.lines[spot.line]?.text : textOfBlock(finder.layout, block, 400);
+}
+
+/** Works a value out for the clauses that follow. */
+export function rememberMove(value: Value, isCopy: boolean, scene: Scene): Move {
+	const text = readValue(scene.finder, value, scene.memory);
+	if (text === undefined) return missingValue(value, scene);
+	return { kind: "end", learned: isCopy ? { copied: text } : { remembered: text, answers: [] } };
+}

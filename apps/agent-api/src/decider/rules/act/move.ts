@@ -1,0 +1,115 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Expectation } from "@webhand/contracts/agent/task";
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Memory } from "../memory.ts";
+import type { Finder, Found, Match } from "../page/finder.ts";
+import type { Thing } from "../sentence/clause.ts";
+
+/** What an act needs to know: the page, how far the clause is, what was tried. */
+export type Scene = {
+	readonly finder: Finder;
+	readonly memory: Memory;
+	readonly now: Date;
+	/** Name of the person's choice when they were asked, else undefined. */
+	readonly chosen: string | undefined;
+	/** True for controls that failed for this clause already, or that must not be used. */
+	readonly isTried: (element: ElementView) => boolean;
+};
+
+/** What a finished part leaves behind for later clauses. */
+export type Learned = Partial<Pick<Memory, "copied" | "remembered" | "referent" | "field" | "seen">> & {
+	readonly answers?: readonly string[];
+};
+
+/**
+ * What a clause comes to on this page. `then`: after success the next part of the clause is due, or the same one is looked at again.
+ * `pass`: the part is true already, the next one is looked at in the same turn; `end`: no part is left.
+ * `missing`: the thing is not there (yet); `tied`: several are equally good; `stuck`: the page cannot do it.
+ */
+export type Move =
+	| {
+			readonly kind: "act";
+			readonly action: Action;
+			readonly thought: string;
+			readonly expect?: Expectation;
+			readonly target?: ElementView;
+			readonly then: "next" | "again";
+			readonly learned?: Learned;
+	  }
+	| { readonly kind: "pass"; readonly learned?: Learned }
+	| { readonly kind: "end"; readonly learned?: Learned }
+	| { readonly kind: "missing"; readonly thing: Thing; readonly nearest: readonly Match[] }
+	| { readonly kind: "tied"; readonly thing: Thing; readonly matches: readonly Match[] }
+	| { readonly kind: "stuck"; readonly reason: string };
+
+/** A name in the quotes that thoughts use. */
+export const quoted = (text: string): string => `“${text.length > 80 ? `${text.slice(0, 79)}…` : text}”`;
+
+/** How a person would call a control. */
+export function calledOf(finder: Finder, element: ElementView): string {
+	const own = element.name || element.content;
+	if (own !== "") return quoted(own);
+	const label = finder.names.label(element)?.text ?? element.attributes.get("placeholder") ?? element.attributes.get("hint");
+	return label === undefined ? `the ${wordFor(element)}` : quoted(label.replace(/[:*\s]+$/, ""));
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+	a: "link",
+	input: "field",
+	textarea: "text area",
+	select: "list",
+	checkbox: "box",
+	radio: "option",
+	password: "password field",
+	search: "search field",
+	email: "field",
+	number: "field",
+	date: "date field",
+	range: "slider",
+};
+
+const wordFor = (element: ElementView): string => typeWords[element.type] ?? (element.type === "button" ? "button" : "control");
+
+/** The control of a search that is to be acted on: the best, or the next best where the best failed before. */
+export function untried(found: Found, scene: Scene): Found {
+	if (found.kind === "none") return found;
+	if (found.kind === "tied") {
+		const chosen = scene.chosen;
+		const byChoice =
+			chosen === undefined
+				? undefined
+				: found.matches.find((match) => choiceText(scene.finder, match, found.matches) === chosen || match.element.name === chosen);
+		if (byChoice !== undefined) return { kind: "one", match: byChoice, others: [] };
+		const left = found.matches.filter((match) => !scene.isTried(match.element));
+		const only = left[0];
+		if (only === undefined) return { kind: "none", nearest: [], isPlaceMissing: false };
+		return left.length === 1 ? { kind: "one", match: only, others: [] } : { kind: "tied", matches: left };
+	}
+	const left = [found.match, ...found.others].filter((match) => !scene.isTried(match.element));
+	const first = left[0];
+	return first === undefined ? { kind: "none", nearest: [], isPlaceMissing: false } : { kind: "one", match: first, others: left.slice(1) };
+}
+
+/** How equally good controls are told apart in a question. */
+export function choiceText(finder: Finder, match: Match, among: readonly Match[]): string {
+	const { element } = match;
+	const isAlone = among.every((other) => other === match || other.element.name !== element.name);
+	const text =
+		isAlone && element.name !== "" ? element.name : finder.surroundings(element) || `${element.name} (${among.indexOf(match) + 1})`;
+	return text.slice(0, 100);
+}
+
+/** The move for a search that did not come to one control. */
+export function unresolved(thing: Thing, found: Exclude<Found, { readonly kind: "one" }>): Move {
+	if (found.kind === "tied") return { kind: "tied", thing, matches: found.matches };
+	return { kind: "missing", thing, nearest: found.nearest };
+}
+
+/** Remembers a control for "it". */
+export function referentTo(finder: Finder, element: ElementView): NonNullable<Memory["referent"]> {
+	return {
+		text: (element.name || element.content || (finder.names.label(element)?.text ?? "")).slice(0, 200),
+		epoch: finder.view.epoch,
+		id: element.id,
+	};
+}

@@ -1,0 +1,210 @@
+import type { Found } from "../page/finder.ts";
+import { clickable } from "../page/finder.ts";
+import { findItem } from "../page/items.ts";
+import { isList, isTextField } from "../page/roles.ts";
+import { valueOf } from "../page/texts.ts";
+import type { Intent, Thing } from "../sentence/clause.ts";
+import { emptyThing, thingNamed } from "../sentence/things.ts";
+import { clickOn } from "./click.ts";
+import { isConditionMet } from "./condition.ts";
+import { bestOption, fillMove, selectOption, setField } from "./fields/fill.ts";
+import type { Move, Scene } from "./move.ts";
+import { unresolved, untried } from "./move.ts";
+import { submitButton } from "./search.ts";
+
+type Named = Extract<Intent, { readonly kind: "named" }>;
+
+/**
+ * A verb that names a control of its own ("add it to the cart", "reply to Ada", "log in with …"): fields first where values came with
+ * it, then the control, then what is to be written, then sending that.
+ */
+export function namedMove(intent: Named, scene: Scene): Move {
+	if (intent.condition !== undefined) return repeatMove(intent, intent.condition, scene);
+	if (intent.entries.length > 0) return withFields(intent, scene);
+	if (intent.content !== undefined) return withContent(intent, intent.content, scene);
+	if (scene.memory.part > 0) return { kind: "end" };
+	return pressNamed(intent, scene);
+}
+
+/** Clicks the control that the verb names, near the thing meant. */
+function pressNamed(intent: Named, scene: Scene): Move {
+	const found = controlFor(intent, scene);
+	if (found.kind === "one") return clickOn(found.match.element, scene, { thing: intent.object });
+	const listed = sortedBy(intent, scene);
+	if (listed !== undefined) return listed;
+	const opened = openFirst(intent, scene);
+	if (opened !== undefined) return opened;
+	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
+}
+
+/** Tries the whole phrase, the phrase without its pronouns, verb and noun, then the verb alone beside its object. */
+function controlFor(intent: Named, scene: Scene): Found {
+	const { finder } = scene;
+	const { object } = intent;
+	let tied: Found | undefined;
+	for (const name of phrasesOf(intent)) {
+		const found = untried(finder.find({ ...emptyThing, whole: name, name, places: [] }, clickable), scene);
+		if (found.kind === "one" && found.match.name >= 0.8) return found;
+		if (found.kind === "tied" && found.matches.every((match) => match.name >= 0.8)) tied ??= found;
+	}
+	const verb = { ...emptyThing, whole: intent.verb, name: intent.verb };
+	const anchor = anchorOf(object);
+	if (anchor !== undefined && finder.isShown(anchor)) {
+		const near = untried(finder.find({ ...verb, places: [{ relation: "of", anchor }] }, clickable), scene);
+		if (near.kind === "one" && near.match.name >= 0.8) return near;
+		if (near.kind === "tied") return { kind: "one", match: near.matches[0] ?? (near.matches[0] as never), others: [] };
+	}
+	return (
+		tied ?? { kind: "none", nearest: finder.nearest({ ...emptyThing, whole: intent.phrase, name: intent.phrase }), isPlaceMissing: false }
+	);
+}
+
+function phrasesOf({ phrase, verb, object }: Named): readonly string[] {
+	const words = phrase.split(/\s+/).filter((word) => !/^(?:it|them|this|that|these|those|the|a|an|my|your)$/i.test(word));
+	const bare = words.join(" ");
+	const isNamedObject = object.whole !== "" && object.pronoun === undefined && object.places.length === 0;
+	return [
+		...new Set([
+			phrase,
+			bare,
+			...(isNamedObject ? [`${verb} ${object.name}`] : []),
+			...(object.pronoun !== undefined || object.whole === "" || object.places.length > 0 ? [verb] : []),
+		]),
+	].filter((name) => name.trim() !== "");
+}
+
+/** The thing beside which the control stands: "the email by Ada", "Ada"; undefined for pronouns, which the referent answers. */
+function anchorOf(object: Thing): Thing | undefined {
+	if (object.pronoun !== undefined) return object;
+	if (object.name !== "") return object;
+	return object.places[0]?.anchor;
+}
+
+/** "sort by price": a list of choices called by the verb, in which the rest is the choice. */
+function sortedBy(intent: Named, scene: Scene): Move | undefined {
+	const rest = intent.object.whole.replace(/^by\s+/i, "") || intent.phrase.replace(/^\S+\s+(?:by\s+)?/, "");
+	const lists = [...scene.finder.view.elements.values()].filter((element) => isList(element) && !scene.isTried(element));
+	const list = lists.find((element) => bestOption(element, rest) !== undefined);
+	return list === undefined ? undefined : selectOption(list, [rest], scene);
+}
+
+/** The thing itself is opened first where its control is not on this page ("delete the email by Ada"). */
+function openFirst(intent: Named, scene: Scene): Move | undefined {
+	const { finder } = scene;
+	const { object } = intent;
+	if (object.whole === "" && finder.referent === undefined) return undefined;
+	const { item } = findItem(
+		finder,
+		object.pronoun === undefined ? object : { ...emptyThing, roles: ["item"], role: "item", places: [{ relation: "of", anchor: object }] },
+		scene.memory.seen,
+	);
+	if (item === undefined || scene.isTried(item.element) || scene.memory.visited.length > 40) return undefined;
+	if (object.whole !== "" && object.pronoun === undefined && object.places.length === 0 && object.name === "") return undefined;
+	const move = clickOn(item.element, scene, { thing: { ...object, roles: ["item"] }, isOpening: true });
+	return move.kind === "act" ? { ...move, then: "again" } : move;
+}
+
+/** "log in with …": values into fields, then the button; a link of that name first where the fields are not there yet. */
+function withFields(intent: Named, scene: Scene): Move {
+	const { memory } = scene;
+	const count = intent.entries.length;
+	if (memory.part > count) return { kind: "end" };
+	if (memory.part === count) {
+		const button = submitButton(scene);
+		const found = controlFor({ ...intent, phrase: intent.verb, object: emptyThing }, scene);
+		const element = found.kind === "one" && (button === undefined || found.match.element.type === "button") ? found.match.element : button;
+		return element === undefined
+			? unresolved(thingNamed(intent.verb), { kind: "none", nearest: [], isPlaceMissing: false })
+			: clickOn(element, scene, { thing: thingNamed(intent.verb) });
+	}
+	const fill = fillMove({ kind: "fill", entries: intent.entries, submits: false }, scene);
+	if (fill.kind !== "missing" || memory.part > 0) return fill.kind === "end" ? { kind: "pass" } : fill;
+	const way = controlFor({ ...intent, phrase: intent.verb, object: emptyThing }, scene);
+	if (way.kind !== "one") return fill;
+	const move = clickOn(way.match.element, scene, { thing: thingNamed(intent.verb) });
+	return move.kind === "act" ? { ...move, then: "again" } : move;
+}
+
+/** "reply with the text X", "comment X": the control, then the text in the field that appeared, then sending it. */
+function withContent(intent: Named, content: string, scene: Scene): Move {
+	const { finder, memory } = scene;
+	const fields = [...finder.view.elements.values()].filter(
+		(element) => isTextField(element) && element.type !== "search" && !element.states.has("disabled"),
+	);
+	const written = fields.find((element) => valueOf(element) === content);
+	switch (memory.part) {
+		case 0:
+			return pressNamed({ ...intent, phrase: intent.verb }, scene);
+		case 1: {
+			if (written !== undefined) return { kind: "pass" };
+			const best =
+				fields.find((element) => element.isNew && isLong(element.type)) ??
+				fields.find((element) => isLong(element.type)) ??
+				fields.filter((element) => element.isNew).at(-1) ??
+				fields.at(-1);
+			if (best === undefined)
+				return { kind: "missing", thing: { ...emptyThing, whole: "field", role: "field", roles: ["field"] }, nearest: [] };
+			return setField({ element: best, text: content, submits: false }, scene);
+		}
+		case 2: {
+			const button = sendButton(intent, scene);
+			return button === undefined ? { kind: "end" } : clickOn(button, scene, { thing: thingNamed("send") });
+		}
+		default:
+			return { kind: "end" };
+	}
+}
+
+const isLong = (type: string): boolean => type === "textarea" || type === "editable";
+
+function sendButton(intent: Named, scene: Scene) {
+	for (const name of ["send", intent.verb, "post", "submit"]) {
+		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, clickable), scene);
+		if (found.kind === "one" && found.match.name >= 0.84) return found.match.element;
+		if (found.kind === "tied") return found.matches.at(-1)?.element;
+	}
+	return submitButton(scene);
+}
+
+/** "generate a number less than 5": again and again until the page shows one that fits. */
+function repeatMove(intent: Named, condition: NonNullable<Named["condition"]>, scene: Scene): Move {
+	if (isConditionMet(condition, scene.finder)) return { kind: "end" };
+	const found = controlFor(intent, { ...scene, isTried: () => false });
+	const alone =
+		found.kind === "one" ? found : untried(scene.finder.find({ ...emptyThing, whole: intent.verb, name: intent.verb }, clickable), scene);
+	if (alone.kind !== "one") return unresolved(thingNamed(intent.verb), alone);
+	const move = clickOn(alone.match.element, scene, { thing: thingNamed(intent.verb) });
+	return move.kind === "act" ? { ...move, then: "again" } : move;
+}
+
+/** "forward the email from Bob to Jill": opens it, finds the control, writes the name, sends it. */
+export function forwardMove(intent: Extract<Intent, { readonly kind: "forward" }>, scene: Scene): Move {
+	const { finder, memory } = scene;
+	const fields = [...finder.view.elements.values()].filter((element) => isTextField(element) && element.type !== "search");
+	const named: Named = { kind: "named", verb: "forward", phrase: "forward", object: intent.item, entries: [] };
+	switch (memory.part) {
+		case 0:
+			return pressNamed(named, scene);
+		case 1: {
+			const to = untried(
+				finder.find({ ...emptyThing, whole: "to", name: "to" }, (element) => (isTextField(element) ? 1 : 0)),
+				scene,
+			);
+			const field =
+				to.kind === "one"
+					? to.match.element
+					: (fields.find((element) => element.isNew && !isLong(element.type)) ?? fields.find((element) => !isLong(element.type)));
+			return field === undefined
+				? { kind: "missing", thing: thingNamed("to", "field"), nearest: [] }
+				: setField({ element: field, text: intent.to, submits: false }, scene);
+		}
+		case 2: {
+			const button = sendButton({ ...named, verb: "send" }, scene);
+			return button === undefined
+				? { kind: "stuck", reason: "I see no control that sends it" }
+				: clickOn(button, scene, { thing: thingNamed("send") });
+		}
+		default:
+			return { kind: "end" };
+	}
+}

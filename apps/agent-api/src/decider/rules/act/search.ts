@@ -1,0 +1,233 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Found } from "../page/finder.ts";
+import { actFrom, clickable } from "../page/finder.ts";
+import { compareNames, nameOf } from "../page/names.ts";
+import { isTextField } from "../page/roles.ts";
+import { readValue, valueOf } from "../page/texts.ts";
+import type { Intent, Thing } from "../sentence/clause.ts";
+import { thingNamed } from "../sentence/things.ts";
+import { clickOn, locate } from "./click.ts";
+import type { Move, Scene } from "./move.ts";
+import { calledOf, quoted, referentTo, unresolved, untried } from "./move.ts";
+
+const searchField: Thing = {
+	whole: "search field",
+	name: "",
+	isQuoted: false,
+	role: "field",
+	roles: ["field"],
+	noun: "search field",
+	isAll: false,
+	places: [],
+	traits: [],
+};
+
+/** Types the words into the search field and starts the search; opens the field first where a control hides it. */
+export function searchMove(intent: Extract<Intent, { readonly kind: "search" }>, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const { finder } = scene;
+	const text = readValue(finder, intent.value, scene.memory);
+	if (text === undefined) return { kind: "stuck", reason: "I do not know what to search for" };
+	const field =
+		intent.field === undefined
+			? undefined
+			: untried(
+					finder.find(intent.field, (element) => (isTextField(element) ? 1 : 0)),
+					scene,
+				);
+	const element = field?.kind === "one" ? field.match.element : searchFieldOf(scene);
+	if (element !== undefined) {
+		const start = scene.isTried(element) ? startButton(element, scene) : undefined;
+		if (start !== undefined && valueOf(element) === text) return clickOn(start, scene, { thing: thingNamed(start.name) });
+		return {
+			kind: "act",
+			action: { name: "setValue", id: element.id, text, submit: true },
+			thought: `I type ${quoted(text)} into ${calledOf(finder, element)} and start the search.`,
+			expect: { kind: "any_change" },
+			target: element,
+			then: "next",
+			learned: { field: referentTo(finder, element), seen: 0 },
+		};
+	}
+	const opener = untried(finder.find(thingNamed("search"), clickable), scene);
+	if (opener.kind === "one") {
+		const move = clickOn(opener.match.element, scene, { thing: thingNamed("search") });
+		return move.kind === "act"
+			? { ...move, thought: `I open the search with ${calledOf(finder, opener.match.element)}.`, then: "again" }
+			: move;
+	}
+	return { kind: "missing", thing: searchField, nearest: [] };
+}
+
+/** The field that says it searches, by type, name or the button behind it; else the only text field. */
+function searchFieldOf(scene: Scene): ElementView | undefined {
+	const { finder } = scene;
+	const fields = [...finder.view.elements.values()].filter(
+		(element) => isTextField(element) && element.type !== "password" && !element.states.has("disabled"),
+	);
+	const wanted = nameOf("search");
+	const score = (element: ElementView) =>
+		element.type === "search" || element.type === "searchbox"
+			? 1
+			: finder.nameScore(element, wanted, false) >= 0.8
+				? 0.9
+				: startButton(element, scene) !== undefined
+					? 0.8
+					: fields.length === 1
+						? 0.5
+						: 0;
+	const scored = fields.map((element) => ({ element, score: score(element) })).filter((one) => one.score > 0);
+	return scored.reduce<(typeof scored)[number] | undefined>(
+		(best, one) => (best === undefined || one.score > best.score ? one : best),
+		undefined,
+	)?.element;
+}
+
+/** The button right behind a field, or in its form, that starts the search. */
+function startButton(field: ElementView, scene: Scene): ElementView | undefined {
+	const { finder } = scene;
+	const wanted = ["search", "go", "find", "submit"].map(nameOf);
+	const at = finder.layout.spotOf.get(field.id)?.order ?? 0;
+	const near = finder.layout.spots.slice(at + 1, at + 6).flatMap((spot) => spot.element ?? []);
+	return near.find(
+		(element) =>
+			element.type === "button" && wanted.some((name) => finder.names.own(element).some((own) => compareNames(name, own, true) >= 0.8)),
+	);
+}
+
+/** Sends a form: its submit control, by its own word where the sentence has one, else Enter in the field last filled. */
+export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const { finder } = scene;
+	const named = intent.thing === undefined ? undefined : submitNamed(intent.thing, scene);
+	if (named !== undefined) return named;
+	const button = submitButton(scene);
+	if (button !== undefined) {
+		const move = clickOn(button, scene, { thing: thingNamed(button.name) });
+		return move.kind === "act" ? { ...move, thought: `I send it with ${calledOf(finder, button)}.`, expect: { kind: "any_change" } } : move;
+	}
+	const field = lastField(scene);
+	if (field !== undefined && !scene.isTried(field)) {
+		return {
+			kind: "act",
+			action: { name: "press", id: field.id, keys: "Enter" },
+			thought: `I press Enter in ${calledOf(finder, field)} to send it.`,
+			expect: { kind: "any_change" },
+			target: field,
+			then: "next",
+		};
+	}
+	return {
+		kind: "missing",
+		thing: intent.thing ?? { ...thingNamed("Submit", "button"), isQuoted: false },
+		nearest: finder.nearest(thingNamed("Submit")),
+	};
+}
+
+function submitNamed(thing: Thing, scene: Scene): Move | undefined {
+	const { finder } = scene;
+	for (const name of [`submit ${thing.whole}`, `send ${thing.whole}`, thing.whole]) {
+		const found: Found = untried(finder.find({ ...thingNamed(name), places: [] }, clickable), scene);
+		if (found.kind === "one" && found.match.name >= 0.8) return clickOn(found.match.element, scene, { thing });
+	}
+	if (thing.roles.includes("button") || thing.isQuoted) {
+		const found = locate(thing, scene);
+		return found.kind === "one" ? clickOn(found.match.element, scene, { thing }) : unresolved(thing, found);
+	}
+	return undefined;
+}
+
+const submitWords = [
+	"submit",
+	"send",
+	"send message",
+	"ok",
+	"save",
+	"done",
+	"continue",
+	"confirm",
+	"finish",
+	"apply",
+	"go",
+	"sign in",
+	"log in",
+	"search",
+	"next",
+	"post",
+].map(nameOf);
+
+/** The control that sends the form of the field last filled: marked as submit, else named so, the last of the form where several are. */
+export function submitButton(scene: Scene): ElementView | undefined {
+	const { finder } = scene;
+	const field = lastField(scene);
+	const controls = [...finder.view.elements.values()].filter(
+		(element) => !scene.isTried(element) && clickable(element) > 0 && !isTextField(element),
+	);
+	const inForm = field?.form === undefined ? controls : controls.filter((element) => element.form === field.form);
+	for (const pool of [inForm, controls]) {
+		const marked = pool.filter((element) => element.states.has("submit"));
+		const named = bestSubmit(marked.length > 0 ? marked : pool, scene);
+		if (named !== undefined) return named;
+		if (marked.length === 1) return marked[0];
+	}
+	return undefined;
+}
+
+function bestSubmit(pool: readonly ElementView[], scene: Scene): ElementView | undefined {
+	for (const word of submitWords) {
+		const found = pool.filter((element) => scene.finder.names.own(element).some((own) => compareNames(word, own, true) >= 0.84));
+		if (found.length > 0) return found.at(-1);
+	}
+	return pool.length === 1 && pool[0]?.states.has("submit") ? pool[0] : undefined;
+}
+
+/** The field last filled, while its document lives. */
+export function lastField(scene: Scene): ElementView | undefined {
+	const { field } = scene.memory;
+	const { view } = scene.finder;
+	return field?.id === undefined || field.epoch !== view.epoch ? undefined : view.elements.get(field.id);
+}
+
+/** Presses keys: in a field the sentence names, else where the focus is, else in the field last filled. */
+export function keysMove(intent: Extract<Intent, { readonly kind: "keys" }>, scene: Scene): Move {
+	if (scene.memory.part >= intent.times) return { kind: "end" };
+	const found =
+		intent.field === undefined ? undefined : scene.finder.find(intent.field, (element) => (isTextField(element) ? 1 : clickable(element)));
+	if (found !== undefined && found.kind !== "one") return unresolved(intent.field ?? searchField, found);
+	const focused = scene.finder.view.focus;
+	const field = found?.match.element ?? (focused === undefined ? lastField(scene) : scene.finder.view.elements.get(focused));
+	const where = field === undefined ? "" : ` in ${calledOf(scene.finder, field)}`;
+	const keys = intent.keys === " " ? "Space" : intent.keys;
+	return {
+		kind: "act",
+		action: { name: "press", ...(field === undefined ? {} : { id: field.id }), keys: intent.keys },
+		thought: `I press ${keys}${where}.`,
+		expect: { kind: "any_change" },
+		...(field === undefined ? {} : { target: field }),
+		then: "next",
+	};
+}
+
+/** Empties a field. */
+export function clearMove(thing: Thing, scene: Scene): Move {
+	if (scene.memory.part > 0) return { kind: "end" };
+	const found = untried(
+		scene.finder.find(thing, (element) => (isTextField(element) ? 1 : 0)),
+		scene,
+	);
+	if (found.kind === "none") {
+		const named = scene.finder.find(thingNamed(`clear ${thing.whole}`.trim()), clickable);
+		return named.kind === "one" && named.match.score >= actFrom ? clickOn(named.match.element, scene, { thing }) : unresolved(thing, found);
+	}
+	if (found.kind !== "one") return unresolved(thing, found);
+	const { element } = found.match;
+	if (valueOf(element) === "" && !element.states.has("filled")) return { kind: "end" };
+	return {
+		kind: "act",
+		action: { name: "setValue", id: element.id, text: "", submit: false },
+		thought: `I empty ${calledOf(scene.finder, element)}.`,
+		expect: { kind: "value_is", id: element.id, value: "" },
+		target: element,
+		then: "next",
+	};
+}

@@ -1,0 +1,83 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Plan } from "@webhand/contracts/agent/task";
+import { parsePage } from "@webhand/page/parse/parse";
+import type { PageView } from "@webhand/page/parse/view";
+import type { Decision } from "../../decider.ts";
+import type { LastReport, PastStep, Turn } from "../../turn.ts";
+import { decideByRules } from "../run.ts";
+
+/** A page text from its body; the epoch follows from the address, as a new document gets a new one. */
+export function pageOf(
+	body: string,
+	{ url = "https://shop.example/", head = "" }: { readonly url?: string; readonly head?: string } = {},
+): PageView {
+	return parsePage(`@page 1\n@url ${url}\n@title Shop\n@epoch ${epochOf(url)}\n${head === "" ? "" : `${head}\n`}\n${body}`);
+}
+
+function epochOf(url: string): string {
+	return `e${[...url].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7).toString(36)}`;
+}
+
+/** A turn at its start, with what a case changes. */
+export function turnOf(turn: Partial<Turn> & Pick<Turn, "query" | "page">): Turn {
+	return {
+		mode: "autonomous",
+		now: new Date("2026-03-02T10:00:00Z"),
+		plan: null,
+		history: [],
+		report: {},
+		reflection: null,
+		knowledge: [],
+		notes: [],
+		forbidden: [],
+		remaining: { steps: 50, tokens: 100_000 },
+		memory: "",
+		state: undefined,
+		...turn,
+	};
+}
+
+/** What became of an action: the page afterwards, and the verdict where it is not a success. */
+export type Outcome = {
+	readonly page: PageView;
+	readonly verdict?: "success" | "failure";
+	readonly report?: LastReport;
+	readonly note?: string;
+};
+
+/** All decisions of a task, and the texts of its actions. */
+export type Played = { readonly actions: readonly string[]; readonly decisions: readonly Decision[]; readonly last: Decision };
+
+/** Plays a task: `world` answers each action until the decider ends it, at most 40 times. */
+export function play(query: string, start: PageView, world: (action: Action, text: string) => Outcome): Played {
+	const actions: string[] = [];
+	const decisions: Decision[] = [];
+	const history: PastStep[] = [];
+	const notes: string[] = [];
+	let plan: Plan | null = null;
+	let outcome: Outcome = { page: start };
+	let state: unknown;
+	for (let stepIndex = 0; stepIndex < 40; stepIndex += 1) {
+		const decision = decideByRules(
+			turnOf({ query, page: outcome.page, plan, history: history.slice(-20), report: outcome.report ?? {}, notes, state }),
+		);
+		const text = formatAction(decision.action);
+		actions.push(text);
+		decisions.push(decision);
+		if (decision.action.name === "finish" || decision.action.name === "fail") return { actions, decisions, last: decision };
+		plan ??= { steps: [], currentStepIndex: 0, createdAt: "2026-03-02T10:00:00.000Z" };
+		// As the engine keeps it: through JSON.
+		state = JSON.parse(JSON.stringify(decision.state));
+		outcome = world(decision.action, text);
+		if (outcome.note !== undefined) notes.push(outcome.note);
+		history.push({
+			stepIndex,
+			thought: decision.thought,
+			action: text,
+			parsed: decision.action,
+			verification: { stepIndex, verdict: outcome.verdict ?? "success", confidence: 0.95, by: "facts", observations: [] },
+		});
+	}
+	throw new Error(`no end after ${actions.length} actions: ${actions.slice(-5).join(" ")}`);
+}

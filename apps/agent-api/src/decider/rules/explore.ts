@@ -1,0 +1,165 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import { closingControl } from "./act/look.ts";
+import type { Move, Scene } from "./act/move.ts";
+import { calledOf, quoted } from "./act/move.ts";
+import { placeKey } from "./memory.ts";
+import { clickable } from "./page/finder.ts";
+import { findItem } from "./page/items.ts";
+import { compareNames, nameOf } from "./page/names.ts";
+import type { Thing } from "./sentence/clause.ts";
+
+/** An action that may bring a missing thing into reach, and the key of the place it looks at. */
+export type Exploration = { readonly move: Extract<Move, { readonly kind: "act" }>; readonly place: string };
+
+const maxScreens = 5;
+const maxPages = 10;
+
+/**
+ * Where to look for a thing that is not there, each place once: behind the dialog in front, in the plain text, in collapsed parts and
+ * menus, on other tabs of the page, further down in scrolled parts, on the next page.
+ *
+ * @returns undefined when every place was looked at
+ */
+export function explore(thing: Thing, scene: Scene): Exploration | undefined {
+	const ways = [behindDialog, inPlainText, inCollapsed, inTabs, furtherDown, onNextPage];
+	for (const way of ways) {
+		const found = way(thing, scene);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+const isNew = (scene: Scene, place: string): boolean => !scene.memory.visited.includes(place);
+
+function click(element: ElementView, thought: string, place: string): Exploration {
+	return {
+		move: { kind: "act", action: { name: "click", id: element.id }, thought, expect: { kind: "any_change" }, then: "again" },
+		place,
+	};
+}
+
+function behindDialog(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder } = scene;
+	const isModal = finder.view.lines.some((line) => line.kind === "collapsed" && /behind the dialog/.test(line.text));
+	if (finder.view.dialogs.length === 0 && !isModal) return undefined;
+	const place = placeKey(`dialog ${finder.view.dialogs.map((dialog) => dialog.name).join()} ${scene.memory.clause} ${scene.memory.part}`);
+	const closer = closingControl(scene);
+	if (!isNew(scene, place)) return undefined;
+	if (closer !== undefined)
+		return click(closer, `A dialog is in front; I close it with ${calledOf(finder, closer)} to look for ${wanted(thing)}.`, place);
+	return {
+		move: {
+			kind: "act",
+			action: { name: "press", keys: "Escape" },
+			thought: `A dialog is in front; I close it to look for ${wanted(thing)}.`,
+			expect: { kind: "dialog_closes" },
+			then: "again",
+		},
+		place,
+	};
+}
+
+/** Words that stand on the page without being a control get an id by `find`. */
+function inPlainText(thing: Thing, scene: Scene): Exploration | undefined {
+	if (thing.name === "" || thing.role === "field") return undefined;
+	const spot = scene.finder
+		.anchors({ ...thing, places: [] })
+		.find((one) => one.element === undefined && compareNames(nameOf(thing.name), scene.finder.names.text(one), true) >= 0.95);
+	if (spot === undefined) return undefined;
+	const place = placeKey(`find ${spot.text} ${scene.finder.view.url}`);
+	if (!isNew(scene, place)) return undefined;
+	return {
+		move: {
+			kind: "act",
+			action: { name: "find", what: spot.text.slice(0, 200) },
+			thought: `${quoted(spot.text)} is plain text; I look whether it can be clicked.`,
+			then: "again",
+		},
+		place,
+	};
+}
+
+function inCollapsed(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder } = scene;
+	const folded = [...finder.view.elements.values()].filter((element) => isFolded(element) && !element.states.has("disabled"));
+	const likely = nameOf(thing.whole);
+	const sorted = folded
+		.map((element) => ({
+			element,
+			likeness: finder.nameScore(element, likely, false),
+			place: placeKey(`fold ${element.name} ${siteOf(finder.view.url)} ${orderAmong(folded, element)}`),
+		}))
+		.filter(({ place }) => isNew(scene, place))
+		.sort((left, right) => right.likeness - left.likeness);
+	const next = sorted[0];
+	return next === undefined
+		? undefined
+		: click(next.element, `I do not see ${wanted(thing)} yet; I open ${calledOf(finder, next.element)}.`, next.place);
+}
+
+const isFolded = (element: ElementView): boolean => element.states.has("collapsed") && element.type !== "select";
+const orderAmong = (elements: readonly ElementView[], element: ElementView): number =>
+	elements.filter((other) => other.name === element.name).indexOf(element);
+
+function inTabs(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder } = scene;
+	const tabs = [...finder.view.elements.values()].filter(
+		(element) =>
+			element.type === "tab" && !element.states.has("selected") && !element.states.has("current") && !element.states.has("disabled"),
+	);
+	const next = tabs
+		.map((element) => ({ element, place: placeKey(`tab ${element.name} ${siteOf(finder.view.url)} ${scene.memory.clause}`) }))
+		.find(({ place }) => isNew(scene, place));
+	return next === undefined
+		? undefined
+		: click(next.element, `I do not see ${wanted(thing)} yet; I look in the tab ${calledOf(finder, next.element)}.`, next.place);
+}
+
+function furtherDown(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder } = scene;
+	const scrollers = [...finder.view.elements.values()].filter((element) => /more below/.test(element.attributes.get("scroll") ?? ""));
+	for (const element of scrollers) {
+		for (let screen = 1; screen <= maxScreens; screen += 1) {
+			const place = placeKey(`scroll ${element.name} ${element.id} ${screen} ${scene.memory.clause} ${scene.memory.part}`);
+			if (!isNew(scene, place)) continue;
+			return {
+				move: {
+					kind: "act",
+					action: { name: "scroll", to: { kind: "direction", direction: "down", id: element.id } },
+					thought: `I scroll on to look for ${wanted(thing)}.`,
+					then: "again",
+				},
+				place,
+			};
+		}
+	}
+	return undefined;
+}
+
+const nextNames = /^(?:next|next page|next ›|next »|›|»|>|>>|→|▶|older|more results|load more|show more|more)$/i;
+
+function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder } = scene;
+	const next = [...finder.view.elements.values()].find(
+		(element) =>
+			clickable(element) >= 0.6 &&
+			!element.states.has("disabled") &&
+			[element.name, element.content, element.attributes.get("hint") ?? ""].some((text) => nextNames.test(text.trim())),
+	);
+	if (next === undefined) return undefined;
+	for (let page = 1; page <= maxPages; page += 1) {
+		const place = placeKey(`page ${page} ${scene.memory.clause}`);
+		if (!isNew(scene, place)) continue;
+		const { seen } = findItem(finder, thing, scene.memory.seen);
+		const exploration = click(next, `I do not see ${wanted(thing)} here; I turn to the next page.`, place);
+		const isAppending = /more/i.test(next.name);
+		return { ...exploration, move: { ...exploration.move, learned: { seen: isAppending ? scene.memory.seen : scene.memory.seen + seen } } };
+	}
+	return undefined;
+}
+
+const wanted = (thing: Thing): string => (thing.whole === "" ? "it" : quoted(thing.whole));
+
+function siteOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).pathname : url;
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+const Step = z.object({
+	index: z.number(),
+	action: z.string().max(300),
+	key: z.string().max(160),
+	then: z.enum(["next", "again"]),
+	isExploring: z.boolean(),
+});
+
+const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40), id: z.number().optional() });
+
+/**
+ * What the interpreter remembers from turn to turn, ≤ 8 KB as JSON. `clause` and `part` say how far it is, `step` the action it waits for,
+ * `tried` the targets that failed for this clause, `visited` the places already explored, `seen` the items passed on earlier pages.
+ */
+export const Memory = z.object({
+	clause: z.number().int().nonnegative().default(0),
+	part: z.number().int().nonnegative().default(0),
+	step: Step.optional(),
+	tried: z.array(z.string().max(160)).max(40).default([]),
+	retried: z.array(z.string().max(160)).max(20).default([]),
+	visited: z.array(z.string().max(12)).max(200).default([]),
+	seen: z.number().int().nonnegative().default(0),
+	isDead: z.boolean().default(false),
+	copied: z.string().max(1_000).optional(),
+	remembered: z.string().max(1_000).optional(),
+	answers: z.array(z.string().max(400)).max(10).default([]),
+	referent: Referent.optional(),
+	field: Referent.optional(),
+	notes: z.number().int().nonnegative().default(0),
+	isAsked: z.boolean().default(false),
+	chosen: z.string().max(200).optional(),
+	passed: z.array(z.string().max(160)).max(10).default([]),
+});
+export type Memory = z.infer<typeof Memory>;
+
+/** The memory a turn brings back; a fresh one when there is none or it does not fit. */
+export function memoryOf(state: unknown): Memory {
+	const read = Memory.safeParse(state ?? {});
+	return read.success ? read.data : Memory.parse({});
+}
+
+/** The memory with every text and list within its limits, so that it always comes back whole. */
+export function stored(memory: Memory): Memory {
+	const cut = (text: string, limit: number) => text.slice(0, limit);
+	return {
+		...memory,
+		tried: memory.tried.slice(-40).map((key) => cut(key, 160)),
+		retried: memory.retried.slice(-20).map((key) => cut(key, 160)),
+		visited: memory.visited.slice(-200),
+		answers: memory.answers.slice(0, 10).map((answer) => cut(answer, 400)),
+		passed: memory.passed.slice(0, 10).map((text) => cut(text, 160)),
+		...(memory.copied === undefined ? {} : { copied: cut(memory.copied, 1_000) }),
+		...(memory.remembered === undefined ? {} : { remembered: cut(memory.remembered, 1_000) }),
+		...(memory.referent === undefined ? {} : { referent: { ...memory.referent, text: cut(memory.referent.text, 200) } }),
+		...(memory.field === undefined ? {} : { field: { ...memory.field, text: cut(memory.field.text, 200) } }),
+		...(memory.chosen === undefined ? {} : { chosen: cut(memory.chosen, 200) }),
+		...(memory.step === undefined
+			? {}
+			: { step: { ...memory.step, action: cut(memory.step.action, 300), key: cut(memory.step.key, 160) } }),
+	};
+}
+
+/** A short key for a place on a page, to visit it once: eight characters, FNV-1a. */
+export function placeKey(text: string): string {
+	let hash = 0x81_1c_9d_c5;
+	for (let index = 0; index < text.length; index += 1) {
+		hash ^= text.charCodeAt(index);
+		hash = Math.imul(hash, 0x01_00_01_93) >>> 0;
+	}
+	return hash.toString(36).padStart(7, "0");
+}

@@ -1,0 +1,163 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Thing } from "../sentence/clause.ts";
+import { canonical, wordsOf } from "../words/fold.ts";
+import type { Finder, Match } from "./finder.ts";
+import { actFrom, clickable, numberIn } from "./finder.ts";
+import type { Block, Group } from "./layout.ts";
+import { isIn, textOfBlock } from "./layout.ts";
+import { isTextField } from "./roles.ts";
+
+/** An item of a list with the control that opens it. `count`: how many items its list shows. */
+export type Item = { readonly block: Block; readonly element: ElementView; readonly count: number };
+
+/** What looking for an item came to; `seen` counts the items of the list that was looked at. */
+export type ItemFound = { readonly item: Item | undefined; readonly seen: number };
+
+/**
+ * The item of a list that a thing means ("the 3rd result", "the email by Ada", "the cheapest lamp").
+ *
+ * @param passed items on pages turned before, which ordinals count as well
+ */
+export function findItem(finder: Finder, thing: Thing, passed: number): ItemFound {
+	const lists = listsOf(finder);
+	const anchored = byPlace(finder, thing, lists);
+	if (anchored !== undefined) return anchored;
+	const words = canonical(wordsOf(thing.name));
+	const named =
+		words.length === 0
+			? lists
+			: lists
+					.map((list) => ({ ...list, blocks: list.blocks.filter((block) => holdsWords(finder, block, words)) }))
+					.filter((list) => list.blocks.length > 0);
+	const list = named[0] ?? (thing.isQuoted ? undefined : lists.find((one) => headedBy(finder, one, words)));
+	if (list === undefined) return { item: undefined, seen: lists[0]?.blocks.length ?? 0 };
+	const block = pick(finder, list, { thing, passed });
+	const element = block === undefined ? undefined : mainControl(finder, block);
+	return {
+		item: block === undefined || element === undefined ? undefined : { block, element, count: list.blocks.length },
+		seen: list.blocks.length,
+	};
+}
+
+/** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own. */
+export function mainControl(finder: Finder, block: Block): ElementView | undefined {
+	const spots = finder.layout.spots
+		.slice(block.from, block.to + 1)
+		.filter((spot) => spot.element !== undefined && !isTextField(spot.element) && clickable(spot.element) > 0);
+	const around = spots.find(
+		(spot) => spots.length > 1 && spots.every((other) => other === spot || other.inside.includes(spot.element?.id ?? -1)),
+	);
+	if (around?.element !== undefined) return around.element;
+	const heading = spots.find((spot) => finder.view.lines[spot.line]?.kind === "heading");
+	if (heading?.element !== undefined) return heading.element;
+	const link = spots.find((spot) => spot.element?.type === "a" && /\p{L}{2}/u.test(spot.text));
+	return (link ?? spots.find((spot) => /\p{L}{2}/u.test(spot.text)) ?? spots[0])?.element;
+}
+
+function listsOf(finder: Finder): readonly Group[] {
+	const scored = finder.layout.groups
+		.map((group) => ({ ...group, blocks: withoutHeaderRow(finder, group.blocks) }))
+		.filter((group) => group.blocks.some((block) => mainControl(finder, block) !== undefined))
+		.map((group) => ({ group, score: worth(finder, group) }))
+		.filter(({ score }) => score > 0);
+	return scored.sort((left, right) => right.score - left.score).map(({ group }) => group);
+}
+
+/** Lists of content come before menus: long texts, headings, more than one line to an item. */
+function worth(finder: Finder, group: Group): number {
+	const texts = group.blocks.map((block) => textOfBlock(finder.layout, block).length);
+	const average = texts.reduce((sum, length) => sum + length, 0) / Math.max(1, texts.length);
+	const hasHeading = group.blocks.some((block) =>
+		finder.view.lines.slice(block.first, block.last + 1).some((line) => line.kind === "heading"),
+	);
+	const isBelowFields = group.blocks.every((block) =>
+		finder.layout.spots.slice(block.from, block.to + 1).some((spot) => spot.element !== undefined && isTextField(spot.element)),
+	);
+	if (isBelowFields) return 0;
+	return (
+		Math.min(average, 120) +
+		(hasHeading ? 60 : 0) +
+		(group.blocks.length > 1 ? 30 : 0) +
+		(isInMain(finder, group) ? 20 : 0) -
+		(group.isNavigation ? 100 : 0)
+	);
+}
+
+function isInMain(finder: Finder, group: Group): boolean {
+	for (let at = group.blocks[0]?.first ?? -1; at >= 0; at = finder.view.lines[at]?.parent ?? -1)
+		if (finder.view.lines[at]?.region === "main") return true;
+	return false;
+}
+
+function withoutHeaderRow(finder: Finder, blocks: readonly Block[]): readonly Block[] {
+	const [first, ...rest] = blocks;
+	if (first === undefined || finder.view.lines[first.first]?.kind !== "row") return blocks;
+	const hasControl = (block: Block) => finder.layout.spots.slice(block.from, block.to + 1).some((spot) => spot.element !== undefined);
+	return !hasControl(first) && rest.some(hasControl) ? rest : blocks;
+}
+
+function byPlace(finder: Finder, thing: Thing, lists: readonly Group[]): ItemFound | undefined {
+	const place = thing.places[0];
+	if (place === undefined) return undefined;
+	const anchors = finder.anchors(place.anchor);
+	const blocks = lists
+		.flatMap((list) => list.blocks.map((block) => ({ block, count: list.blocks.length })))
+		.filter(({ block }) => anchors.some((anchor) => isIn(block, anchor)));
+	const smallest = blocks.sort((left, right) => left.block.to - left.block.from - (right.block.to - right.block.from));
+	const position = thing.position ?? 1;
+	const found = smallest.flatMap(({ block, count }) => {
+		const element = mainControl(finder, block);
+		return element === undefined ? [] : [{ block, element, count }];
+	});
+	const wanted = position > 0 ? found[position - 1] : found[found.length + position];
+	if (wanted !== undefined) return { item: wanted, seen: wanted.count };
+	return anchors.length > 0 ? undefined : { item: undefined, seen: lists[0]?.blocks.length ?? 0 };
+}
+
+function holdsWords(finder: Finder, block: Block, words: readonly string[]): boolean {
+	const shown = new Set(canonical(wordsOf(textOfBlock(finder.layout, block, 400))));
+	return words.every((word) => shown.has(word));
+}
+
+// "the 3rd search result", "the first blue kettle": words may stand above the list, not in it.
+function headedBy(finder: Finder, list: Group, words: readonly string[]): boolean {
+	const first = list.blocks[0]?.first ?? 0;
+	for (let at = first - 1; at >= Math.max(0, first - 6); at -= 1) {
+		const line = finder.view.lines[at];
+		if (line?.kind === "heading" && words.some((word) => canonical(wordsOf(line.text)).includes(word))) return true;
+	}
+	return false;
+}
+
+function pick(finder: Finder, list: Group, { thing, passed }: { readonly thing: Thing; readonly passed: number }): Block | undefined {
+	if (thing.superlative !== undefined) {
+		const { end } = thing.superlative;
+		const valued = list.blocks.flatMap((block) => {
+			const value = measure(finder, block, thing.superlative?.of ?? "");
+			return value === undefined ? [] : [{ block, value }];
+		});
+		return valued.length === 0
+			? undefined
+			: valued.reduce((best, one) => ((end === "most" ? one.value > best.value : one.value < best.value) ? one : best)).block;
+	}
+	const position = thing.position ?? (list.blocks.length === 1 || thing.name !== "" ? 1 : undefined);
+	if (position === undefined) return undefined;
+	if (position < 0) return list.blocks.at(position);
+	return list.blocks[position - 1 - passed];
+}
+
+/** The number of a block that "cheapest", "greatest" … compare: an amount of money, else the number behind the word, else the first. */
+function measure(finder: Finder, block: Block, of: string): number | undefined {
+	const text = textOfBlock(finder.layout, block, 400);
+	const money = /[$€£]\s?\d[\d.,]*|\d[\d.,]*\s?[$€£]/.exec(text)?.[0];
+	if ((of === "price" || of.includes("price") || of.includes("cost")) && money !== undefined) return numberIn(money);
+	const noun = of.split(" ").at(-1) ?? "";
+	const beside =
+		noun.length < 3
+			? null
+			: new RegExp(`(\\d[\\d.,]*)\\s*${noun.replace(/\W/g, "")}|${noun.replace(/\W/g, "")}\\w*\\D{0,3}(\\d[\\d.,]*)`, "i").exec(text);
+	return numberIn(beside?.[1] ?? beside?.[2] ?? "") ?? numberIn(text);
+}
+
+/** The item as a search result of the finder. */
+export const matchOfItem = (item: Item): Match => ({ element: item.element, score: actFrom + 0.2, name: 1 });

@@ -1,0 +1,266 @@
+import type { ElementView, LinePart, PageView } from "@webhand/page/parse/view";
+
+/** A piece of the page in reading order: a run of text, or a control. `inside` are the ids of the controls around it. */
+export type Spot = {
+	readonly order: number;
+	readonly line: number;
+	readonly cell: number;
+	readonly text: string;
+	readonly element?: ElementView;
+	readonly inside: readonly number[];
+};
+
+/** Lines `first` to `last` of the page; where a row of look-alikes stands on one line, only the spots from `from` to `to` of it. */
+export type Block = { readonly first: number; readonly last: number; readonly from: number; readonly to: number };
+
+/** Like siblings: the items of a list, the rows of a table, cards in a row. `isNavigation`: they stand in a navigation region. */
+export type Group = { readonly blocks: readonly Block[]; readonly isNavigation: boolean };
+
+/** A page made ready for looking things up. `lastOf[i]` is the last line of what line i encloses. */
+export type Layout = {
+	readonly view: PageView;
+	readonly spots: readonly Spot[];
+	readonly spotOf: ReadonlyMap<number, Spot>;
+	readonly spotsOfLine: readonly (readonly Spot[])[];
+	readonly lastOf: readonly number[];
+	readonly groups: readonly Group[];
+};
+
+/** Lays a page out for lookups. Linear in its size, but for the repeats of a level, which cost eight comparisons a line. */
+export function layoutOf(view: PageView): Layout {
+	const spots: Spot[] = [];
+	const spotOf = new Map<number, Spot>();
+	const spotsOfLine: Spot[][] = view.lines.map(() => []);
+	const add = (spot: Omit<Spot, "order">) => {
+		const placed = { ...spot, order: spots.length };
+		spots.push(placed);
+		spotsOfLine[spot.line]?.push(placed);
+		if (placed.element !== undefined) spotOf.set(placed.element.id, placed);
+	};
+	const addParts = (parts: readonly LinePart[], at: { readonly line: number; readonly cell: number }, inside: readonly number[]) => {
+		for (const part of parts) {
+			if (part.kind === "text") {
+				if (part.text.trim() !== "") add({ ...at, text: part.text.trim(), inside });
+				continue;
+			}
+			const element = view.elements.get(part.id);
+			if (element === undefined || spotOf.has(element.id)) continue;
+			add({ ...at, text: element.name, element, inside });
+			addParts(element.parts, at, [...inside, element.id]);
+		}
+	};
+	const open: { readonly id: number; readonly depth: number }[] = [];
+	for (const line of view.lines) {
+		while ((open.at(-1)?.depth ?? -1) >= line.depth) open.pop();
+		const around = open.map(({ id }) => id);
+		const region = line.id === undefined ? undefined : view.elements.get(line.id);
+		if (region !== undefined) add({ line: line.index, cell: 0, text: region.name, element: region, inside: around });
+		else if (line.kind === "region" && (line.name ?? "") !== "") add({ line: line.index, cell: 0, text: line.name ?? "", inside: around });
+		const inside = region === undefined ? around : [...around, region.id];
+		for (const [cell, parts] of line.cells.entries()) addParts(parts, { line: line.index, cell }, inside);
+		const holder = region?.id ?? soleElement(line.cells);
+		if (holder !== undefined) open.push({ id: holder, depth: line.depth });
+	}
+	const lastOf = lastLines(view);
+	return { view, spots, spotOf, spotsOfLine, lastOf, groups: groupsOf(view, spotsOfLine, lastOf) };
+}
+
+// A control around much content stands alone on its line, with what it holds one level deeper.
+function soleElement(cells: readonly (readonly LinePart[])[]): number | undefined {
+	const only = cells.length === 1 && cells[0]?.length === 1 ? cells[0][0] : undefined;
+	return only?.kind === "element" ? only.id : undefined;
+}
+
+function lastLines(view: PageView): readonly number[] {
+	const last = view.lines.map((line) => line.index);
+	for (let index = view.lines.length - 1; index >= 0; index -= 1) {
+		const parent = view.lines[index]?.parent ?? -1;
+		if (parent >= 0) last[parent] = Math.max(last[parent] ?? parent, last[index] ?? index);
+	}
+	return last;
+}
+
+const maxPeriod = 8;
+
+function groupsOf(view: PageView, spotsOfLine: readonly (readonly Spot[])[], lastOf: readonly number[]): readonly Group[] {
+	const children = new Map<number, number[]>();
+	for (const line of view.lines) {
+		const siblings = children.get(line.parent);
+		if (siblings === undefined) children.set(line.parent, [line.index]);
+		else siblings.push(line.index);
+	}
+	const signs = signatures(view, spotsOfLine);
+	const groups: Group[] = [];
+	for (const siblings of children.values()) {
+		const isNavigation = isInNavigation(view, siblings[0] ?? 0);
+		for (const blocks of runsOf(siblings, { view, signs, lastOf, spotsOfLine })) groups.push({ blocks, isNavigation });
+	}
+	for (const line of view.lines) {
+		const inLine = rowOfLikes(spotsOfLine[line.index] ?? []);
+		if (inLine.length > 1) groups.push({ blocks: inLine, isNavigation: isInNavigation(view, line.index) });
+	}
+	return groups;
+}
+
+/** What a line is made of, children included: kinds and control types, each once. Texts do not count. */
+function signatures(view: PageView, spotsOfLine: readonly (readonly Spot[])[]): readonly string[] {
+	const types = view.lines.map(
+		(line) => new Set((spotsOfLine[line.index] ?? []).flatMap((spot) => (spot.element === undefined ? [] : [spot.element.type]))),
+	);
+	for (let index = view.lines.length - 1; index >= 0; index -= 1) {
+		const parent = view.lines[index]?.parent ?? -1;
+		if (parent >= 0) for (const type of types[index] ?? []) types[parent]?.add(type);
+	}
+	return view.lines.map((line, index) => `${line.kind}${line.level}${line.region ?? ""}:${[...(types[index] ?? [])].sort().join(",")}`);
+}
+
+type Context = {
+	readonly view: PageView;
+	readonly signs: readonly string[];
+	readonly lastOf: readonly number[];
+	readonly spotsOfLine: readonly (readonly Spot[])[];
+};
+
+/** Runs of like siblings: items and rows always, other lines where a pattern of up to eight lines repeats. */
+function runsOf(siblings: readonly number[], context: Context): readonly (readonly Block[])[] {
+	const { view, signs, lastOf } = context;
+	const runs: (readonly Block[])[] = [];
+	const signAt = (position: number) => signs[siblings[position] ?? -1] ?? "";
+	const kindAt = (position: number) => view.lines[siblings[position] ?? -1]?.kind ?? "text";
+	const block = (from: number, to: number): Block => {
+		const first = siblings[from] ?? 0;
+		const last = lastOf[siblings[to] ?? 0] ?? first;
+		return { first, last, ...spanOf(context.spotsOfLine, first, last) };
+	};
+	let at = 0;
+	while (at < siblings.length) {
+		const kind = kindAt(at);
+		if (kind === "item" || kind === "row") {
+			let end = at;
+			while (kindAt(end + 1) === kind && end + 1 < siblings.length) end += 1;
+			runs.push(Array.from({ length: end - at + 1 }, (_, offset) => block(at + offset, at + offset)));
+			at = end + 1;
+			continue;
+		}
+		const period = periodAt(at, siblings.length, signAt);
+		if (period === undefined) {
+			at += 1;
+			continue;
+		}
+		let count = 1;
+		while (repeats(at + count * period, { period, from: at, length: siblings.length, signAt })) count += 1;
+		runs.push(Array.from({ length: count }, (_, turn) => block(at + turn * period, at + turn * period + period - 1)));
+		at += count * period;
+	}
+	return runs;
+}
+
+type Signs = { readonly period: number; readonly from: number; readonly length: number; readonly signAt: (position: number) => string };
+
+function repeats(at: number, { period, from, length, signAt }: Signs): boolean {
+	if (at + period > length) return false;
+	for (let offset = 0; offset < period; offset += 1) if (signAt(at + offset) !== signAt(from + offset)) return false;
+	return true;
+}
+
+/** The shortest pattern, holding a control, that stands here twice in a row. */
+function periodAt(at: number, length: number, signAt: (position: number) => string): number | undefined {
+	for (let period = 1; period <= maxPeriod; period += 1) {
+		if (!repeats(at + period, { period, from: at, length, signAt })) continue;
+		const hasControl = Array.from({ length: period }, (_, offset) => signAt(at + offset)).some((sign) => !sign.endsWith(":"));
+		if (hasControl) return period;
+	}
+	return undefined;
+}
+
+function spanOf(spotsOfLine: readonly (readonly Spot[])[], first: number, last: number): { readonly from: number; readonly to: number } {
+	let from = Number.POSITIVE_INFINITY;
+	let to = -1;
+	for (let line = first; line <= last; line += 1) {
+		for (const spot of spotsOfLine[line] ?? []) {
+			from = Math.min(from, spot.order);
+			to = Math.max(to, spot.order);
+		}
+	}
+	return { from: Number.isFinite(from) ? from : 0, to };
+}
+
+/** Pairs of text and control that repeat on one line ("A <checkbox> B <checkbox>"): one block each. */
+function rowOfLikes(spots: readonly Spot[]): readonly Block[] {
+	const outer = spots.filter((spot) => spot.inside.length === 0);
+	const signs = outer.map((spot) => spot.element?.type ?? "text");
+	for (let period = 2; period <= 4; period += 1) {
+		if (signs.length < 2 * period || !signs.slice(0, period).includes("text") || signs.slice(0, period).every((sign) => sign === "text"))
+			continue;
+		const count = Math.floor(signs.length / period);
+		if (!signs.slice(0, count * period).every((sign, index) => sign === signs[index % period])) continue;
+		return Array.from({ length: count }, (_, turn) => {
+			const first = outer[turn * period];
+			const next = outer[(turn + 1) * period];
+			const last = spots.at(-1);
+			const line = first?.line ?? 0;
+			return { first: line, last: line, from: first?.order ?? 0, to: (next?.order ?? (last?.order ?? 0) + 1) - 1 };
+		});
+	}
+	return [];
+}
+
+function isInNavigation(view: PageView, line: number): boolean {
+	for (let at = view.lines[line]?.parent ?? -1; at >= 0; at = view.lines[at]?.parent ?? -1)
+		if (view.lines[at]?.region === "nav") return true;
+	return view.lines[line]?.region === "nav";
+}
+
+/** True when the spot lies in the block. */
+export function isIn(block: Block, spot: Spot): boolean {
+	return spot.order >= block.from && spot.order <= block.to;
+}
+
+/** The blocks of like siblings around a spot, the smallest first. */
+export function blocksAround(layout: Layout, spot: Spot): readonly Block[] {
+	const found = layout.groups.flatMap(({ blocks }) => (blocks.length > 1 ? blocks.filter((block) => isIn(block, spot)) : []));
+	return found.sort((left, right) => left.to - left.from - (right.to - right.from));
+}
+
+/** The block of a line and all that it encloses. */
+export function blockOf(layout: Layout, line: number): Block {
+	const last = layout.lastOf[line] ?? line;
+	return { first: line, last, ...spanOf(layout.spotsOfLine, line, last) };
+}
+
+/** The block under a heading: up to the next heading of its level or a higher one. */
+export function blockUnderHeading(layout: Layout, line: number): Block {
+	const heading = layout.view.lines[line];
+	let last = layout.lastOf[line] ?? line;
+	for (let at = line + 1; at < layout.view.lines.length; at += 1) {
+		const next = layout.view.lines[at];
+		if (
+			next === undefined ||
+			heading === undefined ||
+			(next.kind === "heading" && next.level <= heading.level) ||
+			next.depth < heading.depth
+		)
+			break;
+		last = at;
+	}
+	return { first: line, last, ...spanOf(layout.spotsOfLine, line, last) };
+}
+
+/** What a person reads in a block, on one line, at most `limit` characters. */
+export function textOfBlock(layout: Layout, block: Block, limit = 200): string {
+	if (block.first === block.last && (layout.spotsOfLine[block.first]?.length ?? 0) > block.to - block.from + 1) {
+		const spots = (layout.spotsOfLine[block.first] ?? []).filter(
+			(spot) => isIn(block, spot) && !spot.inside.some((id) => (layout.spotOf.get(id)?.order ?? -1) >= block.from),
+		);
+		return spots
+			.map((spot) => spot.text)
+			.join(" ")
+			.slice(0, limit);
+	}
+	const texts: string[] = [];
+	for (let line = block.first; line <= block.last; line += 1) texts.push(layout.view.lines[line]?.text ?? "");
+	return texts
+		.filter((text) => text !== "")
+		.join(" ")
+		.slice(0, limit);
+}

@@ -1,0 +1,368 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import type { TextPart, Thing, Value } from "../sentence/clause.ts";
+import { canonical, wordsOf } from "../words/fold.ts";
+import type { Finder } from "./finder.ts";
+import { numberIn } from "./finder.ts";
+import type { Block, Spot } from "./layout.ts";
+import { blocksAround, isIn, textOfBlock } from "./layout.ts";
+import { compareNames, nameOf } from "./names.ts";
+import { fitOf, isTextField, takesValue } from "./roles.ts";
+
+/** What was copied or worked out on earlier pages. */
+export type Remembered = { readonly copied?: string | undefined; readonly remembered?: string | undefined };
+
+/** The text a value stands for on this page; undefined where the page does not show it. Pure. */
+export function readValue(finder: Finder, value: Value, known: Remembered): string | undefined {
+	switch (value.kind) {
+		case "literal":
+			return value.text;
+		case "copied":
+			return known.copied;
+		case "remembered":
+			return known.remembered ?? known.copied;
+		case "day":
+			return value.text;
+		case "math":
+			return solve(finder);
+		case "text":
+			return partOf(textOf(finder, value.thing), value.part);
+		case "cell":
+			return cellOf(finder, value.labels, value.row);
+		case "count":
+			return countOf(finder, value.thing);
+		case "sum":
+			return sumOf(finder, value.thing);
+		case "extreme":
+			return extremeOf(finder, value.thing, value.end);
+	}
+}
+
+const amount = /(?:[$€£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥]|EUR|USD|GBP)(?!\w))/;
+
+/** The text of a thing: a field's value, what stands beside its label, the text of its place. */
+function textOf(finder: Finder, thing: Thing): string | undefined {
+	if (thing.whole === "") return mainText(finder);
+	if (thing.roles.includes("page") && thing.name === "") return finder.view.title;
+	const words = wordsOf(thing.whole).join(" ");
+	if (/^(?:page )?title$/.test(words)) return finder.view.title;
+	if (/^(?:page )?(?:url|address|web address)$/.test(words) && thing.places.length === 0) return finder.view.url;
+	const placed = thing.places[0];
+	if (placed !== undefined) {
+		const inBlock = textAtPlace(finder, thing);
+		if (inBlock !== undefined) return inBlock;
+		return undefined;
+	}
+	return labelled(finder, thing) ?? textByRole(finder, thing);
+}
+
+function mainText(finder: Finder): string | undefined {
+	const lines = finder.view.lines.filter((line) => line.kind !== "collapsed" && line.text !== "");
+	return (
+		lines
+			.map((line) => line.text)
+			.join("\n")
+			.slice(0, 2_000) || undefined
+	);
+}
+
+/** "the price of the blue kettle", "Ada's phone": a label or an amount inside the block of the other thing. */
+function textAtPlace(finder: Finder, thing: Thing): string | undefined {
+	const { view } = finder;
+	const fields = [...view.elements.values()].filter((element) => takesValue(element));
+	let elements: readonly ElementView[] | undefined = fields;
+	for (const place of thing.places) elements = elements === undefined ? undefined : finder.narrow(elements, place);
+	const named = elements === undefined || thing.name === "" ? undefined : bestNamed(finder, elements, thing);
+	if (named !== undefined) return valueOf(named);
+	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
+	for (const anchor of anchors) {
+		if (thing.name === "" && thing.roles.length > 0)
+			return anchor.element !== undefined && takesValue(anchor.element) ? valueOf(anchor.element) : anchor.text;
+		const cell = cellBeside(finder, anchor, thing.name);
+		if (cell !== undefined) return cell;
+		for (const block of blocksAround(finder.layout, anchor)) {
+			const found = valueInBlock(finder, block, { thing, anchor });
+			if (found !== undefined) return found;
+		}
+	}
+	if (anchors.length === 0) return undefined;
+	const wholePage: Block = { first: 0, last: view.lines.length - 1, from: 0, to: finder.layout.spots.length };
+	const anchor = anchors[0];
+	return anchor === undefined ? undefined : valueInBlock(finder, wholePage, { thing, anchor });
+}
+
+function bestNamed(finder: Finder, elements: readonly ElementView[], thing: Thing): ElementView | undefined {
+	const wanted = nameOf(thing.name);
+	return elements.find((element) => finder.nameScore(element, wanted, false) >= 0.8);
+}
+
+function valueInBlock(
+	finder: Finder,
+	block: Block,
+	{ thing, anchor }: { readonly thing: Thing; readonly anchor: Spot },
+): string | undefined {
+	const spots = finder.layout.spots.filter((spot) => isIn(block, spot) && spot !== anchor);
+	const wanted = nameOf(thing.name || thing.noun);
+	for (const spot of spots) {
+		const found = afterLabel(finder, spot, wanted.text);
+		if (found !== undefined) return found;
+	}
+	if (canonical(wordsOf(thing.name)).some((word) => /^(?:price|cost|total|amount|sum|fee|charge)$/.test(word))) {
+		const priced = spots.map((spot) => amount.exec(spot.text)?.[0]).find((one) => one !== undefined);
+		if (priced !== undefined) return priced.trim();
+	}
+	return undefined;
+}
+
+/** A table cell: the row of the anchor, the column headed by the label. */
+function cellBeside(finder: Finder, anchor: Spot, label: string): string | undefined {
+	const row = finder.view.lines[anchor.line];
+	if (row?.kind !== "row" || label === "") return undefined;
+	const wanted = nameOf(label);
+	for (let above = anchor.line; above >= 0; above -= 1) {
+		const line = finder.view.lines[above];
+		if (line?.kind !== "row" || line.parent !== row.parent) break;
+		const column = line.cells.findIndex((_, index) => compareNames(wanted, nameOf(cellText(finder, above, index)), false) >= 0.8);
+		if (column !== -1 && above !== anchor.line) return cellText(finder, anchor.line, column) || undefined;
+	}
+	return undefined;
+}
+
+function cellText(finder: Finder, line: number, cell: number): string {
+	return (finder.layout.spotsOfLine[line] ?? [])
+		.filter((spot) => spot.cell === cell && spot.inside.length === 0)
+		.map((spot) => (spot.element !== undefined && takesValue(spot.element) ? valueOf(spot.element) : spot.text))
+		.join(" ")
+		.trim();
+}
+
+/** The value beside a label anywhere on the page, the clearest first: a field, "Total: 5 €", a row, the line below. */
+function labelled(finder: Finder, thing: Thing): string | undefined {
+	if (thing.name === "") return undefined;
+	const wanted = nameOf(thing.name);
+	const field = [...finder.view.elements.values()].find(
+		(element) => isTextField(element) && finder.nameScore(element, wanted, false) >= 0.85,
+	);
+	if (field !== undefined && valueOf(field) !== "") return valueOf(field);
+	const ranked = finder.layout.spots
+		.map((spot) => ({ spot, text: afterLabel(finder, spot, thing.name) }))
+		.filter((found): found is { spot: Spot; text: string } => found.text !== undefined)
+		.map((found) => ({ ...found, isAmount: amount.test(found.text), isLine: finder.view.lines[found.spot.line]?.kind === "heading" }));
+	const best = ranked.find((found) => found.isAmount) ?? ranked.find((found) => !found.isLine) ?? ranked[0];
+	return best?.text;
+}
+
+/** What stands behind a label in its spot, its line, its row or, for a label alone, the next line. */
+function afterLabel(finder: Finder, spot: Spot, label: string): string | undefined {
+	const wanted = nameOf(label);
+	if (wanted.words.length === 0) return undefined;
+	const inline = /^(.{1,60}?)\s*[:=]\s*(.+)$/.exec(spot.text);
+	if (inline !== null && isLabel(wanted, inline[1] ?? "")) return inline[2]?.trim();
+	if (!isLabel(wanted, spot.text.replace(/[:=]\s*$/, ""))) {
+		const behind = spot.element === undefined ? wordsBehind(spot.text, label) : undefined;
+		return behind;
+	}
+	const line = finder.layout.spotsOfLine[spot.line] ?? [];
+	const rest = line.filter(
+		(other) => other.order > spot.order && !other.inside.includes(spot.element?.id ?? -1) && other.inside.length <= spot.inside.length,
+	);
+	const texts = rest
+		.map((other) => (other.element !== undefined && takesValue(other.element) ? valueOf(other.element) : other.text))
+		.filter((text) => text !== "");
+	if (finder.view.lines[spot.line]?.kind === "row" && spot.cell > 0) return undefined;
+	if (texts.length > 0) return texts.join(" ");
+	const next = finder.view.lines[spot.line + 1];
+	if (next === undefined || next.kind === "heading" || next.depth < (finder.view.lines[spot.line]?.depth ?? 0)) return undefined;
+	const below = finder.layout.spotsOfLine[spot.line + 1] ?? [];
+	const value = below.find((other) => other.element !== undefined && takesValue(other.element))?.element;
+	return value === undefined ? next.text || undefined : valueOf(value);
+}
+
+function isLabel(wanted: ReturnType<typeof nameOf>, text: string): boolean {
+	const shown = nameOf(text);
+	return shown.words.length <= 6 && compareNames(wanted, shown, true) >= 0.84;
+}
+
+// "Total 41.90 €" in one run of text: the amount behind the word.
+function wordsBehind(text: string, label: string): string | undefined {
+	const at = text.toLowerCase().indexOf(label.toLowerCase());
+	if (at === -1 || text.length > 80) return undefined;
+	return amount.exec(text.slice(at + label.length))?.[0]?.trim();
+}
+
+function textByRole(finder: Finder, thing: Thing): string | undefined {
+	const { role } = thing;
+	if (role === undefined && thing.name === "") return undefined;
+	if (role === "textarea" || role === "field") {
+		const found = finder.find(thing, (element) => (takesValue(element) ? 1 : 0));
+		if (found.kind === "one") return valueOf(found.match.element);
+		if (found.kind === "tied") return valueOf(found.matches[0]?.element as ElementView);
+		const box = role === "textarea" ? longestText(finder) : undefined;
+		return box;
+	}
+	if (thing.noun === "heading" || thing.noun === "title") {
+		const headings = finder.view.lines.filter((line) => line.kind === "heading");
+		return headings.at((thing.position ?? 1) > 0 ? (thing.position ?? 1) - 1 : (thing.position ?? -1))?.text;
+	}
+	if (role === "text" || role === "section") {
+		if (thing.name === "")
+			return thing.noun === "paragraph" || thing.noun === "text" ? paragraph(finder, thing.position) : longestText(finder);
+	}
+	const found = finder.find(thing, () => 1);
+	if (found.kind === "one")
+		return takesValue(found.match.element) ? valueOf(found.match.element) : found.match.element.content || found.match.element.name;
+	const [anchor] = finder.anchors(thing);
+	if (anchor === undefined) return undefined;
+	const block = blocksAround(finder.layout, anchor)[0];
+	return block === undefined ? finder.view.lines[anchor.line]?.text : textOfBlock(finder.layout, block, 500);
+}
+
+function paragraph(finder: Finder, position: number | undefined): string | undefined {
+	if (position === undefined) return longestText(finder);
+	const texts = finder.view.lines.filter((line) => line.kind === "text" && line.text.length > 20);
+	return texts.at(position > 0 ? position - 1 : position)?.text;
+}
+
+/** The longest run of plain text or the longest value of a text area. */
+function longestText(finder: Finder): string | undefined {
+	const texts = finder.view.lines
+		.filter((line) => line.kind === "text" || line.kind === "item" || line.kind === "region")
+		.map((line) => ownText(finder, line.index));
+	const areas = [...finder.view.elements.values()].filter((element) => element.type === "textarea").map(valueOf);
+	return [...texts, ...areas].reduce((best, text) => (text.length > best.length ? text : best), "") || undefined;
+}
+
+function ownText(finder: Finder, line: number): string {
+	const spots = finder.layout.spotsOfLine[line] ?? [];
+	return spots
+		.filter((spot) => spot.element === undefined)
+		.map((spot) => spot.text)
+		.join(" ");
+}
+
+/** The value that a field shows; "" when it is empty. */
+export function valueOf(element: ElementView): string {
+	return element.attributes.get("value") ?? element.content;
+}
+
+/** The nth word, line … of a text. */
+function partOf(text: string | undefined, part: TextPart | undefined): string | undefined {
+	if (text === undefined || part === undefined) return text;
+	const pieces = piecesOf(text, part.unit);
+	const piece = part.position > 0 ? pieces[part.position - 1] : pieces[pieces.length + part.position];
+	return part.unit === "word" ? piece?.replace(/^[\s"'(]+|[\s.,;:!?"')]+$/g, "") : piece;
+}
+
+function piecesOf(text: string, unit: TextPart["unit"]): readonly string[] {
+	switch (unit) {
+		case "word":
+			return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+		case "line":
+		case "paragraph":
+			return text.split(/\n+/).filter((line) => line.trim() !== "");
+		case "sentence":
+			return text.match(/[^.!?]+[.!?]*/g)?.map((sentence) => sentence.trim()) ?? [];
+		case "letter":
+			return [...text.replace(/\s+/g, "")];
+	}
+}
+
+/** Cells by row and column labels; with a row alone or a label alone the value beside it. */
+function cellOf(finder: Finder, labels: readonly string[], row: Thing | undefined): string | undefined {
+	const values = labels.map((label) => {
+		const thing: Thing = {
+			whole: label,
+			name: label,
+			isQuoted: false,
+			roles: [],
+			noun: "",
+			isAll: false,
+			places: row === undefined ? [] : [{ relation: "of", anchor: row }],
+			traits: [],
+		};
+		return textOf(finder, thing);
+	});
+	return values.every((value) => value !== undefined) && values.length > 0 ? values.join(" ") : undefined;
+}
+
+function countOf(finder: Finder, thing: Thing): string | undefined {
+	const role = thing.roles[0];
+	const elements = [...finder.view.elements.values()];
+	if (thing.name === "" && role !== undefined) {
+		const shapes = elements.filter(
+			(element) => thing.roles.some((one) => fitOf(element, one) >= 1) || element.type === "shape" || element.type === "box",
+		);
+		const drawn = shapes.filter((element) => element.type === "shape" || element.type === "box");
+		if (drawn.length > 0 && (thing.roles.includes("shape") || thing.roles.includes("section") || role === "number"))
+			return String(drawn.length);
+		if (shapes.length > 0) return String(shapes.length);
+	}
+	const said = finder.layout.spots
+		.map((spot) => new RegExp(`(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${escape(thing.whole.split(" ").at(-1) ?? "")}`, "i").exec(spot.text)?.[1])
+		.find((one) => one !== undefined);
+	if (said !== undefined) return said;
+	const group = finder.layout.groups
+		.filter(({ isNavigation }) => !isNavigation)
+		.sort((left, right) => right.blocks.length - left.blocks.length)[0];
+	return group === undefined || group.blocks.length < 2 ? undefined : String(group.blocks.length);
+}
+
+function numbersOf(finder: Finder, thing: Thing): readonly number[] {
+	const matches = thing.name === "" ? undefined : finder.all(thing, () => 1);
+	const texts =
+		matches !== undefined && matches.length > 1
+			? matches.map((match) => match.element.content || match.element.name)
+			: finder.layout.spots.filter((spot) => /^[-\u2212$€£\s\d.,]+$/.test(spot.text)).map((spot) => spot.text);
+	return texts.flatMap((text) => numberIn(text) ?? []);
+}
+
+function sumOf(finder: Finder, thing: Thing): string | undefined {
+	const numbers = numbersOf(finder, thing);
+	return numbers.length === 0 ? undefined : String(Math.round(numbers.reduce((sum, one) => sum + one, 0) * 1e6) / 1e6);
+}
+
+function extremeOf(finder: Finder, thing: Thing, end: "most" | "least"): string | undefined {
+	const numbers = numbersOf(finder, { ...thing, name: "" });
+	return numbers.length === 0 ? undefined : String(end === "most" ? Math.max(...numbers) : Math.min(...numbers));
+}
+
+/** The result of the one calculation that the page shows ("3 + 4 =", "What is 6 × 7?"). */
+function solve(finder: Finder): string | undefined {
+	const lines = finder.view.lines.map((line) => line.text);
+	for (const text of [...lines, lines.join(" ")]) {
+		const result = calculate(text);
+		if (result !== undefined) return String(result);
+	}
+	return undefined;
+}
+
+/** Works out `a op b (op c …)` found in a text; multiplication and division first. Undefined when there is none. */
+export function calculate(text: string): number | undefined {
+	const plain = text
+		.replace(/[\u2212\u2013]/g, "-")
+		.replace(/[×✕]|(?<=\d\s?)x(?=\s?\d)/g, "*")
+		.replace(/[÷:]/g, "/");
+	const found = /(?<![\d/-])(-?\d+(?:\.\d+)?(?:\s*[-+*/]\s*-?\d+(?:\.\d+)?)+)(?![\d/-]*\d)/.exec(plain)?.[1];
+	if (found === undefined) return undefined;
+	const pieces = found.match(/\d+(?:\.\d+)?|[-+*/]/g) ?? [];
+	const values: number[] = [];
+	let sign = 1;
+	let operator = "+";
+	for (const piece of pieces) {
+		if (/^[-+*/]$/.test(piece)) {
+			if (piece === "-" && operator !== "") sign = -sign;
+			else operator = piece;
+			if (piece === "-" && operator === "") operator = "-";
+			continue;
+		}
+		const value = sign * Number(piece);
+		sign = 1;
+		if (operator === "*") values.push((values.pop() ?? 1) * value);
+		else if (operator === "/") values.push((values.pop() ?? 0) / value);
+		else values.push(operator === "-" ? -value : value);
+		operator = "";
+	}
+	const result = values.reduce((sum, one) => sum + one, 0);
+	return Number.isFinite(result) ? Math.round(result * 1e6) / 1e6 : undefined;
+}
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/s$/, "s?");

@@ -1,0 +1,327 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Decision, PlanDraft } from "../decider.ts";
+import type { Turn } from "../turn.ts";
+import { moveOf } from "./act/act.ts";
+import type { Learned, Move, Scene } from "./act/move.ts";
+import { choiceText, quoted } from "./act/move.ts";
+import { explore } from "./explore.ts";
+import type { Memory } from "./memory.ts";
+import { memoryOf, stored } from "./memory.ts";
+import { Finder } from "./page/finder.ts";
+import { blocksAround, textOfBlock } from "./page/layout.ts";
+import type { Clause } from "./sentence/clause.ts";
+import { clausesOf } from "./sentence/clauses.ts";
+import { emptyThing } from "./sentence/things.ts";
+
+const maxPlanSteps = 10;
+const maxLooks = 60;
+
+/**
+ * The next action for a plain English instruction, from the page alone: clause by clause, each ended by a proven action.
+ *
+ * @param turn as engine.md §9 says; `state` is what the last call returned
+ * @returns one action; `finish` with what was read as its answer, or `fail` that names what was not understood
+ * @throws never
+ * @source engine.md §11
+ */
+export function decideByRules(turn: Turn): Decision {
+	const clauses = clausesOf(turn.query);
+	const before = memoryOf(turn.state);
+	const memory = settle(before, clauses, turn);
+	const run = new Run(turn, clauses, memory);
+	const decision = run.decide();
+	const isFirst = turn.plan === null;
+	const done = planIndices(run.memory.clause, clauses.length, decision.action.name === "finish");
+	return {
+		...decision,
+		...(isFirst ? { plan: planOf(clauses) } : {}),
+		...(done.length > 0 ? { doneSteps: done } : {}),
+		state: stored(run.memory),
+	};
+}
+
+/** One plan step for each clause; what is beyond ten stands in the tenth. */
+export function planOf(clauses: readonly Clause[]): readonly PlanDraft[] {
+	return clauses.slice(0, maxPlanSteps).map((clause, index) => {
+		const rest = index === maxPlanSteps - 1 ? clauses.slice(index) : [clause];
+		const text = rest.map(({ text: words }) => words).join(", ");
+		return { description: (text.charAt(0).toUpperCase() + text.slice(1)).slice(0, 200), toolType: "DOM" };
+	});
+}
+
+function planIndices(clause: number, count: number, isFinished: boolean): readonly number[] {
+	const steps = Math.min(count, maxPlanSteps);
+	const done = isFinished ? steps : clause >= maxPlanSteps ? maxPlanSteps - 1 : Math.min(clause, steps);
+	return Array.from({ length: done }, (_, index) => index);
+}
+
+const retryCodes = /^(?:STALE_ELEMENT|ELEMENT_COVERED|COVERED|NOT_VISIBLE|ELEMENT_NOT_VISIBLE|TIMEOUT|ELEMENT_MOVED|MOVED)$/;
+
+/** Takes the verdict on the last action into the memory: the part is done, or its target was tried. */
+function settle(before: Memory, clauses: readonly Clause[], turn: Turn): Memory {
+	const { step } = before;
+	const memory: Memory = { ...before, step: undefined };
+	if (step === undefined) return answered(memory, turn);
+	const past = turn.history.findLast((one) => one.stepIndex >= step.index && actionKey(one.parsed) === step.action);
+	if (past === undefined) return answered(memory, turn);
+	const verdict = past.verification?.verdict ?? (turn.report.status === "failure" ? "failure" : "success");
+	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
+	if (!hasFailed) {
+		const isOver = step.then === "next";
+		return {
+			...memory,
+			part: isOver ? memory.part + 1 : memory.part,
+			tried: isOver ? [] : memory.tried,
+			retried: isOver ? [] : memory.retried,
+			isDead: false,
+			chosen: isOver ? undefined : memory.chosen,
+		};
+	}
+	if (step.isExploring) return memory;
+	const code = turn.report.error?.code;
+	if (code !== undefined && retryCodes.test(code) && !memory.retried.includes(step.key))
+		return { ...memory, retried: [...memory.retried, step.key] };
+	// Scrolling that finds the end has nothing left to show.
+	if (past.parsed.name === "scroll") return { ...memory, part: memory.part + 1 };
+	const kind = clauses[memory.clause]?.intent.kind;
+	const isLiteral = kind === "click" || kind === "keys" || kind === "drag" || kind === "focus";
+	return { ...memory, tried: [...memory.tried, step.key], isDead: isLiteral && code === undefined };
+}
+
+/** The person's answer to a question, once it is there. */
+function answered(memory: Memory, turn: Turn): Memory {
+	if (!memory.isAsked || turn.notes.length <= memory.notes) return memory;
+	return { ...memory, isAsked: false, chosen: (turn.notes.at(-1) ?? "").slice(0, 200), notes: turn.notes.length };
+}
+
+const actionKey = (action: Action): string =>
+	"id" in action && action.id !== undefined ? `${action.name} ${action.id}` : action.name === "scroll" ? formatAction(action) : action.name;
+const targetKey = (element: ElementView): string => `${element.id} ${element.name}`.slice(0, 160);
+
+/** One decision: looks at clauses until one of them needs an action. */
+class Run {
+	memory: Memory;
+	readonly #turn: Turn;
+	readonly #clauses: readonly Clause[];
+	#finder: Finder;
+	#refused = new Set<string>();
+
+	constructor(turn: Turn, clauses: readonly Clause[], memory: Memory) {
+		this.#turn = turn;
+		this.#clauses = clauses;
+		this.memory = memory;
+		this.#finder = new Finder(turn.page, memory.referent);
+	}
+
+	decide(): Decision {
+		if (this.#turn.page.restricted !== undefined && !this.#leavesPage())
+			return this.#refuse(`This page cannot be read (${this.#turn.page.restricted}).`, "impossible");
+		for (let look = 0; look < maxLooks; look += 1) {
+			const clause = this.#clauses[this.memory.clause];
+			if (clause === undefined) return this.#finish();
+			if (clause.intent.kind === "unknown") return this.#notUnderstood(clause, []);
+			if (clause.isWay && this.#isGoalInReach()) {
+				this.#nextClause(undefined);
+				continue;
+			}
+			const decision = this.#take(clause, moveOf(clause, this.#scene()));
+			if (decision !== undefined) return decision;
+		}
+		return this.#refuse("I cannot get on with this instruction.", "stuck");
+	}
+
+	#take(clause: Clause, move: Move): Decision | undefined {
+		switch (move.kind) {
+			case "end":
+				this.#nextClause(move.learned);
+				return undefined;
+			case "pass":
+				this.#learn(move.learned);
+				this.memory = { ...this.memory, part: this.memory.part + 1, tried: [] };
+				return undefined;
+			case "act":
+				if (this.#isForbidden(move)) return undefined;
+				return this.#act(move, undefined);
+			case "tied":
+				return this.#ask(move);
+			case "stuck":
+				return this.#stuck(clause, move.reason);
+			case "missing":
+				return this.#missing(clause, move);
+		}
+	}
+
+	#scene(): Scene {
+		return {
+			finder: this.#finder,
+			memory: this.memory,
+			now: this.#turn.now,
+			chosen: this.memory.chosen,
+			isTried: (element) => this.memory.tried.includes(targetKey(element)) || this.#refused.has(targetKey(element)),
+		};
+	}
+
+	#act(move: Extract<Move, { readonly kind: "act" }>, place: string | undefined): Decision {
+		this.#learn(move.learned);
+		const index = (this.#turn.history.at(-1)?.stepIndex ?? -1) + 1;
+		const key = move.target === undefined ? "" : targetKey(move.target);
+		const isExploring = place !== undefined;
+		this.memory = {
+			...this.memory,
+			step: { index, action: actionKey(move.action), key, then: move.then, isExploring },
+			...(place === undefined ? {} : { visited: [...this.memory.visited, place] }),
+		};
+		return { thought: this.#thought(move.thought), action: move.action, ...(move.expect === undefined ? {} : { expect: move.expect }) };
+	}
+
+	#thought(text: string): string {
+		const { passed } = this.memory;
+		const last = passed.at(-1);
+		const isFresh = last !== undefined && this.memory.part === 0 && this.memory.tried.length === 0;
+		return isFresh && passed.length > 0 && this.#saidPassed() ? `Nothing visible changed after ${quoted(last)}; I go on. ${text}` : text;
+	}
+
+	#saidPassed(): boolean {
+		const before = this.#clauses[this.memory.clause - 1];
+		return before !== undefined && before.text === this.memory.passed.at(-1);
+	}
+
+	/** True for actions that must not be chosen; their target is left out and the clause looked at again. */
+	#isForbidden(move: Extract<Move, { readonly kind: "act" }>): boolean {
+		const text = formatAction(move.action);
+		if (!this.#turn.forbidden.some((entry) => entry.action === text)) return false;
+		const key = move.target === undefined ? text : targetKey(move.target);
+		if (this.#refused.has(key)) return false;
+		this.#refused.add(key);
+		return move.target !== undefined;
+	}
+
+	#missing(clause: Clause, move: Extract<Move, { readonly kind: "missing" }>): Decision | undefined {
+		if (this.memory.isDead && this.memory.tried.length > 0) return this.#passOrStop(clause);
+		if (clause.isWay) {
+			this.#nextClause(undefined);
+			return undefined;
+		}
+		const found = this.memory.isDead ? undefined : explore(move.thing, this.#scene());
+		if (found !== undefined && !this.#turn.forbidden.some((entry) => entry.action === formatAction(found.move.action)))
+			return this.#act(found.move, found.place);
+		if (this.#refused.size > 0) return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
+		if (this.memory.tried.length > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
+		return this.#notUnderstood(
+			clause,
+			move.nearest.map(({ element }) => element.name).filter((name) => name !== ""),
+		);
+	}
+
+	/** A literal click that shows nothing is taken as done, unless it is the last thing asked for. */
+	#passOrStop(clause: Clause): Decision | undefined {
+		if (this.memory.clause >= this.#clauses.length - 1)
+			return this.#refuse(`I did ${quoted(clause.text)}, and nothing changed on the page.`, "stuck");
+		this.memory = { ...this.memory, passed: [...this.memory.passed, clause.text] };
+		this.#nextClause(undefined);
+		return undefined;
+	}
+
+	#isGoalInReach(): boolean {
+		const next = this.#clauses[this.memory.clause + 1];
+		if (next === undefined) return false;
+		const move = moveOf(next, { ...this.#scene(), memory: { ...this.memory, clause: this.memory.clause + 1, part: 0, tried: [] } });
+		return move.kind === "act" || move.kind === "pass";
+	}
+
+	#nextClause(learned: Learned | undefined): void {
+		this.#learn(learned);
+		this.memory = {
+			...this.memory,
+			clause: this.memory.clause + 1,
+			part: 0,
+			tried: [],
+			retried: [],
+			isDead: false,
+			chosen: undefined,
+			isAsked: false,
+		};
+	}
+
+	#learn(learned: Learned | undefined): void {
+		if (learned === undefined) return;
+		const { answers, ...facts } = learned;
+		this.memory = { ...this.memory, ...facts, answers: answers === undefined ? this.memory.answers : [...this.memory.answers, ...answers] };
+		if (facts.referent !== undefined) this.#finder = new Finder(this.#turn.page, facts.referent);
+	}
+
+	#ask(move: Extract<Move, { readonly kind: "tied" }>): Decision {
+		const choices = [...new Set(move.matches.slice(0, 10).map((match) => choiceText(this.#finder, match, move.matches)))];
+		const question = `Which ${move.thing.noun || "one"} do you mean by ${quoted(move.thing.whole || "it")}?`;
+		this.memory = { ...this.memory, isAsked: true, notes: this.#turn.notes.length };
+		return {
+			thought: `${quoted(move.thing.whole)} fits ${move.matches.length} controls equally well, so I ask.`,
+			action: { name: "ask", question, choices },
+			missingInformation: [question.slice(0, 200)],
+		};
+	}
+
+	#stuck(clause: Clause, reason: string): Decision | undefined {
+		if (clause.isWay) {
+			this.#nextClause(undefined);
+			return undefined;
+		}
+		const place = explore(clauseThing(clause), this.#scene());
+		if (place !== undefined && this.memory.visited.length < 20) return this.#act(place.move, place.place);
+		return this.#refuse(`${reason}.`, "not_understood");
+	}
+
+	#finish(): Decision {
+		const answer = this.#answer();
+		const thought =
+			answer === undefined ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(answer)}.`;
+		return { thought, action: answer === undefined ? { name: "finish" } : { name: "finish", answer } };
+	}
+
+	#answer(): string | undefined {
+		if (this.memory.answers.length > 0) return this.memory.answers.join("\n");
+		const last = this.#clauses.at(-1)?.intent.kind;
+		if (last === "remember") return this.memory.remembered;
+		if (last === "copy") return this.memory.copied;
+		if (last !== "find") return undefined;
+		const spot = this.#finder.anchors({ ...emptyThing, pronoun: "it" })[0];
+		const block = spot === undefined ? undefined : blocksAround(this.#finder.layout, spot)[0];
+		return block === undefined ? this.memory.referent?.text : textOfBlock(this.#finder.layout, block, 400);
+	}
+
+	#notUnderstood(clause: Clause, nearest: readonly string[]): Decision {
+		const understood = this.#clauses.filter((one) => one !== clause && one.intent.kind !== "unknown").map((one) => quoted(one.text));
+		const isUnknown = clause.intent.kind === "unknown";
+		const said = understood.length > 0 ? `I understood ${understood.slice(0, 4).join(", ")} but ` : "I ";
+		const what = isUnknown ? `not ${quoted(clause.text)}.` : `cannot find what ${quoted(clause.text)} means on this page.`;
+		const near = [...new Set(nearest)].slice(0, 5);
+		const message = `${said}${isUnknown && understood.length === 0 ? `did ${what}` : what}${near.length > 0 ? ` Nearest controls: ${near.map(quoted).join(", ")}.` : ""}`;
+		return this.#refuse(message, "not_understood");
+	}
+
+	#refuse(message: string, category: "not_understood" | "stuck" | "refused" | "impossible"): Decision {
+		const done = this.#clauses.slice(0, this.memory.clause).map((clause) => quoted(clause.text));
+		const parts = [
+			message,
+			...(done.length > 0 ? [`Done so far: ${done.join(", ")}.`] : []),
+			...(category === "not_understood" ? ["Instructions like this need a model; an admin can set one under Model."] : []),
+		];
+		const text = parts.join(" ").slice(0, 2_000);
+		return { thought: text, action: { name: "fail", reason: text }, failure: { category, message: text } };
+	}
+
+	#leavesPage(): boolean {
+		const kind = this.#clauses[this.memory.clause]?.intent.kind;
+		return kind === "visit" || kind === "history" || kind === undefined;
+	}
+}
+
+/** The thing a clause is about, as far as it names one. */
+function clauseThing(clause: Clause): typeof emptyThing {
+	const { intent } = clause;
+	if ("thing" in intent && intent.thing !== undefined) return intent.thing;
+	if ("things" in intent) return intent.things[0] ?? emptyThing;
+	return emptyThing;
+}

@@ -1,0 +1,120 @@
+import type { Role } from "../words/lexicon.ts";
+
+/** Where a thing stands in relation to another one. `of`: belongs to it (its row, its card, "by", "from", "for"). */
+export type Relation = "of" | "section" | "next" | "below" | "above" | "left" | "right" | "inside" | "between" | "before" | "after";
+
+/** A thing is found at a place: next to this other thing. */
+export type Place = { readonly relation: Relation; readonly anchor: Thing };
+
+/** The one of several that has most or least of something, or the extremes in reading order. */
+export type Superlative = { readonly end: "most" | "least"; readonly of: string };
+
+/**
+ * A thing of a page as the sentence names it. `whole` are all its words, `name` those that are left when role, ordinal and places are
+ * taken away ("" when none is); a `isQuoted` name is meant literally. `position` counts from 1, from the end when negative.
+ */
+export type Thing = {
+	readonly whole: string;
+	readonly name: string;
+	readonly isQuoted: boolean;
+	readonly role?: Role | undefined;
+	readonly roles: readonly Role[];
+	readonly noun: string;
+	readonly position?: number | undefined;
+	readonly isAll: boolean;
+	readonly places: readonly Place[];
+	readonly traits: readonly string[];
+	readonly superlative?: Superlative | undefined;
+	readonly pronoun?: "it" | "them" | "their" | undefined;
+};
+
+/** What is written or chosen: said literally, or to be read off the page. */
+export type Value =
+	| { readonly kind: "literal"; readonly text: string }
+	| { readonly kind: "text"; readonly thing: Thing; readonly part?: TextPart }
+	| { readonly kind: "cell"; readonly labels: readonly string[]; readonly row?: Thing }
+	| { readonly kind: "math" }
+	| { readonly kind: "count"; readonly thing: Thing }
+	| { readonly kind: "sum"; readonly thing: Thing }
+	| { readonly kind: "extreme"; readonly thing: Thing; readonly end: "most" | "least" }
+	| { readonly kind: "day"; readonly text: string }
+	| { readonly kind: "copied" }
+	| { readonly kind: "remembered" };
+
+/** A piece of a text: its nth word, line, sentence, paragraph or letter; from the end when negative. */
+export type TextPart = { readonly unit: "word" | "line" | "sentence" | "letter" | "paragraph"; readonly position: number };
+
+/** One field to fill. Without a thing the next field in order is meant. */
+export type Entry = { readonly value: Value; readonly into?: Thing; readonly label?: string };
+
+/** A condition on a number or text that the page shows. */
+export type Condition =
+	| {
+			readonly kind: "number";
+			readonly compare: "less" | "greater" | "equal" | "atMost" | "atLeast";
+			readonly bound: number;
+			readonly bound2?: number;
+	  }
+	| { readonly kind: "parity"; readonly isEven: boolean }
+	| { readonly kind: "shows"; readonly thing: Thing };
+
+/** Where a drag ends. */
+export type DragGoal =
+	| { readonly kind: "thing"; readonly thing: Thing; readonly relation: Relation }
+	| { readonly kind: "direction"; readonly direction: "up" | "down" | "left" | "right"; readonly pixels?: number }
+	| { readonly kind: "position"; readonly position: number }
+	| { readonly kind: "order"; readonly direction: "ascending" | "descending" };
+
+/** What one clause asks for. */
+export type Intent =
+	| {
+			readonly kind: "click";
+			readonly things: readonly Thing[];
+			readonly how?: "double" | "right";
+			readonly times: number;
+			readonly order?: "ascending" | "descending";
+			readonly until?: Condition;
+	  }
+	| { readonly kind: "path"; readonly names: readonly string[] }
+	| { readonly kind: "fill"; readonly entries: readonly Entry[]; readonly submits: boolean }
+	| { readonly kind: "clear"; readonly thing: Thing }
+	| { readonly kind: "choose"; readonly things: readonly Thing[]; readonly field?: Thing; readonly value?: Value }
+	| { readonly kind: "tick"; readonly things: readonly Thing[]; readonly on: boolean | "toggle" }
+	| { readonly kind: "search"; readonly value: Value; readonly field?: Thing }
+	| { readonly kind: "submit"; readonly thing?: Thing }
+	| { readonly kind: "open"; readonly thing: Thing }
+	| { readonly kind: "visit"; readonly url: string; readonly inNewTab: boolean }
+	| { readonly kind: "history"; readonly to: "back" | "forward" | "reload" }
+	| { readonly kind: "scroll"; readonly direction: "up" | "down" | "left" | "right" | "top" | "bottom" | "to"; readonly thing?: Thing }
+	| { readonly kind: "wait"; readonly seconds: number; readonly until?: Thing }
+	| { readonly kind: "hover"; readonly thing: Thing }
+	| { readonly kind: "keys"; readonly keys: string; readonly field?: Thing; readonly times: number }
+	| { readonly kind: "drag"; readonly thing: Thing; readonly goal: DragGoal }
+	| { readonly kind: "copy"; readonly value: Value }
+	| { readonly kind: "paste"; readonly into?: Thing }
+	| { readonly kind: "expand"; readonly thing: Thing; readonly on: boolean }
+	| { readonly kind: "close"; readonly thing?: Thing }
+	| { readonly kind: "find"; readonly thing: Thing }
+	| { readonly kind: "remember"; readonly value: Value }
+	| { readonly kind: "read"; readonly values: readonly Value[] }
+	| { readonly kind: "focus"; readonly thing: Thing }
+	| {
+			readonly kind: "named";
+			readonly verb: string;
+			readonly phrase: string;
+			readonly object: Thing;
+			readonly entries: readonly Entry[];
+			readonly content?: string;
+			readonly condition?: Condition;
+	  }
+	| { readonly kind: "forward"; readonly item: Thing; readonly to: string }
+	| { readonly kind: "classify"; readonly classes: readonly Condition[]; readonly labels: readonly string[] }
+	| { readonly kind: "ask"; readonly question: string }
+	| { readonly kind: "avoid" }
+	| { readonly kind: "unknown" };
+
+/**
+ * One clause of an instruction: its words as the person wrote them and what they ask for. `isWay` marks a clause that only leads to
+ * the next one ("expand the section below to find the link"); it may be passed over when the goal is in reach.
+ */
+export type Clause = { readonly text: string; readonly intent: Intent; readonly isWay: boolean };

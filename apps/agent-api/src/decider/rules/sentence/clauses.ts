@@ -1,0 +1,147 @@
+import type { Token } from "../words/tokens.ts";
+import { sourceOf, tokensOf } from "../words/tokens.ts";
+import type { Clause, Intent, Place, Thing } from "./clause.ts";
+import { intentOf } from "./intents.ts";
+import type { Part } from "./split.ts";
+import { partsOf, verbOf, withoutOpening } from "./split.ts";
+import { thingOf } from "./things.ts";
+
+const contextWords = /^(?:for|in|on|under|from|within|with|using|at|of)$/;
+
+/**
+ * Reads an instruction as clauses in the order in which they are carried out.
+ *
+ * @param query plain English, ≤ 10,000 characters
+ * @returns at least one clause; what no reading fits has the intent `unknown`
+ * @throws never
+ * @source engine.md §11.1–3
+ */
+export function clausesOf(query: string): readonly Clause[] {
+	const clauses: Clause[] = [];
+	let context: Place | undefined;
+	for (const part of partsOf(tokensOf(query))) {
+		const said = contextOf(part.tokens);
+		if (said !== undefined) {
+			context = said;
+			continue;
+		}
+		const before = clauses.at(-1);
+		if (isAside(part) || isBareFind(part)) continue;
+		if (part.isPurpose && before !== undefined && isRestated(part, before)) continue;
+		const read = clauseOf(query, part, context);
+		context = undefined;
+		if (part.isPurpose && before !== undefined) clauses[clauses.length - 1] = { ...before, isWay: true };
+		const merged = before === undefined ? undefined : mergeUse(before, read);
+		if (merged !== undefined) clauses[clauses.length - 1] = merged;
+		else clauses.push(read);
+	}
+	return clauses.length > 0 ? clauses : [{ text: query.trim(), intent: { kind: "unknown" }, isWay: false }];
+}
+
+function clauseOf(query: string, part: Part, context: Place | undefined): Clause {
+	const tokens = withoutAside(part.tokens);
+	const text = sourceOf(query, tokens);
+	const intent = isNegated(tokens) ? ({ kind: "avoid" } as const) : intentOf(tokens);
+	return { text, intent: context === undefined ? intent : placed(intent, context), isWay: false };
+}
+
+/** "For the user @ada," before a clause: where its thing stands. */
+function contextOf(tokens: readonly Token[]): Place | undefined {
+	const bare = withoutOpening(tokens);
+	const first = bare[0];
+	if (first?.kind !== "word" || !contextWords.test(first.lower) || bare.length < 2) return undefined;
+	if (verbOf(bare) !== undefined) return undefined;
+	const named = thingOf([{ ...first, text: "thing", lower: "thing" }, ...bare]).places[0];
+	return named ?? { relation: "of", anchor: thingOf(bare.slice(1)) };
+}
+
+const isNegated = (tokens: readonly Token[]): boolean => {
+	const [first, second] = tokens;
+	return (
+		first?.lower === "dont" ||
+		first?.lower === "never" ||
+		first?.lower === "without" ||
+		(first?.lower === "do" && second?.lower === "not") ||
+		first?.lower === "avoid"
+	);
+};
+
+// "when you are done", "if you like": nothing to do by itself.
+const isAside = (part: Part): boolean =>
+	/^(?:when|once)$/.test(part.tokens[0]?.lower ?? "") && part.tokens.every((token) => !/^(?:click|press|enter|select)$/.test(token.lower));
+
+// "find and click on X": the finding is part of the click.
+const isBareFind = (part: Part): boolean => verbOf(part.tokens)?.verb === "find" && verbOf(part.tokens)?.words === part.tokens.length;
+
+function withoutAside(tokens: readonly Token[]): readonly Token[] {
+	const at = tokens.findIndex(
+		(token, index) =>
+			index > 0 &&
+			token.kind === "word" &&
+			/^(?:when|once|after)$/.test(token.lower) &&
+			/^(?:done|finished|complete|completed|ready|youre|you)$/.test(tokens[index + 1]?.lower ?? ""),
+	);
+	return at === -1 ? tokens : withoutOpening(tokens.slice(0, at));
+}
+
+/** "click the trash icon to delete it": the purpose only says again what the click does. */
+function isRestated(part: Part, before: Clause): boolean {
+	const kind = before.intent.kind;
+	const verb = verbOf(part.tokens)?.verb;
+	if (kind === "expand" || kind === "find" || kind === "scroll" || kind === "search") return false;
+	const hasOwnName = part.tokens.some((token) => token.kind === "quoted" || token.kind === "number");
+	if (kind === "fill" && verb === "submit") return true;
+	if (part.tokens.some((token) => /^(?:it|them|this)$/.test(token.lower)) || part.tokens.length === 1) return true;
+	return (
+		!hasOwnName && (kind === "click" || kind === "keys" || kind === "named" || kind === "tick" || kind === "choose" || kind === "drag")
+	);
+}
+
+/** "use the box to enter X", "using the slider, select 7": the instrument becomes the field of what follows. */
+function mergeUse(before: Clause, next: Clause): Clause | undefined {
+	if (!/^us(?:e|ing)\b/i.test(before.text) || before.intent.kind !== "find") return undefined;
+	const instrument = before.intent.thing;
+	const text = `${before.text} to ${next.text}`;
+	const intent = next.intent;
+	if (intent.kind === "fill")
+		return {
+			text,
+			isWay: false,
+			intent: { ...intent, entries: intent.entries.map((entry) => (entry.into === undefined ? { ...entry, into: instrument } : entry)) },
+		};
+	if (intent.kind === "choose" && intent.field === undefined) return { text, isWay: false, intent: { ...intent, field: instrument } };
+	if (intent.kind === "search" && intent.field === undefined) return { text, isWay: false, intent: { ...intent, field: instrument } };
+	return { ...next, text };
+}
+
+function placed(intent: Intent, place: Place): Intent {
+	const put = (thing: Thing): Thing => ({ ...thing, places: [...thing.places, place] });
+	switch (intent.kind) {
+		case "click":
+			return { ...intent, things: intent.things.map(put) };
+		case "tick":
+			return { ...intent, things: intent.things.map(put) };
+		case "choose":
+			return intent.field === undefined && place.relation !== "of"
+				? { ...intent, field: place.anchor }
+				: { ...intent, things: intent.things.map(put) };
+		case "open":
+		case "hover":
+		case "focus":
+		case "expand":
+		case "clear":
+		case "drag":
+			return { ...intent, thing: put(intent.thing) };
+		case "named":
+			return { ...intent, object: put(intent.object) };
+		case "fill":
+			return {
+				...intent,
+				entries: intent.entries.map((entry) =>
+					entry.into === undefined ? { ...entry, into: place.anchor } : { ...entry, into: put(entry.into) },
+				),
+			};
+		default:
+			return intent;
+	}
+}

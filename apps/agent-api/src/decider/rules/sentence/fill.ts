@@ -1,0 +1,202 @@
+import { rolesOf } from "../words/lexicon.ts";
+import type { Token } from "../words/tokens.ts";
+import { isLiteral } from "../words/tokens.ts";
+import type { Entry, Thing, Value } from "./clause.ts";
+import { emptyThing, phrase, thingOf } from "./things.ts";
+import { valueOf, withoutArticle } from "./values.ts";
+
+const intoWords = new Set("into in inside to on onto within".split(" "));
+const asWords = new Set("as for".split(" "));
+const betweenWords = new Set("with to as is be = : of by".split(" "));
+
+/**
+ * Reads what follows "enter", "type", "fill in" …: values, each with its field where the sentence names one.
+ *
+ * Forms: `V into T` · `T with V` · `T: V` · `V as T` · `the T V` · `V`; joined by commas and "and"; a field said once at the end
+ * ("into the text fields") holds for all values that have none.
+ */
+export function entriesOf(given: readonly Token[]): readonly Entry[] {
+	const tokens = withoutFormName(given);
+	const entries = segmentsOf(tokens).map(entryOf);
+	const last = entries.at(-1)?.into;
+	if (last === undefined || entries.length < 2) return entries;
+	return entries.map((entry) => (entry.into === undefined && entry.label === undefined ? { ...entry, into: last } : entry));
+}
+
+// "the support form: name "Ada", …": the pairs after the colon count, the form is only where they stand.
+function withoutFormName(tokens: readonly Token[]): readonly Token[] {
+	const colon = tokens.findIndex((token) => token.kind === "mark" && token.text === ":");
+	const before = tokens.slice(0, Math.max(0, colon));
+	const isFormName =
+		colon > 0 &&
+		!before.some(isLiteral) &&
+		before.some((token) => /^(?:form|fields?|details?|following|information|page|this|out|data|values?|address)$/.test(token.lower));
+	if (isFormName) return tokens.slice(colon + 1);
+	// "the form with name "Ada" and email "a@x""
+	const form = tokens.findIndex((token) => token.kind === "word" && /^(?:form|fields|details)$/.test(token.lower));
+	if (form >= 0 && form <= 3 && /^(?:with|using|by)$/.test(tokens[form + 1]?.lower ?? "") && !tokens.slice(0, form).some(isLiteral))
+		return tokens.slice(form + 2);
+	return tokens;
+}
+
+/** Cuts at "," and "and" where the next piece carries a value of its own. */
+function segmentsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
+	const segments: Token[][] = [[]];
+	for (let at = 0; at < tokens.length; at += 1) {
+		const token = tokens[at];
+		if (token === undefined) continue;
+		const joins = (token.kind === "mark" && (token.text === "," || token.text === ";")) || (token.kind === "word" && token.lower === "and");
+		const current = segments.at(-1) ?? [];
+		if (
+			joins &&
+			((current.some(isLiteral) && hasValueAhead(tokens, at + 1)) || (knownLabel(current) > 0 && knownLabel(tokens.slice(at + 1)) > 0))
+		) {
+			if (current.length > 0) segments.push([]);
+			continue;
+		}
+		if (joins && (current.length === 0 || token.kind === "mark")) continue;
+		current.push(token);
+	}
+	return segments.filter((segment) => segment.length > 0);
+}
+
+// Up to the next joint there is a literal, or a `label: words` pair.
+function hasValueAhead(tokens: readonly Token[], from: number): boolean {
+	for (let at = from; at < tokens.length; at += 1) {
+		const token = tokens[at];
+		if (token === undefined) return false;
+		if (isLiteral(token)) return true;
+		if (token.kind === "mark" && (token.text === ":" || token.text === "=")) return true;
+		const joins = (token.kind === "mark" && token.text === ",") || (token.kind === "word" && token.lower === "and");
+		if (joins && at > from) return false;
+	}
+	return false;
+}
+
+function entryOf(segment: readonly Token[]): Entry {
+	const literal = segment.findIndex((token) => isLiteral(token) && !isFieldNumber(segment, token));
+	return literal === -1 ? unquotedEntry(segment) : literalEntry(segment, literal);
+}
+
+// "field 2", "#3": a number behind a role noun is part of the field's name while another literal is there.
+function isFieldNumber(segment: readonly Token[], token: Token): boolean {
+	if (token.kind !== "number") return false;
+	const before = segment[segment.indexOf(token) - 1];
+	return before !== undefined && rolesOf(before.lower).includes("field") && segment.some((other) => other !== token && isLiteral(other));
+}
+
+function literalEntry(segment: readonly Token[], at: number): Entry {
+	const literal = segment[at];
+	const value: Value = { kind: "literal", text: literal?.text ?? "" };
+	const before = segment.slice(0, at);
+	const after = segment.slice(at + 1);
+	const joint = after[0];
+	if (joint?.kind === "word" && (intoWords.has(joint.lower) || asWords.has(joint.lower))) {
+		const label = labelOf(before);
+		return { value, into: fieldOf(after.slice(1)), ...(label === undefined ? {} : { label: label.whole }) };
+	}
+	const link = before.at(-1);
+	if (link !== undefined && betweenWords.has(link.lower)) {
+		const named = withoutPreposition(before.slice(0, -1));
+		if (named.length > 0) return { value, into: fieldOf(named) };
+	}
+	const label = labelOf(before);
+	if (label !== undefined) return { value, into: label };
+	// `"Ada" (name)`, `"Ada" name field`
+	return after.length > 0 &&
+		after.every((token) => token.kind === "word" || token.kind === "ordinal") &&
+		rolesOf(after.at(-1)?.lower ?? "").length > 0
+		? { value, into: fieldOf(after) }
+		: { value };
+}
+
+// Words in front of a value that only say what sort of thing it is.
+const genericLabels = new Set("text value word words string phrase number following letters content name it".split(" "));
+
+function labelOf(before: readonly Token[]): Thing | undefined {
+	const tokens = withoutArticle(withoutPreposition(before)).filter((token) => token.kind !== "mark");
+	if (tokens.length === 0) return undefined;
+	const words = tokens.map((token) => token.lower);
+	if (tokens.length === 1 && genericLabels.has(words[0] ?? "") && words[0] !== "name") return undefined;
+	return fieldOf(tokens);
+}
+
+/** A field as it is called: "message", "date" are names here, whatever sort of thing they are elsewhere. */
+export function fieldOf(tokens: readonly Token[]): Thing {
+	const thing = thingOf(tokens);
+	const isField = thing.roles.some(
+		(role) => role === "field" || role === "textarea" || role === "select" || role === "slider" || role === "checkbox" || role === "radio",
+	);
+	const isNameless =
+		thing.name === "" && thing.position === undefined && thing.pronoun === undefined && thing.places.length === 0 && !thing.isAll;
+	return isNameless && !isField && thing.whole !== "" ? { ...emptyThing, whole: thing.whole, name: thing.whole } : thing;
+}
+
+function withoutPreposition(tokens: readonly Token[]): readonly Token[] {
+	let rest = tokens;
+	while (rest[0]?.kind === "word" && /^(?:in|into|for|the|a|out|up|your|my|on|to)$/.test(rest[0].lower) && rest.length > 0)
+		rest = rest.slice(1);
+	return rest;
+}
+
+function unquotedEntry(segment: readonly Token[]): Entry {
+	const colon = segment.findIndex((token) => token.kind === "mark" && (token.text === ":" || token.text === "="));
+	if (colon > 0 && colon < segment.length - 1)
+		return { value: valueOf(segment.slice(colon + 1), { isText: true }), into: fieldOf(withoutPreposition(segment.slice(0, colon))) };
+	const withAt = segment.findIndex((token, index) => index > 0 && token.kind === "word" && token.lower === "with");
+	if (withAt > 0 && isField(segment.slice(0, withAt)))
+		return { value: valueOf(segment.slice(withAt + 1), { isText: true }), into: fieldOf(withoutPreposition(segment.slice(0, withAt))) };
+	const into = lastJoint(segment);
+	if (into !== undefined) return { value: valueOf(segment.slice(0, into), { isText: true }), into: fieldOf(segment.slice(into + 1)) };
+	if (withAt > 0)
+		return { value: valueOf(segment.slice(withAt + 1), { isText: true }), into: fieldOf(withoutPreposition(segment.slice(0, withAt))) };
+	// "enter username ada": the first words name a field, the rest is its value.
+	const label = knownLabel(segment);
+	if (label > 0)
+		return { value: valueOf(segment.slice(label), { isText: true }), into: fieldOf(withoutPreposition(segment.slice(0, label))) };
+	return { value: valueOf(segment, { isText: true }) };
+}
+
+const labels = new Set(
+	"username|user name|user|email|e-mail|email address|password|name|first name|last name|full name|phone|phone number|city|zip|zip code|postcode|street|country|state|address|company|age|subject|title|quantity|amount|pin|code|date of birth|birthday".split(
+		"|",
+	),
+);
+
+/** How many words at the start are a well-known label with something behind them; 0 for none. */
+function knownLabel(tokens: readonly Token[]): number {
+	const words = withoutPreposition(tokens);
+	const skipped = tokens.length - words.length;
+	for (const count of [3, 2, 1]) {
+		const said = words.slice(0, count);
+		if (
+			said.length === count &&
+			words.length > count &&
+			said.every((token) => token.kind === "word" || token.kind === "ordinal") &&
+			labels.has(said.map((token) => token.lower).join(" "))
+		)
+			return count + skipped;
+	}
+	return 0;
+}
+
+const isField = (tokens: readonly Token[]): boolean => tokens.some((token) => rolesOf(token.lower).includes("field")) || tokens.length <= 3;
+
+/** The last "into", or the last "in", "to", "on", "as", "for" with a field behind it. */
+function lastJoint(segment: readonly Token[]): number | undefined {
+	const at = (wanted: (token: Token) => boolean) =>
+		segment.findLastIndex((token, index) => index > 0 && index < segment.length - 1 && token.kind === "word" && wanted(token));
+	const into = at((token) => token.lower === "into" || token.lower === "onto");
+	if (into > 0) return into;
+	const field = at(
+		(token) => (intoWords.has(token.lower) || asWords.has(token.lower)) && namesField(segment.slice(segment.indexOf(token) + 1)),
+	);
+	if (field > 0) return field;
+	const first = at((token) => asWords.has(token.lower) || token.lower === "in");
+	return first > 0 && segment.length - first <= 4 ? first : undefined;
+}
+
+const namesField = (tokens: readonly Token[]): boolean => {
+	const last = phrase(tokens).toLowerCase().split(" ").at(-1) ?? "";
+	return rolesOf(last).some((role) => role === "field" || role === "textarea" || role === "select" || role === "date" || role === "slider");
+};

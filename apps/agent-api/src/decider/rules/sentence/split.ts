@@ -1,0 +1,247 @@
+import type { Verb } from "../words/lexicon.ts";
+import { fillers, nounVerbs, openings, rolesOf, verbAt } from "../words/lexicon.ts";
+import type { Token } from "../words/tokens.ts";
+import { isLiteral } from "../words/tokens.ts";
+
+/** A run of tokens that asks for one thing. `isPurpose`: it followed "to" ("expand the section to find the link"). */
+export type Part = { readonly tokens: readonly Token[]; readonly isPurpose: boolean };
+
+const sentenceEnds = new Set([".", ";", "!", "?", "\n"]);
+const ordering = new Set("then finally next afterwards afterward subsequently lastly".split(" "));
+const determiners = new Set("the a an this that these those it them my your his her their its all each every both".split(" "));
+const particles = new Set("on for in out up to off into with from down over back".split(" "));
+const nouns = new Set(
+	"button buttons link links field fields box boxes tab tabs icon icons menu checkbox checkboxes option options bar item items page number numbers".split(
+		" ",
+	),
+);
+const wayVerbs: ReadonlySet<Verb> = new Set<Verb>([
+	"expand",
+	"open",
+	"use",
+	"scroll",
+	"visit",
+	"find",
+	"switch",
+	"search",
+	"other",
+	"close",
+	"hover",
+	"click",
+]);
+const contextWords = new Set("for in on under from within using with at".split(" "));
+const asides = new Set("when once if after unless".split(" "));
+
+/** Cuts an instruction where the right side starts with a verb; lists ("A, B and C") stay whole. Order is kept. */
+export function partsOf(tokens: readonly Token[]): readonly Part[] {
+	const parts: Part[] = [];
+	let current: Token[] = [];
+	let isPurpose = false;
+	const cut = (nextIsPurpose: boolean) => {
+		if (current.some((token) => token.kind !== "mark")) parts.push({ tokens: current, isPurpose });
+		current = [];
+		isPurpose = nextIsPurpose;
+	};
+	for (let at = 0; at < tokens.length; at += 1) {
+		const token = tokens[at];
+		if (token === undefined) continue;
+		if (token.kind === "mark" && sentenceEnds.has(token.text)) {
+			cut(false);
+			continue;
+		}
+		const connector = connectorAt(tokens, at);
+		if (connector > 0) {
+			const next = skipFillers(tokens, at + connector);
+			const said = tokens.slice(at, next).some((word) => ordering.has(word.lower));
+			const isContext = current.length > 0 && isContextStart(current) && !current.some((word) => word.lower === "to");
+			if (startsClause(tokens, next, said) || (isContext && startsVerb(tokens, next)) || startsPair(tokens, next, current)) {
+				cut(false);
+				at = next - 1;
+				continue;
+			}
+		}
+		if (token.lower === "to" && token.kind === "word" && isPurposeAt(tokens, at, current)) {
+			if (current.at(-1)?.lower === "order" && current.at(-2)?.lower === "in") current.splice(-2);
+			cut(true);
+			at = skipFillers(tokens, at + 1) - 1;
+			continue;
+		}
+		current.push(token);
+	}
+	cut(false);
+	return parts.map((part) => ({ ...part, tokens: withoutOpening(part.tokens) })).filter((part) => part.tokens.length > 0);
+}
+
+/** The verb a run of tokens starts with; quotations are never verbs. */
+export function verbOf(tokens: readonly Token[], from = 0): { readonly verb: Verb; readonly words: number } | undefined {
+	const words: string[] = [];
+	for (const token of tokens.slice(from, from + 6)) {
+		if (token.kind !== "word") break;
+		words.push(token.lower);
+	}
+	return words.length === 0 ? undefined : verbAt(words);
+}
+
+/** The tokens without politeness, fillers and set openings at their start, and without stray marks around them. */
+export function withoutOpening(tokens: readonly Token[]): readonly Token[] {
+	let rest = tokens;
+	for (;;) {
+		const before = rest.length;
+		while (rest[0]?.kind === "mark" && !rest[0].text.startsWith("(")) rest = rest.slice(1);
+		while (rest.at(-1)?.kind === "mark" && !/^[()\->+]/.test(rest.at(-1)?.text ?? "")) rest = rest.slice(0, -1);
+		const first = rest[0];
+		if (
+			rest.length > 1 &&
+			first !== undefined &&
+			(first.kind === "word" || first.lower === "first") &&
+			fillers.has(first.lower) &&
+			startsAfterFiller(rest)
+		)
+			rest = rest.slice(1);
+		const opening = openings.find((words) => startsWith(rest, words));
+		if (opening !== undefined && rest.length > opening.split(" ").length) rest = rest.slice(opening.split(" ").length);
+		if (rest.length === before) return rest;
+	}
+}
+
+// "first result" is a thing; "first click on it" has a filler.
+function startsAfterFiller(tokens: readonly Token[]): boolean {
+	const first = tokens[0]?.lower ?? "";
+	if (first !== "first" && first !== "next" && first !== "ok" && first !== "okay") return true;
+	return tokens[1]?.kind === "mark" || verbOf(tokens, 1) !== undefined || fillers.has(tokens[1]?.lower ?? "");
+}
+
+function startsWith(tokens: readonly Token[], words: string): boolean {
+	return words.split(" ").every((word, index) => tokens[index]?.kind !== "quoted" && tokens[index]?.lower === word);
+}
+
+/** How many tokens at this place join clauses or list items ("," "and" "then" "&" "after that"); 0 when none. */
+function connectorAt(tokens: readonly Token[], at: number): number {
+	let next = at;
+	for (;;) {
+		const token = tokens[next];
+		if (token === undefined) break;
+		if (
+			token.kind === "mark" &&
+			(token.text === "," || token.text === "&" || token.text === "-" || token.text === "\u2013" || token.text === "\u2014")
+		)
+			next += 1;
+		else if (token.kind === "word" && (token.lower === "and" || token.lower === "then" || (next > at && ordering.has(token.lower))))
+			next += 1;
+		else if (startsWith(tokens.slice(next), "after that")) next += 2;
+		else break;
+	}
+	return next - at;
+}
+
+function skipFillers(tokens: readonly Token[], from: number): number {
+	let at = from;
+	for (;;) {
+		const token = tokens[at];
+		if (token === undefined) return at;
+		if (token.kind === "mark" && token.text === ",") at += 1;
+		else if (token.kind !== "quoted" && fillers.has(token.lower) && startsAfterFiller(tokens.slice(at))) at += 1;
+		else return at;
+	}
+}
+
+const clickableNouns =
+	/^(?:buttons?|links?|options?|tabs?|box(?:es)?|checkbox(?:es)?|radio|icons?|items?|images?|menu|fields?|rows?|results?|number|the|a|an|and|or)$/;
+
+/** `…, date 2026-03-05` behind a list of choices: a label and its value, which belong to the form and not to the list. */
+function startsPair(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
+	const verb = verbOf(withoutOpening(current))?.verb;
+	if (verb !== "tick" && verb !== "untick" && verb !== "choose" && verb !== "toggle") return false;
+	for (let end = at; end < Math.min(at + 4, tokens.length); end += 1) {
+		const token = tokens[end];
+		if (end > at && isLiteral(token)) return true;
+		if (token?.kind === "mark" && token.text === ":" && end > at) return true;
+		if (token?.kind !== "word" || clickableNouns.test(token.lower)) return false;
+	}
+	return false;
+}
+
+/** True where a new clause begins: a verb in a place where it cannot be a noun. */
+function startsClause(tokens: readonly Token[], at: number, afterThen: boolean): boolean {
+	const token = tokens[at];
+	if (token?.kind !== "word") return false;
+	if (openings.some((words) => startsWith(tokens.slice(at), words))) return true;
+	if (asides.has(token.lower) || token.lower === "do" || token.lower === "dont" || token.lower === "never") return true;
+	if (startsVerb(tokens, at)) return true;
+	// An unknown word right before a pronoun or a determiner is a verb: "and flambé it".
+	const next = tokens[at + 1];
+	if (determiners.has(token.lower) || contextWords.has(token.lower) || token.lower === "or") return false;
+	if (next?.lower === "it" || next?.lower === "them") return true;
+	return afterThen && (next === undefined || next.kind !== "mark") && !determiners.has(token.lower);
+}
+
+/** True where a verb stands that is no noun or label here. */
+export function startsVerb(tokens: readonly Token[], at: number): boolean {
+	const token = tokens[at];
+	const found = verbOf(tokens, at);
+	if (token?.kind !== "word" || found === undefined) return false;
+	if (!nounVerbs.has(token.lower)) return true;
+	if (found.words > 1) return true;
+	const next = tokens[at + 1];
+	if (next === undefined || next.kind === "mark") return isBareVerb(token.lower);
+	if (nouns.has(next.lower))
+		return next.lower === "number" || next.lower === "option"
+			? rolesOf(next.lower).length > 0 && tokens[at + 2] !== undefined && !nouns.has(token.lower)
+			: false;
+	if (isLiteral(next)) return !labelNouns.has(token.lower);
+	if (next.kind === "ordinal" || determiners.has(next.lower) || particles.has(next.lower)) return true;
+	if (next.lower === "and" || next.lower === "when" || next.lower === "then") return isBareVerb(token.lower);
+	return !labelNouns.has(token.lower);
+}
+
+// Verbs that stand alone: "…, and search", "and submit".
+const isBareVerb = (word: string): boolean =>
+	/^(?:search|submit|login|checkout|check-out|save|reset|follow|share|like|reply|apply|cancel|delete|report|print|play|stop|send|comment|post|book|order)$/.test(
+		word,
+	);
+
+// Before a value these are labels of fields: `name "Ada", date 2026-03-05`.
+const labelNouns = new Set(
+	"name date email message comment number contact post book note plan rate order mark type set key"
+		.split(" ")
+		.filter((word) => !/^(?:type|set|mark|order|post|book|rate|key)$/.test(word)),
+);
+
+const isContextStart = (tokens: readonly Token[]): boolean => {
+	const bare = withoutOpening(tokens);
+	return bare[0]?.kind === "word" && contextWords.has(bare[0].lower);
+};
+
+/** "to" that leads to a purpose: "expand the sections to find the link", "use the box to enter X". */
+function isPurposeAt(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
+	const next = skipFillers(tokens, at + 1);
+	if (!startsVerb(tokens, next)) return false;
+	const bare = withoutOpening(current);
+	if (bare.length < 2) return false;
+	if (
+		openings.some(
+			(words) =>
+				words.endsWith(" to") &&
+				words
+					.split(" ")
+					.every((word, index, all) => (index === all.length - 1 ? word === "to" : current.at(index - all.length + 1)?.lower === word)),
+		)
+	)
+		return false;
+	const verb = verbOf(bare)?.verb;
+	const after = tokens[next];
+	// "drag A to open", "go to search": the word after "to" is a place there.
+	if (verb === "drag" || verb === "set" || (bare.length === 1 && verb === "visit")) return false;
+	if (
+		after !== undefined &&
+		nounVerbs.has(after.lower) &&
+		tokens[next + 1]?.lower !== "and" &&
+		!determiners.has(tokens[next + 1]?.lower ?? "") &&
+		!isLiteral(tokens[next + 1]) &&
+		!particles.has(tokens[next + 1]?.lower ?? "")
+	)
+		return false;
+	return verb === undefined
+		? isContextStart(bare)
+		: wayVerbs.has(verb) || verb === "press" || verb === "fill" || verb === "choose" || verb === "tick";
+}
