@@ -1,5 +1,5 @@
 // Node 24 and pnpm, both from the npm registry, in .runtime/toolchain.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { childEnvironment, isAtLeast } from "./machine.mjs";
 import { Missing, run, which } from "./run.mjs";
@@ -45,7 +45,7 @@ export function find(machine, pins) {
 	const nodePackage = Object.keys(parts).find((name) => name.startsWith("node-linux-"));
 	const node = nodePackage === undefined ? machine.node : join(modulesOf(machine), nodePackage, "bin", "node");
 	const pnpm = which({ PATH: bin }, ["pnpm"]);
-	if (pnpm === undefined || !existsSync(node)) return undefined;
+	if (pnpm === undefined || !existsSync(node) || !isNative(machine, pnpm)) return undefined;
 	return {
 		node,
 		pnpm,
@@ -123,13 +123,23 @@ function mismatch(machine, pins, parts) {
 	return "";
 }
 
+/** @param {Machine} machine */
+const nativePnpmOf = (machine) => join(modulesOf(machine), "@pnpm", `exe.linux-${machine.arch}`, "pnpm");
+
+/** @param {Machine} machine @param {string} pnpm */
+function isNative(machine, pnpm) {
+	const native = nativePnpmOf(machine);
+	return machine.platform !== "linux" || !existsSync(native) || realpathSync(pnpm) === realpathSync(native);
+}
+
 /**
- * Without install scripts the `pnpm` command is a shell script that starts Node first; the native program is beside it.
+ * Without install scripts the `pnpm` command is a shell script without its first line, which turbo cannot run, and which starts Node first.
+ * The native program is beside it.
  *
  * @param {Machine} machine
  */
 function linkNativePnpm(machine) {
-	const native = join(modulesOf(machine), "@pnpm", `exe.linux-${machine.arch}`, "pnpm");
+	const native = nativePnpmOf(machine);
 	if (machine.platform !== "linux" || !existsSync(native)) return;
 	const command = join(binOf(machine), "pnpm");
 	symlinkSync(relative(dirname(command), native), `${command}.new`);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import pins from "../pins.json" with { type: "json" };
@@ -77,6 +77,10 @@ test("a toolchain that was half written is not used, and replaced", async () => 
 	offerNpm(machine);
 	await get(machine, pins);
 	expect(find(machine, pins)).toBeDefined();
+	const command = join(machine.runtime, "toolchain", "node_modules", ".bin", "pnpm");
+	rmSync(command);
+	writeFileSync(command, "", { mode: 0o755 });
+	expect(find(machine, pins)).toBeUndefined();
 	expect(readFileSync(join(machine.runtime, "toolchain", "package.json"), "utf8")).toContain("private");
 });
 
