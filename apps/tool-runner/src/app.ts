@@ -1,0 +1,22 @@
+import { AppError } from "@webhand/service-kit/errors";
+import { createService } from "@webhand/service-kit/service";
+import type { FastifyInstance } from "fastify";
+import type { AppDeps } from "./deps.ts";
+import { addStatusRoutes } from "./status/route.ts";
+
+/** The service with all its doors. */
+export async function buildApp({ base, guard, status, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
+	const app = await createService(base, { guard });
+	refuseBrowsers(app, new Set(["127.0.0.1", "localhost", "[::1]", ...allowedHosts]));
+	addStatusRoutes(app, status);
+	return app;
+}
+
+// Only agent-api calls here. A page cannot leave out Origin, and one that rebound a name to this host cannot choose Host.
+function refuseBrowsers(app: FastifyInstance, hosts: ReadonlySet<string>): void {
+	app.addHook("onRequest", async (request) => {
+		if (request.routeOptions.config.isOpen === true) return;
+		if (request.headers.origin !== undefined) throw new AppError("FORBIDDEN", "Browsers may not call this service");
+		if (!hosts.has(request.hostname.toLowerCase())) throw new AppError("FORBIDDEN", "This service is not known under that name");
+	});
+}

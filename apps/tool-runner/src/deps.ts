@@ -1,0 +1,88 @@
+import type { Base } from "@webhand/service-kit/base";
+import { openBase } from "@webhand/service-kit/base";
+import type { Guard } from "@webhand/service-kit/guard";
+import { openGuard } from "@webhand/service-kit/guard";
+import type { Config } from "./config.ts";
+import { closeInheritedDescriptors } from "./sandbox/descriptors.ts";
+import { reasonOf } from "./sandbox/policy.ts";
+import { probeSandbox } from "./sandbox/probe.ts";
+import type { StatusKeeper } from "./status/engine.ts";
+import { keepStatus } from "./status/engine.ts";
+import { findProgram, installedRipgrep } from "./status/programs.ts";
+import { createWorkspaceStore, indexWorkspaces } from "./workspaces/store.ts";
+
+/** Everything the app is built from. */
+export type AppDeps = {
+	readonly base: Base;
+	readonly guard: Guard;
+	readonly status: StatusKeeper;
+	/** Names under which this service may be called, besides those of this machine. */
+	readonly allowedHosts: readonly string[];
+	readonly close: () => Promise<void>;
+};
+
+// Below the uids that workspaces get, and nobody's else by convention.
+const probeUid = 199_999;
+
+/** Opens MongoDB, Redis and the guard, and starts to look at the sandbox. `close` undoes it in reverse. */
+export async function openDeps(config: Config, stopping: AbortSignal): Promise<AppDeps> {
+	closeInheritedDescriptors();
+	const base = await openBase({
+		name: "tool-runner",
+		config,
+		database: "webhand_tools",
+		migrations: [{ id: "001-indexes", run: indexWorkspaces }],
+		stopping,
+	});
+	const { mongo, redis, log, metrics } = base;
+	const guard = openGuard({ ...base, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER });
+	const closing = new AbortController();
+	const now = () => new Date();
+
+	let isSandboxOk = 0;
+	metrics.gauge("webhand_sandbox_probe_ok", "1 when the sandbox passed its last check", () => isSandboxOk);
+	const status = keepStatus({
+		fixed: { isEnabled: config.AGENT_TOOLS_ENABLED === "true", level: config.AGENT_TOOLS_LEVEL, platform: process.platform },
+		lookAtSandbox: async () => {
+			const bwrap = await findProgram("bwrap", [config.BWRAP_BIN]);
+			const options = {
+				bwrap: bwrap?.path ?? null,
+				runAs: process.getuid?.() === 0 ? { uid: probeUid, gid: probeUid } : null,
+				secrets: [config.MONGODB_URI, config.REDIS_URL],
+				isCgroupRequired: config.SANDBOX_REQUIRE_CGROUP === "true",
+				now,
+			};
+			const { hasCgroup, ...probe } = await probeSandbox(options, AbortSignal.any([stopping, closing.signal]));
+			return { probe, hasCgroup, reason: reasonOf(probe) };
+		},
+		findPrograms: async () => {
+			const [git, rg] = await Promise.all([
+				findProgram("git", [config.GIT_BIN]),
+				findProgram("rg", [config.RG_BIN, "/usr/bin/rg", await installedRipgrep()]),
+			]);
+			return { git: git?.version ?? null, rg: rg?.version ?? null };
+		},
+		countWorkspaces: createWorkspaceStore(mongo.db).count,
+		isUp: { database: () => answers(mongo.ping()), redis: () => answers(redis.ping()) },
+		now,
+		onProbe: ({ probe, reason }) => {
+			isSandboxOk = probe.ok ? 1 : 0;
+			if (probe.ok) log.info({ ms: probe.ms }, "the sandbox holds");
+			else log.warn({ reason, checks: probe.checks.filter(({ ok }) => !ok) }, "the sandbox is shut");
+		},
+	});
+	const close = async () => {
+		status.close();
+		closing.abort();
+		guard.close();
+		await base.close();
+	};
+	return { base, guard, status, allowedHosts: config.ALLOWED_HOSTS, close };
+}
+
+async function answers(ping: Promise<unknown>): Promise<boolean> {
+	return await ping.then(
+		() => true,
+		() => false,
+	);
+}

@@ -1,0 +1,74 @@
+import type { RunnerStatus, SandboxProbe } from "@webhand/contracts/tools/availability";
+import type { HostState } from "./policy.ts";
+import { statusOf } from "./policy.ts";
+
+/** What a look at the sandbox gave: the probe, and in one code why it is shut. */
+export type SandboxLook = { readonly probe: SandboxProbe; readonly reason: string | null; readonly hasCgroup: boolean };
+
+/** What the status is made from. Every look has a limit of its own and never rejects. */
+export type StatusDeps = {
+	readonly fixed: Pick<HostState, "isEnabled" | "level" | "platform">;
+	readonly lookAtSandbox: () => Promise<SandboxLook>;
+	readonly findPrograms: () => Promise<HostState["programs"]>;
+	readonly countWorkspaces: () => Promise<number>;
+	readonly isUp: { readonly database: () => Promise<boolean>; readonly redis: () => Promise<boolean> };
+	readonly now: () => Date;
+	readonly onProbe: (look: SandboxLook) => void;
+};
+
+/** Keeps the newest look at this host. `close` ends the repetition. */
+export type StatusKeeper = { readonly status: () => Promise<RunnerStatus>; readonly look: () => Promise<void>; readonly close: () => void };
+
+const lookEveryMs = 60_000;
+
+/**
+ * Looks at the sandbox and the programs at once and every 60 s, unless the tools are switched off; callers that come before the first
+ * look has ended wait for it.
+ *
+ * @source tool-runner.md §7, §9
+ */
+export function keepStatus(deps: StatusDeps): StatusKeeper {
+	const canWork = deps.fixed.isEnabled && deps.fixed.platform === "linux";
+	const since = new Map<string, string>();
+	let seen: { readonly sandbox: SandboxLook; readonly programs: HostState["programs"] } | null = null;
+	const look = async () => {
+		const [sandbox, programs] = await Promise.all([deps.lookAtSandbox(), deps.findPrograms()]);
+		seen = { sandbox, programs };
+		deps.onProbe(sandbox);
+	};
+	const firstLook = canWork ? look() : Promise.resolve();
+	const timer = canWork ? setInterval(() => void look(), lookEveryMs) : undefined;
+	timer?.unref();
+
+	return {
+		look,
+		close: () => clearInterval(timer),
+		status: async () => {
+			await firstLook;
+			const isDatabaseUp = canWork ? await deps.isUp.database() : true;
+			const [isRedisUp, workspaceCount] = canWork
+				? await Promise.all([deps.isUp.redis(), isDatabaseUp ? deps.countWorkspaces() : 0])
+				: [true, 0];
+			const now = deps.now();
+			const state = {
+				...deps.fixed,
+				probe: seen?.sandbox.probe ?? null,
+				sandboxReason: seen?.sandbox.reason ?? null,
+				hasCgroup: seen?.sandbox.hasCgroup ?? false,
+				programs: seen?.programs ?? { git: null, rg: null },
+				isDatabaseUp,
+				isRedisUp,
+				workspaceCount,
+			};
+			const status = statusOf(state, since, now);
+			remember(since, status);
+			return status;
+		},
+	};
+}
+
+function remember(since: Map<string, string>, { reasons }: RunnerStatus): void {
+	const current = new Map(reasons.map((reason) => [reason.code, reason.since]));
+	for (const code of since.keys()) if (!current.has(code)) since.delete(code);
+	for (const [code, first] of current) since.set(code, first);
+}
