@@ -1,0 +1,207 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { NativeCall } from "./answer.ts";
+import { readAnswer } from "./answer.ts";
+
+const actionOf = (text: string, calls: readonly NativeCall[] = []): string => {
+	const read = readAnswer(text, calls);
+	return read.ok ? formatAction(read.answer.action) : `unreadable: ${read.problem}`;
+};
+
+/** Everything around the action that models add. */
+const wrappings: readonly (readonly [string, (action: string) => string])[] = [
+	["the tags that are asked for", (action) => `<Thought>I press it.</Thought>\n<Action>${action}</Action>`],
+	["tags in lower case", (action) => `<thought>I press it.</thought><action>${action}</action>`],
+	["tags in upper case", (action) => `<THOUGHT>I press it.</THOUGHT><ACTION>${action}</ACTION>`],
+	["a tag that is never closed", (action) => `<Thought>I press it.</Thought>\n<Action>${action}`],
+	["a thought that is never closed", (action) => `<Thought>I press it.\n<Action>${action}</Action>`],
+	["spaces inside the tags", (action) => `< Thought >I press it.</ Thought >< Action > ${action} </ Action >`],
+	["a thinking block before", (action) => `<think>Perhaps click(99)? No.</think><Thought>I press it.</Thought><Action>${action}</Action>`],
+	["the end of a thinking block", (action) => `Perhaps click(99)? No.</think><Thought>I press it.</Thought><Action>${action}</Action>`],
+	["a code fence", (action) => `\`\`\`xml\n<Thought>I press it.</Thought>\n<Action>${action}</Action>\n\`\`\``],
+	["chatter around", (action) => `Sure, here is the next step:\n<Thought>I press it.</Thought><Action>${action}</Action>\nLet me know!`],
+	["an action in backticks", (action) => `<Thought>I press it.</Thought><Action>\`${action}\`</Action>`],
+	["a code fence inside the tag", (action) => `<Thought>I press it.</Thought><Action>\n\`\`\`\n${action}\n\`\`\`\n</Action>`],
+	["a label inside the tag", (action) => `<Thought>I press it.</Thought><Action>Action: ${action}</Action>`],
+	["a line of its own", (action) => `I press it.\n${action}`],
+	["a labelled line", (action) => `Thought: I press it.\nAction: ${action}`],
+	["a list item", (action) => `I press it.\n- ${action}`],
+	["only the action", (action) => action],
+	["a full stop behind", (action) => `<Thought>x</Thought><Action>${action}.</Action>`],
+	["a semicolon behind", (action) => `<Thought>x</Thought><Action>${action};</Action>`],
+	["flat JSON", (action) => JSON.stringify({ thought: "I press it.", action })],
+	["flat JSON in a fence", (action) => `\`\`\`json\n${JSON.stringify({ thought: "I press it.", action })}\n\`\`\``],
+	["flat JSON after chatter", (action) => `Here you go: ${JSON.stringify({ reasoning: "I press it.", action })} Done.`],
+];
+
+const actions = [
+	"click(17)",
+	'setValue(4, "blue kettle", true)',
+	'select(5, "1.5 l")',
+	'finish("49.90 €")',
+	'press("Enter")',
+	'scroll("down")',
+];
+
+describe("an answer is read", () => {
+	test.each(wrappings)("in %s", (_, wrap) => {
+		for (const action of actions) expect(actionOf(wrap(action))).toBe(action);
+	});
+
+	test.each([
+		['{"type":"tool_call","tool":{"name":"click","arguments":{"id":"agent-17"}}}', "click(17)"],
+		['{"type":"tool_call","tool":{"name":"type","arguments":{"id":"agent-4","text":"tea","submit":true}}}', 'setValue(4, "tea", true)'],
+		['{"type":"tool_call","tool":{"name":"type","arguments":{"id":4,"text":"tea"}}}', 'setValue(4, "tea")'],
+		['{"type":"tool_call","tool":{"name":"scroll","arguments":{"deltaY":600}}}', "scroll(600)"],
+		['{"type":"tool_call","tool":{"name":"press","arguments":{"key":"Enter"}}}', 'press("Enter")'],
+		['{"type":"tool_call","tool":{"name":"observe","arguments":{}}}', "wait(0)"],
+		['{"type":"tool_call","tool":{"name":"navigate","arguments":{"url":"https://example.org/"}}}', 'navigate("https://example.org/")'],
+		['{"type":"tool_call","tool":{"name":"select","arguments":{"id":"5","value":"France"}}}', 'select(5, "France")'],
+		['{"type":"tool_call","tool":{"name":"hover","arguments":{"id":"[5]"}}}', "hover(5)"],
+		['{"type":"tool_call","tool":{"name":"drag","arguments":{"id":5,"to":6}}}', "drag(5, 6)"],
+		['{"type":"final","answer":"Found 3 items."}', 'finish("Found 3 items.")'],
+		['{"type":"ask_user","question":"Which one?"}', 'ask("Which one?")'],
+		['{"thought":"t","action":"click","id":17}', "click(17)"],
+		['{"thought":"t","action":"setValue","id":3,"value":"x"}', 'setValue(3, "x")'],
+		['{"thought":"t","action":{"name":"click","arguments":{"element":17}}}', "click(17)"],
+		['{"action":{"name":"click","id":17}}', "click(17)"],
+		['{"name":"click","arguments":"{\\"id\\":17}"}', "click(17)"],
+		['{"function":{"name":"click","arguments":"{\\"id\\":17}"}}', "click(17)"],
+		['{"tool":"go_back"}', "back()"],
+		["{'thought': 'single quotes', 'action': 'click(17)'}", "click(17)"],
+		['{"thought": "a trailing comma", "action": "click(17)",}', "click(17)"],
+		['{"thought": "cut off", "action": "click(17)"', "click(17)"],
+		['{thought: "bare keys", action: "click(17)"}', "click(17)"],
+		['{"thought": "braces } in a text {", "action": "setValue(3, \\"}\\")"}', 'setValue(3, "}")'],
+	])("as %s", (text, action) => {
+		expect(actionOf(text)).toBe(action);
+	});
+
+	test.each([
+		["tap(17)", "click(17)"],
+		["press_button(17)", "click(17)"],
+		["Click(17)", "click(17)"],
+		['type(4, "tea")', 'setValue(4, "tea")'],
+		['fill(4, "tea")', 'setValue(4, "tea")'],
+		['set_value(4, "tea")', 'setValue(4, "tea")'],
+		['enter(4, "tea", true)', 'setValue(4, "tea", true)'],
+		['goto("https://example.org/")', 'navigate("https://example.org/")'],
+		['open_url("https://example.org/")', 'navigate("https://example.org/")'],
+		["done()", "finish()"],
+		["complete()", "finish()"],
+		["finish", "finish()"],
+		["DONE", "finish()"],
+		['click("17")', "click(17)"],
+		["click([17])", "click(17)"],
+		["click(agent-17)", "click(17)"],
+		['click("agent-17")', "click(17)"],
+		["click(#17)", "click(17)"],
+		["click(id=17)", "click(17)"],
+		["click(17", "click(17)"],
+		["click(17) to open the cart", "click(17)"],
+		["setValue(4, 'tea')", 'setValue(4, "tea")'],
+		["setValue(4, tea)", 'setValue(4, "tea")'],
+		["setValue(4, it's tea)", 'setValue(4, "it\'s tea")'],
+		["setValue('4', 'it\\'s')", 'setValue(4, "it\'s")'],
+		['setValue(4, "a, b")', 'setValue(4, "a, b")'],
+		["setValue(4, 5)", 'setValue(4, "5")'],
+		['setValue(id=4, text="tea")', 'setValue(4, "tea")'],
+		["setValue(4, true)", 'setValue(4, "true")'],
+		['setValue(4, "two\nlines")', 'setValue(4, "two\\nlines")'],
+		["select(5, 'France')", 'select(5, "France")'],
+		["select(5, 2026)", 'select(5, "2026")'],
+		["press(Enter)", 'press("Enter")'],
+		["press('Control+A')", 'press("Control+A")'],
+		["scroll(down)", 'scroll("down")'],
+		["finish(It is done)", 'finish("It is done")'],
+		["click(17); click(18)", "click(17)"],
+		["click(17)\nclick(18)", "click(17)"],
+	])("with %j mended", (action, expected) => {
+		expect(actionOf(`<Thought>t</Thought><Action>${action}</Action>`)).toBe(expected);
+	});
+
+	test("as a native tool call, of which the first counts", () => {
+		const calls = [
+			{ name: "click", arguments: { id: 17 } },
+			{ name: "click", arguments: { id: 18 } },
+		];
+		expect(actionOf("I press it.", calls)).toBe("click(17)");
+		expect(readAnswer("I press it.", calls)).toMatchObject({ answer: { thought: "I press it." } });
+	});
+
+	test("with its expectation, plan, finished steps and memory", () => {
+		const text = `<Thought>t</Thought><Action>click(17)</Action><Expect>{"kind":"url_changes"}</Expect><Plan>
+1. Search
+2. Open it</Plan><Done>0, 1</Done><Memory>The price was 5.</Memory>`;
+		expect(readAnswer(text)).toMatchObject({
+			ok: true,
+			answer: { expect: { kind: "url_changes" }, plan: ["Search", "Open it"], doneSteps: [0, 1], memory: "The price was 5.", repairs: [] },
+		});
+	});
+
+	test("without an expectation that is none", () => {
+		const read = readAnswer('<Thought>t</Thought><Action>click(17)</Action><Expect>{"kind":"magic"}</Expect>');
+		expect(read).toMatchObject({ ok: true });
+		expect(read.ok && "expect" in read.answer).toBe(false);
+	});
+});
+
+describe("an answer is refused", () => {
+	test.each([
+		["", /no action/],
+		["I am sorry, I cannot help with that.", /no action/],
+		["<Thought>Only a thought</Thought>", /no action/],
+		["<Thought>t</Thought><Action></Action>", /EMPTY/],
+		["<Thought>t</Thought><Action>explode(17)</Action>", /UNKNOWN_ACTION/],
+		["<Thought>t</Thought><Action>click()</Action>", /BAD_ARGUMENTS/],
+		["<Thought>t</Thought><Action>click(the button)</Action>", /BAD_ARGUMENTS/],
+		["<Thought>t</Thought><Action>click(0)</Action>", /ID_OUT_OF_RANGE/],
+		["<Thought>t</Thought><Action>navigate(javascript:alert(1))</Action>", /BAD_ARGUMENTS/],
+		['{"type":"tool_call","tool":{"name":"explode","arguments":{}}}', /no action/],
+		['{"type":"tool_call","tool":{"name":"click","arguments":{"id":"NaN"}}}', /no action/],
+		["[1,2,3]", /no action/],
+		["null", /no action/],
+	])("%j", (text, problem) => {
+		expect(readAnswer(text)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+	});
+
+	test("when it is two megabytes or nested ten thousand deep, at once and without harm", () => {
+		expect(readAnswer("x".repeat(2_000_000)).ok).toBe(false);
+		expect(readAnswer(`{"action":${"[".repeat(10_000)}`).ok).toBe(false);
+		expect(readAnswer("{".repeat(16_000)).ok).toBe(false);
+		expect(readAnswer(`click(${"(".repeat(15_000)}`).ok).toBe(false);
+	});
+
+	test("whatever it is, it never throws", () => {
+		const piece = fc.constantFrom(
+			"<Action>",
+			"</Action>",
+			"<Thought>",
+			"click",
+			"(",
+			")",
+			'"',
+			"'",
+			"17",
+			"{",
+			"}",
+			"[",
+			"]",
+			":",
+			",",
+			'"action"',
+			"\\",
+			"\n",
+			"<think>",
+			"```",
+			"agent-",
+		);
+		fc.assert(
+			fc.property(
+				fc.array(piece, { maxLength: 40 }).map((parts) => parts.join("")),
+				(text) => void readAnswer(text),
+			),
+		);
+	});
+});

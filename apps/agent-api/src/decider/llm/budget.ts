@@ -1,0 +1,59 @@
+/** How much of a model's context each part of the prompt may take; all but the last two in tokens or counts. */
+export type Profile = {
+	readonly isSmall: boolean;
+	readonly pageTokens: number;
+	readonly historySteps: number;
+	readonly historyThoughts: number;
+	readonly historyTokens: number;
+	readonly knowledgeChunks: number;
+	readonly knowledgeTokens: number;
+	readonly outputTokens: number;
+	readonly charactersPerToken: number;
+};
+
+// Measured on 63 saved pages in the grammar of packages/page (page.md §4).
+const charactersPerToken = 3.1;
+const smallContext = 8_192;
+const reserved = { system: 1_500, task: 600, history: 1_500, knowledge: 2_000, output: 1_024 } as const;
+const maxPageTokens = 16_000;
+
+/**
+ * Shares a context out. A context of at most 8,192 tokens gets the small profile: the commonest actions, six one-line steps, a page of at
+ * most 4,000 tokens.
+ *
+ * @param contextTokens what the model reads at once, from 2,048
+ * @source engine.md §9 "Budget"
+ */
+export function profileOf(contextTokens: number): Profile {
+	if (contextTokens <= smallContext) {
+		const rest = contextTokens - 700 - 300 - 300 - 500 - 512;
+		return {
+			isSmall: true,
+			pageTokens: Math.max(400, Math.min(4_000, rest)),
+			historySteps: 6,
+			historyThoughts: 0,
+			historyTokens: 300,
+			knowledgeChunks: 3,
+			knowledgeTokens: 500,
+			outputTokens: 512,
+			charactersPerToken,
+		};
+	}
+	const rest = contextTokens - reserved.system - reserved.task - reserved.history - reserved.knowledge - reserved.output;
+	return {
+		isSmall: false,
+		pageTokens: Math.min(maxPageTokens, rest),
+		historySteps: 20,
+		historyThoughts: 6,
+		historyTokens: reserved.history,
+		knowledgeChunks: 8,
+		knowledgeTokens: reserved.knowledge,
+		outputTokens: reserved.output,
+		charactersPerToken,
+	};
+}
+
+/** About how many tokens a text makes. */
+export function tokensOf(text: string): number {
+	return Math.ceil(text.length / charactersPerToken);
+}

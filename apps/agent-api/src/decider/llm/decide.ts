@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { PageView } from "@webhand/page/parse/view";
+import type { Answer, AnswerRead } from "../answer.ts";
+import { readAnswer } from "../answer.ts";
+import type { Decider, Decision, Usage } from "../decider.ts";
+import type { Turn } from "../turn.ts";
+import { profileOf } from "./budget.ts";
+import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./checks.ts";
+import type { Chat, ChatReply } from "./model.ts";
+import { nearestControls } from "./nearest.ts";
+import { buildPrompt } from "./prompt.ts";
+
+/** A model as decider. `name` is the provider's, for logs; `nonce` is a test's choice. */
+export type LlmOptions = { readonly name: string; readonly chat: Chat; readonly contextTokens: number; readonly nonce?: () => string };
+
+const newNonce = () => randomBytes(12).toString("hex");
+
+/**
+ * Decides by asking a model: one call, and one more with the exact problem when its answer cannot be used. An answer that is still unusable
+ * ends the task with `model_output_invalid`; nothing unparsed is ever sent.
+ *
+ * @source spec 000 §4.6; engine.md §9
+ */
+export function createLlmDecider({ name, chat, contextTokens, nonce = newNonce }: LlmOptions): Decider {
+	const profile = profileOf(contextTokens);
+	const limits = { outputTokens: profile.outputTokens };
+	return {
+		name,
+		decide: async (turn, signal) => {
+			const { messages } = buildPrompt(turn, profile, nonce());
+			const first = await chat(messages, limits, signal);
+			const read = checkedAnswer(first, turn);
+			if (read.ok) return decisionOf(read.answer, first.usage);
+			const complaint = `Your answer cannot be used: ${read.problem}.\nAnswer TASK again in the format of the instructions.`;
+			const said = first.text.slice(0, 4_000);
+			const second = await chat(
+				[...messages, { role: "assistant", content: said === "" ? "(nothing)" : said }, { role: "user", content: complaint }],
+				limits,
+				signal,
+			);
+			const usage = addUsage(first.usage, second.usage);
+			const again = checkedAnswer(second, turn);
+			return again.ok ? decisionOf(again.answer, usage) : unusable(again.problem, usage);
+		},
+		judge: async (step, signal) => {
+			const reply = await chat(judgePrompt(step), { outputTokens: 300 }, signal);
+			return { ...readJudgement(reply.text), usage: reply.usage };
+		},
+		complete: async (turn, answer, signal) => {
+			// A small model is not asked: the engine's facts have proven each step of the plan.
+			if (profile.isSmall) return { verdict: "complete", evidence: "every step of the plan is proven", missing: [] };
+			const reply = await chat(completionPrompt(turn, answer, { profile, nonce: nonce() }), { outputTokens: 500 }, signal);
+			return { ...readCompletion(reply.text), usage: reply.usage };
+		},
+	};
+}
+
+/** Reads an answer and checks that what it names is on the page. */
+function checkedAnswer(reply: ChatReply, turn: Turn): AnswerRead {
+	const read = readAnswer(reply.text, reply.calls);
+	if (!read.ok) return read;
+	const missing = idsOf(read.answer.action).find((id) => !turn.page.elements.has(id));
+	if (missing === undefined) return read;
+	const near = nearestControls(turn.page, `${read.answer.thought} ${formatAction(read.answer.action)}`);
+	return { ok: false, problem: `${missing} is not on the current page${listOf(near, turn.page)}` };
+}
+
+function listOf(ids: readonly number[], page: PageView): string {
+	const lines = ids.map((id) => `${id} (${page.elements.get(id)?.type ?? ""} “${(page.elements.get(id)?.name ?? "").slice(0, 80)}”)`);
+	return lines.length === 0 ? "" : `; the nearest are ${lines.join(", ")}`;
+}
+
+function idsOf(action: Action): readonly number[] {
+	const own = "id" in action && action.id !== undefined ? [action.id] : [];
+	if (action.name === "drag" && action.to.kind !== "offset") return [...own, action.to.id];
+	if (action.name === "scroll" && "id" in action.to && action.to.id !== undefined) return [action.to.id];
+	return own;
+}
+
+function decisionOf(answer: Answer, usage: Usage): Decision {
+	const { action } = answer;
+	return {
+		thought: answer.thought,
+		action,
+		usage,
+		...(answer.expect === undefined ? {} : { expect: answer.expect }),
+		...(answer.plan === undefined
+			? {}
+			: { plan: answer.plan.slice(0, 10).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
+		...(answer.doneSteps === undefined ? {} : { doneSteps: answer.doneSteps }),
+		...(answer.memory === undefined ? {} : { memory: answer.memory }),
+		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),
+	};
+}
+
+function unusable(problem: string, usage: Usage): Decision {
+	const message = "The model's answer could not be used, twice.";
+	return {
+		thought: `${message} ${problem}`.slice(0, 1_000),
+		action: { name: "fail", reason: message },
+		usage,
+		failure: { category: "model_output_invalid", message },
+	};
+}
+
+function addUsage(one: Usage, other: Usage): Usage {
+	const usd = one.usd === undefined && other.usd === undefined ? {} : { usd: (one.usd ?? 0) + (other.usd ?? 0) };
+	const estimated = one.estimated === true || other.estimated === true ? { estimated: true } : {};
+	return {
+		promptTokens: one.promptTokens + other.promptTokens,
+		completionTokens: one.completionTokens + other.completionTokens,
+		calls: one.calls + other.calls,
+		...usd,
+		...estimated,
+	};
+}

@@ -1,0 +1,120 @@
+import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
+import type { ClientOptions } from "@langchain/openai";
+import { ChatOpenAI } from "@langchain/openai";
+import { z } from "zod";
+import type { NativeCall } from "../answer.ts";
+import type { Usage } from "../decider.ts";
+import { createGigaChatFetch } from "./gigachat.ts";
+import { costOf, readPrices } from "./prices.ts";
+import type { Message } from "./prompt.ts";
+import { withRetries } from "./retry.ts";
+import type { ModelProvider, ModelSettings } from "./settings.ts";
+
+/** One reply of a model. */
+export type ChatReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly usage: Usage };
+
+/** Asks a model; retries are inside. @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
+export type Chat = (messages: readonly Message[], limits: { readonly outputTokens: number }, signal: AbortSignal) => Promise<ChatReply>;
+
+const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
+	openai: undefined,
+	openrouter: "https://openrouter.ai/api/v1",
+	groq: "https://api.groq.com/openai/v1",
+	gigachat: "https://gigachat.devices.sberbank.ru/api/v1",
+	ollama: "http://127.0.0.1:11434/v1",
+	"openai-compatible": undefined,
+};
+
+// The client wants some key; servers that need none ignore it.
+const noKey = "none";
+
+/**
+ * A model behind LangChain's client. Temperature 0; the client's own retries are off, `retry.ts` is the only place.
+ *
+ * @throws SettingError when a price list or certificate of the settings cannot be read
+ * @source engine.md §10
+ */
+export function createChat(settings: ModelSettings, random: () => number = Math.random): Chat {
+	const name = settings.MODEL_NAME ?? "";
+	const prices = readPrices(settings.MODEL_PRICES);
+	const models = new Map<number, ChatOpenAI>();
+	const modelFor = (outputTokens: number) => {
+		const known = models.get(outputTokens);
+		const model = known ?? openModel(settings, name, outputTokens);
+		if (known === undefined) models.set(outputTokens, model);
+		return model;
+	};
+	return async (messages, { outputTokens }, signal) => {
+		const model = modelFor(outputTokens);
+		const reply = await withRetries(
+			(ends) => model.invoke(messages.map(toLangChain), { signal: ends }),
+			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random },
+			signal,
+		);
+		const text = reply.text;
+		const tokens = tokensOf(reply, messages, text);
+		const usd = reportedCost(reply.response_metadata) ?? costOf(prices, name, tokens);
+		return { text, calls: callsOf(reply), usage: { ...tokens, calls: 1, ...(usd === undefined ? {} : { usd }) } };
+	};
+}
+
+function openModel(settings: ModelSettings, name: string, maxTokens: number): ChatOpenAI {
+	return new ChatOpenAI({
+		model: name,
+		apiKey: settings.MODEL_PROVIDER === "gigachat" ? noKey : (settings.MODEL_API_KEY ?? noKey),
+		temperature: 0,
+		maxTokens,
+		maxRetries: 0,
+		configuration: connectionOf(settings),
+	});
+}
+
+function connectionOf(settings: ModelSettings): ClientOptions {
+	const provider = settings.MODEL_PROVIDER;
+	const baseURL = settings.MODEL_BASE_URL ?? (provider === "rules" ? undefined : addresses[provider]);
+	return {
+		...(baseURL === undefined ? {} : { baseURL }),
+		...(provider === "openrouter" ? { defaultHeaders: { "HTTP-Referer": "https://webhand.local", "X-Title": "Webhand" } } : {}),
+		...(provider === "gigachat" ? { fetch: createGigaChatFetch(settings) } : {}),
+	};
+}
+
+function toLangChain({ role, content }: Message) {
+	if (role === "system") return new SystemMessage(content);
+	return role === "user" ? new HumanMessage(content) : new AIMessage(content);
+}
+
+const Told = z.object({ input_tokens: z.number().int().nonnegative(), output_tokens: z.number().int().nonnegative() });
+
+type Reply = Awaited<ReturnType<ChatOpenAI["invoke"]>>;
+
+// Where a provider gives no numbers they are estimated from the text.
+const charactersPerToken = 3.1;
+
+function tokensOf(
+	reply: AIMessage,
+	messages: readonly Message[],
+	text: string,
+): Pick<Usage, "promptTokens" | "completionTokens" | "estimated"> {
+	const told = Told.safeParse(reply.usage_metadata);
+	if (told.success && told.data.input_tokens + told.data.output_tokens > 0)
+		return { promptTokens: told.data.input_tokens, completionTokens: told.data.output_tokens };
+	const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
+	return {
+		promptTokens: Math.ceil(characters / charactersPerToken),
+		completionTokens: Math.ceil(text.length / charactersPerToken),
+		estimated: true,
+	};
+}
+
+function callsOf(reply: Reply): readonly NativeCall[] {
+	return (reply.tool_calls ?? []).map((call) => ({ name: call.name, arguments: call.args }));
+}
+
+const Reported = z.looseObject({ usage: z.looseObject({ cost: z.number().nonnegative() }) });
+
+/** OpenRouter says in its reply what the call cost. */
+function reportedCost(metadata: unknown): number | undefined {
+	const reported = Reported.safeParse(metadata);
+	return reported.success ? reported.data.usage.cost : undefined;
+}

@@ -1,0 +1,37 @@
+import { SettingError } from "@webhand/service-kit/errors";
+import { z } from "zod";
+
+const Price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative() });
+
+/** US dollars per million tokens, by model name. */
+export const Prices = z.record(z.string(), Price);
+export type Prices = z.infer<typeof Prices>;
+
+/**
+ * Reads `MODEL_PRICES`, such as `{"gpt-x": {"input": 0.5, "output": 1.5}}`. No price is built in: prices change, and a wrong figure is
+ * worse than none. Without one there is no `usd`.
+ *
+ * @throws SettingError when it is not that JSON
+ * @source engine.md §10 "Usage"
+ */
+export function readPrices(json: string | undefined): Prices {
+	if (json === undefined) return {};
+	try {
+		return Prices.parse(JSON.parse(json));
+	} catch (cause) {
+		throw new SettingError(
+			'MODEL_PRICES: expected JSON such as {"model": {"input": 0.5, "output": 1.5}} in US dollars per million tokens',
+			{ cause },
+		);
+	}
+}
+
+/** What a call cost in US dollars; undefined for a model without a price. */
+export function costOf(
+	prices: Prices,
+	model: string,
+	tokens: { readonly promptTokens: number; readonly completionTokens: number },
+): number | undefined {
+	const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
+	return price === undefined ? undefined : (tokens.promptTokens * price.input + tokens.completionTokens * price.output) / 1_000_000;
+}

@@ -1,0 +1,119 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import { fit } from "@webhand/page/write/fit";
+import { render } from "@webhand/page/write/render";
+import type { PastStep, Turn } from "../turn.ts";
+import type { Profile } from "./budget.ts";
+import { tokensOf } from "./budget.ts";
+import { escapeData, fence } from "./fence.ts";
+import { systemOf } from "./system.ts";
+
+/** One message of a chat, in the roles that every provider has. */
+export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string };
+
+/** The messages of a turn; `isTruncated` when the page had to be shortened for this model. */
+export type Prompt = { readonly messages: readonly Message[]; readonly isTruncated: boolean };
+
+const thoughtLimit = 200;
+
+/**
+ * The prompt of a turn, in the order that lets providers cache it: fixed text and task first, the newest page last. Page and knowledge stand
+ * in fences with a fresh nonce; the page is written anew from its parsed form, so that no text in it can close a fence.
+ *
+ * @param nonce 96 random bits in hex, new for each request
+ * @throws never
+ * @source spec 000 §4.6; spec 003 "Prompt Structure"; engine.md §9
+ */
+export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt {
+	const history = historyOf(turn.history, profile);
+	const knowledge = knowledgeOf(turn, profile, nonce);
+	const page = fit(turn.page, Math.floor(profile.pageTokens * profile.charactersPerToken));
+	const user = [
+		`TASK: ${turn.query}`,
+		section("PLAN", planOf(turn)),
+		section("PREVIOUS ACTIONS", history),
+		section("MEMORY", turn.memory),
+		section("REFLECTION", reflectionOf(turn)),
+		section("USER NOTES", turn.notes.map((note) => `- ${note}`).join("\n")),
+		`TIME: ${turn.now.toISOString()}`,
+		section("LAST RESULT", resultOf(turn)),
+		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${entry.reason}`).join("\n")),
+		remainingOf(turn),
+		knowledge,
+		`CURRENT PAGE:\n${fence("page", nonce, render(page))}`,
+	];
+	return {
+		messages: [
+			{ role: "system", content: systemOf(profile) },
+			{ role: "user", content: user.filter((part) => part !== "").join("\n\n") },
+		],
+		isTruncated: page.truncated || page.lines.length < turn.page.lines.length,
+	};
+}
+
+const section = (title: string, content: string): string => (content === "" ? "" : `${title}:\n${content}`);
+
+function planOf({ plan }: Turn): string {
+	if (plan === null) return "";
+	return plan.steps.map((step) => `${step.index}. [${step.status}] ${step.description}`).join("\n");
+}
+
+/** The newest steps with their thoughts, the others one line each. */
+function historyOf(history: readonly PastStep[], profile: Profile): string {
+	const kept = history.slice(-profile.historySteps);
+	const lines = kept.map((step, index) => {
+		const hasThought = index >= kept.length - profile.historyThoughts;
+		const thought = hasThought && step.thought !== "" ? `${step.thought.slice(0, thoughtLimit)} … ` : "";
+		return `Step ${step.stepIndex}: ${thought}Action taken: ${actionOf(step)} → ${outcomeOf(step)}`;
+	});
+	while (lines.length > 1 && tokensOf(lines.join("\n")) > profile.historyTokens) lines.shift();
+	return lines.join("\n");
+}
+
+function actionOf(step: PastStep): string {
+	const name = step.targetName === undefined || step.targetName === "" ? "" : ` (${escapeData(step.targetName)})`;
+	return `${step.action.slice(0, 300)}${name}`;
+}
+
+function outcomeOf(step: PastStep): string {
+	if (step.verification === undefined) return "not yet proven";
+	const word = { success: "worked", failure: "had no effect", unclear: "unclear" }[step.verification.verdict];
+	const seen = step.verification.observations.slice(0, 3).map(escapeData);
+	return [word, ...seen].join(", ");
+}
+
+function reflectionOf({ reflection }: Turn): string {
+	if (reflection === null) return "";
+	return [`efficiency ${reflection.efficiency}`, ...reflection.suggestions].join("\n");
+}
+
+function resultOf(turn: Turn): string {
+	const last = turn.history.at(-1);
+	const verdict = last?.verification;
+	const lookup = turn.report.actual?.lookup;
+	return [
+		verdict === undefined
+			? ""
+			: `${formatAction(last?.parsed ?? { name: "wait", seconds: 0 }).slice(0, 200)}: ${verdict.verdict} (${verdict.observations.map(escapeData).join(", ")})`,
+		turn.report.error === undefined ? "" : `error ${turn.report.error.code}: ${escapeData(turn.report.error.message)}`,
+		lookup === undefined ? "" : `found:\n${lookup.split("\n").map(escapeData).join("\n").slice(0, 6_000)}`,
+	]
+		.filter((line) => line !== "")
+		.join("\n");
+}
+
+function remainingOf({ remaining }: Turn): string {
+	if (remaining.steps <= 1) return "REMAINING: this is the last step; only finish or fail make sense now.";
+	return remaining.steps <= 12 ? `REMAINING: ${remaining.steps} steps.` : "";
+}
+
+function knowledgeOf(turn: Turn, profile: Profile, nonce: string): string {
+	const parts: string[] = [];
+	for (const chunk of turn.knowledge.slice(0, profile.knowledgeChunks)) {
+		const part = `${escapeData(chunk.documentTitle)}: ${chunk.content.split("\n").map(escapeData).join("\n")}`;
+		if (tokensOf([...parts, part].join("\n")) > profile.knowledgeTokens) break;
+		parts.push(part);
+	}
+	if (parts.length === 0) return "";
+	const title = turn.hasOrgKnowledge === true ? "Relevant company knowledge" : "Public context";
+	return `${title}:\n${fence("knowledge", nonce, parts.join("\n\n"))}`;
+}

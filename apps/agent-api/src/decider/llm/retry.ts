@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Trouble } from "./trouble.ts";
+import { troubleOf } from "./trouble.ts";
+
+/** `timeoutMs` bounds one attempt; `random` gives 0 to 1. */
+export type RetryRules = { readonly timeoutMs: number; readonly random: () => number };
+
+const waitsMs = [500, 1_000] as const;
+
+/**
+ * Calls a model, at most three times in all: after 0.5 s and 1 s (each × 0.5 to 1.5), or when the provider's `Retry-After` says. The only
+ * place where a model is called again by itself.
+ *
+ * @param signal the deadline of the whole step; no wait goes beyond it
+ * @throws AppError INTERNAL_ERROR with `{ reason, retryable }`; the signal's reason when the caller left
+ * @source spec 003 "LLM Errors"; engine.md §10; reliability.md §2
+ */
+export async function withRetries<T>(call: (signal: AbortSignal) => Promise<T>, rules: RetryRules, signal: AbortSignal): Promise<T> {
+	for (let attempt = 0; ; attempt += 1) {
+		signal.throwIfAborted();
+		try {
+			return await call(AbortSignal.any([signal, AbortSignal.timeout(rules.timeoutMs)]));
+		} catch (cause) {
+			signal.throwIfAborted();
+			const trouble = troubleOf(cause);
+			const waitMs = waitOf(trouble, attempt, rules.random);
+			if (!trouble.canRetry || waitMs === undefined) throw errorOf(trouble, cause);
+			if (waitMs > rules.timeoutMs) throw errorOf(trouble, cause);
+			await pause(waitMs, undefined, { signal });
+		}
+	}
+}
+
+function waitOf(trouble: Trouble, attempt: number, random: () => number): number | undefined {
+	const usual = waitsMs[attempt];
+	if (usual === undefined) return undefined;
+	return trouble.retryAfterMs ?? usual * (0.5 + random());
+}
+
+const sentences = {
+	model_timeout: "The model did not answer in time",
+	model_rate_limited: "The model's provider asks to slow down",
+	model_unavailable: "The model's provider could not be reached or failed",
+	model_rejected: "The model's provider refused the call; its key or the model's name may be wrong",
+} as const;
+
+function errorOf(trouble: Trouble, cause: unknown): AppError {
+	const retryable = trouble.reason !== "model_rejected";
+	return new AppError("INTERNAL_ERROR", sentences[trouble.reason], { details: { reason: trouble.reason, retryable }, cause });
+}

@@ -1,0 +1,18 @@
+import type { Config } from "../../config.ts";
+
+/** The part of the settings that says who decides. @source engine.md §10 */
+export type ModelSettings = Pick<
+	Config,
+	| "MODEL_PROVIDER"
+	| "MODEL_NAME"
+	| "MODEL_API_KEY"
+	| "MODEL_BASE_URL"
+	| "MODEL_CONTEXT_TOKENS"
+	| "MODEL_CA_FILE"
+	| "MODEL_PRICES"
+	| "MODEL_TIMEOUT_MS"
+	| "GIGACHAT_SCOPE"
+>;
+
+/** A provider that is reached by a model call. */
+export type ModelProvider = Exclude<ModelSettings["MODEL_PROVIDER"], "rules">;

@@ -1,0 +1,70 @@
+/** Why a model did not answer. @source engine.md §2 `INTERNAL_ERROR` */
+export type Reason = "model_timeout" | "model_rate_limited" | "model_unavailable" | "model_rejected";
+
+/** A failed call, judged: may it be tried again, and when does the provider want that (ms)? */
+export type Trouble = { readonly reason: Reason; readonly canRetry: boolean; readonly retryAfterMs?: number };
+
+const retried: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/**
+ * Judges what a provider's client threw: timeouts, 408, 429, 5xx and broken connections may pass; 400, 401, 403, 404 will not.
+ *
+ * @throws never
+ * @source spec 003 "LLM Errors"; engine.md §10
+ */
+export function troubleOf(cause: unknown): Trouble {
+	const status = statusOf(cause);
+	const retryAfterMs = retryAfterOf(cause);
+	const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
+	if (status === 429) return { reason: "model_rate_limited", canRetry: true, ...waits };
+	if (status === 408) return { reason: "model_timeout", canRetry: true, ...waits };
+	if (status !== undefined && status >= 400 && status < 500) return { reason: "model_rejected", canRetry: retried.has(status), ...waits };
+	if (status !== undefined) return { reason: "model_unavailable", canRetry: true, ...waits };
+	return { reason: isTimeout(cause) ? "model_timeout" : "model_unavailable", canRetry: true };
+}
+
+/** Errors come wrapped, so the causes are looked through too. */
+function chainOf(cause: unknown): readonly unknown[] {
+	const chain: unknown[] = [];
+	for (let link = cause; link !== undefined && link !== null && chain.length < 5; link = fieldOf(link, "cause")) chain.push(link);
+	return chain;
+}
+
+function statusOf(cause: unknown): number | undefined {
+	for (const link of chainOf(cause)) {
+		const status = fieldOf(link, "status");
+		if (typeof status === "number") return status;
+	}
+	return undefined;
+}
+
+function isTimeout(cause: unknown): boolean {
+	return chainOf(cause).some((link) => {
+		const name = fieldOf(link, "name");
+		return (
+			name === "TimeoutError" ||
+			name === "AbortError" ||
+			name === "APIConnectionTimeoutError" ||
+			name === "APIUserAbortError" ||
+			fieldOf(link, "code") === "ETIMEDOUT"
+		);
+	});
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), as ms from now; undefined when absent or unreadable. */
+function retryAfterOf(cause: unknown): number | undefined {
+	for (const link of chainOf(cause)) {
+		const headers = fieldOf(link, "headers");
+		const value = headers instanceof Headers ? headers.get("retry-after") : fieldOf(headers, "retry-after");
+		if (typeof value !== "string") continue;
+		const seconds = Number(value);
+		if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
+		const date = Date.parse(value);
+		if (Number.isFinite(date)) return Math.max(0, date - Date.now());
+	}
+	return undefined;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+	return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
