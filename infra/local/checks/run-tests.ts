@@ -36,7 +36,7 @@ async function passChecks(): Promise<boolean> {
 async function runVitest(args: readonly string[]): Promise<void> {
 	const { filter, options } = parseCLI(["vitest", "run", ...args]);
 	try {
-		const vitest = await startVitest([...filter], { ...options, root, run: true, watch: false, reporters: ["default", counter.reporter] });
+		const vitest = await startVitest([...filter], { root, ...options, run: true, watch: false, reporters: ["default", counter.reporter] });
 		await vitest.close();
 	} catch (cause) {
 		console.error(cause);

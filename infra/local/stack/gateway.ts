@@ -29,7 +29,7 @@ const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
  */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
 	const app = fastify({
-		logger: { level: options.logLevel ?? "warn", base: { service: "gateway" } },
+		logger: { level: options.logLevel ?? "warn", base: { service: "gateway" }, formatters: { level: (label) => ({ level: label }) } },
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
 		genReqId: ({ headers }) => {
 			const given = headers["x-request-id"];

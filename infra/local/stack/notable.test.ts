@@ -3,10 +3,11 @@ import { notableOfMongod, notableOfOthers, notableOfRedis, notableOfService } fr
 
 test("of a service warnings and worse are shown in one line, and what is no log line as it stands", () => {
 	const cases: [string, string | undefined][] = [
-		['{"level":30,"msg":"listening"}', undefined],
-		['{"level":40,"msg":"slow","requestId":"r1"}', "warning slow (request r1)"],
-		['{"level":50,"msg":"failed","err":{"message":"no disk"}}', "error failed: no disk"],
-		['{"level":60,"msg":"gone","err":{"message":"gone"}}', "fatal gone"],
+		['{"level":"info","msg":"listening"}', undefined],
+		['{"level":"warn","msg":"slow","requestId":"r1"}', "warn slow (request r1)"],
+		['{"level":"error","msg":"failed","err":{"message":"no disk"}}', "error failed: no disk"],
+		['{"level":"fatal","msg":"gone","err":{"message":"gone"}}', "fatal gone"],
+		["    at load (node:internal/modules/esm/loader:1:1)", undefined],
 		["Error: out of memory", "Error: out of memory"],
 		["{broken", "{broken"],
 		["", undefined],

@@ -1,29 +1,28 @@
 import { z } from "zod";
 
-const warning = 40;
+const notable = ["warn", "error", "fatal"];
 const longest = 400;
-const names: Readonly<Record<number, string>> = { 40: "warning", 50: "error", 60: "fatal" };
 const PinoLine = z.object({
-	level: z.number(),
+	level: z.string(),
 	msg: z.string().default(""),
 	err: z.object({ message: z.string() }).optional(),
 	requestId: z.string().optional(),
 });
 
 /**
- * A service logs JSON as pino writes it: warnings and worse are shown in one line. What is no JSON (a stack trace, a complaint of Node)
- * is shown as it stands.
+ * A service logs JSON with the level by name: warnings and worse are shown in one line. What is no JSON, such as a complaint of Node, is
+ * shown as it stands, but for the frames of a stack trace.
  *
  * @returns what the terminal gets; `undefined` when the log is enough
  */
 export function notableOfService(line: string): string | undefined {
-	if (line.trim() === "") return undefined;
+	if (line.trim() === "" || /^\s+at /.test(line)) return undefined;
 	const parsed = PinoLine.safeParse(parse(line));
 	if (!parsed.success) return shorten(line);
 	const { level, msg, err, requestId } = parsed.data;
-	if (level < warning) return undefined;
+	if (!notable.includes(level)) return undefined;
 	const cause = err === undefined || err.message === msg ? "" : `: ${err.message}`;
-	return shorten(`${names[level] ?? level} ${msg}${cause}${requestId === undefined ? "" : ` (request ${requestId})`}`);
+	return shorten(`${level} ${msg}${cause}${requestId === undefined ? "" : ` (request ${requestId})`}`);
 }
 
 /** mongod logs JSON with a severity letter; its warnings are about settings of the computer, its errors matter. */

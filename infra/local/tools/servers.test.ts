@@ -125,6 +125,12 @@ test("Redis: redis-server or valkey-server on PATH from 6.2 on, else the kept on
 	await expect(redis.find({ ...machine, env: { REDIS_SERVER_BIN: "/nowhere/redis" } })).rejects.toThrow(Missing);
 });
 
+test("Redis: a program that is something else is told by what it does not say", async () => {
+	const machine = fakeMachine();
+	expect(await redis.probe(machine, machine.script("redis-server", "echo hello"))).toContain("does not name its version");
+	expect(await redis.probe(machine, machine.script("redis-server", says("6.0.16")))).toContain("is 6.0.16, older than 6.2.0");
+});
+
 test("Redis: the wheel first, then apt, then a sentence", async () => {
 	const machine = fakeMachine();
 	const program = await redis.get(machine, meansOf(machine, offerWheel(machine, "redis", says("6.2.14"))));

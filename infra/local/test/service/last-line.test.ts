@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { startProcess } from "@webhand/testing/processes";
+import { expect, test } from "vitest";
+
+const local = join(import.meta.dirname, "..", "..");
+
+/** Runs these files as `npm test -- --root … <files>` does. */
+async function runCases(files: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+	const run = await startProcess({
+		name: "run-tests",
+		command: process.execPath,
+		args: [
+			...["--conditions=@webhand/source", join(local, "checks", "run-tests.ts")],
+			...["--root", join(local, "test", "fixture", "cases"), ...files],
+		],
+		env: { NO_COLOR: "1", ...environment },
+	});
+	const { code } = await run.ended;
+	return { code, lines: run.output().trimEnd().split("\n") };
+}
+
+test("the last line counts what passed, alone, and the code is 0", async () => {
+	const { code, lines } = await runCases(["passing"]);
+	expect([code, lines.at(-1)]).toEqual([0, "2 passed, 0 failed"]);
+});
+
+test("a failing test, a failing preparation and a file that cannot be loaded are each counted", async () => {
+	const { code, lines } = await runCases(["passing", "failing", "broken"]);
+	expect(lines.at(-1)).toMatch(/^2 passed, [3-9] failed$/);
+	expect(code).toBe(1);
+	expect((await runCases(["broken"])).lines.at(-1)).toBe("0 passed, 1 failed");
+});
+
+test("a skipped test is named, and under CI it is a failure", async () => {
+	const atHome = await runCases(["skipped"]);
+	expect([atHome.code, atHome.lines.at(-1)]).toEqual([0, "1 passed, 0 failed"]);
+	expect(atHome.lines.join("\n")).toMatch(/skipped: .*one is skipped/);
+	const underCi = await runCases(["skipped"], { CI: "1" });
+	expect([underCi.code, underCi.lines.at(-1)]).toEqual([1, "1 passed, 1 failed"]);
+});
+
+test("a run without any test has failed", async () => {
+	const { code, lines } = await runCases(["no-such-file"]);
+	expect([code, lines.at(-1)]).toEqual([1, "0 passed, 1 failed"]);
+});
+
+test("after twenty minutes the run is ended and what was still running is named", async () => {
+	const nearTheEnd = Date.now() - 20 * 60_000 + 6_000;
+	const { code, lines } = await runCases(["hanging"], { WEBHAND_STARTED_AT_MS: String(nearTheEnd) });
+	expect([code, lines.at(-1)]).toEqual([1, "0 passed, 1 failed"]);
+	expect(lines.join("\n")).toMatch(/No end after 20 minutes\. Still running:\n.*one never ends/);
+});
