@@ -1,4 +1,4 @@
-import type { TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { AccessTokenClaims, TenantLimits } from "@webhand/contracts/auth/tokens";
 import { internalSessionRoute, jwksRoute, SessionRecord } from "@webhand/contracts/auth/tokens";
 import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
@@ -28,6 +28,9 @@ export type Guard = {
 	 * @throws AppError UNAUTHORIZED with one wording for every cause; AUTH_UNAVAILABLE when nobody can tell
 	 */
 	readonly identify: (token: string) => Promise<Identity>;
+	/** The two halves of `identify`, for a caller that has something to do beside the second. Both throw as `identify` does. */
+	readonly claimsOf: (token: string) => Promise<AccessTokenClaims>;
+	readonly confirm: (claims: AccessTokenClaims, token: string) => Promise<Identity>;
 	/** Offline half of `identify`: the signature and the claims, not whether the sign-in still holds. @throws AppError AUTH_UNAVAILABLE */
 	readonly verify: (token: string) => Promise<TokenVerdict>;
 	/** Are keys present, so that a token can be judged at all? */
@@ -80,16 +83,21 @@ export function openGuard(options: GuardOptions): Guard {
 		}
 		return verdict;
 	};
+	const claimsOf = async (token: string) => {
+		const verdict = await verify(token);
+		if (verdict.kind !== "valid") throw refuse(verdict.kind === "expired" ? "expired" : verdict.cause);
+		return verdict.claims;
+	};
+	const confirm = async ({ sub, tid, sid, roles }: AccessTokenClaims, token: string): Promise<Identity> => {
+		const record = await checkSignIn(sid, token);
+		if (record === null || record.uid !== sub || record.tid !== tid) throw refuse("revoked");
+		return { userId: sub, tenantId: tid, sid, roles: roles.filter((role) => record.roles.includes(role)), limits: record.limits, token };
+	};
 	return {
 		verify,
-		identify: async (token) => {
-			const verdict = await verify(token);
-			if (verdict.kind !== "valid") throw refuse(verdict.kind === "expired" ? "expired" : verdict.cause);
-			const { sub, tid, sid, roles } = verdict.claims;
-			const record = await checkSignIn(sid, token);
-			if (record === null || record.uid !== sub || record.tid !== tid) throw refuse("revoked");
-			return { userId: sub, tenantId: tid, sid, roles: roles.filter((role) => record.roles.includes(role)), limits: record.limits, token };
-		},
+		claimsOf,
+		confirm,
+		identify: async (token) => confirm(await claimsOf(token), token),
 		isReady: keys.isLoaded,
 		refreshKeys: keys.refresh,
 		close: keys.close,

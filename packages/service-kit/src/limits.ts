@@ -1,10 +1,9 @@
-import type { TenantLimits } from "@webhand/contracts/auth/tokens";
+import type { AccessTokenClaims, TenantLimits } from "@webhand/contracts/auth/tokens";
 import type { Route } from "@webhand/contracts/routes";
 import type { Redis } from "ioredis";
-import type { RateLimiterAbstract } from "rate-limiter-flexible";
+import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { AppError } from "./errors.ts";
-import type { Identity } from "./guard.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -21,8 +20,11 @@ export type LimitGroup = {
 	readonly windowSeconds: number;
 };
 
-/** Counts one request of a guarded route. @throws AppError RATE_LIMIT with `details { scope, limit, windowSeconds }` @source reliability.md §6 */
-export type CountRequest = (route: Route, identity: Identity) => Promise<void>;
+/** Refuses a counted request that was one too many. @throws AppError RATE_LIMIT with `details { scope, limit, windowSeconds }` @source reliability.md §6 */
+export type RefuseAbove = (limits: TenantLimits) => void;
+
+/** Counts one request of a guarded route; what the tenant's limits are may become known meanwhile. Never rejects. @source reliability.md §6 */
+export type CountRequest = (route: Route, who: Pick<AccessTokenClaims, "sub" | "tid">) => Promise<RefuseAbove>;
 
 /** The budget of guarded routes that no group names. */
 const defaultLimits = { perUser: 600, perTenant: 6_000, windowSeconds: 60 } as const;
@@ -46,25 +48,26 @@ export function createRequestCounter(options: {
 	const groupOf = new Map(options.groups.flatMap((group) => group.routes.map((route) => [route, group] as const)));
 	const counters = new Map([...options.groups, rest].map((group) => [group, counterOf(options.redis, group, () => local.inc())] as const));
 
-	return async (route, identity) => {
+	return async (route, { sub, tid }) => {
 		const group = groupOf.get(route) ?? rest;
-		const counter = counters.get(group);
 		const { perUser, perTenant, windowSeconds } = group;
-		if (counter === undefined) return;
-		const check = async (scope: "user" | "tenant", key: string, limit: number | undefined) => {
-			if (limit === undefined) return;
-			const { consumedPoints, msBeforeNext } = await counter.penalty(`${scope}:${key}`, 1);
-			if (consumedPoints <= limit) return;
+		const add = (key: string, isLimited: boolean) => (isLimited ? counters.get(group)?.penalty(key, 1) : undefined);
+		const [user, tenant] = await Promise.all([
+			add(`user:${tid}:${sub}`, perUser !== undefined),
+			add(`tenant:${tid}`, perTenant !== undefined),
+		]);
+		const refuseAbove = (scope: "user" | "tenant", counted: RateLimiterRes | undefined, limit: number | undefined) => {
+			if (counted === undefined || limit === undefined || counted.consumedPoints <= limit) return;
 			limited.inc({ route: route.path, scope });
 			throw new AppError("RATE_LIMIT", "Too many requests, try again later", {
 				details: { scope, limit, windowSeconds },
-				retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+				retryAfterSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1_000)),
 			});
 		};
-		await Promise.all([
-			check("user", `${identity.tenantId}:${identity.userId}`, perUser),
-			check("tenant", identity.tenantId, typeof perTenant === "function" ? perTenant(identity.limits) : perTenant),
-		]);
+		return (limits) => {
+			refuseAbove("user", user, perUser);
+			refuseAbove("tenant", tenant, typeof perTenant === "function" ? perTenant(limits) : perTenant);
+		};
 	};
 }
 

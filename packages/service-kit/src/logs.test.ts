@@ -17,7 +17,7 @@ test("a line has its level by name, its time and its service", () => {
 	});
 });
 
-test("secrets are blacked out, down to the third level", () => {
+test("secrets are blacked out, at two levels and in headers", () => {
 	const line = logged({
 		password: "s3cret",
 		request: { headers: { authorization: "Bearer s3cret", cookie: "s3cret" } },
