@@ -55,11 +55,15 @@ function downloaded(machine) {
 }
 
 /**
+ * Playwright's download, then Debian's package. A browser that was named and does not work is not replaced by another one.
+ *
  * @param {Machine} machine
  * @param {{ toolchain: Promise<Toolchain>, ask: import("./apt.mjs").Ask }} means `toolchain` resolves once the packages are installed
  * @returns {Promise<{ file: string } | Unavailable>}
  */
 export async function get(machine, { toolchain: ready, ask }) {
+	const named = machine.env["CHROMIUM_BIN"];
+	if (named) return { reason: `CHROMIUM_BIN cannot be used: ${await probe(machine, named)}`, install: "" };
 	const toolchain = await ready;
 	const reasons = [];
 	const cli = join(machine.root, "infra", "local", "node_modules", "playwright-core", "cli.js");

@@ -89,6 +89,17 @@ test("playwright's download is tried first, then Debian's package, then it is un
 	});
 });
 
+test("a browser that was named and does not work is not replaced by another one", async () => {
+	const machine = fakeMachine();
+	machine.script("chromium", shows);
+	const own = { ...machine, env: { ...machine.env, CHROMIUM_BIN: "/nowhere/chromium" } };
+	expect(await get(own, meansOf(machine, noApt))).toEqual({
+		reason: "CHROMIUM_BIN cannot be used: /nowhere/chromium does not exist",
+		install: "",
+	});
+	expect(machine.calls()).toEqual([]);
+});
+
 test("as root on Ubuntu playwright brings the libraries as well", async () => {
 	const machine = fakeMachine();
 	put(join(machine.system, "etc", "lsb-release"), "");

@@ -14,7 +14,7 @@ let stack: TestProcess;
 let ready: Ready;
 
 beforeAll(async () => {
-	stack = await startStack(house, ["--replicas", "2"], true);
+	stack = await startStack(house, ["--replicas", "2"], { keep: true });
 	ready = await readyOf(house, 30_000);
 });
 
