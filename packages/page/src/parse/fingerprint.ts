@@ -36,7 +36,7 @@ export function fingerprintOf(facts: IdentityFacts): string {
  *
  * @source page.md §2, §10
  */
-export function fingerprint(element: ElementView, view: PageView): string {
+export function fingerprint(element: ElementView, view: Pick<PageView, "forms">): string {
 	const form = element.form === undefined ? undefined : view.forms[element.form];
 	return fingerprintOf({
 		type: element.type,

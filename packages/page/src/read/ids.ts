@@ -39,6 +39,7 @@ export class IdBook {
 	readonly #elements = new Map<number, WeakRef<Element>>();
 	readonly #pinned = new WeakSet<Element>();
 	readonly #blocks: { next: number; end: number }[] = [];
+	readonly #types = new Map<number, string>();
 	#last = new Map<string, readonly Entry[]>();
 	#lastIds: ReadonlySet<number> | undefined;
 	#missing = 0;
@@ -67,6 +68,11 @@ export class IdBook {
 	/** The element that carries a number, also while it is out of the document; undefined when it is gone. */
 	elementOf(id: number): Element | undefined {
 		return this.#elements.get(id)?.deref();
+	}
+
+	/** What the element was in the newest reading that had it: the first line of its key. */
+	typeOf(id: number): string | undefined {
+		return this.#types.get(id);
 	}
 
 	/** True for an element that got its number on demand, and stays visible as a control from then on. */
@@ -124,6 +130,7 @@ export class IdBook {
 			const id = this.number(element);
 			if (id === 0) this.#missing += 1;
 			equals.push({ id, element: new WeakRef(element) });
+			this.#types.set(id, key.slice(0, key.indexOf("\n")));
 			return { id, isNew: this.#lastIds !== undefined && !this.#lastIds.has(id) };
 		});
 		this.#last = now;
@@ -139,6 +146,11 @@ export class IdBook {
 
 	#forgetLost(): void {
 		if (this.#elements.size < 2 * (this.#lastIds?.size ?? 0) + 1_000) return;
-		for (const [id, element] of this.#elements) if (element.deref() === undefined) this.#elements.delete(id);
+		for (const [id, element] of this.#elements) if (element.deref() === undefined) this.#forget(id);
+	}
+
+	#forget(id: number): void {
+		this.#elements.delete(id);
+		this.#types.delete(id);
 	}
 }

@@ -1,3 +1,4 @@
+import type { DraftLine } from "../write/draft.ts";
 import type { ShadowOf } from "./box/cover.ts";
 import type { Dom, PageWindow } from "./dom.ts";
 import { createDom } from "./dom.ts";
@@ -5,7 +6,7 @@ import { IdBook } from "./ids.ts";
 
 /**
  * What a content script keeps of its document between readings: the numbers of its elements, and what the newest reading saw.
- * Nothing of it is in the page. `shownTargets` are ids of links whose path the last text sent had.
+ * Nothing of it is in the page.
  *
  * @source page.md §2
  */
@@ -19,6 +20,8 @@ export type PageMemory = {
 	/** Shadow roots met so far, open ones and those that `shadowOf` opened. */
 	readonly shadowRoots: Set<ShadowRoot>;
 	alerts: ReadonlySet<string> | undefined;
+	/** What the `…` lines of the newest text stand for, by the id that `expand` takes. */
+	collapsed: ReadonlyMap<number, readonly DraftLine[]>;
 };
 
 /** What a content script hands in of itself. */
@@ -47,6 +50,7 @@ export function createPageMemory(window: PageWindow, options: MemoryOptions): Pa
 		places: [],
 		shadowRoots: new Set(),
 		alerts: undefined,
+		collapsed: new Map(),
 	};
 }
 

@@ -19,6 +19,17 @@ export type ReadOptions = {
 	readonly isPeek?: boolean;
 };
 
+/** One walk and what it found, before ids are given. */
+export type Walk = {
+	readonly reader: Reader;
+	readonly viewport: PageTree["viewport"];
+	readonly focused: Element | null;
+	readonly tops: readonly Element[];
+	/** What is written in front of the page, and the rest. */
+	readonly topNodes: readonly PageNode[];
+	readonly rest: readonly PageNode[];
+};
+
 const defaultLimitMs = 1_500;
 const maxCoverProbes = 150;
 
@@ -96,7 +107,8 @@ function isBackdrop(dom: Dom, found: Element, top: Element): boolean {
 	);
 }
 
-function controlsIn(nodes: readonly PageNode[], into: (ControlNode | RegionNode)[] = []): readonly (ControlNode | RegionNode)[] {
+/** Controls and regions in document order, those behind a dialog included. */
+export function controlsIn(nodes: readonly PageNode[], into: (ControlNode | RegionNode)[] = []): readonly (ControlNode | RegionNode)[] {
 	for (const node of nodes) {
 		if (node.kind === "control" || node.kind === "region") into.push(node);
 		if (node.kind === "control" || node.kind === "region" || node.kind === "collapsed") controlsIn(node.children, into);
@@ -168,55 +180,78 @@ function newAlerts(memory: PageMemory, reader: Reader, isPeek: boolean): readonl
 }
 
 /**
- * Reads the live document: one walk in the flat tree, nothing written to the page.
+ * Walks the live document, or one part of it, without giving ids.
  *
- * Takes 12 to 18 ms at 5,400 nodes; stops at its limit with what was read so far and says so (`partial`). Never throws into the page.
- *
- * @param memory of this document, which the reading brings up to date
- * @source page.md §1, §2, §3, §11; spec 003 "Snapshot Strategy"
+ * @param part read alone, as if it were the page
+ * @source page.md §1
  */
-export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
+export function walkDocument(memory: PageMemory, options: ReadOptions, part?: Element): Walk {
 	const { dom, shadowOf, isOwn, ids } = memory;
-	const isPeek = options.isPeek ?? false;
 	const viewport = viewportOf(dom);
 	const window: Clip = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
 	const focused = focusedElement(memory);
-	const pageUrl = dom.window.location.href;
 	const reader = new Reader(dom, {
 		shadowOf,
 		isOwn,
 		isPinned: (element) => ids.isPinned(element),
 		focused,
-		pageUrl,
+		pageUrl: dom.window.location.href,
 		window,
 		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, minX: leftEdge(dom) },
 		now: options.now,
 		deadline: options.now() + (options.limitMs ?? defaultLimitMs),
 	});
+	if (part !== undefined) return { reader, viewport, focused, tops: [], topNodes: [], rest: reader.read(part, true) };
 	const tops = topElements(memory);
 	const topNodes = tops.flatMap((top) => reader.readApart(top));
 	const root = dom.root();
-	const rest = root === null ? [] : reader.read(root, false);
-	const all = [...topNodes, ...rest];
-	giveIds(memory, reader, { nodes: all, isPeek });
-	const behind = controlsIn(rest).filter(isControl);
-	const isBlocked = tops.some((top) => isBlocking(memory, top, behind));
-	const children = isBlocked ? [...topNodes, behindDialog(memory, rest, isPeek)] : all;
-	markCovered(memory, reader, { nodes: isBlocked ? topNodes : all, viewport });
-	memory.places = reader.places;
-	for (const shadow of reader.shadowRoots) memory.shadowRoots.add(shadow);
+	return { reader, viewport, focused, tops, topNodes, rest: root === null ? [] : reader.read(root, false) };
+}
+
+/** A tree of these nodes with the header facts of the document. */
+export function treeOf(
+	memory: PageMemory,
+	walk: Walk,
+	{ children, all }: { readonly children: readonly PageNode[]; readonly all: readonly PageNode[] },
+): PageTree {
+	const { dom, ids } = memory;
+	const { reader, viewport, focused } = walk;
 	const focus = focused === null ? undefined : ids.idOf(focused);
-	const dialogs = controlsIn(isBlocked ? topNodes : all).filter((node) => node.kind === "region" && node.type === "dialog");
+	const shown = controlsIn(children.filter((node) => node.kind !== "collapsed"));
+	const dialogs = shown.filter((node) => node.kind === "region" && node.type === "dialog");
 	return {
-		url: maskUrl(pageUrl),
+		url: maskUrl(dom.window.location.href),
 		title: cleanText(maskNumbers(dom.title())),
 		epoch: ids.epoch,
 		viewport,
 		...(focus === undefined ? {} : { focus }),
 		dialogs: dialogs.map(({ name, id }) => (id === undefined ? { name } : { name, id })),
-		alerts: newAlerts(memory, reader, isPeek),
+		alerts: [],
 		children,
 		partial: reader.isPartial,
 		controls: controlsIn(all).filter((node) => reader.elements.has(node)).length,
 	};
+}
+
+/**
+ * Reads the live document: one walk in the flat tree, nothing written to the page.
+ *
+ * Stops at its limit with what was read so far and says so (`partial`). Never throws into the page.
+ *
+ * @param memory of this document, which the reading brings up to date
+ * @source page.md §1, §2, §3, §11; spec 003 "Snapshot Strategy"
+ */
+export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
+	const isPeek = options.isPeek ?? false;
+	const walk = walkDocument(memory, options);
+	const { reader, viewport, tops, topNodes, rest } = walk;
+	const all = [...topNodes, ...rest];
+	giveIds(memory, reader, { nodes: all, isPeek });
+	const behind = controlsIn(rest).filter(isControl);
+	const isBlocked = tops.some((top) => isBlocking(memory, top, behind));
+	markCovered(memory, reader, { nodes: isBlocked ? topNodes : all, viewport });
+	memory.places = reader.places;
+	for (const shadow of reader.shadowRoots) memory.shadowRoots.add(shadow);
+	const children = isBlocked ? [...topNodes, behindDialog(memory, rest, isPeek)] : all;
+	return { ...treeOf(memory, walk, { children, all }), alerts: newAlerts(memory, reader, isPeek) };
 }

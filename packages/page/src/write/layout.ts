@@ -42,10 +42,10 @@ function tagOf(node: ControlNode | RegionNode, name: string, href: string | unde
 /** Which links show where they lead: near ones, and those whose name does not tell them apart. */
 class Links {
 	readonly #names = new Map<string, number>();
-	readonly #screen: number;
+	readonly #reach: number;
 
-	constructor(tree: PageTree) {
-		this.#screen = tree.viewport.height;
+	constructor(tree: PageTree, showsAll: boolean) {
+		this.#reach = showsAll ? Number.POSITIVE_INFINITY : tree.viewport.height;
 		this.#count(tree.children);
 	}
 
@@ -60,7 +60,7 @@ class Links {
 		const { href, name, distance } = node;
 		if (href === undefined) return undefined;
 		const isVague = (this.#names.get(name) ?? 0) > 1 || vagueNames.has(name.toLowerCase());
-		return distance <= this.#screen || isVague ? href : undefined;
+		return distance <= this.#reach || isVague ? href : undefined;
 	}
 }
 
@@ -284,10 +284,11 @@ function collapsedText(label: string, id: number): string {
  *
  * Complete: nothing is shortened but names, at 80 characters. Linear.
  *
+ * @param options `showsTargets` writes where every link leads, near or far
  * @source page.md §3, §4
  */
-export function layOut(tree: PageTree): Draft {
-	const layout = new Layout(new Links(tree));
+export function layOut(tree: PageTree, options: { readonly showsTargets?: boolean } = {}): Draft {
+	const layout = new Layout(new Links(tree, options.showsTargets ?? false));
 	layout.addAll(tree.children, 0);
 	layout.endLine(0);
 	const { viewport } = tree;

@@ -59,6 +59,8 @@ export class ControlBuilder {
 	readonly #labels: Labels;
 	readonly #focused: Element | null;
 	readonly #pageUrl: string;
+	/** Fields whose value is never written. */
+	readonly sensitive = new Set<ControlNode>();
 
 	constructor(
 		dom: Dom,
@@ -76,7 +78,10 @@ export class ControlBuilder {
 		const name = normalize(maskNumbers(this.#names.of(element, content)));
 		const kind = this.#sensitiveKind(element, { type: node.type, name });
 		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined });
-		if (kind !== undefined) input.form?.sensitive.add(kind);
+		if (kind !== undefined) {
+			input.form?.sensitive.add(kind);
+			this.sensitive.add(node);
+		}
 		if (value.isFilled && kind === undefined) input.form?.sensitive.add("card");
 		const states = statesOf(this.#dom, element, this.#focused);
 		node.name = name;

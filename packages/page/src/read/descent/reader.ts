@@ -87,6 +87,11 @@ export class Reader {
 		for (const element of this.#dom.query(root, markedSelector)) this.#marked.add(element);
 	}
 
+	/** Fields whose value is never written. */
+	get sensitive(): ReadonlySet<ControlNode> {
+		return this.#builder.sensitive;
+	}
+
 	/** What labels a control; a click on one is a click on the control. */
 	labelsOf(element: Element): readonly Element[] {
 		return this.#labels.of(element);

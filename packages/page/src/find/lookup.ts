@@ -1,0 +1,203 @@
+import type { Building } from "../read/descent/context.ts";
+import type { PageMemory } from "../read/memory.ts";
+import type { ControlNode, PageNode, RegionNode } from "../read/node.ts";
+import { maskNumbers } from "../read/sensitive.ts";
+import type { ReadOptions, Walk } from "../read/walk.ts";
+import { controlsIn, treeOf, walkDocument } from "../read/walk.ts";
+import type { DraftElement, DraftLine, DraftPart } from "../write/draft.ts";
+import { layOut } from "../write/layout.ts";
+import { plainTextOf } from "../write/measure.ts";
+import { cleanCell, cleanText, cut } from "../write/normalize.ts";
+import { writeLine } from "../write/render.ts";
+
+/** Lines of page text, at most 20,000 characters; the first says how many there are of how many. */
+export type LookupAnswer =
+	| { readonly ok: true; readonly text: string; readonly shown: number; readonly total: number }
+	| { readonly ok: false; readonly code: "BAD_SELECTOR" | "NOT_FOUND" };
+
+const limits = { characters: 20_000, matches: 50, options: 500, line: 300 } as const;
+
+/** As many lines as fit, under one that counts them. */
+function answer(lines: readonly string[], { total, unit }: { readonly total: number; readonly unit: string }): LookupAnswer {
+	const kept: string[] = [];
+	let left = limits.characters - 40;
+	for (const line of lines) {
+		if (line.length + 1 > left) break;
+		left -= line.length + 1;
+		kept.push(line);
+	}
+	const count = kept.length === total ? `${total}` : `${kept.length} of ${total}`;
+	return { ok: true, text: [`… ${count} ${unit}`, ...kept].join("\n"), shown: kept.length, total };
+}
+
+/** A walk whose controls have their numbers, new ones where they had none. */
+function numberedWalk(
+	memory: PageMemory,
+	options: ReadOptions,
+	part?: Element,
+): { readonly walk: Walk; readonly nodes: readonly PageNode[]; readonly lines: readonly DraftLine[] } {
+	const walk = walkDocument(memory, options, part);
+	const nodes = [...walk.topNodes, ...walk.rest];
+	for (const node of controlsIn(nodes)) {
+		const element = walk.reader.elements.get(node);
+		if (element !== undefined) (node as Building<ControlNode | RegionNode>).id = memory.ids.number(element);
+	}
+	return { walk, nodes, lines: layOut(treeOf(memory, walk, { children: nodes, all: nodes })).lines };
+}
+
+function elementsIn(parts: readonly DraftPart[]): readonly DraftElement[] {
+	return parts.flatMap((part) => (part.kind === "element" ? [part.element, ...elementsIn(part.element.parts)] : []));
+}
+
+function textIn(parts: readonly DraftPart[]): string {
+	return parts.map((part) => (part.kind === "text" ? part.text : `${part.element.name} ${textIn(part.element.parts)}`)).join("");
+}
+
+function fold(text: string): string {
+	return cleanText(text).toLowerCase();
+}
+
+const searched: ReadonlySet<string> = new Set(["value", "placeholder", "hint", "error"]);
+
+function saidBy(element: DraftElement): string {
+	const values = element.attributes.filter(([key]) => searched.has(key)).map(([, value]) => value);
+	return fold([element.name, textIn(element.parts), ...values].join(" "));
+}
+
+function lineOf(element: DraftElement): string {
+	return cut(
+		writeLine({ kind: "text", depth: 0, zone: "none", distance: 0, level: 0, cells: [[{ kind: "element", element }]] }),
+		limits.line,
+	);
+}
+
+function textLine(memory: PageMemory, element: Element, text: string): string {
+	const parts: readonly DraftPart[] = [{ kind: "text", text: cut(cleanText(maskNumbers(text)), limits.line - 40) }];
+	return lineOf({ type: "text", id: memory.ids.pin(element), isNew: false, name: "", states: [], attributes: [], parts });
+}
+
+/** The smallest element around a place that says all of what was looked for. */
+function ownerOf(memory: PageMemory, start: Element, needle: string): Element {
+	const { dom } = memory;
+	let element = start;
+	for (let up = 0; up < 6 && !fold(dom.textContent(element)).includes(needle); up += 1) {
+		const parent = dom.parentNode(element);
+		if (parent === null || parent.nodeType !== 1) break;
+		element = parent as Element;
+	}
+	return element;
+}
+
+function findText(memory: PageMemory, what: string, options: ReadOptions): LookupAnswer {
+	const needle = fold(what);
+	if (needle === "") return { ok: false, code: "NOT_FOUND" };
+	const { walk, lines } = numberedWalk(memory, options);
+	const controls: string[] = [];
+	const texts: { readonly element: Element; readonly text: string }[] = [];
+	for (const line of lines) {
+		const parts = line.cells.flat();
+		const matching = elementsIn(parts).filter((element) => element.id !== undefined && saidBy(element).includes(needle));
+		controls.push(...matching.map(lineOf));
+		const text = line.cells.map(textIn).join(" ");
+		const place = line.place === undefined ? undefined : walk.reader.places[line.place];
+		if (matching.length === 0 && place !== undefined && fold(text).includes(needle))
+			texts.push({ element: ownerOf(memory, place, needle), text });
+	}
+	const room = Math.max(0, limits.matches - controls.length);
+	const shown = [...controls.slice(0, limits.matches), ...texts.slice(0, room).map(({ element, text }) => textLine(memory, element, text))];
+	return answer(shown, { total: controls.length + texts.length, unit: "found" });
+}
+
+function findSelector(memory: PageMemory, selector: string, options: ReadOptions): LookupAnswer {
+	const { dom } = memory;
+	const { walk, lines } = numberedWalk(memory, options);
+	const byId = new Map(lines.flatMap((line) => elementsIn(line.cells.flat())).map((element) => [element.id, element]));
+	let found: readonly Element[];
+	try {
+		found = [dom.document, ...walk.reader.shadowRoots].flatMap((root) => [...dom.query(root, selector)]);
+	} catch {
+		return { ok: false, code: "BAD_SELECTOR" };
+	}
+	const visible = found.filter(
+		(element) => !memory.isOwn(element) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+	);
+	const shown = visible.slice(0, limits.matches).map((element) => {
+		const control = byId.get(memory.ids.idOf(element));
+		if (control !== undefined) return lineOf(control);
+		return textLine(memory, element, plainTextOf(walkDocument(memory, options, element).rest, limits.line));
+	});
+	return answer(shown, { total: visible.length, unit: "found" });
+}
+
+/**
+ * Visible matches of a text (case and spacing ignored; controls first, then plain text, which gets an id and can be clicked from then on) or,
+ * after `css:`, of a selector, through shadow roots.
+ *
+ * @returns at most 50 lines
+ * @source page.md §8
+ */
+export function find(memory: PageMemory, what: string, options: ReadOptions): LookupAnswer {
+	return what.startsWith("css:") ? findSelector(memory, what.slice(4), options) : findText(memory, what, options);
+}
+
+/**
+ * What is inside an element, or what a `…` line of the newest text stands for, complete up to the limit.
+ *
+ * @source page.md §8
+ */
+export function expand(memory: PageMemory, id: number, options: ReadOptions): LookupAnswer {
+	const element = memory.ids.elementOf(id);
+	const collapsed = memory.collapsed.get(id);
+	if (collapsed === undefined && (element === undefined || !memory.dom.isConnected(element))) return { ok: false, code: "NOT_FOUND" };
+	const lines = collapsed ?? numberedWalk(memory, options, element).lines;
+	const outer = lines.reduce((least, line) => Math.min(least, line.depth), Number.POSITIVE_INFINITY);
+	return answer(
+		lines.map((line) => " ".repeat(line.depth - outer) + writeLine(line)),
+		{ total: lines.length, unit: "lines" },
+	);
+}
+
+type Choice = { readonly label: string; readonly value: string; readonly isChosen: boolean; readonly isDisabled: boolean };
+
+function nativeChoices(select: HTMLSelectElement): readonly Choice[] {
+	return Array.from(select.options, (option) => {
+		const group = option.parentElement;
+		const isDisabled = option.disabled || (group?.localName === "optgroup" && "disabled" in group && group.disabled === true);
+		return { label: option.label, value: option.value, isChosen: option.selected, isDisabled };
+	});
+}
+
+/** Options of a listbox, or of the one that a combobox controls. */
+function widgetChoices({ dom }: PageMemory, element: Element): readonly Choice[] {
+	const ids = (dom.attribute(element, "aria-controls") ?? dom.attribute(element, "aria-owns") ?? "").split(/\s+/);
+	const root = dom.rootOf(element);
+	const lists = [element, ...ids.map((id) => (id === "" ? null : dom.elementById(root, id))).filter((list) => list !== null)];
+	const listed = dom.attribute(element, "list");
+	const data = listed === null ? null : dom.elementById(root, listed);
+	const native = data === null ? [] : dom.query(data, "option");
+	const found = [...lists.flatMap((list) => [...dom.query(list, "[role=option]")]), ...native];
+	return found.map((option) => ({
+		label: dom.attribute(option, "aria-label") ?? (dom.textContent(option).trim() || (dom.attribute(option, "value") ?? "")),
+		value: "",
+		isChosen: dom.attribute(option, "aria-selected") === "true",
+		isDisabled: dom.attribute(option, "aria-disabled") === "true",
+	}));
+}
+
+/** The choices of a select, listbox or combobox: label with `*` when chosen, value where it is another, `disabled`. At most 500. @source page.md §8 */
+export function options(memory: PageMemory, id: number): LookupAnswer {
+	const element = memory.ids.elementOf(id);
+	if (element === undefined || !memory.dom.isConnected(element)) return { ok: false, code: "NOT_FOUND" };
+	const choices = element instanceof memory.dom.window.HTMLSelectElement ? nativeChoices(element) : widgetChoices(memory, element);
+	const lines = choices.slice(0, limits.options).map(({ label, value, isChosen, isDisabled }) => {
+		const said = cleanCell(cleanText(maskNumbers(label)));
+		const cells = [
+			`${said}${isChosen ? "*" : ""}`,
+			value === label ? "" : cleanCell(cleanText(maskNumbers(value))),
+			isDisabled ? "disabled" : "",
+		];
+		while (cells.length > 1 && cells.at(-1) === "") cells.pop();
+		return cells.map((cell) => `| ${cell}`.trimEnd()).join(" ");
+	});
+	return answer(lines, { total: choices.length, unit: "options" });
+}

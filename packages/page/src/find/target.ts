@@ -1,0 +1,142 @@
+import { readBody } from "../parse/body.ts";
+import { fingerprint } from "../parse/fingerprint.ts";
+import type { ElementView, FormView } from "../parse/view.ts";
+import { flatParent } from "../read/box/cover.ts";
+import type { Building } from "../read/descent/context.ts";
+import type { PageMemory } from "../read/memory.ts";
+import type { ControlNode, RegionNode } from "../read/node.ts";
+import type { ReadOptions, Walk } from "../read/walk.ts";
+import { controlsIn, treeOf, walkDocument } from "../read/walk.ts";
+import { layOut } from "../write/layout.ts";
+import { writeLine } from "../write/render.ts";
+
+/** What an action is aimed at, as the text that it was decided on had it. */
+export type TargetClaim = { readonly id: number; readonly docEpoch: string; readonly fingerprint?: string };
+
+/**
+ * A control as it is now, in the words of page text, so that a guard can be compared fact by fact. `form.origin` is a host.
+ *
+ * @source engine.md §2 `guard`
+ */
+export type TargetFacts = {
+	readonly fingerprint: string;
+	/** The same for a text that did not say where the link leads. */
+	readonly fingerprintWithoutTarget: string;
+	readonly role: string;
+	readonly name: string;
+	readonly form?: {
+		readonly origin: string;
+		readonly path: string;
+		readonly method: string;
+		readonly submits: boolean;
+		readonly sensitive: readonly string[];
+	};
+	/** A field whose value page text never shows. */
+	readonly isSensitive: boolean;
+};
+
+/** The element to act on; `isRelocated` when the one of that id was gone and exactly one other is the same. */
+export type Located = {
+	readonly ok: true;
+	readonly element: Element;
+	readonly id: number;
+	readonly isRelocated: boolean;
+	readonly facts: TargetFacts;
+};
+
+/** The element to act on, or why nothing may be done. */
+export type LocateResult = Located | { readonly ok: false; readonly code: "STALE_ELEMENT" };
+
+const stale: LocateResult = { ok: false, code: "STALE_ELEMENT" };
+
+type Described = { readonly element: Element; readonly facts: TargetFacts };
+
+/** Numbers what a walk found from 1, beside the numbers of the document, and says what each is. */
+function describeAll(memory: PageMemory, walk: Walk): readonly Described[] {
+	const nodes = [...walk.topNodes, ...walk.rest];
+	const elements = controlsIn(nodes).flatMap((node) => {
+		const element = walk.reader.elements.get(node);
+		return element === undefined ? [] : [{ node, element }];
+	});
+	for (const [index, { node }] of elements.entries()) (node as Building<ControlNode | RegionNode>).id = index + 1;
+	const draft = layOut(treeOf(memory, walk, { children: nodes, all: nodes }), { showsTargets: true });
+	const { elements: views, forms } = readBody(
+		draft.lines.map((line) => " ".repeat(line.depth) + writeLine(line)),
+		"",
+	);
+	return elements.flatMap(({ node, element }, index) => {
+		const view = views.get(index + 1);
+		const isSecret = node.kind === "control" && walk.reader.sensitive.has(node);
+		return view === undefined ? [] : [{ element, facts: factsOf(memory, view, { forms, isSecret }) }];
+	});
+}
+
+function factsOf(
+	memory: PageMemory,
+	view: ElementView,
+	{ forms, isSecret }: { readonly forms: readonly FormView[]; readonly isSecret: boolean },
+): TargetFacts {
+	const form = view.form === undefined ? undefined : forms[view.form];
+	const { href: _href, ...withoutTarget } = view;
+	const facts = {
+		fingerprint: fingerprint(view, { forms }),
+		fingerprintWithoutTarget: fingerprint(withoutTarget, { forms }),
+		role: view.type,
+		name: view.name,
+		isSensitive: isSecret || view.states.has("filled"),
+	};
+	if (form === undefined) return facts;
+	const origin = form.host ?? memory.dom.window.location.host;
+	const submits = view.states.has("submit");
+	return { ...facts, form: { origin, path: form.path ?? "", method: form.method, submits, sensitive: form.sensitive } };
+}
+
+function formAround(memory: PageMemory, element: Element): Element | undefined {
+	for (let node: Node | null = element; node !== null; node = flatParent(memory.dom, node)) {
+		if (node.nodeType === 1 && memory.dom.localName(node as Element) === "form") return node as Element;
+	}
+	return undefined;
+}
+
+/**
+ * What a control is now, in the words of page text: reads its form, or it alone where it has none.
+ *
+ * @returns undefined when it is no visible control any more
+ * @source page.md §2
+ */
+export function describeTarget(memory: PageMemory, element: Element, options: ReadOptions): TargetFacts | undefined {
+	const part = formAround(memory, element) ?? element;
+	const found = (scope: Element | undefined) =>
+		describeAll(memory, walkDocument(memory, options, scope)).find((described) => described.element === element)?.facts;
+	return found(part) ?? found(undefined);
+}
+
+function hasFingerprint(facts: TargetFacts, wanted: string): boolean {
+	return facts.fingerprint === wanted || facts.fingerprintWithoutTarget === wanted;
+}
+
+/**
+ * Finds the element that an action was decided on. Looks only; when in doubt nothing may be done.
+ *
+ * Another epoch is another document. An element that is still there and of the same type is the one. When it is gone, exactly one visible
+ * element with the same fingerprint takes its place, and its number. Whether a guard's fingerprint still holds is for the caller to see in
+ * `facts`.
+ *
+ * @source page.md §2; extension.md §5 "Guard"
+ */
+export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOptions): LocateResult {
+	const { ids, dom } = memory;
+	if (claim.docEpoch !== ids.epoch) return stale;
+	const element = ids.elementOf(claim.id);
+	if (element !== undefined && dom.isConnected(element)) {
+		const facts = describeTarget(memory, element, options);
+		const known = ids.typeOf(claim.id);
+		if (facts !== undefined && (known === undefined || known === facts.role))
+			return { ok: true, element, id: claim.id, isRelocated: false, facts };
+	}
+	const { fingerprint: wanted } = claim;
+	if (wanted === undefined) return stale;
+	const [same, another] = describeAll(memory, walkDocument(memory, options)).filter(({ facts }) => hasFingerprint(facts, wanted));
+	if (same === undefined || another !== undefined) return stale;
+	return { ok: true, element: same.element, id: ids.number(same.element), isRelocated: true, facts: same.facts };
+}
