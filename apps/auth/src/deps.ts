@@ -59,7 +59,16 @@ export async function openDeps(config: Config, stopping: AbortSignal, { now = ()
 		stopping,
 		...(log === undefined ? {} : { log }),
 	});
-	const { mongo, redis, metrics } = base;
+	try {
+		return await openParts(base, config, now);
+	} catch (cause) {
+		await base.close();
+		throw cause;
+	}
+}
+
+async function openParts(base: Base, config: Config, now: () => Date): Promise<AppDeps> {
+	const { mongo, redis, metrics, stopping } = base;
 	const transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => inTransaction(mongo, work);
 	const locked = (name: string) => (work: () => Promise<void>) => withLock(mongo.db, { name, holdMs: 30_000, signal: stopping }, work);
 	const ids = createIds();
