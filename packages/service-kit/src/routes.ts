@@ -70,9 +70,8 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 				...parts,
 				identity: request.identity,
 				requestId: request.id,
-				// Fastify makes the signal, and its listeners, only for handlers that ask.
 				get signal() {
-					return request.signal;
+					return departureOf(reply);
 				},
 				request,
 				reply,
@@ -82,6 +81,15 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 			return answer ?? reply.send();
 		},
 	});
+}
+
+/** Ends when the client leaves. Fastify's own `request.signal` listens to the request, which closes once its body was read. */
+function departureOf(reply: FastifyReply): AbortSignal {
+	const left = new AbortController();
+	reply.raw.once("close", () => {
+		if (!reply.raw.writableFinished) left.abort();
+	});
+	return left.signal;
 }
 
 /** All three parts are parsed before anything is refused, so a client learns of every wrong field at once. */
