@@ -4,7 +4,13 @@ import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/
 import type { Turn } from "./turn.ts";
 
 /** Tokens of one or more model calls; `usd` only where the model's price is known, `estimated` where the provider gave no numbers. */
-export type Usage = { readonly promptTokens: number; readonly completionTokens: number; readonly calls: number; readonly usd?: number; readonly estimated?: boolean };
+export type Usage = {
+	readonly promptTokens: number;
+	readonly completionTokens: number;
+	readonly calls: number;
+	readonly usd?: number;
+	readonly estimated?: boolean;
+};
 
 /** A plan step as a decider proposes it; the engine numbers it. */
 export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
@@ -32,7 +38,12 @@ export type Decision = {
 };
 
 /** A verdict on observations alone, for what facts do not settle. */
-export type Judgement = { readonly verdict: "success" | "failure"; readonly confidence: number; readonly reason: string; readonly usage?: Usage };
+export type Judgement = {
+	readonly verdict: "success" | "failure";
+	readonly confidence: number;
+	readonly reason: string;
+	readonly usage?: Usage;
+};
 
 /** Whether a proposed `finish` is justified on the fresh page. */
 export type Completion = {
@@ -52,6 +63,9 @@ export type Decider = {
 	/** `rules`, or the provider's name, for logs and metrics. */
 	readonly name: string;
 	decide(turn: Turn, signal: AbortSignal): Promise<Decision>;
-	judge(step: { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] }, signal: AbortSignal): Promise<Judgement>;
+	judge(
+		step: { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] },
+		signal: AbortSignal,
+	): Promise<Judgement>;
 	complete(turn: Turn, answer: string | undefined, signal: AbortSignal): Promise<Completion>;
 };

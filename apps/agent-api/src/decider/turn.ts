@@ -25,7 +25,11 @@ export type LastReport = {
 export type Knowledge = { readonly content: string; readonly documentTitle: string; readonly scope: "org" | "public" };
 
 /** What the last self-reflection found; passed on in words. */
-export type ReflectionNote = { readonly efficiency: "low" | "medium" | "high"; readonly issues: readonly string[]; readonly suggestions: readonly string[] };
+export type ReflectionNote = {
+	readonly efficiency: "low" | "medium" | "high";
+	readonly issues: readonly string[];
+	readonly suggestions: readonly string[];
+};
 
 /**
  * Everything a decider sees of one turn.

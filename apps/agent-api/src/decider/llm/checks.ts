@@ -1,12 +1,11 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
-import { fit } from "@webhand/page/write/fit";
-import { render } from "@webhand/page/write/render";
 import { jsonrepair } from "jsonrepair";
 import { z } from "zod";
 import type { Completion, Judgement } from "../decider.ts";
 import type { Turn } from "../turn.ts";
 import type { Profile } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
+import { pageFor } from "./page.ts";
 import type { Message } from "./prompt.ts";
 
 /** An action with what was expected and seen of it; never the page. */
@@ -40,14 +39,13 @@ export function completionPrompt(
 	{ profile, nonce }: { readonly profile: Profile; readonly nonce: string },
 ): readonly Message[] {
 	const steps = turn.history.map((step) => `- ${step.action.slice(0, 200)}: ${step.verification?.verdict ?? "not proven"}`);
-	const page = fit(turn.page, Math.floor((profile.pageTokens / 2) * profile.charactersPerToken));
 	const parts = [
 		`TASK: ${turn.query}`,
 		...(turn.plan === null ? [] : [`PLAN:\n${turn.plan.steps.map((step) => `${step.index}. ${step.description}`).join("\n")}`]),
 		`STEPS:\n${steps.join("\n")}`,
 		...(turn.notes.length === 0 ? [] : [`USER NOTES:\n${turn.notes.join("\n")}`]),
 		`PROPOSED ANSWER: ${answer ?? "(none)"}`,
-		`CURRENT PAGE:\n${fence("page", nonce, render(page))}`,
+		`CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, { profile, share: 0.5 }))}`,
 	];
 	return [
 		{ role: "system", content: completeSystem },

@@ -29,7 +29,7 @@ export function createLlmDecider({ name, chat, contextTokens, nonce = newNonce }
 	return {
 		name,
 		decide: async (turn, signal) => {
-			const { messages } = buildPrompt(turn, profile, nonce());
+			const messages = buildPrompt(turn, profile, nonce());
 			const first = await chat(messages, limits, signal);
 			const read = checkedAnswer(first, turn);
 			if (read.ok) return decisionOf(read.answer, first.usage);

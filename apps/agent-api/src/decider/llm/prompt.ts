@@ -1,17 +1,13 @@
 import { formatAction } from "@webhand/contracts/action/format";
-import { fit } from "@webhand/page/write/fit";
-import { render } from "@webhand/page/write/render";
 import type { PastStep, Turn } from "../turn.ts";
 import type { Profile } from "./budget.ts";
 import { tokensOf } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
+import { pageFor } from "./page.ts";
 import { systemOf } from "./system.ts";
 
 /** One message of a chat, in the roles that every provider has. */
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string };
-
-/** The messages of a turn; `isTruncated` when the page had to be shortened for this model. */
-export type Prompt = { readonly messages: readonly Message[]; readonly isTruncated: boolean };
 
 const thoughtLimit = 200;
 
@@ -23,10 +19,9 @@ const thoughtLimit = 200;
  * @throws never
  * @source spec 000 §4.6; spec 003 "Prompt Structure"; engine.md §9
  */
-export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt {
+export function buildPrompt(turn: Turn, profile: Profile, nonce: string): readonly Message[] {
 	const history = historyOf(turn.history, profile);
 	const knowledge = knowledgeOf(turn, profile, nonce);
-	const page = fit(turn.page, Math.floor(profile.pageTokens * profile.charactersPerToken));
 	const user = [
 		`TASK: ${turn.query}`,
 		section("PLAN", planOf(turn)),
@@ -39,15 +34,12 @@ export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt
 		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${entry.reason}`).join("\n")),
 		remainingOf(turn),
 		knowledge,
-		`CURRENT PAGE:\n${fence("page", nonce, render(page))}`,
+		`CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, { profile, share: 1 }))}`,
 	];
-	return {
-		messages: [
-			{ role: "system", content: systemOf(profile) },
-			{ role: "user", content: user.filter((part) => part !== "").join("\n\n") },
-		],
-		isTruncated: page.truncated || page.lines.length < turn.page.lines.length,
-	};
+	return [
+		{ role: "system", content: systemOf(profile) },
+		{ role: "user", content: user.filter((part) => part !== "").join("\n\n") },
+	];
 }
 
 const section = (title: string, content: string): string => (content === "" ? "" : `${title}:\n${content}`);

@@ -50,6 +50,9 @@ export function compareNames(wanted: Name, shown: Name, isLiteral: boolean): num
 	return 0.8 * trigramSimilarity(wanted.folded, shown.folded);
 }
 
+// A longer text before a field is a sentence about it, not its label.
+const maxLabel = 60;
+
 /** Names of the controls of one page, prepared when first asked for. */
 export class Names {
 	readonly #layout: Layout;
@@ -82,7 +85,7 @@ export class Names {
 	label(element: ElementView): Name | undefined {
 		if (this.#labels.has(element.id)) return this.#labels.get(element.id);
 		const text = labelBefore(this.#layout, element);
-		const name = text === undefined ? undefined : nameOf(text);
+		const name = text === undefined || text.length > maxLabel ? undefined : nameOf(text);
 		this.#labels.set(element.id, name);
 		return name;
 	}
