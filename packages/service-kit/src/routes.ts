@@ -70,9 +70,7 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 				...parts,
 				identity: request.identity,
 				requestId: request.id,
-				get signal() {
-					return departureOf(reply);
-				},
+				signal: departureOf(reply),
 				request,
 				reply,
 			};
@@ -84,11 +82,13 @@ export function addRoute<const R extends Route>(app: FastifyInstance, route: R, 
 }
 
 /** Ends when the client leaves. Fastify's own `request.signal` listens to the request, which closes once its body was read. */
-function departureOf(reply: FastifyReply): AbortSignal {
+function departureOf({ raw }: FastifyReply): AbortSignal {
 	const left = new AbortController();
-	reply.raw.once("close", () => {
-		if (!reply.raw.writableFinished) left.abort();
-	});
+	const leave = () => {
+		if (!raw.writableFinished) left.abort();
+	};
+	if (raw.closed) leave();
+	else raw.once("close", leave);
 	return left.signal;
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
@@ -35,6 +36,7 @@ const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, au
 });
 
 const id = "7f2c6d0e-6c6f-4b8e-9d0a-3f1f5f1d8a11";
+const json = { "content-type": "application/json" };
 const echo = `/api/v1/echo/${id}`;
 
 describe("answers", () => {
@@ -144,6 +146,35 @@ describe("answers", () => {
 		for (const path of ["/api/v1/%zz", `/api/v1/open?q=${"a".repeat(8_200)}`]) {
 			const reply = await service.call("GET", path);
 			expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([400, "VALIDATION_ERROR"]);
+		}
+	});
+});
+
+describe("a client that leaves", () => {
+	test("ends the signal of its call, which a client that waits never sees ended", async ({ mongo, redis, auth }) => {
+		const signals: AbortSignal[] = [];
+		const service = await startService({
+			...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
+			addRoutes: (app) =>
+				addRoute(app, packedRoute, async ({ body, signal }) => {
+					signals.push(signal);
+					if (body.text === "wait for ever") await once(signal, "abort");
+					return { length: body.text.length };
+				}),
+		});
+		try {
+			expect((await service.call("POST", "/agent/run/packed", { body: '{"text":"short"}' })).status).toBe(200);
+			const leaving = new AbortController();
+			const call = fetch(`${service.url}/agent/run/packed`, {
+				...{ method: "POST", headers: json, body: '{"text":"wait for ever"}', signal: leaving.signal },
+			}).catch(() => "left");
+			await expect.poll(() => signals.length).toBe(2);
+			expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+			leaving.abort();
+			expect(await call).toBe("left");
+			await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+		} finally {
+			await service.close();
 		}
 	});
 });
