@@ -71,7 +71,7 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter }: Takin
 	await refuseWhenOver(deps, call, begun.task);
 	const page = await meter.measure("page", async () => readPage(call));
 	const task = refreshed(begun.task, call, page);
-	const resumed = await resumeQuestion(deps, task, page);
+	const resumed = resumeQuestion(deps, task, page);
 	if (resumed.kind === "pending") return askAgain(deps, begun);
 
 	const beforeModel = modelNotice(deps, begun.task);

@@ -222,9 +222,9 @@ function placeRow(url: string, { page }: ProofTask): Row | null {
 	if (wanted.kind !== "web" || here.kind !== "web") return null;
 	const isSamePlace = here.host === wanted.host && here.url.pathname.replace(/\/$/, "") === wanted.url.pathname.replace(/\/$/, "");
 	if (isSamePlace) return { verdict: "success", confidence: 1, isProven: true };
-	if ([...page.elements.values()].some((element) => element.type === "password"))
-		return { verdict: "success", confidence: 0.75, note: "sign-in page" };
-	return here.site === wanted.site ? { verdict: "success", confidence: 0.9, isProven: true } : null;
+	if (here.site === wanted.site) return { verdict: "success", confidence: 0.9, isProven: true };
+	const isSignIn = [...page.elements.values()].some((element) => element.type === "password");
+	return isSignIn ? { verdict: "success", confidence: 0.75, note: "sign-in page" } : null;
 }
 
 function isErrorPage(title: string, firstLine: string): boolean {

@@ -8,15 +8,15 @@ export type Target =
 	| { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Reads where a URL leads. `base` resolves a relative one.
+ * Reads where an absolute URL leads.
  *
  * @returns `refused` for other schemes than http and https, for user or password in the URL, for script URLs
  * @throws never
  * @source engine.md §8, last row
  */
-export function readTarget(url: string, base?: string): Target {
-	if (!URL.canParse(url, base)) return { kind: "refused", reason: "not a URL" };
-	const parsed = new URL(url, base);
+export function readTarget(url: string): Target {
+	if (!URL.canParse(url)) return { kind: "refused", reason: "not a URL" };
+	const parsed = new URL(url);
 	if (parsed.protocol === "about:" || parsed.protocol === "chrome:") return { kind: "none" };
 	if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
 		return { kind: "refused", reason: `scheme ${parsed.protocol} is not allowed` };

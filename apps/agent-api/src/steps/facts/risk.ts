@@ -108,7 +108,7 @@ function plain(name: GateClass, ...reasons: readonly DangerReason[]): Classified
 }
 
 function going(url: string, { page, task }: Facts): Classified {
-	const target = readTarget(url, page.url);
+	const target = readTarget(url);
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none") return plain("B");
 	if (target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");

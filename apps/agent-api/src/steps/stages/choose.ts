@@ -128,9 +128,10 @@ function objectionTo(action: Action, scene: ChoiceScene): Objection | null {
 	if (isFinal(action)) return null;
 	return (
 		objectionToTarget(action, scene) ??
-		objectionToForbidden(action, scene) ??
+		objectionToRefused(action, scene) ??
 		objectionToAddress(action, scene) ??
-		objectionToLoop(action, scene)
+		objectionToLoop(action, scene) ??
+		objectionToFailed(action, scene)
 	);
 }
 
@@ -141,11 +142,19 @@ function objectionToTarget(action: Action, { turn }: ChoiceScene): Objection | n
 	return { reason, insisting: { category: "model_output_invalid", message: `The decision named something that is not there: ${reason}` } };
 }
 
-function objectionToForbidden(action: Action, { turn, refusedByPerson }: ChoiceScene): Objection | null {
+/** What the person said no to. */
+function objectionToRefused(action: Action, { turn, refusedByPerson }: ChoiceScene): Objection | null {
 	const text = formatAction(action);
 	const rule = turn.forbidden.find((entry) => entry.action === text);
-	if (rule === undefined) return null;
-	return { reason: rule.reason, insisting: refusedByPerson.includes(text) ? { category: "refused", message: rule.reason } : null };
+	return rule === undefined || !refusedByPerson.includes(text)
+		? null
+		: { reason: rule.reason, insisting: { category: "refused", message: rule.reason } };
+}
+
+/** What failed before: worth a second thought, but no more than that. */
+function objectionToFailed(action: Action, { turn }: ChoiceScene): Objection | null {
+	const rule = turn.forbidden.find((entry) => entry.action === formatAction(action));
+	return rule === undefined ? null : { reason: rule.reason, insisting: null };
 }
 
 function objectionToAddress(action: Action, { turn, gateTask }: ChoiceScene): Objection | null {

@@ -3,7 +3,6 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { Guard } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
-import { failpoint } from "@webhand/service-kit/failpoints";
 import { guardOf } from "../facts/guard.ts";
 import { digest } from "../facts/keys.ts";
 import type { StepDeps } from "../ports.ts";
@@ -30,7 +29,7 @@ export type Resumed =
  *
  * @source engine.md §8 "Approval"
  */
-export async function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">, task: LeasedTask, page: PageView): Promise<Resumed> {
+export function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">, task: LeasedTask, page: PageView): Resumed {
 	const { question } = task;
 	if (question === null) return { kind: "go_on", notes: [], isVoid: false };
 	const meaning = readAnswer(question, { now: deps.now(), approvalMs: deps.rules.approvalMs });
@@ -48,7 +47,6 @@ export async function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "ru
 		case "approved": {
 			const action = question.held === undefined ? null : stillBound(deps, question.held, page);
 			if (question.held === undefined || action === null) return { kind: "go_on", notes: meaning.notes, isVoid: true };
-			await failpoint("approval.consumed");
 			return { kind: "approved", action, held: question.held, notes: meaning.notes, remembers: meaning.remembers };
 		}
 	}

@@ -1,0 +1,31 @@
+import { interactRoute } from "@webhand/contracts/agent/interact";
+import { answerRoute, cancelRoute, runStateRoute } from "@webhand/contracts/agent/runs";
+import { availabilityRoute } from "@webhand/contracts/tools/availability";
+import { createService } from "@webhand/service-kit/service";
+import type { FastifyInstance } from "fastify";
+import { addAvailability } from "./availability/route.ts";
+import type { AppDeps } from "./deps.ts";
+import { addRuns } from "./runs/route.ts";
+import { addSteps } from "./steps/route.ts";
+
+/** Puts the service together; nothing listens yet. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+	const { STEPS_PER_MINUTE, TENANT_STEPS_PER_MINUTE } = deps.config;
+	const app = await createService(deps.base, {
+		guard: deps.guard,
+		limits: [
+			{
+				name: "steps",
+				routes: [interactRoute, answerRoute, cancelRoute, runStateRoute],
+				perUser: STEPS_PER_MINUTE,
+				perTenant: (limits) => limits.stepsPerMinute ?? TENANT_STEPS_PER_MINUTE,
+				windowSeconds: 60,
+			},
+			{ name: "tools", routes: [availabilityRoute], perUser: 1_200, windowSeconds: 60 },
+		],
+	});
+	addSteps(app, deps.steps);
+	addRuns(app, deps.runs);
+	addAvailability(app, deps.availability);
+	return app;
+}

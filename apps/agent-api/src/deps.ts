@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import type { Base } from "@webhand/service-kit/base";
+import { openBase } from "@webhand/service-kit/base";
+import type { Guard } from "@webhand/service-kit/guard";
+import { openGuard } from "@webhand/service-kit/guard";
+import { createIds } from "@webhand/service-kit/ids";
+import type { Logger } from "@webhand/service-kit/logs";
+import type { AvailabilityDeps } from "./availability/engine.ts";
+import { createAskRunner } from "./availability/upstream.ts";
+import type { Config } from "./config.ts";
+import { createDecider } from "./decider/create.ts";
+import type { Decider } from "./decider/decider.ts";
+import type { RunDeps } from "./runs/engine.ts";
+import { createRunStore } from "./runs/store.ts";
+import { createSessionStore, sessionMigrations } from "./sessions/store.ts";
+import { createStepEvents } from "./steps/events.ts";
+import { hashOfBody } from "./steps/facts/keys.ts";
+import type { StepDeps, StepRules } from "./steps/ports.ts";
+import { endTask } from "./steps/stages/end.ts";
+import { createTaskStore, stepMigrations } from "./steps/store.ts";
+import { createSealer } from "./steps/task/sealing.ts";
+import { createRetrieve } from "./steps/upstream.ts";
+import { createStepWatch } from "./steps/watch.ts";
+
+/** Everything that the routes are built from. */
+export type AppDeps = {
+	readonly base: Base;
+	readonly guard: Guard;
+	readonly config: Pick<Config, "STEPS_PER_MINUTE" | "TENANT_STEPS_PER_MINUTE">;
+	readonly steps: StepDeps;
+	readonly runs: RunDeps;
+	readonly availability: AvailabilityDeps;
+	readonly close: () => Promise<void>;
+};
+
+/** What tests choose: who decides, the clock, and where the log goes. */
+export type Choices = { readonly decider?: Decider; readonly now?: () => Date; readonly log?: Logger };
+
+/** Opens MongoDB, Redis and the decider, and builds what the features need. */
+export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
+	const { now = () => new Date(), log } = choices;
+	const base = await openBase({
+		name: "agent-api",
+		config,
+		database: "webhand_agent",
+		migrations: [...stepMigrations, ...sessionMigrations],
+		stopping,
+		...(log === undefined ? {} : { log }),
+	});
+	const { mongo, redis, metrics } = base;
+	const guard = openGuard({ authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER, redis, log: base.log, metrics });
+	const elapsed = () => performance.now();
+	const ids = createIds();
+	const rules = rulesOf(config);
+	const sessions = createSessionStore(mongo);
+	const tasks = createTaskStore(mongo, { advanceSession: sessions.advance, leaseMs: rules.leaseMs, now });
+	const events = createStepEvents(redis, tasks);
+	const steps: StepDeps = {
+		tasks,
+		ownerOf: sessions.ownerOf,
+		retrieve: createRetrieve(config.KNOWLEDGE_URL),
+		decider: choices.decider ?? createDecider(config),
+		events,
+		sealer: createSealer(config.SETTINGS_KEY),
+		watch: createStepWatch(metrics),
+		newTaskId: () => ids.uuid(TaskId),
+		newSessionId: () => ids.uuid(SessionId),
+		newQuestionId: () => ids.prefixed(QuestionId, "que"),
+		newEventId: randomUUID,
+		now,
+		elapsed,
+		owner: randomUUID(),
+		rules,
+	};
+	return {
+		base,
+		guard,
+		config,
+		steps,
+		runs: {
+			runs: createRunStore(mongo),
+			tasks,
+			cancel: (task) => endTask(steps, task, { status: "cancelled" }),
+			hashOf: hashOfBody,
+			now,
+			idleMs: rules.idleMs,
+		},
+		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
+		close: async () => {
+			guard.close();
+			await base.close();
+		},
+	};
+}
+
+function rulesOf(config: Config): StepRules {
+	return {
+		maxSteps: config.MAX_STEPS,
+		leaseMs: config.LEASE_MS,
+		deadlineMs: config.STEP_DEADLINE_MS,
+		questionMs: config.QUESTION_MINUTES * 60_000,
+		approvalMs: config.APPROVAL_SECONDS * 1_000,
+		idleMs: config.TASK_IDLE_MINUTES * 60_000,
+		retentionDays: config.RETENTION_DAYS,
+		budget: { tokens: config.TASK_TOKEN_BUDGET, workMs: config.TASK_WORK_MINUTES * 60_000 },
+	};
+}

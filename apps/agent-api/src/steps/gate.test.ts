@@ -1,0 +1,264 @@
+import { parseAction } from "@webhand/contracts/action/parse";
+import { fingerprint } from "@webhand/page/parse/fingerprint";
+import { parsePage } from "@webhand/page/parse/parse";
+import { describe, expect, test } from "vitest";
+import type { GateTask } from "./gate.ts";
+import { decideGate } from "./gate.ts";
+
+const pageAt = (url: string, body: string) => parsePage(`@page 1\n@url ${url}\n@title T\n@epoch e1\n\n@view\n${body}`);
+const home = "https://shop.example/";
+
+const task: GateTask = {
+	query: "Do it",
+	mode: "careful",
+	origins: ["shop.example"],
+	isTainted: false,
+	allowsSearches: false,
+	ownFills: [],
+};
+
+type Case = { readonly action: string; readonly body?: string; readonly url?: string; readonly facts?: Partial<GateTask> };
+
+function gateOf({ action: text, body = "", url = home, facts = {} }: Case) {
+	const parsed = parseAction(text);
+	if (!parsed.ok) throw new Error(`${text}: ${parsed.problem.message}`);
+	return decideGate(parsed.action, pageAt(url, body), { ...task, ...facts });
+}
+
+/** The outcome in careful and in autonomous mode, and the class. */
+function outcomes(input: Case): string {
+	const [careful, autonomous] = (["careful", "autonomous"] as const).map((mode) => gateOf({ ...input, facts: { ...input.facts, mode } }));
+	return `${careful?.risk.class}: ${careful?.kind}, ${autonomous?.kind}`;
+}
+
+const form = (words: string, button = "<button 9 submit>Go") => `<form "F" ${words}>\n <input 1 "Name" value="Ada">\n ${button}`;
+
+describe("looking and filling go ahead in both modes", () => {
+	test.each([
+		"wait(1)",
+		'scroll("down")',
+		"hover(1)",
+		'find("x")',
+		"expand(1)",
+		"options(1)",
+		"switchTab(1)",
+		"closeTab(1)",
+		'press("Tab")',
+		'press("Escape")',
+		'press("ArrowDown")',
+	])("%s", (action) => {
+		expect(outcomes({ action, body: "<button 1>Open" })).toBe("A: allow, allow");
+	});
+	test.each([
+		['setValue(1, "Ada")', '<input 1 "Name">'],
+		['select(1, "France")', '<select 1 "Country" options="France">'],
+		['setValue(1, "true")', '<checkbox 1 "Gift">'],
+		["click(1)", '<radio 1 "Standard" of="Speed">'],
+		["click(1)", '<input 1 "Name">'],
+		["click(1)", "<button 1>Show more"],
+		['press(1, "a")', '<input 1 "Name">'],
+		["drag(1, 50, 0)", "<box 1 at=1,1>Piece"],
+	] as const)("%s on %s", (action, body) => {
+		expect(outcomes({ action, body })).toBe("C1: allow, allow");
+	});
+});
+
+describe("going somewhere", () => {
+	test.each([
+		["back()", "", "B: allow, allow"],
+		["reload()", "", "B: allow, allow"],
+		['navigate("https://shop.example/cart")', "", "B: allow, allow"],
+		['navigate("https://www.shop.example/cart")', "", "B: allow, allow"],
+		['openTab("https://other.example/")', "", "B-elsewhere: ask, warn"],
+		["click(1)", "<a 1 /tea>Tea", "B: allow, allow"],
+		["click(1)", "<a 1 other.example/tea>Tea", "B-elsewhere: ask, warn"],
+		["click(1)", "<a 1 help.shop.example/tea>Tea", "B: allow, allow"],
+		["click(1)", "<a 1>Tea", "B: allow, allow"],
+		["click(1)", "<a 1>Send message", "D: ask, warn"],
+		["click(1)", "<a 1 mailto:a@b.example>Mail", "refused: refuse, refuse"],
+	] as const)("%s from %s", (action, body, expected) => {
+		expect(outcomes({ action, body })).toBe(expected);
+	});
+
+	test.each([
+		["a host in the query", { query: "Look at other.example for tea" }],
+		["a site's name in the query", { query: "Search for tea on Other" }],
+		["a site that the person allowed", { origins: ["shop.example", "other.example"] }],
+	] as const)("elsewhere is no elsewhere when it is %s", (_name, facts) => {
+		expect(outcomes({ action: 'navigate("https://other.example/tea")', facts })).toBe("B: allow, allow");
+	});
+
+	test("an address that carries the page's text away asks in every mode, the user's own words do not count", () => {
+		const body = "Account number 4711 0815 of Ada Lovelace";
+		const action = 'navigate("https://other.example/?q=Ada%20Lovelace%20number%20is%20account%20number%204711%200815%20of")';
+		expect(outcomes({ action, body })).toBe("B-elsewhere: ask, ask");
+		const own = 'navigate("https://other.example/?q=account+number+4711+0815")';
+		expect(outcomes({ action: own, body, facts: { query: "Look up account number 4711 0815 there" } })).toBe("B-elsewhere: ask, warn");
+	});
+
+	test("a page that gives orders makes every way elsewhere ask", () => {
+		expect(outcomes({ action: 'navigate("https://other.example/")', facts: { isTainted: true } })).toBe("B-elsewhere: ask, ask");
+	});
+});
+
+describe("the specification's own checks", () => {
+	test.each([
+		["a click on a checkout page", "click(1)", "<button 1>Next", "https://shop.example/checkout/2", "D: ask, warn"],
+		["a key on a payment page", 'press(1, "a")', '<input 1 "Name">', "https://shop.example/payment", "D: ask, warn"],
+		["a control whose text contains pay", "click(1)", "<button 1>PayNow", home, "D: ask, warn"],
+		["a control whose text contains buy", "click(1)", "<a 1 /x>Buy it", home, "D: ask, warn"],
+		["typing with submit", 'setValue(1, "tea", true)', '<search 1 "Search">', home, "D: ask, warn"],
+	] as const)("%s", (_name, action, body, url, expected) => {
+		expect(outcomes({ action, body, url })).toBe(expected);
+	});
+});
+
+describe("committing asks in careful mode and warns in autonomous mode", () => {
+	test.each([
+		["a submit button", "click(9)", form("post")],
+		["Enter in a form", 'press(1, "Enter")', form("post")],
+		["Enter with nobody knows what focus", 'press("Enter")', form("post")],
+		["Enter in a field without a form", 'press(1, "Enter")', '<input 1 "Say something">'],
+		["a commit word in English", "click(1)", "<button 1>Send"],
+		["in German", "click(1)", "<button 1>Jetzt bestellen"],
+		["in French", "click(1)", "<button 1>Envoyer"],
+		["in Spanish", "click(1)", "<button 1>Confirmar"],
+		["in Italian", "click(1)", "<button 1>Prenota"],
+		["in Portuguese", "click(1)", "<button 1>Salvar"],
+		["in Russian", "click(1)", "<button 1>Отправить"],
+		["in Chinese", "click(1)", "<button 1>立即提交"],
+		["in Japanese", "click(1)", "<button 1>予約する"],
+		["a point on a canvas", "click(1, 20, 30)", '<canvas 1 "Game">'],
+	] as const)("%s", (_name, action, body) => {
+		expect(outcomes({ action, body })).toBe("D: ask, warn");
+	});
+
+	test.each(["<button 1>Sender", "<button 1>Postcards", "<button 1>Bookmark"])("words count whole only: %s", (body) => {
+		expect(outcomes({ action: "click(1)", body })).toBe("C1: allow, allow");
+	});
+
+	test("HTML without form facts is judged by words and submit types", () => {
+		expect(
+			decideGate({ name: "click", id: 4 }, parsePage('<button id="4" type="submit">Go</button>'), { ...task, origins: [""] }).kind,
+		).toBe("ask");
+		expect(decideGate({ name: "click", id: 4 }, parsePage('<button id="4">Send</button>'), { ...task, origins: [""] }).kind).toBe("ask");
+	});
+});
+
+describe("the floor asks in every mode", () => {
+	test.each([
+		["card data in the form", "click(9)", form("post sensitive=card"), {}, "card_in_form"],
+		["a bank account in the form", "click(9)", form("post sensitive=iban"), {}, "card_in_form"],
+		["a one-time code in the form", "click(9)", form("post sensitive=otp"), {}, "card_in_form"],
+		["a price beside a pay word", "click(1)", "<button 1>Pay 14.00 €", {}, "amount_beside"],
+		["a price in the same line", "click(1)", "Total $ 14 <button 1>Buy now", {}, "amount_beside"],
+		[
+			"a password that the task did not give",
+			"click(9)",
+			`${form("post sensitive=password")}\n <password 5 "Password" filled>`,
+			{},
+			"password_in_form",
+		],
+		["something that cannot be undone", "click(1)", "<button 1>Delete account", {}, "destructive_word"],
+		["a link that deletes", "click(1)", "<a 1 /x>Close account", {}, "destructive_word"],
+		["a choice that deletes", 'select(1, "x")', '<select 1 "Delete all">', {}, "destructive_word"],
+		["data for another site", "click(9)", form("post evil.example"), {}, "form_leaves_site"],
+		["a button that sends to another site", "click(9)", form("post", "<button 9 submit action=evil.example/x>Go"), {}, "form_leaves_site"],
+		["a site that is not part of the task", "click(9)", form("post"), { origins: ["elsewhere.example"] }, "outside_task"],
+		["a page that gives orders", "click(9)", form("post"), { isTainted: true }, "tainted"],
+	] as const)("%s", (_name, action, body, facts, reason) => {
+		expect(outcomes({ action, body, facts: facts as Partial<GateTask> })).toBe("D!: ask, ask");
+		expect(gateOf({ action, body, facts: facts as Partial<GateTask> }).risk.reasons).toContain(reason);
+	});
+
+	test("destroying what the task itself says is no surprise", () => {
+		expect(outcomes({ action: "click(1)", body: "<button 1>Delete account", facts: { query: "Delete my old account" } })).toBe(
+			"C1: allow, allow",
+		);
+	});
+
+	test("a search on a strange site with words of the task alone is not the floor", () => {
+		const body = '<form "Search" get>\n <search 1 "q" value="green tea">\n <button 9 submit>Go';
+		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find green tea" } })).toBe("D: ask, warn");
+		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find tea" } })).toBe("D!: ask, ask");
+	});
+
+	test("a sign-in with the user's own password is an ordinary submit", () => {
+		const body = `${form("post sensitive=password")}\n <password 5 "Password" filled>`;
+		const page = pageAt(home, body);
+		const password = page.elements.get(5);
+		if (password === undefined) throw new Error("no password field");
+		expect(outcomes({ action: "click(9)", body, facts: { ownFills: [fingerprint(password, page)] } })).toBe("D: ask, warn");
+	});
+});
+
+describe("secrets", () => {
+	const query = "Sign in at shop.example with hunter2-and-more";
+	test.each([
+		[
+			"a password of the user's own words, on the task's site",
+			'setValue(5, "hunter2-and-more")',
+			'<password 5 "Password">',
+			{ query },
+			"C2: ask, allow",
+		],
+		[
+			"the same on another site",
+			'setValue(5, "hunter2-and-more")',
+			'<password 5 "Password">',
+			{ query: "Use hunter2-and-more", origins: ["x.example"] },
+			"C2: handoff, handoff",
+		],
+		["a password that nobody gave", 'setValue(5, "guess")', '<password 5 "Password">', { query }, "C2: handoff, handoff"],
+		["a card number", 'setValue(5, "4111111111111111")', '<input 5 "Card number">', {}, "C2: handoff, handoff"],
+		["a one-time code", 'setValue(5, "123456")', '<input 5 "Verification code">', {}, "C2: handoff, handoff"],
+		["a field that already holds a secret", 'setValue(5, "x")', '<input 5 "Number" filled>', {}, "C2: handoff, handoff"],
+		["an empty value", 'setValue(5, "")', '<password 5 "Password">', { query }, "C2: handoff, handoff"],
+	] as const)("%s", (_name, action, body, facts, expected) => {
+		expect(outcomes({ action, body, facts: facts as Partial<GateTask> })).toBe(expected);
+	});
+});
+
+describe("files ask", () => {
+	test.each([
+		['upload(1, "cv.pdf")', '<file 1 "CV">'],
+		["click(1)", '<file 1 "CV">'],
+	] as const)("%s", (action, body) => {
+		expect(outcomes({ action, body })).toBe("E: ask, ask");
+	});
+});
+
+describe("what must never be opened is refused", () => {
+	const open = (url: string) => decideGate({ name: "navigate", url }, pageAt(home, ""), { ...task, mode: "autonomous" }).kind;
+	test.each([
+		"https://shop.example:x@evil.example/",
+		"https://user@shop.example/",
+		"javascript:alert(1)",
+		"JavaScript:alert(1)",
+		"data:text/html,x",
+		"file:///etc/passwd",
+		"ftp://shop.example/",
+		"not a url:",
+	])("%s", (url) => {
+		expect(open(url)).toBe("refuse");
+	});
+	test.each([
+		["a host that only looks like the site", "https://shop.example.evil.example/"],
+		["a host that ends like it", "https://evilshop.example/"],
+		["another alphabet", "https://shоp.example/"],
+		["a redirect that is plain to see", "https://evil.example/?to=https://shop.example/"],
+	] as const)("%s is another site: %s", (_name, url) => {
+		expect(open(url)).toBe("warn");
+	});
+	test("a server tool is refused while there is none", () => {
+		expect(gateOf({ action: 'server("fs.read", {"path":"a"})' }).kind).toBe("refuse");
+	});
+});
+
+test("searches that the person allowed for the rest of the task are not asked for again", () => {
+	const allowed = { allowsSearches: true } as const;
+	const search = '<form "Search" get>\n <search 1 "q">\n <button 9 submit>Go';
+	expect(outcomes({ action: "click(9)", body: search, facts: allowed })).toBe("D: allow, warn");
+	expect(outcomes({ action: "click(9)", body: form("post"), facts: allowed })).toBe("D: ask, warn");
+	expect(outcomes({ action: "click(9)", body: search.replace("get", "get sensitive=card"), facts: allowed })).toBe("D!: ask, ask");
+});

@@ -1,0 +1,295 @@
+import { parseAction } from "@webhand/contracts/action/parse";
+import type { Expectation } from "@webhand/contracts/agent/task";
+import { parsePage } from "@webhand/page/parse/parse";
+import { describe, expect, test } from "vitest";
+import { beforeStateOf, changeSince } from "./facts/before.ts";
+import { defaultExpectation } from "./facts/expect.ts";
+import type { Report } from "./facts/observe.ts";
+import { isSensitiveTarget } from "./facts/sensitive.ts";
+import { targetIdOf, targetOf } from "./facts/target.ts";
+import { isSameButFormat, verifyAction } from "./verify.ts";
+
+const body = [
+	"# Checkout",
+	'<form "Delivery" post>',
+	' <input 1 "Full name">',
+	' <select 2 "Country" value="Austria" options="Austria*|Belgium|France">',
+	' <checkbox 3 "Gift">',
+	' <password 4 "Password">',
+	" <button 5 submit>Send",
+	"<button 6 collapsed>Menu",
+	'<file 7 "CV">',
+	"<box 8 at=10,10>Piece",
+	"<a 9 /more>More",
+].join("\n");
+
+type PageParts = {
+	readonly url?: string;
+	readonly title?: string;
+	readonly epoch?: string;
+	readonly screen?: string;
+	readonly header?: string;
+	readonly body?: string;
+};
+
+const page = ({
+	url = "https://a.example/form",
+	title = "Form",
+	epoch = "e1",
+	screen = "1 of 2",
+	header = "",
+	body: lines = body,
+}: PageParts = {}) =>
+	parsePage(
+		`@page 1\n@url ${url}\n@title ${title}\n@epoch ${epoch}\n@screen 1280x800, page ${screen}\n${header}${header === "" ? "" : "\n"}\n@view\n${lines}`,
+	);
+
+type Case = {
+	readonly action: string;
+	readonly after?: PageParts;
+	readonly report?: Report;
+	readonly expect?: Expectation;
+	readonly waits?: number;
+	readonly hasNoBefore?: boolean;
+};
+
+function verdictOf({ action: text, after = {}, report = {}, expect: said, waits = 0, hasNoBefore = false }: Case) {
+	const parsed = parseAction(text);
+	if (!parsed.ok) throw new Error(parsed.problem.message);
+	const { action } = parsed;
+	const [before, now] = [page(), page(after)];
+	const state = hasNoBefore ? null : beforeStateOf(before, action);
+	return verifyAction({
+		action,
+		before: state,
+		page: now,
+		change: state === null ? { added: 0, removed: 0, isSame: false } : changeSince(state, now),
+		report,
+		expect: said ?? defaultExpectation(action, targetOf(action, before), isSensitiveTarget(before, targetIdOf(action))),
+		isExplicit: said !== undefined,
+		waits,
+	});
+}
+
+const swap = (from: string, to: string): PageParts => ({ body: body.replace(from, to) });
+const shown = (input: Case) => {
+	const verdict = verdictOf(input);
+	return verdict.kind === "settled" ? `${verdict.verdict} ${verdict.confidence}` : verdict.kind;
+};
+
+describe("an explicit expectation that is met is a success of 0.95", () => {
+	test.each([
+		["url_contains", { kind: "url_contains", text: "/DONE" }, { url: "https://a.example/done" }],
+		["url_changes", { kind: "url_changes" }, { url: "https://a.example/done" }],
+		["text_appears", { kind: "text_appears", text: "thank  you" }, { body: `${body}\nThank you!` }],
+		["text_gone", { kind: "text_gone", text: "Checkout" }, swap("# Checkout", "# Done")],
+		["value_is", { kind: "value_is", id: 1, value: "Ada" }, swap('"Full name"', '"Full name" value="Ada"')],
+		["state_is", { kind: "state_is", id: 6, state: "expanded", on: true }, swap("collapsed", "expanded")],
+		["element_appears", { kind: "element_appears", name: "close", role: "button" }, { body: `${body}\n<button 20>Close` }],
+		["element_gone", { kind: "element_gone", id: 9 }, swap("<a 9 /more>More", "")],
+		["dialog_opens", { kind: "dialog_opens" }, { header: '@dialog "Sure?" 30' }],
+		["any_change", { kind: "any_change" }, swap("# Checkout", "# Done")],
+	] as const)("%s", (_name, expected, after) => {
+		expect(shown({ action: "click(6)", expect: expected as Expectation, after })).toBe("success 0.95");
+		expect(shown({ action: "click(6)", expect: expected as Expectation })).not.toBe("success 0.95");
+	});
+
+	test("an element id means nothing in another document", () => {
+		const after = { ...swap('"Full name"', '"Full name" value="Ada"'), epoch: "e2" };
+		expect(shown({ action: "click(6)", expect: { kind: "value_is", id: 1, value: "Ada" }, after })).not.toBe("success 0.95");
+	});
+});
+
+describe("an outcome that may still come is waited for, twice at most", () => {
+	test.each([
+		["the client says pending", { report: { lastActionStatus: "pending" } }],
+		["the client does not know", { report: { lastActionError: { code: "OUTCOME_UNKNOWN", message: "?", action: "click(6)" } } }],
+		["the page is busy and shows nothing yet", { after: { header: "@pending yes" } }],
+	] as const)("%s", (_name, facts) => {
+		expect(shown({ action: "click(6)", ...facts })).toBe("open");
+		expect(shown({ action: "click(6)", ...facts, waits: 1 })).toBe("open");
+		expect(shown({ action: "click(6)", ...facts, waits: 2 })).toBe("failure 0.9");
+	});
+
+	test("a busy page that shows an effect is settled at once", () => {
+		expect(shown({ action: "click(6)", after: { header: "@pending yes", url: "https://a.example/next" } })).toBe("success 0.85");
+	});
+
+	test("a value that is already there needs no waiting", () => {
+		expect(
+			shown({
+				action: 'setValue(1, "Ada")',
+				report: { lastActionStatus: "pending" },
+				after: swap('"Full name"', '"Full name" value="Ada"'),
+			}),
+		).toBe("success 1");
+	});
+});
+
+describe("an error of the client is a failure unless the value is there", () => {
+	const report: Report = { lastActionStatus: "failure", lastActionError: { code: "STALE_ELEMENT", message: "gone", action: "x" } };
+	test.each([
+		"click(6)",
+		'setValue(1, "Ada")',
+		'select(2, "France")',
+		'press("Enter")',
+		"hover(6)",
+		'scroll("down")',
+		"wait(1)",
+		"reload()",
+		'navigate("https://a.example/x")',
+		'find("tea")',
+	])("%s", (action) => {
+		expect(shown({ action, report })).toBe("failure 0.95");
+	});
+	test("the page's own word beats the client's", () => {
+		expect(shown({ action: 'setValue(1, "Ada")', report, after: swap('"Full name"', '"Full name" value="Ada"') })).toBe("success 1");
+	});
+});
+
+describe("a value that was set is read back", () => {
+	const named = (value: string) => swap('"Full name"', `"Full name" value="${value}"`);
+	test.each([
+		["equal", 'setValue(1, "Ada")', named("Ada"), "success 1"],
+		["equal but for spacing and quotes", 'setValue(1, " Ada  \\"A\\" ")', named("Ada 'A'"), "success 1"],
+		["cut by the page text", `setValue(1, "${"long ".repeat(30)}")`, named(`${"long ".repeat(15)}lon…`), "success 1"],
+		["a phone number in groups", 'setValue(1, "+4912345678")', named("+49 123 456-78"), "success 0.9"],
+		["a date in another order", 'setValue(1, "2026-01-30")', named("01/30/2026"), "success 0.9"],
+		["an amount with other separators", 'setValue(1, "1234.5")', named("1.234,50 €"), "success 0.9"],
+		["another value", 'setValue(1, "Ada")', named("Bob"), "failure 0.9"],
+		["still empty", 'setValue(1, "Ada")', {}, "failure 0.9"],
+		["emptied", 'setValue(1, "")', {}, "success 1"],
+		["ticked", 'setValue(3, "true")', swap('"Gift"', '"Gift" checked'), "success 1"],
+		["not ticked", 'setValue(3, "true")', {}, "failure 0.9"],
+		["unticked", 'setValue(3, "false")', {}, "success 1"],
+		["a secret that is filled", 'setValue(4, "•••")', swap('"Password"', '"Password" filled'), "success 1"],
+		["a secret that is not", 'setValue(4, "•••")', {}, "failure 0.9"],
+		["submitted, and the page went on", 'setValue(1, "Ada", true)', { url: "https://a.example/next", epoch: "e2" }, "success 0.85"],
+		[
+			"chosen",
+			'select(2, "France")',
+			swap('value="Austria" options="Austria*|Belgium|France"', 'value="France" options="Austria|Belgium|France*"'),
+			"success 1",
+		],
+		["not chosen", 'select(2, "France")', {}, "failure 0.9"],
+		["uploaded", 'upload(7, "cv.pdf")', swap('"CV"', '"CV" value="cv.pdf"'), "success 1"],
+		["another file", 'upload(7, "cv.pdf")', swap('"CV"', '"CV" value="x.txt"'), "failure 0.9"],
+		["nothing shown of the upload", 'upload(7, "cv.pdf")', {}, "judge"],
+	] as const)("%s", (_name, action, after, expected) => {
+		expect(shown({ action, after })).toBe(expected);
+	});
+
+	test("where the page shows no value the client's reading counts", () => {
+		const gone = { body: body.replace(' <input 1 "Full name">\n', "") };
+		const report = (value: string): Report => ({ lastActionResult: { success: true, actualState: { value } } });
+		expect(shown({ action: 'setValue(1, "Ada")', after: gone, report: report("Ada") })).toBe("success 1");
+		expect(shown({ action: 'setValue(1, "Ada")', after: gone, report: report("Bob") })).toBe("failure 0.9");
+		expect(shown({ action: 'setValue(1, "Ada")', after: gone })).toBe("judge");
+	});
+
+	test("a value nobody can read beside an error on the page is a failure", () => {
+		const after = { body: body.replace(' <input 1 "Full name">\n', "") };
+		const report: Report = { lastActionResult: { success: true, actualState: { validationMessage: "Required" } } };
+		expect(shown({ action: 'setValue(1, "Ada")', after, report })).toBe("failure 0.9");
+	});
+});
+
+describe("a place that was gone to", () => {
+	test.each([
+		["the same place", { url: "https://b.example/x/" }, "success 1"],
+		["another place of the same site", { url: "https://www.b.example/y" }, "success 0.9"],
+		["a sign-in page", { url: "https://login.c.example/", body: '<password 4 "Password">' }, "success 0.75"],
+		["an error page", { url: "https://b.example/x", title: "404 Not Found" }, "failure 0.9"],
+		["a page that cannot be read", { url: "https://b.example/x", header: "@restricted error page" }, "failure 0.9"],
+		["somewhere else", { url: "https://c.example/", body: "Hello" }, "judge"],
+	] as const)("%s", (_name, after, expected) => {
+		for (const action of ['navigate("https://b.example/x")', 'openTab("https://b.example/x")'])
+			expect(shown({ action, after: { epoch: "e2", ...after } })).toBe(expected);
+	});
+});
+
+describe("a click, a key or a drag shows in the page", () => {
+	const actions = ["click(6)", 'press(6, "Enter")', "drag(6, 9)"];
+	test.each([
+		["the address", { url: "https://a.example/next" }, "success 0.85"],
+		["a dialog", { header: '@dialog "Sure?" 30' }, "success 0.85"],
+		["the target's state", swap("collapsed", "expanded"), "success 0.85"],
+		["a control more", { body: `${body}\n<button 20>New` }, "success 0.85"],
+		["a control less", swap("<a 9 /more>More", ""), "success 0.85"],
+		["a tab", { header: "@tabs 7* Form (a.example) | 9 More (b.example)" }, "success 0.85"],
+		["nothing", {}, "failure 0.9"],
+		["text only", swap("# Checkout", "# Checking out"), "judge"],
+	] as const)("%s", (_name, after, expected) => {
+		for (const action of actions) expect(shown({ action, after })).toBe(expected);
+	});
+
+	test.each([
+		["a dropdown", { domChanges: { addedCount: 9, removedCount: 0, dropdownDetected: true, stabilizationTime: 300 } }, "success 0.85"],
+		["a changed address", { clientObservations: { didUrlChange: true } }, "success 0.85"],
+		["a download", { lastActionResult: { success: true, actualState: { download: "a.pdf" } } }, "success 0.85"],
+		["an alert", { lastActionResult: { success: true, actualState: { alertText: "Saved" } } }, "success 0.85"],
+		["network alone", { clientObservations: { didNetworkOccur: true } }, "judge"],
+		["a changed document alone", { clientObservations: { didDomMutate: true } }, "judge"],
+		[
+			"nodes that come and go",
+			{ domChanges: { addedCount: 3, removedCount: 3, dropdownDetected: false, stabilizationTime: 300 } },
+			"failure 0.9",
+		],
+	] as const)("or the client saw it: %s", (_name, report, expected) => {
+		expect(shown({ action: "click(6)", report: report as Report })).toBe(expected);
+	});
+
+	test("a moved piece and its new place", () => {
+		expect(shown({ action: "drag(8, 50, 0)", after: swap("at=10,10", "at=60,10") })).toBe("success 0.85");
+	});
+
+	test("works with dom, url and taskId alone", () => {
+		expect(shown({ action: "click(6)", hasNoBefore: true })).toBe("judge");
+	});
+});
+
+describe("scrolling and looking", () => {
+	test.each([
+		['scroll("down")', { screen: "2 of 2" }, "success 0.9"],
+		['scroll("down")', {}, "failure 0.8"],
+		["hover(6)", {}, "success 0.9"],
+		["wait(1)", {}, "success 0.9"],
+		["back()", {}, "success 0.9"],
+		["forward()", {}, "success 0.9"],
+		["reload()", {}, "success 0.9"],
+		['find("tea")', {}, "success 0.9"],
+		["expand(6)", {}, "success 0.9"],
+		["options(2)", {}, "success 0.9"],
+		["switchTab(7)", {}, "success 0.9"],
+		["closeTab(7)", {}, "success 0.9"],
+	] as const)("%s", (action, after, expected) => {
+		expect(shown({ action, after })).toBe(expected);
+	});
+	test("the end of the page is named", () => {
+		expect(verdictOf({ action: 'scroll("down")' }).observations.at(-1)).toBe("SCROLL_END");
+	});
+});
+
+test("observations are at most 20, the page's own first, the client's marked", () => {
+	const report: Report = { clientObservations: { didNetworkOccur: true, didDomMutate: true } };
+	const { observations } = verdictOf({ action: "click(6)", after: { body: `${body}\n<button 20>New` }, report });
+	expect(observations).toEqual(["url_same", "elements_added 1", "mutated", "network (client)", "mutated (client)"]);
+});
+
+test("a secret never stands in an observation", () => {
+	const after = swap('"Password"', '"Password" filled value="hunter2"');
+	expect(JSON.stringify(verdictOf({ action: 'setValue(4, "•••")', after }))).not.toContain("hunter2");
+});
+
+test.each([
+	["+49 (0)30 123", "+49030123", true],
+	["30.01.2026", "2026-01-30", true],
+	["01/30/26", "2026-01-30", true],
+	["1,234.50", "1234.5", true],
+	["14.00 €", "14", true],
+	["12", "13", false],
+	["Ada 12", "Bob 12", false],
+	["2026-01-31", "2026-01-30", false],
+] as const)("%s and %s are the same but for format: %s", (left, right, expected) => {
+	expect(isSameButFormat(left, right)).toBe(expected);
+});

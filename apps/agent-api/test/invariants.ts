@@ -1,0 +1,54 @@
+import type { Db, Document } from "mongodb";
+
+/** A step that a client has in its hands: the reply's bytes as acknowledged. */
+export type Acknowledged = { readonly taskId: string; readonly stepIndex: number; readonly bytes: string };
+
+/**
+ * Everything that must hold of the stored tasks whatever was killed, as sentences; an empty list when all holds. Step indices without hole
+ * or double, each acknowledged step there with its bytes, events 1..n, no task half written, no lease older than a minute.
+ *
+ * @source reliability.md §4
+ */
+export async function brokenInvariants(db: Db, acknowledged: readonly Acknowledged[]): Promise<readonly string[]> {
+	const [tasks, steps, events, sessions] = await Promise.all(
+		["tasks", "task_actions", "events", "sessions"].map((name) => db.collection(name).find().toArray()),
+	);
+	return [
+		...(tasks ?? []).flatMap((task) =>
+			brokenTask(
+				task,
+				(steps ?? []).filter((step) => step["taskId"] === task._id),
+			),
+		),
+		...acknowledged.flatMap((reply) => lostReply(reply, steps ?? [])),
+		...(sessions ?? []).flatMap((session) =>
+			brokenEvents(
+				session,
+				(events ?? []).filter((event) => event["sessionId"] === session._id),
+			),
+		),
+	];
+}
+
+function brokenTask(task: Document, steps: readonly Document[]): readonly string[] {
+	const indices = steps.map((step) => Number(step["stepIndex"])).sort((left, right) => left - right);
+	const isWhole = indices.every((stepIndex, position) => stepIndex === position);
+	const lease = task["lease"] as { until?: Date } | undefined;
+	const isOverdue = lease?.until !== undefined && lease.until.getTime() > Date.now() + 60_000;
+	return [
+		...(isWhole ? [] : [`task ${task["_id"]} has the steps ${indices.join(", ")}`]),
+		...(task["stepCount"] === indices.length ? [] : [`task ${task["_id"]} counts ${task["stepCount"]} steps and has ${indices.length}`]),
+		...(isOverdue ? [`the lease of task ${task["_id"]} runs for more than a minute`] : []),
+	];
+}
+
+function lostReply({ taskId, stepIndex, bytes }: Acknowledged, steps: readonly Document[]): readonly string[] {
+	const row = steps.find((step) => step["taskId"] === taskId && step["stepIndex"] === stepIndex);
+	return row?.["reply"] === bytes ? [] : [`step ${stepIndex} of task ${taskId} was acknowledged and is not stored so`];
+}
+
+function brokenEvents(session: Document, events: readonly Document[]): readonly string[] {
+	const seqs = events.map((event) => Number(event["seq"])).sort((left, right) => left - right);
+	const isWhole = seqs.every((seq, position) => seq === position + 1) && seqs.length === session["lastEventSeq"];
+	return isWhole ? [] : [`session ${session["_id"]} counts ${session["lastEventSeq"]} events and has ${seqs.join(", ")}`];
+}

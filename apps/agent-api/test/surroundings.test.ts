@@ -1,0 +1,245 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect } from "vitest";
+import { test as base, pageText, scriptedDecider, shop } from "./agent.ts";
+
+/** What a neighbour answers: a body, a status, or nothing at all. */
+type Says = { readonly status?: number; readonly body?: unknown; readonly isSilent?: boolean };
+
+type Neighbour = {
+	readonly url: string;
+	readonly seen: { readonly path: string; readonly authorization: string; readonly body: string }[];
+	says: Says;
+};
+
+/** A neighbouring service on loopback, as far as agent-api sees it. */
+const test = base.extend("neighbour", async ({}, { onCleanup }) => {
+	const servers: Server[] = [];
+	onCleanup(() => {
+		for (const server of servers) {
+			server.closeAllConnections();
+			server.close();
+		}
+	});
+	return async (says: Says): Promise<Neighbour> => {
+		const seen: Neighbour["seen"] = [];
+		const neighbour: Neighbour = { url: "", seen, says };
+		const server = createServer((request, response) => {
+			let body = "";
+			request.on("data", (chunk) => {
+				body += chunk;
+			});
+			request.on("end", () => {
+				seen.push({ path: request.url ?? "", authorization: request.headers.authorization ?? "", body });
+				if (neighbour.says.isSilent === true) return;
+				response
+					.writeHead(neighbour.says.status ?? 200, { "content-type": "application/json" })
+					.end(JSON.stringify(neighbour.says.body ?? {}));
+			});
+		});
+		servers.push(server);
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		return Object.assign(neighbour, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+	};
+});
+
+const chunk = { id: "c1", content: "Tea ships on Mondays", documentId: "d1", documentTitle: "Shipping", scope: "org" as const, score: 1 };
+const known = { domain: "shop.example", hasOrgKnowledge: true, status: "ok", chunks: [chunk], tookMs: 1 };
+
+describe("what is known about a page", () => {
+	test("reaches the decider and nobody else, asked with the caller's own token", async ({ open, neighbour }) => {
+		const proxy = await neighbour({ body: known });
+		const agent = await open({ decider: scriptedDecider(() => "click(7)"), settings: { KNOWLEDGE_URL: proxy.url } });
+		const reply = await agent.post({});
+		expect(reply.body["data"]).toMatchObject({ hasOrgKnowledge: true });
+		expect(reply.bytes).not.toContain("Mondays");
+		expect(agent.decider.turns[0]).toMatchObject({
+			knowledge: [{ content: "Tea ships on Mondays", documentTitle: "Shipping", scope: "org" }],
+			hasOrgKnowledge: true,
+		});
+		expect(proxy.seen).toMatchObject([
+			{ path: "/internal/retrieve", authorization: `Bearer ${agent.user.token}`, body: expect.stringContaining('"query":"Buy the tea"') },
+		]);
+		expect((await agent.step({})).warnings).toBeUndefined();
+	});
+
+	test.for([
+		["degraded", { body: { ...known, hasOrgKnowledge: undefined, status: "degraded" } }],
+		["broken", { status: 500 }],
+		["talking nonsense", { body: { chunks: "many" } }],
+		["silent", { isSilent: true }],
+	] as const)("is left out when the proxy is %s, and the step goes on", async ([_name, says], { open, neighbour }) => {
+		const proxy = await neighbour(says);
+		const agent = await open({ decider: scriptedDecider(() => "click(7)"), settings: { KNOWLEDGE_URL: proxy.url } });
+		const began = performance.now();
+		const data = await agent.step({});
+		expect(data).toMatchObject({ action: "click(7)", warnings: ["KNOWLEDGE_UNAVAILABLE"] });
+		expect(data).not.toHaveProperty("hasOrgKnowledge");
+		expect(performance.now() - began).toBeLessThan(2_000);
+	});
+
+	test("is not asked for pages without a site", async ({ open, neighbour }) => {
+		const proxy = await neighbour({ body: known });
+		const agent = await open({
+			decider: scriptedDecider(() => 'navigate("https://shop.example/")'),
+			settings: { KNOWLEDGE_URL: proxy.url },
+		});
+		const dom = pageText("", { url: "chrome://newtab/", header: "@restricted new tab" });
+		const data = await agent.step({ url: "chrome://newtab/", dom, query: "Open shop.example" });
+		expect([data.hasOrgKnowledge, data.warnings, proxy.seen]).toEqual([undefined, undefined, []]);
+	});
+});
+
+describe("the availability of server tools", () => {
+	const status = {
+		enabled: true,
+		capabilities: { fs: true, search: true, git: true, exec: false, mcp: true },
+		reasons: [],
+		warnings: ["NO_CGROUP"],
+		sandbox: null,
+	};
+
+	test("is the runner's own word, asked with the caller's token and kept for two seconds", async ({ open, neighbour }) => {
+		const runner = await neighbour({ body: status });
+		const agent = await open({ settings: { TOOL_RUNNER_URL: runner.url } });
+		const reply = await agent.call("GET", "/api/v1/agent/availability");
+		expect([reply.status, reply.body]).toMatchObject([
+			200,
+			{ status: "degraded", warnings: ["NO_CGROUP"], capabilities: { fs: true, exec: false }, banner: "Actions run on the server host." },
+		]);
+		await agent.call("GET", "/api/v1/agent/availability");
+		expect(runner.seen).toEqual([{ path: "/v1/status", authorization: `Bearer ${agent.user.token}`, body: "" }]);
+	});
+
+	test("is offline with the reason when the runner does not answer", async ({ open }) => {
+		const agent = await open();
+		expect((await agent.call("GET", "/api/v1/agent/availability")).body).toMatchObject({
+			status: "offline",
+			reasons: [{ code: "RUNNER_UNREACHABLE" }],
+		});
+	});
+});
+
+describe("a decider in trouble", () => {
+	test("that does not answer in time is a typed error, nothing is stored and the task goes on", async ({ open, mongo }) => {
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) => (call === 1 ? new Promise<string>(() => undefined) : "click(7)")),
+			settings: { STEP_DEADLINE_MS: "500" },
+		});
+		const { taskId } = await agent.step({});
+		const reply = await agent.post({ taskId });
+		expect([reply.status, reply.body]).toMatchObject([
+			500,
+			{ error: { code: "INTERNAL_ERROR", details: { reason: "model_timeout", retryable: true } } },
+		]);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
+		expect((await agent.step({ taskId })).stepIndex).toBe(1);
+	});
+
+	test("on the very first step leaves no task behind unless its key can find it again", async ({ open, mongo }) => {
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) => (call === 2 ? "click(7)" : new Promise<string>(() => undefined))),
+			settings: { STEP_DEADLINE_MS: "500" },
+		});
+		const mine = { userId: agent.user.userId };
+		expect((await agent.post({})).status).toBe(500);
+		expect(await mongo.db.collection("tasks").countDocuments(mine)).toBe(0);
+		const key = "the first step again";
+		expect((await agent.post({}, { key })).status).toBe(500);
+		expect((await agent.step({}, { key })).stepIndex).toBe(0);
+		expect(await mongo.db.collection("tasks").countDocuments(mine)).toBe(1);
+	});
+
+	test("is not waited for once the client has left", async ({ open, mongo }) => {
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) => (call === 1 ? new Promise<string>(() => undefined) : "click(7)")),
+		});
+		const { taskId } = await agent.step({});
+		await agent.app.listen({ host: "127.0.0.1", port: 0 });
+		const leaving = new AbortController();
+		const asked = fetch(`http://127.0.0.1:${(agent.app.server.address() as AddressInfo).port}/api/agent/interact`, {
+			method: "POST",
+			headers: { ...agent.user.headers, "content-type": "application/json" },
+			body: JSON.stringify({ url: shop.url, query: "q", dom: shop.dom, taskId }),
+			signal: leaving.signal,
+		}).catch(() => "left");
+		await expect.poll(() => agent.decider.turns.length).toBe(2);
+		leaving.abort();
+		expect(await asked).toBe("left");
+		await expect.poll(async () => (await agent.post({ taskId })).status).toBe(200);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
+	});
+});
+
+describe("what is told of a step", () => {
+	test("one log line with stages and outcomes, without a word of the page, the query or the address", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { taskId } = await agent.step({
+			query: "Buy the canary-query",
+			dom: shop.dom.replace("Harbour tea", "canary-page"),
+			url: "https://shop.example/canary-path",
+		});
+		await agent.step({ taskId, dom: shop.dom.replace("Harbour tea", "canary-page") });
+		const lines = agent.logs.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line["msg"] === "step");
+		expect(lines).toMatchObject([
+			{
+				taskId,
+				stepIndex: 0,
+				door: "interact",
+				provider: "scripted",
+				action: "click",
+				stepStatus: "executing",
+				gate: "C1 allow",
+				tokens: 110,
+				stages: { write: expect.any(Number), all: expect.any(Number) },
+			},
+			{ taskId, stepIndex: 1, verdict: "failure", confidence: 0.9, stepStatus: "correcting" },
+		]);
+		expect(agent.logs.join("\n")).not.toMatch(/canary|Harbour|I do click/);
+	});
+
+	test("events are numbered without a hole and announce step, plan and status", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : "finish()")) });
+		const { taskId, sessionId } = await agent.step({});
+		await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New` });
+		const events = await mongo.db.collection("events").find({ sessionId }).sort({ seq: 1 }).toArray();
+		expect(events.map((event) => [event["seq"], event["name"]])).toEqual([
+			[1, "interact_response"],
+			[2, "plan_update"],
+			[3, "task_status"],
+			[4, "interact_response"],
+			[5, "plan_update"],
+			[6, "task_status"],
+		]);
+		expect(events[0]?.["data"]).toMatchObject({
+			type: "interact_response",
+			sessionId,
+			seq: 1,
+			taskId,
+			stepIndex: 0,
+			action: "click(7)",
+			status: "executing",
+		});
+		expect(events.at(-1)?.["data"]).toMatchObject({ status: "completed" });
+		await expect.poll(() => mongo.db.collection("events").countDocuments({ sessionId, publishedAt: null })).toBe(0);
+	});
+
+	test("steps, verdicts, the gate and stage times are measured", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { taskId } = await agent.step({});
+		await agent.step({ taskId });
+		const { body } = await agent.app.inject({ method: "GET", url: "/metrics" });
+		for (const line of [
+			'webhand_steps_total{outcome="executing"} 1',
+			'webhand_steps_total{outcome="correcting"} 1',
+			'webhand_verdicts_total{verdict="failure",by="facts"} 1',
+			'webhand_gate_total{class="C1",mode="autonomous",outcome="allow"} 2',
+			'webhand_step_seconds_count{stage="write"} 2',
+			'webhand_step_seconds_count{stage="all"} 2',
+		])
+			expect(body).toContain(line);
+	});
+});
