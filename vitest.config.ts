@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 // Packages publish their sources under this condition; Node gets the same one on its command line.
-const source = { resolve: { conditions: ["@webhand/source"] }, ssr: { resolve: { conditions: ["@webhand/source"] } } };
+const conditions = ["@webhand/source"];
+const source = { resolve: { conditions }, ssr: { resolve: { conditions } }, environments: { __vitest__: { resolve: { conditions } } } };
 
 const seconds = (count: number) => count * 1_000;
 
@@ -17,7 +18,13 @@ export default defineConfig({
 				test: {
 					name: "unit",
 					include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "infra/local/**/*.test.ts"],
-					exclude: ["**/node_modules/**", "infra/local/test/service/**", "infra/local/test/e2e/**", "infra/local/test/gates/**/fixture/**"],
+					exclude: [
+						"**/node_modules/**",
+						"infra/local/test/service/**",
+						"infra/local/test/e2e/**",
+						"infra/local/test/faults/**",
+						"infra/local/test/gates/**/fixture/**",
+					],
 					testTimeout: seconds(2),
 				},
 			},
@@ -30,6 +37,18 @@ export default defineConfig({
 					testTimeout: seconds(15),
 					hookTimeout: seconds(60),
 					maxWorkers: 2,
+				},
+			},
+			{
+				// Only by `npm run test:faults`: long forms, and what needs the network.
+				...source,
+				test: {
+					name: "faults",
+					include: ["{apps,packages}/*/faults/**/*.test.ts", "infra/local/test/faults/**/*.test.ts"],
+					globalSetup: ["packages/testing/src/global-setup.ts"],
+					testTimeout: seconds(180),
+					hookTimeout: seconds(60),
+					maxWorkers: 1,
 				},
 			},
 			{
