@@ -53,7 +53,7 @@ export async function runUntil(
 		if (run !== null && isReached(run)) return run;
 		const isOver = run !== null && run.state !== "running";
 		if (isOver || Date.now() > end)
-			throw new Error(`${isOver ? "ended otherwise" : "not reached in time"}: ${JSON.stringify(run, null, 1)}`);
+			throw new Error(`${isOver ? "ended otherwise" : "not reached in time"}:${run === null ? " no task" : storyOf(run)}`);
 		await new Promise((resolve) => setTimeout(resolve, pollMs));
 	}
 }
@@ -61,6 +61,16 @@ export async function runUntil(
 /** Waits for the end of the task. */
 export function runToEnd(shown: { readonly panel: Page; readonly tabId: number }): Promise<RunView> {
 	return runUntil(shown, (run) => run.state !== "running");
+}
+
+/** What happened, for the message of an assertion: one line a step, and the end. */
+export function storyOf(run: RunView): string {
+	const steps = run.steps.map(({ stepIndex, thought, action, result, verification }) =>
+		[stepIndex, thought, action, result?.code, verification?.verdict, verification?.observations.join("; ")]
+			.filter((part) => part !== undefined)
+			.join(" · "),
+	);
+	return ["", ...steps, `${run.state}: ${run.failure?.message ?? run.answer ?? run.question?.text ?? ""}`].join("\n");
 }
 
 /** The actions of a run, in order. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
-import { runToEnd, startTask } from "../panel.ts";
+import { runToEnd, startTask, storyOf } from "../panel.ts";
 
 test("signs in on a page with the words of the sentence", async ({ openScene, shopState }) => {
 	const scene = await openScene("/sign-in");
@@ -8,7 +8,8 @@ test("signs in on a page with the words of the sentence", async ({ openScene, sh
 		scene.panel,
 		'Enter "ada@example.com" into the email field and "hearth-1843" into the password field, then press the "Sign in" button',
 	);
-	expect(await runToEnd(scene)).toMatchObject({ state: "completed" });
+	const run = await runToEnd(scene);
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	expect((await shopState()).signedInAs).toBe("Ada");
 });
 
@@ -20,7 +21,8 @@ test("fills in a form with a list, a choice, a box and a date, and sends it", as
 			'enter "2026-03-14" into the date of purchase field, choose "Phone", enter "The lid of my kettle is loose" into the message field, ' +
 			'tick "Send me a copy" and press "Send message"',
 	);
-	expect(await runToEnd(scene)).toMatchObject({ state: "completed" });
+	const run = await runToEnd(scene);
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	expect((await shopState()).supportRequests).toEqual([
 		expect.objectContaining({
 			name: "Ada Lovelace",

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
-import { demoTask, readRun, runToEnd, runUntil, startTask } from "../panel.ts";
+import { demoTask, readRun, runToEnd, runUntil, startTask, storyOf } from "../panel.ts";
 
 test("in careful mode nothing is submitted before the person allows it", async ({ openScene, shopState }) => {
 	const scene = await openScene("/products/blue-kettle", "careful");
@@ -9,7 +9,8 @@ test("in careful mode nothing is submitted before the person allows it", async (
 	expect(asking.question).toMatchObject({ kind: "approval" });
 	expect((await shopState()).cart.lines).toEqual([]);
 	await scene.panel.getByRole("button", { name: "Allow once" }).click();
-	expect(await runToEnd(scene)).toMatchObject({ state: "completed" });
+	const run = await runToEnd(scene);
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	expect((await shopState()).cart.lines).toEqual([expect.objectContaining({ size: "1.5 l", quantity: 1 })]);
 });
 
@@ -31,5 +32,6 @@ test("a site that the person does not allow is never read", async ({ openScene }
 	await scene.panel.getByLabel("What should be done on this page?").fill("Read the page");
 	await scene.panel.getByRole("button", { name: "Start", exact: true }).click();
 	await scene.panel.getByRole("button", { name: "No", exact: true }).click();
-	expect(await runToEnd(scene)).toMatchObject({ state: "stopped", taskId: null, steps: [] });
+	const run = await runToEnd(scene);
+	expect(run, storyOf(run)).toMatchObject({ state: "stopped", taskId: null, steps: [] });
 });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { killWorker } from "../cdp.ts";
 import { test } from "../fixtures.ts";
-import { actionsOf, demoTask, runToEnd, runUntil, startTask } from "../panel.ts";
+import { actionsOf, demoTask, runToEnd, runUntil, startTask, storyOf } from "../panel.ts";
 
 test("a worker that is killed between steps is followed by one that goes on, and each step is done once", async ({
 	openScene,
@@ -14,7 +14,7 @@ test("a worker that is killed between steps is followed by one that goes on, and
 		await killWorker(scene.browser.context, scene.panel);
 	}
 	const run = await runToEnd(scene);
-	expect(run).toMatchObject({ state: "completed" });
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	const { cart } = await shopState();
 	expect(cart.lines).toEqual([expect.objectContaining({ slug: "blue-kettle", size: "1.5 l", quantity: 1 })]);
 	expect(run.steps.map(({ stepIndex }) => stepIndex)).toEqual(run.steps.map((_, index) => index));

@@ -1,21 +1,20 @@
-// The mini form of zod: the content script is put into every page of a task, and the classic one alone is larger than all of its code.
-import * as z from "zod/mini";
+import { z } from "zod";
 
 /** An element id of the page text. */
-const Id = z.int().check(z.positive());
-const Text = z.string().check(z.maxLength(20_000));
+const Id = z.number().int().positive();
+const Text = z.string().max(20_000);
 
 /** What a page can be asked to do; the shapes are those of the action grammar. @source engine.md §3 */
 export const PageAction = z.discriminatedUnion("name", [
 	z.strictObject({
 		name: z.literal("click"),
 		id: Id,
-		at: z.optional(z.strictObject({ x: z.number(), y: z.number() })),
-		kind: z.optional(z.enum(["double", "right", "middle"])),
+		at: z.strictObject({ x: z.number(), y: z.number() }).optional(),
+		kind: z.enum(["double", "right", "middle"]).optional(),
 	}),
 	z.strictObject({ name: z.literal("setValue"), id: Id, text: Text, submit: z.boolean() }),
 	z.strictObject({ name: z.literal("select"), id: Id, options: z.array(Text) }),
-	z.strictObject({ name: z.literal("press"), id: z.optional(Id), keys: z.string() }),
+	z.strictObject({ name: z.literal("press"), id: Id.optional(), keys: z.string() }),
 	z.strictObject({ name: z.literal("hover"), id: Id }),
 	z.strictObject({
 		name: z.literal("drag"),
@@ -32,7 +31,7 @@ export const PageAction = z.discriminatedUnion("name", [
 			z.strictObject({
 				kind: z.literal("direction"),
 				direction: z.enum(["down", "up", "left", "right", "top", "bottom"]),
-				id: z.optional(Id),
+				id: Id.optional(),
 			}),
 			z.strictObject({ kind: z.literal("element"), id: Id }),
 			z.strictObject({ kind: z.literal("pixels"), deltaY: z.number() }),
@@ -56,17 +55,20 @@ export const PageGuard = z.object({
 	fingerprint: z.string(),
 	role: z.string(),
 	name: z.string(),
-	form: z.optional(
-		z.object({ origin: z.string(), path: z.string(), method: z.string(), submits: z.boolean(), sensitive: z.array(z.string()) }),
-	),
+	form: z
+		.object({ origin: z.string(), path: z.string(), method: z.string(), submits: z.boolean(), sensitive: z.array(z.string()) })
+		.optional(),
 	approved: z.boolean(),
-	sensitive: z.optional(z.literal("user_value")),
+	sensitive: z.literal("user_value").optional(),
 });
 export type PageGuard = z.infer<typeof PageGuard>;
 
 const envelope = { v: z.literal(1), id: z.string() };
 
-/** What the worker asks of the content script of one document. */
+/**
+ * What the worker asks of the content script of one document. The schemas of this file are for the worker, which reads answers that share a
+ * process with the page. The content script takes the types alone: it hears only its own extension, and the parser would outweigh it.
+ */
 export const PageCommand = z.discriminatedUnion("type", [
 	/** Reads the document; one that has no ids yet numbers from `firstId`. */
 	z.strictObject({ ...envelope, type: z.literal("page_look"), firstId: Id }),
@@ -76,8 +78,8 @@ export const PageCommand = z.discriminatedUnion("type", [
 		actionId: z.string(),
 		action: PageAction,
 		docEpoch: z.string(),
-		guard: z.optional(PageGuard),
-		clipboard: z.optional(Text),
+		guard: PageGuard.optional(),
+		clipboard: Text.optional(),
 	}),
 	z.strictObject({ ...envelope, type: z.literal("page_acted"), actionId: z.string() }),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
@@ -89,7 +91,7 @@ export type PageCommand = z.infer<typeof PageCommand>;
 export type PageCommandType = PageCommand["type"];
 
 /** The control an action is aimed at, as the page names it. */
-const Target = z.object({ id: z.int(), role: z.string(), name: z.string() });
+const Target = z.object({ id: z.number().int(), role: z.string(), name: z.string() });
 
 /**
  * What became of an action. `isOpen`: it may have happened, nobody saw how it ended. `isInert`: surely nothing was done, so there is nothing to
@@ -97,13 +99,13 @@ const Target = z.object({ id: z.int(), role: z.string(), name: z.string() });
  */
 export const ActResult = z.object({
 	success: z.boolean(),
-	isOpen: z.optional(z.boolean()),
-	isInert: z.optional(z.boolean()),
-	code: z.optional(z.string()),
-	message: z.optional(z.string()),
-	actualState: z.optional(z.record(z.string(), z.unknown())),
-	target: z.optional(Target),
-	clipboard: z.optional(Text),
+	isOpen: z.boolean().optional(),
+	isInert: z.boolean().optional(),
+	code: z.string().optional(),
+	message: z.string().optional(),
+	actualState: z.record(z.string(), z.unknown()).optional(),
+	target: Target.optional(),
+	clipboard: Text.optional(),
 });
 export type ActResult = z.infer<typeof ActResult>;
 
@@ -113,23 +115,22 @@ export const LookReply = z.object({
 	url: z.string(),
 	title: z.string(),
 	text: z.string(),
-	firstId: z.int(),
-	lastId: z.int(),
+	firstId: z.number().int(),
+	lastId: z.number().int(),
 	/** The token that the parent posted into this document, null before any. */
-	token: z.nullable(z.string()),
-	frames: z.array(z.object({ id: z.int(), token: z.string() })),
+	token: z.string().nullable(),
+	frames: z.array(z.object({ id: z.number().int(), token: z.string() })),
 });
 export type LookReply = z.infer<typeof LookReply>;
 
 /** Whether the document has come to rest, and what changed since the last action. @source page.md §7 */
 export const AgeReply = z.object({
-	docEpoch: z.string(),
 	isLoaded: z.boolean(),
 	isQuiet: z.boolean(),
 	/** A navigation away from it has begun. */
 	hasLeft: z.boolean(),
-	addedCount: z.int(),
-	removedCount: z.int(),
+	addedCount: z.number().int(),
+	removedCount: z.number().int(),
 	hasFormChange: z.boolean(),
 	hasNetwork: z.boolean(),
 	dropdownDetected: z.boolean(),
@@ -149,7 +150,7 @@ export const pageReplies = {
 	page_age: AgeReply,
 	page_mark: z.object({}),
 	page_unmark: z.object({}),
-} satisfies Record<PageCommandType, z.ZodMiniType>;
+} satisfies Record<PageCommandType, z.ZodType>;
 export type PageReply<T extends PageCommandType> = z.infer<(typeof pageReplies)[T]>;
 
 /** The envelope of every reply of a page. */

@@ -2,6 +2,7 @@ import type { ActResult } from "../messages.ts";
 import { key } from "./events.ts";
 import { defaultEffect } from "./key-effects.ts";
 import { done, refuse } from "./outcome.ts";
+import { shadowOf } from "./shadow.ts";
 
 /** Keys that DOM events name, with their code where it is another word. */
 const namedKeys: ReadonlyMap<string, string> = new Map(
@@ -89,9 +90,9 @@ export function pressEnter(field: Element): void {
 	press(field, "Enter", undefined);
 }
 
-/** The element with the focus, through open shadow roots; null when nothing has it. */
+/** The element with the focus, through shadow roots; null when nothing has it. */
 export function focusedElement(): Element | null {
 	let focused = document.activeElement;
-	while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+	for (let root = focused && shadowOf(focused); root?.activeElement; root = focused && shadowOf(focused)) focused = root.activeElement;
 	return focused === document.body ? null : focused;
 }

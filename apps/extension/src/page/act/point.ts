@@ -1,5 +1,6 @@
 import type { ActResult } from "../messages.ts";
 import { refuse } from "./outcome.ts";
+import { shadowOf } from "./shadow.ts";
 
 /** A place in the frame's viewport, CSS pixels, and the element that a mouse there would hit. */
 export type Aim = { readonly x: number; readonly y: number; readonly hit: Element };
@@ -34,11 +35,11 @@ export function isAim(found: Aim | ActResult): found is Aim {
 	return "hit" in found;
 }
 
-/** The topmost element at a point, through open shadow roots. */
+/** The topmost element at a point, through shadow roots. */
 export function deepestAt(x: number, y: number): Element | null {
 	let found = document.elementFromPoint(x, y);
-	while (found?.shadowRoot) {
-		const inner = found.shadowRoot.elementFromPoint(x, y);
+	for (let root = found && shadowOf(found); root !== null; root = found && shadowOf(found)) {
+		const inner = root.elementFromPoint(x, y);
 		if (inner === null || inner === found) return found;
 		found = inner;
 	}

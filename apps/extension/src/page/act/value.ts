@@ -4,6 +4,7 @@ import { click, isDisabled } from "./click.ts";
 import { beforeInput, change, input, key } from "./events.ts";
 import { pressEnter } from "./keys.ts";
 import { done, fail, refuse } from "./outcome.ts";
+import { shadowOf } from "./shadow.ts";
 import { writeValue } from "./value-setter.ts";
 
 /** Input types that are ticked, and those that no text fits. */
@@ -34,7 +35,7 @@ export async function setValue(target: Element, { text, submit }: { readonly tex
 /** A labelled wrapper (combobox, custom element) stands for the one field inside it. */
 function fieldOf(target: Element): Element {
 	if (isField(target) || isToggle(target)) return target;
-	const inner = (target.shadowRoot ?? target).querySelectorAll(
+	const inner = (shadowOf(target) ?? target).querySelectorAll(
 		"input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]",
 	);
 	return inner.length === 1 ? (inner[0] ?? target) : target;

@@ -2,7 +2,7 @@ import { browser } from "wxt/browser";
 import type { Frame } from "./list.ts";
 import { PageError } from "./send.ts";
 
-const contentScript = "/content-scripts/content.js";
+const contentScript = "/page.js";
 const limitMs = 2_000;
 
 /** Does Chrome itself let us onto these addresses? Asked before every injection: withheld, `executeScript` never settles. */

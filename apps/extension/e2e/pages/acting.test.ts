@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { useStage } from "./content-script.ts";
+
+const stage = useStage();
+
+test("a text is typed so that a framework which watches the value hears of it", async () => {
+	// As React does it: a property of the element's own that believes what passed through it, and an input handler that writes the state back.
+	const { page, id, act } = await stage.open(`<label>Name <input id="name"></label><p id="state"></p><script>
+		const input = document.querySelector("#name"); const proto = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+		let known = ""; Object.defineProperty(input, "value", { get() { return proto.get.call(this) }, set(v) { known = v; proto.set.call(this, v) } });
+		input.addEventListener("input", () => { if (proto.get.call(input) !== known) { known = proto.get.call(input); state.textContent = "state: " + known } });
+	</script>`);
+	const result = await act({ name: "setValue", id: await id("Name"), text: "Ada", submit: false });
+	expect(result).toMatchObject({ success: true, actualState: { value: "Ada" } });
+	expect(await page.locator("#state").textContent()).toBe("state: Ada");
+});
+
+test("fields take a value in their own form, and say which it is when it is another", async () => {
+	const { id, act } =
+		await stage.open(`<label>Day <input type="date"></label><label>Hour <input type="time"></label><label>Week <input type="week"></label>
+		<label>Colour <input type="color"></label><label>Count <input type="number"></label><label>Size <input type="range" min="0" max="10"></label>
+		<label>Story <textarea maxlength="5"></textarea></label>`);
+	const set = async (name: string, text: string) => act({ name: "setValue", id: await id(name), text, submit: false });
+	expect(await set("Day", "2026-03-14")).toMatchObject({ success: true, actualState: { value: "2026-03-14" } });
+	expect(await set("Day", "14.3.2026")).toMatchObject({
+		success: false,
+		isInert: true,
+		code: "BAD_VALUE",
+		message: expect.stringContaining("2026-12-31"),
+	});
+	expect(await set("Hour", "18:30")).toMatchObject({ success: true, actualState: { value: "18:30" } });
+	expect(await set("Week", "2026-W11")).toMatchObject({ success: true, actualState: { value: "2026-W11" } });
+	expect(await set("Colour", "#1A2B3C")).toMatchObject({ success: true, actualState: { value: "#1a2b3c" } });
+	expect(await set("Count", "many")).toMatchObject({ success: false, code: "BAD_VALUE" });
+	expect(await set("Size", "7")).toMatchObject({ success: true, actualState: { value: "7" } });
+	expect(await set("Story", "too long")).toMatchObject({ success: true, actualState: { value: "too l" } });
+});
+
+test("boxes and choices are ticked once, also where only their label shows", async () => {
+	const { page, id, act } = await stage.open(`<style>.hidden { position: absolute; opacity: 0; width: 0; height: 0 }</style>
+		<label><input type="checkbox" id="news"> Newsletter</label><label><input type="checkbox" class="hidden" id="terms"><span>Terms</span></label>
+		<div role="switch" aria-checked="false" tabindex="0" aria-label="Dark" onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">o</div>`);
+	const tick = async (name: string, text: string) => act({ name: "setValue", id: await id(name), text, submit: false });
+	expect(await tick("Newsletter", "true")).toMatchObject({ success: true, actualState: { checked: true } });
+	expect(await tick("Newsletter", "true")).toMatchObject({ success: true, actualState: { checked: true } });
+	expect(await tick("Terms", "true")).toMatchObject({ success: true, actualState: { checked: true } });
+	expect(await tick("Dark", "true")).toMatchObject({ success: true, actualState: { checked: true } });
+	expect(await page.locator("#terms").isChecked()).toBe(true);
+});
+
+test("an option is chosen by its label or value, in a native list and in one made of divs", async () => {
+	const { page, id, act } =
+		await stage.open(`<label>Country <select id="country"><option value="">Choose</option><option value="AT">Austria</option><option value="FR">France</option></select></label>
+		<button aria-haspopup="listbox" aria-label="Fruit" onclick="list.hidden = false">▾</button><ul id="list" role="listbox" hidden>
+		<li role="option" onclick="fruit.textContent = 'Pear'">Pear</li><li role="option" onclick="fruit.textContent = 'Plum'">Plum</li></ul><p id="fruit"></p>`);
+	const select = async (name: string, ...options: string[]) => act({ name: "select", id: await id(name), options });
+	expect(await select("Country", "france")).toMatchObject({ success: true, actualState: { value: "France" } });
+	expect(await select("Country", "AT")).toMatchObject({ success: true, actualState: { value: "Austria" } });
+	expect(await select("Country", "Spain")).toMatchObject({
+		success: false,
+		code: "OPTION_NOT_FOUND",
+		message: expect.stringContaining('"Austria"'),
+	});
+	expect(await select("Fruit", "Plum")).toMatchObject({ success: true });
+	expect(await page.locator("#fruit").textContent()).toBe("Plum");
+});
+
+test("a click goes where a mouse would: not through what covers, not onto what is disabled", async () => {
+	const { page, id, act } =
+		await stage.open(`<style>#cover { position: absolute; inset: 0 0 auto 0; height: 60px; background: #fff }</style>
+		<button onclick="log.textContent += 'under '">Under</button><div id="cover">Cookies?</div><p style="margin-top: 80px"><button disabled>Off</button>
+		<button onclick="log.textContent += 'free '" ondblclick="log.textContent += 'double '" oncontextmenu="log.textContent += 'menu '">Free</button></p>
+		<p style="margin-top: 3000px"><button onclick="log.textContent += 'far '">Far</button></p><p id="log"></p>`);
+	const click = async (name: string, kind?: "double" | "right") =>
+		act({ name: "click", id: await id(name), ...(kind === undefined ? {} : { kind }) });
+	expect(await click("Under")).toMatchObject({
+		success: false,
+		isInert: true,
+		code: "COVERED",
+		message: expect.stringContaining("Cookies?"),
+	});
+	expect(await click("Off")).toMatchObject({ success: false, code: "DISABLED" });
+	await click("Free");
+	await click("Free", "double");
+	await click("Free", "right");
+	await click("Far");
+	expect(await page.locator("#log").textContent()).toBe("free free free double menu far ");
+});
+
+test("Enter in a field presses the form's own button, unless the page takes the key", async () => {
+	const { page, id, act } =
+		await stage.open(`<form id="search" onsubmit="event.preventDefault(); log.textContent += 'sent by ' + (event.submitter?.textContent ?? 'nobody') + ' '">
+		<label>Query <input name="q"></label><button name="go" value="1">Go</button></form>
+		<label>Chat <textarea id="chat"></textarea></label><p id="log"></p><script>
+		chat.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); log.textContent += "chat " + chat.value + " " } })</script>`);
+	await act({ name: "setValue", id: await id("Query"), text: "tea", submit: true });
+	await act({ name: "setValue", id: await id("Chat"), text: "hello", submit: true });
+	await act({ name: "press", id: await id("Query"), keys: "Enter" });
+	expect(await page.locator("#log").textContent()).toBe("sent by Go chat hello sent by Go ");
+});
+
+test("keys do what they do by hand: write, erase, copy, move the focus, close a dialog", async () => {
+	const { page, id, act } =
+		await stage.open(`<label>First <input value="abc"></label><label>Second <input></label><dialog id="box"><button>In the dialog</button></dialog>
+		<input type="range" aria-label="Volume" min="0" max="10" value="5">`);
+	const press = async (keys: string, name?: string, clipboard?: string) =>
+		act({ name: "press", keys, ...(name === undefined ? {} : { id: await id(name) }) }, clipboard === undefined ? {} : { clipboard });
+	await press("End", "First");
+	await press("Backspace");
+	await press("X");
+	expect(await page.getByLabel("First").inputValue()).toBe("abX");
+	await press("Control+A");
+	const copied = await press("Control+C");
+	expect(copied.clipboard).toBe("abX");
+	await press("Tab");
+	await press("Control+V", undefined, copied.clipboard);
+	expect(await page.getByLabel("Second").inputValue()).toBe("abX");
+	await press("ArrowUp", "Volume");
+	expect(await page.getByLabel("Volume").inputValue()).toBe("6");
+	await page.evaluate(() => (document.querySelector("#box") as HTMLDialogElement).showModal());
+	await press("Escape");
+	expect(await page.locator("#box").evaluate((box: HTMLDialogElement) => box.open)).toBe(false);
+	expect(await press("Hyper+Q")).toMatchObject({ success: false, code: "BAD_VALUE" });
+});
+
+test("an editor made of editable text takes a new text", async () => {
+	const { page, id, act } =
+		await stage.open(`<div contenteditable="true" aria-label="Letter" id="letter">Dear all,</div><p id="log"></p><script>
+		letter.addEventListener("input", (event) => { log.textContent = event.inputType })</script>`);
+	expect(await act({ name: "setValue", id: await id("Letter"), text: "Dear Ada,", submit: false })).toMatchObject({
+		success: true,
+		actualState: { value: "Dear Ada," },
+	});
+	expect(await page.locator("#log").textContent()).toBe("insertText");
+});
+
+test("things are dragged by pointer and by drag events", async () => {
+	const { page, id, act } = await stage.open(`<style>div { width: 80px; height: 40px; margin: 8px; background: #ccc }</style>
+		<div id="knob" tabindex="0" role="button" aria-label="Knob"></div><div id="card" draggable="true" role="button" tabindex="0" aria-label="Card"></div>
+		<div id="bin" role="button" tabindex="0" aria-label="Bin"></div><p id="log"></p><script>
+		let from; knob.addEventListener("pointerdown", (e) => { from = e.clientX }); addEventListener("pointerup", (e) => { if (from) log.textContent += "moved " + Math.round(e.clientX - from) + " "; from = 0 });
+		card.addEventListener("dragstart", (e) => e.dataTransfer.setData("text/plain", "card")); bin.addEventListener("dragover", (e) => e.preventDefault());
+		bin.addEventListener("drop", (e) => { log.textContent += "dropped " + e.dataTransfer.getData("text/plain") })</script>`);
+	await act({ name: "drag", id: await id("Knob"), to: { kind: "offset", dx: 120, dy: 0 } });
+	await act({ name: "drag", id: await id("Card"), to: { kind: "element", id: await id("Bin") } });
+	expect(await page.locator("#log").textContent()).toBe("moved 120 dropped card");
+});
+
+test("the page scrolls, and says when there is nothing more", async () => {
+	const { act } = await stage.open(`<p style="height: 5000px">Long</p>`);
+	const scroll = (direction: "down" | "up" | "bottom") => act({ name: "scroll", to: { kind: "direction", direction } });
+	expect(await scroll("up")).toMatchObject({ success: false, code: "SCROLL_END" });
+	const down = await scroll("down");
+	expect(down).toMatchObject({ success: true });
+	expect(down.actualState?.["scrollY"]).toBeGreaterThan(300);
+	await scroll("bottom");
+	expect(await scroll("down")).toMatchObject({ success: false, code: "SCROLL_END" });
+});
+
+test("an action that was done is never done again in the same document, and another document's never at all", async () => {
+	const { page, id, act, ask } = await stage.open(
+		`<button onclick="count.textContent = Number(count.textContent) + 1">More</button><p id="count">0</p>`,
+	);
+	const more = { name: "click", id: await id("More") } as const;
+	const first = await act(more, { actionId: "task:0" });
+	expect(await act(more, { actionId: "task:0" })).toEqual(first);
+	expect(await page.locator("#count").textContent()).toBe("1");
+	expect(await ask({ type: "page_acted", actionId: "task:0" })).toMatchObject({ state: "done" });
+	expect(await ask({ type: "page_acted", actionId: "task:1" })).toEqual({ state: "unknown" });
+	expect(await ask({ type: "page_act", actionId: "task:2", action: more, docEpoch: "elsewher" })).toMatchObject({
+		isInert: true,
+		code: "STALE_ELEMENT",
+	});
+	expect(await page.locator("#count").textContent()).toBe("1");
+});

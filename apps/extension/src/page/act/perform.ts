@@ -1,0 +1,67 @@
+import type { ActResult, PageAction } from "../messages.ts";
+import { choose } from "./choose.ts";
+import { click } from "./click.ts";
+import { drag, hover } from "./drag.ts";
+import { press } from "./keys.ts";
+import { refuse } from "./outcome.ts";
+import type { Aim } from "./point.ts";
+import { aimAt, isAim } from "./point.ts";
+import { scroll } from "./scroll.ts";
+import { setValue } from "./value.ts";
+
+/** The elements that an action names, found anew a moment before. */
+export type Cast = { readonly target: Element | null; readonly second: Element | null; readonly clipboard: string | undefined };
+
+/** Does one action with synthetic input. @source extension.md §5 */
+export async function perform(action: PageAction, { target, second, clipboard }: Cast): Promise<ActResult> {
+	if (action.name === "press") return press(target, action.keys, clipboard);
+	if (action.name === "scroll") return scroll(action.to, target);
+	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
+	switch (action.name) {
+		case "click":
+			return click(target, action);
+		case "setValue":
+			return setValue(target, action);
+		case "select":
+			return choose(target, action.options);
+		case "hover": {
+			const aim = aimAt(target);
+			return isAim(aim) ? hover(aim) : aim;
+		}
+		case "drag":
+			return dragTo(action.to, target, second);
+	}
+}
+
+async function dragTo(to: Extract<PageAction, { name: "drag" }>["to"], target: Element, second: Element | null): Promise<ActResult> {
+	const from = aimAt(target, to.kind === "points" ? { x: to.x, y: to.y } : undefined);
+	if (!isAim(from)) return from;
+	const end = endOf(to, from, second);
+	return end === null ? refuse("NOT_FOUND", "The place to drag to is not on the page") : drag(from, end);
+}
+
+function endOf(
+	to: Extract<PageAction, { name: "drag" }>["to"],
+	from: Aim,
+	second: Element | null,
+): { readonly x: number; readonly y: number } | null {
+	if (to.kind === "offset") return { x: from.x + to.dx, y: from.y + to.dy };
+	if (second === null) return null;
+	const box = second.getBoundingClientRect();
+	if (to.kind === "points") return { x: box.left + to.x2, y: box.top + to.y2 };
+	return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+/** The elements that an action names, by their numbers. */
+export function idsOf(action: PageAction): { readonly target: number | undefined; readonly second: number | undefined } {
+	switch (action.name) {
+		case "press":
+			return { target: action.id, second: undefined };
+		case "scroll":
+			return { target: "id" in action.to ? action.to.id : undefined, second: undefined };
+		case "drag":
+			return { target: action.id, second: "id" in action.to ? action.to.id : undefined };
+		default:
+			return { target: action.id, second: undefined };
+	}
+}

@@ -1,0 +1,60 @@
+import { focusedElement } from "./act/keys.ts";
+import { mainScroller } from "./act/scroll.ts";
+
+const longestValue = 4_000;
+const longestAlert = 500;
+
+/** What is known of the target and the page's numbering. */
+type Known = { readonly isSecret: boolean; readonly idOf: (element: Element) => number | undefined };
+
+/**
+ * Reads back what became of an action: the target's value and state, where the page is, what it says. A sensitive value never leaves the page.
+ *
+ * @source engine.md §1 "actualState"; extension.md §5
+ */
+export function readBack(target: Element | null, { isSecret, idOf }: Known): Record<string, unknown> {
+	const focused = focusedElement();
+	const focusedId = focused === null ? undefined : idOf(focused);
+	const alert = alertText();
+	return {
+		url: location.href.slice(0, longestValue),
+		scrollY: Math.round(mainScroller().scrollTop),
+		...(focusedId === undefined ? {} : { focusedId }),
+		...(alert === "" ? {} : { alertText: alert }),
+		...(target === null || !target.isConnected ? {} : stateOf(target, isSecret)),
+	};
+}
+
+function stateOf(target: Element, isSecret: boolean): Record<string, unknown> {
+	const value = isSecret ? undefined : valueOf(target);
+	const checked = checkedOf(target);
+	const message = "validationMessage" in target ? String(target.validationMessage) : "";
+	return {
+		...(value === undefined ? {} : { value: value.slice(0, longestValue) }),
+		...(checked === undefined ? {} : { checked }),
+		...(message === "" ? {} : { validationMessage: message.slice(0, longestAlert) }),
+	};
+}
+
+function valueOf(target: Element): string | undefined {
+	if (target instanceof HTMLSelectElement) return [...target.selectedOptions].map((option) => option.label).join(", ");
+	if (target instanceof HTMLTextAreaElement) return target.value;
+	if (target instanceof HTMLInputElement) return target.type === "checkbox" || target.type === "radio" ? undefined : target.value;
+	return target instanceof HTMLElement && target.isContentEditable ? target.textContent : undefined;
+}
+
+function checkedOf(target: Element): boolean | undefined {
+	if (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio")) return target.checked;
+	const aria = target.getAttribute("aria-checked") ?? target.getAttribute("aria-pressed");
+	return aria === null ? undefined : aria === "true";
+}
+
+/** What the page announces just now. */
+function alertText(): string {
+	const shown = [...document.querySelectorAll("[role=alert]")].filter((element) => element.checkVisibility());
+	return shown
+		.map((element) => element.textContent?.trim().replaceAll(/\s+/g, " ") ?? "")
+		.filter((text) => text !== "")
+		.join(" ")
+		.slice(0, longestAlert);
+}

@@ -1,0 +1,35 @@
+// The parent posts a random word into each of its frames, and the child tells it with its own text: so a frame's text finds the element it
+// stands in. The word opens nothing; a page that posts one of its own makes its own frame unreadable.
+const key = "webhand:frame";
+const tokenLength = 32;
+
+/** Listens for the one word of the parent. */
+export function createFrameToken() {
+	let token: string | null = null;
+	if (window.parent !== window) {
+		const take = (event: MessageEvent) => {
+			const word: unknown = event.data?.[key];
+			if (event.source !== window.parent || typeof word !== "string" || word.length !== tokenLength) return;
+			event.stopImmediatePropagation();
+			token = word;
+		};
+		window.addEventListener("message", take, { capture: true });
+	}
+	return { get: () => token };
+}
+
+/** Posts each frame element its word; the same word each time, so that a child that was read before is known again. */
+export function createFrameWords() {
+	const words = new WeakMap<Element, string>();
+	return (frame: Element): string => {
+		const word = words.get(frame) ?? randomWord();
+		words.set(frame, word);
+		if (frame instanceof HTMLIFrameElement || frame instanceof HTMLFrameElement) frame.contentWindow?.postMessage({ [key]: word }, "*");
+		return word;
+	};
+}
+
+function randomWord(): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(tokenLength / 2));
+	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,42 @@
+import type { PageGuard } from "./messages.ts";
+
+/** A target as it stands in the page now; the same facts, written the same way, as in the page text. */
+export type LiveFacts = Pick<PageGuard, "fingerprint" | "role" | "name" | "form"> & { readonly isSensitive: boolean };
+
+/** Why an action must not be carried out. */
+export type Refusal = { readonly code: "APPROVAL_STALE" | "SENSITIVE_FIELD"; readonly message: string };
+
+/**
+ * The last look before the page is touched: it can only refuse.
+ *
+ * @param guard what the server judged; absent for actions that need no judgement
+ * @param fills the action writes a value into the target
+ * @returns null when nothing stands against it
+ * @throws never
+ * @source extension.md §5 "Guard"
+ */
+export function refusalOf(guard: PageGuard | undefined, live: LiveFacts, fills: boolean): Refusal | null {
+	if (fills && live.isSensitive && guard?.sensitive !== "user_value") {
+		return { code: "SENSITIVE_FIELD", message: "Only the person fills in this field" };
+	}
+	if (guard === undefined) return null;
+	const changed = changedFact(guard, live);
+	return changed === null ? null : { code: "APPROVAL_STALE", message: `The page has changed since this was decided: ${changed}` };
+}
+
+function changedFact(guard: PageGuard, live: LiveFacts): string | null {
+	if (guard.role !== live.role) return `it was ${guard.role}, now ${live.role}`;
+	if (guard.name !== live.name) return "it has another name";
+	if (guard.fingerprint !== live.fingerprint) return "it leads elsewhere";
+	const form = formChange(guard.form, live.form);
+	return form;
+}
+
+function formChange(guard: PageGuard["form"], live: PageGuard["form"]): string | null {
+	if (guard === undefined) return null;
+	if (live === undefined) return "its form is gone";
+	if (guard.origin !== live.origin || guard.path !== live.path) return "its form goes elsewhere";
+	if (guard.method !== live.method) return "its form is sent differently";
+	if (guard.submits !== live.submits) return "it submits the form or no longer does";
+	return [...guard.sensitive].sort().join() === [...live.sensitive].sort().join() ? null : "its form asks for other data";
+}

@@ -1,0 +1,32 @@
+import type { ActResult, PageReply } from "./messages.ts";
+
+const kept = 200;
+
+/**
+ * What this document has begun and finished, by actionId: whoever asks again gets the result of the first time. It lives and dies with the
+ * document, and so does the effect.
+ *
+ * @source extension.md §4 "At most once"
+ */
+export function createRegister() {
+	const results = new Map<string, ActResult | null>();
+	return {
+		recall: (actionId: string): PageReply<"page_acted"> => {
+			const result = results.get(actionId);
+			if (result === undefined) return { state: "unknown" };
+			return result === null ? { state: "begun" } : { state: "done", result };
+		},
+		/** Runs the work of an action unless it has begun before. */
+		once: async (actionId: string, work: () => Promise<ActResult>): Promise<ActResult> => {
+			const before = results.get(actionId);
+			if (before !== undefined)
+				return before ?? { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "It is being done already" };
+			results.set(actionId, null);
+			const result = await work();
+			results.set(actionId, result);
+			const oldest = results.keys().next().value;
+			if (results.size > kept && oldest !== undefined) results.delete(oldest);
+			return result;
+		},
+	};
+}

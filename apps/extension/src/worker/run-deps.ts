@@ -1,0 +1,74 @@
+import { interactRoute } from "@webhand/contracts/agent/interact";
+import { cancelRoute } from "@webhand/contracts/agent/runs";
+import { SessionId, TaskId } from "@webhand/contracts/ids";
+import type { LogLine } from "../messages.ts";
+import type { RunRecord } from "../storage.ts";
+import type { ServerApi } from "./api.ts";
+import { failureOf } from "./api.ts";
+import { lookAtRun } from "./look.ts";
+import { showMark } from "./mark.ts";
+import { createPerformer } from "./perform.ts";
+import type { RunDeps } from "./run/engine.ts";
+import type { Flights } from "./run/flights.ts";
+import type { RunStore } from "./run/store.ts";
+import { settleRun } from "./settle.ts";
+import { keptAwake } from "./wake.ts";
+
+const answerLimitMs = 70_000;
+const cancelLimitMs = 10_000;
+
+export type WorldDeps = {
+	readonly api: ServerApi;
+	readonly runs: RunStore;
+	readonly sleepUntil: Flights["sleepUntil"];
+	readonly log: (line: LogLine) => void;
+	readonly now: () => number;
+};
+
+/** The world of a run: its tab, its server, the clock; each thing it does is a line in the live log. */
+export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): RunDeps {
+	const performer = createPerformer(runs);
+	/** Does a piece of work and tells the log what it was and how long it took. */
+	async function told<T>(line: { readonly record?: RunRecord; readonly source: LogLine["source"]; readonly text: string }, work: Promise<T>): Promise<T> {
+		const startedAt = now();
+		const stepIndex = line.record?.stepIndex ?? undefined;
+		try {
+			return await work;
+		} finally {
+			const { source, text } = line;
+			log({ at: startedAt, source, text, ms: now() - startedAt, ...(stepIndex === undefined ? {} : { stepIndex }) });
+		}
+	}
+	return {
+		runs,
+		now,
+		failureOf,
+		sleepUntil,
+		newKey: () => crypto.randomUUID(),
+		newSessionId: () => SessionId.parse(crypto.randomUUID()),
+		performer: {
+			...performer,
+			perform: (record, attempt) => {
+				const text = `Doing ${attempt.action.name}`;
+				return told({ record, source: "page", text }, keptAwake(performer.perform(record, attempt)));
+			},
+		},
+		look: (record) =>
+			told({ record, source: "page", text: "Reading the page" }, keptAwake(lookAtRun(record)).finally(() => void showMark(record))),
+		post: async ({ key, body }, signal) => {
+			const limit = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
+			const called = api.call(interactRoute, { body, headers: { "idempotency-key": key }, signal: limit });
+			const { data } = await told({ source: "server", text: "Asking for the next step" }, keptAwake(called));
+			return data;
+		},
+		settle: (record, signal) =>
+			told({ record, source: "page", text: "Waiting for the page to come to rest" }, settleRun({ runs, now, sleepUntil }, record, signal)),
+		cancel: async (taskId) => {
+			const called = api.call(cancelRoute, { params: { runId: TaskId.parse(taskId) }, signal: AbortSignal.timeout(cancelLimitMs) });
+			return called.then(
+				() => true,
+				(error: unknown) => [401, 404, 409].includes(failureOf(error).status),
+			);
+		},
+	};
+}
