@@ -60,7 +60,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		tasks,
 		ownerOf: sessions.ownerOf,
 		retrieve: createRetrieve(config.KNOWLEDGE_URL),
-		decider: choices.decider ?? createDecider(config),
+		decider: choices.decider ?? (await createDecider(config)),
 		events,
 		sealer: createSealer(config.SETTINGS_KEY),
 		watch: createStepWatch(metrics),

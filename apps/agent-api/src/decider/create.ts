@@ -1,6 +1,4 @@
 import type { Decider } from "./decider.ts";
-import { createLlmDecider } from "./llm/decide.ts";
-import { createChat } from "./llm/model.ts";
 import type { ModelSettings } from "./llm/settings.ts";
 import { createRulesDecider } from "./rules/decide.ts";
 
@@ -10,7 +8,9 @@ import { createRulesDecider } from "./rules/decide.ts";
  * @throws SettingError when a file or a price list that the settings name cannot be read
  * @source architecture.md §7; engine.md §10
  */
-export function createDecider(settings: ModelSettings): Decider {
+export async function createDecider(settings: ModelSettings): Promise<Decider> {
 	if (settings.MODEL_PROVIDER === "rules") return createRulesDecider();
-	return createLlmDecider({ name: settings.MODEL_PROVIDER, chat: createChat(settings), contextTokens: settings.MODEL_CONTEXT_TOKENS });
+	// LangChain's client takes 100 MB of memory, which an installation without a model need not pay.
+	const { openLlmDecider } = await import("./llm/open.ts");
+	return openLlmDecider(settings);
 }

@@ -157,7 +157,8 @@ function memoryOf({ decision }: Choice): Partial<Task> {
 	return {
 		...(decision.memory === undefined ? {} : { memory: decision.memory.slice(0, 1_000) }),
 		// A state that grew past its bound is lost rather than stored: the decider starts from the history.
-		deciderState: state === null || state.length > maxStateCharacters ? null : decision.state,
+		// As JSON, which leaves absent what is undefined; MongoDB would bring it back as null.
+		deciderState: state === null || state.length > maxStateCharacters ? null : JSON.parse(state),
 	};
 }
 
