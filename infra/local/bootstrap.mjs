@@ -12,17 +12,21 @@ import { killAll, Missing } from "./tools/run.mjs";
 import { createStep } from "./tools/steps.mjs";
 
 /** @typedef {import("./tools/all.mjs").Need} Need */
-/** @typedef {{ needs: Need[], program: string[], ownGroup?: true, limitMs?: number }} Command */
+/** @typedef {{ needs: Need[], program: string[], ownGroup?: true, limitMs?: number, env?: Record<string, string> }} Command */
 
 const minutes = 60_000;
 const fromSource = ["node", "--conditions=@webhand/source"];
 /** @type {Need[]} */
 const everything = ["packages", "servers", "sandbox", "browser"];
 
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+// Services run from source: keeping what Node made of it halves the work of their start.
+const compiled = { NODE_COMPILE_CACHE: join(root, ".runtime", "cache", "node") };
+
 /** @type {Record<string, Command>} */
 const commands = {
-	start: { needs: everything, program: [...fromSource, "infra/local/main.ts", "start"], ownGroup: true },
-	dev: { needs: everything, program: [...fromSource, "infra/local/main.ts", "dev"], ownGroup: true },
+	start: { needs: everything, program: [...fromSource, "infra/local/main.ts", "start"], ownGroup: true, env: compiled },
+	dev: { needs: everything, program: [...fromSource, "infra/local/main.ts", "dev"], ownGroup: true, env: compiled },
 	// The run ends itself after 20 minutes and names what was running; half a minute later nobody asks any more.
 	test: { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts"], ownGroup: true, limitMs: 20.5 * minutes },
 	"test:faults": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--faults"], ownGroup: true },
@@ -32,7 +36,6 @@ const commands = {
 	pnpm: { needs: [], program: ["pnpm"] },
 };
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const [name = "", ...args] = process.argv.slice(2);
 process.exitCode = await bootstrap();
 
@@ -82,7 +85,8 @@ async function prepare(needs) {
 	try {
 		const chain = await getToolchain({ machine, pins, step });
 		const tools = needs.size === 0 ? undefined : await getTools({ machine, pins, step }, chain, needs);
-		return { node: chain.node, env: { ...chain.env, ...tools?.env, WEBHAND_STARTED_AT_MS: String(startedAtMs) } };
+		const env = { ...chain.env, ...commands[name]?.env, ...tools?.env, WEBHAND_STARTED_AT_MS: String(startedAtMs) };
+		return { node: chain.node, env };
 	} finally {
 		release();
 		stopWatching();

@@ -32,7 +32,7 @@ export const people = {
 const systemVariables = [
 	...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot", "TEMP"],
 	...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"],
-	...["XDG_CACHE_HOME", "XDG_STATE_HOME", "OTEL_EXPORTER_OTLP_ENDPOINT", "LOG_LEVEL", "FAILPOINTS"],
+	...["XDG_CACHE_HOME", "XDG_STATE_HOME", "NODE_COMPILE_CACHE", "OTEL_EXPORTER_OTLP_ENDPOINT", "LOG_LEVEL", "FAILPOINTS"],
 ];
 
 /** Settings that a person may choose for a service by setting them for `npm start`; all others are the stack's own. */
