@@ -7,6 +7,7 @@ import { clickable } from "./page/finder.ts";
 import { findItem } from "./page/items.ts";
 import { compareNames, nameOf } from "./page/names.ts";
 import type { Thing } from "./sentence/clause.ts";
+import { emptyThing } from "./sentence/things.ts";
 
 /** An action that may bring a missing thing into reach, and the key of the place it looks at. */
 export type Exploration = { readonly move: Extract<Move, { readonly kind: "act" }>; readonly place: string };
@@ -21,7 +22,7 @@ const maxPages = 10;
  * @returns undefined when every place was looked at
  */
 export function explore(thing: Thing, scene: Scene): Exploration | undefined {
-	const ways = [behindDialog, inPlainText, inCollapsed, inTabs, furtherDown, onNextPage];
+	const ways = [behindDialog, inPlainText, inMenus, inCollapsed, inTabs, furtherDown, onNextPage];
 	for (const way of ways) {
 		const found = way(thing, scene);
 		if (found !== undefined) return found;
@@ -41,17 +42,32 @@ function click(element: ElementView, thought: string, place: string): Exploratio
 function behindDialog(thing: Thing, scene: Scene): Exploration | undefined {
 	const { finder } = scene;
 	const isModal = finder.view.lines.some((line) => line.kind === "collapsed" && /behind the dialog/.test(line.text));
-	if (finder.view.dialogs.length === 0 && !isModal) return undefined;
-	const place = placeKey(`dialog ${finder.view.dialogs.map((dialog) => dialog.name).join()} ${scene.memory.clause} ${scene.memory.part}`);
-	const closer = closingControl(scene);
+	return finder.view.dialogs.length > 0 || isModal ? uncover(thing, scene) : undefined;
+}
+
+/** Closes what lies over the page: a dialog, or controls that appeared over others that are now covered. */
+export function uncover(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder } = scene;
+	const elements = [...finder.view.elements.values()];
+	const isDialog = finder.view.dialogs.length > 0;
+	const free = elements.filter((element) => !element.states.has("covered") && !element.states.has("disabled"));
+	if (!isDialog && !elements.some((element) => element.states.has("covered"))) return undefined;
+	const place = placeKey(
+		`dialog ${finder.view.dialogs.map((dialog) => dialog.name).join()} ${free.map((element) => element.id).join()} ${scene.memory.clause} ${scene.memory.part}`,
+	);
 	if (!isNew(scene, place)) return undefined;
+	const closer = closingControl(
+		isDialog ? scene : { ...scene, isTried: (element) => !free.includes(element) || scene.isTried(element) },
+		isDialog ? undefined : emptyThing,
+	);
 	if (closer !== undefined)
-		return click(closer, `A dialog is in front; I close it with ${calledOf(finder, closer)} to look for ${wanted(thing)}.`, place);
+		return click(closer, `Something is in front; I close it with ${calledOf(finder, closer)} to get at ${wanted(thing)}.`, place);
+	if (!isDialog) return undefined;
 	return {
 		move: {
 			kind: "act",
 			action: { name: "press", keys: "Escape" },
-			thought: `A dialog is in front; I close it to look for ${wanted(thing)}.`,
+			thought: `A dialog is in front; I close it to get at ${wanted(thing)}.`,
 			expect: { kind: "dialog_closes" },
 			then: "again",
 		},
@@ -76,6 +92,32 @@ function inPlainText(thing: Thing, scene: Scene): Exploration | undefined {
 			then: "again",
 		},
 		place,
+	};
+}
+
+/** Items of an open menu may hold menus of their own: they are pointed at, those with a like name first. */
+function inMenus(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder } = scene;
+	const likely = nameOf(thing.name || thing.whole);
+	const items = [...finder.view.elements.values()]
+		.filter((element) => element.type === "menuitem" && !element.states.has("disabled"))
+		.map((element) => ({
+			element,
+			likeness: finder.nameScore(element, likely, false),
+			place: placeKey(`menu ${element.name} ${scene.memory.clause} ${scene.memory.part}`),
+		}))
+		.filter(({ place }) => isNew(scene, place))
+		.sort((left, right) => right.likeness - left.likeness);
+	const next = items[0];
+	if (next === undefined) return undefined;
+	return {
+		move: {
+			kind: "act",
+			action: { name: "hover", id: next.element.id },
+			thought: `I do not see ${wanted(thing)} yet; I look below ${calledOf(finder, next.element)}.`,
+			then: "again",
+		},
+		place: next.place,
 	};
 }
 

@@ -6,7 +6,7 @@ import type { Turn } from "../turn.ts";
 import { moveOf } from "./act/act.ts";
 import type { Learned, Move, Scene } from "./act/move.ts";
 import { choiceText, quoted } from "./act/move.ts";
-import { explore } from "./explore.ts";
+import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
 import { Finder } from "./page/finder.ts";
@@ -112,7 +112,7 @@ class Run {
 		this.#turn = turn;
 		this.#clauses = clauses;
 		this.memory = memory;
-		this.#finder = new Finder(turn.page, memory.referent);
+		this.#finder = new Finder(turn.page, { referent: memory.referent, echo: turn.query });
 	}
 
 	decide(): Decision {
@@ -143,7 +143,7 @@ class Run {
 				return undefined;
 			case "act":
 				if (this.#isForbidden(move)) return undefined;
-				return this.#act(move, undefined);
+				return this.#uncover(clause, move) ?? this.#act(move, undefined);
 			case "tied":
 				return this.#ask(move);
 			case "stuck":
@@ -171,9 +171,17 @@ class Run {
 		this.memory = {
 			...this.memory,
 			step: { index, action: actionKey(move.action), key, then: move.then, isExploring },
-			...(place === undefined ? {} : { visited: [...this.memory.visited, place] }),
+			visited: [...this.memory.visited, ...(place === undefined ? [] : [place]), ...(move.place === undefined ? [] : [move.place])],
 		};
 		return { thought: this.#thought(move.thought), action: move.action, ...(move.expect === undefined ? {} : { expect: move.expect }) };
+	}
+
+	/** Something lies over the target: that goes first, where it can be closed. */
+	#uncover(clause: Clause, move: Extract<Move, { readonly kind: "act" }>): Decision | undefined {
+		const states = move.target?.states;
+		if (states === undefined || !(states.has("covered") || states.has("disabled"))) return undefined;
+		const found = uncover(clauseThing(clause), this.#scene());
+		return found === undefined ? undefined : this.#act(found.move, found.place);
 	}
 
 	#thought(text: string): string {
@@ -249,7 +257,7 @@ class Run {
 		if (learned === undefined) return;
 		const { answers, ...facts } = learned;
 		this.memory = { ...this.memory, ...facts, answers: answers === undefined ? this.memory.answers : [...this.memory.answers, ...answers] };
-		if (facts.referent !== undefined) this.#finder = new Finder(this.#turn.page, facts.referent);
+		if (facts.referent !== undefined) this.#finder = new Finder(this.#turn.page, { referent: facts.referent, echo: this.#turn.query });
 	}
 
 	#ask(move: Extract<Move, { readonly kind: "tied" }>): Decision {

@@ -3,6 +3,7 @@ import { clickMove, openMove, pathMove } from "./click.ts";
 import { dragMove } from "./drag.ts";
 import { chooseMove, tickMove } from "./fields/choose.ts";
 import { fillMove } from "./fields/fill.ts";
+import { classifyMove, matchMove } from "./fields/match.ts";
 import { closeMove, expandMove, findMove, focusMove, hoverMove, readMove, rememberMove, scrollMove, waitMove } from "./look.ts";
 import type { Move, Scene } from "./move.ts";
 import { forwardMove, namedMove } from "./named.ts";
@@ -72,7 +73,9 @@ export function moveOf(clause: Clause, scene: Scene): Move {
 		case "forward":
 			return forwardMove(intent, scene);
 		case "classify":
-			return { kind: "stuck", reason: "I cannot sort numbers into classes yet" };
+			return classifyMove(intent.classes, intent.labels, scene);
+		case "match":
+			return matchMove(scene);
 		case "ask":
 			return scene.memory.part > 0
 				? { kind: "end" }

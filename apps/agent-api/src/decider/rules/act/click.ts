@@ -1,13 +1,17 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
+import { placeKey } from "../memory.ts";
 import type { Found, Match } from "../page/finder.ts";
 import { clickable, numberIn } from "../page/finder.ts";
 import { findItem, matchOfItem } from "../page/items.ts";
 import { isRadio, isTextField, isToggle } from "../page/roles.ts";
 import type { Condition, Intent, Thing } from "../sentence/clause.ts";
+import { emptyThing } from "../sentence/things.ts";
 import { isConditionMet } from "./condition.ts";
 import type { Move, Scene } from "./move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "./move.ts";
+import { controlAt } from "./pin.ts";
+import { lastField, submitButton } from "./submit.ts";
 
 type Click = Extract<Intent, { readonly kind: "click" }>;
 
@@ -21,8 +25,16 @@ export function clickMove(intent: Click, scene: Scene): Move {
 	const thing = things[turn];
 	if (thing === undefined) return { kind: "end" };
 	const found = locate(thing, scene);
-	if (found.kind !== "one") return unresolved(thing, found);
+	if (found.kind !== "one") return commitInstead(thing, scene) ?? unresolved(thing, found);
 	return clickOn(found.match.element, scene, { thing, ...(intent.how === undefined ? {} : { how: intent.how }) });
+}
+
+/** "press login" where the form's only button says "OK": the control that sends the form last filled. */
+function commitInstead(thing: Thing, scene: Scene): Move | undefined {
+	if (thing.isQuoted || !/^(?:submit|send|login|log in|sign in|save|ok|done|continue|confirm|go)$/i.test(thing.name)) return undefined;
+	const field = lastField(scene);
+	const button = field === undefined ? undefined : submitButton(scene);
+	return button === undefined ? undefined : clickOn(button, scene, { thing });
 }
 
 /** Opens a thing: a control called so, or an item of a list; where the page is that thing already there is nothing to do. */
@@ -89,6 +101,17 @@ function inOrderMove(intent: Click, scene: Scene): Move {
 		return scene.memory.part === 0 ? unresolved(thing, { kind: "none", nearest: [], isPlaceMissing: false }) : { kind: "end" };
 	const move = clickOn(next.match.element, scene, { thing });
 	return move.kind === "act" ? { ...move, learned: { ...move.learned, seen: Math.max(scene.memory.seen, sorted.length) } } : move;
+}
+
+/** Numbers that are plain text, in their order: each is looked up first, then clicked. */
+function plainInOrder(order: "ascending" | "descending", scene: Scene): Move | undefined {
+	const spots = scene.finder.layout.spots.filter((spot) => spot.element === undefined && /^-?\d+(?:[.,]\d+)?$/.test(spot.text.trim()));
+	const sorted = [...spots].sort(
+		(left, right) => (order === "descending" ? -1 : 1) * ((numberIn(left.text) ?? 0) - (numberIn(right.text) ?? 0)),
+	);
+	const first = sorted[0];
+	const at = first === undefined ? undefined : controlAt(first, scene);
+	return at?.kind === "move" ? at.move : undefined;
 }
 
 function numbered(thing: Thing, scene: Scene): { readonly match: Match; readonly value: number }[] {
@@ -160,18 +183,31 @@ export function ordinalWord(position: number): string {
 	return position === 1 ? "first" : `${position}${ending}`;
 }
 
-/** "File > Open": the names of a path one after another, each shown by the one before. */
+/**
+ * "File > Open": the names of a path one after another, each shown by the one before. Items of menus open what is below them by
+ * pointing at them; where that shows nothing they are clicked.
+ */
 export function pathMove(names: readonly string[], scene: Scene): Move {
-	const name = names[scene.memory.part];
+	const { finder, memory } = scene;
+	const name = names[memory.part];
 	if (name === undefined) return { kind: "end" };
-	const thing: Thing = { whole: name, name, isQuoted: true, roles: [], noun: "", isAll: false, places: [], traits: [] };
-	const found = untried(scene.finder.find(thing, clickable), scene);
+	const thing: Thing = { ...emptyThing, whole: name, name, isQuoted: true };
+	const found = untried(finder.find(thing, clickable), scene);
 	const fresh = found.kind === "tied" ? (found.matches.find((match) => match.element.isNew) ?? found.matches.at(-1)) : undefined;
 	const match = found.kind === "one" ? found.match : fresh;
-	if (match === undefined) return unresolved(thing, found.kind === "one" ? { kind: "none", nearest: [], isPlaceMissing: false } : found);
-	const isLast = scene.memory.part === names.length - 1;
+	const before = names[memory.part - 1];
+	if (match === undefined) {
+		const parent = before === undefined ? undefined : finder.find({ ...thing, whole: before, name: before }, clickable);
+		const place = placeKey(`path ${before} ${memory.clause} ${memory.part}`);
+		if (parent?.kind === "one" && !memory.visited.includes(place)) {
+			const move = clickOn(parent.match.element, scene, { thing });
+			if (move.kind === "act") return { ...move, then: "again", place };
+		}
+		return unresolved(thing, found.kind === "one" ? { kind: "none", nearest: [], isPlaceMissing: false } : found);
+	}
+	if (memory.part === names.length - 1) return clickOn(match.element, scene, { thing });
+	const thought = `I go to ${quoted(name)} on the way to ${quoted(names.at(-1) ?? "")}.`;
+	if (match.element.type === "menuitem") return { kind: "act", action: { name: "hover", id: match.element.id }, thought, then: "next" };
 	const move = clickOn(match.element, scene, { thing });
-	return move.kind === "act" && !isLast
-		? { ...move, thought: `I go to ${quoted(name)} on the way to ${quoted(names.at(-1) ?? "")}.` }
-		: move;
+	return move.kind === "act" ? { ...move, thought } : move;
 }

@@ -1,11 +1,13 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Finder } from "../page/finder.ts";
 import { numberIn } from "../page/finder.ts";
-import { isIn } from "../page/layout.ts";
+import type { Block } from "../page/layout.ts";
+import { blocksAround, isIn } from "../page/layout.ts";
 import { boxOf } from "../page/roles.ts";
 import type { DragGoal, Intent, Thing } from "../sentence/clause.ts";
 import type { Move, Scene } from "./move.ts";
 import { calledOf, referentTo, unresolved, untried } from "./move.ts";
+import { controlAt } from "./pin.ts";
 
 const anything = (element: ElementView): number => (element.type === "frame" || element.type === "scroll" ? 0.2 : 1);
 const defaultPixels = 100;
@@ -15,22 +17,53 @@ export function dragMove(intent: Extract<Intent, { readonly kind: "drag" }>, sce
 	const { finder, memory } = scene;
 	if (intent.goal.kind === "order") return sortMove(intent.goal.direction, scene);
 	if (memory.part > 0) return { kind: "end" };
-	const found = untried(finder.find(asShape(intent.thing), anything), scene);
-	if (found.kind !== "one") return unresolved(intent.thing, found);
-	const { element } = found.match;
-	const goal = intent.goal;
+	const grip = gripOf(intent.thing, scene);
+	if (grip.kind === "move") return grip.move;
+	const { element } = grip;
+	const { goal } = intent;
 	switch (goal.kind) {
-		case "direction":
-			return dragBy(
+		case "direction": {
+			const thought = `I drag ${calledOf(finder, element)} ${goal.direction}.`;
+			return dragBy(element, { ...stepIn(goal.direction, goal.pixels ?? defaultPixels), thought }, scene);
+		}
+		case "position":
+			return toPlace(element, (count) => (goal.position > 0 ? goal.position - 1 : count + goal.position), scene);
+		case "steps":
+			return toPlace(element, (count, at) => at + stepsOf(goal, columnsOf(count)), scene);
+		case "cell":
+			return toPlace(
 				element,
-				{ ...stepIn(goal.direction, goal.pixels ?? defaultPixels), thought: `I drag ${calledOf(finder, element)} ${goal.direction}.` },
+				(count) => Math.round(goal.row * (rowsOf(count) - 1)) * columnsOf(count) + Math.round(goal.column * (columnsOf(count) - 1)),
 				scene,
 			);
-		case "position":
-			return toPosition(element, goal.position, scene);
 		case "thing":
 			return toThing(element, goal, scene);
 	}
+}
+
+type Grip = { readonly kind: "control"; readonly element: ElementView } | { readonly kind: "move"; readonly move: Move };
+
+/** What the pointer takes hold of: the control, the control in the block that carries the words, or the words themselves. */
+function gripOf(thing: Thing, scene: Scene): Grip {
+	const { finder } = scene;
+	const found = untried(finder.find(asShape(thing), anything), scene);
+	if (found.kind === "one") return { kind: "control", element: found.match.element };
+	const spot = thing.name === "" ? undefined : finder.anchors({ ...thing, places: [] })[0];
+	const block = spot === undefined ? undefined : blocksAround(finder.layout, spot)[0];
+	const inside =
+		block === undefined ? undefined : finder.layout.spots.slice(block.from, block.to + 1).find((one) => one.element !== undefined)?.element;
+	if (inside !== undefined) return { kind: "control", element: inside };
+	const at = spot === undefined ? undefined : controlAt(spot, scene);
+	return at ?? { kind: "move", move: unresolved(thing, found) };
+}
+
+// A list of 4, 9, 16 … short items that is not written below one another may be a grid; only the square ones are taken for one.
+const columnsOf = (count: number): number => (count >= 4 && Number.isInteger(Math.sqrt(count)) ? Math.sqrt(count) : 1);
+const rowsOf = (count: number): number => Math.ceil(count / columnsOf(count));
+
+function stepsOf({ direction, count }: Extract<DragGoal, { readonly kind: "steps" }>, columns: number): number {
+	const row = direction === "up" || direction === "down" ? columns : 1;
+	return (direction === "up" || direction === "left" ? -count : count) * row;
 }
 
 // "box" is a field in most sentences; what is dragged or dropped into is a shape.
@@ -71,28 +104,41 @@ function dragTo(element: ElementView, target: ElementView, scene: Scene): Move {
 	};
 }
 
-/** The list around an element, its items in order. */
-function siblingsOf(finder: Finder, element: ElementView): readonly ElementView[] {
+/** The blocks of the list around a spot, and which of them the spot is in. */
+function listAround(finder: Finder, element: ElementView): { readonly blocks: readonly Block[]; readonly at: number } | undefined {
 	const spot = finder.layout.spotOf.get(element.id);
-	const group =
-		spot === undefined
-			? undefined
-			: finder.layout.groups
-					.filter(({ blocks }) => blocks.length > 1 && blocks.some((block) => isIn(block, spot)))
-					.sort((left, right) => right.blocks.length - left.blocks.length)[0];
-	const listed =
-		group?.blocks.flatMap(
-			(block) => finder.layout.spots.slice(block.from, block.to + 1).find((one) => one.element !== undefined)?.element ?? [],
-		) ?? [];
-	if (listed.includes(element)) return listed;
-	return [...finder.view.elements.values()].filter((other) => other.type === element.type);
+	if (spot === undefined) return undefined;
+	const groups = finder.layout.groups.filter(({ blocks }) => blocks.length > 1 && blocks.some((block) => isIn(block, spot)));
+	const group = groups.reduce<(typeof groups)[number] | undefined>(
+		(best, one) => (best === undefined || one.blocks.length > best.blocks.length ? one : best),
+		undefined,
+	);
+	return group === undefined ? undefined : { blocks: group.blocks, at: group.blocks.findIndex((block) => isIn(block, spot)) };
 }
 
-function toPosition(element: ElementView, position: number, scene: Scene): Move {
-	const items = siblingsOf(scene.finder, element);
-	const target = position > 0 ? items[position - 1] : items.at(position);
-	if (target === undefined) return { kind: "stuck", reason: `The list has only ${items.length} places` };
-	return target === element ? { kind: "end" } : dragTo(element, target, scene);
+/** Drags an item to where another one of its list stands. */
+function toPlace(element: ElementView, placeOf: (count: number, at: number) => number, scene: Scene): Move {
+	const { finder } = scene;
+	const list = listAround(finder, element);
+	if (list === undefined) return { kind: "stuck", reason: `${calledOf(finder, element)} stands in no list` };
+	const place = placeOf(list.blocks.length, list.at);
+	const block = list.blocks[place];
+	if (block === undefined) return { kind: "stuck", reason: `The list has only ${list.blocks.length} places` };
+	if (place === list.at) return { kind: "end" };
+	const spots = finder.layout.spots.slice(block.from, block.to + 1);
+	const spot = spots.find((one) => one.element?.type === element.type) ?? spots.find((one) => one.element !== undefined) ?? spots[0];
+	const at = spot === undefined ? undefined : controlAt(spot, scene);
+	if (at === undefined) return { kind: "stuck", reason: "I cannot get hold of the place to drag to" };
+	return at.kind === "move" ? at.move : dragTo(element, at.element, scene);
+}
+
+/** The items of the list around an element, by their first control each. */
+function siblingsOf(finder: Finder, element: ElementView): readonly ElementView[] {
+	const blocks = listAround(finder, element)?.blocks ?? [];
+	const listed = blocks.flatMap(
+		(block) => finder.layout.spots.slice(block.from, block.to + 1).find((one) => one.element !== undefined)?.element ?? [],
+	);
+	return listed.includes(element) ? listed : [...finder.view.elements.values()].filter((other) => other.type === element.type);
 }
 
 function toThing(element: ElementView, goal: Extract<DragGoal, { readonly kind: "thing" }>, scene: Scene): Move {

@@ -13,20 +13,37 @@ import { calledOf, quoted, referentTo, unresolved, untried } from "./move.ts";
 /** Opens a collapsed part of the page, or closes an open one. "The sections" are opened one after another. */
 export function expandMove(intent: Extract<Intent, { readonly kind: "expand" }>, scene: Scene): Move {
 	const { thing, on } = intent;
-	const state = on ? "collapsed" : "expanded";
-	const folds = [...scene.finder.view.elements.values()].filter((element) => element.states.has(state) && !scene.isTried(element));
-	const isPlural = thing.isAll || /s$/.test(thing.noun);
-	if (thing.name === "" && thing.position === undefined && thing.places.length === 0) {
-		if (scene.memory.part > 0 && !isPlural) return { kind: "end" };
-		const next = folds[0];
-		if (next !== undefined) return toggleFold(next, on, scene);
-		if (scene.memory.part > 0) return { kind: "end" };
-	} else if (scene.memory.part > 0) return { kind: "end" };
+	const { finder, memory } = scene;
+	const folds = [...finder.view.elements.values()].filter((element) => element.states.has("collapsed") || element.states.has("expanded"));
+	const isAny = thing.name === "" && thing.position === undefined && thing.places.length === 0;
+	if (isAny && folds.length > 0) {
+		const isPlural = thing.isAll || /s$/.test(thing.noun);
+		if (!isPlural && memory.part > 0) return { kind: "end" };
+		const next = isPlural
+			? folds[memory.part]
+			: folds.find((element) => !element.states.has(on ? "expanded" : "collapsed") && !scene.isTried(element));
+		if (next === undefined) return { kind: "end" };
+		return next.states.has(on ? "expanded" : "collapsed") ? { kind: "pass" } : toggleFold(next, on, scene);
+	}
+	if (memory.part > 0) return { kind: "end" };
 	const found = locate(thing, scene);
-	if (found.kind !== "one") return unresolved(thing, found);
-	const { element } = found.match;
-	if (element.states.has(on ? "expanded" : "collapsed")) return { kind: "end" };
-	return toggleFold(element, on, scene);
+	const element = found.kind === "one" && found.match.name >= 0.8 && thing.name !== "" ? found.match.element : openerIn(scene);
+	if (element === undefined) return found.kind === "one" ? toggleFold(found.match.element, on, scene) : unresolved(thing, found);
+	return element.states.has(on ? "expanded" : "collapsed") ? { kind: "end" } : toggleFold(element, on, scene);
+}
+
+const openers = ["+", "☰", "≡", "⋮", "…", "menu", "more", "expand", "show", "open", "▼", "▾", "▸", "►"];
+
+/** A control whose sign says that it opens something. */
+function openerIn(scene: Scene): ElementView | undefined {
+	const controls = [...scene.finder.view.elements.values()].filter((element) => !scene.isTried(element) && clickable(element) > 0);
+	for (const sign of openers) {
+		const found = controls.find((element) =>
+			[element.content, element.name, element.attributes.get("hint") ?? ""].some((text) => text.trim().toLowerCase() === sign),
+		);
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }
 
 function toggleFold(element: ElementView, on: boolean, scene: Scene): Move {
@@ -43,7 +60,7 @@ function toggleFold(element: ElementView, on: boolean, scene: Scene): Move {
 	};
 }
 
-const closers = ["close", "dismiss", "cancel", "ok", "no thanks", "not now", "got it", "×", "x", "exit", "hide"];
+const closers = ["close", "dismiss", "cancel", "no thanks", "not now", "later", "no", "got it", "×", "✕", "x", "ok", "hide"];
 
 /** Closes the dialog in front, or the thing that the sentence names. */
 export function closeMove(intent: Extract<Intent, { readonly kind: "close" }>, scene: Scene): Move {

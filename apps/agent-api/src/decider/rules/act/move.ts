@@ -35,6 +35,8 @@ export type Move =
 			readonly target?: ElementView;
 			readonly then: "next" | "again";
 			readonly learned?: Learned;
+			/** Key of a place that is to be looked at once only. */
+			readonly place?: string;
 	  }
 	| { readonly kind: "pass"; readonly learned?: Learned }
 	| { readonly kind: "end"; readonly learned?: Learned }

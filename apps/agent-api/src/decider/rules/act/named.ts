@@ -10,7 +10,7 @@ import { isConditionMet } from "./condition.ts";
 import { bestOption, fillMove, selectOption, setField } from "./fields/fill.ts";
 import type { Move, Scene } from "./move.ts";
 import { unresolved, untried } from "./move.ts";
-import { submitButton } from "./search.ts";
+import { submitButton } from "./submit.ts";
 
 type Named = Extract<Intent, { readonly kind: "named" }>;
 

@@ -9,6 +9,7 @@ import { thingNamed } from "../sentence/things.ts";
 import { clickOn, locate } from "./click.ts";
 import type { Move, Scene } from "./move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "./move.ts";
+import { lastField, submitButton } from "./submit.ts";
 
 const searchField: Thing = {
 	whole: "search field",
@@ -135,57 +136,6 @@ function submitNamed(thing: Thing, scene: Scene): Move | undefined {
 		return found.kind === "one" ? clickOn(found.match.element, scene, { thing }) : unresolved(thing, found);
 	}
 	return undefined;
-}
-
-const submitWords = [
-	"submit",
-	"send",
-	"send message",
-	"ok",
-	"save",
-	"done",
-	"continue",
-	"confirm",
-	"finish",
-	"apply",
-	"go",
-	"sign in",
-	"log in",
-	"search",
-	"next",
-	"post",
-].map(nameOf);
-
-/** The control that sends the form of the field last filled: marked as submit, else named so, the last of the form where several are. */
-export function submitButton(scene: Scene): ElementView | undefined {
-	const { finder } = scene;
-	const field = lastField(scene);
-	const controls = [...finder.view.elements.values()].filter(
-		(element) => !scene.isTried(element) && clickable(element) > 0 && !isTextField(element),
-	);
-	const inForm = field?.form === undefined ? controls : controls.filter((element) => element.form === field.form);
-	for (const pool of [inForm, controls]) {
-		const marked = pool.filter((element) => element.states.has("submit"));
-		const named = bestSubmit(marked.length > 0 ? marked : pool, scene);
-		if (named !== undefined) return named;
-		if (marked.length === 1) return marked[0];
-	}
-	return undefined;
-}
-
-function bestSubmit(pool: readonly ElementView[], scene: Scene): ElementView | undefined {
-	for (const word of submitWords) {
-		const found = pool.filter((element) => scene.finder.names.own(element).some((own) => compareNames(word, own, true) >= 0.84));
-		if (found.length > 0) return found.at(-1);
-	}
-	return pool.length === 1 && pool[0]?.states.has("submit") ? pool[0] : undefined;
-}
-
-/** The field last filled, while its document lives. */
-export function lastField(scene: Scene): ElementView | undefined {
-	const { field } = scene.memory;
-	const { view } = scene.finder;
-	return field?.id === undefined || field.epoch !== view.epoch ? undefined : view.elements.get(field.id);
 }
 
 /** Presses keys: in a field the sentence names, else where the focus is, else in the field last filled. */

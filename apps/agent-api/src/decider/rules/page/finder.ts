@@ -1,5 +1,6 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { Place, Thing } from "../sentence/clause.ts";
+import { fold } from "../words/fold.ts";
 import { shapeWords, sizeWords } from "../words/lexicon.ts";
 import type { Block, Layout, Spot } from "./layout.ts";
 import { blockOf, blocksAround, blockUnderHeading, isIn, layoutOf, textOfBlock } from "./layout.ts";
@@ -38,9 +39,9 @@ export class Finder {
 	readonly referent: Referent | undefined;
 	readonly #hasDialog: boolean;
 
-	constructor(view: PageView, referent?: Referent) {
-		this.view = view;
-		this.layout = layoutOf(view);
+	constructor(view: PageView, { referent, echo = "" }: { readonly referent?: Referent | undefined; readonly echo?: string } = {}) {
+		this.view = withoutEcho(view, echo);
+		this.layout = layoutOf(this.view);
 		this.names = new Names(this.layout);
 		this.referent = referent;
 		this.#hasDialog = view.dialogs.length > 0;
@@ -100,7 +101,7 @@ export class Finder {
 	nameScore(element: ElementView, wanted: Name, isLiteral: boolean): number {
 		let best = 0;
 		for (const name of this.names.own(element)) best = Math.max(best, compareNames(wanted, name, isLiteral));
-		if (best >= 0.9 || isPlain(element)) return best;
+		if (best >= 0.9) return best;
 		const label = this.names.label(element);
 		return label === undefined ? best : Math.max(best, 0.97 * compareNames(wanted, label, isLiteral));
 	}
@@ -111,15 +112,11 @@ export class Finder {
 		if (thing.name === "") return this.#byRole(thing);
 		const wanted = [nameOf(thing.name), ...(thing.whole === thing.name ? [] : [nameOf(thing.whole)]), ...withoutFirstWord(thing.name)];
 		for (const name of wanted) {
-			let best = 0.79;
-			let found: Spot[] = [];
-			for (const spot of this.layout.spots) {
-				const score = compareNames(name, this.names.text(spot), true);
-				if (score > best + 0.04) {
-					best = score;
-					found = [spot];
-				} else if (score >= best - 0.04 && score >= 0.79 && found.length > 0) found.push(spot);
-			}
+			const scored = this.layout.spots
+				.map((spot) => ({ spot, score: compareNames(name, this.names.text(spot), true) }))
+				.filter(({ score }) => score >= 0.79);
+			const best = Math.max(...scored.map(({ score }) => score));
+			const found = scored.filter(({ score }) => score >= best - 0.045).map(({ spot }) => spot);
 			if (found.length > 0) return found;
 		}
 		return [];
@@ -207,12 +204,23 @@ export class Finder {
 			const extreme = this.extreme(good, thing.superlative.end);
 			if (extreme !== undefined) return { kind: "one", match: extreme, others: [] };
 		}
-		const equal = good.filter((match) => match.score >= first.score - closeTo);
+		const equal = this.#outermost(good.filter((match) => match.score >= first.score - closeTo));
 		const others = good.filter((match) => match !== first && match.score >= first.score - 0.15);
-		if (equal.length === 1) return { kind: "one", match: first, others };
+		const only = equal.length === 1 ? equal[0] : undefined;
+		if (only !== undefined) return { kind: "one", match: only, others: others.filter((match) => match !== only) };
 		const near = this.#nearReferent(equal);
 		if (near !== undefined) return { kind: "one", match: near, others: others.filter((match) => match !== near) };
 		return this.#areTheSame(equal) ? { kind: "one", match: first, others } : { kind: "tied", matches: this.#inOrder(equal) };
+	}
+
+	// A control inside another one of the same name ("tab" around its link) is the same thing.
+	#outermost(matches: readonly Match[]): readonly Match[] {
+		if (matches.length < 2) return matches;
+		const ids = new Set(matches.map(({ element }) => element.id));
+		return matches.filter(
+			({ element }) =>
+				!(this.layout.spotOf.get(element.id)?.inside ?? []).some((id) => ids.has(id) && this.view.elements.get(id)?.name === element.name),
+		);
 	}
 
 	#nth(thing: Thing, good: readonly Match[]): Found {
@@ -445,9 +453,14 @@ export class Finder {
 	}
 }
 
-// Controls that say themselves what they are: a text before them is no label.
-const isPlain = (element: ElementView): boolean =>
-	(element.type === "a" || element.type === "button" || element.type === "tab") && element.name !== "";
+/** A page that repeats the instruction says nothing new by it: such lines are taken as empty. */
+function withoutEcho(view: PageView, echo: string): PageView {
+	const said = fold(echo).replace(/[^\p{L}\p{N}]/gu, "");
+	const isEcho = (text: string) =>
+		text.length >= echo.length - 4 && text.length <= echo.length + 4 && fold(text).replace(/[^\p{L}\p{N}]/gu, "") === said;
+	if (said === "" || !view.lines.some((line) => isEcho(line.text))) return view;
+	return { ...view, lines: view.lines.map((line) => (isEcho(line.text) ? { ...line, text: "", cells: [[]] } : line)) };
+}
 
 const withoutFirstWord = (name: string): readonly Name[] => {
 	const words = name.split(/\s+/);

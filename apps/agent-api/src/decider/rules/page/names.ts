@@ -1,6 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { canonical, fold, meaningOf, trigramSimilarity, wordsOf } from "../words/fold.ts";
 import type { Layout, Spot } from "./layout.ts";
+import { isRadio, isToggle, takesValue } from "./roles.ts";
 
 /** A text in the forms that comparing needs. */
 export type Name = {
@@ -40,7 +41,10 @@ export function compareNames(wanted: Name, shown: Name, isLiteral: boolean): num
 		const inside = new Set(shown.canonical);
 		if (wanted.canonical.every((word) => inside.has(word))) return 0.8 + 0.05 * share;
 	}
-	if (wanted.folded.length >= 3 && shown.folded.startsWith(wanted.folded)) return 0.8;
+	// "Play" is not the literal name of "Playback"; cut-off texts may go on.
+	const isPrefix = wanted.folded.length >= 3 && shown.folded.startsWith(wanted.folded);
+	if (isPrefix && (!isLiteral || !/[\p{L}\p{N}]/u.test(shown.folded[wanted.folded.length] ?? ""))) return 0.8;
+	if (isPrefix) return 0.5;
 	if (!isLiteral && shown.canonical.length > 0 && shown.folded.length > 1) {
 		const inside = new Set(wanted.canonical);
 		if (shown.canonical.every((word) => inside.has(word)))
@@ -100,6 +104,7 @@ export class Names {
 	}
 }
 
+const isField = (element: ElementView): boolean => takesValue(element) || isToggle(element) || isRadio(element);
 const isButton = (element: ElementView): boolean => element.type === "button" || element.type === "input";
 
 /** Text on the same line before the control, the cell or header of its table row, or the line above that holds no control. */
@@ -109,7 +114,8 @@ export function labelBefore(layout: Layout, element: ElementView): string | unde
 	const line = layout.spotsOfLine[spot.line] ?? [];
 	const at = line.indexOf(spot);
 	const before = line[at - 1];
-	if (before !== undefined && before.element === undefined && before.inside.length === spot.inside.length) return before.text;
+	const isBefore = before !== undefined && before.element === undefined && before.inside.length === spot.inside.length;
+	if (isBefore && (isField(element) || /[:=]\s*$/.test(before.text))) return before.text;
 	if (element.type === "checkbox" || element.type === "radio" || element.type === "switch") {
 		const after = line[at + 1];
 		if (after !== undefined && after.element === undefined) return after.text;
@@ -120,6 +126,7 @@ export function labelBefore(layout: Layout, element: ElementView): string | unde
 		if (first !== undefined && spot.cell > 0) return first.text;
 	}
 	if (before !== undefined) return undefined;
+	if (!isField(element)) return undefined;
 	for (let above = spot.line - 1; above >= Math.max(0, spot.line - 2); above -= 1) {
 		const texts = layout.spotsOfLine[above] ?? [];
 		if (texts.length === 0) continue;

@@ -63,6 +63,9 @@ export type DragGoal =
 	| { readonly kind: "thing"; readonly thing: Thing; readonly relation: Relation }
 	| { readonly kind: "direction"; readonly direction: "up" | "down" | "left" | "right"; readonly pixels?: number }
 	| { readonly kind: "position"; readonly position: number }
+	| { readonly kind: "steps"; readonly direction: "up" | "down" | "left" | "right"; readonly count: number }
+	/** A place in a grid, 0 to 1 from the top and from the left. */
+	| { readonly kind: "cell"; readonly row: number; readonly column: number }
 	| { readonly kind: "order"; readonly direction: "ascending" | "descending" };
 
 /** What one clause asks for. */
@@ -77,6 +80,7 @@ export type Intent =
 	  }
 	| { readonly kind: "path"; readonly names: readonly string[] }
 	| { readonly kind: "fill"; readonly entries: readonly Entry[]; readonly submits: boolean }
+	| { readonly kind: "match" }
 	| { readonly kind: "clear"; readonly thing: Thing }
 	| { readonly kind: "choose"; readonly things: readonly Thing[]; readonly field?: Thing; readonly value?: Value }
 	| { readonly kind: "tick"; readonly things: readonly Thing[]; readonly on: boolean | "toggle" }

@@ -5,7 +5,7 @@ import { isLiteral } from "../words/tokens.ts";
 import type { Condition, DragGoal, Intent, Relation, Thing, Value } from "./clause.ts";
 import { entriesOf, fieldOf } from "./fill.ts";
 import { startsVerb, verbOf } from "./split.ts";
-import { emptyThing, phrase, thingOf } from "./things.ts";
+import { emptyThing, phrase, thingNamed, thingOf } from "./things.ts";
 import { listOf, valueOf, withoutArticle } from "./values.ts";
 
 /** What one clause asks for; `unknown` where no reading fits. `tokens` start with the verb. */
@@ -155,7 +155,18 @@ function conditionOf(tokens: readonly Token[]): Condition | undefined {
 	return undefined;
 }
 
+/** "the value that corresponds with each label": every field gets what the page shows beside the same label. */
+function isMatching(rest: readonly Token[]): boolean {
+	const words = rest.map(word);
+	return (
+		words.some((one) => /^(?:each|every|corresponding|corresponds|correspond|matching|respective)$/.test(one)) &&
+		words.some((one) => /^(?:labels?|fields?|values?)$/.test(one)) &&
+		!rest.some(isLiteral)
+	);
+}
+
 function fillIntent(rest: readonly Token[]): Intent {
+	if (isMatching(rest)) return { kind: "match" };
 	const submits = rest.length > 3 && /^(?:and|then) (?:press|hit) (?:enter|return)$/.test(rest.slice(-3).map(word).join(" "));
 	const entries = entriesOf(submits ? rest.slice(0, -3) : rest);
 	return entries.length === 0 ? { kind: "unknown" } : { kind: "fill", entries, submits };
@@ -364,6 +375,18 @@ function goalOf(given: readonly Token[]): DragGoal | undefined {
 		(one) => words[0] === one || words[0] === `${one}wards` || words[0] === `${one}ward`,
 	);
 	const of = words.findIndex((one) => /^(?:of|from)$/.test(one));
+	const count = tokens.find((token) => token.value !== undefined && token.kind !== "ordinal")?.value;
+	if (
+		direction !== undefined &&
+		of === -1 &&
+		words.includes("by") &&
+		count !== undefined &&
+		count < 10 &&
+		!words.some((one) => /^(?:px|pixels?)$/.test(one))
+	)
+		return { kind: "steps", direction, count };
+	const cell = cellGoal(words);
+	if (cell !== undefined && of === -1) return cell;
 	if (direction !== undefined && of === -1) {
 		const pixels = tokens.find((token) => token.kind === "number")?.value;
 		return { kind: "direction", direction, ...(pixels === undefined ? {} : { pixels }) };
@@ -386,6 +409,20 @@ function goalOf(given: readonly Token[]): DragGoal | undefined {
 		/^(?:next|to|left|right|side|of|below|under|beneath|underneath|above|position|place|the|inside|within|in|on|before|after|right|directly|immediately)$/,
 	);
 	return target.length === 0 ? undefined : { kind: "thing", thing: thingOf(target), relation };
+}
+
+/** "to the center", "to the top left": a place in a grid. */
+function cellGoal(words: readonly string[]): DragGoal | undefined {
+	const named = words.filter((one) => /^(?:top|bottom|center|centre|middle|left|right|upper|lower)$/.test(one));
+	const isCentre = (one: string) => /^(?:center|centre|middle)$/.test(one);
+	if (named.length === 0 || words.length > named.length + 2 || (named.length === 1 && !isCentre(named[0] ?? ""))) return undefined;
+	const row = named.some((one) => one === "top" || one === "upper")
+		? 0
+		: named.some((one) => one === "bottom" || one === "lower")
+			? 1
+			: 0.5;
+	const column = named.includes("left") ? 0 : named.includes("right") ? 1 : 0.5;
+	return { kind: "cell", row, column };
 }
 
 function pasteIntent(rest: readonly Token[]): Intent {
@@ -486,30 +523,74 @@ function namedIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
 // "reply to Ada", "log in to the shop": what stands behind the preposition is the object.
 const withoutTo = (tokens: readonly Token[]): readonly Token[] => without(tokens, /^(?:to|in|into|up|out|for|on|off|from)$/);
 
-const letters = /^(?:emails?|mails?|messages?|e-mails?|letter|note|post|document|file|it|that|this)$/;
+const letters = /^(?:emails?|mails?|messages?|e-mails?|letter|note|post|document|file|it|that|this|them)$/;
+const passing = /^(?:forward|foward|send|give|pass|relay|share|email|transfer|get|copy)$/;
 
-/** "forward the email from Bob to Jill", "send Jill the email you got from Bob", "forward Bob's email to Jill". */
+/**
+ * "forward the email from Bob to Jill", "send Jill the email you got from Bob", "forward Bob's email to Jill", "forward it to Jill".
+ * What is passed on names a sender, or is what was found before.
+ */
 function forwardIntent(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
-	const isForward = word(verb[0]) === "forward";
-	if (!isForward && word(verb[0]) !== "send" && word(verb[0]) !== "give") return undefined;
-	const hasLetter = rest.some((token) => letters.test(word(token)));
-	const hasSender = rest.some((token) => /^(?:from|by|sent|you|received)$/.test(word(token)) || /['\u2019]s$/.test(token.text));
-	if (!isForward && !(hasLetter && hasSender)) return undefined;
-	const to = rest.findLastIndex((token, index) => word(token) === "to" && index < rest.length - 1);
-	if (to > 0) return { kind: "forward", item: letterOf(rest.slice(0, to)), to: phrase(withoutArticle(rest.slice(to + 1))) };
-	if (to === 0) {
-		const the = rest.findIndex((token, index) => index > 1 && /^(?:the|that|this|an?|my)$/.test(word(token)));
-		return the === -1 ? undefined : { kind: "forward", item: letterOf(rest.slice(the)), to: phrase(rest.slice(1, the)) };
-	}
-	const the = rest.findIndex((token, index) => index > 0 && /^(?:the|that|this|an?|my)$/.test(word(token)));
-	return the === -1 ? undefined : { kind: "forward", item: letterOf(rest.slice(the)), to: phrase(rest.slice(0, the)) };
+	const said = word(verb[0]);
+	if (!passing.test(said)) return undefined;
+	const isForward = said === "forward" || said === "foward";
+	const letter = rest.findIndex((token) => letters.test(word(token)));
+	const sender = senderOf(rest);
+	const to = recipientOf(rest, letter);
+	if (to === undefined || (!isForward && letter === -1)) return undefined;
+	if (!isForward && sender === undefined && !/^(?:it|that|them|this)$/.test(word(rest[letter]))) return undefined;
+	const item: Thing =
+		sender === undefined
+			? { ...emptyThing, whole: "it", pronoun: "it" }
+			: {
+					...emptyThing,
+					whole: `email from ${sender}`,
+					role: "item",
+					roles: ["item"],
+					noun: "email",
+					places: [{ relation: "of", anchor: thingNamed(sender) }],
+				};
+	return { kind: "forward", item, to };
 }
 
-function letterOf(tokens: readonly Token[]): Thing {
-	const thing = thingOf(tokens);
-	return thing.roles.length > 0 || thing.pronoun !== undefined || thing.places.length > 0
-		? thing
-		: { ...thing, roles: ["item"], role: "item" };
+/** Who an email is from: "from Bob", "by Bob", "Bob's email", "that Bob sent". */
+function senderOf(rest: readonly Token[]): string | undefined {
+	const owner =
+		rest.find(
+			(token, index) =>
+				/['\u2019]s$/.test(token.text) && index < rest.length - 1 && !/^(?:email|inbox)$/.test(word(rest[index + 1])) === false,
+		) ?? rest.find((token, index) => /['\u2019]s$/.test(token.text) && index < rest.length - 1 && word(rest[index - 1]) !== "to");
+	if (owner !== undefined) return owner.text.replace(/['\u2019]s$/, "");
+	for (const [index, token] of rest.entries()) {
+		const next = rest[index + 1];
+		if (/^(?:from|by)$/.test(word(token)) && next !== undefined && !/^(?:the|yesterday|today|my|me)$/.test(word(next)))
+			return nameAt(rest, index + 1);
+		if (/^(?:sent|wrote|written)$/.test(word(token)) && index > 0 && !/^(?:email|message|mail|that|was|is|be)$/.test(word(rest[index - 1])))
+			return rest[index - 1]?.text;
+	}
+	return undefined;
+}
+
+/** Who gets it: behind the last "to" that is followed by a name, else between the verb and what is passed on. */
+function recipientOf(rest: readonly Token[], letter: number): string | undefined {
+	const to = rest.findLastIndex(
+		(token, index) => word(token) === "to" && index < rest.length - 1 && !/^(?:me|my|the|forward|send|be)$/.test(word(rest[index + 1])),
+	);
+	if (to !== -1) return nameAt(rest, to + 1).replace(/['\u2019]s$/, "");
+	const end = rest.findIndex(
+		(token, index) =>
+			index > 0 && (/^(?:the|that|this|an?|my|all|email|e-mail|message)$/.test(word(token)) || /['\u2019]s$/.test(token.text)),
+	);
+	return end <= 0 || letter === 0 ? undefined : phrase(rest.slice(0, end));
+}
+
+/** A name from a place on: up to the next preposition, at most three words, or a quotation. */
+function nameAt(tokens: readonly Token[], from: number): string {
+	const end = tokens.findIndex(
+		(token, index) =>
+			index > from && (token.kind === "mark" || /^(?:to|from|in|and|by|please|that|over|too|so|on|asap|now)$/.test(word(token))),
+	);
+	return phrase(tokens.slice(from, Math.min(end === -1 ? tokens.length : end, from + 3)));
 }
 
 /** "log in with username ada and password x", "sign up as Ada using …": values come with the verb. */

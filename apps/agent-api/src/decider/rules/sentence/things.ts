@@ -113,8 +113,18 @@ export function thingOf(given: readonly Token[], depth = 0): Thing {
 		const anchor = thingOf(rest, depth + 1);
 		if (!isWholePage(anchor)) places.push({ relation: cut.relation, anchor });
 	}
-	const thing = headThing(head);
+	const thing = owned(headThing(head), possessive || owner !== undefined);
 	return { ...thing, whole: possessive ? phrase(tokens) : whole, places: [...thing.places, ...places] };
+}
+
+// "their email": what someone has is called so; only for controls is the noun a sort.
+function owned(thing: Thing, isOwned: boolean): Thing {
+	const isVague =
+		thing.name === "" &&
+		thing.position === undefined &&
+		thing.roles.length > 0 &&
+		thing.roles.every((role) => /^(?:item|text|number|date|page|row|column)$/.test(role));
+	return isOwned && isVague ? { ...thing, name: thing.whole, role: undefined, roles: [], noun: "" } : thing;
 }
 
 /** A thing that the sentence leaves unsaid. */

@@ -1,10 +1,12 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Finder } from "../../page/finder.ts";
+import type { Spot } from "../../page/layout.ts";
 import { isList } from "../../page/roles.ts";
 import type { Day } from "../../words/dates.ts";
 import { monthName, monthOf, monthsBetween } from "../../words/dates.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, referentTo } from "../move.ts";
+import { controlAt } from "../pin.ts";
 
 /** A month that a calendar shows, and the order number of its heading. */
 type ShownMonth = { readonly year: number; readonly month: number; readonly order: number };
@@ -31,12 +33,15 @@ export function dayMove(day: Day, field: ElementView | undefined, scene: Scene):
 	}
 	const away = monthsBetween(shown, day);
 	if (away !== 0) {
-		const turn = turningControl(finder, shown, away > 0);
-		if (turn === undefined)
+		const spot = turningSpot(finder, shown, away > 0);
+		const at = spot === undefined ? undefined : controlAt(spot, scene);
+		if (at === undefined)
 			return {
 				kind: "stuck",
 				reason: `The calendar shows ${monthName(shown.month)} ${shown.year}, and I see no way to turn it to ${monthName(day.month)} ${day.year}`,
 			};
+		if (at.kind === "move") return at.move;
+		const turn = at.element;
 		return {
 			kind: "act",
 			action: { name: "click", id: turn.id },
@@ -76,17 +81,16 @@ function shownMonth(finder: Finder, field: ElementView | undefined): ShownMonth 
 const forwards = /^(?:next|next month|forward|›|»|>|→|▶|chevron right|arrow right|right)$/i;
 const backwards = /^(?:prev|previous|previous month|prev month|back|‹|«|<|←|◀|chevron left|arrow left|left)$/i;
 
-function turningControl(finder: Finder, shown: ShownMonth, isForward: boolean): ElementView | undefined {
+function turningSpot(finder: Finder, shown: ShownMonth, isForward: boolean): Spot | undefined {
 	const pattern = isForward ? forwards : backwards;
-	const controls = finder.layout.spots.filter((spot) => {
-		if (spot.element === undefined || spot.element.states.has("disabled")) return false;
-		return [spot.element.name, spot.element.content, spot.element.attributes.get("hint") ?? ""].some((text) => pattern.test(text.trim()));
+	const spots = finder.layout.spots.filter((spot) => {
+		if (spot.element?.states.has("disabled")) return false;
+		return [spot.text, spot.element?.content ?? "", spot.element?.attributes.get("hint") ?? ""].some((text) => pattern.test(text.trim()));
 	});
-	const nearest = controls.reduce<(typeof controls)[number] | undefined>(
+	return spots.reduce<Spot | undefined>(
 		(best, spot) => (best === undefined || Math.abs(spot.order - shown.order) < Math.abs(best.order - shown.order) ? spot : best),
 		undefined,
 	);
-	return nearest?.element;
 }
 
 /** The control "15" below the month's heading; days of the month before stand first and count only from 20 on. */
