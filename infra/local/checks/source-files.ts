@@ -5,7 +5,7 @@ const houseFolders = ["apps", "packages", "infra"];
 const code = /\.(ts|tsx|mjs|js)$/;
 
 /** Folder names git ignores at every depth: the lines of .gitignore that end in a slash, and git's own. */
-export async function ignoredFolders(root: string): Promise<ReadonlySet<string>> {
+async function ignoredFolders(root: string): Promise<ReadonlySet<string>> {
 	const lines = (await readFile(join(root, ".gitignore"), "utf8")).split("\n");
 	return new Set([".git", ...lines.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1))]);
 }

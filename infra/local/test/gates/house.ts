@@ -9,7 +9,8 @@ const checkout = fileURLToPath(new URL("../../../..", import.meta.url));
 const packageFolder = /^(apps|packages|infra)\/[^/]+/;
 const specifier = /(?:from |import |import\()"([^".][^"]*)"/g;
 
-const settings = '{\n  "extends": "../../tsconfig.base.json",\n  "compilerOptions": { "types": ["node"] },\n  "include": ["."]\n}\n';
+const settingsOf = (folder: string) =>
+	`{\n  "extends": "../../tsconfig.base.json",\n  "compilerOptions": { ${folder.startsWith("packages/") ? '"outDir": "dist", ' : ""}"types": ["node"] },\n  "include": ["."]\n}\n`;
 
 type Files = ReadonlyMap<string, string>;
 
@@ -47,7 +48,7 @@ function manifest(folder: string, files: Files): string {
 		}
 	}
 	for (const owner of Object.keys(dependencies)) delete devDependencies[owner];
-	const published = publishes(folder) ? { exports: { "./*": { "@webhand/source": "./src/*.ts" } } } : {};
+	const published = publishes(folder) ? { exports: { "./*": { "@webhand/source": "./src/*.ts", default: "./dist/*.mjs" } } } : {};
 	return `${JSON.stringify({ name, private: true, type: "module", ...published, dependencies, devDependencies }, null, 2)}\n`;
 }
 
@@ -70,7 +71,7 @@ function houseOf(cases: readonly GateCase[], form: "broken" | "repaired"): Files
 	const folders = new Set([...sources.keys()].flatMap((file) => packageFolder.exec(file)?.[0] ?? []));
 	const written = [...folders].flatMap((folder): [string, string][] => [
 		[`${folder}/package.json`, manifest(folder, sources)],
-		[`${folder}/tsconfig.json`, settings],
+		[`${folder}/tsconfig.json`, settingsOf(folder)],
 	]);
 	return new Map([
 		["package.json", '{\n  "name": "house",\n  "private": true,\n  "type": "module"\n}\n'],
