@@ -270,10 +270,10 @@ describe("scrolling and looking", () => {
 	});
 });
 
-test("observations are at most 20, the page's own first, the client's marked", () => {
+test("observations are at most 20, what says most first, the client's marked", () => {
 	const report: Report = { clientObservations: { didNetworkOccur: true, didDomMutate: true } };
 	const { observations } = verdictOf({ action: "click(6)", after: { body: `${body}\n<button 20>New` }, report });
-	expect(observations).toEqual(["url_same", "elements_added 1", "mutated", "network (client)", "mutated (client)"]);
+	expect(observations).toEqual(["elements_added 1", "network (client)", "mutated", "mutated (client)", "url_same"]);
 });
 
 test("a secret never stands in an observation", () => {

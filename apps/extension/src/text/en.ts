@@ -233,6 +233,32 @@ export const text = {
 		LAST_STEP: "This is the last step.",
 		BUDGET_75: "Three quarters of the budget are used.",
 	},
+	observations: {
+		url_changed: (url: string) => (url === "" ? "The address changed." : `The address is now ${shortAddress(url)}.`),
+		url_same: () => "",
+		host_changed: (host: string) => `This is another site: ${host}.`,
+		title_changed: (title: string) => `The page is now called “${title}”.`,
+		page_same: () => "Nothing on the page changed.",
+		elements_added: (count: string) => countSentence(count, "appeared"),
+		elements_removed: (count: string) => countSentence(count, "went away"),
+		target_gone: () => "It is no longer there.",
+		target_value: (value: string) => `It now says “${value}”.`,
+		target_state: (state: string) => (state === "" ? "Its state changed." : `It is now ${state}.`),
+		focus_moved: () => "",
+		dialog_opened: (name: string) => (name === "" ? "A dialog opened." : `“${name}” opened.`),
+		dialog_closed: (name: string) => (name === "" ? "A dialog closed." : `“${name}” closed.`),
+		dropdown_opened: () => "A list opened.",
+		message_appeared: (message: string) => `The page says “${message}”.`,
+		validation_error: (message: string) => `The page refuses it: “${message}”.`,
+		tab_opened: () => "A tab opened.",
+		tab_closed: () => "A tab closed.",
+		download_started: () => "A download began.",
+		scrolled: () => "The page moved.",
+		lookup_answered: () => "The page was searched.",
+		network: () => "",
+		mutated: () => "The page changed.",
+		client_error: (code: string) => clientErrors[code] ?? `It could not be done (${code}).`,
+	},
 	restricted: {
 		browser: "This is a page of the browser itself.",
 		new_tab: "This is an empty tab.",
@@ -257,6 +283,34 @@ export const text = {
 		paused: () => "Paused.",
 	},
 } as const;
+
+const clientErrors: Readonly<Record<string, string>> = {
+	COVERED: "It could not be done: something covers it.",
+	DISABLED: "It could not be done: it is disabled.",
+	READ_ONLY: "It could not be done: it is read-only.",
+	NOT_FOUND: "It could not be done: it is not there.",
+	NOT_VISIBLE: "It could not be done: it is not visible.",
+	STALE_ELEMENT: "It could not be done: the page has changed meanwhile.",
+	APPROVAL_STALE: "It was not done: what you allowed has changed meanwhile.",
+	SENSITIVE_FIELD: "It was not done: such a field is yours to fill in.",
+	OPTION_NOT_FOUND: "It could not be done: there is no such choice.",
+	BAD_VALUE: "It could not be done: the field does not take this value.",
+	TIMEOUT: "It took too long.",
+	PAGE_UNREACHABLE: "The page could not be reached.",
+};
+
+function shortAddress(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const { host, pathname } = new URL(url);
+	return `${host}${pathname === "/" ? "" : pathname}`;
+}
+
+/** The page's own count is of controls; the extension's count of nodes says nothing to a person. */
+function countSentence(count: string, verb: string): string {
+	const controls = /^\d+$/.test(count) ? Number(count) : 0;
+	if (controls === 0) return "";
+	return `${controls} ${controls === 1 ? "control" : "controls"} ${verb}.`;
+}
 
 function short(count: number): string {
 	return count < 1_000 ? String(count) : `${(count / 1_000).toFixed(count < 10_000 ? 1 : 0)}k`;

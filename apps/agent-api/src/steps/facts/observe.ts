@@ -51,18 +51,48 @@ export type FactName =
 /** One thing that was seen, and by whom. `detail` is a count or a short text, never a sensitive value. */
 export type Fact = { readonly name: FactName; readonly detail?: string; readonly source: "page" | "client" };
 
+/** What says most about an action comes first; what did not change comes last. */
+const strength: readonly FactName[] = [
+	"client_error",
+	"validation_error",
+	"target_value",
+	"target_state",
+	"dialog_opened",
+	"dialog_closed",
+	"message_appeared",
+	"url_changed",
+	"host_changed",
+	"tab_opened",
+	"tab_closed",
+	"download_started",
+	"dropdown_opened",
+	"target_gone",
+	"elements_added",
+	"elements_removed",
+	"scrolled",
+	"lookup_answered",
+	"title_changed",
+	"focus_moved",
+	"network",
+	"mutated",
+	"url_same",
+	"page_same",
+];
+
 const maxFacts = 20;
 const maxDetail = 120;
 
 /**
- * Everything that was seen after an action, the page's own facts first: they beat the client's.
+ * Everything that was seen after an action, what says most first; of equal facts the page's own beats the client's.
  *
  * @returns at most 20
  * @throws never
  * @source spec 001 §1; engine.md §4
  */
 export function observe(scene: Scene): readonly Fact[] {
-	return [...pageFacts(scene), ...clientFacts(scene)].slice(0, maxFacts);
+	return [...pageFacts(scene), ...clientFacts(scene)]
+		.sort((a, b) => strength.indexOf(a.name) - strength.indexOf(b.name))
+		.slice(0, maxFacts);
 }
 
 /** A fact as it stands in a verification: `elements_added 3`, client's facts marked as such. */

@@ -1,6 +1,7 @@
 import { Badge, Box, Collapsible, HStack, List, Stack, Text } from "@chakra-ui/react";
 import type { StepView } from "../../messages.ts";
 import { text } from "../../text/en.ts";
+import { observationSentences } from "../../view/observations.ts";
 import type { StepMark } from "../../view/select.ts";
 import { actionLabel, markOf } from "../../view/select.ts";
 import { CheckIcon, ChevronIcon, CrossIcon, QuestionIcon, WarningIcon } from "../kit/icons.tsx";
@@ -38,7 +39,7 @@ const marks = {
 /** One step of the agent, left and grey: thought, action, and what was observed of it. */
 export function StepTurn({ step, showThinking }: { readonly step: StepView; readonly showThinking: boolean }) {
 	const mark = marks[markOf(step)];
-	const observations = step.verification?.observations ?? (step.result?.message ? [step.result.message] : []);
+	const observations = observationSentences(step.verification?.observations ?? (step.result?.message ? [step.result.message] : []));
 	return (
 		<Box
 			alignSelf="flex-start"
@@ -69,7 +70,7 @@ export function StepTurn({ step, showThinking }: { readonly step: StepView; read
 				</HStack>
 				{observations.length > 0 ? (
 					<List.Root variant="plain" gap="0.5" aria-label={text.chat.observations}>
-						{observations.slice(0, 3).map((observation) => (
+						{observations.map((observation) => (
 							<List.Item key={observation} fontSize="xs" color="fg.quiet" overflowWrap="anywhere">
 								{observation}
 							</List.Item>

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { observationSentence, observationSentences } from "./observations.ts";
+
+test.each([
+	["url_changed https://shop.example/cart", "The address is now shop.example/cart."],
+	["url_changed (client)", "The address changed."],
+	['target_value "1.5 l"', "It now says “1.5 l”."],
+	['message_appeared "Added to cart"', "The page says “Added to cart”."],
+	['dialog_opened "Sign in"', "“Sign in” opened."],
+	["client_error COVERED", "It could not be done: something covers it."],
+	["client_error FROM_THE_FUTURE", "It could not be done (FROM_THE_FUTURE)."],
+	["elements_added 3", "3 controls appeared."],
+	["elements_added 1", "1 control appeared."],
+	["elements_added 12 nodes (client)", ""],
+	["url_same", ""],
+	["something_new 5", "something_new 5"],
+	["Covered by “Cookie notice”", "Covered by “Cookie notice”"],
+])("%j reads %j", (observation, sentence) => {
+	expect(observationSentence(observation)).toBe(sentence);
+});
+
+test("a step shows three sentences at most, and none twice", () => {
+	expect(
+		observationSentences(["mutated", "mutated (client)", "url_same", "page_same", "tab_opened", "download_started", "scrolled"]),
+	).toEqual(["The page changed.", "Nothing on the page changed.", "A tab opened."]);
+});
