@@ -41,6 +41,8 @@ export default defineConfig({
 	imports: false,
 	modules: ["@wxt-dev/module-react"],
 	vite: () => ({ resolve: { conditions: ["@webhand/source"] } }),
+	// `npm run dev` opens the browser itself.
+	webExt: { disabled: true },
 	zip: { artifactTemplate: "webhand-{{version}}.zip" },
 	manifest: {
 		name: "Webhand",

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Options } from "../options.mjs";
@@ -124,6 +125,7 @@ async function prepareExtension(run: Run): Promise<string> {
 	const folder = readyOf(facts, { options, pids: supervisor.pids() }).extensionDir;
 	if (!options.dev) await buildExtension(place, join(options.data, "logs", "extension-build.log"));
 	else {
+		rmSync(folder, { recursive: true, force: true });
 		launch(run, extensionInDevMode(place));
 		await untilBuilt(folder, signal);
 	}
