@@ -6,8 +6,8 @@ import type { ReadOptions, Walk } from "../read/walk.ts";
 import { controlsIn, treeOf, walkDocument } from "../read/walk.ts";
 import type { DraftElement, DraftLine, DraftPart } from "../write/draft.ts";
 import { layOut } from "../write/layout.ts";
-import { plainTextOf } from "../write/measure.ts";
 import { cleanCell, cleanText, cut } from "../write/normalize.ts";
+import { plainTextOf } from "../write/parts/measure.ts";
 import { writeLine } from "../write/render.ts";
 
 /** Lines of page text, at most 20,000 characters; the first says how many there are of how many. */

@@ -19,6 +19,7 @@ export type Dom = {
 	readonly attribute: (element: Element, name: string) => string | null;
 	readonly hasAttribute: (element: Element, name: string) => boolean;
 	readonly rect: (element: Element) => DOMRect;
+	readonly textRect: (text: Text) => DOMRect;
 	readonly scrollSize: (element: Element) => {
 		readonly top: number;
 		readonly left: number;
@@ -52,7 +53,7 @@ function getter<T>(prototype: object, key: string): (target: Node) => T {
 
 /** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have a world of their own. @source page.md §1, §12 */
 export function createDom(window: PageWindow): Dom {
-	const { Node, Element, HTMLElement, Document, ShadowRoot, document } = window;
+	const { Node, Element, Document, ShadowRoot, document } = window;
 	const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect } = Element.prototype;
 	const scroll = ["scrollTop", "scrollLeft", "scrollHeight", "scrollWidth", "clientHeight", "clientWidth"].map((key) =>
 		getter<number>(Element.prototype, key),
@@ -69,7 +70,7 @@ export function createDom(window: PageWindow): Dom {
 		root.nodeType === 9 ? Document.prototype : root.nodeType === 11 ? ShadowRoot.prototype : Element.prototype;
 	const live = Document.prototype.getElementsByTagName.call(document, "*");
 	const getComputedStyle = window.getComputedStyle.bind(window);
-	void HTMLElement;
+	const range = Document.prototype.createRange.call(document);
 	return {
 		window,
 		document,
@@ -84,6 +85,10 @@ export function createDom(window: PageWindow): Dom {
 		attribute: (element, name) => getAttribute.call(element, name),
 		hasAttribute: (element, name) => hasAttribute.call(element, name),
 		rect: (element) => getBoundingClientRect.call(element),
+		textRect: (text) => {
+			range.selectNodeContents(text);
+			return range.getBoundingClientRect();
+		},
 		scrollSize: (element) => {
 			const [top = 0, left = 0, height = 0, width = 0, clientHeight = 0, clientWidth = 0] = scroll.map((read) => read(element));
 			return { top, left, height, width, clientHeight, clientWidth };

@@ -1,3 +1,4 @@
+import type { PageDigest } from "../watch/changes.ts";
 import type { DraftLine } from "../write/draft.ts";
 import type { ShadowOf } from "./box/cover.ts";
 import type { Dom, PageWindow } from "./dom.ts";
@@ -22,6 +23,8 @@ export type PageMemory = {
 	alerts: ReadonlySet<string> | undefined;
 	/** What the `…` lines of the newest text stand for, by the id that `expand` takes. */
 	collapsed: ReadonlyMap<number, readonly DraftLine[]>;
+	/** What the newest text told, to say what changed since. */
+	digest: PageDigest | undefined;
 };
 
 /** What a content script hands in of itself. */
@@ -51,6 +54,7 @@ export function createPageMemory(window: PageWindow, options: MemoryOptions): Pa
 		shadowRoots: new Set(),
 		alerts: undefined,
 		collapsed: new Map(),
+		digest: undefined,
 	};
 }
 

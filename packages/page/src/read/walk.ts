@@ -1,5 +1,5 @@
-import { countControls } from "../write/measure.ts";
 import { cleanText, normalize } from "../write/normalize.ts";
+import { countControls } from "../write/parts/measure.ts";
 import { isCovered, isInside, topmostAt } from "./box/cover.ts";
 import type { Clip } from "./box/place.ts";
 import { orderStates } from "./descent/build.ts";

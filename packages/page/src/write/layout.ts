@@ -1,9 +1,9 @@
 import type { BreakNode, ControlNode, PageNode, PageTree, RegionNode } from "../read/node.ts";
 import type { Draft, DraftElement, DraftLine, DraftTag } from "./draft.ts";
 import { parseLimits } from "./grammar.ts";
-import { InlineRun } from "./inline.ts";
-import { countControls, isContainer, isInline, plainTextOf } from "./measure.ts";
 import { cleanText, cut, normalize } from "./normalize.ts";
+import { InlineRun } from "./parts/inline.ts";
+import { countControls, isContainer, isInline, plainTextOf } from "./parts/measure.ts";
 
 const nameLimit = 80;
 const vagueNames: ReadonlySet<string> = new Set([
@@ -82,7 +82,7 @@ class Layout {
 	#add(node: PageNode, depth: number): void {
 		switch (node.kind) {
 			case "text":
-				this.#touch(node, node.place);
+				if (node.text.trim() !== "") this.#touch(node, node.place);
 				this.#run.addText(node.text);
 				return;
 			case "break":

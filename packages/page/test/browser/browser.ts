@@ -38,6 +38,8 @@ export type OpenPage = {
 	readonly page: Page;
 	/** Calls a function of `inside` with plain values. */
 	readonly call: <K extends keyof Inside>(name: K, ...values: Parameters<Inside[K]>) => Promise<ReturnType<Inside[K]>>;
+	/** Evaluates in our world. */
+	readonly evaluate: (expression: string) => Promise<unknown>;
 	/** Body of the page text: what stands behind the header. */
 	readonly body: () => Promise<string>;
 };
@@ -73,7 +75,7 @@ async function isolate(page: Page, script: string): Promise<OpenPage> {
 		const text = await call("read");
 		return text.slice(text.indexOf("\n\n") + 2);
 	};
-	return { page, call, body };
+	return { page, call, body, evaluate };
 }
 
 /** One Chromium for a test file, with the package bundled for it. `CHROMIUM_BIN` names another binary. */

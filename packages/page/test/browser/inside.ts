@@ -1,23 +1,100 @@
 // What the tests call inside the page: the content script's side of the package, in a world of its own.
+import { computeAccessibleName } from "dom-accessibility-api";
+import { expand, find, options } from "../../src/find/lookup.ts";
+import type { TargetClaim } from "../../src/find/target.ts";
+import { locate } from "../../src/find/target.ts";
+import { look } from "../../src/look.ts";
+import type { PageMemory } from "../../src/read/memory.ts";
 import { createPageMemory } from "../../src/read/memory.ts";
+import type { PageNode } from "../../src/read/node.ts";
 import { readPage } from "../../src/read/walk.ts";
+import { createCounters } from "../../src/watch/counters.ts";
+import { isQuiet } from "../../src/watch/quiet.ts";
 import { render } from "../../src/write/render.ts";
+import { snapshotOf } from "../../src/write/snapshot.ts";
 
-const memory = createPageMemory(window, { epoch: "testpage", firstId: 1, isOwn: (element) => element.id === "our-own-mark" });
+const now = () => performance.now();
+const patient = { now, limitMs: 60_000 };
+const closedRoots = new WeakMap<Element, ShadowRoot>();
+
+function freshMemory(): PageMemory {
+	return createPageMemory(window, {
+		epoch: "testpage",
+		firstId: 1,
+		isOwn: (element) => element.id === "our-own-mark",
+		openShadow: (element) => element.shadowRoot ?? closedRoots.get(element) ?? null,
+	});
+}
+
+let memory = freshMemory();
+const counters = createCounters(memory, now);
+
+function controlsOf(nodes: readonly PageNode[]): readonly { readonly id: number; readonly name: string }[] {
+	return nodes.flatMap((node) => {
+		if (node.kind !== "control" && node.kind !== "region" && node.kind !== "collapsed") return [];
+		return [...(node.kind === "control" && node.id > 0 ? [{ id: node.id, name: node.name }] : []), ...controlsOf(node.children)];
+	});
+}
 
 const inside = {
-	read: () => render(readPage(memory, { now: () => performance.now() })),
-	tree: () => readPage(memory, { now: () => performance.now() }),
+	/** Forgets the document, as a new injection would. */
+	reset: () => {
+		memory = freshMemory();
+	},
+	/** Page text in full. */
+	read: () => render(readPage(memory, patient)),
+	/** Page text of what was read within so many milliseconds. */
+	readWithin: (limitMs: number) => {
+		const start = now();
+		const text = render(readPage(memory, { now, limitMs }));
+		return { text, took: now() - start };
+	},
+	tree: () => readPage(memory, patient),
+	/** What would be sent. */
+	look: (cap?: number, extendedCap?: number) => {
+		const { text, missingIds, frames, isOverLimit } = look(memory, {
+			...patient,
+			...(cap === undefined ? {} : { cap }),
+			...(extendedCap === undefined ? {} : { extendedCap }),
+		});
+		return { text, missingIds, frames: frames.map(({ id }) => id), isOverLimit };
+	},
+	snapshot: () => snapshotOf(readPage(memory, patient), 1_000),
+	find: (what: string) => find(memory, what, patient),
+	expand: (id: number) => expand(memory, id, patient),
+	options: (id: number) => options(memory, id),
+	locate: (claim: TargetClaim) => {
+		const found = locate(memory, claim, patient);
+		return found.ok
+			? { ok: true, id: found.id, isRelocated: found.isRelocated, facts: found.facts, html: found.element.outerHTML.slice(0, 80) }
+			: found;
+	},
+	grant: (firstId: number) => memory.ids.grant(firstId),
+	mark: (selector: string) => counters.mark(document.querySelector(selector)),
+	ended: () => counters.ended(),
+	sinceMark: () => counters.sinceMark(),
+	isQuiet: () => isQuiet(counters.quiet(), now()),
+	/** Name of each control as this package and as the library finds it. */
+	names: () =>
+		controlsOf(readPage(memory, { ...patient, isPeek: true }).children).map(({ id, name }) => {
+			const element = memory.ids.elementOf(id);
+			const library = element === undefined ? "" : computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
+			return {
+				name,
+				library: library === "" ? (element?.getAttribute("placeholder") ?? "") : library,
+				html: element?.outerHTML.slice(0, 120) ?? "",
+			};
+		}),
+	/** Milliseconds of a walk, and of a walk with its text. */
 	time: (runs: number) =>
 		Array.from({ length: runs }, () => {
-			const start = performance.now();
-			const tree = readPage(memory, { now: () => performance.now() });
-			const walked = performance.now();
-			const text = render(tree);
-			return { walk: walked - start, all: performance.now() - start, length: text.length };
+			const start = now();
+			const tree = readPage(memory, patient);
+			const walked = now();
+			return { walk: walked - start, length: render(tree).length, all: now() - start };
 		}),
 };
 
 export type Inside = typeof inside;
 
-Object.assign(globalThis, { inside });
+Object.assign(globalThis, { inside, closedRoots });

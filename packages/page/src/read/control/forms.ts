@@ -1,4 +1,4 @@
-import { writeFormTarget, writeTarget } from "../../write/target.ts";
+import { writeFormTarget, writeTarget } from "../../write/parts/target.ts";
 import type { Dom } from "../dom.ts";
 
 /** What the gate needs to know of a form, as page text writes it. @source page.md §3 */

@@ -1,7 +1,7 @@
 import { stateWords } from "../../write/grammar.ts";
-import { plainTextOf } from "../../write/measure.ts";
 import { cleanText, cut, normalize } from "../../write/normalize.ts";
-import { writeTarget } from "../../write/target.ts";
+import { plainTextOf } from "../../write/parts/measure.ts";
+import { writeTarget } from "../../write/parts/target.ts";
 import { boxOf } from "../box/place.ts";
 import { ownTarget } from "../control/forms.ts";
 import { hintOf } from "../control/hint.ts";

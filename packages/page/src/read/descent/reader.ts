@@ -1,5 +1,5 @@
-import { plainTextOf } from "../../write/measure.ts";
 import { cleanText, cut, normalize } from "../../write/normalize.ts";
+import { plainTextOf } from "../../write/parts/measure.ts";
 import type { ShadowOf } from "../box/cover.ts";
 import { flatParent } from "../box/cover.ts";
 import type { Clip } from "../box/place.ts";
@@ -45,6 +45,7 @@ const leafControls: ReadonlySet<string> = new Set(["input", "select", "textarea"
 const keptTypes: ReadonlySet<string> = new Set(["file", "checkbox", "radio", "range"]);
 const keptSelector = "input[type=file],input[type=checkbox],input[type=radio],input[type=range]";
 const inlineStructures: ReadonlySet<string> = new Set(["item", "row", "cell", "heading"]);
+const scroller: Structure = { type: "scroll" };
 const maxShapes = 100;
 const maxText = 200_000;
 const saidLimit = 80;
@@ -192,13 +193,15 @@ export class Reader {
 		const lines = context.isPreformatted ? text.split("\n") : [text];
 		for (const [index, line] of lines.entries()) {
 			if (index > 0) pushBreak(out, true);
-			if (line !== "") this.#pushText(line, frame);
+			if (line !== "") this.#pushText(line, frame, node);
 		}
 	}
 
-	#pushText(text: string, { context, out, element }: Frame): void {
+	/** @param node measured itself where its block is taller than the window and says little of where it stands */
+	#pushText(text: string, { context, out, element }: Frame, node?: Text): void {
 		const last = out.at(-1);
-		const { place } = context.block;
+		const isVague = node !== undefined && context.place === undefined && context.block.rect.height > this.#options.window.bottom;
+		const place = isVague ? placeOf(this.#dom.textRect(node), context.clip) : context.block.place;
 		if (last?.kind === "text" && last.zone === place.zone) {
 			(last as Building<TextNode>).text += text;
 			return;
@@ -222,6 +225,7 @@ export class Reader {
 			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
 			return undefined;
 		}
+		if (look.isSkipped) return undefined;
 		const attributes: Attributes | undefined = this.#marked.has(element) ? (name) => dom.attribute(element, name) : undefined;
 		if (tag === "br" || tag === "hr") {
 			pushBreak(frame.out, true);
@@ -285,8 +289,8 @@ export class Reader {
 			isSaid: context.isSaid || this.#isSaid(element, tag, context),
 		};
 		const taken = { element, tag, look, attributes };
-		if (canOperate && (structure === undefined || inlineStructures.has(structure.type))) {
-			return this.#openControl(taken, { frame, inner, operable, structure });
+		if (canOperate && (structure === undefined || structure === scroller || inlineStructures.has(structure.type))) {
+			return this.#openControl(taken, { frame, inner, operable, structure: structure === scroller ? undefined : structure });
 		}
 		if (structure !== undefined && isShown) return this.#openRegion(taken, { frame, inner, structure });
 		return this.#openWrapper(taken, { frame, inner });
@@ -326,7 +330,7 @@ export class Reader {
 
 	#structure({ tag, look, attributes }: Taken, context: Context): Structure | undefined {
 		const structure = structureOf(tag, attributes);
-		if (structure === undefined) return look.isScroller ? { type: "scroll" } : undefined;
+		if (structure === undefined) return look.isScroller ? scroller : undefined;
 		const isTablePart = structure.type === "row" || structure.type === "cell";
 		return isTablePart && context.isLayoutTable && (attributes === undefined || roleOf(attributes) === "") ? undefined : structure;
 	}
@@ -575,12 +579,12 @@ export class Reader {
 		{ frame, inner }: { readonly frame: Frame; readonly inner: Context },
 	): Frame | undefined {
 		const kind = breakOf(look.display, frame.context.isRow);
+		if (kind !== undefined) pushBreak(frame.out, kind === "line");
 		if (this.#isEmptyBlock(element, look)) {
-			if (frame.context.control === undefined && !look.isUnseen && attributes?.("aria-hidden") !== "true")
+			if (frame.context.control === undefined && !look.isUnseen && !inner.isSaid && attributes?.("aria-hidden") !== "true")
 				this.#box({ element, tag, look, attributes }, frame);
 			return undefined;
 		}
-		if (kind !== undefined) pushBreak(frame.out, kind === "line");
 		const role = attributes === undefined ? "" : roleOf(attributes);
 		const isAlert = role === "alert" || role === "status" || tag === "output";
 		const start = frame.out.length;

@@ -1,6 +1,6 @@
-import { maskNumbers } from "../read/sensitive.ts";
-import type { DraftElement, DraftPart } from "./draft.ts";
-import { cleanCell, cleanInline } from "./normalize.ts";
+import { maskNumbers } from "../../read/sensitive.ts";
+import type { DraftElement, DraftPart } from "../draft.ts";
+import { cleanCell, cleanInline } from "../normalize.ts";
 
 /**
  * Collects the parts of one line. Text comes raw and in pieces: a number parted by markup is masked as a whole, and white space between

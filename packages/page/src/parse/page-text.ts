@@ -1,0 +1,30 @@
+import { grammarVersion, parseLimits } from "../write/grammar.ts";
+import { readBody } from "./body.ts";
+import { readHeader } from "./header.ts";
+import type { PageView } from "./view.ts";
+
+/** True when the first line is `@page N`. @source page.md §10 */
+export function isPageText(text: string): boolean {
+	return text.startsWith("@page") && (text.length === 5 || text[5] === " " || text[5] === "\n" || text[5] === "\r");
+}
+
+function isHeaderLine(line: string): boolean {
+	return line.startsWith("@") && line !== "@view" && line !== "@above" && line !== "@below" && line !== "@aside";
+}
+
+/**
+ * Reads a text in the grammar of page.md §4; what is before the first body line is its header.
+ *
+ * @param text without byte order mark, carriage returns and NUL
+ * @source page.md §4, §10
+ */
+export function readPageText(text: string): PageView {
+	const lines = text.split("\n");
+	let end = 0;
+	while (end < lines.length && isHeaderLine(lines[end] ?? "")) end += 1;
+	const { header, problems } = readHeader(lines.slice(0, end));
+	const version = (lines[0] ?? "").slice(6).trim();
+	const versionProblems = version === String(grammarVersion) ? [] : [`version ${version.slice(0, 20)} read as ${grammarVersion}`];
+	const body = readBody(lines.slice(end), header.epoch);
+	return { mode: "page", ...header, ...body, problems: [...versionProblems, ...problems, ...body.problems].slice(0, parseLimits.problems) };
+}

@@ -1,0 +1,107 @@
+import { maxId, regionTypes } from "../write/grammar.ts";
+import { cleanText, cut, normalize } from "../write/normalize.ts";
+import type { PageSnapshot, SnapshotElement } from "../write/snapshot.ts";
+import type { ElementView, LinePart, PageLine, PageView } from "./view.ts";
+
+const maxElements = 1_000;
+const maxLines = 2_000;
+
+function idOf(id: string): number | undefined {
+	const digits = id.startsWith("agent-") ? id.slice(6) : id;
+	const number = /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : Number.NaN;
+	return number <= maxId ? number : undefined;
+}
+
+function typeOf(element: SnapshotElement): string {
+	const word = element.type || element.role || element.tag;
+	return /^[a-z][a-z0-9-]{0,39}$/.test(word) && !regionTypes.has(word) ? word : "div";
+}
+
+function elementView(
+	element: SnapshotElement,
+	id: number,
+	{ line, epoch }: { readonly line: number; readonly epoch: string },
+): ElementView {
+	const content = normalize(element.text);
+	const name = cut(normalize(element.ariaLabel), 200) || cut(content, 200);
+	const states = new Set([
+		...(element.checked === true ? ["checked"] : []),
+		...(element.expanded === true ? ["expanded"] : []),
+		...(element.expanded === false ? ["collapsed"] : []),
+		...(element.disabled === true ? ["disabled"] : []),
+	]);
+	const attributes = new Map<string, string>();
+	for (const key of ["value", "placeholder", "options"] as const) {
+		const value = element[key];
+		if (value !== undefined && value !== "") attributes.set(key, normalize(value));
+	}
+	const parts: readonly LinePart[] = content === "" ? [] : [{ kind: "text", text: content }];
+	const href = element.href === undefined ? "" : cut(element.href.replace(/[\s<>"]/g, "_"), 200);
+	return {
+		id,
+		type: typeOf(element),
+		name,
+		content,
+		parts,
+		states,
+		attributes,
+		...(href === "" ? {} : { href }),
+		isNew: false,
+		line,
+		epoch,
+	};
+}
+
+function lineOf(index: number, cell: readonly LinePart[], text: string): PageLine {
+	return { index, depth: 0, parent: -1, zone: "view", kind: "text", level: 0, cells: [cell], text };
+}
+
+/**
+ * The view of a snapshot as spec 003 sends it: its text line by line, then its elements, one a line. It has no form facts, so that a gate
+ * must take every submit as unresolved. Never throws.
+ *
+ * @source page.md §9, §10; spec 003 "Snapshot Strategy"
+ */
+export function viewFromSnapshot(snapshot: PageSnapshot): PageView {
+	const texts = snapshot.visibleText
+		.slice(0, 20_000)
+		.split("\n", maxLines)
+		.map(cleanText)
+		.filter((text) => text !== "");
+	const lines = texts.map((text, index) => lineOf(index, [{ kind: "text", text }], text));
+	const elements = new Map<number, ElementView>();
+	const problems: string[] = [];
+	for (const element of snapshot.elements.slice(0, maxElements)) {
+		const id = idOf(element.id);
+		if (id === undefined || elements.has(id)) {
+			if (problems.length < 20) problems.push(`${element.id.slice(0, 40)} is no new id`);
+			continue;
+		}
+		const view = elementView(element, id, { line: lines.length, epoch: snapshot.docEpoch });
+		elements.set(id, view);
+		const spoken = view.name === cut(view.content, 200) ? view.content : `${view.name} ${view.content}`.trimEnd();
+		lines.push(lineOf(lines.length, [{ kind: "element", id }], spoken));
+	}
+	const { width, height, scrollY, pages } = snapshot.viewport;
+	const page = Math.round((1 + scrollY / Math.max(1, height)) * 10) / 10;
+	return {
+		mode: "page",
+		url: cleanText(snapshot.url),
+		title: cleanText(snapshot.title),
+		epoch: cleanText(snapshot.docEpoch),
+		screen: `${width}x${height}, page ${page} of ${pages}`,
+		dialogs: [],
+		alerts: [],
+		tabs: [],
+		files: [],
+		changed: "",
+		shown: `${snapshot.shown}/${snapshot.total} controls`,
+		pending: false,
+		partial: false,
+		lines,
+		elements,
+		forms: [],
+		truncated: snapshot.elements.length > maxElements,
+		problems,
+	};
+}

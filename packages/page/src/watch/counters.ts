@@ -1,0 +1,204 @@
+import type { PageMemory } from "../read/memory.ts";
+import type { QuietCounters } from "./quiet.ts";
+
+/** What happened since the mark, as spec 001 names it; counts are element nodes, at most 10,000. */
+export type SinceMark = {
+	readonly addedCount: number;
+	readonly removedCount: number;
+	readonly dropdownDetected: boolean;
+	/** A value, state or text changed in the form of the target, or in the target. */
+	readonly hasFormChange: boolean;
+	/** A fetch, XMLHttpRequest or frame began. */
+	readonly hasNetwork: boolean;
+};
+
+/** Counts what a page does, for as long as the content script lives. Sets no timer and touches nothing. @source page.md §7 */
+export type PageCounters = {
+	/** Before an action: counting starts anew. */
+	readonly mark: (target: Element | null) => void;
+	/** After the action: from here on the page is waited for. */
+	readonly ended: () => void;
+	readonly sinceMark: () => SinceMark;
+	readonly quiet: () => QuietCounters;
+	/** Watches shadow roots that a reading found; known ones are skipped. */
+	readonly watch: (roots: Iterable<ShadowRoot>) => void;
+	readonly stop: () => void;
+};
+
+const most = 10_000;
+const tickerMs = 1_000;
+const near = 400;
+const telling: ReadonlySet<string> = new Set(["fetch", "xmlhttprequest", "iframe"]);
+const ignoredResources: ReadonlySet<string> = new Set(["video", "audio", "beacon", "ping", "track"]);
+const silentTags: ReadonlySet<string> = new Set(["script", "style", "link"]);
+const popupSelector = "[role=listbox],[role=menu],[role=dialog],[role=tree],[role=grid],dialog,[popover],ul,ol";
+const observed: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
+
+/** Starts counting. @param now the clock of the page (`performance.now`). @source page.md §7; spec 001 §1 `domChanges`, `clientObservations` */
+export function createCounters(memory: PageMemory, now: () => number): PageCounters {
+	const { dom, isOwn } = memory;
+	const { window, document } = dom;
+	const started = now();
+	/** When a node changed last, and whether it did so shortly before the mark: tickers and spinners say nothing of an action. */
+	const changedAt = new WeakMap<Node, number>();
+	const watched = new WeakSet<ShadowRoot>();
+	let isLoaded = document.readyState !== "loading";
+	let lastMutation = 0;
+	let lastResource = 0;
+	let marked: { at: number; target: Element | null; form: string; popups: ReadonlySet<Element> } | undefined;
+	let since = started;
+	let isNewDocument = true;
+	let added = 0;
+	let removed = 0;
+	let hasExpanded = false;
+	let hasNetwork = false;
+	let tickers = new WeakSet<Node>();
+
+	const countElements = (nodes: NodeList) => {
+		let count = 0;
+		for (const node of nodes) {
+			if (node.nodeType !== 1 || isOwn(node as Element) || silentTags.has(dom.localName(node as Element))) continue;
+			count += 1 + dom.query(node as Element, "*").filter((element) => !silentTags.has(dom.localName(element))).length;
+			if (count >= most) break;
+		}
+		return count;
+	};
+
+	const take = (record: MutationRecord, time: number) => {
+		const { target } = record;
+		if (target.nodeType === 1 && isOwn(target as Element)) return;
+		const before = changedAt.get(target);
+		changedAt.set(target, time);
+		if (marked === undefined) {
+			lastMutation = time;
+			return;
+		}
+		if (before !== undefined && before < marked.at && marked.at - before < tickerMs) tickers.add(target);
+		const isNoise = tickers.has(target);
+		const up = record.type === "childList" ? countElements(record.addedNodes) : 0;
+		const down = record.type === "childList" ? countElements(record.removedNodes) : 0;
+		added = Math.min(most, added + up);
+		removed = Math.min(most, removed + down);
+		if (
+			record.type === "childList" &&
+			up === 0 &&
+			down === 0 &&
+			record.addedNodes.length + record.removedNodes.length > 0 &&
+			!hasText(record)
+		)
+			return;
+		if (!isNoise) lastMutation = time;
+		if (record.attributeName === "aria-expanded" && dom.attribute(target as Element, "aria-expanded") === "true") hasExpanded = true;
+	};
+
+	const observer = new window.MutationObserver((records) => {
+		const time = now();
+		for (const record of records) take(record, time);
+	});
+	const resources = new window.PerformanceObserver((list) => {
+		for (const entry of list.getEntries()) {
+			const type = "initiatorType" in entry ? String(entry.initiatorType) : "";
+			if (ignoredResources.has(type)) continue;
+			lastResource = Math.max(lastResource, entry.startTime + entry.duration);
+			if (marked !== undefined && telling.has(type) && entry.startTime >= marked.at) hasNetwork = true;
+		}
+	});
+
+	const visiblePopups = (): ReadonlySet<Element> => {
+		const found = dom.query(document, popupSelector).slice(0, 2_000);
+		return new Set(found.filter((element) => isPopup(memory, element)));
+	};
+	const loaded = () => {
+		isLoaded = true;
+	};
+	observer.observe(document, observed);
+	resources.observe({ type: "resource", buffered: false });
+	document.addEventListener("DOMContentLoaded", loaded, { once: true });
+
+	return {
+		mark: (target) => {
+			const time = now();
+			for (const record of observer.takeRecords()) take(record, time);
+			marked = { at: time, target, form: formDigest(memory, target), popups: visiblePopups() };
+			added = 0;
+			removed = 0;
+			hasExpanded = false;
+			hasNetwork = false;
+			tickers = new WeakSet();
+			since = time;
+			isNewDocument = false;
+		},
+		ended: () => {
+			since = now();
+		},
+		sinceMark: () => {
+			const time = now();
+			for (const record of observer.takeRecords()) take(record, time);
+			if (marked === undefined) return { addedCount: 0, removedCount: 0, dropdownDetected: false, hasFormChange: false, hasNetwork: false };
+			const { target, form, popups } = marked;
+			const appeared = [...visiblePopups()].filter((popup) => !popups.has(popup));
+			return {
+				addedCount: added,
+				removedCount: removed,
+				dropdownDetected: hasExpanded || appeared.some((popup) => target === null || isNear(memory, popup, target)),
+				hasFormChange: formDigest(memory, target) !== form,
+				hasNetwork,
+			};
+		},
+		quiet: () => ({ since, isNewDocument, isLoaded, lastMutation, lastResource }),
+		watch: (roots) => {
+			for (const root of roots) {
+				if (watched.has(root)) continue;
+				watched.add(root);
+				observer.observe(root, observed);
+			}
+		},
+		stop: () => {
+			observer.disconnect();
+			resources.disconnect();
+			document.removeEventListener("DOMContentLoaded", loaded);
+		},
+	};
+}
+
+function hasText(record: MutationRecord): boolean {
+	return [...record.addedNodes, ...record.removedNodes].some((node) => node.nodeType === 3);
+}
+
+/** A visible list, menu or dialog that lies over the page: lists count only where they are placed freely. */
+function isPopup({ dom, isOwn }: PageMemory, element: Element): boolean {
+	if (isOwn(element) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+	const rect = dom.rect(element);
+	if (rect.width < 2 || rect.height < 2) return false;
+	const tag = dom.localName(element);
+	if ((tag !== "ul" && tag !== "ol") || dom.hasAttribute(element, "role")) return true;
+	const isFree = (found: Element) => ["absolute", "fixed"].includes(dom.style(found).position);
+	const parent = dom.parentNode(element);
+	return isFree(element) || (parent !== null && parent.nodeType === 1 && isFree(parent as Element));
+}
+
+function isNear({ dom }: PageMemory, popup: Element, target: Element): boolean {
+	const a = dom.rect(popup);
+	const b = dom.rect(target);
+	const across = Math.max(0, a.left - b.right, b.left - a.right);
+	const down = Math.max(0, a.top - b.bottom, b.top - a.bottom);
+	return Math.hypot(across, down) <= near;
+}
+
+/** Values, ticks and text of the target's form; kept here, never sent. */
+function formDigest({ dom }: PageMemory, target: Element | null): string {
+	if (target === null) return "";
+	const form = dom.closest(target, "form,fieldset,[role=form],[role=radiogroup],[role=group]") ?? target;
+	const fields = [
+		form,
+		...dom.query(form, "input,select,textarea,[aria-checked],[aria-selected],[aria-pressed],[aria-expanded]").slice(0, 500),
+	];
+	const { HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
+	const facts = fields.map((field) => {
+		const aria = ["aria-checked", "aria-selected", "aria-pressed", "aria-expanded"].map((name) => dom.attribute(field, name) ?? "").join();
+		if (field instanceof HTMLInputElement) return `${field.value}\n${field.checked}\n${aria}`;
+		if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement) return `${field.value}\n${aria}`;
+		return aria;
+	});
+	return `${facts.join("\n")}\n${dom.textContent(form).slice(0, 20_000)}`;
+}

@@ -1,0 +1,142 @@
+import { isPageText, readPageText } from "../parse/page-text.ts";
+import { readTag } from "../parse/tag.ts";
+import { fit } from "./fit.ts";
+
+/** What one frame answered: `id` is the number of its element in the text of its parent, `text` its page text, null when it could not be read. */
+export type FrameChild = { readonly id: number; readonly text: string | null };
+
+/** Characters of one frame and of all together, how deep they nest, how many are written. @source page.md §6 */
+export const frameLimits = { each: 20_000, all: 60_000, depth: 5, count: 50 } as const;
+
+const zoneMark = /^@(view|above|below|aside)$/;
+const hoisted = /^@(dialog|alert) /;
+
+type Page = { readonly header: readonly string[]; readonly body: readonly string[] };
+type Budget = { characters: number; frames: number; readonly header: string[] };
+type Around = { readonly indent: string; readonly zone: string; readonly depth: number };
+
+function split(text: string): Page {
+	const lines = text.split("\n");
+	const end = lines.indexOf("");
+	return end === -1 ? { header: lines, body: [] } : { header: lines.slice(0, end), body: lines.slice(end + 1) };
+}
+
+function valueOf(page: Page, key: string): string {
+	return page.header.find((line) => line.startsWith(`@${key} `))?.slice(key.length + 2) ?? "";
+}
+
+/** A tag line with more words in front of its end. */
+function withWords(line: string, at: number, words: string): string {
+	return `${line.slice(0, at - 1)} ${words}${line.slice(at - 1)}`;
+}
+
+function fitted(text: string): string {
+	return text.length <= frameLimits.each ? text : fit(readPageText(text), { cap: frameLimits.each, extendedCap: frameLimits.each }).text;
+}
+
+/** Writes frames below their lines; one call per document. */
+class Stitcher {
+	readonly #children: ReadonlyMap<number, string | null>;
+	readonly #budget: Budget;
+
+	constructor(children: readonly FrameChild[], budget: Budget) {
+		this.#children = new Map(children.map(({ id, text }) => [id, text]));
+		this.#budget = budget;
+	}
+
+	body(lines: readonly string[], around: Around): readonly string[] {
+		let zone = around.zone;
+		return lines.flatMap((line) => {
+			if (zoneMark.test(line)) {
+				if (line === zone || (around.depth > 0 && around.zone !== "@view")) return [];
+				zone = line;
+				return [line];
+			}
+			const own = around.indent + line;
+			const start = line.length - line.trimStart().length;
+			const tag = line.startsWith("<frame ", start) ? readTag(line, start) : undefined;
+			if (tag?.id === undefined) return [own];
+			const indent = `${around.indent}${line.slice(0, start)} `;
+			const inside = this.#inside(tag.id, { indent, zone, depth: around.depth + 1 });
+			const end = around.indent.length + tag.end;
+			const isMarked = tag.words.some(([word]) => word === "unreadable");
+			if (inside === undefined) return [isMarked ? own : withWords(own, end, "unreadable")];
+			const after = inside.endsIn === zone ? [] : [zone];
+			return [inside.epoch === "" ? own : withWords(own, end, `epoch=${inside.epoch}`), ...inside.lines, ...after];
+		});
+	}
+
+	#inside(id: number, around: Around): { readonly lines: readonly string[]; readonly epoch: string; readonly endsIn: string } | undefined {
+		const text = this.#children.get(id) ?? null;
+		if (text === null || !isPageText(text) || around.depth > frameLimits.depth || this.#budget.frames === 0) return undefined;
+		const page = split(fitted(text));
+		const length = page.body.reduce((sum, line) => sum + line.length + around.indent.length + 1, 0);
+		if (length > this.#budget.characters) return undefined;
+		this.#budget.characters -= length;
+		this.#budget.frames -= 1;
+		this.#budget.header.push(...page.header.filter((line) => hoisted.test(line)));
+		const lines = this.body(page.body, around);
+		const endsIn = lines.findLast((line) => zoneMark.test(line)) ?? around.zone;
+		return { lines, epoch: /^[a-z0-9]{1,20}$/.exec(valueOf(page, "epoch"))?.[0] ?? "", endsIn };
+	}
+}
+
+/** `212/840 controls` summed over documents. */
+function sumShown(pages: readonly Page[]): string {
+	const counts = pages.map((page) => /^(\d+)\/(\d+) controls(.*)$/.exec(valueOf(page, "shown")));
+	const shown = counts.reduce((sum, match) => sum + Number(match?.[1] ?? 0), 0);
+	const all = counts.reduce((sum, match) => sum + Number(match?.[2] ?? 0), 0);
+	return `${shown}/${all} controls${counts[0]?.[3] ?? ""}`;
+}
+
+/** The focus is in a frame when the focused element is that frame. */
+function focusIn(top: Page, children: readonly FrameChild[]): string {
+	let focus = valueOf(top, "focus");
+	for (let depth = 0; depth <= frameLimits.depth; depth += 1) {
+		const inside = children.find(({ id }) => String(id) === focus)?.text ?? null;
+		const inner = inside === null ? "" : valueOf(split(inside), "focus");
+		if (inner === "") return focus;
+		focus = inner;
+	}
+	return focus;
+}
+
+function isSomewhere(pages: readonly Page[], key: string): boolean {
+	return pages.some((page) => valueOf(page, key) !== "");
+}
+
+/**
+ * Writes the text of each frame, indented, below its `<frame …>` line, with the frame's own epoch in that line. A frame without a text, or
+ * beyond the limits, becomes `unreadable`, never silently absent. Dialogs, alerts, focus and counts of frames go to the one header.
+ *
+ * @param topText text of the top document; frames of frames are found by the numbers in their parents' texts
+ * @source page.md §6
+ */
+export function stitchFrames(topText: string, children: readonly FrameChild[]): string {
+	const top = split(topText);
+	const budget: Budget = { characters: frameLimits.all, frames: frameLimits.count, header: [] };
+	const body = new Stitcher(children, budget).body(top.body, { indent: "", zone: "", depth: 0 });
+	const pages = [top, ...children.flatMap(({ text }) => (text === null ? [] : [split(text)]))];
+	const focus = focusIn(top, children);
+	const own = top.header.filter((line) => !/^@(focus|shown|partial|pending) /.test(line));
+	const header = [
+		...own,
+		...(focus === "" ? [] : [`@focus ${focus}`]),
+		...budget.header,
+		...(isSomewhere(pages, "pending") ? ["@pending yes"] : []),
+		...(valueOf(top, "shown") === "" ? [] : [`@shown ${sumShown(pages)}`]),
+		...(isSomewhere(pages, "partial") ? ["@partial time"] : []),
+	];
+	return [...header, "", ...body].join("\n");
+}
+
+/**
+ * A page text with one more header line, such as `@tabs`, `@files` or `@pending`, which only the background knows.
+ *
+ * @param value clean already (`cleanText`, or `normalize` inside quotes)
+ * @source page.md §4
+ */
+export function withHeader(text: string, key: "tabs" | "files" | "pending" | "changed" | "restricted", value: string): string {
+	const { header, body } = split(text);
+	return [...header.filter((line) => !line.startsWith(`@${key} `)), `@${key} ${value}`, "", ...body].join("\n");
+}
