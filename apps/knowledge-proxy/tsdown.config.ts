@@ -1,0 +1,4 @@
+import { defineConfig } from "tsdown";
+
+// What the production image runs: dist/main.mjs. Packages and libraries stay in node_modules.
+export default defineConfig({ entry: ["src/main.ts"], platform: "node", target: "node24", dts: false, sourcemap: true });

@@ -1,0 +1,57 @@
+// The health check of the MongoDB container, run by mongosh: initiates the set once, makes the administrator (by the localhost exception)
+// and one user a service, each on its own database. Healthy is a writable primary that knows all users.
+
+const { env } = process;
+const owners = {
+	webhand_auth: "MONGO_AUTH_PASSWORD",
+	webhand_agent: "MONGO_AGENT_PASSWORD",
+	webhand_knowledge: "MONGO_KNOWLEDGE_PASSWORD",
+	webhand_tools: "MONGO_TOOLS_PASSWORD",
+};
+const admin = db.getSiblingDB("admin");
+const name = "webhand_admin";
+const password = env.MONGO_ADMIN_PASSWORD;
+const host = env.MONGO_HOST ?? "mongo:27017";
+
+/** The answer of a command, also when it is a refusal. */
+async function ask(command) {
+	try {
+		return await admin.runCommand(command);
+	} catch (error) {
+		return { ok: 0, codeName: error.codeName, errmsg: error.message };
+	}
+}
+
+async function isWritable() {
+	const hello = await ask({ hello: 1 });
+	if (hello.setName === undefined) await ask({ replSetInitiate: { _id: "rs0", members: [{ _id: 0, host }] } });
+	return hello.isWritablePrimary === true;
+}
+
+async function signIn() {
+	try {
+		return Boolean(await admin.auth(name, password));
+	} catch {
+		return false;
+	}
+}
+
+async function makeUsers() {
+	const { users = [] } = await ask({ usersInfo: 1 });
+	const known = new Set(users.map(({ user }) => user));
+	for (const [owner, variable] of Object.entries(owners)) {
+		if (known.has(owner)) continue;
+		const made = await ask({ createUser: owner, pwd: env[variable], roles: [{ role: "readWrite", db: owner }] });
+		if (made.ok !== 1) return false;
+	}
+	return true;
+}
+
+async function isHealthy() {
+	if (!(await isWritable())) return false;
+	if (await signIn()) return await makeUsers();
+	await ask({ createUser: name, pwd: password, roles: ["root"] });
+	return (await signIn()) && (await makeUsers());
+}
+
+quit((await isHealthy()) ? 0 : 1);

@@ -1,0 +1,298 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { test as base, describe, expect } from "vitest";
+import { z } from "zod";
+import { Compose, interpolate, parseCompose, parseEnv, readText, root } from "./compose/file.ts";
+import type { Facts, Rule } from "./compose/rules.ts";
+import * as rules from "./compose/rules.ts";
+
+const files = {
+	text: readText("docker-compose.yml"),
+	env: readText("infra/docker/example.env"),
+	caddyfile: readText("infra/docker/Caddyfile"),
+	dockerfile: readText("infra/docker/Dockerfile"),
+};
+type Files = typeof files;
+const factsOf = ({ text, env, caddyfile, dockerfile }: Files): Facts => ({
+	text,
+	compose: Compose.parse(parseCompose(text)),
+	exampleEnv: parseEnv(env),
+	caddyfile,
+	dockerfile,
+});
+
+type Flaw = { readonly flaw: string; readonly change: (files: Files) => Partial<Files>; readonly found: RegExp };
+const replace = (file: keyof Files, from: string | RegExp, to: string) => (all: Files) => ({ [file]: all[file].replace(from, to) });
+
+const cases: readonly { readonly rule: string; readonly check: Rule; readonly flaws: readonly Flaw[] }[] = [
+	{
+		rule: "the file follows the Compose schema",
+		check: rules.followsSchema,
+		flaws: [
+			{ flaw: "an unknown key", change: replace("text", "pids_limit: 128", "pid_limit: 128"), found: /pid_limit/ },
+			{ flaw: "a wrong type", change: replace("text", "start_period: 30s", "start_period: [30]"), found: /start_period/ },
+		],
+	},
+	{
+		rule: "every image has a version",
+		check: rules.pinsImages,
+		flaws: [
+			{ flaw: "latest", change: replace("text", "image: redis:8", "image: redis:latest"), found: /redis: image/ },
+			{ flaw: "no version", change: replace("text", "image: mongo:8", "image: mongo"), found: /mongo: image/ },
+		],
+	},
+	{
+		rule: "every container is held tight",
+		check: rules.isHardened,
+		flaws: [
+			...[
+				["init: true", "init: false", /auth: init/],
+				['user: "10001:10001"', 'user: "0:0"', /agent-api: user 10001/],
+				["read_only: true", "read_only: false", /auth: read_only/],
+				['tmpfs: ["/tmp:mode=1777,size=256m"]', "tmpfs: []", /auth: tmpfs/],
+				['cap_drop: ["ALL"]', "cap_drop: []", /auth: cap_drop/],
+				['security_opt: ["no-new-privileges:true"]', "security_opt: []", /auth: no-new-privileges/],
+				["pids_limit: 256", "shm_size: 1m", /auth: limits/],
+				["/readyz", "/healthz", /auth: a health check on/],
+				["stop_grace_period: 40s", "stop_grace_period: 5s", /auth: stop_grace_period/],
+				["restart: unless-stopped", "restart: no", /auth: restart/],
+				["mongo: { condition: service_healthy }", "mongo: { condition: service_started }", /auth: waiting for health/],
+				["image: webhand-auth", 'image: webhand-auth\n    cap_add: ["SYS_ADMIN"]', /auth: no added capability/],
+				["image: webhand-auth", "image: webhand-auth\n    privileged: true", /auth: no way around/],
+				["image: redis:8", 'image: redis:8\n    pid: "host"', /redis: no way around/],
+				["workspaces:/workspaces", "/var/run/docker.sock:/var/run/docker.sock", /tool-runner: no Docker socket/],
+			].map(([from, to, found]) => ({ flaw: String(to), change: replace("text", String(from), String(to)), found: found as RegExp })),
+		],
+	},
+	{
+		rule: "no secret stands in the file",
+		check: rules.holdsNoSecret,
+		flaws: [
+			{
+				flaw: "a literal key",
+				change: replace("text", /KEY_ENCRYPTION_KEY: .*/, "KEY_ENCRYPTION_KEY: abcdef"),
+				found: /auth: KEY_ENCRYPTION_KEY holds a literal/,
+			},
+			{
+				flaw: "a literal password in an address",
+				change: replace("text", /redis:\/\/:\$\{[^}]*\}/, "redis://:letmein"),
+				found: /REDIS_URL holds a literal/,
+			},
+			{
+				flaw: "a default for a secret",
+				change: replace("text", /SETTINGS_KEY: .*/, `SETTINGS_KEY: \${SETTINGS_KEY:-x}`),
+				found: /SETTINGS_KEY does not say/,
+			},
+			{
+				flaw: "half a secret",
+				change: replace("text", /SETTINGS_KEY: .*/, `SETTINGS_KEY: abc\${SETTINGS_KEY}`),
+				found: /SETTINGS_KEY holds a literal/,
+			},
+		],
+	},
+	{
+		rule: "every service gets the variables of its own config.ts",
+		check: rules.knowsItsSettings,
+		flaws: [
+			{
+				flaw: "a variable of another service",
+				change: replace("text", "ALLOWED_HOSTS: tool-runner", "KEY_ENCRYPTION_KEY: x"),
+				found: /tool-runner: KEY_ENCRYPTION_KEY is no setting/,
+			},
+			{ flaw: "a setting left out", change: replace("text", /SETTINGS_KEY: .*/, ""), found: /agent-api: SETTINGS_KEY is needed/ },
+		],
+	},
+	{
+		rule: "example.env names the same variables",
+		check: rules.matchesExampleEnv,
+		flaws: [
+			{ flaw: "one too few", change: replace("env", "LOG_LEVEL=info", ""), found: /LOG_LEVEL is not in/ },
+			{ flaw: "one too many", change: replace("env", "LOG_LEVEL=info", "LOG_LEVEL=info\nLOST=1"), found: /LOST of example.env/ },
+		],
+	},
+	{
+		rule: "everything that is named exists",
+		check: rules.namesWhatExists,
+		flaws: [
+			{
+				flaw: "a mounted file that is not there",
+				change: replace("text", "docker/mongo.sh:", "docker/mongod.sh:"),
+				found: /mongod\.sh does not exist/,
+			},
+			{
+				flaw: "a profile that is not there",
+				change: replace("text", "tool-runner-seccomp.json", "seccomp.json"),
+				found: /seccomp\.json does not exist/,
+			},
+			{ flaw: "a volume nobody declared", change: replace("text", "redis-data:/data", "cache:/data"), found: /volume cache/ },
+			{
+				flaw: "a target the Dockerfile lacks",
+				change: replace("dockerfile", "AS tool-runner", "AS runner"),
+				found: /no target tool-runner/,
+			},
+			{ flaw: "an app that is not there", change: replace("text", "APP: auth", "APP: identity"), found: /identity is no app/ },
+		],
+	},
+	{
+		rule: "networks are kept apart",
+		check: rules.keepsNetworksApart,
+		flaws: [
+			{
+				flaw: "the gateway beside the tool-runner",
+				change: replace("text", "networks: [edge, app]", "networks: [edge, app, tools]"),
+				found: /gateway: networks/,
+			},
+			{
+				flaw: "a published database",
+				change: replace("text", "image: mongo:8", 'image: mongo:8\n    ports: ["27017:27017"]'),
+				found: /mongo: a port/,
+			},
+			{ flaw: "databases that reach the outside", change: replace("text", "data: { internal: true }", "data: {}"), found: /network data/ },
+		],
+	},
+	{
+		rule: "the Caddyfile sends the prefixes of the contracts",
+		check: rules.routesEveryPrefix,
+		flaws: [
+			{ flaw: "a prefix left out", change: replace("caddyfile", " /invite /invite/*", ""), found: /not in the Caddyfile: \/invite/ },
+			{
+				flaw: "a prefix of its own",
+				change: replace("caddyfile", " /invite /invite/*", " /invite /invite/* /internal/*"),
+				found: /only in the Caddyfile: \/internal/,
+			},
+			{
+				flaw: "the wrong service",
+				change: replace("caddyfile", "service knowledge-proxy:4002", "service agent-api:4000"),
+				found: /\/api\/knowledge → knowledge-proxy/,
+			},
+		],
+	},
+];
+
+describe.for(cases)("$rule", ({ check, flaws }) => {
+	base("as it is", () => {
+		expect(check(factsOf(files))).toEqual([]);
+	});
+
+	base.for(flaws)("and not with $flaw", ({ change, found }) => {
+		const changed = { ...files, ...change(files) };
+		expect(changed).not.toEqual(files);
+		expect(check(factsOf(changed)).join("\n")).toMatch(found);
+	});
+});
+
+// Each of these starts programs of its own.
+describe("the environment that make-env.mjs writes", { timeout: 15_000 }, () => {
+	const test = base.extend("place", async ({ task: _task }, { onCleanup }) => {
+		const folder = await mkdtemp(join(tmpdir(), "webhand-env-"));
+		onCleanup(() => rm(folder, { recursive: true }));
+		await mkdir(join(folder, "infra", "docker"), { recursive: true });
+		await mkdir(join(folder, "apps", "extension"), { recursive: true });
+		await writeFile(join(folder, "infra", "docker", "example.env"), files.env);
+		await writeFile(join(folder, "apps", "extension", "manifest-key.txt"), readText("apps/extension/manifest-key.txt"));
+		const run = (...args: readonly string[]) =>
+			promisify(execFile)(process.execPath, [join(root, "infra/docker/make-env.mjs"), "--root", folder, ...args]).then(
+				() => 0,
+				(error: { code: number }) => error.code,
+			);
+		return { path: join(folder, ".env"), run, read: async () => parseEnv(await readFile(join(folder, ".env"), "utf8")) };
+	});
+
+	test("starts every service", async ({ place }) => {
+		expect(await place.run()).toBe(0);
+		const values = await place.read();
+		for (const [name, settings] of Object.entries(rules.settings)) {
+			const environment = factsOf(files).compose.services[name]?.environment ?? {};
+			const filled = Object.entries(environment).map(([variable, value]) => [variable, interpolate(value, values)] as const);
+			// A service takes an empty variable for an absent one.
+			const parsed = settings.safeParse(Object.fromEntries(filled.filter(([, value]) => value !== "")));
+			expect(parsed.error?.issues ?? []).toEqual([]);
+		}
+		expect(values["EXTENSION_IDS"]).toMatch(/^[a-p]{32}$/);
+		expect((await stat(place.path)).mode & 0o777).toBe(0o600);
+	});
+
+	test("holds other secrets each time, and is never written over", async ({ place }) => {
+		await place.run();
+		const first = await place.read();
+		expect(await place.run()).toBe(1);
+		expect(await place.read()).toEqual(first);
+		await rm(place.path);
+		await place.run();
+		expect((await place.read())["KEY_ENCRYPTION_KEY"]).not.toBe(first["KEY_ENCRYPTION_KEY"]);
+	});
+
+	test("takes a name of one's own and refuses what is none", async ({ place }) => {
+		expect(await place.run("--site", "not a host")).toBe(2);
+		expect(await place.run("--site", "agent.example.com")).toBe(0);
+		const own = { SITE_ADDRESS: "agent.example.com", PUBLIC_URL: "https://agent.example.com", COMPOSE_PROFILES: "tls" };
+		expect(await place.read()).toMatchObject(own);
+	});
+
+	test("without it Compose stops with the command to run", () => {
+		expect(() => interpolate(files.text, {})).toThrow("run node infra/docker/make-env.mjs");
+	});
+});
+
+describe("the tool-runner's system call profile", () => {
+	const profile = z
+		.object({
+			defaultAction: z.string(),
+			syscalls: z.array(z.object({ names: z.array(z.string()), action: z.string(), args: z.array(z.unknown()).optional() })),
+		})
+		.parse(JSON.parse(readText("infra/docker/tool-runner-seccomp.json")));
+	const allowed = new Set(profile.syscalls.filter(({ args }) => args === undefined).flatMap(({ names }) => names));
+
+	base("refuses what it does not name", () => {
+		expect(profile.defaultAction).toBe("SCMP_ACT_ERRNO");
+		expect(profile.syscalls.every(({ action }) => action === "SCMP_ACT_ALLOW")).toBe(true);
+	});
+
+	base.for([
+		"unshare",
+		"clone",
+		"clone3",
+		"mount",
+		"umount2",
+		"pivot_root",
+		"sethostname",
+		"seccomp",
+		"prctl",
+		"execve",
+		"openat2",
+		"epoll_pwait",
+	])("allows %s, which the sandbox or Node needs", (name) => {
+		expect(allowed).toContain(name);
+	});
+
+	base.for([
+		"ptrace",
+		"process_vm_readv",
+		"bpf",
+		"perf_event_open",
+		"userfaultfd",
+		"keyctl",
+		"init_module",
+		"kexec_load",
+		"open_by_handle_at",
+		"reboot",
+		"swapon",
+		"setns",
+		"io_uring_setup",
+		"personality",
+		"clock_settime",
+	])("refuses %s", (name) => {
+		expect(allowed).not.toContain(name);
+	});
+});
+
+base("the image is built with the versions of the house", () => {
+	const Manifest = z.looseObject({ devEngines: z.looseObject({ packageManager: z.looseObject({ version: z.string() }) }) });
+	const { devEngines } = Manifest.parse(JSON.parse(readText("package.json")));
+	expect(files.dockerfile).toContain(`pnpm@${devEngines.packageManager.version}`);
+	const images = [...files.dockerfile.matchAll(/^FROM (node:\S+)/gm)].map(([, image]) => image);
+	expect(images).toEqual(["node:24-bookworm-slim", "node:24-bookworm-slim"]);
+});
