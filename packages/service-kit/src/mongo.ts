@@ -145,15 +145,17 @@ export function isDuplicateKey(error: unknown): boolean {
  * Runs several writes as one: all or none, majority and journaled. Transient errors are tried again for up to 3 s, so `work` may run
  * more than once and must hold nothing but database calls with the given session.
  *
+ * @param given a session of the caller's own, which ends it; absent: one for this transaction
  * @throws what `work` throws, or the last transient error
  * @source reliability.md §2
  */
 export async function inTransaction<Result>(
 	mongo: Pick<Mongo, "client">,
 	work: (transaction: Transaction) => Promise<Result>,
+	given?: Transaction,
 ): Promise<Result> {
 	const end = performance.now() + 3_000;
-	const session = mongo.client.startSession();
+	const session = given ?? mongo.client.startSession();
 	try {
 		for (;;) {
 			session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority", j: true } });
@@ -169,7 +171,7 @@ export async function inTransaction<Result>(
 			}
 		}
 	} finally {
-		await session.endSession();
+		if (given === undefined) await session.endSession();
 	}
 }
 

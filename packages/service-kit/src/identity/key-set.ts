@@ -63,6 +63,9 @@ export function createKeySet(options: KeySetOptions): KeySet {
 	const mayAsk = () => now() - askedAt >= (loadedAt === undefined ? Math.min(1_000, cooldownMs) : cooldownMs);
 	const timer = setInterval(() => void refresh(), refreshMs);
 	timer.unref();
+	// Without a first set the service is not ready and nobody calls, so it asks by itself until it has one.
+	const eager = setInterval(() => (loadedAt === undefined ? void refresh() : clearInterval(eager)), Math.min(1_000, refreshMs));
+	eager.unref();
 	void refresh();
 
 	return {
@@ -77,7 +80,10 @@ export function createKeySet(options: KeySetOptions): KeySet {
 		isLoaded: () => loadedAt !== undefined,
 		ageSeconds: () => (loadedAt === undefined ? 0 : (now() - loadedAt) / 1_000),
 		refresh,
-		close: () => clearInterval(timer),
+		close: () => {
+			clearInterval(timer);
+			clearInterval(eager);
+		},
 	};
 }
 
