@@ -34,9 +34,6 @@ export const statusByCode = {
 /** Stable, machine-readable name of a refusal. @source architecture.md §1 */
 export type ErrorCode = keyof typeof statusByCode;
 
-/** Every error code, for schemas and tests. @source architecture.md §1 */
-export const errorCodes = Object.keys(statusByCode) as [ErrorCode, ...ErrorCode[]];
-
 /** One wrong field: its path with dots (`lastActionError.code`, empty for the whole body) and what would be right. @source style.md rule 20 */
 export const FieldProblem = z.object({ field: z.string(), message: z.string() });
 export type FieldProblem = z.infer<typeof FieldProblem>;
