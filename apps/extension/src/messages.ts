@@ -59,8 +59,7 @@ export const RunWait = z.discriminatedUnion("kind", [
 export type RunWait = z.infer<typeof RunWait>;
 
 /** The control an action is aimed at, as the page names it. */
-export const TargetView = z.object({ id: z.number().int(), role: z.string(), name: z.string() });
-export type TargetView = z.infer<typeof TargetView>;
+const TargetView = z.object({ id: z.number().int(), role: z.string(), name: z.string() });
 
 /**
  * One step. `action` is canonical (engine.md §3). `result` is what the page did at once; `verification` is the server's judgement, known with

@@ -94,7 +94,7 @@ function defineItem<S extends z.ZodType>(definition: Definition<S>): Item<z.outp
 }
 
 /** Where the gateway answers; see `parseServerUrl` for what may stand here. */
-export const defaultServerUrl = "http://127.0.0.1:8787";
+const defaultServerUrl = "http://127.0.0.1:8787";
 
 /** Origin of the server, without a slash at the end. Changing it signs out. */
 export const serverUrlItem = defineItem({ area: "local", key: "serverUrl", version: 1, schema: z.string(), fallback: defaultServerUrl });
@@ -116,12 +116,11 @@ export const authItem = defineItem({
 });
 
 /** How the panel looks and what it shows; the theme also stands in `localStorage`, since `theme-boot.js` reads it before first paint. */
-export const Preferences = z.object({
+const Preferences = z.object({
 	theme: z.enum(["light", "dark", "system"]),
 	density: z.enum(["comfortable", "compact"]),
 	showThinking: z.boolean(),
 });
-export type Preferences = z.infer<typeof Preferences>;
 
 export const preferencesItem = defineItem({
 	area: "local",

@@ -83,7 +83,7 @@ export const PageCommand = z.discriminatedUnion("type", [
 	}),
 	z.strictObject({ ...envelope, type: z.literal("page_acted"), actionId: z.string() }),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
-	z.strictObject({ ...envelope, type: z.literal("page_age") }),
+	z.strictObject({ ...envelope, type: z.literal("page_age"), firstId: Id }),
 	z.strictObject({ ...envelope, type: z.literal("page_mark"), mood: z.enum(["working", "waiting"]) }),
 	z.strictObject({ ...envelope, type: z.literal("page_unmark") }),
 ]);
@@ -123,11 +123,9 @@ export const LookReply = z.object({
 });
 export type LookReply = z.infer<typeof LookReply>;
 
-/** Whether the document has come to rest, and what changed since the last action. @source page.md §7 */
+/** Whether the document has come to rest, and what changed since the last action. `hasLeft`: a navigation away has begun. @source page.md §7 */
 export const AgeReply = z.object({
-	isLoaded: z.boolean(),
-	isQuiet: z.boolean(),
-	/** A navigation away from it has begun. */
+	rest: z.enum(["waiting", "quiet", "capped"]),
 	hasLeft: z.boolean(),
 	addedCount: z.number().int(),
 	removedCount: z.number().int(),

@@ -9,8 +9,6 @@ import type { ActResult, LookReply, PageCommand, PageEnvelope } from "./messages
 import { createRegister } from "./register.ts";
 import type { Sight } from "./sight.ts";
 import { createSight } from "./sight.ts";
-import type { Witness } from "./witness.ts";
-import { createWitness } from "./witness.ts";
 
 const startedKey = Symbol.for("webhand.page");
 
@@ -51,7 +49,6 @@ function createPage() {
 	const register = createRegister();
 	const token = createFrameToken();
 	const wordOf = createFrameWords();
-	const witness = createWitness(mark.isOwn);
 	let sight: Sight | undefined;
 	const sightFrom = (firstId: number): Sight => {
 		sight ??= createSight(firstId, mark.isOwn);
@@ -68,14 +65,14 @@ function createPage() {
 			case "page_act": {
 				const seen = sight;
 				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;
-				return register.once(command.actionId, () => mark.aside(() => act({ sight: seen, witness }, command)));
+				return register.once(command.actionId, () => mark.aside(() => act(seen, command)));
 			}
 			case "page_acted":
 				return register.recall(command.actionId);
 			case "page_lookup":
 				return sight === undefined || sight.docEpoch !== command.docEpoch ? notSeen : sight.lookUp(command.lookup);
 			case "page_age":
-				return witness.age();
+				return sightFrom(command.firstId).age();
 			case "page_mark":
 				if (window.parent === window) mark.show(command.mood);
 				return {};
@@ -88,10 +85,8 @@ function createPage() {
 
 const notSeen = refuse("STALE_ELEMENT", "The page has changed to another one");
 
-type Eyes = { readonly sight: Sight; readonly witness: Witness };
-
 /** The last look, then the deed, then what became of it. */
-async function act({ sight, witness }: Eyes, command: Extract<PageCommand, { type: "page_act" }>): Promise<ActResult> {
+async function act(sight: Sight, command: Extract<PageCommand, { type: "page_act" }>): Promise<ActResult> {
 	const { action, guard, clipboard } = command;
 	const ids = idsOf(action);
 	const target = ids.target === undefined ? null : sight.find(ids.target, guard);
@@ -101,10 +96,11 @@ async function act({ sight, witness }: Eyes, command: Extract<PageCommand, { typ
 	const named = target === null ? {} : { target: { id: target.id, role: target.facts.role, name: target.facts.name } };
 	const refusal = target === null ? null : refusalOf(guard, target.facts, action.name === "setValue");
 	if (refusal !== null) return { ...refuse(refusal.code, refusal.message), ...named };
-	witness.begin();
+	sight.begin(target?.element ?? null);
 	const result = await perform(action, { target: target?.element ?? null, second: second?.element ?? null, clipboard });
+	sight.end();
 	if (result.isInert === true) return { ...result, ...named };
 	const isSecret = target?.facts.isSensitive === true;
-	const actualState = readBack(target?.element ?? null, { isSecret, idOf: (element) => sight.memory.ids.idOf(element) });
+	const actualState = readBack(target?.element ?? null, { isSecret, idOf: sight.idOf });
 	return { ...result, ...named, actualState: { ...actualState, ...result.actualState } };
 }

@@ -1,12 +1,12 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import { extractDomain } from "@webhand/page/site";
+import { withHeader } from "@webhand/page/write/stitch";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../storage.ts";
 import { modeItem, siteGrantsItem } from "../storage.ts";
 import { isAllowedByChrome } from "./frames/inject.ts";
 import { readTab } from "./frames/read.ts";
 import { PageError } from "./frames/send.ts";
-import { withHeaderLine } from "./frames/stitch.ts";
 import type { Look } from "./run/engine.ts";
 import { permissionFor, restrictedWords, siteOf } from "./tabs/site.ts";
 
@@ -47,7 +47,7 @@ async function read(record: RunRecord): Promise<Look> {
 	const tabId = record.currentTabId;
 	try {
 		const { text, frames } = await patiently(() => readTab(tabId, record.frames));
-		const dom = record.isPending ? withHeaderLine(text, "@pending yes") : text;
+		const dom = record.isPending ? withHeader(text, "pending", "yes") : text;
 		// Asked again now: the page may have gone elsewhere while it was read.
 		const tab = await browser.tabs.get(tabId);
 		return { kind: "page", body: await bodyOf(record, { url: tab.url ?? "about:blank", dom }), frames };

@@ -29,7 +29,10 @@ export type WorldDeps = {
 export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): RunDeps {
 	const performer = createPerformer(runs);
 	/** Does a piece of work and tells the log what it was and how long it took. */
-	async function told<T>(line: { readonly record?: RunRecord; readonly source: LogLine["source"]; readonly text: string }, work: Promise<T>): Promise<T> {
+	async function told<T>(
+		line: { readonly record?: RunRecord; readonly source: LogLine["source"]; readonly text: string },
+		work: Promise<T>,
+	): Promise<T> {
 		const startedAt = now();
 		const stepIndex = line.record?.stepIndex ?? undefined;
 		try {
@@ -54,7 +57,10 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 			},
 		},
 		look: (record) =>
-			told({ record, source: "page", text: "Reading the page" }, keptAwake(lookAtRun(record)).finally(() => void showMark(record))),
+			told(
+				{ record, source: "page", text: "Reading the page" },
+				keptAwake(lookAtRun(record)).finally(() => void showMark(record)),
+			),
 		post: async ({ key, body }, signal) => {
 			const limit = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
 			const called = api.call(interactRoute, { body, headers: { "idempotency-key": key }, signal: limit });

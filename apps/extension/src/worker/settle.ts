@@ -9,9 +9,7 @@ import type { Settled } from "./run/engine.ts";
 import type { RunStore } from "./run/store.ts";
 
 const stepMs = 100;
-const shortestMs = 250;
-const quietCapMs = 3_000;
-const navigationCapMs = 15_000;
+const leavingCapMs = 15_000;
 const askLimitMs = 1_000;
 const askedFrames = 6;
 
@@ -23,12 +21,9 @@ export type SettleDeps = {
 
 /** What the documents of a tab tell at one moment. */
 type Moment = {
-	readonly isGone: boolean;
-	readonly isCalm: boolean;
+	readonly rest: AgeReply["rest"];
 	/** Another document stands in the tab. */
 	readonly isNavigated: boolean;
-	/** The document is on its way out: its successor has not come yet. */
-	readonly isLeaving: boolean;
 	readonly ages: readonly AgeReply[];
 };
 
@@ -46,10 +41,9 @@ export async function settleRun(deps: SettleDeps, record: RunRecord, signal: Abo
 		const tabId = (await deps.runs.get(record.tabId))?.currentTabId ?? record.currentTabId;
 		const moment = await lookAround(tabId, record);
 		const elapsedMs = deps.now() - startedAt;
-		const isLate = elapsedMs >= (moment.isNavigated || moment.isLeaving ? navigationCapMs : quietCapMs);
-		if (moment.isGone || isLate || (moment.isCalm && elapsedMs >= shortestMs)) {
-			return settledFrom(record, moment, { elapsedMs, isPending: isLate && !moment.isCalm, url: await urlOf(tabId) });
-		}
+		const isLate = elapsedMs >= leavingCapMs;
+		if (moment.rest === "waiting" && !isLate) continue;
+		return settledFrom(record, moment, { elapsedMs, isPending: moment.rest !== "quiet", url: await urlOf(tabId) });
 	}
 }
 
@@ -58,30 +52,34 @@ async function urlOf(tabId: number): Promise<string | undefined> {
 }
 
 async function lookAround(tabId: number, record: RunRecord): Promise<Moment> {
-	const nothing = { isGone: false, isLeaving: false, ages: [] };
 	const tab = await browser.tabs.get(tabId).catch(() => null);
-	if (tab === null) return { ...nothing, isGone: true, isCalm: true, isNavigated: false };
+	if (tab === null) return { rest: "quiet", isNavigated: false, ages: [] };
 	const isComplete = tab.status === "complete";
 	const frames = (await listFrames(tabId)).slice(0, askedFrames);
 	const top = frames.find(({ frameId }) => frameId === 0);
-	if (top === undefined) return { ...nothing, isCalm: isComplete, isNavigated: true };
+	if (top === undefined) return { rest: isComplete ? "quiet" : "waiting", isNavigated: true, ages: [] };
 	const isNavigated = record.frames[0] !== undefined && record.frames[0].documentId !== top.documentId;
-	const known = new Set(record.frames.map(({ documentId }) => documentId));
-	const ages = await Promise.all(
-		frames.filter((frame) => frame === top || known.has(frame.documentId)).map((frame) => ageOf(tabId, frame)),
-	);
-	const topAge = ages[0];
-	if (topAge === "absent") return { ...nothing, isNavigated, isCalm: !(await enter(tabId, top)) && isComplete };
+	const blocks = new Map(record.frames.map(({ documentId, firstId }) => [documentId, firstId]));
+	const asked = frames.filter((frame) => frame === top || blocks.has(frame.documentId));
+	const ages = await Promise.all(asked.map((frame) => ageOf(tabId, frame, blocks.get(frame.documentId) ?? 1)));
+	const [topAge] = ages;
+	if (topAge === "absent") return { rest: (await enter(tabId, top)) || !isComplete ? "waiting" : "quiet", isNavigated, ages: [] };
+	if (topAge === undefined || typeof topAge === "string") return { rest: "waiting", isNavigated, ages: [] };
 	const answers = ages.filter((age) => typeof age !== "string");
 	// A link was followed, and its server has not answered yet: the old page is calm, but not what comes of the action.
-	const isLeaving = typeof topAge === "object" && topAge.hasLeft && !isComplete;
-	const isCalm = typeof topAge === "object" && !isLeaving && answers.every((age) => age.isQuiet && age.isLoaded);
-	return { isGone: false, isNavigated, isLeaving, isCalm, ages: answers };
+	const isLeaving = topAge.hasLeft && !isComplete;
+	return { rest: isLeaving ? "waiting" : restOf(answers), isNavigated, ages: answers };
 }
 
-async function ageOf(tabId: number, { frameId, documentId }: Frame): Promise<AgeReply | PageError["kind"]> {
+/** A page is as restless as its most restless document. */
+function restOf(ages: readonly AgeReply[]): AgeReply["rest"] {
+	if (ages.some(({ rest }) => rest === "waiting")) return "waiting";
+	return ages.some(({ rest }) => rest === "capped") ? "capped" : "quiet";
+}
+
+async function ageOf(tabId: number, { frameId, documentId }: Frame, firstId: number): Promise<AgeReply | PageError["kind"]> {
 	try {
-		return await askPage({ tabId, frameId, documentId }, { type: "page_age", input: {}, limitMs: askLimitMs });
+		return await askPage({ tabId, frameId, documentId }, { type: "page_age", input: { firstId }, limitMs: askLimitMs });
 	} catch (error) {
 		if (error instanceof PageError) return error.kind;
 		throw error;

@@ -46,7 +46,7 @@ function pressAndRelease(aim: Aim, button: number, detail: number): void {
 }
 
 /** What a pressed mouse button does by default: focus goes to the nearest element that takes it. */
-export function focusFrom(hit: Element): void {
+function focusFrom(hit: Element): void {
 	const label = hit.closest("label");
 	if (label !== null && hit.closest("button, input, select, textarea, a[href]") === null) return;
 	for (let node: Element | null = hit; node !== null; node = parentThroughShadow(node)) {

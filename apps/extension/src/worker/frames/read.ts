@@ -1,3 +1,5 @@
+import type { FrameChild } from "@webhand/page/write/stitch";
+import { stitchFrames } from "@webhand/page/write/stitch";
 import type { LookReply } from "../../page/messages.ts";
 import type { FrameRef } from "../../storage.ts";
 import { inject } from "./inject.ts";
@@ -5,8 +7,6 @@ import type { Frame } from "./list.ts";
 import { listFrames } from "./list.ts";
 import type { Place } from "./send.ts";
 import { askPage, PageError } from "./send.ts";
-import type { FrameText } from "./stitch.ts";
-import { stitch } from "./stitch.ts";
 
 /** A tab as text, with the documents that its element ids belong to; the top document first. */
 export type TabText = { readonly text: string; readonly title: string; readonly frames: readonly FrameRef[] };
@@ -34,7 +34,7 @@ export async function readTab(tabId: number, known: readonly FrameRef[]): Promis
 		frames.filter((frame) => !knownDocuments.has(frame.documentId)),
 	);
 	const look = await reader.lookAt(top, topLimitMs);
-	const text = stitch(await reader.withChildren(top, look));
+	const text = stitchFrames(look.text, await reader.childrenOf(top, look));
 	return { text, title: look.title, frames: reader.refs };
 }
 
@@ -60,27 +60,34 @@ class Reader {
 			return look();
 		});
 		const { docEpoch, lastId } = reply;
-		this.refs.push({ frameId: frame.frameId, documentId: frame.documentId, docEpoch, firstId: reply.firstId, lastId });
+		const { frameId, documentId } = frame;
+		if (!this.refs.some((ref) => ref.documentId === documentId))
+			this.refs.push({ frameId, documentId, docEpoch, firstId: reply.firstId, lastId });
 		return reply;
 	}
 
-	async withChildren(parent: Frame, look: LookReply): Promise<FrameText> {
-		if (look.frames.length === 0) return { text: look.text, children: [] };
+	/** Texts of all frames below a document, by the number that their parent's text gives them. */
+	async childrenOf(parent: Frame, look: LookReply): Promise<FrameChild[]> {
+		if (look.frames.length === 0) return [];
 		const frames = this.#frames.filter((frame) => frame.parentFrameId === parent.frameId);
-		const read = await Promise.all(frames.map((frame) => this.#child(frame)));
-		const byToken = new Map(read.flatMap((child) => (child === null || child.token === null ? [] : [[child.token, child.text]])));
-		return { text: look.text, children: look.frames.map(({ id, token }) => ({ id, frame: byToken.get(token) ?? null })) };
+		const read = (await Promise.all(frames.map((frame) => this.#child(frame)))).filter((child) => child !== null);
+		return look.frames.flatMap(({ id, token }) => {
+			const child = read.find((candidate) => candidate.token === token);
+			return child === undefined ? [{ id, text: null }] : [{ id, text: child.text }, ...child.below];
+		});
 	}
 
 	/** The token is posted to the child before its parent answers; only rarely does our question overtake it. */
-	async #child(frame: Frame): Promise<{ readonly token: string | null; readonly text: FrameText } | null> {
+	async #child(
+		frame: Frame,
+	): Promise<{ readonly token: string | null; readonly text: string; readonly below: readonly FrameChild[] } | null> {
 		try {
 			let look = await this.lookAt(frame, frameLimitMs);
 			if (look.token === null) {
 				await new Promise((resolve) => setTimeout(resolve, tokenLimitMs));
 				look = await this.lookAt(frame, frameLimitMs);
 			}
-			return { token: look.token, text: await this.withChildren(frame, look) };
+			return { token: look.token, text: look.text, below: await this.childrenOf(frame, look) };
 		} catch (error) {
 			if (error instanceof PageError) return null;
 			throw error;

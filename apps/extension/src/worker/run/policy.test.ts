@@ -1,0 +1,178 @@
+import { QuestionId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { expect, test } from "vitest";
+import type { RunRecord } from "../../storage.ts";
+import type { Command, RunEvent } from "./policy.ts";
+import { afterEvent, nextCommand } from "./policy.ts";
+import { newRun } from "./record.ts";
+
+const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
+const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
+const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
+const fresh = newRun({ runKey: "r", owner, tabId: 1, windowId: 1, sessionId, query: "do it", at: 0 });
+const running: RunRecord = { ...fresh, taskId };
+const pending = { stepIndex: 4, actions: [{ action: "click(7)" }, { action: 'setValue(8, "x")' }], part: 0, results: [] };
+const intent = { actionId: `${taskId}:4`, at: { kind: "worker" as const } };
+const site = { kind: "site" as const, domain: "a.example", origins: ["https://a.example/*"], withheld: false };
+
+test.each<[name: string, record: Partial<RunRecord>, kind: Command["kind"], facts: object]>([
+	["a new run", {}, "look", {}],
+	["a run that waits a second before it looks", { resumeAt: 1_500 }, "sleep", { until: 1_500 }],
+	["a run whose second is over", { resumeAt: 900 }, "look", {}],
+	["a body without an answer", { phase: "post" }, "post", {}],
+	["a busy server", { phase: "post", wait: { kind: "busy", code: "TASK_BUSY", message: "", until: 2_000 } }, "sleep", { until: 2_000 }],
+	["a server that was busy", { phase: "post", wait: { kind: "busy", code: "TASK_BUSY", message: "", until: 900 } }, "post", {}],
+	["an action not yet begun", { phase: "act", pending }, "begin", { actionId: `${taskId}:4`, text: "click(7)" }],
+	["the second action of a batch", { phase: "act", pending: { ...pending, part: 1 } }, "begin", { actionId: `${taskId}:4.1` }],
+	["an action that may have begun", { phase: "act", pending, intent }, "recall", { actionId: `${taskId}:4` }],
+	["a page that has not come to rest", { phase: "settle" }, "settle", {}],
+	["a question", { wait: { kind: "user" } }, "rest", {}],
+	["a site that nobody allowed", { wait: site }, "rest", {}],
+	["a pause", { phase: "settle", wait: { kind: "paused" } }, "rest", {}],
+	["an end that the server does not know", { phase: "ended", cancel: "pending" }, "cancel", {}],
+	["an end", { phase: "ended", cancel: "done" }, "rest", {}],
+])("a worker that starts with %s knows what to do", (...[, record, kind, facts]) => {
+	expect(nextCommand({ ...running, ...record }, 1_000)).toMatchObject({ kind, ...facts });
+});
+
+test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: object]>([
+	["a pause while the server thinks is kept", { phase: "post" }, { kind: "paused" }, { phase: "post", wait: { kind: "paused" } }],
+	["a pause does not hide a question", { wait: { kind: "user" } }, { kind: "paused" }, { wait: { kind: "user" } }],
+	["going on after a pause", { wait: { kind: "paused" } }, { kind: "resumed" }, { wait: null }],
+	[
+		"going on after being offline counts from anew",
+		{ wait: { kind: "offline", message: "" }, attempts: { count: 9, since: 1 } },
+		{ kind: "resumed" },
+		{ wait: null, attempts: { count: 0 } },
+	],
+	[
+		"taking over from another window looks again",
+		{ phase: "post", key: "k", wait: { kind: "elsewhere" }, staleInRow: 1 },
+		{ kind: "resumed" },
+		{ phase: "look", key: null, staleInRow: 0, wait: null },
+	],
+	["going on does not answer a question", { wait: { kind: "user" } }, { kind: "resumed" }, { wait: { kind: "user" } }],
+	[
+		"a site that was allowed",
+		{ wait: site, refused: ["a.example"] },
+		{ kind: "site_allowed", domain: "a.example" },
+		{ wait: null, sites: ["a.example"], refused: [] },
+	],
+	[
+		"a site refused on the way is not read, and the task goes on",
+		{ wait: site },
+		{ kind: "site_refused", domain: "a.example", at: 9 },
+		{ phase: "look", wait: null, refused: ["a.example"] },
+	],
+	[
+		"a site refused at the start ends the task",
+		{ taskId: null, wait: site },
+		{ kind: "site_refused", domain: "a.example", at: 9 },
+		{ phase: "ended", end: "stopped", cancel: "none" },
+	],
+	[
+		"Stop tells the server",
+		{},
+		{ kind: "stopped", leave: false, message: null, at: 9 },
+		{ phase: "ended", end: "stopped", cancel: "pending", endedAt: 9 },
+	],
+	[
+		"leaving a task to another window tells nobody",
+		{ wait: { kind: "elsewhere" } },
+		{ kind: "stopped", leave: true, message: null, at: 9 },
+		{ end: "stopped", cancel: "none" },
+	],
+	[
+		"Stop before the first answer has nothing to tell",
+		{ taskId: null },
+		{ kind: "stopped", leave: false, message: null, at: 9 },
+		{ cancel: "none" },
+	],
+	[
+		"a closed tab gives way to its opener",
+		{ tabs: [1, 2], currentTabId: 2 },
+		{ kind: "tab_closed", tabId: 2, at: 9 },
+		{ phase: "look", tabs: [1], currentTabId: 1 },
+	],
+	[
+		"the last closed tab ends the task",
+		{ tabs: [1] },
+		{ kind: "tab_closed", tabId: 1, at: 9 },
+		{ end: "stopped", failure: { message: "The tab was closed" } },
+	],
+	[
+		"a tab that our own click opened is the current one",
+		{ phase: "settle" },
+		{ kind: "tab_opened", tabId: 5, isCurrent: true },
+		{ tabs: [1, 5], currentTabId: 5 },
+	],
+	[
+		"the same person signs in again",
+		{ wait: { kind: "signed_out" } },
+		{ kind: "signed_in", isSamePerson: true, at: 9 },
+		{ wait: null, phase: "look" },
+	],
+	[
+		"somebody else signs in",
+		{ wait: { kind: "signed_out" } },
+		{ kind: "signed_in", isSamePerson: false, at: 9 },
+		{ phase: "ended", end: "stopped" },
+	],
+	[
+		"a reply to a run that was stopped changes nothing",
+		{ phase: "ended", end: "stopped" },
+		{ kind: "acted", result: { success: true }, at: 9 },
+		{ phase: "ended", end: "stopped" },
+	],
+	[
+		"the first surprise ends a batch",
+		{ phase: "act", pending, intent },
+		{ kind: "acted", result: { success: false, code: "COVERED", isInert: true }, at: 9 },
+		{ phase: "look", pending: null, report: { lastActionStatus: "failure" } },
+	],
+	[
+		"a batch goes on while it succeeds",
+		{ phase: "act", pending, intent },
+		{ kind: "acted", result: { success: true }, at: 9 },
+		{ phase: "act", intent: null, pending: { part: 1 } },
+	],
+])("%s", (...[, record, event, after]) => {
+	expect(afterEvent({ ...running, ...record }, event)).toMatchObject(after);
+});
+
+test("a question waits for the person and is gone when it is answered", () => {
+	const question = {
+		id: QuestionId.parse(`que_${"a".repeat(22)}`),
+		kind: "input" as const,
+		text: "Which?",
+		expiresAt: "2026-01-01T00:30:00Z",
+	};
+	const asking = afterEvent(
+		{ ...running, phase: "post" },
+		{
+			kind: "replied",
+			at: 5,
+			data: {
+				thought: "t",
+				action: 'ask("Which?")',
+				taskId,
+				sessionId,
+				stepIndex: 0,
+				maxSteps: 50,
+				plan: {
+					steps: [{ id: "step_0", index: 0, description: "d", status: "active", toolType: "DOM" }],
+					currentStepIndex: 0,
+					createdAt: "2026-01-01T00:00:00Z",
+				},
+				currentStep: 0,
+				totalSteps: 1,
+				status: "needs_user_input",
+				question,
+				missingInformation: ["the size"],
+				cost: { taskTokens: 0, tokenBudget: 1 },
+			},
+		},
+	);
+	expect(asking).toMatchObject({ wait: { kind: "user" }, question, missingInformation: ["the size"] });
+	expect(nextCommand(asking, 9)).toEqual({ kind: "rest" });
+	expect(afterEvent(asking, { kind: "answered" })).toMatchObject({ phase: "look", wait: null, question: null, missingInformation: [] });
+});
