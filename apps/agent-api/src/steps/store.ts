@@ -6,6 +6,7 @@ import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
+import { MongoServerError } from "mongodb";
 import type { Lease, LeasedTask, StepRow, Task } from "./task/task.ts";
 import type { EndWrite, RequestMark, SessionChange, StepWrite, StoredEvent } from "./task/writes.ts";
 
@@ -33,6 +34,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	const steps = mongo.db.collection<StepRow>("task_actions");
 	const events = mongo.db.collection<StoredEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
+	const transactions = createTransactions(mongo);
 	const oldestKey = () => new Date(now().getTime() - keyLifeMs);
 
 	return {
@@ -49,7 +51,8 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 
 		/** Inserts a task with its lease. @returns null when another task has the same creating key */
 		create: async (tenantId: TenantId, task: Omit<Task, "lease">, wish: LeaseWish): Promise<LeasedTask | null> => {
-			const lease = leaseOf(wish, leaseMs);
+			const session = transactions.open();
+			const lease = leaseOf(wish, { leaseMs, transaction: session.id });
 			try {
 				await tasks.updateOne(
 					{ _id: task._id },
@@ -57,11 +60,13 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 					{ upsert: true, ...fast, ...requestLimit },
 				);
 			} catch (cause) {
+				await session.end();
 				if (isDuplicateKey(cause)) return null;
 				throw cause;
 			}
 			await failpoint("task.created");
 			const held: Lease = { owner: wish.owner, fence: 1, until: released, ...wish.mark };
+			session.keepFor(task._id, held);
 			return { ...task, lease: held, isTakenOver: false, wasAsked: false };
 		},
 
@@ -73,27 +78,22 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			return null;
 		},
 
-		/** Takes the lease if nobody holds it and the task is alive. */
+		/** Takes the lease if nobody holds it and the task is alive. A writer that died inside its transaction is cleared away first. */
 		lease: async (tenantId: TenantId, wish: LeaseWish): Promise<LeasedTask | null> => {
-			const isFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
-			const next = {
-				$mergeObjects: [
-					leaseOf(wish, leaseMs),
-					{
-						fence: { $add: [{ $ifNull: ["$lease.fence", 0] }, 1] },
-						asked: "$lease.asked",
-						heldBefore: { $gt: ["$lease.until", released] },
-					},
-				],
-			};
-			const task = await freshTasks.findOneAndUpdate(
-				{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isFree },
-				[{ $set: { lease: next } }],
-				{ returnDocument: "after", ...fast, ...requestLimit },
-			);
-			if (task?.lease === undefined) return null;
-			const isTakenOver = (task.lease as Lease & { readonly heldBefore?: boolean }).heldBefore === true;
-			return { ...task, lease: task.lease, isTakenOver, wasAsked: isTakenOver && task.lease.asked === task.stepCount };
+			const session = transactions.open();
+			const take = () => takeLease(freshTasks, tenantId, { wish, lease: leaseOf(wish, { leaseMs, transaction: session.id }) });
+			try {
+				const task = await take().catch(async (cause: unknown) => {
+					if (!isBlocked(cause) || !(await transactions.endDead(freshTasks, tenantId, wish.taskId))) throw cause;
+					return await take();
+				});
+				if (task === null) await session.end();
+				else session.keepFor(task._id, task.lease);
+				return task;
+			} catch (cause) {
+				await session.end();
+				throw cause;
+			}
 		},
 
 		/** The task as it is, of this user. */
@@ -128,6 +128,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 
 		/** Gives the lease back without a step. A newborn task that no key leads back to is taken away: nobody could find it. */
 		release: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
+			await transactions.close(task);
 			if (task.stepCount === 0 && task.createKey === undefined) {
 				await tasks.deleteOne({ ...mine(tenantId, task), stepCount: 0 }, { ...fast, ...requestLimit });
 				return;
@@ -144,10 +145,10 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		 *
 		 * @throws AppError STALE_STEP when somebody else wrote, TASK_COMPLETED when the task ended meanwhile
 		 */
-		record: (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> =>
-			inTransaction(mongo, async (session) => {
+		record: async (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> => {
+			const { task, patch, step, proof } = write;
+			const work = async (session: Transaction) => {
 				const options = { session };
-				const { task, patch, step, proof } = write;
 				const won = await tasks.updateOne(
 					mine(tenantId, task),
 					{ $set: { ...patch, "lease.until": released }, $unset: { "lease.asked": 1 }, $inc: { rev: 1 } },
@@ -160,7 +161,11 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
 					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: proof.stepIndex }, { $set: verdictOf(proof) }, options);
 				return await insertEvents({ events, advanceSession, tenantId, write, session });
-			}),
+			};
+			const stored = await inTransaction(mongo, work, transactions.of(task));
+			await transactions.close(task);
+			return stored;
+		},
 
 		/** Ends a task without a step, if nobody wrote to it since it was read. @returns null when somebody did */
 		end: (tenantId: TenantId, write: EndWrite): Promise<readonly StoredEvent[] | null> =>
@@ -209,8 +214,71 @@ function mine(tenantId: TenantId, task: LeasedTask) {
 	return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };
 }
 
-function leaseOf(wish: LeaseWish, leaseMs: number) {
-	return { $mergeObjects: [{ $literal: { owner: wish.owner, ...wish.mark } }, { until: { $add: ["$$NOW", leaseMs] } }] };
+function leaseOf(wish: LeaseWish, { leaseMs, transaction }: { readonly leaseMs: number; readonly transaction: unknown }) {
+	return { $mergeObjects: [{ $literal: { owner: wish.owner, transaction, ...wish.mark } }, { until: { $add: ["$$NOW", leaseMs] } }] };
+}
+
+/** The lease in one write: the filter says whether it is free, the database's clock when it ends. */
+async function takeLease(
+	tasks: Collection<Task>,
+	tenantId: TenantId,
+	{ wish, lease }: { readonly wish: LeaseWish; readonly lease: object },
+): Promise<LeasedTask | null> {
+	const isFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
+	const carried = {
+		fence: { $add: [{ $ifNull: ["$lease.fence", 0] }, 1] },
+		asked: "$lease.asked",
+		heldBefore: { $gt: ["$lease.until", released] },
+	};
+	const task = await tasks.findOneAndUpdate(
+		{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isFree },
+		[{ $set: { lease: { $mergeObjects: [lease, carried] } } }],
+		{ returnDocument: "after", writeConcern: { w: 1 }, ...requestLimit },
+	);
+	if (task?.lease === undefined) return null;
+	const isTakenOver = task.lease.heldBefore === true;
+	return { ...task, lease: task.lease, isTakenOver, wasAsked: isTakenOver && task.lease.asked === task.stepCount };
+}
+
+/**
+ * The database sessions of the steps in flight. The server keeps a transaction, and its locks, for a minute after its client was killed;
+ * so a lease names the session it will write with, and whoever takes over a dead writer's lease ends that session.
+ */
+function createTransactions(mongo: Pick<Mongo, "client" | "db">) {
+	const kept = new Map<string, Transaction>();
+	const nameOf = (taskId: TaskId, fence: number) => `${taskId} ${fence}`;
+	const close = async (task: LeasedTask) => {
+		const name = nameOf(task._id, task.lease.fence);
+		const session = kept.get(name);
+		kept.delete(name);
+		await session?.endSession();
+	};
+	return {
+		open: () => {
+			const session = mongo.client.startSession();
+			return {
+				id: session.id?.id,
+				end: () => session.endSession(),
+				keepFor: (taskId: TaskId, lease: Lease) => kept.set(nameOf(taskId, lease.fence), session),
+			};
+		},
+		of: (task: LeasedTask) => kept.get(nameOf(task._id, task.lease.fence)),
+		close,
+		/** Ends the session of a lease that is over. @returns false when nobody died there */
+		endDead: async (tasks: Collection<Task>, tenantId: TenantId, taskId: TaskId): Promise<boolean> => {
+			const isOver = { $expr: { $lte: ["$lease.until", "$$NOW"] } };
+			const dead = await tasks.findOne({ _id: taskId, tenantId, ...isOver }, { projection: { lease: 1 }, ...requestLimit });
+			const transaction = dead?.lease?.transaction;
+			if (transaction === undefined) return false;
+			await mongo.db.command({ killSessions: [{ id: transaction }] });
+			return true;
+		},
+	};
+}
+
+/** Did the write wait in vain for another one that is not committed? */
+function isBlocked(cause: unknown): boolean {
+	return cause instanceof MongoServerError && (cause.code === 50 || cause.code === 112);
 }
 
 async function lostTo(tasks: Collection<Task>, tenantId: TenantId, task: Task): Promise<AppError> {

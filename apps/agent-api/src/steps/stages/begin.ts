@@ -90,23 +90,30 @@ async function leaseTask(
 ): Promise<Begun | StepReply> {
 	const { tenantId, userId } = call.identity;
 	const { mark, taskId } = wanted;
-	const [task, early] = await Promise.all([
+	const early = deps.tasks.recent(tenantId, taskId, historyLength);
+	const [task] = await Promise.all([
 		deps.tasks.lease(tenantId, { taskId, userId, owner: deps.owner, mark }),
-		deps.tasks.recent(tenantId, taskId, historyLength),
+		// Read beside the lease; its failure counts only once the lease can be given back.
+		early.catch(() => undefined),
 	]);
 	if (task === null) {
 		const replay = await findReplay(deps, call, mark);
 		if (replay !== null) return replay;
 		throw refusalOf(await deps.tasks.get(tenantId, userId, taskId), mark);
 	}
-	const isCurrent = (early.at(-1)?.stepIndex ?? -1) === task.stepCount - 1;
-	const past = isCurrent ? early : await deps.tasks.recent(tenantId, taskId, historyLength);
-	const answered = mark.key !== undefined && past.some((row) => row.key === mark.key);
-	if (!answered) return { kind: "step", task, past, mark };
-	await deps.tasks.release(tenantId, task);
-	const replay = await findReplay(deps, call, mark);
-	if (replay === null) throw busy();
-	return replay;
+	try {
+		const read = await early;
+		const isCurrent = (read.at(-1)?.stepIndex ?? -1) === task.stepCount - 1;
+		const past = isCurrent ? read : await deps.tasks.recent(tenantId, taskId, historyLength);
+		if (mark.key === undefined || past.every((row) => row.key !== mark.key)) return { kind: "step", task, past, mark };
+		const replay = await findReplay(deps, call, mark);
+		if (replay === null) throw busy();
+		await deps.tasks.release(tenantId, task);
+		return replay;
+	} catch (cause) {
+		await deps.tasks.release(tenantId, task).catch(() => undefined);
+		throw cause;
+	}
 }
 
 function refusalOf(task: Task | null, mark: RequestMark): AppError {

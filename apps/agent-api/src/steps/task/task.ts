@@ -61,12 +61,17 @@ export type Counters = {
 /** Tokens and, where the price is known, US dollars of a task or a step. */
 export type Spent = { readonly promptTokens: number; readonly completionTokens: number; readonly calls: number; readonly usd?: number };
 
-/** Who may write now: `fence` grows with every take, `until` is MongoDB's clock. `asked`: the step for which a model was called. */
+/**
+ * Who may write now: `fence` grows with every take, `until` is MongoDB's clock. `asked`: the step for which a model was called;
+ * `transaction`: the database session that will write the step; `heldBefore`: the last holder never gave it back.
+ */
 export type Lease = {
 	readonly owner: string;
 	readonly fence: number;
 	readonly until: Date;
 	readonly asked?: number;
+	readonly transaction?: unknown;
+	readonly heldBefore?: boolean;
 	readonly key?: string;
 	readonly bodyHash?: string;
 };
