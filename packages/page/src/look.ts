@@ -38,7 +38,7 @@ function anchorOf(memory: PageMemory, line: DraftLine): number | undefined {
 	const id = line.region?.id ?? (part?.kind === "element" ? part.element.id : undefined);
 	const element = place ?? (id === undefined ? undefined : memory.ids.elementOf(id));
 	const parent = element === undefined ? null : memory.dom.parentNode(element);
-	return parent !== null && parent.nodeType === 1 ? memory.ids.number(parent as Element) : undefined;
+	return parent !== null && memory.dom.nodeType(parent) === 1 ? memory.ids.number(parent as Element) : undefined;
 }
 
 /**

@@ -82,7 +82,7 @@ function ownerOf(memory: PageMemory, start: Element, needle: string): Element {
 	let element = start;
 	for (let up = 0; up < 6 && !fold(dom.textContent(element)).includes(needle); up += 1) {
 		const parent = dom.parentNode(element);
-		if (parent === null || parent.nodeType !== 1) break;
+		if (parent === null || dom.nodeType(parent) !== 1) break;
 		element = parent as Element;
 	}
 	return element;
@@ -118,9 +118,7 @@ function findSelector(memory: PageMemory, selector: string, options: ReadOptions
 	} catch {
 		return { ok: false, code: "BAD_SELECTOR" };
 	}
-	const visible = found.filter(
-		(element) => !memory.isOwn(element) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
-	);
+	const visible = found.filter((element) => !memory.isOwn(element) && dom.isShown(element));
 	const shown = visible.slice(0, limits.matches).map((element) => {
 		const control = byId.get(memory.ids.idOf(element));
 		if (control !== undefined) return lineOf(control);

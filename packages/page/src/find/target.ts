@@ -93,7 +93,7 @@ function factsOf(
 
 function formAround(memory: PageMemory, element: Element): Element | undefined {
 	for (let node: Node | null = element; node !== null; node = flatParent(memory.dom, node)) {
-		if (node.nodeType === 1 && memory.dom.localName(node as Element) === "form") return node as Element;
+		if (memory.dom.nodeType(node) === 1 && memory.dom.localName(node as Element) === "form") return node as Element;
 	}
 	return undefined;
 }

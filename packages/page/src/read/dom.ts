@@ -11,6 +11,10 @@ export type Dom = {
 	readonly firstChild: (node: Node) => Node | null;
 	readonly nextSibling: (node: Node) => Node | null;
 	readonly parentNode: (node: Node) => Node | null;
+	readonly nodeType: (node: Node) => number;
+	readonly assignedSlot: (node: Element | Text) => HTMLSlotElement | null;
+	/** Has a box that is painted: neither it nor what is around it is hidden or of opacity 0. */
+	readonly isShown: (element: Element) => boolean;
 	readonly isConnected: (node: Node) => boolean;
 	readonly rootOf: (node: Node) => Node;
 	readonly textContent: (node: Node) => string;
@@ -54,7 +58,10 @@ function getter<T>(prototype: object, key: string): (target: Node) => T {
 /** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have a world of their own. @source page.md §1, §12 */
 export function createDom(window: PageWindow): Dom {
 	const { Node, Element, Document, ShadowRoot, document } = window;
-	const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect } = Element.prototype;
+	const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect, checkVisibility } = Element.prototype;
+	const nodeType = getter<number>(Node.prototype, "nodeType");
+	const slotOfElement = getter<HTMLSlotElement | null>(Element.prototype, "assignedSlot");
+	const slotOfText = getter<HTMLSlotElement | null>(window.Text.prototype, "assignedSlot");
 	const scroll = ["scrollTop", "scrollLeft", "scrollHeight", "scrollWidth", "clientHeight", "clientWidth"].map((key) =>
 		getter<number>(Element.prototype, key),
 	);
@@ -67,7 +74,7 @@ export function createDom(window: PageWindow): Dom {
 	const activeOfShadow = getter<Element | null>(ShadowRoot.prototype, "activeElement");
 	const base = getter<string>(Node.prototype, "baseURI");
 	const prototypeOf = (root: Node) =>
-		root.nodeType === 9 ? Document.prototype : root.nodeType === 11 ? ShadowRoot.prototype : Element.prototype;
+		nodeType(root) === 9 ? Document.prototype : nodeType(root) === 11 ? ShadowRoot.prototype : Element.prototype;
 	const live = Document.prototype.getElementsByTagName.call(document, "*");
 	const getComputedStyle = window.getComputedStyle.bind(window);
 	const range = Document.prototype.createRange.call(document);
@@ -77,6 +84,9 @@ export function createDom(window: PageWindow): Dom {
 		firstChild: getter(Node.prototype, "firstChild"),
 		nextSibling: getter(Node.prototype, "nextSibling"),
 		parentNode: getter(Node.prototype, "parentNode"),
+		nodeType,
+		assignedSlot: (node) => (nodeType(node) === 1 ? slotOfElement(node) : slotOfText(node)),
+		isShown: (element) => checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true }),
 		isConnected: getter(Node.prototype, "isConnected"),
 		rootOf: (node) => Node.prototype.getRootNode.call(node),
 		textContent: (node) => text(node) ?? "",
@@ -98,14 +108,14 @@ export function createDom(window: PageWindow): Dom {
 		query: (root, selector) => [...prototypeOf(root).querySelectorAll.call(root, selector)],
 		queryFirst: (root, selector) => prototypeOf(root).querySelector.call(root, selector),
 		elementById: (root, id) =>
-			root.nodeType === 9
+			nodeType(root) === 9
 				? Document.prototype.getElementById.call(root, id)
-				: root.nodeType === 11
+				: nodeType(root) === 11
 					? window.DocumentFragment.prototype.getElementById.call(root, id)
 					: null,
 		elementAt: (root, x, y) =>
-			root.nodeType === 9 ? Document.prototype.elementFromPoint.call(root, x, y) : (root as ShadowRoot).elementFromPoint(x, y),
-		active: (root) => (root.nodeType === 9 ? activeOfDocument(root) : activeOfShadow(root)),
+			nodeType(root) === 9 ? Document.prototype.elementFromPoint.call(root, x, y) : (root as ShadowRoot).elementFromPoint(x, y),
+		active: (root) => (nodeType(root) === 9 ? activeOfDocument(root) : activeOfShadow(root)),
 		body: documentGetter("body"),
 		root: documentGetter("documentElement"),
 		title: documentGetter("title"),

@@ -73,7 +73,7 @@ export function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): El
 function topElements({ dom, isOwn }: PageMemory): readonly Element[] {
 	const candidates = dom.query(dom.document, "dialog[open],[popover],[aria-modal=true]");
 	const open = candidates.filter((element) => {
-		if (isOwn(element) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+		if (isOwn(element) || !dom.isShown(element)) return false;
 		const rect = dom.rect(element);
 		const isTop =
 			dom.matches(element, ":modal") || dom.matches(element, ":popover-open") || dom.attribute(element, "aria-modal") === "true";

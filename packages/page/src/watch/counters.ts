@@ -57,7 +57,7 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	const countElements = (nodes: NodeList) => {
 		let count = 0;
 		for (const node of nodes) {
-			if (node.nodeType !== 1 || isOwn(node as Element) || silentTags.has(dom.localName(node as Element))) continue;
+			if (dom.nodeType(node) !== 1 || isOwn(node as Element) || silentTags.has(dom.localName(node as Element))) continue;
 			count += 1 + dom.query(node as Element, "*").filter((element) => !silentTags.has(dom.localName(element))).length;
 			if (count >= most) break;
 		}
@@ -66,7 +66,7 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 
 	const take = (record: MutationRecord, time: number) => {
 		const { target } = record;
-		if (target.nodeType === 1 && isOwn(target as Element)) return;
+		if (dom.nodeType(target) === 1 && isOwn(target as Element)) return;
 		const before = changedAt.get(target);
 		changedAt.set(target, time);
 		if (marked === undefined) {
@@ -84,7 +84,7 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 			up === 0 &&
 			down === 0 &&
 			record.addedNodes.length + record.removedNodes.length > 0 &&
-			!hasText(record)
+			!hasText(memory, record)
 		)
 			return;
 		if (!isNoise) lastMutation = time;
@@ -161,20 +161,20 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	};
 }
 
-function hasText(record: MutationRecord): boolean {
-	return [...record.addedNodes, ...record.removedNodes].some((node) => node.nodeType === 3);
+function hasText({ dom }: PageMemory, record: MutationRecord): boolean {
+	return [...record.addedNodes, ...record.removedNodes].some((node) => dom.nodeType(node) === 3);
 }
 
 /** A visible list, menu or dialog that lies over the page: lists count only where they are placed freely. */
 function isPopup({ dom, isOwn }: PageMemory, element: Element): boolean {
-	if (isOwn(element) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+	if (isOwn(element) || !dom.isShown(element)) return false;
 	const rect = dom.rect(element);
 	if (rect.width < 2 || rect.height < 2) return false;
 	const tag = dom.localName(element);
 	if ((tag !== "ul" && tag !== "ol") || dom.hasAttribute(element, "role")) return true;
 	const isFree = (found: Element) => ["absolute", "fixed"].includes(dom.style(found).position);
 	const parent = dom.parentNode(element);
-	return isFree(element) || (parent !== null && parent.nodeType === 1 && isFree(parent as Element));
+	return isFree(element) || (parent !== null && dom.nodeType(parent) === 1 && isFree(parent as Element));
 }
 
 function isNear({ dom }: PageMemory, popup: Element, target: Element): boolean {

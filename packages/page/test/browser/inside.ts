@@ -76,7 +76,7 @@ const inside = {
 	isQuiet: () => isQuiet(counters.quiet(), now()),
 	/** Name of each control as this package and as the library finds it. */
 	names: () =>
-		controlsOf(readPage(memory, { ...patient, isPeek: true }).children).map(({ id, name }) => {
+		controlsOf(readPage(memory, patient).children).map(({ id, name }) => {
 			const element = memory.ids.elementOf(id);
 			const library = element === undefined ? "" : computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
 			return {

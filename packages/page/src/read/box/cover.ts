@@ -18,10 +18,11 @@ export function topmostAt(dom: Dom, shadowOf: ShadowOf, point: { readonly x: num
 
 /** The parent in the flat tree: the slot of a slotted node, the host of a shadow root. */
 export function flatParent(dom: Dom, node: Node): Node | null {
-	const slot = node.nodeType === 1 || node.nodeType === 3 ? (node as Element).assignedSlot : null;
-	if (slot !== null && slot !== undefined) return slot;
+	const type = dom.nodeType(node);
+	const slot = type === 1 || type === 3 ? dom.assignedSlot(node as Element | Text) : null;
+	if (slot !== null) return slot;
 	const parent = dom.parentNode(node);
-	return parent !== null && parent.nodeType === 11 && "host" in parent ? (parent as ShadowRoot).host : parent;
+	return parent !== null && dom.nodeType(parent) === 11 && "host" in parent ? (parent as ShadowRoot).host : parent;
 }
 
 /** True when `inner` is `outer` or below it in the flat tree. */

@@ -25,7 +25,7 @@ export class Labels {
 
 	#read(root: Node): ReadonlyMap<Element, readonly Element[]> {
 		const byControl = new Map<Element, Element[]>();
-		if (root.nodeType !== 9 && root.nodeType !== 11) return byControl;
+		if (this.#dom.nodeType(root) !== 9 && this.#dom.nodeType(root) !== 11) return byControl;
 		for (const label of this.#dom.query(root as Root, "label")) {
 			const control = (label as HTMLLabelElement).control;
 			if (control === null || control === undefined) continue;

@@ -103,8 +103,8 @@ export class Names {
 		if (depth > 8 || dom.openShadow(parent) !== null) return undefined;
 		let text = "";
 		for (let node = dom.firstChild(parent); node !== null; node = dom.nextSibling(node)) {
-			if (node.nodeType === 3) text += dom.textContent(node);
-			if (node.nodeType !== 1 || node === control) continue;
+			if (this.#dom.nodeType(node) === 3) text += dom.textContent(node);
+			if (this.#dom.nodeType(node) !== 1 || node === control) continue;
 			const element = node as Element;
 			const style = dom.style(element);
 			if (!isPlainText(dom, element, true) || style.display === "none" || style.visibility !== "visible") return undefined;

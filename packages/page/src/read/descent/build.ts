@@ -145,7 +145,7 @@ export class ControlBuilder {
 			.split(/\s+/)
 			.slice(0, 5)
 			.map((id) => (id === "" ? null : dom.elementById(root, id)))
-			.map((message) => (message?.checkVisibility() === true ? dom.textContent(message) : ""));
+			.map((message) => (message !== null && dom.isShown(message) ? dom.textContent(message) : ""));
 		const native = "validationMessage" in element ? String(element.validationMessage) : "";
 		const text = cut(normalize(messages.join(" ")), 80) || cut(normalize(native), 80);
 		return text === "" ? [] : [["error", maskNumbers(text)]];

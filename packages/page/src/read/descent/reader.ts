@@ -171,8 +171,8 @@ export class Reader {
 	}
 
 	#visit(node: Node, frame: Frame): Frame | undefined {
-		if (node.nodeType === 3) this.#text(node as Text, frame);
-		return node.nodeType === 1 ? this.#enter(node as Element, frame) : undefined;
+		if (this.#dom.nodeType(node) === 3) this.#text(node as Text, frame);
+		return this.#dom.nodeType(node) === 1 ? this.#enter(node as Element, frame) : undefined;
 	}
 
 	#text(node: Text, frame: Frame): void {
@@ -239,7 +239,7 @@ export class Reader {
 		const isKept = input.type === "file" || ((input.type === "checkbox" || input.type === "radio") && this.#hasShownLabel(input));
 		if (!isKept || frame.context.isInert) return;
 		const node = emptyControl(input.type, "input");
-		const surface = this.#labels.of(input).find((label) => label.checkVisibility());
+		const surface = this.#labels.of(input).find((label) => this.#dom.isShown(label));
 		const rect = this.#dom.rect(surface ?? input);
 		const place = surface === undefined ? frame.context.block.place : placeOf(rect, frame.context.clip);
 		this.#finish(node, input, { rect, place, form: frame.context.form, isPlain: false });
@@ -247,7 +247,7 @@ export class Reader {
 	}
 
 	#hasShownLabel(input: Element): boolean {
-		return this.#labels.of(input).some((label) => label.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+		return this.#labels.of(input).some((label) => this.#dom.isShown(label));
 	}
 
 	/** True when a field that is itself not seen shows through its label or the box around it. */
@@ -255,9 +255,9 @@ export class Reader {
 		if (tag !== "input" || !keptTypes.has((element as HTMLInputElement).type)) return false;
 		if ((element as HTMLInputElement).type === "file" || this.#hasShownLabel(element)) return true;
 		const parent = flatParent(this.#dom, element);
-		if (parent === null || parent.nodeType !== 1) return false;
+		if (parent === null || this.#dom.nodeType(parent) !== 1) return false;
 		const rect = this.#dom.rect(parent as Element);
-		return rect.width >= 4 && rect.height >= 4 && (parent as Element).checkVisibility({ opacityProperty: true, visibilityProperty: true });
+		return rect.width >= 4 && rect.height >= 4 && this.#dom.isShown(parent as Element);
 	}
 
 	#take({ element, tag, look, attributes }: Taken, frame: Frame): Frame | undefined {
@@ -343,7 +343,7 @@ export class Reader {
 			const parent = dom.parentNode(element);
 			return (
 				parent !== null &&
-				parent.nodeType === 1 &&
+				this.#dom.nodeType(parent) === 1 &&
 				dom.localName(parent as Element) === "fieldset" &&
 				dom.textContent(element).trim().length <= saidLimit
 			);
@@ -353,8 +353,7 @@ export class Reader {
 		if (control === null || dom.textContent(element).trim().length > saidLimit) return false;
 		if (dom.hasAttribute(control, "aria-label") || dom.hasAttribute(control, "aria-labelledby")) return false;
 		const isField = leafControls.has(dom.localName(control));
-		const isShown =
-			control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || this.#showsElsewhere(control, dom.localName(control));
+		const isShown = this.#dom.isShown(control) || this.#showsElsewhere(control, dom.localName(control));
 		return isField && isShown;
 	}
 
@@ -523,10 +522,7 @@ export class Reader {
 		const { type } = node;
 		if (type === "fieldset") {
 			const legend = this.#dom.query(element, "legend").find((found) => this.#dom.parentNode(found) === element);
-			const text =
-				legend === undefined || !legend.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-					? ""
-					: cleanText(this.#dom.textContent(legend));
+			const text = legend === undefined || !this.#dom.isShown(legend) ? "" : cleanText(this.#dom.textContent(legend));
 			node.name = text === "" || text.length > saidLimit ? this.#labelOf(element) : normalize(text);
 		} else if (type === "dialog" || type === "form" || type === "nav" || type === "main" || type === "scroll")
 			node.name = this.#labelOf(element);
@@ -607,7 +603,7 @@ export class Reader {
 		if (look.isInline || this.#options.shadowOf(element) !== null) return false;
 		const child = this.#dom.firstChild(element);
 		if (child === null) return true;
-		return child.nodeType === 3 && this.#dom.nextSibling(child) === null && (child as Text).data.trim() === "";
+		return this.#dom.nodeType(child) === 3 && this.#dom.nextSibling(child) === null && (child as Text).data.trim() === "";
 	}
 
 	#box(taken: Taken, frame: Frame): void {

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fingerprint } from "../src/parse/fingerprint.ts";
+import { parsePage } from "../src/parse/parse.ts";
+import type { OpenPage, TestBrowser } from "./browser/browser.ts";
+import { startBrowser } from "./browser/browser.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+afterAll(async () => browser.close());
+
+/** Reads a page as the server does and claims one of its elements. */
+async function claimOf(opened: OpenPage, id: number) {
+	const view = parsePage((await opened.call("look")).text);
+	const element = view.elements.get(id);
+	if (element === undefined) throw new Error(`no element ${id}`);
+	return { id, docEpoch: element.epoch, fingerprint: fingerprint(element, view) };
+}
+
+const shop = `<h1>Shop</h1><form method=post action="https://pay.example/charge" aria-label=Pay>
+	<label>Card number <input autocomplete=cc-number></label> <label>Name <input name=n></label>
+	<button>Pay 14.00 €</button></form>
+	<a href=/cart>Cart (2)</a> <button aria-label="Remove tea">×</button>
+	<div style="cursor:pointer"><p>Card with <b>words</b></p><ul><li>one<li>two</ul></div>
+	<select aria-label=C><option>A</select><div style="height:3000px"></div><a href=/far>Far</a>`;
+
+describe("before acting", () => {
+	test("every element of the text is found again, with the fingerprint that the server computed", async () => {
+		const opened = await browser.open(shop);
+		const view = parsePage((await opened.call("look")).text);
+		expect(view.elements.size).toBe(8);
+		for (const element of view.elements.values()) {
+			const wanted = fingerprint(element, view);
+			const found = await opened.call("locate", { id: element.id, docEpoch: "testpage", fingerprint: wanted });
+			if (!found.ok || !("facts" in found)) throw new Error(`${element.type} ${element.name} was not found`);
+			expect([found.facts.role, found.facts.name]).toEqual([element.type, element.name]);
+			expect([found.facts.fingerprint, found.facts.fingerprintWithoutTarget]).toContain(wanted);
+			expect(found.isRelocated).toBe(false);
+		}
+		await opened.page.close();
+	});
+
+	test("the facts of a form are those of the text", async () => {
+		const opened = await browser.open(shop);
+		const found = await opened.call("locate", await claimOf(opened, 3));
+		expect(found).toMatchObject({
+			ok: true,
+			facts: {
+				role: "button",
+				name: "Pay 14.00 €",
+				isSensitive: false,
+				form: { origin: "pay.example", path: "/charge", method: "post", submits: true, sensitive: ["card"] },
+			},
+		});
+		expect(await opened.call("locate", await claimOf(opened, 1))).toMatchObject({ facts: { isSensitive: true } });
+		await opened.page.close();
+	});
+
+	test("another document's id is stale", async () => {
+		const opened = await browser.open("<button>A</button>");
+		const claim = await claimOf(opened, 1);
+		expect(await opened.call("locate", { ...claim, docEpoch: "otherone" })).toEqual({ ok: false, code: "STALE_ELEMENT" });
+		await opened.page.close();
+	});
+
+	test("an element that was replaced by its like is found at its new place", async () => {
+		const opened = await browser.open("<div id=a><button>Save</button></div>");
+		const claim = await claimOf(opened, 1);
+		await opened.page.evaluate(() => {
+			const holder = document.getElementById("a");
+			if (holder !== null) holder.innerHTML = "<p>fresh</p><button>Save</button>";
+		});
+		expect(await opened.call("locate", claim)).toMatchObject({ ok: true, isRelocated: true, facts: { name: "Save" } });
+		await opened.page.close();
+	});
+
+	test("nothing is done when it is gone, or two could be meant", async () => {
+		const opened = await browser.open("<div id=a><button>Save</button></div>");
+		const claim = await claimOf(opened, 1);
+		const replace = async (html: string) =>
+			opened.page.evaluate((inner) => {
+				const holder = document.getElementById("a");
+				if (holder !== null) holder.innerHTML = inner;
+			}, html);
+		await replace("<button>Delete</button>");
+		expect(await opened.call("locate", claim)).toEqual({ ok: false, code: "STALE_ELEMENT" });
+		await replace("<button>Save</button><button>Save</button>");
+		expect(await opened.call("locate", claim)).toEqual({ ok: false, code: "STALE_ELEMENT" });
+		await opened.page.close();
+	});
+
+	test("a form that now goes elsewhere has another fingerprint", async () => {
+		const opened = await browser.open(shop);
+		const claim = await claimOf(opened, 3);
+		await opened.page.evaluate(() => document.querySelector("form")?.setAttribute("action", "https://evil.example/x"));
+		const found = await opened.call("locate", claim);
+		if (!found.ok || !("facts" in found)) throw new Error("it is still there");
+		expect(found.facts.fingerprint).not.toBe(claim.fingerprint);
+		expect(found.facts.form).toMatchObject({ origin: "evil.example", path: "/x" });
+		await opened.page.close();
+	});
+});
+
+describe("looking things up", () => {
+	test("controls come first, then text, which gets an id and keeps it", async () => {
+		const opened = await browser.open(
+			"<p>The green tea is hot</p><button>Green Tea</button><input aria-label='tea  green'><p style='display:none'>green tea hidden</p>",
+		);
+		await opened.call("look");
+		const found = await opened.call("find", " GREEN  tea ");
+		expect(found).toEqual({ ok: true, shown: 2, total: 2, text: "… 2 found\n<button 1>Green Tea\n<text 3>The green tea is hot" });
+		expect((await opened.call("look")).text).toContain("<text 3*>The green tea is hot");
+		await opened.page.close();
+	});
+
+	test("a selector works through open shadow roots, and a bad one is named so", async () => {
+		const opened = await browser.open(
+			"<div id=h></div><p class=x>Outside</p><script>document.getElementById('h').attachShadow({mode:'open'}).innerHTML='<button class=x>Inside</button>'</script>",
+		);
+		await opened.call("look");
+		expect(await opened.call("find", "css:.x")).toMatchObject({ ok: true, total: 2, text: "… 2 found\n<text 2>Outside\n<button 1>Inside" });
+		expect(await opened.call("find", "css:[[")).toEqual({ ok: false, code: "BAD_SELECTOR" });
+		await opened.page.close();
+	});
+
+	test("fifty matches at most are told, and how many there are", async () => {
+		const opened = await browser.open("<p>tea</p>".repeat(80));
+		expect(await opened.call("find", "tea")).toMatchObject({ shown: 50, total: 80 });
+		await opened.page.close();
+	});
+
+	test("options tell label, value, choice and what is disabled", async () => {
+		const opened = await browser.open(
+			"<select aria-label=C><option value=FR selected>France<option value=Spain>Spain<option value=IT disabled>Italy</select>",
+		);
+		await opened.call("look");
+		expect(await opened.call("options", 1)).toMatchObject({
+			total: 3,
+			text: "… 3 options\n| France* | FR\n| Spain\n| Italy | IT | disabled",
+		});
+		expect(await opened.call("options", 99)).toEqual({ ok: false, code: "NOT_FOUND" });
+		await opened.page.close();
+	});
+
+	test("what a text left out can be expanded", async () => {
+		const rows = Array.from(
+			{ length: 400 },
+			(_, index) => `<li><a href="/item/${index}">Item number ${index}</a> with a few words beside it</li>`,
+		).join("");
+		const opened = await browser.open(`<h1>List</h1><ul>${rows}</ul><h2>Words</h2><p>${"lorem ipsum ".repeat(100)}</p>`);
+		const { text } = await opened.call("look", 3_000, 6_000);
+		expect(text.length).toBeLessThanOrEqual(6_000);
+		const more = /… ([\d,]+) more like this, ids (\d+)-(\d+), expand\((\d+)\)/.exec(text);
+		const answer = await opened.call("expand", Number(more?.[4]));
+		expect(answer.ok && answer.text).toContain(`<a ${more?.[2]}>Item number ${Number(more?.[2]) - 1}`);
+		expect(answer.ok && answer.total).toBe(Number(more?.[1]));
+		await opened.page.close();
+	});
+});
+
+describe("after an action", () => {
+	test("a page that does nothing is quiet, and nothing changed", async () => {
+		const { call, page } = await browser.open("<button>A</button>");
+		await call("mark", "button");
+		await call("ended");
+		await expect.poll(() => call("isQuiet"), { interval: 50 }).toBe("quiet");
+		expect(await call("sinceMark")).toEqual({
+			addedCount: 0,
+			removedCount: 0,
+			dropdownDetected: false,
+			hasFormChange: false,
+			hasNetwork: false,
+		});
+		await page.close();
+	});
+
+	test("element nodes are counted with what is inside them, scripts and styles apart", async () => {
+		const { call, page } = await browser.open("<button>A</button><div id=d><i></i><i></i></div>");
+		await call("mark", "button");
+		await page.evaluate(() => {
+			document.getElementById("d")?.remove();
+			document.body.insertAdjacentHTML("beforeend", "<ul><li>a<li>b</ul><style></style>");
+		});
+		expect(await call("sinceMark")).toMatchObject({ addedCount: 3, removedCount: 3 });
+		await page.close();
+	});
+
+	test("a request and the work it brings are waited for", async () => {
+		const { call, page } = await browser.open("<button>A</button><p id=p></p>");
+		await call("mark", "button");
+		await call("ended");
+		await page.evaluate(() => {
+			setTimeout(() => {
+				void fetch("/x").then(() => document.getElementById("p")?.append("done"));
+			}, 150);
+		});
+		await expect.poll(() => call("isQuiet"), { interval: 30 }).toBe("quiet");
+		expect(await page.textContent("#p")).toBe("done");
+		expect(await call("sinceMark")).toMatchObject({ hasNetwork: true });
+		await page.close();
+	});
+
+	test("a ticker that ran before does not keep a page from being quiet", async () => {
+		const { call, page } = await browser.open(
+			"<button>A</button><p id=t>0</p><script>setInterval(() => { document.getElementById('t').textContent = String(Date.now()) }, 40)</script>",
+		);
+		await expect.poll(() => call("isQuiet"), { interval: 50, timeout: 2_000 }).toBe("waiting");
+		await call("mark", "button");
+		await call("ended");
+		await expect.poll(() => call("isQuiet"), { interval: 30, timeout: 2_500 }).toBe("quiet");
+		await page.close();
+	});
+
+	test("a menu that opens near the target, or an expanded one, is a dropdown", async () => {
+		const menu = "<button aria-expanded=false>A</button><ul id=m style='position:absolute;display:none'><li>x</ul>";
+		const { call, page } = await browser.open(menu);
+		await call("mark", "button");
+		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: false });
+		await page.evaluate(() => {
+			const list = document.getElementById("m");
+			if (list !== null) list.style.display = "block";
+		});
+		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: true });
+		await call("mark", "button");
+		await page.evaluate(() => document.querySelector("button")?.setAttribute("aria-expanded", "true"));
+		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: true });
+		await page.close();
+	});
+
+	test("a value or tick in the form of the target is a change of the form", async () => {
+		const { call, page } = await browser.open("<form><input type=checkbox><button type=button>A</button></form><input id=o>");
+		await call("mark", "button");
+		await page.fill("#o", "x");
+		expect(await call("sinceMark")).toMatchObject({ hasFormChange: false });
+		await page.check("[type=checkbox]");
+		expect(await call("sinceMark")).toMatchObject({ hasFormChange: true });
+		await page.close();
+	});
+});
