@@ -35,7 +35,8 @@ const paths = [
 	"/nowhere",
 ];
 
-test.for(paths)("%s has no accessibility violation, in light and dark", async (path, { page }) => {
+// The first of them starts the browser.
+test.for(paths)("%s has no accessibility violation, in light and dark", { timeout: 40_000 }, async (path, { page }) => {
 	await page.request.post("/products/blue-kettle", { form: { size: "1.5 l" } });
 	await page.goto(path);
 	// The mode that reaches into frames opens a second page for each run, which only the framed page is worth.

@@ -46,7 +46,7 @@ test("a process does not outlive a test run that is killed", async () => {
 	await poll(() => !isAlive(Number(pid)));
 });
 
-test("a mongod that is killed comes back with what it acknowledged", async () => {
+test("a mongod that is killed comes back with what it acknowledged", { timeout: 40_000 }, async () => {
 	const mongod = await startMongod();
 	const client = await new MongoClient(mongod.url).connect();
 	try {

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import Fastify from "fastify";
 import { z } from "zod";
+import { catalogue } from "./catalogue.ts";
+import { drawing } from "./illustrations.ts";
 import type { Page } from "./layout.ts";
 import { renderBare, renderPage } from "./layout.ts";
 import { addCartPages } from "./pages/cart.ts";
@@ -88,6 +90,12 @@ async function addAssets(app: FastifyInstance): Promise<void> {
 	for (const [file, type] of Object.entries(types)) {
 		const content = await readFile(join(import.meta.dirname, "assets", file));
 		app.get(`/assets/${file}`, (_request, reply) => reply.header("content-type", type).header("cache-control", "no-cache").send(content));
+	}
+	for (const { kind, colour } of catalogue) {
+		const picture = drawing(kind, colour);
+		const path = `/assets/drawings/${kind}-${colour}.svg`;
+		if (app.hasRoute({ method: "GET", url: path })) continue;
+		app.get(path, (_request, reply) => reply.header("content-type", "image/svg+xml").header("cache-control", "max-age=3600").send(picture));
 	}
 }
 

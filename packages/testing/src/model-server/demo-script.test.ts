@@ -22,3 +22,20 @@ test.for([
 		text: expect.stringContaining(`<Action>${action}</Action>`),
 	});
 });
+
+test.for([
+	{
+		question: "whether an action had its effect",
+		text: "ACTION: click(3)\nOBSERVATIONS:\n- the URL changed",
+		answer: { verdict: "success" },
+	},
+	{
+		question: "whether the task is done, on the cart",
+		text: "PROPOSED ANSWER: 34.90 €\n@page 1\n\nTotal: 34.90 €",
+		answer: { verdict: "complete" },
+	},
+	{ question: "whether the task is done, elsewhere", text: "PROPOSED ANSWER: (none)\n@page 1\n\nWelcome", answer: { verdict: "continue" } },
+])("asked $question the demo model answers $answer", ({ text, answer }) => {
+	const reply = demoModel({ model: "scripted", messages: [{ role: "user", content: text }] });
+	expect(JSON.parse(reply.kind === "text" ? reply.text : "")).toMatchObject(answer);
+});

@@ -5,22 +5,40 @@ type Control = { readonly id: number; readonly type: string; readonly line: stri
 
 /**
  * A model that knows the demo task: it looks at the newest page text of the prompt and says the next action, `<Thought>` and `<Action>`.
- * What it does depends on the page alone, so a step done twice or a page reloaded does not confuse it.
+ * What it does depends on the page alone, so a step done twice or a page reloaded does not confuse it. Asked whether an action had its
+ * effect it says yes; asked whether the task is done, yes on the cart with a total.
  *
  * @returns text; `fail()` on a page that it does not know
- * @source architecture.md §7; page.md §4
+ * @source architecture.md §7; engine.md §9; page.md §4
  */
 export function demoModel(request: ChatRequest): ModelReply {
-	const page = pageIn(textOf(request.messages.at(-1))) ?? pageIn(promptOf(request)) ?? "";
+	const prompt = promptOf(request);
+	const page = pageIn(textOf(request.messages.at(-1))) ?? pageIn(prompt) ?? "";
+	if (prompt.includes("OBSERVATIONS:")) return json({ verdict: "success", confidence: 0.9, reason: "The page changed as it should." });
+	if (prompt.includes("PROPOSED ANSWER:")) {
+		const total = cartTotal(page);
+		const evidence = total === undefined ? "" : `The cart shows ${total}.`;
+		return json(
+			total === undefined ? { verdict: "continue", evidence, missing: ["the cart"] } : { verdict: "complete", evidence, missing: [] },
+		);
+	}
 	const { thought, action } = nextMove(page);
 	return { kind: "text", text: `<Thought>${thought}</Thought><Action>${action}</Action>` };
+}
+
+function json(answer: object): ModelReply {
+	return { kind: "text", text: JSON.stringify(answer) };
+}
+
+function cartTotal(page: string): string | undefined {
+	return /Total:?\s*(\d[\d,.]* €)/.exec(page)?.[1];
 }
 
 function nextMove(page: string): { readonly thought: string; readonly action: string } {
 	const path = /^@url https?:\/\/[^/\s]+(\/[^\s?#]*)?/m.exec(page)?.[1] ?? "/";
 	const controls = controlsOf(page);
 	if (path === "/cart") {
-		const total = /Total:?\s*(\d[\d,.]* €)/.exec(page)?.[1];
+		const total = cartTotal(page);
 		if (total !== undefined) return { thought: "The cart shows its total", action: `finish(${JSON.stringify(total)})` };
 	}
 	if (path.startsWith("/products/")) {
