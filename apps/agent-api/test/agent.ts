@@ -108,7 +108,12 @@ export function settings(
 }
 
 /** What a test wants otherwise than usual. */
-export type AgentWish = { readonly settings?: Readonly<Record<string, string>>; readonly decider?: ScriptedDecider };
+export type AgentWish = {
+	readonly settings?: Readonly<Record<string, string>>;
+	readonly decider?: ScriptedDecider;
+	/** A real decider in the place of the scripted one. */
+	readonly real?: Decider;
+};
 
 /** `test` with a fixture that opens services on databases of this file, and closes them after each test. */
 export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) => {
@@ -125,7 +130,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 		const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
 		const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
 		const deps = await openDeps(readAgentConfig(env), new AbortController().signal, {
-			decider,
+			decider: wish.real ?? decider,
 			now: () => new Date(Date.now() + clock.ms),
 			log,
 		});
@@ -149,7 +154,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 			call("POST", "/api/agent/interact", { ...options, body: { url: shop.url, query: "Buy the tea", dom: shop.dom, ...body } });
 		const step: Agent["step"] = async (body, options) => {
 			const reply = await post(body, options);
-			if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}`);
+			if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}\n${logs.at(-1)}`);
 			return InteractReply.parse(reply.body).data;
 		};
 		return { app, deps, decider, user, identity, clock, logs, post, step, call, signIn };

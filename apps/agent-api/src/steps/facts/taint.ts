@@ -1,5 +1,4 @@
 import type { PageView } from "@webhand/page/parse/view";
-import { fold } from "./words.ts";
 
 const orders = [
 	/\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}\b(?:instructions?|prompts?|rules|directions)/,
@@ -36,6 +35,12 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
+const hasLookAlike = new RegExp(`[${[...lookAlikes.keys()].join("")}]`);
+
+// One pass over the page says whether any order may be in it; pages without these words, nearly all, need no more.
+const trigger =
+	/instruct|prompt|\brules\b|directions|\bas an? |tell|inform|alert|\bask the user|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)/;
+
 /**
  * True when the page shows text that orders an agent about ("ignore previous instructions", "do not tell the user"). It makes later
  * commitments ask; it never blocks reading.
@@ -44,14 +49,23 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
  * @source engine.md §8 "Taint"
  */
 export function isTainting(page: PageView): boolean {
-	const names = [...page.elements.values()].flatMap((element) => [element.name, ...element.attributes.values()]);
-	return [page.title, ...page.alerts, ...page.lines.map((line) => line.text), ...names].some(isOrder);
+	const attributes = [...page.elements.values()].flatMap((element) => [...element.attributes.values()]);
+	const names = [...page.elements.values()].map((element) => element.name);
+	const text = [page.title, ...page.alerts, ...page.lines.map((line) => line.text), ...names, ...attributes].join("\n");
+	return readings(text).some((reading) => trigger.test(reading) && reading.split("\n").some(isOrder));
 }
 
-function isOrder(text: string): boolean {
-	if (text.length < 8) return false;
-	const folded = fold(text);
-	return orders.some((order) => order.test(folded)) || orders.some((order) => order.test(latinized(folded)));
+/** The text folded, and once more with letters that only look Latin replaced, where there are any. */
+function readings(text: string): readonly string[] {
+	const folded = text
+		.normalize("NFKC")
+		.toLowerCase()
+		.replaceAll(/[^\S\n]+/g, " ");
+	return hasLookAlike.test(folded) ? [folded, latinized(folded)] : [folded];
+}
+
+function isOrder(line: string): boolean {
+	return trigger.test(line) && orders.some((order) => order.test(line));
 }
 
 function latinized(text: string): string {
