@@ -6,6 +6,7 @@ import { placeKey } from "./memory.ts";
 import { clickable } from "./page/finder.ts";
 import { findItem } from "./page/items.ts";
 import { compareNames, nameOf } from "./page/names.ts";
+import { takesValue } from "./page/roles.ts";
 import type { Thing } from "./sentence/clause.ts";
 import { emptyThing } from "./sentence/things.ts";
 
@@ -22,7 +23,7 @@ const maxPages = 10;
  * @returns undefined when every place was looked at
  */
 export function explore(thing: Thing, scene: Scene): Exploration | undefined {
-	const ways = [behindDialog, inPlainText, inMenus, inCollapsed, inTabs, furtherDown, onNextPage];
+	const ways = [behindDialog, inReferent, inPlainText, inMenus, inCollapsed, inTabs, furtherDown, onNextPage];
 	for (const way of ways) {
 		const found = way(thing, scene);
 		if (found !== undefined) return found;
@@ -73,6 +74,16 @@ export function uncover(thing: Thing, scene: Scene): Exploration | undefined {
 		},
 		place,
 	};
+}
+
+/** The thing that was found before is opened: what is to be done with it may stand inside. */
+function inReferent(thing: Thing, scene: Scene): Exploration | undefined {
+	const { referent } = scene.memory;
+	const element =
+		referent?.id === undefined || referent.epoch !== scene.finder.view.epoch ? undefined : scene.finder.view.elements.get(referent.id);
+	if (element === undefined || takesValue(element) || clickable(element) < 0.6 || scene.isTried(element)) return undefined;
+	const place = placeKey(`open ${element.id} ${element.name}`);
+	return isNew(scene, place) ? click(element, `I open ${calledOf(scene.finder, element)} to look for ${wanted(thing)}.`, place) : undefined;
 }
 
 /** Words that stand on the page without being a control get an id by `find`. */

@@ -8,6 +8,9 @@ const Step = z.object({
 	isExploring: z.boolean(),
 });
 
+/** The last move of a slider: where its value stood before, how far it was dragged, the longest step of a key so far. */
+const Slide = z.object({ how: z.enum(["key", "x", "y"]), shown: z.number(), pixels: z.number(), jump: z.number() });
+
 const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40), id: z.number().optional() });
 
 /**
@@ -22,6 +25,8 @@ export const Memory = z.object({
 	retried: z.array(z.string().max(160)).max(20).default([]),
 	visited: z.array(z.string().max(12)).max(200).default([]),
 	seen: z.number().int().nonnegative().default(0),
+	slide: Slide.optional(),
+	reach: z.number().optional(),
 	isDead: z.boolean().default(false),
 	copied: z.string().max(1_000).optional(),
 	remembered: z.string().max(1_000).optional(),

@@ -5,7 +5,7 @@ import type { Decision, PlanDraft } from "../decider.ts";
 import type { Turn } from "../turn.ts";
 import { moveOf } from "./act/act.ts";
 import type { Learned, Move, Scene } from "./act/move.ts";
-import { choiceText, quoted } from "./act/move.ts";
+import { calledOf, choiceText, quoted } from "./act/move.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
@@ -81,8 +81,10 @@ function settle(before: Memory, clauses: readonly Clause[], turn: Turn): Memory 
 	}
 	if (step.isExploring) return memory;
 	const code = turn.report.error?.code;
-	if (code !== undefined && retryCodes.test(code) && !memory.retried.includes(step.key))
-		return { ...memory, retried: [...memory.retried, step.key] };
+	if (code !== undefined && retryCodes.test(code) && !memory.retried.includes(step.key)) {
+		const id = "id" in past.parsed ? past.parsed.id : undefined;
+		return { ...memory, retried: [...memory.retried, step.key], ...(id === undefined ? {} : { reach: id }) };
+	}
 	// Scrolling that finds the end has nothing left to show.
 	if (past.parsed.name === "scroll") return { ...memory, part: memory.part + 1 };
 	const kind = clauses[memory.clause]?.intent.kind;
@@ -118,6 +120,21 @@ class Run {
 	decide(): Decision {
 		if (this.#turn.page.restricted !== undefined && !this.#leavesPage())
 			return this.#refuse(`This page cannot be read (${this.#turn.page.restricted}).`, "impossible");
+		const { reach } = this.memory;
+		if (reach !== undefined) {
+			this.memory = { ...this.memory, reach: undefined };
+			const target = this.#finder.view.elements.get(reach);
+			if (target !== undefined)
+				return this.#act(
+					{
+						kind: "act",
+						action: { name: "scroll", to: { kind: "element", id: reach } },
+						thought: `I bring ${calledOf(this.#finder, target)} into view and try again.`,
+						then: "again",
+					},
+					"",
+				);
+		}
 		for (let look = 0; look < maxLooks; look += 1) {
 			const clause = this.#clauses[this.memory.clause];
 			if (clause === undefined) return this.#finish();
@@ -171,7 +188,11 @@ class Run {
 		this.memory = {
 			...this.memory,
 			step: { index, action: actionKey(move.action), key, then: move.then, isExploring },
-			visited: [...this.memory.visited, ...(place === undefined ? [] : [place]), ...(move.place === undefined ? [] : [move.place])],
+			visited: [
+				...this.memory.visited,
+				...(place === undefined || place === "" ? [] : [place]),
+				...(move.place === undefined ? [] : [move.place]),
+			],
 		};
 		return { thought: this.#thought(move.thought), action: move.action, ...(move.expect === undefined ? {} : { expect: move.expect }) };
 	}
@@ -250,6 +271,7 @@ class Run {
 			isDead: false,
 			chosen: undefined,
 			isAsked: false,
+			slide: undefined,
 		};
 	}
 

@@ -4,6 +4,7 @@ import { placeKey } from "../memory.ts";
 import type { Found, Match } from "../page/finder.ts";
 import { clickable, numberIn } from "../page/finder.ts";
 import { findItem, matchOfItem } from "../page/items.ts";
+import type { Spot } from "../page/layout.ts";
 import { isRadio, isTextField, isToggle } from "../page/roles.ts";
 import type { Condition, Intent, Thing } from "../sentence/clause.ts";
 import { emptyThing } from "../sentence/things.ts";
@@ -26,7 +27,21 @@ export function clickMove(intent: Click, scene: Scene): Move {
 	if (thing === undefined) return { kind: "end" };
 	const found = locate(thing, scene);
 	if (found.kind !== "one") return commitInstead(thing, scene) ?? unresolved(thing, found);
+	const inner = innerText(found.match, thing.name, scene);
+	if (inner !== undefined) return inner;
 	return clickOn(found.match.element, scene, { thing, ...(intent.how === undefined ? {} : { how: intent.how }) });
+}
+
+/**
+ * A box that holds the words among others ("Reply Forward") is no control of that name: the words themselves are looked up first.
+ * Buttons, links and the like are what they are, however long their text.
+ */
+export function innerText(match: Match, name: string, scene: Scene): Move | undefined {
+	const { element } = match;
+	if (name === "" || match.name >= 0.9 || match.name < 0.79 || !/^(?:div|span|li|td|p|section|ul)$/.test(element.type)) return undefined;
+	const spot = { order: 0, line: element.line, cell: 0, text: name, inside: [] };
+	const at = controlAt(spot, scene);
+	return at?.kind === "move" ? at.move : undefined;
 }
 
 /** "press login" where the form's only button says "OK": the control that sends the form last filled. */
@@ -88,42 +103,28 @@ function spelledOut(thing: Thing, scene: Scene): readonly Thing[] {
 	return all.length < 2 ? [{ ...thing, isAll: false }] : all.map((_, index) => ({ ...thing, isAll: false, position: index + 1 }));
 }
 
+/** Numbers one after another. Plain ones are looked up first; those that vanish once clicked leave the next one first. */
 function inOrderMove(intent: Click, scene: Scene): Move {
 	const [thing] = intent.things;
 	if (thing === undefined) return { kind: "end" };
-	const sorted = numbered(thing, scene).sort((left, right) =>
-		intent.order === "descending" ? right.value - left.value : left.value - right.value,
-	);
-	// Controls that vanish once clicked leave the next one first.
-	const isVanishing = scene.memory.part > 0 && scene.memory.seen > sorted.length;
-	const next = isVanishing ? sorted[0] : sorted[scene.memory.part];
-	if (next === undefined)
-		return scene.memory.part === 0 ? unresolved(thing, { kind: "none", nearest: [], isPlaceMissing: false }) : { kind: "end" };
-	const move = clickOn(next.match.element, scene, { thing });
-	return move.kind === "act" ? { ...move, learned: { ...move.learned, seen: Math.max(scene.memory.seen, sorted.length) } } : move;
+	const sign = intent.order === "descending" ? -1 : 1;
+	const sorted = [...numbersOf(scene)].sort((left, right) => sign * (left.value - right.value));
+	const { part, seen } = scene.memory;
+	const next = part > 0 && seen > sorted.length ? sorted[0] : sorted[part];
+	if (next === undefined) return part === 0 ? unresolved(thing, { kind: "none", nearest: [], isPlaceMissing: false }) : { kind: "end" };
+	const at = controlAt(next.spot, scene);
+	if (at === undefined) return { kind: "stuck", reason: `I cannot get hold of ${quoted(next.spot.text)}` };
+	const learned = { seen: Math.max(seen, sorted.length) };
+	if (at.kind === "move") return at.move.kind === "act" ? { ...at.move, learned } : at.move;
+	const move = clickOn(at.element, scene, { thing });
+	return move.kind === "act" ? { ...move, learned: { ...move.learned, ...learned } } : move;
 }
 
-/** Numbers that are plain text, in their order: each is looked up first, then clicked. */
-function plainInOrder(order: "ascending" | "descending", scene: Scene): Move | undefined {
-	const spots = scene.finder.layout.spots.filter((spot) => spot.element === undefined && /^-?\d+(?:[.,]\d+)?$/.test(spot.text.trim()));
-	const sorted = [...spots].sort(
-		(left, right) => (order === "descending" ? -1 : 1) * ((numberIn(left.text) ?? 0) - (numberIn(right.text) ?? 0)),
-	);
-	const first = sorted[0];
-	const at = first === undefined ? undefined : controlAt(first, scene);
-	return at?.kind === "move" ? at.move : undefined;
-}
-
-function numbered(thing: Thing, scene: Scene): { readonly match: Match; readonly value: number }[] {
-	const generic: Thing =
-		thing.roles.includes("number") || thing.roles.length === 0
-			? { ...thing, name: "", roles: [], role: undefined, position: undefined }
-			: thing;
-	const ranked = scene.finder.rank(generic, clickable) ?? [];
-	return ranked.flatMap((match) => {
-		const text = (match.element.content || match.element.name).trim();
-		return /^-?\d+(?:[.,]\d+)?$/.test(text) ? [{ match, value: numberIn(text) ?? 0 }] : [];
-	});
+/** Every number that stands alone, a control around it counted once. */
+function numbersOf(scene: Scene): readonly { readonly spot: Spot; readonly value: number }[] {
+	const alone = scene.finder.layout.spots.filter((spot) => /^-?\d+(?:[.,]\d+)?$/.test(spot.text.trim()));
+	const ids = new Set(alone.flatMap((spot) => spot.element?.id ?? []));
+	return alone.filter((spot) => !spot.inside.some((id) => ids.has(id))).map((spot) => ({ spot, value: numberIn(spot.text) ?? 0 }));
 }
 
 function untilMove(thing: Thing | undefined, condition: Condition, scene: Scene): Move {
@@ -199,6 +200,15 @@ export function pathMove(names: readonly string[], scene: Scene): Move {
 	if (match === undefined) {
 		const parent = before === undefined ? undefined : finder.find({ ...thing, whole: before, name: before }, clickable);
 		const place = placeKey(`path ${before} ${memory.clause} ${memory.part}`);
+		const pause = placeKey(`pause ${before} ${memory.clause} ${memory.part}`);
+		if (parent?.kind === "one" && !memory.visited.includes(pause))
+			return {
+				kind: "act",
+				action: { name: "wait", seconds: 1 },
+				thought: `I wait for what is below ${quoted(before ?? "")} to show.`,
+				then: "again",
+				place: pause,
+			};
 		if (parent?.kind === "one" && !memory.visited.includes(place)) {
 			const move = clickOn(parent.match.element, scene, { thing });
 			if (move.kind === "act") return { ...move, then: "again", place };

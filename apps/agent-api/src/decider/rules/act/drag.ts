@@ -129,7 +129,31 @@ function toPlace(element: ElementView, placeOf: (count: number, at: number) => n
 	const spot = spots.find((one) => one.element?.type === element.type) ?? spots.find((one) => one.element !== undefined) ?? spots[0];
 	const at = spot === undefined ? undefined : controlAt(spot, scene);
 	if (at === undefined) return { kind: "stuck", reason: "I cannot get hold of the place to drag to" };
-	return at.kind === "move" ? at.move : dragTo(element, at.element, scene);
+	return at.kind === "move"
+		? at.move
+		: dragPast(element, { target: at.element, way: { columns: columnsOf(list.blocks.length), at: list.at, place } }, scene);
+}
+
+type Way = { readonly columns: number; readonly at: number; readonly place: number };
+
+// Lists that sort themselves give way once the pointer is past the middle of the other item.
+const past = 10;
+const grip = 8;
+
+function dragPast(element: ElementView, { target, way }: { readonly target: ElementView; readonly way: Way }, scene: Scene): Move {
+	const down = Math.sign(Math.floor(way.place / way.columns) - Math.floor(way.at / way.columns));
+	const across = way.columns === 1 ? 0 : Math.sign((way.place % way.columns) - (way.at % way.columns));
+	const to = { kind: "points", x: grip, y: grip, id: target.id, x2: grip + past * across, y2: grip + past * down } as const;
+	const { finder } = scene;
+	return {
+		kind: "act",
+		action: { name: "drag", id: element.id, to },
+		thought: `I drag ${calledOf(finder, element)} to where ${calledOf(finder, target)} stands.`,
+		expect: { kind: "any_change" },
+		target: element,
+		then: "next",
+		learned: { referent: referentTo(finder, element) },
+	};
 }
 
 /** The items of the list around an element, by their first control each. */

@@ -5,7 +5,7 @@ import { isList, isTextField } from "../page/roles.ts";
 import { valueOf } from "../page/texts.ts";
 import type { Intent, Thing } from "../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../sentence/things.ts";
-import { clickOn } from "./click.ts";
+import { clickOn, innerText } from "./click.ts";
 import { isConditionMet } from "./condition.ts";
 import { bestOption, fillMove, selectOption, setField } from "./fields/fill.ts";
 import type { Move, Scene } from "./move.ts";
@@ -29,7 +29,8 @@ export function namedMove(intent: Named, scene: Scene): Move {
 /** Clicks the control that the verb names, near the thing meant. */
 function pressNamed(intent: Named, scene: Scene): Move {
 	const found = controlFor(intent, scene);
-	if (found.kind === "one") return clickOn(found.match.element, scene, { thing: intent.object });
+	if (found.kind === "one")
+		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
 	const listed = sortedBy(intent, scene);
 	if (listed !== undefined) return listed;
 	const opened = openFirst(intent, scene);

@@ -40,10 +40,15 @@ export function submitButton(scene: Scene): ElementView | undefined {
 	return undefined;
 }
 
+/** Of the words in their order of likelihood the first that a control has; of several such controls the next one after the field. */
 function bestSubmit(pool: readonly ElementView[], scene: Scene): ElementView | undefined {
+	const { finder } = scene;
+	const field = lastField(scene);
+	const orderOf = (element: ElementView) => finder.layout.spotOf.get(element.id)?.order ?? 0;
+	const from = field === undefined ? -1 : orderOf(field);
 	for (const word of submitWords) {
-		const found = pool.filter((element) => scene.finder.names.own(element).some((own) => compareNames(word, own, true) >= 0.84));
-		if (found.length > 0) return found.at(-1);
+		const found = pool.filter((element) => finder.names.own(element).some((own) => compareNames(word, own, true) >= 0.84));
+		if (found.length > 0) return found.find((element) => orderOf(element) > from) ?? found.at(-1);
 	}
 	return pool.length === 1 && pool[0]?.states.has("submit") ? pool[0] : undefined;
 }

@@ -459,7 +459,8 @@ function withoutEcho(view: PageView, echo: string): PageView {
 	const isEcho = (text: string) =>
 		text.length >= echo.length - 4 && text.length <= echo.length + 4 && fold(text).replace(/[^\p{L}\p{N}]/gu, "") === said;
 	if (said === "" || !view.lines.some((line) => isEcho(line.text))) return view;
-	return { ...view, lines: view.lines.map((line) => (isEcho(line.text) ? { ...line, text: "", cells: [[]] } : line)) };
+	const elements = new Map([...view.elements].filter(([, element]) => !isEcho(element.content || element.name)));
+	return { ...view, elements, lines: view.lines.map((line) => (isEcho(line.text) ? { ...line, text: "", cells: [[]] } : line)) };
 }
 
 const withoutFirstWord = (name: string): readonly Name[] => {

@@ -2,9 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Role } from "../words/lexicon.ts";
 
 const textFields = new Set(
-	"input textarea search email password number tel url editable combobox date time datetime-local month week text textbox searchbox".split(
-		" ",
-	),
+	"input textarea search email password number tel url editable combobox date time datetime-local month week textbox searchbox".split(" "),
 );
 const toggles = new Set("checkbox switch menuitemcheckbox".split(" "));
 const radios = new Set("radio menuitemradio".split(" "));
@@ -41,7 +39,15 @@ const fits: Readonly<Record<Role, Fit>> = {
 	button: oneOf("button submit reset", "a menuitem tab image option switch summary", 0.5),
 	link: oneOf("a area link", "button menuitem tab", 0.5),
 	field: (element) =>
-		isTextField(element) ? 1 : isList(element) || isSlider(element) ? 0.5 : isToggle(element) || element.type === "box" ? 0.4 : 0,
+		element.type === "textarea"
+			? 0.9
+			: isTextField(element)
+				? 1
+				: isList(element) || isSlider(element)
+					? 0.5
+					: isToggle(element) || element.type === "box"
+						? 0.4
+						: 0,
 	textarea: (element) => (element.type === "textarea" || element.type === "editable" ? 1 : isTextField(element) ? 0.4 : 0),
 	checkbox: (element) => (isToggle(element) ? 1 : isRadio(element) ? 0.4 : 0),
 	radio: (element) => (isRadio(element) ? 1 : isToggle(element) ? 0.3 : 0),

@@ -193,11 +193,13 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 	const { role } = thing;
 	if (role === undefined && thing.name === "") return undefined;
 	if (role === "textarea" || role === "field") {
-		const found = finder.find(thing, (element) => (takesValue(element) ? 1 : 0));
-		if (found.kind === "one") return valueOf(found.match.element);
-		if (found.kind === "tied") return valueOf(found.matches[0]?.element as ElementView);
-		const box = role === "textarea" ? longestText(finder) : undefined;
-		return box;
+		// A text area may be a plain box of text as well.
+		const found = finder.find(thing, (element) =>
+			takesValue(element) && (role !== "textarea" || fitOf(element, "textarea") === 1) ? 1 : 0,
+		);
+		const field = found.kind === "one" ? found.match.element : found.kind === "tied" ? found.matches[0]?.element : undefined;
+		if (field !== undefined) return valueOf(field);
+		return role === "textarea" ? longestText(finder) : undefined;
 	}
 	if (thing.noun === "heading" || thing.noun === "title") {
 		const headings = finder.view.lines.filter((line) => line.kind === "heading");

@@ -255,6 +255,20 @@ function headThing(given: readonly Token[]): Thing {
 	const noun = nounIn(tokens);
 	const rest = noun?.rest ?? tokens;
 	const literal = rest.find((token) => token.kind === "quoted");
+	// "a "radio" widget": the quotation names the sort.
+	const sort = noun?.roles.includes("widget") === true && literal !== undefined ? rolesOf(literal.lower) : [];
+	if (sort.length > 0) {
+		const roles: readonly Role[] = literal?.lower === "text" ? ["field"] : sort;
+		return {
+			...emptyThing,
+			whole,
+			noun: literal?.lower ?? "",
+			role: roles[0],
+			roles,
+			isAll,
+			...(position === undefined ? {} : { position: position.position }),
+		};
+	}
 	const words = literal === undefined ? rest : [literal];
 	const traits =
 		noun === undefined || literal !== undefined ? [] : rest.filter((token) => isTrait(token.lower)).map((token) => token.lower);

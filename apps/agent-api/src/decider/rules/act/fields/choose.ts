@@ -3,7 +3,7 @@ import { readOptions } from "@webhand/page/write/grammar";
 import type { Found } from "../../page/finder.ts";
 import { clickable } from "../../page/finder.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
-import { isDayHint, isList, isRadio, isSlider, isTextField, isToggle } from "../../page/roles.ts";
+import { boxOf, isDayHint, isList, isRadio, isSlider, isTextField, isToggle } from "../../page/roles.ts";
 import { readValue } from "../../page/texts.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { parseDay } from "../../words/dates.ts";
@@ -12,6 +12,7 @@ import type { Move, Scene } from "../move.ts";
 import { unresolved, untried } from "../move.ts";
 import { dayMove } from "./days.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./fill.ts";
+import { setSlider } from "./slider.ts";
 
 type Choose = Extract<Intent, { readonly kind: "choose" }>;
 
@@ -153,6 +154,8 @@ function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefin
 		if (isSlider(element) || element.type === "spinbutton" || element.type === "color")
 			return setField({ element, text: thing.whole, submits: false }, scene);
 	}
+	const handle = element === undefined && field.roles.includes("slider") ? handleOf(scene) : undefined;
+	if (handle !== undefined) return setSlider(handle, thing.whole, scene);
 	const near = untried(finder.find({ ...thing, places: [...thing.places, { relation: "section", anchor: field }] }, choices), scene);
 	if (near.kind === "one") return takeChoice(near.match.element, thing, scene);
 	const group = nameOf(field.name || field.whole);
@@ -166,6 +169,15 @@ function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefin
 	if (listWith(thing, scene) === undefined && element !== undefined && isTextField(element) && directChoice(thing, scene).kind !== "one")
 		return setField({ element, text: thing.whole, submits: false }, scene);
 	return undefined;
+}
+
+/** A slider drawn by the page: the one small box without words is its handle. */
+function handleOf(scene: Scene): ElementView | undefined {
+	const small = [...scene.finder.view.elements.values()].filter((element) => {
+		const box = boxOf(element);
+		return box !== undefined && box.width <= 40 && box.height <= 40;
+	});
+	return small.length === 1 ? small[0] : undefined;
 }
 
 const fieldSorts = (element: ElementView): number =>
