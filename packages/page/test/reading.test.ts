@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parsePage } from "../src/parse/parse.ts";
 import { render } from "../src/write/render.ts";
-import type { OpenPage, TestBrowser } from "./browser/browser.ts";
+import type { TestBrowser } from "./browser/browser.ts";
 import { startBrowser } from "./browser/browser.ts";
 
 let browser: TestBrowser;
-let shared: Promise<OpenPage> | undefined;
 beforeAll(async () => {
 	browser = await startBrowser();
 });
 afterAll(async () => browser.close());
 
-/** Body of the page text of a body, the mark of the visible area left out. All share one page. */
+/** Body of the page text of a body, the mark of the visible area left out. */
 async function bodyOf(html: string): Promise<string> {
-	shared ??= browser.open("");
-	const { page, call, body } = await shared;
-	await page.setContent(`<!doctype html><meta charset=utf-8><body>${html}`);
-	await call("reset");
+	const { body } = await browser.show(html);
 	const text = await body();
 	expect(render(parsePage(`@page 1\n\n${text}`))).toBe(`@page 1\n\n${text}`);
 	return text.replace(/^@view\n/, "");

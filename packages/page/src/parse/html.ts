@@ -1,6 +1,7 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { Tokenizer } from "htmlparser2";
 import type { PageNode, RegionNode } from "../read/node.ts";
+import { parseLimits } from "../write/grammar.ts";
 import { layOut } from "../write/layout.ts";
 import { cleanText, cut, normalize } from "../write/normalize.ts";
 import { countControls, plainTextOf } from "../write/parts/measure.ts";
@@ -248,7 +249,7 @@ export function htmlToPageText(source: string): { readonly text: string; readonl
 	tokenizer.end();
 	const isHtml = reader.tags > 0;
 	const lines = (text: string): PageNode[] =>
-		text.split("\n").flatMap((line) => [
+		text.split("\n", parseLimits.lines).flatMap((line) => [
 			{ kind: "text" as const, text: line, ...place, place: 0 },
 			{ kind: "break" as const, isLine: true },
 		]);

@@ -32,12 +32,14 @@ const farText = 300;
 
 /** Room for `@shown` and the zone marks, which shortening changes. */
 const slack = 200;
+/** Room for `@shown` where there was none. */
+const countLine = 40;
 
 type Hidden = readonly (readonly [DraftLine, readonly DraftLine[]])[];
 type State = { readonly draft: Draft; readonly hidden: Hidden; readonly size: number };
 
 function sizeOf(draft: Draft): number {
-	const header = writeHeader(draft.header).reduce((sum, line) => sum + line.length + 1, 1);
+	const header = writeHeader(draft.header).reduce((sum, line) => sum + line.length + 1, 0);
 	let marks = 0;
 	let zone = "none";
 	let body = 0;
@@ -178,7 +180,8 @@ export function fit(page: PageView | PageTree | Draft, options: FitOptions = {})
 	const extendedCap = Math.max(cap, options.extendedCap ?? defaults.extendedCap);
 	const draft = draftOf(page);
 	const whole: State = { draft, hidden: [], size: sizeOf(draft) };
-	const isWithin = (limit: number) => whole.size - slack <= limit;
+	const counted = draft.header.shown === "" ? countLine : 0;
+	const isWithin = (limit: number) => whole.size - slack + counted <= limit;
 	if (isWithin(cap)) return finish(draft, whole, false);
 	const small = shortenText(whole, cap, anchor);
 	if (small.size <= cap) return finish(draft, small, false);

@@ -46,8 +46,8 @@ export type OpenPage = {
 
 export type TestBrowser = {
 	readonly open: (html: string, options?: { readonly url?: string }) => Promise<OpenPage>;
-	readonly enter: (page: Page) => Promise<OpenPage>;
-	readonly newPage: () => Promise<Page>;
+	/** The same in one page that all such tests share; for documents that leave no timer or listener behind. */
+	readonly show: (html: string) => Promise<OpenPage>;
 	readonly bundleSize: number;
 	readonly close: () => Promise<void>;
 };
@@ -85,7 +85,6 @@ export async function startBrowser(): Promise<TestBrowser> {
 		chromium.launch({ executablePath: process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium", args: flags }),
 	]);
 	const newPage = async () => browser.newPage({ viewport: { width: 1280, height: 800 } });
-	const enter = async (page: Page) => isolate(page, script);
 	const open: TestBrowser["open"] = async (html, { url = "https://shop.example/list" } = {}) => {
 		const page = await newPage();
 		await page.route("**/*", (route) =>
@@ -94,7 +93,15 @@ export async function startBrowser(): Promise<TestBrowser> {
 				: route.fulfill({ status: 404, body: "" }),
 		);
 		await page.goto(url);
-		return enter(page);
+		return isolate(page, script);
 	};
-	return { open, enter, newPage, bundleSize: script.length, close: async () => browser.close() };
+	let shared: Promise<OpenPage> | undefined;
+	const show = async (html: string) => {
+		shared ??= open("");
+		const opened = await shared;
+		await opened.page.setContent(`<!doctype html><meta charset=utf-8><body>${html}`);
+		await opened.call("reset");
+		return opened;
+	};
+	return { open, show, bundleSize: script.length, close: async () => browser.close() };
 }

@@ -15,15 +15,24 @@ export type Weighed = {
 	readonly hasControls: boolean;
 };
 
+type Named = { readonly id?: number; readonly type: string; readonly isNew: boolean };
+
+/** Lines do not change, and shortening weighs most of them several times. */
+const knownElements = new WeakMap<DraftLine, readonly Named[]>();
+const knownCosts = new WeakMap<DraftLine, number>();
+
 /** Controls of a line, nested ones too, the region it opens included. */
-export function elementsOf(line: DraftLine): readonly { readonly id?: number; readonly type: string; readonly isNew: boolean }[] {
-	const found: { readonly id?: number; readonly type: string; readonly isNew: boolean }[] = [];
+export function elementsOf(line: DraftLine): readonly Named[] {
+	const known = knownElements.get(line);
+	if (known !== undefined) return known;
+	const found: Named[] = [];
 	if (line.region?.id !== undefined) found.push(line.region);
 	for (const cell of line.cells) collect(cell, found);
+	knownElements.set(line, found);
 	return found;
 }
 
-function collect(parts: readonly DraftPart[], into: { readonly id?: number; readonly type: string; readonly isNew: boolean }[]): void {
+function collect(parts: readonly DraftPart[], into: Named[]): void {
 	for (const part of parts) {
 		if (part.kind === "text") continue;
 		into.push(part.element);
@@ -31,8 +40,12 @@ function collect(parts: readonly DraftPart[], into: { readonly id?: number; read
 	}
 }
 
+/** Characters of a line in the text, its line end included. */
 export function costOf(line: DraftLine): number {
-	return line.depth + writeLine(line).length + 1;
+	const known = knownCosts.get(line);
+	const cost = known ?? line.depth + writeLine(line).length + 1;
+	if (known === undefined) knownCosts.set(line, cost);
+	return cost;
 }
 
 /** Parents and ends from depths: a line encloses the deeper ones that follow it. */

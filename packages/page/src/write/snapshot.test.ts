@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { viewFromSnapshot } from "../parse/snapshot.ts";
+import type { ControlNode, PageTree, RegionNode } from "../read/node.ts";
+import { rankOf, snapshotOf } from "./snapshot.ts";
+
+const control: ControlNode = {
+	kind: "control",
+	id: 1,
+	type: "div",
+	name: "",
+	states: [],
+	attributes: [],
+	isNew: false,
+	zone: "below",
+	distance: 800,
+	box: { x: 1, y: 2, width: 3, height: 4 },
+	tag: "div",
+	children: [],
+};
+
+test.each([
+	["in a dialog", {}, true, 950],
+	["in view", { zone: "view", distance: 0 }, false, 500],
+	["focused", { states: ["focused"] }, false, 250],
+	["new", { isNew: true }, false, 150],
+	["a field", { type: "email" }, false, 50],
+	["a button", { type: "button" }, false, 10],
+	["a link", { type: "a" }, false, -30],
+	["three screens away", { distance: 2_400 }, false, -150],
+	["covered", { states: ["covered"] }, false, -250],
+	["disabled", { states: ["disabled"] }, false, -150],
+] as const)("a control %s has its rank", (_, facts, isInDialog, rank) => {
+	expect(rankOf({ node: { ...control, ...facts }, isInDialog }, 800)).toBe(rank);
+});
+
+function tree(children: PageTree["children"]): PageTree {
+	return {
+		url: "https://a.example/",
+		title: "A",
+		epoch: "e1",
+		viewport: { width: 1_280, height: 800, scrollX: 0, scrollY: 0, pages: 2 },
+		dialogs: [],
+		alerts: [],
+		children,
+		partial: false,
+		controls: 0,
+	};
+}
+
+test("a hundred controls are kept, the best, in document order; text is 6,000 characters, the visible first", () => {
+	const far = Array.from({ length: 150 }, (_, index) => ({ ...control, id: index + 1, type: "a", name: `Link ${index}` }));
+	const dialog: RegionNode = {
+		kind: "region",
+		type: "dialog",
+		isNew: false,
+		name: "D",
+		states: [],
+		attributes: [],
+		zone: "below",
+		distance: 9_000,
+		children: [{ ...control, id: 200, type: "button", name: "OK" }],
+	};
+	const text = (words: string, zone: "view" | "below", distance: number) => ({
+		kind: "text" as const,
+		text: words.repeat(400),
+		zone,
+		distance,
+		place: 0,
+	});
+	const line = { kind: "break" as const, isLine: true };
+	const snapshot = snapshotOf(tree([text("far words ", "below", 900), line, ...far, dialog, line, text("seen words ", "view", 0)]), 5);
+	expect([snapshot.elements.length, snapshot.total, snapshot.shown]).toEqual([100, 151, 100]);
+	expect(snapshot.elements.at(-1)).toMatchObject({ id: "agent-200", ariaLabel: "OK", role: "button" });
+	expect(snapshot.visibleText.length).toBeLessThanOrEqual(6_000);
+	expect(snapshot.visibleText).toContain("seen words");
+	expect(snapshot.visibleText.indexOf("far")).toBeLessThan(snapshot.visibleText.indexOf("seen"));
+});
+
+test("a snapshot becomes the same view as a text, without forms", () => {
+	const snapshot = snapshotOf(
+		tree([
+			{ ...control, id: 17, type: "checkbox", name: "Gift", states: ["checked"] },
+			{
+				...control,
+				id: 18,
+				type: "a",
+				name: "Cart",
+				href: "/cart",
+				children: [{ kind: "text", text: "Cart", zone: "view", distance: 0, place: 0 }],
+			},
+		]),
+		5,
+	);
+	const view = viewFromSnapshot(snapshot);
+	expect(view).toMatchObject({ mode: "page", url: "https://a.example/", epoch: "e1", forms: [], problems: [] });
+	expect(view.elements.get(17)).toMatchObject({ type: "checkbox", name: "Gift", states: new Set(["checked"]) });
+	expect(view.elements.get(18)).toMatchObject({ type: "a", name: "Cart", href: "/cart", content: "Cart" });
+});
+
+test("a snapshot with bad ids is read as far as it goes", () => {
+	const snapshot = snapshotOf(tree([{ ...control, id: 17 }]), 5);
+	const [element] = snapshot.elements;
+	if (element === undefined) throw new Error("no element");
+	const view = viewFromSnapshot({
+		...snapshot,
+		visibleText: "<button 5>x</>\n@view",
+		elements: [element, element, { ...element, id: "agent-0" }, { ...element, id: "x" }],
+	});
+	expect([...view.elements.keys()]).toEqual([17]);
+	expect(view.problems).toHaveLength(3);
+	expect(view.lines[0]?.text).toBe("‹button 5›x‹/›");
+});
