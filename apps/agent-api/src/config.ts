@@ -2,7 +2,8 @@ import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-
 import { z } from "zod";
 
 const providers = ["rules", "openai", "openrouter", "groq", "gigachat", "ollama", "openai-compatible"] as const;
-const withoutKey: readonly string[] = ["rules", "ollama", "openai-compatible"];
+const withName: readonly string[] = providers.filter((provider) => provider !== "rules");
+const withKey: readonly string[] = ["openai", "openrouter", "groq", "gigachat"];
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 /** Refinements run even when other settings are wrong, so that one look at the output is enough. */
@@ -76,12 +77,12 @@ export const Settings = z
 		STEPS_PER_MINUTE: whole(1, 1_000_000).default(240).describe("How many steps a user may ask for in a minute, 1 to 1000000."),
 		TENANT_STEPS_PER_MINUTE: whole(1, 1_000_000).default(2_400).describe("How many steps a tenant may ask for in a minute, 1 to 1000000."),
 	})
-	.refine((given) => given.MODEL_PROVIDER === "rules" || given.MODEL_NAME !== undefined, {
+	.refine((given) => !withName.includes(given.MODEL_PROVIDER) || given.MODEL_NAME !== undefined, {
 		...always,
 		path: ["MODEL_NAME"],
 		error: "is missing",
 	})
-	.refine((given) => withoutKey.includes(given.MODEL_PROVIDER) || given.MODEL_API_KEY !== undefined, {
+	.refine((given) => !withKey.includes(given.MODEL_PROVIDER) || given.MODEL_API_KEY !== undefined, {
 		...always,
 		path: ["MODEL_API_KEY"],
 		error: "is missing",

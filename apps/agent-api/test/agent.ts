@@ -42,7 +42,7 @@ export function scriptedDecider(script: ScriptedDecider["script"] = () => "wait(
 }
 
 /** An action from its text. */
-export function actionOf(text: string): Action {
+function actionOf(text: string): Action {
 	const parsed = parseAction(text);
 	if (!parsed.ok) throw new Error(`${text}: ${parsed.problem.message}`);
 	return parsed.action;

@@ -36,9 +36,6 @@ export type SessionStep = {
 	readonly at: Date;
 };
 
-/** Chats in MongoDB, as far as a step needs them. */
-export type SessionStore = ReturnType<typeof createSessionStore>;
-
 /** Opens the store of chats. @source realtime.md §1 */
 export function createSessionStore(mongo: Pick<Mongo, "db">) {
 	const sessions = mongo.db.collection<Session>("sessions");
@@ -102,7 +99,7 @@ function changesOf(step: SessionStep): Record<string, unknown> {
 }
 
 /** The chat mirrors its newest task. @source realtime.md §1 "Status" */
-export function statusOf(status: TaskStatus): SessionStatus {
+function statusOf(status: TaskStatus): SessionStatus {
 	switch (status) {
 		case "completed":
 		case "failed":

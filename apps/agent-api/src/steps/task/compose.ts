@@ -57,7 +57,7 @@ export function gateNote(gate: Gate): StepRow["gate"] {
 }
 
 /** The wire form of an action: the end of a task is exactly `finish()` or `fail()`. @source spec 000 §4.2; engine.md §3 */
-export function wireAction(action: Action): string {
+function wireAction(action: Action): string {
 	if (action.name === "finish") return "finish()";
 	return action.name === "fail" ? "fail()" : formatAction(action);
 }

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { readAgentConfig } from "./config.ts";
+
+const key = Buffer.alloc(32, 7);
+const enough = {
+	MONGODB_URI: "mongodb://127.0.0.1:27017/?replicaSet=rs0",
+	REDIS_URL: "redis://127.0.0.1:6379",
+	SETTINGS_KEY: key.toString("base64"),
+};
+const model = { ...enough, MODEL_PROVIDER: "openai", MODEL_NAME: "gpt", MODEL_API_KEY: "k" };
+
+test("with the databases and a key given, everything else has a default, and nobody needs a model", () => {
+	expect(readAgentConfig(enough)).toMatchObject({
+		PORT: 4_000,
+		MODEL_PROVIDER: "rules",
+		MODEL_CONTEXT_TOKENS: 32_000,
+		TASK_TOKEN_BUDGET: 400_000,
+		MAX_STEPS: 50,
+		LEASE_MS: 30_000,
+		AGENT_TOOLS_LEVEL: "exec",
+	});
+});
+
+test("the key may be base64 or hex", () => {
+	for (const encoding of ["base64", "base64url", "hex"] as const)
+		expect(readAgentConfig({ ...enough, SETTINGS_KEY: key.toString(encoding) }).SETTINGS_KEY).toEqual(key);
+});
+
+describe("a wrong setting is named, with what would be right", () => {
+	test.each([
+		["a key that is too short", { ...enough, SETTINGS_KEY: "short" }, ["SETTINGS_KEY"]],
+		["no key", { ...enough, SETTINGS_KEY: "" }, ["SETTINGS_KEY"]],
+		["an unknown provider", { ...enough, MODEL_PROVIDER: "clippy" }, ["MODEL_PROVIDER"]],
+		["a provider without a model's name", { ...enough, MODEL_PROVIDER: "ollama" }, ["MODEL_NAME"]],
+		["a provider without a key", { ...model, MODEL_API_KEY: "" }, ["MODEL_API_KEY"]],
+		["a compatible provider without an address", { ...model, MODEL_PROVIDER: "openai-compatible" }, ["MODEL_BASE_URL"]],
+		["an address that is none", { ...enough, KNOWLEDGE_URL: "knowledge:4002" }, ["KNOWLEDGE_URL"]],
+		[
+			"numbers out of range",
+			{ ...enough, MAX_STEPS: "0", TASK_TOKEN_BUDGET: "many", LEASE_MS: "1" },
+			["TASK_TOKEN_BUDGET", "MAX_STEPS", "LEASE_MS"],
+		],
+		[
+			"several at once",
+			{ MODEL_PROVIDER: "groq", PORT: "99999" },
+			["MONGODB_URI", "REDIS_URL", "PORT", "SETTINGS_KEY", "MODEL_NAME", "MODEL_API_KEY"],
+		],
+	] as const)("%s", (_name, environment, settings) => {
+		const refusal = (() => {
+			try {
+				return readAgentConfig(environment);
+			} catch (error) {
+				return error;
+			}
+		})();
+		expect(refusal).toMatchObject({ name: "ConfigError", settings: expect.arrayContaining([...settings]) });
+		expect((refusal as { settings: readonly string[] }).settings).toHaveLength(settings.length);
+	});
+});

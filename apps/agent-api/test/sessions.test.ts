@@ -1,0 +1,63 @@
+import { expect } from "vitest";
+import { pageText, scriptedDecider, test } from "./agent.ts";
+
+const press = () => scriptedDecider((_turn, call) => (call % 2 === 0 ? "click(7)" : "finish()"));
+
+test("a chat takes its site and title from the page and the newest task, and mirrors how that task stands", async ({ open, mongo }) => {
+	const agent = await open({ decider: press() });
+	const sessions = mongo.db.collection("sessions");
+	const first = await agent.step({ query: "Show   more\nof the $teas", url: "https://www.shop.example/a" });
+	const mine = { _id: first.sessionId as never };
+	expect(await sessions.findOne(mine)).toMatchObject({
+		title: "shop.example: Show more of the $teas",
+		domain: "shop.example",
+		url: "https://www.shop.example/a",
+		status: "active",
+		isRenamed: false,
+		lastTaskId: first.taskId,
+		lastEventSeq: 3,
+	});
+	const shown = pageText("<button 7>Show more\n<button 8>New", { url: "https://other.example/b", epoch: "e2" });
+	await agent.step({ taskId: first.taskId, url: "https://other.example/b", dom: shown });
+	expect(await sessions.findOne(mine)).toMatchObject({ status: "completed", domain: "shop.example", url: "https://other.example/b" });
+
+	const second = await agent.step({ sessionId: first.sessionId, query: "Another wish", url: "https://shop.example/" });
+	expect(second.taskId).not.toBe(first.taskId);
+	expect(await sessions.findOne(mine)).toMatchObject({ status: "active", title: "shop.example: Another wish", lastTaskId: second.taskId });
+});
+
+test("a chat that the person renamed keeps its title", async ({ open, mongo }) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	const { sessionId } = await agent.step({ query: "First" });
+	await mongo.db.collection("sessions").updateOne({ _id: sessionId as never }, { $set: { title: "shop.example: Mine", isRenamed: true } });
+	await agent.step({ sessionId, query: "Second" });
+	expect(await mongo.db.collection("sessions").findOne({ _id: sessionId as never })).toMatchObject({ title: "shop.example: Mine" });
+});
+
+test("a chat that begins on a page without a site has none, and gets none from the next page", async ({ open, mongo }) => {
+	const agent = await open({ decider: scriptedDecider(() => 'navigate("https://shop.example/")') });
+	const first = await agent.step({ url: "about:blank", dom: pageText("", { url: "about:blank" }), query: "Open shop.example" });
+	await agent.step({ taskId: first.taskId });
+	expect(await mongo.db.collection("sessions").findOne({ _id: first.sessionId as never })).toMatchObject({
+		domain: null,
+		title: "Open shop.example",
+	});
+});
+
+test("a sentence that looks like a database expression is kept as it is", async ({ open, mongo }) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	const query = "$tenantId $$NOW $literal";
+	const { taskId } = await agent.step({ query });
+	expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ query });
+});
+
+test("tasks and steps are kept as long as the tenant says", async ({ open, mongo }) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(7)"), settings: { RETENTION_DAYS: "7" } });
+	const { taskId } = await agent.step({});
+	const rows = await Promise.all([
+		mongo.db.collection("tasks").findOne({ _id: taskId as never }),
+		mongo.db.collection("task_actions").findOne({ taskId }),
+	]);
+	const days = rows.map((row) => (row === null ? 0 : Math.round((row["expireAt"].getTime() - Date.now()) / 86_400_000)));
+	expect(days).toEqual([7, 7]);
+});
