@@ -4,18 +4,15 @@ import { runToEnd, startTask, storyOf } from "../panel.ts";
 
 test("works in a frame of the same site and in one of another origin", async ({ openScene, shopState }) => {
 	const scene = await openScene("/frames");
-	await startTask(
-		scene.panel,
-		'Enter "For you" into the message on the card field, press "Save message", choose "Monthly" and press "Subscribe"',
-	);
+	await startTask(scene.panel, 'Enter "For you" into "Message on the card", press "Save message", choose "Monthly" and press "Subscribe"');
 	const run = await runToEnd(scene);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-	expect((await shopState()).choices).toMatchObject({ gift: "For you", newsletter: "Monthly" });
+	await expect.poll(async () => (await shopState()).choices).toMatchObject({ gift: "For you", newsletter: "Monthly" });
 });
 
 test("works inside shadow roots, also closed ones", async ({ openScene, shopState }) => {
 	const scene = await openScene("/components");
-	await startTask(scene.panel, 'Enter "4" into the number of guests field, press "Save guests" and choose "Cloth"');
+	await startTask(scene.panel, 'Enter "4" into "Number of guests", press "Save guests" and choose "Cloth"');
 	const run = await runToEnd(scene);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	await expect.poll(async () => (await shopState()).choices).toMatchObject({ guests: "4", wrap: "Cloth" });
