@@ -43,22 +43,19 @@ export const requestLimit = { maxTimeMS: 2_000 } as const;
 /**
  * Opens MongoDB, trying again with growing pauses for up to 30 s.
  *
- * @throws SettingError for a server without a replica set, since transactions need one; otherwise the last attempt's error
+ * @throws SettingError for an address that does not read, and for a server without a replica set, since transactions need one; otherwise
+ * the last attempt's error
  * @source reliability.md §2, §5
  */
 export async function openMongo(options: MongoOptions): Promise<Mongo> {
-	const client = new MongoClient(options.uri, {
-		...limits,
-		writeConcern: { w: "majority", j: true },
-		readConcern: { level: "majority" },
-		monitorCommands: true,
-		appName: "webhand",
-	});
+	const client = clientFor(options.uri);
 	measure(client, options.metrics);
 	const db = client.db(databaseOf(options.uri) ?? options.database);
 	const end = performance.now() + (options.giveUpAfterMs ?? 30_000);
 	for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 3_000)) {
 		try {
+			// Only `connect` starts anew: after a failed attempt any other call meets the closed topology for ever.
+			await client.connect();
 			const hello = await db.command({ hello: 1 });
 			if (hello["setName"] === undefined && hello["msg"] !== "isdbgrid") {
 				throw new SettingError("MONGODB_URI leads to a server without a replica set. Start mongod with --replSet and initiate the set.");
@@ -81,6 +78,26 @@ export async function openMongo(options: MongoOptions): Promise<Mongo> {
 		},
 		close: () => client.close(),
 	};
+}
+
+/** What the driver says of an address may hold its password, so it stays in the cause. */
+function clientFor(uri: string): MongoClient {
+	try {
+		return new MongoClient(uri, {
+			...limits,
+			writeConcern: { w: "majority", j: true },
+			readConcern: { level: "majority" },
+			monitorCommands: true,
+			appName: "webhand",
+		});
+	} catch (cause) {
+		throw new SettingError(
+			"MONGODB_URI is an address that the MongoDB driver does not take. Check its hosts, user, password and options.",
+			{
+				cause,
+			},
+		);
+	}
 }
 
 function databaseOf(uri: string): string | undefined {

@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect } from "vitest";
+import { SettingError } from "../src/errors.ts";
 import { withLock } from "../src/locks.ts";
 import { createLogger } from "../src/logs.ts";
 import { createMetrics } from "../src/metrics.ts";
@@ -9,6 +13,8 @@ import { inTransaction, isDuplicateKey, openMongo } from "../src/mongo.ts";
 import { test as base } from "./fixture.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
+const nothing = () => undefined;
+const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
 
 const test = base.extend("opened", { scope: "file" }, async ({ mongo }, { onCleanup }): Promise<Mongo> => {
 	const opened = await openMongo({ uri: mongo.uri, database: "unused", log, metrics: createMetrics({ processDefaults: false }) });
@@ -32,6 +38,42 @@ describe("opening", () => {
 			giveUpAfterMs: 300,
 		});
 		await expect(opening).rejects.toThrow(/ECONNREFUSED/);
+	});
+
+	test("a server that comes up later is found", async ({ mongo, onTestFinished }) => {
+		const { hostname, port: real } = new URL(mongo.uri);
+		const pipe = createServer((client) => {
+			const server = connect(Number(real), hostname);
+			for (const socket of [client, server]) socket.on("error", () => undefined);
+			client.pipe(server).pipe(client);
+		});
+		await once(pipe.listen(0, "127.0.0.1"), "listening");
+		const { port } = pipe.address() as AddressInfo;
+		await new Promise((resolve) => pipe.close(resolve));
+		const failed = Promise.withResolvers<void>();
+
+		const address = new URL(mongo.uri);
+		address.port = String(port);
+		address.searchParams.delete("replicaSet");
+		address.searchParams.set("directConnection", "true");
+		const opening = openMongo({
+			...{ uri: address.href, database: "x", metrics: createMetrics({ processDefaults: false }) },
+			log: { ...silent, warn: () => failed.resolve() },
+		});
+		await failed.promise;
+		await once(pipe.listen(port, "127.0.0.1"), "listening");
+		const opened = await opening;
+		onTestFinished(() => opened.close().then(() => void pipe.close()));
+		await opened.ping();
+	});
+
+	test("an address that the driver refuses is a wrong setting, told without its password", async () => {
+		const opening = openMongo({
+			...{ uri: "mongodb://user:hunter2@127.0.0.1/?bogus=hunter2", database: "x", log },
+			metrics: createMetrics({ processDefaults: false }),
+		});
+		await expect(opening).rejects.toThrow(SettingError);
+		await expect(opening).rejects.not.toThrow(/hunter2/);
 	});
 });
 
