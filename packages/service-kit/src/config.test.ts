@@ -54,6 +54,28 @@ test.for([
 	["an origin with a path", { WEB_ORIGINS: "https://agent.example.com/app" }],
 	["an origin that is null", { WEB_ORIGINS: "null" }],
 	["a proxy that is a name", { TRUSTED_PROXIES: "proxy.local" }],
+	["a proxy whose address has too large a number", { TRUSTED_PROXIES: "999.1.1.1" }],
+	["a network wider than its address", { TRUSTED_PROXIES: "10.0.0.0/33" }],
+	["a network of everybody", { TRUSTED_PROXIES: "0.0.0.0/0" }],
+	["a database whose port is a word", { MONGODB_URI: "mongodb://127.0.0.1:port/" }],
+	["a database without a host", { MONGODB_URI: "mongodb://user:password@/x" }],
+	["a cache at a port beyond 65535", { REDIS_URL: "redis://127.0.0.1:99999" }],
+	["a failpoint that does not read", { FAILPOINTS: "step.parsed=kill,nonsense" }],
 ] as const)("%s stops the service", ([, wrong]) => {
 	expect(refusalOf({ ...good, ...wrong }).settings).toEqual(Object.keys(wrong));
+});
+
+test.for([
+	"mongodb://127.0.0.1",
+	"mongodb://[::1]:27017/webhand?replicaSet=rs0",
+	"mongodb://user:p%40ss@a.example:1,b.example:2/webhand?replicaSet=rs0",
+	"mongodb+srv://user:secret@cluster.example.net/?retryWrites=true",
+	"mongodb://%2Ftmp%2Fmongodb-27017.sock/webhand",
+])("%s is a database's address", (uri) => {
+	expect(readConfig(Settings, { ...good, MONGODB_URI: uri }).MONGODB_URI).toBe(uri);
+});
+
+test("proxies are addresses, networks, or one of three words", () => {
+	const proxies = ["127.0.0.1", "::1", "10.0.0.0/8", "fd00::/8", "loopback", "uniquelocal"];
+	expect(readConfig(Settings, { ...good, TRUSTED_PROXIES: proxies.join(",") }).TRUSTED_PROXIES).toEqual(proxies);
 });

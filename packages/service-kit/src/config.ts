@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import { z } from "zod";
+import { readsAsFailpoints } from "./failpoints.ts";
 
 /** Where a wrong setting was found; `message` lists every one of them with its fix, one a line. Exit code 78. @source style.md rule 19 */
 export class ConfigError extends Error {
@@ -34,7 +36,8 @@ export const secret = <Schema extends z.ZodType>(schema: Schema): Schema => sche
 export const portSetting = (port: number) =>
 	wholeNumber(0, 65_535).default(port).describe("The port to listen on, 0 to 65535; 0 takes a free one.");
 
-const proxyAddress = /^(?:[0-9a-fA-F.:]+(?:\/\d{1,3})?|loopback|linklocal|uniquelocal)$/;
+const mongoHost = String.raw`(?:\[[0-9a-fA-F:.]+\]|[^\s:,/?#@[\]]+)(?::\d{1,5})?`;
+const mongoAddress = new RegExp(String.raw`^mongodb(?:\+srv)?://(?:[^@/]+@)?${mongoHost}(?:,${mongoHost})*(?:[/?]|$)`);
 
 /**
  * Settings that every service has; spread them into the schema of its `config.ts` and add `PORT`.
@@ -49,11 +52,11 @@ export const baseSettings = {
 		.describe("How much is logged: fatal, error, warn, info, debug, trace or silent."),
 	MONGODB_URI: z
 		.string()
-		.regex(/^mongodb(?:\+srv)?:\/\/./, "is not a MongoDB address")
+		.regex(mongoAddress, "is not a MongoDB address")
 		.describe("The address of a MongoDB replica set, such as mongodb://127.0.0.1:27017/?replicaSet=rs0."),
 	REDIS_URL: z
 		.string()
-		.regex(/^rediss?:\/\/./, "is not a Redis address")
+		.refine((text) => /^rediss?:\/\/./.test(text) && URL.canParse(text), "is not a Redis address")
 		.describe("The address of Redis, such as redis://127.0.0.1:6379."),
 	REDIS_TIMEOUT_MS: wholeNumber(10, 10_000).default(50).describe("How long a request waits for Redis, 10 to 10000 milliseconds."),
 	AUTH_URL: z
@@ -72,7 +75,7 @@ export const baseSettings = {
 	WEB_ORIGINS: list(z.string().refine(isOrigin, "is not an origin")).describe(
 		"Web origins that may call, such as https://agent.example.com, with commas between them.",
 	),
-	TRUSTED_PROXIES: list(z.string().regex(proxyAddress, "is not an address or network")).describe(
+	TRUSTED_PROXIES: list(z.string().refine(isAddressOrNetwork, "is not an address or network")).describe(
 		"Addresses or networks of the proxies whose X-Forwarded-For counts, such as 127.0.0.1 or 10.0.0.0/8.",
 	),
 	DRAIN_SECONDS: z.coerce
@@ -84,7 +87,11 @@ export const baseSettings = {
 	MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000)
 		.default(200)
 		.describe("Above this mean delay of the event loop requests get 503; 0 turns the check off."),
-	FAILPOINTS: z.string().default("").describe("For fault tests only: name=kill|stop|throw|delay:ms."),
+	FAILPOINTS: z
+		.string()
+		.default("")
+		.refine(readsAsFailpoints, "does not read")
+		.describe("For fault tests only: name=kill|stop|throw|delay:ms, with commas between them."),
 } as const;
 
 const BaseConfig = z.object({ ...baseSettings, PORT: portSetting(0) });
@@ -117,4 +124,12 @@ export function readConfig<Schema extends z.ZodObject>(
 
 function isOrigin(text: string): boolean {
 	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}
+
+function isAddressOrNetwork(text: string): boolean {
+	if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+	const [address = "", bits, ...more] = text.split("/");
+	const mostBits = { 4: 32, 6: 128 }[isIP(address)];
+	if (mostBits === undefined || more.length > 0) return false;
+	return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= mostBits);
 }

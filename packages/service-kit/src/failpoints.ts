@@ -4,6 +4,14 @@ type Act = { readonly kind: "kill" | "stop" | "throw" } | { readonly kind: "dela
 
 const armed = new Map<string, Act>();
 
+const pattern = /^\s*([a-z_.]+)=(?:(kill|stop|throw)|delay:(\d{1,6}))\s*$/;
+const entriesOf = (text: string) => text.split(",").filter((part) => part.trim() !== "");
+
+/** Can `armFailpoints` arm all of it? @throws never @source reliability.md §3 */
+export function readsAsFailpoints(text: string): boolean {
+	return entriesOf(text).every((entry) => pattern.test(entry));
+}
+
 /**
  * Arms failpoints for this process, replacing those of before. Called once at start with the setting `FAILPOINTS`.
  *
@@ -13,8 +21,8 @@ const armed = new Map<string, Act>();
  */
 export function armFailpoints(text: string): void {
 	armed.clear();
-	for (const entry of text.split(",").filter((part) => part.trim() !== "")) {
-		const found = /^\s*([a-z_.]+)=(?:(kill|stop|throw)|delay:(\d{1,6}))\s*$/.exec(entry);
+	for (const entry of entriesOf(text)) {
+		const found = pattern.exec(entry);
 		if (found === null) throw new Error(`the failpoint "${entry}" is not name=kill, stop, throw or delay:ms`);
 		const [, name = "", kind, ms] = found;
 		armed.set(name, ms === undefined ? { kind: kind as "kill" | "stop" | "throw" } : { kind: "delay", ms: Number(ms) });
