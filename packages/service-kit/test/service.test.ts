@@ -85,6 +85,40 @@ describe("answers", () => {
 	});
 
 	test.for([
+		["too large", "application/json", 413],
+		["of a type that does not read", "///", 415],
+	] as const)(
+		"a client still sending a body that is %s reads the refusal and keeps its connection",
+		async ([, type, status], { service }) => {
+			const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+			let answers = "";
+			socket.setEncoding("utf8").on("data", (text: string) => {
+				answers += text;
+			});
+			const bytes = 4_000_000;
+			socket.write(`POST /agent/run/packed HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`);
+			await expect.poll(() => answers).toContain(`HTTP/1.1 ${status} `);
+			socket.write("a".repeat(bytes));
+			socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+			await once(socket, "close");
+			expect(answers).toContain("HTTP/1.1 200 OK");
+		},
+	);
+
+	test("a body without end is cut off", async ({ service }) => {
+		const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+		const cut = new Promise((resolve) => socket.once("error", resolve).once("close", resolve));
+		socket.resume();
+		socket.write("POST /agent/run/packed HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+		const chunk = `100000\r\n${"a".repeat(0x100000)}\r\n`;
+		while (!socket.destroyed && socket.writable) {
+			if (socket.write(chunk)) continue;
+			await Promise.race([cut, new Promise((resolve) => socket.once("drain", resolve))]);
+		}
+		await cut;
+	});
+
+	test.for([
 		["text/plain", undefined],
 		["application/x-www-form-urlencoded", undefined],
 		["application/json", "gzip"],

@@ -21,7 +21,25 @@ export function answerErrors(app: FastifyInstance): void {
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const { status, code, headers, body } = toErrorReply(error, request.id);
 	noteFailure(request, { code, error: status < 500 ? undefined : error });
+	throwRestAway(request, reply);
 	return reply.code(status).headers(headers).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
+}
+
+const mostThrownAway = 16_777_216;
+
+/**
+ * Fastify closes the connection on a body that it refuses. A client, or a proxy, that is still writing then sees a broken pipe in place of
+ * the refusal, so the rest is read and forgotten, up to 16 MB and Node's time limit for a request.
+ */
+function throwRestAway({ raw }: FastifyRequest, reply: FastifyReply): void {
+	if (raw.complete) return;
+	reply.removeHeader("connection");
+	let left = mostThrownAway;
+	raw.unpipe();
+	raw.on("data", (chunk: Buffer) => {
+		left -= chunk.length;
+		if (left < 0) raw.destroy();
+	});
 }
 
 /** Answers bytes that Node could not read as HTTP; there is no request, so none of Fastify's hooks has run. @source reliability.md §6 */
