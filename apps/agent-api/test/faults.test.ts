@@ -138,6 +138,26 @@ describe("a server that is killed in the middle of a step", patience, () => {
 	});
 });
 
+test(
+	"a server that is killed while the model thinks leaves no half step, and the model is asked twice at most",
+	patience,
+	async ({ house, mongo }) => {
+		const { taskId = "" } = note(await house.retry({}, newKey())).body.data ?? {};
+		const thinking = "<Thought>I press it</Thought><Action>click(7)</Action>";
+		house.model.play((_request, index) => (index === 0 ? { kind: "hang" } : { kind: "text", text: thinking }));
+		const dying = await house.start("");
+		const [body, key] = [{ taskId, lastStepIndex: 0, dom: `${shop.dom}\n<button 8>New` }, newKey()];
+		const asked = house.post(dying, body, key);
+		await poll(() => house.model.requests.length === 1, { limitMs: 20_000 });
+		await dying.process.kill();
+		expect(await asked).toBe("gone");
+		const again = note(await house.retry(body, key));
+		expect([again.status, again.body.data?.stepIndex, house.model.requests.length]).toEqual([200, 1, 2]);
+		expect(await brokenInvariants(mongo.db, acknowledged)).toEqual([]);
+		house.model.play(() => ({ kind: "text", text: thinking }));
+	},
+);
+
 test("a second call to the model for one step is counted", patience, async ({ house }) => {
 	const { taskId = "" } = note(await house.retry({}, newKey())).body.data ?? {};
 	const counted = async () => {
