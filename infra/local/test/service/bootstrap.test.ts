@@ -1,22 +1,24 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram } from "@webhand/testing/binaries";
 import { poll } from "@webhand/testing/poll";
 import type { TestProcess } from "@webhand/testing/processes";
 import { startProcess } from "@webhand/testing/processes";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { checkout, copyTree, linkFolder } from "../fixture/copy.ts";
 import { makeHouse } from "../fixture/house.ts";
 import { isGone, processesOf } from "../fixture/processes.ts";
 import { readyOf } from "../fixture/running-stack.ts";
+
+// A whole stack starts in each of these, on a machine that may be busy; what must be quick is measured by itself.
+vi.setConfig({ testTimeout: 60_000 });
 
 // A copy of the checkout with fakes for services; what must be fetched was fetched before, so that no test needs the network.
 const folder = mkdtempSync(join(tmpdir(), "webhand bootstrap-"));
 const root = join(folder, "a checkout");
 const unreachable = "http://127.0.0.1:9";
 const running: TestProcess[] = [];
-const installLimitMs = 60_000;
 
 beforeAll(() => {
 	copyTree(checkout, root);
@@ -51,19 +53,15 @@ const bootstrap = (...args: readonly string[]) => start(process.execPath, ["infr
 const options = ["--no-browser", "--port", "0"];
 const house = { data: join(root, ".webhand") };
 
-test(
-	"a checkout that saw npm install, in a folder with a blank, under a home that cannot be written to, starts without network; and nothing outlives npm",
-	async () => {
-		const npm = await start("npm", ["start", "--", ...options]);
-		const { url, pids } = await readyOf(house, installLimitMs);
-		expect(npm.output()).toContain("packages … installed as in pnpm-lock.yaml");
-		expect((await fetch(`${url}/api/agent/x`)).status).toBe(200);
-		await npm.kill();
-		await poll(() => Object.values(pids).every(isGone), { limitMs: 5_000 });
-		expect(processesOf(house.data)).toEqual([]);
-	},
-	installLimitMs,
-);
+test("a checkout that saw npm install, in a folder with a blank, under a home that cannot be written to, starts without network; and nothing outlives npm", async () => {
+	const npm = await start("npm", ["start", "--", ...options]);
+	const { url, pids } = await readyOf(house);
+	expect(npm.output()).toContain("packages … installed as in pnpm-lock.yaml");
+	expect((await fetch(`${url}/api/agent/x`)).status).toBe(200);
+	await npm.kill();
+	await poll(() => Object.values(pids).every(isGone), { limitMs: 5_000 });
+	expect(processesOf(house.data)).toEqual([]);
+});
 
 test("a second time nothing is fetched, and everything is ready within ten seconds", async () => {
 	const beganMs = performance.now();
@@ -76,11 +74,10 @@ test("a second time nothing is fetched, and everything is ready within ten secon
 	expect(processesOf(house.data)).toEqual([]);
 });
 
-test("what is fetched is given up when nobody waits for it any more", { timeout: installLimitMs }, async () => {
+test("what is fetched is given up when nobody waits for it any more", async () => {
 	const marker = join(folder, "pnpm-runs");
-	const pnpm = join(root, ".runtime", "toolchain", "node_modules", ".bin", "pnpm");
-	const own = readlinkSync(pnpm);
-	rmSync(pnpm);
+	const pnpm = realpathSync(join(root, ".runtime", "toolchain", "node_modules", ".bin", "pnpm"));
+	renameSync(pnpm, `${pnpm}.kept`);
 	writeFileSync(pnpm, `#!/bin/sh\n[ "$1" = -v ] && exit 0\necho $$ > "${marker}"\nexec sleep 60\n`, { mode: 0o755 });
 	rmSync(join(root, ".runtime", "packages.sha256"));
 	try {
@@ -90,15 +87,14 @@ test("what is fetched is given up when nobody waits for it any more", { timeout:
 		await poll(() => isGone(Number(readFileSync(marker, "utf8"))), { limitMs: 5_000 });
 		await poll(() => !existsSync(join(root, ".runtime", "bootstrap.lock")));
 	} finally {
-		rmSync(pnpm);
-		symlinkSync(own, pnpm);
+		renameSync(`${pnpm}.kept`, pnpm);
 	}
 });
 
-test("two at once take turns with the tools and then run side by side", { timeout: installLimitMs }, async () => {
+test("two at once take turns with the tools and then run side by side", async () => {
 	const folders = ["one", "two"].map((name) => join(folder, name));
 	const both = await Promise.all(folders.map((data) => bootstrap("start", ...options, "--data", data)));
-	const [one, two] = await Promise.all(folders.map((data) => readyOf({ data }, 40_000)));
+	const [one, two] = await Promise.all(folders.map((data) => readyOf({ data })));
 	expect(one?.url).not.toBe(two?.url);
 	const said = both.map((started) => /packages … (.*)/.exec(started.output())?.[1]).sort();
 	expect(said).toEqual(["as in pnpm-lock.yaml", "installed as in pnpm-lock.yaml"]);

@@ -4,9 +4,12 @@ import { join } from "node:path";
 import type {} from "@webhand/testing/global-setup";
 import { freePort, startProcess, waitForPort } from "@webhand/testing/processes";
 import { MongoClient } from "mongodb";
-import { expect, inject, test } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import { startedWith } from "../fixture/processes.ts";
 import { programs, readyOf, startStack, temporaryHouse } from "../fixture/running-stack.ts";
+
+// A whole stack starts in each of these, on a machine that may be busy; what must be quick is measured by itself.
+vi.setConfig({ testTimeout: 60_000 });
 
 const house = temporaryHouse();
 
