@@ -31,7 +31,7 @@ export async function startTask(panel: Page, sentence: string): Promise<void> {
 }
 
 /** The task of a tab as the worker tells the panel. */
-export async function readRun(panel: Page, tabId: number): Promise<RunView | null> {
+async function readRun(panel: Page, tabId: number): Promise<RunView | null> {
 	const raw: unknown = await panel.evaluate(async (shown) => {
 		const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
 		return await runtime.sendMessage({ v: 1, id: crypto.randomUUID(), type: "state_get", tabId: shown });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
-import type { Page } from "playwright-core";
+import type { Page, Worker } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import type { ActResult, LookReply, PageAction, PageGuard } from "../../src/page/messages.ts";
 import type { ExtensionBrowser } from "../browser.ts";
@@ -19,6 +19,7 @@ export type Stage = {
 		extra?: { readonly guard?: PageGuard; readonly actionId?: string; readonly clipboard?: string },
 	) => Promise<ActResult>;
 	readonly ask: (message: Readonly<Record<string, unknown>>) => Promise<unknown>;
+	readonly worker: Worker;
 };
 
 const extensionDir = join(repositoryRoot, "apps", "extension", ".output", "chrome-mv3");
@@ -74,6 +75,7 @@ async function open({ context }: ExtensionBrowser, body: string): Promise<Stage>
 	return {
 		page,
 		look,
+		worker,
 		ask,
 		id: async (name) => {
 			const { text } = await look();
