@@ -1,27 +1,31 @@
 import { cleanText, cut, normalize } from "../../write/normalize.ts";
 import { plainTextOf } from "../../write/parts/measure.ts";
 import type { ShadowOf } from "../box/cover.ts";
-import { flatParent } from "../box/cover.ts";
 import type { Clip } from "../box/place.ts";
-import { boxOf, placeOf } from "../box/place.ts";
+import { placeOf } from "../box/place.ts";
 import { isTextUnseen } from "../box/visible.ts";
-import { formFacts } from "../control/forms.ts";
 import { Labels } from "../control/labels.ts";
 import { hasNoPseudoText, isPlainText, Names } from "../control/name.ts";
-import { describeBox, describeShape, isShapeTag } from "../control/shape.ts";
+import { isShapeTag } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
 import type { Attributes, Operable } from "../interactive.ts";
 import { markedSelector, operableOf, pointerType, roleOf } from "../interactive.ts";
-import type { ControlNode, NodePlace, PageNode, RegionNode, TextNode } from "../node.ts";
-import type { Structure } from "../regions.ts";
-import { structureOf } from "../regions.ts";
+import type { ControlNode, PageNode, RegionNode, TextNode } from "../node.ts";
+import type { ControlInput } from "./build.ts";
 import { ControlBuilder, emptyControl } from "./build.ts";
 import type { Building, Context, Extent, OpenControl, OpenForm } from "./context.ts";
 import { Block } from "./context.ts";
 import type { Frame } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
+import { Drawings, isDrawingSize } from "./drawings.ts";
 import type { Look } from "./look.ts";
 import { lookAt } from "./look.ts";
+import { emptyRegion, Regions } from "./regions.ts";
+import { isKept, keptSelector, Showing, saidLimit } from "./showing.ts";
+import type { Structure } from "./structure.ts";
+import { structureOf } from "./structure.ts";
+import type { Taken } from "./taken.ts";
+import { breakLine, breakOf, hasOwnLabel, isLayoutTable, isRowLayout } from "./taken.ts";
 
 /** What a walk is given beside the DOM. Times in milliseconds of `now`. */
 export type WalkOptions = {
@@ -42,14 +46,10 @@ const skippedTags: ReadonlySet<string> = new Set(
 	),
 );
 const leafControls: ReadonlySet<string> = new Set(["input", "select", "textarea", "audio", "video", "canvas", "img", "svg"]);
-const keptTypes: ReadonlySet<string> = new Set(["file", "checkbox", "radio", "range"]);
-const keptSelector = "input[type=file],input[type=checkbox],input[type=radio],input[type=range]";
+const pictures: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
 const inlineStructures: ReadonlySet<string> = new Set(["item", "row", "cell", "heading"]);
 const scroller: Structure = { type: "scroll" };
-const maxShapes = 100;
 const maxText = 200_000;
-const saidLimit = 80;
-const drawingSize = 40;
 
 /** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. */
 export class Reader {
@@ -65,10 +65,12 @@ export class Reader {
 	readonly #names: Names;
 	readonly #labels: Labels;
 	readonly #builder: ControlBuilder;
+	readonly #regions: Regions;
+	readonly #drawings: Drawings;
+	readonly #showing: Showing;
 	readonly #marked = new Set<Element>();
 	/** Written in front of the page, skipped in their place. */
 	readonly #apart = new Set<Element>();
-	#shapes = 0;
 
 	constructor(dom: Dom, options: WalkOptions) {
 		this.#dom = dom;
@@ -81,6 +83,9 @@ export class Reader {
 			focused: options.focused,
 			pageUrl: options.pageUrl,
 		});
+		this.#regions = new Regions(dom, this.#names, options.pageUrl);
+		this.#drawings = new Drawings(dom);
+		this.#showing = new Showing(dom, this.#labels);
 		this.#mark(dom.document);
 	}
 
@@ -234,82 +239,66 @@ export class Reader {
 		return this.#take({ element, tag, look, attributes }, frame);
 	}
 
-	/** Inputs that custom styling hides: kept when a file can be chosen, or their label shows. */
-	#hiddenInput(input: HTMLInputElement, frame: Frame): void {
-		const isKept = input.type === "file" || ((input.type === "checkbox" || input.type === "radio") && this.#hasShownLabel(input));
-		if (!isKept || frame.context.isInert) return;
+	/** A field without a box: kept when a file can be chosen, or its label shows. */
+	#hiddenInput(input: HTMLInputElement, { context, out }: Frame): void {
+		const label = this.#showing.shownLabel(input);
+		const isUsable = input.type === "file" || (isKept(input, "input") && input.type !== "range" && label !== undefined);
+		if (!isUsable || context.isInert) return;
 		const node = emptyControl(input.type, "input");
-		const surface = this.#labels.of(input).find((label) => this.#dom.isShown(label));
-		const rect = this.#dom.rect(surface ?? input);
-		const place = surface === undefined ? frame.context.block.place : placeOf(rect, frame.context.clip);
-		this.#finish(node, input, { rect, place, form: frame.context.form, isPlain: false });
-		frame.out.push(node);
+		const rect = this.#dom.rect(label ?? input);
+		const place = label === undefined ? context.block.place : placeOf(rect, context.clip);
+		this.#finish(node, input, { rect, place, form: context.form, isPlain: false });
+		out.push(node);
 	}
 
-	#hasShownLabel(input: Element): boolean {
-		return this.#labels.of(input).some((label) => this.#dom.isShown(label));
-	}
-
-	/** True when a field that is itself not seen shows through its label or the box around it. */
-	#showsElsewhere(element: Element, tag: string): boolean {
-		if (tag !== "input" || !keptTypes.has((element as HTMLInputElement).type)) return false;
-		if ((element as HTMLInputElement).type === "file" || this.#hasShownLabel(element)) return true;
-		const parent = flatParent(this.#dom, element);
-		if (parent === null || this.#dom.nodeType(parent) !== 1) return false;
-		const rect = this.#dom.rect(parent as Element);
-		return rect.width >= 4 && rect.height >= 4 && this.#dom.isShown(parent as Element);
-	}
-
-	#take({ element, tag, look, attributes }: Taken, frame: Frame): Frame | undefined {
+	#take(taken: Taken, frame: Frame): Frame | undefined {
+		const { element, tag, look, attributes } = taken;
 		const { context } = frame;
 		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
 		const isShown = look.isVisible && !look.isUnseen;
-		this.#noteInControl(element, { look, isMarked: attributes !== undefined }, context.control);
+		this.#noteInControl(taken, context.control);
 		const isPointer = context.control === undefined && look.style.cursor === "pointer";
-		const operable = isInert ? undefined : this.#operable({ element, tag, look, attributes }, { context, isPointer });
-		const canOperate = operable !== undefined && (isShown || this.#showsElsewhere(element, tag)) && !this.#isNowhere(element, tag, look);
-		if (tag === "svg" || tag === "canvas" || tag === "img" || (context.isDrawing && isShapeTag(tag))) {
-			const drawn = this.#picture({ element, tag, look, attributes }, frame, canOperate ? operable : undefined);
-			if (drawn !== "walk") return undefined;
-		}
-		const structure = this.#structure({ element, tag, look, attributes }, context);
-		const inner: Context = {
-			...context,
-			block: look.block,
-			clip: look.clip,
-			extent: look.extent,
-			place: look.place,
-			isPointer: isPointer || (context.isPointer && context.control === undefined && look.style.cursor === "pointer"),
-			isRow: isRowLayout(look),
-			isUnseen: look.isUnseen,
-			isInert,
-			isDrawing: context.isDrawing || tag === "svg",
-			isLayoutTable: tag === "table" ? isLayoutTable(attributes) : context.isLayoutTable,
-			isPreformatted: context.isPreformatted || tag === "pre",
-			isSaid: context.isSaid || this.#isSaid(element, tag, context),
-		};
-		const taken = { element, tag, look, attributes };
-		if (canOperate && (structure === undefined || structure === scroller || inlineStructures.has(structure.type))) {
+		const found = isInert ? undefined : this.#operable(taken, { context, isPointer });
+		const canOperate = (isShown || this.#showing.showsElsewhere(element, tag)) && (isKept(element, tag) || !look.block.isOff);
+		const operable = canOperate ? found : undefined;
+		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#picture(taken, frame, operable) === "done") return undefined;
+		const structure = this.#structure(taken, context);
+		const inner = this.#innerContext(taken, context, { isInert, isPointer });
+		if (operable !== undefined && (structure === undefined || structure === scroller || inlineStructures.has(structure.type))) {
 			return this.#openControl(taken, { frame, inner, operable, structure: structure === scroller ? undefined : structure });
 		}
 		if (structure !== undefined && isShown) return this.#openRegion(taken, { frame, inner, structure });
 		return this.#openWrapper(taken, { frame, inner });
 	}
 
-	/** A control far outside of the document, where nobody can scroll to it. */
-	#isNowhere(element: Element, tag: string, look: Look): boolean {
-		if (tag === "input" && keptTypes.has((element as HTMLInputElement).type)) return false;
-		return look.block.element === element && look.block.isOff;
+	/** What an element hands down. */
+	#innerContext(
+		{ element, tag, look, attributes }: Taken,
+		context: Context,
+		{ isInert, isPointer }: { readonly isInert: boolean; readonly isPointer: boolean },
+	): Context {
+		return {
+			...context,
+			block: look.block,
+			clip: look.clip,
+			extent: look.extent,
+			place: look.place,
+			isPointer,
+			isRow: isRowLayout(look),
+			isUnseen: look.isUnseen,
+			isInert,
+			isDrawing: context.isDrawing || tag === "svg",
+			isLayoutTable: tag === "table" ? isLayoutTable(attributes) : context.isLayoutTable,
+			isPreformatted: context.isPreformatted || tag === "pre",
+			isSaid: context.isSaid || (context.control === undefined && this.#showing.isSaid(element, tag)),
+		};
 	}
 
-	#noteInControl(
-		element: Element,
-		{ look, isMarked }: { readonly look: Look; readonly isMarked: boolean },
-		control: OpenControl | undefined,
-	): void {
+	/** Whether the name of the control around is still nothing but its text. */
+	#noteInControl({ element, look, attributes }: Taken, control: OpenControl | undefined): void {
 		if (control === undefined || !control.isPlain) return;
-		const isPlain = look.isVisible && !look.isUnseen && isPlainText(this.#dom, element, isMarked) && hasNoPseudoText(this.#dom, element);
-		if (!isPlain) control.isPlain = false;
+		const isPlain = look.isVisible && !look.isUnseen && isPlainText(this.#dom, element, attributes !== undefined);
+		if (!isPlain || !hasNoPseudoText(this.#dom, element)) control.isPlain = false;
 	}
 
 	#operable(
@@ -335,263 +324,131 @@ export class Reader {
 		return isTablePart && context.isLayoutTable && (attributes === undefined || roleOf(attributes) === "") ? undefined : structure;
 	}
 
-	/** Text of labels and legends stands as a name already, unless it is too long for one. */
-	#isSaid(element: Element, tag: string, context: Context): boolean {
-		const dom = this.#dom;
-		if (context.control !== undefined) return false;
-		if (tag === "legend") {
-			const parent = dom.parentNode(element);
-			return (
-				parent !== null &&
-				this.#dom.nodeType(parent) === 1 &&
-				dom.localName(parent as Element) === "fieldset" &&
-				dom.textContent(element).trim().length <= saidLimit
-			);
-		}
-		if (tag !== "label") return false;
-		const { control } = element as HTMLLabelElement;
-		if (control === null || dom.textContent(element).trim().length > saidLimit) return false;
-		if (dom.hasAttribute(control, "aria-label") || dom.hasAttribute(control, "aria-labelledby")) return false;
-		const isField = leafControls.has(dom.localName(control));
-		const isShown = this.#dom.isShown(control) || this.#showsElsewhere(control, dom.localName(control));
-		return isField && isShown;
-	}
-
 	/** Images, drawings and their parts; "walk" where what is inside is read too. */
-	#picture({ element, tag, look, attributes }: Taken, frame: Frame, operable: Operable | undefined): "walk" | "done" {
-		const { context, out } = frame;
+	#picture(taken: Taken, frame: Frame, operable: Operable | undefined): "walk" | "done" {
+		const { element, tag, look } = taken;
+		const { context } = frame;
 		const isShown = look.isVisible && !look.isUnseen;
-		if (tag === "svg" && context.control === undefined && isShown && !context.isDrawing) {
-			const rect = this.#dom.rect(element);
-			if (rect.width > drawingSize && rect.height > drawingSize && operable === undefined) return "walk";
-		}
-		if (tag === "svg" && context.isDrawing) return "walk";
-		if (!isShown) return "done";
-		if (operable !== undefined && !context.isDrawing) {
-			this.#leaf({ element, tag, look, attributes }, frame, operable);
-			return "done";
-		}
-		if (context.control !== undefined) return "done";
-		if (tag === "canvas" || context.isDrawing) {
-			this.#shape({ element, tag, look, attributes }, frame);
-			return "done";
-		}
-		const label = attributes?.("aria-label") ?? (tag === "img" ? this.#dom.attribute(element, "alt") : null) ?? "";
-		const isHidden = attributes?.("aria-hidden") === "true";
-		if (label.trim() !== "" && !isHidden && !context.isSaid)
-			this.#pushText(` [image: ${cut(cleanText(label), saidLimit)}] `, { ...frame, element, out });
+		const isDrawing = tag === "svg" && context.control === undefined && isShown && operable === undefined;
+		if (tag === "svg" && (context.isDrawing || (isDrawing && isDrawingSize(this.#dom.rect(element))))) return "walk";
+		if (operable !== undefined && !context.isDrawing) this.#leaf(taken, frame, operable);
+		else if (isShown && context.control === undefined) this.#showPicture(taken, frame);
 		return "done";
 	}
 
-	/** A thing to point at: a shape of a drawing, a canvas, an empty block with a colour. */
-	#shape({ element, tag, look, attributes }: Taken, frame: Frame): void {
-		const dom = this.#dom;
-		const rect = dom.rect(element);
-		const isCanvas = tag === "canvas";
-		const isTiny = rect.width < 1 && rect.height < 1;
-		if (this.#shapes >= maxShapes || isTiny || (isCanvas && (rect.width <= drawingSize || rect.height <= drawingSize))) return;
-		const isBox = !isCanvas && !frame.context.isDrawing;
-		const description = isCanvas ? "canvas" : isBox ? describeBox(look.style, rect) : describeShape(dom, element, rect);
-		if (description === undefined) return;
-		this.#shapes += 1;
-		const title = frame.context.isDrawing ? dom.queryFirst(element, "title") : null;
-		const said = cleanText(attributes?.("aria-label") ?? attributes?.("title") ?? (title === null ? "" : dom.textContent(title)));
-		const place = placeOf(rect, frame.context.clip);
-		const box = boxOf(rect);
-		const node: Building<ControlNode> = {
-			...emptyControl(isCanvas ? "canvas" : isBox ? "box" : "shape", tag),
-			name: normalize(said === "" ? description : said),
-			attributes: [
-				["at", `${box.x},${box.y}`],
-				["size", `${box.width}x${box.height}`],
-			],
-			...place,
-			box,
-		};
-		this.elements.set(node, element);
-		pushBreak(frame.out, false);
-		frame.out.push(node);
-		pushBreak(frame.out, false);
+	#showPicture(taken: Taken, frame: Frame): void {
+		const { context } = frame;
+		const { element, tag, attributes } = taken;
+		if (tag === "canvas") this.#point(this.#drawings.canvas(taken, context), element, frame);
+		else if (context.isDrawing) this.#point(this.#drawings.shape(taken, context), element, frame);
+		else if (attributes?.("aria-hidden") !== "true" && !context.isSaid) {
+			const label = attributes?.("aria-label") ?? (tag === "img" ? this.#dom.attribute(element, "alt") : null) ?? "";
+			if (label.trim() !== "") this.#pushText(` [image: ${cut(cleanText(label), saidLimit)}] `, { ...frame, element });
+		}
 	}
 
+	/** Writes a thing to point at. */
+	#point(node: ControlNode | undefined, element: Element, { out }: Frame): void {
+		if (node === undefined) return;
+		this.elements.set(node, element);
+		pushBreak(out, false);
+		out.push(node);
+		pushBreak(out, false);
+	}
+
+	/** A control that nothing is read inside of. */
 	#leaf({ element, tag, look }: Taken, frame: Frame, operable: Operable): void {
 		const node = emptyControl(operable.type, tag);
 		const rect = this.#dom.rect(element);
-		const isMeasured = look.place === undefined;
-		const place = isMeasured ? placeOf(rect, frame.context.clip) : look.block.place;
-		this.#breakAround(look, frame, () => {
-			frame.out.push(node);
-			this.#finish(node, element, { rect, place, form: frame.context.form, isPlain: false });
-		});
+		const place = look.place === undefined ? placeOf(rect, frame.context.clip) : look.block.place;
+		const kind = breakOf(look.display, frame.context.isRow);
+		breakLine(frame.out, kind);
+		frame.out.push(node);
+		this.#finish(node, element, { rect, place, form: frame.context.form, isPlain: false });
+		breakLine(frame.out, kind);
 	}
 
-	#finish(
-		node: Building<ControlNode>,
-		element: Element,
-		input: { rect: DOMRect; place: NodePlace; form: OpenForm | undefined; isPlain: boolean },
-	): void {
+	#finish(node: Building<ControlNode>, element: Element, input: ControlInput): void {
 		this.elements.set(node, element);
 		this.#builder.fill(node, element, input);
 	}
 
-	#breakAround(look: Look, frame: Frame, write: () => void): void {
-		const kind = breakOf(look.display, frame.context.isRow);
-		if (kind !== undefined) pushBreak(frame.out, kind === "line");
-		write();
-		if (kind !== undefined) pushBreak(frame.out, kind === "line");
-	}
-
 	#openControl(
-		{ element, tag, look, attributes }: Taken,
-		{
-			frame,
-			inner,
-			operable,
-			structure,
-		}: { readonly frame: Frame; readonly inner: Context; readonly operable: Operable; readonly structure: Structure | undefined },
+		taken: Taken,
+		{ frame, inner, operable, structure }: Opening & { readonly operable: Operable; readonly structure: Structure | undefined },
 	): Frame | undefined {
+		const { element, tag, look } = taken;
 		if (leafControls.has(tag) || operable.type === "editable") {
-			this.#leaf({ element, tag, look, attributes }, frame, operable);
+			this.#leaf(taken, frame, operable);
 			return undefined;
 		}
 		const children: PageNode[] = [];
 		const node: Building<ControlNode> = { ...emptyControl(operable.type, tag), children };
-		const isMarker = structure?.type === "row";
 		const open: OpenControl = { element, node, isPlain: this.#options.shadowOf(element) === null && hasNoPseudoText(this.#dom, element) };
 		const rect = this.#dom.rect(element);
 		const place = look.place ?? placeOf(rect, frame.context.clip);
-		const region = structure === undefined ? undefined : this.#region(structure, place);
-		const breakKind = region === undefined ? breakOf(look.display, frame.context.isRow) : undefined;
-		if (breakKind !== undefined) pushBreak(frame.out, breakKind === "line");
+		const isRow = structure?.type === "row";
+		const region = structure === undefined ? undefined : emptyRegion(structure, place);
+		const kind = region === undefined ? breakOf(look.display, frame.context.isRow) : undefined;
+		breakLine(frame.out, kind);
 		frame.out.push(region ?? node);
-		if (region !== undefined) region.children = isMarker ? children : [node];
+		if (region !== undefined) region.children = isRow ? children : [node];
 		const leave = () => {
-			const isEmptyBox =
-				rect.width * rect.height === 0 && plainTextOf(children, 1).trim() === "" && !children.some((child) => child.kind === "control");
 			this.#builder.fill(node, element, { rect, place, form: inner.form, isPlain: open.isPlain });
-			if (isEmptyBox && node.name === "") frame.out.pop();
+			const isNothing = rect.width * rect.height === 0 && node.name === "" && plainTextOf(children, 1).trim() === "";
+			if (isNothing && !children.some((child) => child.kind === "control")) frame.out.pop();
 			else this.elements.set(node, element);
-			if (isMarker) markRow(node, children);
-			if (breakKind !== undefined) pushBreak(frame.out, breakKind === "line");
+			if (isRow) markRow(node, children);
+			breakLine(frame.out, kind);
 		};
-		const context: Context = { ...inner, control: isMarker ? undefined : open, isPointer: true, isSaid: false };
+		const context: Context = { ...inner, control: isRow ? undefined : open, isPointer: true, isSaid: false };
 		return this.#frame({ element, context, out: children, style: look.style, leave }, undefined);
 	}
 
-	#region(structure: Structure, place: NodePlace): Building<RegionNode> {
-		return {
-			kind: "region",
-			type: structure.type,
-			...(structure.level === undefined ? {} : { level: structure.level }),
-			isNew: false,
-			name: "",
-			states: [],
-			attributes: [],
-			children: [],
-			zone: place.zone,
-			distance: place.distance,
-		};
-	}
-
-	#openRegion(
-		{ element, tag, look, attributes }: Taken,
-		{ frame, inner, structure }: { readonly frame: Frame; readonly inner: Context; readonly structure: Structure },
-	): Frame | undefined {
+	#openRegion(taken: Taken, { frame, inner, structure }: Opening & { readonly structure: Structure }): Frame | undefined {
+		const { element, look } = taken;
 		const { type } = structure;
 		if (type === "frame") {
-			this.#iframe(element, look, frame);
+			const node = this.#regions.frame(element, look.place ?? placeOf(this.#dom.rect(element), frame.context.clip));
+			if (node !== undefined) this.elements.set(node, element);
+			if (node !== undefined) frame.out.push(node);
 			return undefined;
 		}
-		const scroll = look.isScroller && !inlineStructures.has(type) ? this.#scrollOf(element) : "";
-		if (type === "scroll" && scroll === "") return this.#openWrapper({ element, tag, look, attributes }, { frame, inner });
+		const scroll = look.isScroller && !inlineStructures.has(type) ? this.#regions.scrollOf(element) : "";
+		if (type === "scroll" && scroll === "") return this.#openWrapper(taken, { frame, inner });
 		const children: PageNode[] = [];
-		const node = { ...this.#region(structure, look.block.place), children };
-		const form: OpenForm | undefined = type === "form" ? { element, node, sensitive: new Set() } : inner.form;
+		const node = { ...emptyRegion(structure, look.block.place), children };
+		const form: OpenForm | undefined = type === "form" ? { element, node, sensitive: new Set() } : undefined;
 		frame.out.push(node);
 		const leave = () => {
-			this.#nameRegion(node, element);
+			node.name = this.#regions.nameOf(type, element);
 			if (scroll !== "") node.attributes = [["scroll", scroll]];
-			if (form !== undefined && type === "form") this.#describeForm(form);
+			if (form !== undefined) this.#regions.describeForm(form);
 			if (type === "dialog" || scroll !== "") this.elements.set(node, element);
 			if (children.length === 0 && frame.out.at(-1) === node) frame.out.pop();
 		};
-		return this.#frame({ element, context: { ...inner, form }, out: children, style: look.style, leave }, undefined);
+		const context = { ...inner, form: form ?? inner.form };
+		return this.#frame({ element, context, out: children, style: look.style, leave }, undefined);
 	}
 
-	#nameRegion(node: Building<RegionNode>, element: Element): void {
-		const { type } = node;
-		if (type === "fieldset") {
-			const legend = this.#dom.query(element, "legend").find((found) => this.#dom.parentNode(found) === element);
-			const text = legend === undefined || !this.#dom.isShown(legend) ? "" : cleanText(this.#dom.textContent(legend));
-			node.name = text === "" || text.length > saidLimit ? this.#labelOf(element) : normalize(text);
-		} else if (type === "dialog" || type === "form" || type === "nav" || type === "main" || type === "scroll")
-			node.name = this.#labelOf(element);
-	}
-
-	/** Name that an author gave a region, its content left out. */
-	#labelOf(element: Element): string {
-		const hasLabel = this.#dom.hasAttribute(element, "aria-label") || this.#dom.hasAttribute(element, "aria-labelledby");
-		return hasLabel ? normalize(this.#names.of(element, undefined)) : "";
-	}
-
-	#describeForm({ element, node, sensitive }: OpenForm): void {
-		const { target, method } = formFacts(this.#dom, element, this.#options.pageUrl);
-		node.states = method === "get" ? [] : [method];
-		if (target !== undefined) node.href = target;
-		if (sensitive.size > 0) node.attributes = [...node.attributes, ["sensitive", [...sensitive].sort().join(",")]];
-	}
-
-	/** `0.5 more above, 3.2 more below` in screens of the container; "" when everything fits. */
-	#scrollOf(element: Element): string {
-		const { top, left, height, width, clientHeight, clientWidth } = this.#dom.scrollSize(element);
-		const parts: string[] = [];
-		const add = (pixels: number, extent: number, where: string) => {
-			if (pixels > 8 && extent >= drawingSize) parts.push(`${Math.max(0.1, Math.round((pixels / extent) * 10) / 10)} more ${where}`);
-		};
-		add(top, clientHeight, "above");
-		add(height - clientHeight - top, clientHeight, "below");
-		add(left, clientWidth, "left");
-		add(width - clientWidth - left, clientWidth, "right");
-		return parts.join(", ");
-	}
-
-	#iframe(element: Element, look: Look, frame: Frame): void {
-		const rect = this.#dom.rect(element);
-		if (rect.width < 10 || rect.height < 10 || frame.context.isUnseen) return;
-		const fact = (name: string) => this.#dom.attribute(element, name) ?? "";
-		const place = look.place ?? placeOf(rect, frame.context.clip);
-		const node = this.#region({ type: "frame" }, place);
-		node.name = normalize(fact("title").trim() || fact("aria-label").trim() || fact("name").trim());
-		const url = URL.parse(fact("src"), this.#dom.baseUrl());
-		const isOther =
-			url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.host !== URL.parse(this.#options.pageUrl)?.host;
-		if (isOther) node.href = /[.:]/.test(url.host) ? url.host : `${url.host}/`;
-		this.elements.set(node, element);
-		frame.out.push(node);
-	}
-
-	#openWrapper(
-		{ element, tag, look, attributes }: Taken,
-		{ frame, inner }: { readonly frame: Frame; readonly inner: Context },
-	): Frame | undefined {
+	#openWrapper(taken: Taken, { frame, inner }: Opening): Frame | undefined {
+		const { element, tag, look, attributes } = taken;
 		const kind = breakOf(look.display, frame.context.isRow);
-		if (kind !== undefined) pushBreak(frame.out, kind === "line");
+		breakLine(frame.out, kind);
 		if (this.#isEmptyBlock(element, look)) {
-			if (frame.context.control === undefined && !look.isUnseen && !inner.isSaid && attributes?.("aria-hidden") !== "true")
-				this.#box({ element, tag, look, attributes }, frame);
+			const isPointable = frame.context.control === undefined && !look.isUnseen && !inner.isSaid && attributes?.("aria-hidden") !== "true";
+			if (isPointable) this.#point(this.#drawings.box(taken, frame.context), element, frame);
 			return undefined;
 		}
 		const role = attributes === undefined ? "" : roleOf(attributes);
 		const isAlert = role === "alert" || role === "status" || tag === "output";
 		const start = frame.out.length;
-		const leave =
-			kind === undefined && !isAlert
-				? undefined
-				: () => {
-						if (isAlert) this.#alert(frame.out.slice(start), role === "alert");
-						if (kind !== undefined) pushBreak(frame.out, kind === "line");
-					};
-		return this.#frame({ element, context: inner, out: frame.out, style: look.style, leave }, undefined);
+		const leave = () => {
+			if (isAlert) this.#alert(frame.out.slice(start), role === "alert");
+			breakLine(frame.out, kind);
+		};
+		const needsLeave = kind !== undefined || isAlert;
+		return this.#frame({ element, context: inner, out: frame.out, style: look.style, leave: needsLeave ? leave : undefined }, undefined);
 	}
 
 	#alert(nodes: readonly PageNode[], isAlert: boolean): void {
@@ -605,38 +462,10 @@ export class Reader {
 		if (child === null) return true;
 		return this.#dom.nodeType(child) === 3 && this.#dom.nextSibling(child) === null && (child as Text).data.trim() === "";
 	}
-
-	#box(taken: Taken, frame: Frame): void {
-		const { rect } = taken.look.block.element === taken.element ? taken.look.block : { rect: this.#dom.rect(taken.element) };
-		const smaller = Math.min(rect.width, rect.height);
-		const larger = Math.max(rect.width, rect.height);
-		const isSized = smaller >= 8 && larger <= 400 && larger <= smaller * 8;
-		if (isSized && taken.look.isVisible && !frame.context.isDrawing) this.#shape(taken, frame);
-	}
 }
 
-/** An element that is about to be read. */
-type Taken = { readonly element: Element; readonly tag: string; readonly look: Look; readonly attributes: Attributes | undefined };
-
-function hasOwnLabel(attributes: Attributes | undefined): boolean {
-	return attributes !== undefined && ((attributes("aria-label") ?? "").trim() !== "" || (attributes("title") ?? "").trim() !== "");
-}
-
-function isLayoutTable(attributes: Attributes | undefined): boolean {
-	const role = attributes === undefined ? "" : roleOf(attributes);
-	return role === "presentation" || role === "none";
-}
-
-function isRowLayout({ display, style }: Look): boolean {
-	if (display === "table-row") return true;
-	return (display === "flex" || display === "inline-flex") && style.flexDirection.startsWith("row");
-}
-
-/** What parts an element from its neighbours: the end of the line, a gap, or nothing. */
-function breakOf(display: string, isRow: boolean): "line" | "gap" | undefined {
-	if (display === "inline" || display === "contents") return undefined;
-	return isRow || display.startsWith("inline-") || display === "table-cell" ? "gap" : "line";
-}
+/** Where an element is opened, and what it hands down. */
+type Opening = { readonly frame: Frame; readonly inner: Context };
 
 /** The control of a whole table row stands in its first cell, named by what the row says. */
 function markRow(node: Building<ControlNode>, cells: readonly PageNode[]): void {

@@ -1,0 +1,72 @@
+import { cleanText, normalize } from "../../write/normalize.ts";
+import { boxOf, placeOf } from "../box/place.ts";
+import { describeBox, describeShape } from "../control/shape.ts";
+import type { Dom } from "../dom.ts";
+import type { ControlNode } from "../node.ts";
+import { emptyControl } from "./build.ts";
+import type { Building, Context } from "./context.ts";
+import type { Taken } from "./taken.ts";
+
+const maxShapes = 100;
+const drawingSize = 40;
+const boxSize = { least: 8, most: 400, slimmest: 8 } as const;
+
+/** True for a rectangle that is a drawing and no icon. */
+export function isDrawingSize(rect: { readonly width: number; readonly height: number }): boolean {
+	return rect.width > drawingSize && rect.height > drawingSize;
+}
+
+/** Things one can point at: shapes of a drawing, canvases, empty blocks with a colour. At most 100 a page. @source page.md §1 */
+export class Drawings {
+	readonly #dom: Dom;
+	#count = 0;
+
+	constructor(dom: Dom) {
+		this.#dom = dom;
+	}
+
+	/** An empty block with a background or border of its own, of a size one could mean. */
+	box(taken: Taken, context: Context): ControlNode | undefined {
+		const rect = this.#dom.rect(taken.element);
+		const smaller = Math.min(rect.width, rect.height);
+		const larger = Math.max(rect.width, rect.height);
+		const isSized = smaller >= boxSize.least && larger <= boxSize.most && larger <= smaller * boxSize.slimmest;
+		if (!isSized || !taken.look.isVisible || context.isDrawing) return undefined;
+		return this.#node(taken, context, { type: "box", rect, description: describeBox(taken.look.style, rect) });
+	}
+
+	canvas(taken: Taken, context: Context): ControlNode | undefined {
+		const rect = this.#dom.rect(taken.element);
+		return isDrawingSize(rect) ? this.#node(taken, context, { type: "canvas", rect, description: "canvas" }) : undefined;
+	}
+
+	/** A leaf of a drawing; undefined when it paints nothing. */
+	shape(taken: Taken, context: Context): ControlNode | undefined {
+		const rect = this.#dom.rect(taken.element);
+		if (rect.width < 1 && rect.height < 1) return undefined;
+		return this.#node(taken, context, { type: "shape", rect, description: describeShape(this.#dom, taken.element, rect) });
+	}
+
+	#node(
+		{ element, tag, attributes }: Taken,
+		context: Context,
+		{ type, rect, description }: { readonly type: string; readonly rect: DOMRect; readonly description: string | undefined },
+	): ControlNode | undefined {
+		if (description === undefined || this.#count >= maxShapes) return undefined;
+		this.#count += 1;
+		const title = context.isDrawing ? this.#dom.queryFirst(element, "title") : null;
+		const said = cleanText(attributes?.("aria-label") ?? attributes?.("title") ?? (title === null ? "" : this.#dom.textContent(title)));
+		const box = boxOf(rect);
+		const node: Building<ControlNode> = {
+			...emptyControl(type, tag),
+			name: normalize(said === "" ? description : said),
+			attributes: [
+				["at", `${box.x},${box.y}`],
+				["size", `${box.width}x${box.height}`],
+			],
+			...placeOf(rect, context.clip),
+			box,
+		};
+		return node;
+	}
+}
