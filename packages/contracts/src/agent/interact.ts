@@ -3,7 +3,19 @@ import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { Expectation, FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "./task.ts";
 
-/** What the client read back after acting; any JSON up to 20 KB, with these keys known. @source engine.md §1 */
+const deepest = 32;
+
+/** Told without recursion: text nested 100,000 deep parses, but whoever walks it by calling themselves runs out of stack. */
+function isShallow(value: unknown): boolean {
+	let level: readonly unknown[] = [value];
+	for (let depth = 0; depth <= deepest; depth++) {
+		level = level.flatMap((entry) => (typeof entry === "object" && entry !== null ? Object.values(entry) : []));
+		if (level.length === 0) return true;
+	}
+	return false;
+}
+
+/** What the client read back after acting; any JSON up to 20 KB and 32 levels, with these keys known. @source engine.md §1 */
 export const ActualState = z
 	.looseObject({
 		value: z.string().optional(),
@@ -15,6 +27,7 @@ export const ActualState = z
 		validationMessage: z.string().optional(),
 		lookup: z.string().optional(),
 	})
+	.refine(isShallow, { error: `must be nested at most ${deepest} deep`, abort: true })
 	.refine((state) => JSON.stringify(state).length <= 20_480, "must be at most 20 KB as JSON");
 export type ActualState = z.infer<typeof ActualState>;
 
