@@ -69,6 +69,11 @@ describe("a token is refused", () => {
 			return `${header}.${encode({ ...claims, roles: ["member", "admin", "operator"] })}.${signature}`;
 		},
 		"with a cut signature": async (auth) => (await genuine(auth)).slice(0, -8),
+		"with a signature that is spelled in another way": async (auth) => {
+			const token = await genuine(auth);
+			const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+			return `${token.slice(0, -1)}${alphabet[alphabet.indexOf(token.at(-1) ?? "") + 1]}`;
+		},
 		"without a type": withHeader({ typ: undefined }),
 		"of the type JWT": withHeader({ typ: "JWT" }),
 		"without a key id": withHeader({ kid: undefined }),
