@@ -26,7 +26,7 @@ export function buildPrompt(turn: Turn, profile: Profile, nonce: string): readon
 		`TASK: ${turn.query}`,
 		section("PLAN", planOf(turn)),
 		section("PREVIOUS ACTIONS", history),
-		section("MEMORY", turn.memory),
+		section("MEMORY", memoryOf(turn)),
 		section("REFLECTION", reflectionOf(turn)),
 		section("USER NOTES", turn.notes.map((note) => `- ${note}`).join("\n")),
 		`TIME: ${turn.now.toISOString()}`,
@@ -49,12 +49,21 @@ function planOf({ plan }: Turn): string {
 	return plan.steps.map((step) => `${step.index}. [${step.status}] ${step.description}`).join("\n");
 }
 
+/** Written by the model, which a page may have talked into writing a heading of ours: no line of it begins as one does. */
+function memoryOf({ memory }: Turn): string {
+	const lines = memory.split("\n").map(escapeData);
+	return lines
+		.filter((line) => line !== "")
+		.map((line) => `- ${line}`)
+		.join("\n");
+}
+
 /** The newest steps with their thoughts, the others one line each. */
 function historyOf(history: readonly PastStep[], profile: Profile): string {
 	const kept = history.slice(-profile.historySteps);
 	const lines = kept.map((step, index) => {
 		const hasThought = index >= kept.length - profile.historyThoughts;
-		const thought = hasThought && step.thought !== "" ? `${step.thought.slice(0, thoughtLimit)} … ` : "";
+		const thought = hasThought && step.thought !== "" ? `${escapeData(step.thought).slice(0, thoughtLimit)} … ` : "";
 		return `Step ${step.stepIndex}: ${thought}Action taken: ${actionOf(step)} → ${outcomeOf(step)}`;
 	});
 	while (lines.length > 1 && tokensOf(lines.join("\n")) > profile.historyTokens) lines.shift();
