@@ -92,6 +92,7 @@ describe("what a person is shown", () => {
 	test("a failure that says the same twice is written once, an unknown category not at all", () => {
 		expect(failureOf(run({ failure: { category: "max_steps", message: "All 50 steps are used." } }))).toBe("All 50 steps are used.");
 		expect(failureOf(run({ failure: { category: "from_a_newer_server", message: "Why" } }))).toBe("Why");
+		expect(failureOf(run({ failure: { category: "constructor", message: "Why" } }))).toBe("Why");
 	});
 
 	test("a wait counts down in whole seconds and never below zero", () => {
@@ -110,6 +111,7 @@ describe("what a person is shown", () => {
 	test("an action is a verb and the name of its target", () => {
 		expect(actionLabel(step({ target: { id: 1, role: "button", name: "Add to cart" } }))).toBe("Click “Add to cart”");
 		expect(actionLabel(step({ actionName: "fromTheFuture" }))).toBe("fromTheFuture");
+		expect(actionLabel(step({ actionName: "constructor" }))).toBe("constructor");
 	});
 
 	test("time runs until the end and stands then", () => {

@@ -52,7 +52,7 @@ export function headlineOf(run: RunView, now: number): Headline {
 export function failureOf(run: RunView): string {
 	if (!run.failure) return "";
 	const category = run.failure.category;
-	const known = category in text.failure ? text.failure[category as keyof typeof text.failure] : "";
+	const known = Object.hasOwn(text.failure, category) ? text.failure[category as keyof typeof text.failure] : "";
 	return [known, run.failure.message].filter((part, index, parts) => part !== "" && parts.indexOf(part) === index).join(" ");
 }
 
@@ -96,7 +96,7 @@ export function activityOf(run: RunView): string {
 
 /** An action in words a person reads at a glance: `Click "Add to cart"`. Values of sensitive fields never reach the panel. */
 export function actionLabel(step: StepView): string {
-	const verb = verbs[step.actionName] ?? step.actionName;
+	const verb = Object.hasOwn(verbs, step.actionName) ? verbs[step.actionName] : step.actionName;
 	const name = step.target?.name ?? "";
 	return name === "" ? verb : `${verb} “${name}”`;
 }
