@@ -1,3 +1,4 @@
+import type { ShadowOf } from "../box/cover.ts";
 import type { Clip } from "../box/place.ts";
 import { placeOf } from "../box/place.ts";
 import type { Dom } from "../dom.ts";
@@ -84,3 +85,36 @@ export type Context = {
 	/** Text that already stands as the name of a control. */
 	readonly isSaid: boolean;
 };
+
+/** What a walk is given beside the DOM. Times in milliseconds of `now`. */
+export type WalkOptions = {
+	readonly shadowOf: ShadowOf;
+	readonly isOwn: (element: Element) => boolean;
+	readonly isPinned: (element: Element) => boolean;
+	readonly focused: Element | null;
+	readonly pageUrl: string;
+	readonly window: Clip;
+	readonly extent: Extent;
+	readonly now: () => number;
+	readonly deadline: number;
+};
+
+/** What the first element of a walk is in: a page of which nothing is known yet. */
+export function rootContext(dom: Dom, element: Element, { window: clip, extent }: Pick<WalkOptions, "window" | "extent">): Context {
+	return {
+		control: undefined,
+		form: undefined,
+		block: new Block(dom, element, { clip, extent, place: undefined }),
+		clip,
+		extent,
+		place: undefined,
+		isPointer: false,
+		isRow: false,
+		isUnseen: false,
+		isInert: false,
+		isDrawing: false,
+		isLayoutTable: false,
+		isPreformatted: false,
+		isSaid: false,
+	};
+}

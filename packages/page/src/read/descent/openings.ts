@@ -1,0 +1,195 @@
+import { cleanText, cut, normalize } from "../../write/normalize.ts";
+import { plainTextOf } from "../../write/parts/measure.ts";
+import type { ShadowOf } from "../box/cover.ts";
+import { placeOf } from "../box/place.ts";
+import { hasNoPseudoText } from "../control/name.ts";
+import type { Dom } from "../dom.ts";
+import type { Operable } from "../interactive.ts";
+import { roleOf } from "../interactive.ts";
+import type { ControlNode, PageNode, RegionNode } from "../node.ts";
+import type { ControlBuilder, ControlInput } from "./build.ts";
+import { emptyControl } from "./build.ts";
+import type { Building, Context, OpenControl, OpenForm } from "./context.ts";
+import type { Frame } from "./descend.ts";
+import { pushBreak } from "./descend.ts";
+import type { Drawings } from "./drawings.ts";
+import type { Look } from "./look.ts";
+import type { Regions } from "./regions.ts";
+import { emptyRegion } from "./regions.ts";
+import type { Showing } from "./showing.ts";
+import { isKept, saidLimit } from "./showing.ts";
+import type { Structure } from "./structure.ts";
+import type { Taken } from "./taken.ts";
+import { breakLine, breakOf } from "./taken.ts";
+
+/** Where an element is opened, and what it hands down. */
+export type Opening = { readonly frame: Frame; readonly inner: Context };
+
+/** What opening needs of the walk around it. */
+export type OpeningParts = {
+	readonly shadowOf: ShadowOf;
+	readonly builder: ControlBuilder;
+	readonly regions: Regions;
+	readonly drawings: Drawings;
+	readonly showing: Showing;
+	/** A frame over the flat-tree children of its element. */
+	readonly frame: (base: Pick<Frame, "element" | "context" | "out" | "style" | "leave">) => Frame;
+};
+
+const leafControls: ReadonlySet<string> = new Set(["input", "select", "textarea", "audio", "video", "canvas", "img", "svg"]);
+
+/** Structure that stands in the flow of text, and may hold a control as a whole. */
+export const inlineStructures: ReadonlySet<string> = new Set(["item", "row", "cell", "heading"]);
+
+/** Opens what an element turned out to be, and closes it when its children are read. */
+export class Openings {
+	/** Elements behind nodes that need an id. */
+	readonly elements = new Map<PageNode, Element>();
+	readonly alerts: { readonly text: string; readonly isAlert: boolean }[] = [];
+	readonly #dom: Dom;
+	readonly #parts: OpeningParts;
+
+	constructor(dom: Dom, parts: OpeningParts) {
+		this.#dom = dom;
+		this.#parts = parts;
+	}
+
+	/** A control that nothing is read inside of. */
+	leaf({ element, tag, look }: Taken, frame: Frame, operable: Operable): void {
+		const node = emptyControl(operable.type, tag);
+		const rect = this.#dom.rect(element);
+		const place = look.place === undefined ? placeOf(rect, frame.context.clip) : look.block.place;
+		const kind = breakOf(look.display, frame.context.isRow);
+		breakLine(frame.out, kind);
+		frame.out.push(node);
+		this.#finish(node, element, { rect, place, form: frame.context.form, isPlain: false });
+		breakLine(frame.out, kind);
+	}
+
+	#finish(node: Building<ControlNode>, element: Element, input: ControlInput): void {
+		this.elements.set(node, element);
+		this.#parts.builder.fill(node, element, input);
+	}
+
+	/** A field without a box: kept when a file can be chosen, or its label shows. */
+	hiddenInput(input: HTMLInputElement, { context, out }: Frame): void {
+		const label = this.#parts.showing.shownLabel(input);
+		const isUsable = input.type === "file" || (isKept(input, "input") && input.type !== "range" && label !== undefined);
+		if (!isUsable || context.isInert) return;
+		const node = emptyControl(input.type, "input");
+		const rect = this.#dom.rect(label ?? input);
+		const place = label === undefined ? context.block.place : placeOf(rect, context.clip);
+		this.#finish(node, input, { rect, place, form: context.form, isPlain: false });
+		out.push(node);
+	}
+
+	/** A control with what is inside it. */
+	control(
+		taken: Taken,
+		{ frame, inner, operable, structure }: Opening & { readonly operable: Operable; readonly structure: Structure | undefined },
+	): Frame | undefined {
+		const { element, tag, look } = taken;
+		if (leafControls.has(tag) || operable.type === "editable") {
+			this.leaf(taken, frame, operable);
+			return undefined;
+		}
+		const children: PageNode[] = [];
+		const node: Building<ControlNode> = { ...emptyControl(operable.type, tag), children };
+		const open: OpenControl = { element, node, isPlain: this.#parts.shadowOf(element) === null && hasNoPseudoText(this.#dom, element) };
+		const rect = this.#dom.rect(element);
+		const place = look.place ?? placeOf(rect, frame.context.clip);
+		const isRow = structure?.type === "row";
+		const region = structure === undefined ? undefined : emptyRegion(structure, place);
+		const kind = region === undefined ? breakOf(look.display, frame.context.isRow) : undefined;
+		breakLine(frame.out, kind);
+		frame.out.push(region ?? node);
+		if (region !== undefined) region.children = isRow ? children : [node];
+		const leave = () => {
+			this.#parts.builder.fill(node, element, { rect, place, form: inner.form, isPlain: open.isPlain });
+			const isNothing = rect.width * rect.height === 0 && node.name === "" && plainTextOf(children, 1).trim() === "";
+			if (isNothing && !children.some((child) => child.kind === "control")) frame.out.pop();
+			else this.elements.set(node, element);
+			if (isRow) markRow(node, children);
+			breakLine(frame.out, kind);
+		};
+		const context: Context = { ...inner, control: isRow ? undefined : open, isPointer: true, isSaid: false };
+		return this.#parts.frame({ element, context, out: children, style: look.style, leave });
+	}
+
+	/** A region with what is inside it. */
+	region(taken: Taken, { frame, inner, structure }: Opening & { readonly structure: Structure }): Frame | undefined {
+		const { element, look } = taken;
+		const { type } = structure;
+		if (type === "frame") {
+			const node = this.#parts.regions.frame(element, look.place ?? placeOf(this.#dom.rect(element), frame.context.clip));
+			if (node !== undefined) this.elements.set(node, element);
+			if (node !== undefined) frame.out.push(node);
+			return undefined;
+		}
+		const scroll = look.isScroller && !inlineStructures.has(type) ? this.#parts.regions.scrollOf(element) : "";
+		if (type === "scroll" && scroll === "") return this.wrapper(taken, { frame, inner });
+		const children: PageNode[] = [];
+		const node = { ...emptyRegion(structure, look.block.place), children };
+		const form: OpenForm | undefined = type === "form" ? { element, node, sensitive: new Set() } : undefined;
+		frame.out.push(node);
+		const leave = () => {
+			node.name = this.#parts.regions.nameOf(type, element);
+			if (scroll !== "") node.attributes = [["scroll", scroll]];
+			if (form !== undefined) this.#parts.regions.describeForm(form);
+			if (type === "dialog" || scroll !== "") this.elements.set(node, element);
+			if (children.length === 0 && frame.out.at(-1) === node) frame.out.pop();
+		};
+		const context = { ...inner, form: form ?? inner.form };
+		return this.#parts.frame({ element, context, out: children, style: look.style, leave });
+	}
+
+	/** An element that adds nothing but a break, or an empty block to point at. */
+	wrapper(taken: Taken, { frame, inner }: Opening): Frame | undefined {
+		const { element, tag, look, attributes } = taken;
+		const kind = breakOf(look.display, frame.context.isRow);
+		breakLine(frame.out, kind);
+		if (this.#isEmptyBlock(element, look)) {
+			const isPointable = frame.context.control === undefined && !look.isUnseen && !inner.isSaid && attributes?.("aria-hidden") !== "true";
+			if (isPointable) this.point(this.#parts.drawings.box(taken, frame.context), element, frame);
+			return undefined;
+		}
+		const role = attributes === undefined ? "" : roleOf(attributes);
+		const isAlert = role === "alert" || role === "status" || tag === "output";
+		const start = frame.out.length;
+		const leave = () => {
+			if (isAlert) this.#alert(frame.out.slice(start), role === "alert");
+			breakLine(frame.out, kind);
+		};
+		const needsLeave = kind !== undefined || isAlert;
+		return this.#parts.frame({ element, context: inner, out: frame.out, style: look.style, leave: needsLeave ? leave : undefined });
+	}
+
+	#alert(nodes: readonly PageNode[], isAlert: boolean): void {
+		const text = cleanText(plainTextOf(nodes, 300));
+		if (text !== "") this.alerts.push({ text, isAlert });
+	}
+
+	#isEmptyBlock(element: Element, look: Look): boolean {
+		if (look.isInline || this.#parts.shadowOf(element) !== null) return false;
+		const child = this.#dom.firstChild(element);
+		if (child === null) return true;
+		return this.#dom.nodeType(child) === 3 && this.#dom.nextSibling(child) === null && (child as Text).data.trim() === "";
+	}
+
+	/** Writes a thing to point at. */
+	point(node: ControlNode | undefined, element: Element, { out }: Frame): void {
+		if (node === undefined) return;
+		this.elements.set(node, element);
+		pushBreak(out, false);
+		out.push(node);
+		pushBreak(out, false);
+	}
+}
+
+/** The control of a whole table row stands in its first cell, named by what the row says. */
+function markRow(node: Building<ControlNode>, cells: readonly PageNode[]): void {
+	const first = cells.find((cell) => cell.kind === "region" && cell.type === "cell");
+	if (node.name === "") node.name = cut(normalize(plainTextOf(cells, 160)), saidLimit);
+	node.children = [];
+	if (first?.kind === "region") (first as Building<RegionNode>).children = [node, { kind: "break", isLine: false }, ...first.children];
+}

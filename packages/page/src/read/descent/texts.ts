@@ -1,0 +1,58 @@
+import { placeOf } from "../box/place.ts";
+import { isTextUnseen } from "../box/visible.ts";
+import type { Dom } from "../dom.ts";
+import type { TextNode } from "../node.ts";
+import type { Building } from "./context.ts";
+import type { Frame } from "./descend.ts";
+import { pushBreak } from "./descend.ts";
+
+const maxText = 200_000;
+
+/** Writes visible text where it stands. */
+export class Texts {
+	/** Elements that own text, by the `place` of their nodes. */
+	readonly places: Element[] = [];
+	readonly #dom: Dom;
+	readonly #windowHeight: number;
+
+	constructor(dom: Dom, windowHeight: number) {
+		this.#dom = dom;
+		this.#windowHeight = windowHeight;
+	}
+
+	/** A text node of the document; nothing is written of one that nobody sees. */
+	read(node: Text, frame: Frame): void {
+		const { context, out } = frame;
+		if (context.isUnseen || context.isSaid) return;
+		const text = node.length > maxText ? node.substringData(0, maxText) : node.data;
+		const last = out.at(-1);
+		if (text.trim() === "") {
+			if (last?.kind === "text") (last as Building<TextNode>).text += " ";
+			else if (last !== undefined && last.kind !== "break") this.push(" ", frame);
+			return;
+		}
+		frame.isTextSeen ??= frame.style === undefined || (frame.style.visibility === "visible" && !isTextUnseen(frame.style));
+		if (!frame.isTextSeen || context.block.isOff) {
+			if (context.control !== undefined) context.control.isPlain = false;
+			return;
+		}
+		const lines = context.isPreformatted ? text.split("\n") : [text];
+		for (const [index, line] of lines.entries()) {
+			if (index > 0) pushBreak(out, true);
+			if (line !== "") this.push(line, frame, node);
+		}
+	}
+
+	/** @param node measured itself where its block is taller than the window and says little of where it stands */
+	push(text: string, { context, out, element }: Frame, node?: Text): void {
+		const last = out.at(-1);
+		const isVague = node !== undefined && context.place === undefined && context.block.rect.height > this.#windowHeight;
+		const place = isVague ? placeOf(this.#dom.textRect(node), context.clip) : context.block.place;
+		if (last?.kind === "text" && last.zone === place.zone) {
+			(last as Building<TextNode>).text += text;
+			return;
+		}
+		const owner = this.places.at(-1) === element ? this.places.length : this.places.push(element);
+		out.push({ kind: "text", text, zone: place.zone, distance: place.distance, place: owner - 1 });
+	}
+}
