@@ -19,6 +19,13 @@ test.each([
 	expect(observationSentence(observation)).toBe(sentence);
 });
 
+test("what page and extension both saw is said once", () => {
+	expect(observationSentences(["url_changed https://a.example/x", "url_changed (client)", "mutated", "mutated (client)"])).toEqual([
+		"The address is now a.example/x.",
+		"The page changed.",
+	]);
+});
+
 test("a step shows three sentences at most, and none twice", () => {
 	expect(
 		observationSentences(["mutated", "mutated (client)", "url_same", "page_same", "tab_opened", "download_started", "scrolled"]),

@@ -12,9 +12,18 @@ export function observationSentence(observation: string): string {
 	return text.observations[name as keyof typeof text.observations](unquoted(rest));
 }
 
-/** The observations of a step worth reading, at most three, without repeats. */
+/** The observations of a step worth reading, at most three; page and extension often see the same, which is said once. */
 export function observationSentences(observations: readonly string[]): readonly string[] {
-	return [...new Set(observations.map(observationSentence))].filter((sentence) => sentence !== "").slice(0, 3);
+	const firstOfEach = observations.filter(
+		(observation, index) => observations.findIndex((other) => nameOf(other) === nameOf(observation)) === index,
+	);
+	return [...new Set(firstOfEach.map(observationSentence))].filter((sentence) => sentence !== "").slice(0, 3);
+}
+
+/** The fact's name, or the whole text where it is none. */
+function nameOf(observation: string): string {
+	const name = observation.split(" ")[0] ?? "";
+	return Object.hasOwn(text.observations, name) ? name : observation;
 }
 
 function unquoted(text: string): string {

@@ -35,4 +35,6 @@ function applyTheme(): void {
 	root.classList.toggle("dark", isDark);
 	root.classList.toggle("light", !isDark);
 	root.setAttribute("data-theme", isDark ? "dark" : "light");
+	// Scroll bars and native controls follow this one.
+	root.style.colorScheme = isDark ? "dark" : "light";
 }
