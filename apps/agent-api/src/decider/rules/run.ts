@@ -154,6 +154,10 @@ class Run {
 			case "end":
 				this.#nextClause(move.learned);
 				return undefined;
+			case "skip":
+				this.#nextClause(undefined);
+				this.#nextClause(undefined);
+				return undefined;
 			case "pass":
 				this.#learn(move.learned);
 				this.memory = { ...this.memory, part: this.memory.part + 1, tried: [] };

@@ -1,4 +1,4 @@
-import type { Clause, Intent } from "../sentence/clause.ts";
+import type { Clause, Intent, Thing } from "../sentence/clause.ts";
 import { clickMove, openMove, pathMove } from "./click.ts";
 import { dragMove } from "./drag.ts";
 import { chooseMove, tickMove } from "./fields/choose.ts";
@@ -85,6 +85,8 @@ export function moveOf(clause: Clause, scene: Scene): Move {
 						thought: "I ask as the task says.",
 						then: "next",
 					};
+		case "if":
+			return isShownNow(intent.thing, scene) ? { kind: "end" } : { kind: "skip" };
 		case "avoid":
 			return { kind: "end" };
 		case "unknown":
@@ -114,4 +116,10 @@ function historyMove({ to }: Extract<Intent, { readonly kind: "history" }>, scen
 	if (scene.memory.part > 0) return { kind: "end" };
 	const said = { back: "I go back to the page before.", forward: "I go forward again.", reload: "I load the page again." } as const;
 	return { kind: "act", action: { name: to }, thought: said[to], then: "next" };
+}
+
+/** True where the page shows what a condition speaks of; a dialog of any name is "a popup". */
+function isShownNow(thing: Thing, scene: Scene): boolean {
+	if (thing.roles.includes("dialog") && thing.name === "") return scene.finder.view.dialogs.length > 0;
+	return scene.finder.isShown(thing);
 }

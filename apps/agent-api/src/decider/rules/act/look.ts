@@ -238,12 +238,22 @@ export function findMove(thing: Thing, scene: Scene): Move {
 		};
 	if (direct.kind === "one" && thing.name !== "") return found(scene, direct.match.element, thing);
 	const anchor = finder.anchors(thing)[0] ?? thing.places.flatMap((place) => finder.anchors(place.anchor))[0];
-	if (anchor !== undefined) return { kind: "end", learned: { referent: { text: anchor.text.slice(0, 200), epoch: finder.view.epoch } } };
+	if (anchor !== undefined)
+		return {
+			kind: "end",
+			learned: { referent: { text: anchor.text.slice(0, 200), epoch: finder.view.epoch }, ...shownText(scene, thing) },
+		};
 	return { kind: "missing", thing, nearest: finder.nearest(thing) };
 }
 
-function found(scene: Scene, element: ElementView, _thing: Thing): Move {
-	return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };
+function found(scene: Scene, element: ElementView, thing: Thing): Move {
+	return { kind: "end", learned: { referent: referentTo(scene.finder, element), ...shownText(scene, thing) } };
+}
+
+// "find the phone number of Ada and enter it": what was found may be written later.
+function shownText(scene: Scene, thing: Thing): { readonly remembered?: string } {
+	const text = thing.name === "" ? undefined : readValue(scene.finder, { kind: "text", thing }, scene.memory);
+	return text === undefined || text === "" ? {} : { remembered: text.slice(0, 1_000) };
 }
 
 // The words by which it was found survive a change of page better than a row's own name.

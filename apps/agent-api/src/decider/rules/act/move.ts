@@ -23,7 +23,7 @@ export type Learned = Partial<Pick<Memory, "copied" | "remembered" | "referent" 
 
 /**
  * What a clause comes to on this page. `then`: after success the next part of the clause is due, or the same one is looked at again.
- * `pass`: the part is true already, the next one is looked at in the same turn; `end`: no part is left.
+ * `skip`: a condition does not hold, the clause behind it is left out; `pass`: the part is true already, the next one is looked at in the same turn; `end`: no part is left.
  * `missing`: the thing is not there (yet); `tied`: several are equally good; `stuck`: the page cannot do it.
  */
 export type Move =
@@ -40,6 +40,7 @@ export type Move =
 	  }
 	| { readonly kind: "pass"; readonly learned?: Learned }
 	| { readonly kind: "end"; readonly learned?: Learned }
+	| { readonly kind: "skip" }
 	| { readonly kind: "missing"; readonly thing: Thing; readonly nearest: readonly Match[] }
 	| { readonly kind: "tied"; readonly thing: Thing; readonly matches: readonly Match[] }
 	| { readonly kind: "stuck"; readonly reason: string };

@@ -38,40 +38,45 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
 }
 
-/** Tries the whole phrase, the phrase without its pronouns, verb and noun, then the verb alone beside its object. */
+/** Tries the whole phrase, the phrase without its pronouns, verb and noun, verb and goal, then the verb alone; beside its object first. */
 function controlFor(intent: Named, scene: Scene): Found {
 	const { finder } = scene;
-	const { object } = intent;
+	const anchor = anchorOf(intent.object);
+	const isAnchored = anchor !== undefined && finder.isShown(anchor);
 	let tied: Found | undefined;
-	for (const name of phrasesOf(intent)) {
-		const found = untried(finder.find({ ...emptyThing, whole: name, name, places: [] }, clickable), scene);
+	for (const name of phrasesOf(intent, isAnchored)) {
+		const thing: Thing = { ...emptyThing, whole: name, name };
+		if (isAnchored) {
+			const near = untried(finder.find({ ...thing, places: [{ relation: "of", anchor }] }, clickable), scene);
+			if (near.kind === "one" && near.match.name >= 0.8) return near;
+			const first = near.kind === "tied" ? near.matches[0] : undefined;
+			if (first !== undefined && first.name >= 0.8) return { kind: "one", match: first, others: [] };
+		}
+		const found = untried(finder.find(thing, clickable), scene);
 		if (found.kind === "one" && found.match.name >= 0.8) return found;
 		if (found.kind === "tied" && found.matches.every((match) => match.name >= 0.8)) tied ??= found;
-	}
-	const verb = { ...emptyThing, whole: intent.verb, name: intent.verb };
-	const anchor = anchorOf(object);
-	if (anchor !== undefined && finder.isShown(anchor)) {
-		const near = untried(finder.find({ ...verb, places: [{ relation: "of", anchor }] }, clickable), scene);
-		if (near.kind === "one" && near.match.name >= 0.8) return near;
-		if (near.kind === "tied") return { kind: "one", match: near.matches[0] ?? (near.matches[0] as never), others: [] };
 	}
 	return (
 		tied ?? { kind: "none", nearest: finder.nearest({ ...emptyThing, whole: intent.phrase, name: intent.phrase }), isPlaceMissing: false }
 	);
 }
 
-function phrasesOf({ phrase, verb, object }: Named): readonly string[] {
-	const words = phrase.split(/\s+/).filter((word) => !/^(?:it|them|this|that|these|those|the|a|an|my|your)$/i.test(word));
-	const bare = words.join(" ");
+function phrasesOf({ phrase, verb, object }: Named, isAnchored: boolean): readonly string[] {
+	const bare = phrase
+		.split(/\s+/)
+		.filter((word) => !/^(?:it|them|this|that|these|those|the|a|an|my|your)$/i.test(word))
+		.join(" ");
 	const isNamedObject = object.whole !== "" && object.pronoun === undefined && object.places.length === 0;
-	return [
-		...new Set([
-			phrase,
-			bare,
-			...(isNamedObject ? [`${verb} ${object.name}`] : []),
-			...(object.pronoun !== undefined || object.whole === "" || object.places.length > 0 ? [verb] : []),
-		]),
-	].filter((name) => name.trim() !== "");
+	const goal = /\s(to|from|into|in|on) (.+)$/i.exec(bare);
+	const isAlone = isAnchored || object.pronoun !== undefined || object.whole === "";
+	const names = [
+		phrase,
+		bare,
+		...(isNamedObject ? [`${verb} ${object.name}`] : []),
+		...(goal === null ? [] : [`${verb} ${goal[1]} ${goal[2]}`]),
+		...(isAlone ? [verb] : []),
+	];
+	return [...new Set(names)].filter((name) => name.trim() !== "");
 }
 
 /** The thing beside which the control stands: "the email by Ada", "Ada"; undefined for pronouns, which the referent answers. */
@@ -83,7 +88,7 @@ function anchorOf(object: Thing): Thing | undefined {
 
 /** "sort by price": a list of choices called by the verb, in which the rest is the choice. */
 function sortedBy(intent: Named, scene: Scene): Move | undefined {
-	const rest = intent.object.whole.replace(/^by\s+/i, "") || intent.phrase.replace(/^\S+\s+(?:by\s+)?/, "");
+	const rest = /\bby (.+)$/i.exec(intent.phrase)?.[1] ?? intent.phrase.replace(/^\S+\s+/, "");
 	const lists = [...scene.finder.view.elements.values()].filter((element) => isList(element) && !scene.isTried(element));
 	const list = lists.find((element) => bestOption(element, rest) !== undefined);
 	return list === undefined ? undefined : selectOption(list, [rest], scene);

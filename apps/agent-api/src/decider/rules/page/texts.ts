@@ -1,6 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { TextPart, Thing, Value } from "../sentence/clause.ts";
 import { canonical, wordsOf } from "../words/fold.ts";
+import { calculate } from "../words/math.ts";
 import type { Finder } from "./finder.ts";
 import { numberIn } from "./finder.ts";
 import type { Block, Spot } from "./layout.ts";
@@ -25,7 +26,13 @@ export function readValue(finder: Finder, value: Value, known: Remembered): stri
 		case "math":
 			return solve(finder);
 		case "text":
-			return partOf(textOf(finder, value.thing), value.part);
+			// "its last word": of what was read just before.
+			return partOf(
+				value.part !== undefined && value.thing.whole === "" && known.remembered !== undefined
+					? known.remembered
+					: textOf(finder, value.thing),
+				value.part,
+			);
 		case "cell":
 			return cellOf(finder, value.labels, value.row);
 		case "count":
@@ -335,36 +342,6 @@ function solve(finder: Finder): string | undefined {
 		if (result !== undefined) return String(result);
 	}
 	return undefined;
-}
-
-/** Works out `a op b (op c …)` found in a text; multiplication and division first. Undefined when there is none. */
-export function calculate(text: string): number | undefined {
-	const plain = text
-		.replace(/[\u2212\u2013]/g, "-")
-		.replace(/[×✕]|(?<=\d\s?)x(?=\s?\d)/g, "*")
-		.replace(/[÷:]/g, "/");
-	const found = /(?<![\d/-])(-?\d+(?:\.\d+)?(?:\s*[-+*/]\s*-?\d+(?:\.\d+)?)+)(?![\d/-]*\d)/.exec(plain)?.[1];
-	if (found === undefined) return undefined;
-	const pieces = found.match(/\d+(?:\.\d+)?|[-+*/]/g) ?? [];
-	const values: number[] = [];
-	let sign = 1;
-	let operator = "+";
-	for (const piece of pieces) {
-		if (/^[-+*/]$/.test(piece)) {
-			if (piece === "-" && operator !== "") sign = -sign;
-			else operator = piece;
-			if (piece === "-" && operator === "") operator = "-";
-			continue;
-		}
-		const value = sign * Number(piece);
-		sign = 1;
-		if (operator === "*") values.push((values.pop() ?? 1) * value);
-		else if (operator === "/") values.push((values.pop() ?? 0) / value);
-		else values.push(operator === "-" ? -value : value);
-		operator = "";
-	}
-	const result = values.reduce((sum, one) => sum + one, 0);
-	return Number.isFinite(result) ? Math.round(result * 1e6) / 1e6 : undefined;
 }
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/s$/, "s?");

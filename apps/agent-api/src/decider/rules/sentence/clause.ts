@@ -114,6 +114,7 @@ export type Intent =
 	| { readonly kind: "forward"; readonly item: Thing; readonly to: string }
 	| { readonly kind: "classify"; readonly classes: readonly Condition[]; readonly labels: readonly string[] }
 	| { readonly kind: "ask"; readonly question: string }
+	| { readonly kind: "if"; readonly thing: Thing }
 	| { readonly kind: "avoid" }
 	| { readonly kind: "unknown" };
 

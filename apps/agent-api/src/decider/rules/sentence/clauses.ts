@@ -19,6 +19,8 @@ const contextWords = /^(?:for|in|on|under|from|within|with|using|at|of)$/;
 export function clausesOf(query: string): readonly Clause[] {
 	const clauses: Clause[] = [];
 	let context: Place | undefined;
+	// "to find and click X": the click is the purpose of what stands before.
+	let leads = false;
 	for (const part of partsOf(tokensOf(query))) {
 		const said = contextOf(part.tokens);
 		if (said !== undefined) {
@@ -26,12 +28,18 @@ export function clausesOf(query: string): readonly Clause[] {
 			continue;
 		}
 		const before = clauses.at(-1);
-		if (isAside(part) || isBareFind(part)) continue;
-		if (part.isPurpose && before !== undefined && isRestated(part, before)) continue;
+		if (isAside(part)) continue;
+		if (isBareFind(part)) {
+			leads = leads || part.isPurpose;
+			continue;
+		}
+		const isPurpose = part.isPurpose || leads;
+		leads = false;
+		if (isPurpose && before !== undefined && isRestated(part, before)) continue;
 		const read = clauseOf(query, part, context);
 		context = undefined;
-		if (part.isPurpose && before !== undefined) clauses[clauses.length - 1] = { ...before, isWay: true };
-		const merged = before === undefined ? undefined : mergeUse(before, read);
+		if (isPurpose && before !== undefined) clauses[clauses.length - 1] = { ...before, isWay: true };
+		const merged = before === undefined ? undefined : (mergeUse(before, read) ?? mergeTell(before, read));
 		if (merged !== undefined) clauses[clauses.length - 1] = merged;
 		else clauses.push(read);
 	}
@@ -41,6 +49,8 @@ export function clausesOf(query: string): readonly Clause[] {
 function clauseOf(query: string, part: Part, context: Place | undefined): Clause {
 	const tokens = withoutAside(part.tokens);
 	const text = sourceOf(query, tokens);
+	const condition = conditionalOf(tokens);
+	if (condition !== undefined) return { text, intent: { kind: "if", thing: condition }, isWay: false };
 	const intent = isNegated(tokens) ? ({ kind: "avoid" } as const) : intentOf(tokens);
 	return { text, intent: context === undefined ? intent : placed(intent, context), isWay: false };
 }
@@ -65,6 +75,19 @@ const isNegated = (tokens: readonly Token[]): boolean => {
 		first?.lower === "avoid"
 	);
 };
+
+/** "if there is a popup", "if a banner appears": the next clause counts only where the page shows it. */
+function conditionalOf(tokens: readonly Token[]): Thing | undefined {
+	if (tokens[0]?.lower !== "if" || tokens[0].kind !== "word") return undefined;
+	let rest = tokens.slice(1);
+	const leads = /^(?:there|you|is|are|see|find|a|an|any|the)$/;
+	const ends = /^(?:appears?|is|are|shown?|visible|there|displayed|opens?|pops?|up|shows|comes|exists?)$/;
+	const before = rest.length;
+	while (rest.length > 1 && rest[0]?.kind === "word" && leads.test(rest[0].lower)) rest = rest.slice(1);
+	while (rest.length > 1 && rest.at(-1)?.kind === "word" && ends.test(rest.at(-1)?.lower ?? "")) rest = rest.slice(0, -1);
+	const thing = rest.length < before ? thingOf(rest) : undefined;
+	return thing?.whole === "" ? undefined : thing;
+}
 
 // "when you are done", "if you like": nothing to do by itself.
 const isAside = (part: Part): boolean =>
@@ -111,7 +134,23 @@ function mergeUse(before: Clause, next: Clause): Clause | undefined {
 		};
 	if (intent.kind === "choose" && intent.field === undefined) return { text, isWay: false, intent: { ...intent, field: instrument } };
 	if (intent.kind === "search" && intent.field === undefined) return { text, isWay: false, intent: { ...intent, field: instrument } };
+	if (intent.kind === "find")
+		return {
+			text,
+			isWay: false,
+			intent: { kind: "search", value: { kind: "literal", text: intent.thing.name || intent.thing.whole }, field: instrument },
+		};
 	return { ...next, text };
+}
+
+/** "find the price and tell me": what was found is what is told. */
+function mergeTell(before: Clause, next: Clause): Clause | undefined {
+	const told = next.intent.kind === "read" ? next.intent.values[0] : undefined;
+	if (told?.kind !== "text" || told.thing.whole !== "" || told.part !== undefined) return undefined;
+	const text = `${before.text} and ${next.text}`;
+	if (before.intent.kind === "find")
+		return { text, isWay: false, intent: { kind: "read", values: [{ kind: "text", thing: before.intent.thing }] } };
+	return before.intent.kind === "remember" ? { text, isWay: false, intent: { kind: "read", values: [before.intent.value] } } : undefined;
 }
 
 function placed(intent: Intent, place: Place): Intent {
@@ -122,7 +161,8 @@ function placed(intent: Intent, place: Place): Intent {
 		case "tick":
 			return { ...intent, things: intent.things.map(put) };
 		case "choose":
-			return intent.field === undefined && place.relation !== "of"
+			return intent.field === undefined &&
+				(place.relation !== "of" || place.anchor.roles.some((role) => /^(?:slider|color|select|date|field)$/.test(role)))
 				? { ...intent, field: place.anchor }
 				: { ...intent, things: intent.things.map(put) };
 		case "open":

@@ -2,7 +2,7 @@ import { rolesOf } from "../words/lexicon.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { Entry, Thing, Value } from "./clause.ts";
-import { emptyThing, phrase, thingOf } from "./things.ts";
+import { phrase, thingOf } from "./things.ts";
 import { valueOf, withoutArticle } from "./values.ts";
 
 const intoWords = new Set("into in inside to on onto within".split(" "));
@@ -40,43 +40,54 @@ function withoutFormName(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** Cuts at "," and "and" where the next piece carries a value of its own. */
-function segmentsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
+function segmentsOf(given: readonly Token[]): readonly (readonly Token[])[] {
+	const tokens = given.slice(given.findIndex((token) => token.kind !== "mark" || token.text.startsWith("(")));
 	const segments: Token[][] = [[]];
-	for (let at = 0; at < tokens.length; at += 1) {
-		const token = tokens[at];
-		if (token === undefined) continue;
+	for (const [at, token] of tokens.entries()) {
 		const joins = (token.kind === "mark" && (token.text === "," || token.text === ";")) || (token.kind === "word" && token.lower === "and");
 		const current = segments.at(-1) ?? [];
-		if (
-			joins &&
-			((current.some(isLiteral) && hasValueAhead(tokens, at + 1)) || (knownLabel(current) > 0 && knownLabel(tokens.slice(at + 1)) > 0))
-		) {
-			if (current.length > 0) segments.push([]);
-			continue;
-		}
-		if (joins && (current.length === 0 || token.kind === "mark")) continue;
-		current.push(token);
+		if (joins && startsSegment(current, tokens.slice(at + 1))) segments.push([]);
+		else if (!joins || (current.length > 0 && token.kind !== "mark")) current.push(token);
 	}
 	return segments.filter((segment) => segment.length > 0);
 }
 
+function startsSegment(current: readonly Token[], next: readonly Token[]): boolean {
+	const hasValue = current.some(isLiteral) || current.some(isEquals);
+	return (hasValue && hasValueAhead(next)) || (knownLabel(current) > 0 && knownLabel(next) > 0);
+}
+
+const isEquals = (token: Token): boolean => token.kind === "mark" && (token.text === ":" || token.text === "=");
+
 // Up to the next joint there is a literal, or a `label: words` pair.
-function hasValueAhead(tokens: readonly Token[], from: number): boolean {
-	for (let at = from; at < tokens.length; at += 1) {
-		const token = tokens[at];
-		if (token === undefined) return false;
-		if (isLiteral(token)) return true;
-		if (token.kind === "mark" && (token.text === ":" || token.text === "=")) return true;
+function hasValueAhead(tokens: readonly Token[]): boolean {
+	for (const [at, token] of tokens.entries()) {
+		if (isLiteral(token) || isEquals(token)) return true;
 		const joins = (token.kind === "mark" && token.text === ",") || (token.kind === "word" && token.lower === "and");
-		if (joins && at > from) return false;
+		if (joins && at > 0) return false;
 	}
 	return false;
 }
 
 function entryOf(segment: readonly Token[]): Entry {
-	const literal = segment.findIndex((token) => isLiteral(token) && !isFieldNumber(segment, token));
-	return literal === -1 ? unquotedEntry(segment) : literalEntry(segment, literal);
+	const isValue = (token: Token | undefined) => token !== undefined && isLiteral(token) && !isFieldNumber(segment, token);
+	const first = segment.findIndex(isValue);
+	// `the field "Street" with "Main Street 1"`: of two literals the one behind the joint is the value.
+	const isJoint = (index: number) =>
+		/^(?:with|=|:|to)$/.test(segment[index]?.lower ?? "") &&
+		!/^(?:next|close|adjacent|nearest|left|right)$/.test(segment[index - 1]?.lower ?? "");
+	const second = segment.findIndex((token, index) => index > first && isValue(token) && isJoint(index - 1));
+	// `Ada's number in the field "Phone"`: what stands before the joint is the value, whatever the field is called.
+	const joint = segment.findIndex(
+		(token, index) => index > 0 && token.kind === "word" && (token.lower === "into" || token.lower === "in") && index < first,
+	);
+	if (first === -1 || joint > 0 || namesCell(segment)) return unquotedEntry(segment);
+	return literalEntry(segment, second === -1 ? first : second);
 }
+
+// "the value of "Color"": the quotation names a row, it is not what is written.
+const namesCell = (segment: readonly Token[]): boolean =>
+	/^(?:the )?values? (?:of|for|from|in) /.test(`${segment.map((token) => token.lower).join(" ")} `);
 
 // "field 2", "#3": a number behind a role noun is part of the field's name while another literal is there.
 function isFieldNumber(segment: readonly Token[], token: Token): boolean {
@@ -121,15 +132,13 @@ function labelOf(before: readonly Token[]): Thing | undefined {
 	return fieldOf(tokens);
 }
 
-/** A field as it is called: "message", "date" are names here, whatever sort of thing they are elsewhere. */
+/** A field as it is called: "message", "date", "message area" are names here, whatever sort of thing they are elsewhere. */
 export function fieldOf(tokens: readonly Token[]): Thing {
 	const thing = thingOf(tokens);
-	const isField = thing.roles.some(
-		(role) => role === "field" || role === "textarea" || role === "select" || role === "slider" || role === "checkbox" || role === "radio",
-	);
-	const isNameless =
-		thing.name === "" && thing.position === undefined && thing.pronoun === undefined && thing.places.length === 0 && !thing.isAll;
-	return isNameless && !isField && thing.whole !== "" ? { ...emptyThing, whole: thing.whole, name: thing.whole } : thing;
+	const isField = thing.roles.some((role) => /^(?:field|textarea|select|slider|checkbox|radio|color)$/.test(role));
+	const isBare = thing.position === undefined && thing.pronoun === undefined && thing.places.length === 0 && !thing.isAll;
+	if (isField || thing.roles.length === 0 || !isBare) return thing;
+	return { ...thing, name: thing.name === "" ? thing.whole : thing.name, roles: [], role: undefined, noun: "" };
 }
 
 function withoutPreposition(tokens: readonly Token[]): readonly Token[] {

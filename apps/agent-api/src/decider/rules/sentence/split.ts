@@ -49,6 +49,9 @@ export function partsOf(tokens: readonly Token[]): readonly Part[] {
 			cut(false);
 			continue;
 		}
+		// "From the list choose X": a place in front without a comma.
+		if (current.length > 1 && token.kind === "word" && isContextStart(current) && !nounVerbs.has(token.lower) && startsVerb(tokens, at))
+			cut(false);
 		const connector = connectorAt(tokens, at);
 		if (connector > 0) {
 			const next = skipFillers(tokens, at + connector);
@@ -69,7 +72,9 @@ export function partsOf(tokens: readonly Token[]): readonly Part[] {
 		current.push(token);
 	}
 	cut(false);
-	return parts.map((part) => ({ ...part, tokens: withoutOpening(part.tokens) })).filter((part) => part.tokens.length > 0);
+	return parts
+		.map((part) => ({ ...part, tokens: withoutOpening(part.tokens) }))
+		.filter((part) => part.tokens.some((token) => token.kind === "quoted" || !fillers.has(token.lower)));
 }
 
 /** The verb a run of tokens starts with; quotations are never verbs. */
@@ -236,6 +241,8 @@ function isPurposeAt(tokens: readonly Token[], at: number, current: readonly Tok
 		after !== undefined &&
 		nounVerbs.has(after.lower) &&
 		tokens[next + 1]?.lower !== "and" &&
+		tokens[next + 1] !== undefined &&
+		tokens[next + 1]?.kind !== "mark" &&
 		!determiners.has(tokens[next + 1]?.lower ?? "") &&
 		!isLiteral(tokens[next + 1]) &&
 		!particles.has(tokens[next + 1]?.lower ?? "")

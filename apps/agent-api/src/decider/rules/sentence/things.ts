@@ -29,7 +29,7 @@ const naming = new Set(
 const namingNouns = new Set("label name text title word words value subject caption heading content id username".split(" "));
 const relative = new Set("that which who whose".split(" "));
 const relativeFillers = new Set(
-	"is are was were says say has have had you i we they it got get received want need be being located found listed".split(" "),
+	"is are was were has have had you i we they it got get received want need be being located found listed".split(" "),
 );
 
 // Longest first: "to the left of" before "left of".
@@ -197,6 +197,11 @@ function placeIn(tokens: readonly Token[]): Cut | undefined {
 		if (token?.kind !== "word") continue;
 		// "with the label X", "with the text X" name the thing itself.
 		if (namesItself(tokens, at)) return undefined;
+		if (
+			/^(?:that|which|leading|going|linking)$/.test(token.lower) &&
+			tokens.slice(at, at + 3).some((one) => /^(?:leads|leading|goes|links|points|takes)$/.test(one.lower))
+		)
+			return undefined;
 		const found = longestPlaces.find(({ words }) =>
 			words.every((word, offset) => tokens[at + offset]?.kind !== "quoted" && tokens[at + offset]?.lower === word),
 		);
@@ -235,10 +240,23 @@ function headThing(given: readonly Token[]): Thing {
 	const isAll = quantifiers.has(tokens[0]?.lower ?? "") && tokens[0]?.kind === "word";
 	if (isAll) tokens = [...trim(tokens.slice(tokens[1]?.lower === "of" ? 2 : 1))];
 
+	const leading = tokens.findIndex(
+		(token, index) =>
+			index > 0 &&
+			/^(?:leads|leading|goes|going|links|linking|points|takes)$/.test(token.lower) &&
+			/^(?:to|you|back)$/.test(tokens[index + 1]?.lower ?? ""),
+	);
+	if (leading !== -1) {
+		const name = tokens.slice(leading + 1).filter((token) => token.kind === "quoted" || !/^(?:to|you|back|the)$/.test(token.lower));
+		const head = tokens.slice(0, leading).filter((token) => !relative.has(token.lower));
+		if (name.length > 0) return { ...headThing(head), whole, name: phrase(name), isAll };
+	}
 	const named = explicitName(tokens);
 	if (named !== undefined) return { ...headThing(named.head), whole, name: named.name, isQuoted: named.isQuoted, isAll };
 
-	const superlative = superlativeIn(tokens);
+	// Of drawn shapes "the largest" means the size, which is a trait.
+	const isShape = rolesOf(tokens.at(-1)?.lower ?? "").includes("shape") && tokens.some((token) => sizeWords.has(token.lower));
+	const superlative = isShape ? undefined : superlativeIn(tokens);
 	if (superlative !== undefined) tokens = [...superlative.rest];
 
 	const position = positionIn(tokens);
@@ -380,7 +398,8 @@ function nounIn(tokens: readonly Token[]): Noun | undefined {
 		return { noun: last.noun, roles: last.roles, rest };
 	}
 	const first = nounAt(tokens, 0, 1);
-	if (first !== undefined && first.size < count) return { noun: first.noun, roles: first.roles, rest: tokens.slice(first.size) };
+	if (first !== undefined && first.size < count && leads(first))
+		return { noun: first.noun, roles: first.roles, rest: tokens.slice(first.size) };
 	// `item "X" in bold`, `input text "X"`: the noun beside a quotation counts.
 	const quoted = tokens.findIndex((token) => token.kind === "quoted");
 	for (const at of [quoted - 1, quoted + 1]) {
@@ -390,6 +409,11 @@ function nounIn(tokens: readonly Token[]): Noun | undefined {
 	}
 	return undefined;
 }
+
+// "button ONE", "row 3", "result 2": sorts that stand before a name. "email address" is a name as a whole.
+const leads = ({ noun, roles }: { readonly noun: string; readonly roles: readonly Role[] }): boolean =>
+	roles.some((role) => !/^(?:item|text|number|date|page|column)$/.test(role)) ||
+	/^(?:items?|results?|products?|cards?|articles?|entr(?:y|ies)|pages?|numbers?|columns?)$/.test(noun);
 
 function nounAt(
 	tokens: readonly Token[],

@@ -2,7 +2,7 @@ import { rolesOf } from "../words/lexicon.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { TextPart, Thing, Value } from "./clause.ts";
-import { phrase, thingOf } from "./things.ts";
+import { emptyThing, phrase, thingOf } from "./things.ts";
 
 const units: Readonly<Record<string, TextPart["unit"]>> = {
 	word: "word",
@@ -31,6 +31,7 @@ export function valueOf(given: readonly Token[], reading: { readonly isText: boo
 	const only = tokens.length === 1 ? tokens[0] : undefined;
 	if (only !== undefined && isLiteral(only)) return { kind: "literal", text: only.text };
 	if (only?.kind === "word" && remembered.has(only.lower)) return { kind: "remembered" };
+	if (only?.kind === "word" && only.lower === "sum") return { kind: "sum", thing: emptyThing };
 	if (tokens.length === 2 && /^(?:your|the|this|that|its)$/.test(words[0] ?? "") && remembered.has(words[1] ?? ""))
 		return { kind: "remembered" };
 	if (relativeDay.test(words.join(" ")))
@@ -47,7 +48,7 @@ function computed(tokens: readonly Token[]): Value | undefined {
 	const text = words.join(" ");
 	if (/\b(?:math|arithmetic|equation|calculation|sum below|expression)\b/.test(text)) return { kind: "math" };
 	const number = words.indexOf("number");
-	if (number !== -1 && words[number + 1] === "of" && (number === 0 || words[number - 1] === "total" || number === 1))
+	if (number !== -1 && words[number + 1] === "of" && (number === 0 || words[number - 1] === "total"))
 		return { kind: "count", thing: thingOf(tokens.slice(number + 2)) };
 	if (comparisons.test(words[0] ?? "") && words[1] === "of") return { kind: "sum", thing: thingOf(tokens.slice(2)) };
 	const part = textPart(tokens);
@@ -107,6 +108,8 @@ export function withoutArticle(tokens: readonly Token[]): readonly Token[] {
 // "the text in the box", "the price of the kettle", "the number shown": parts of the page, not words to write.
 function namesPagePart(tokens: readonly Token[]): boolean {
 	const words = tokens.map((token) => token.lower);
+	const part = /^(?:price|total|value|content|contents|code|address|email|phone|number|amount|date|time|title|name)$/;
+	if (tokens.some((token) => /['\u2019]s$/.test(token.text)) && part.test(words.at(-1) ?? "")) return true;
 	const joint = words.findIndex((word, index) => index > 0 && /^(?:in|of|from|on|below|above|shown|displayed)$/.test(word));
 	if (joint === -1) return false;
 	return (

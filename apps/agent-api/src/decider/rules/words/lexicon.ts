@@ -258,9 +258,14 @@ const verbPhrases: readonly (readonly [Verb, string])[] = [
 const otherVerbs =
 	"add remove delete trash reply forward star unstar like unlike share follow unfollow save download upload attach book buy order sort filter archive create edit rename log sign register subscribe unsubscribe play pause stop start block mute report accept decline agree confirm cancel apply reset print continue proceed finish begin join leave upvote downvote vote comment post publish retweet tweet flag invite approve reject assign generate draw make increase decrease raise lower zoom rotate swap undo redo skip rate pay check-out checkout login logout bookmark favorite favourite pin unpin show hide call contact message email schedule plan import export duplicate win roll shuffle restore refund return compare view browse preview try get bring keep move arrange rearrange reorder count name highlight bisect change do let give transfer hang lock unlock track";
 
+// "log in" and "log out" are two verbs: the first word alone would name both controls.
+const particleVerbs =
+	"log in|log into|log out|log off|log on|sign in|sign into|sign out|sign up|sign off|sign on|check in|check out|back up|opt in|opt out|set up|start over|start up|shut down|print out|give up|try again|mark as read|mark as unread";
+
 const verbTable = new Map<string, { verb: Verb; words: number }>();
 for (const [verb, phrases] of verbPhrases)
 	for (const phrase of phrases.split("|")) verbTable.set(phrase, { verb, words: phrase.split(" ").length });
+for (const phrase of particleVerbs.split("|")) verbTable.set(phrase, { verb: "other", words: phrase.split(" ").length });
 for (const word of otherVerbs.split(" ")) if (!verbTable.has(word)) verbTable.set(word, { verb: "other", words: 1 });
 
 /** The verb that a run of lower-case words starts with, and how many of them it takes; undefined for other words. */
@@ -281,7 +286,7 @@ export const nounVerbs: ReadonlySet<string> = new Set(
 
 /** Words that lead a request without saying what is wanted. */
 export const fillers: ReadonlySet<string> = new Set(
-	"please kindly now then first firstly next finally lastly also and afterwards afterward subsequently just simply so ok okay well again once secondly thirdly".split(
+	"please kindly now then first firstly next finally lastly also and afterwards afterward subsequently just simply so ok okay well again secondly thirdly".split(
 		" ",
 	),
 );

@@ -41,6 +41,8 @@ const patterns: readonly (readonly [Token["kind"], RegExp])[] = [
 	["time", /\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?(?!\w)/iy],
 	["time", /\d{1,2}\s?[ap]m\b/iy],
 	["mark", /\(\s*-?\d+(?:\.\d+)?\s*,\s*-?\d+(?:\.\d+)?\s*\)/y],
+	// Telephone and order numbers: digits in groups.
+	["number", /\+\d{1,3}(?:[ ()/-]{1,2}\d{1,6}){1,6}(?![\w-])|\d{2,6}(?:-\d{2,6}){1,4}(?![\w-])/y],
 	["number", /[-\u2212+]?(?:[$€£]\s?)?\d+(?:[.,]\d+)*(?:\s?[%€$£])?(?![\w-])/y],
 	["word", /[#@][\p{L}\p{N}_][\p{L}\p{N}_-]*/uy],
 	["word", /[\p{L}\p{N}_]+(?:['\u2019&./+-][\p{L}\p{N}_]+)*/uy],
@@ -108,7 +110,7 @@ function refined(kind: Token["kind"], found: string, start: number): Token {
 				.replace(/,(?=\d{3})/g, "")
 				.replace(",", "."),
 		);
-		return { kind, ...plain, value };
+		return Number.isFinite(value) ? { kind, ...plain, value } : { kind, ...plain };
 	}
 	if (kind !== "word") return { kind, ...plain };
 	const position = ordinalOf(plain.lower);

@@ -1,0 +1,75 @@
+import type { Token } from "../../words/tokens.ts";
+import { isLiteral } from "../../words/tokens.ts";
+import type { Intent, Value } from "../clause.ts";
+import { entriesOf, fieldOf } from "../fill.ts";
+import { thingOf } from "../things.ts";
+import { valueOf } from "../values.ts";
+import { word } from "./pieces.ts";
+
+/** "the value that corresponds with each label": every field gets what the page shows beside the same label. */
+function isMatching(rest: readonly Token[]): boolean {
+	const words = rest.map(word);
+	return (
+		words.some((one) => /^(?:each|every|corresponding|corresponds|correspond|matching|respective)$/.test(one)) &&
+		words.some((one) => /^(?:labels?|fields?|values?)$/.test(one)) &&
+		!rest.some(isLiteral)
+	);
+}
+
+/** What "enter", "type", "fill in" ask for. */
+export function fillIntent(rest: readonly Token[]): Intent {
+	if (isMatching(rest)) return { kind: "match" };
+	const submits = rest.length > 3 && /^(?:and|then) (?:press|hit) (?:enter|return)$/.test(rest.slice(-3).map(word).join(" "));
+	const entries = entriesOf(submits ? rest.slice(0, -3) : rest);
+	return entries.length === 0 ? { kind: "unknown" } : { kind: "fill", entries, submits };
+}
+
+/** "set X to Y": a field and its value, or a switch and its state. */
+export function setIntent(rest: readonly Token[]): Intent {
+	const several = settingsOf(rest);
+	if (several.length > 1) {
+		const set = several.map((one) => setIntent(one));
+		if (set.every((one) => one.kind === "fill")) return { kind: "fill", entries: set.flatMap((one) => one.entries), submits: false };
+	}
+	const at = rest.findLastIndex((token) => word(token) === "to" || word(token) === "as" || token.text === "=" || token.text === ":");
+	if (at <= 0) return fillIntent(rest);
+	const thing = fieldOf(rest.slice(0, at));
+	const value = rest.slice(at + 1);
+	const state = word(value[0]);
+	if (value.length === 1 && /^(?:on|off|true|false|enabled|disabled|checked|unchecked)$/.test(state))
+		return { kind: "tick", things: [thing], on: !/^(?:off|false|disabled|unchecked)$/.test(state) };
+	return { kind: "fill", entries: [{ value: valueOf(value, { isText: true }), into: thing }], submits: false };
+}
+
+/** "size to L, color to red and quantity to 2": cut where the next piece has a "to" of its own. */
+function settingsOf(rest: readonly Token[]): readonly (readonly Token[])[] {
+	const pieces: Token[][] = [[]];
+	for (const [index, token] of rest.entries()) {
+		const joins = (token.kind === "mark" && token.text === ",") || word(token) === "and";
+		const current = pieces.at(-1) ?? [];
+		if (!joins || !current.some((one) => word(one) === "to")) {
+			if (!joins || current.length > 0) current.push(token);
+			continue;
+		}
+		const next = rest.slice(index + 1);
+		const end = next.findIndex((one) => one.text === "," || word(one) === "and");
+		const isNext = next.length === 0 || (end === -1 ? next : next.slice(0, end)).some((one) => word(one) === "to") || end === 0;
+		if (isNext) pieces.push([]);
+		else current.push(token);
+	}
+	return pieces.filter((piece) => piece.length > 0);
+}
+
+/** "paste it into X". */
+export function pasteIntent(rest: readonly Token[]): Intent {
+	const into = rest.findIndex((token) => /^(?:into|in|inside|to|on)$/.test(word(token)));
+	return into === -1 ? { kind: "paste" } : { kind: "paste", into: thingOf(rest.slice(into + 1)) };
+}
+
+/** "use X as Y" fills Y; "use the slider" names an instrument. */
+export function useIntent(rest: readonly Token[]): Intent {
+	const at = rest.findLastIndex((token, index) => index > 0 && /^(?:as|for)$/.test(word(token)));
+	if (at === -1) return { kind: "find", thing: thingOf(rest) };
+	const value: Value = valueOf(rest.slice(0, at), { isText: true });
+	return { kind: "fill", entries: [{ value, into: thingOf(rest.slice(at + 1)) }], submits: false };
+}

@@ -1,0 +1,86 @@
+import type { Token } from "../../words/tokens.ts";
+import type { Intent, Thing } from "../clause.ts";
+import { entriesOf } from "../fill.ts";
+import { emptyThing, phrase, thingOf } from "../things.ts";
+import { conditionOf } from "./conditions.ts";
+import { forwardIntent } from "./forward.ts";
+import { without, word } from "./pieces.ts";
+
+/** A verb that names a control of its own: "add it to the cart", "reply to Ada", "star it". */
+export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
+	const special = forwardIntent(rest, verb) ?? accountIntent(rest, verb) ?? contentIntent(rest, verb);
+	if (special !== undefined) return special;
+	const at =
+		verb[0]?.lower === "generate" || verb[0]?.lower === "make" || verb[0]?.lower === "roll"
+			? rest.findIndex((token) =>
+					/^(?:less|greater|more|smaller|larger|between|even|odd|equal|at|that|until|bigger|higher|lower)$/.test(word(token)),
+				)
+			: rest.findIndex((token) => word(token) === "until");
+	const condition = at === -1 ? undefined : conditionOf(rest.slice(at));
+	const parity = condition === undefined ? conditionOf(rest.filter((token) => /^(?:odd|even)$/.test(word(token)))) : condition;
+	const object = at === -1 ? rest : rest.slice(0, at);
+	const found =
+		parity !== undefined && /^(?:generate|make|roll)$/.test(verb[0]?.lower ?? "")
+			? { condition: parity }
+			: condition === undefined
+				? {}
+				: { condition };
+	return {
+		kind: "named",
+		verb: phrase(verb),
+		phrase: phrase([...verb, ...object]),
+		object: objectOf(object),
+		entries: [],
+		...found,
+	};
+}
+
+/**
+ * What the verb is about: "Ada" of "reply to Ada", "the blue kettle" of "add the blue kettle to the cart". Where it goes is part of the
+ * control's name, not of the thing.
+ */
+function objectOf(given: readonly Token[]): Thing {
+	const tokens = without(given, /^(?:to|in|into|up|out|for|on|off|from|even|odd)$/);
+	const goal = tokens.findIndex((token, index) => index > 0 && /^(?:to|into|onto)$/.test(word(token)));
+	const object = goal === -1 ? tokens : tokens.slice(0, goal);
+	return object.every((token) => /^(?:a|an|the|number)$/.test(word(token))) ? emptyThing : thingOf(object);
+}
+
+/** "log in with username ada and password x", "sign up as Ada using …": values come with the verb. */
+function accountIntent(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
+	if (!/^(?:log|sign|login|register|subscribe|join|enroll)$/.test(word(verb[0]))) return undefined;
+	const at = rest.findIndex((token) => /^(?:with|using|as)$/.test(word(token)));
+	if (at === -1) return undefined;
+	const said = phrase([...verb, ...rest.slice(0, at)]);
+	const behind = rest.slice(at + 1);
+	const second = word(rest[at]) === "as" ? behind.findIndex((token) => /^(?:with|using)$/.test(word(token))) : -1;
+	const parts = second === -1 ? [behind] : [behind.slice(0, second), behind.slice(second + 1)];
+	const entries = parts.flatMap((part) =>
+		entriesOf(part.filter((token) => !/^(?:the|following|credentials)$/.test(word(token)) && token.text !== ":")),
+	);
+	return entries.length === 0 ? undefined : { kind: "named", verb: said, phrase: said, object: emptyThing, entries };
+}
+
+/** "reply to Ada with the text X", "comment: X": what is to be written comes with the verb. */
+export function contentIntent(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
+	if (!/^(?:reply|respond|comment|post|tweet|message|email|answer|send|text|publish)$/.test(word(verb[0]))) return undefined;
+	const at = rest.findIndex((token) => token.text === ":" || /^(?:with|saying|says|that|reading|containing)$/.test(word(token)));
+	const last = rest.at(-1);
+	const content =
+		last?.kind === "quoted"
+			? last.text
+			: at !== -1 && at < rest.length - 1 && (rest[at]?.text === ":" || /^(?:saying|that)$/.test(word(rest[at])))
+				? phrase(rest.slice(at + 1))
+				: undefined;
+	if (content === undefined) return undefined;
+	const object = at === -1 ? rest.slice(0, -1) : rest.slice(0, at);
+	const plain = without(object, /^(?:to|on|a|the|message|comment|reply|following)$/);
+	return {
+		kind: "named",
+		verb: phrase(verb),
+		phrase: phrase([...verb, ...object]),
+		object: plain.length === 0 ? emptyThing : thingOf(plain),
+		entries: [],
+		content,
+	};
+}

@@ -1,0 +1,58 @@
+import { calculate } from "../../words/math.ts";
+import type { Token } from "../../words/tokens.ts";
+import type { Intent, Value } from "../clause.ts";
+import { emptyThing, phrase, thingOf } from "../things.ts";
+import { listOf, valueOf, withoutArticle } from "../values.ts";
+import { trimEnd, without, word } from "./pieces.ts";
+
+/** "the text in X" without the words that only say that its text is meant. */
+export const withoutText = (tokens: readonly Token[]): readonly Token[] => {
+	const bare = withoutArticle(tokens);
+	return /^(?:text|content|contents|value)$/.test(word(bare[0])) && /^(?:in|of|from|inside|within|on)$/.test(word(bare[1]))
+		? bare.slice(2)
+		: bare;
+};
+
+/** "read", "tell me", "what is", "how many": values for the answer. */
+export function readIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
+	const said = phrase(verb).toLowerCase();
+	let tokens = without(rest, /^(?:me|us|what|is|are|out|back|to|which|whats)$/);
+	if (/^how (?:many|much)$/.test(said) || /^how (?:many|much)\b/.test(phrase(tokens).toLowerCase())) {
+		const isCount = /many/.test(said) || /^how many/.test(phrase(tokens).toLowerCase());
+		tokens = trimEnd(without(tokens, /^(?:how|many|much|is|are|does)$/), /^(?:are|there|is|cost|costs|do|you|see|listed|shown)$/);
+		return {
+			kind: "read",
+			values: [
+				isCount
+					? { kind: "count", thing: thingOf(tokens) }
+					: {
+							kind: "text",
+							thing: { ...emptyThing, whole: "price", name: "price", places: [{ relation: "of", anchor: thingOf(tokens) }] },
+						},
+			],
+		};
+	}
+	if (tokens.length === 0) return { kind: "read", values: [{ kind: "text", thing: emptyThing }] };
+	const result = calculate(phrase(tokens));
+	if (result !== undefined) return { kind: "read", values: [{ kind: "literal", text: String(result) }] };
+	// "which product is the cheapest": the cheapest product.
+	const is = said === "which" ? tokens.findIndex((token, index) => index > 0 && /^(?:is|are|has|have|costs?)$/.test(word(token))) : -1;
+	if (is > 0) tokens = [...without(tokens.slice(is + 1), /^(?:the|a)$/), ...tokens.slice(0, is)];
+	const isBare = tokens.length <= 8 && !tokens.some((token) => /^(?:in|of|for|from|on)$/.test(word(token)));
+	const items = isBare ? listOf(tokens) : [tokens];
+	return { kind: "read", values: items.map((item) => valueOf(item, { isText: false })) };
+}
+
+/** "find X": what the next clauses are about, or a value to remember. */
+export function findIntent(rest: readonly Token[]): Intent {
+	const value = valueOf(rest, { isText: false });
+	if (value.kind !== "text" && value.kind !== "literal") return { kind: "remember", value };
+	if (value.kind === "text" && value.part !== undefined) return { kind: "remember", value };
+	return { kind: "find", thing: thingOf(without(rest, /^(?:for|out)$/)) };
+}
+
+/** What "solve", "calculate" work out. */
+export function solved(rest: readonly Token[]): Value {
+	const value = valueOf(rest, { isText: false });
+	return value.kind === "text" ? { kind: "math" } : value;
+}

@@ -1,0 +1,29 @@
+/** Works out `a op b (op c …)` found in a text; multiplication and division first. Undefined when there is none. */
+export function calculate(text: string): number | undefined {
+	const plain = text
+		.replace(/[\u2212\u2013]/g, "-")
+		.replace(/[×✕]|(?<=\d\s?)x(?=\s?\d)/g, "*")
+		.replace(/[÷:]/g, "/");
+	const found = /(?<![\d/-])(-?\d+(?:\.\d+)?(?:\s*[-+*/]\s*-?\d+(?:\.\d+)?)+)(?![\d/-]*\d)/.exec(plain)?.[1];
+	if (found === undefined) return undefined;
+	const pieces = found.match(/\d+(?:\.\d+)?|[-+*/]/g) ?? [];
+	const values: number[] = [];
+	let sign = 1;
+	let operator = "+";
+	for (const piece of pieces) {
+		if (/^[-+*/]$/.test(piece)) {
+			if (piece === "-" && operator !== "") sign = -sign;
+			else operator = piece;
+			if (piece === "-" && operator === "") operator = "-";
+			continue;
+		}
+		const value = sign * Number(piece);
+		sign = 1;
+		if (operator === "*") values.push((values.pop() ?? 1) * value);
+		else if (operator === "/") values.push((values.pop() ?? 0) / value);
+		else values.push(operator === "-" ? -value : value);
+		operator = "";
+	}
+	const result = values.reduce((sum, one) => sum + one, 0);
+	return Number.isFinite(result) ? Math.round(result * 1e6) / 1e6 : undefined;
+}
