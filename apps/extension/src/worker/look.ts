@@ -12,6 +12,7 @@ import { permissionFor, restrictedWords, siteOf } from "./tabs/site.ts";
 
 const batchSize = 5;
 const loadLimitMs = 15_000;
+const loadedLimitMs = 3_000;
 const loadStepMs = 100;
 
 /**
@@ -46,7 +47,7 @@ function held(site: { readonly domain: string; readonly origins: readonly string
 async function read(record: RunRecord): Promise<Look> {
 	const tabId = record.currentTabId;
 	try {
-		const { text, frames } = await patiently(() => readTab(tabId, record.frames));
+		const { text, frames } = await patiently(tabId, () => readTab(tabId, record.frames));
 		const dom = record.isPending ? withHeader(text, "pending", "yes") : text;
 		// Asked again now: the page may have gone elsewhere while it was read.
 		const tab = await browser.tabs.get(tabId);
@@ -54,20 +55,22 @@ async function read(record: RunRecord): Promise<Look> {
 	} catch (error) {
 		if (!(error instanceof PageError)) throw error;
 		if (error.kind === "silent") return { kind: "held", event: { kind: "page_silent" } };
-		const tab = await browser.tabs.get(tabId);
+		const tab = await browser.tabs.get(tabId).catch(() => null);
+		if (tab === null) return { kind: "held", event: { kind: "tab_closed", tabId, at: Date.now() } };
 		return unreadable(record, tab, restrictedWords.error);
 	}
 }
 
-/** A page that is being replaced does not answer; the next one does. */
-async function patiently<T>(look: () => Promise<T>): Promise<T> {
-	const end = Date.now() + loadLimitMs;
+/** A page that is being replaced does not answer; the next one does. One that has loaded and stays silent is given up soon. */
+async function patiently<T>(tabId: number, look: () => Promise<T>): Promise<T> {
+	const startedAt = Date.now();
 	for (;;) {
 		try {
 			return await look();
 		} catch (error) {
 			const isPassing = error instanceof PageError && (error.kind === "absent" || error.kind === "lost");
-			if (!isPassing || Date.now() > end) throw error;
+			const isLoaded = (await browser.tabs.get(tabId).catch(() => null))?.status === "complete";
+			if (!isPassing || Date.now() - startedAt > (isLoaded ? loadedLimitMs : loadLimitMs)) throw error;
 			await new Promise((resolve) => setTimeout(resolve, loadStepMs));
 		}
 	}

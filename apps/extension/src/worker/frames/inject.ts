@@ -1,6 +1,5 @@
 import { browser } from "wxt/browser";
 import type { Frame } from "./list.ts";
-import { PageError } from "./send.ts";
 
 const contentScript = "/page.js";
 const limitMs = 2_000;
@@ -12,18 +11,13 @@ export async function isAllowedByChrome(origins: readonly string[]): Promise<boo
 
 /**
  * Puts the content script into documents of a tab; one that is there already is left as it is. A document that cannot be entered (gone,
- * sandboxed away, a page of Chrome's) is not an error: it is found unreadable when it is asked.
- *
- * @throws {PageError} `silent` when Chrome does not settle in 2 s
+ * sandboxed away, withheld by Chrome, a page of Chrome's) is no error: it is found unreadable when it is asked. Takes at most 2 s.
  */
 export async function inject(tabId: number, frames: readonly Frame[]): Promise<void> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new PageError("silent", "The page could not be entered in time")), limitMs);
-	try {
-		await Promise.race([Promise.allSettled(frames.map((frame) => injectOne(tabId, frame.documentId))), promise]);
-	} finally {
-		clearTimeout(timer);
-	}
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const timer = setTimeout(resolve, limitMs);
+	await Promise.race([Promise.allSettled(frames.map((frame) => injectOne(tabId, frame.documentId))), promise]);
+	clearTimeout(timer);
 }
 
 async function injectOne(tabId: number, documentId: string): Promise<void> {
