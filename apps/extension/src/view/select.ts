@@ -96,7 +96,7 @@ export function activityOf(run: RunView): string {
 
 /** An action in words a person reads at a glance: `Click "Add to cart"`. Values of sensitive fields never reach the panel. */
 export function actionLabel(step: StepView): string {
-	const verb = Object.hasOwn(verbs, step.actionName) ? verbs[step.actionName] : step.actionName;
+	const verb = (Object.hasOwn(verbs, step.actionName) ? verbs[step.actionName] : undefined) ?? step.actionName;
 	const name = step.target?.name ?? "";
 	return name === "" ? verb : `${verb} “${name}”`;
 }
