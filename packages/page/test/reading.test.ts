@@ -172,6 +172,11 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		'<shape 1 "red circle" at=13,13 size=30x30></> <shape 2 "Bar" at=58,58 size=30x30>',
 	],
 	["colour boxes", '<div style="width:40px;height:40px;background:yellow"></div>', '<box 1 "yellow square" at=8,8 size=40x40>'],
+	[
+		"icons of a clickable row that style sheets paint, by their class",
+		"<style>.star{display:inline-block;width:16px;height:16px;background:url(star.png)}</style><div onclick=1>Mail <span class=star></span></div>",
+		'<div 1>Mail <box 2 "star" at=46,8 size=16x16>',
+	],
 	["a canvas", "<canvas width=200 height=100></canvas>", '<canvas 1 "canvas" at=8,8 size=200x100>'],
 	[
 		"scroll containers",

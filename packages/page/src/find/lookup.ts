@@ -138,8 +138,29 @@ export function find(memory: PageMemory, what: string, options: ReadOptions): Lo
 	return what.startsWith("css:") ? findSelector(memory, what.slice(4), options) : findText(memory, what, options);
 }
 
+/** The whole value of a long text field, which the text cuts at 200 characters; a secret stays one. */
+function wholeValue(memory: PageMemory, element: Element, options: ReadOptions): LookupAnswer | undefined {
+	const { HTMLTextAreaElement } = memory.dom.window;
+	const isEditable = memory.dom.hasAttribute(element, "contenteditable");
+	if (!(element instanceof HTMLTextAreaElement) && !isEditable) return undefined;
+	const walk = walkDocument(memory, options, element);
+	if (walk.rest.some((node) => node.kind === "control" && walk.reader.sensitive.has(node))) return undefined;
+	const text = element instanceof HTMLTextAreaElement ? element.value : memory.dom.textContent(element);
+	const lines = text
+		.slice(0, limits.characters)
+		.split("\n")
+		.map((line) => cleanText(maskNumbers(line)))
+		.filter((line) => line !== "");
+	return answer(
+		lines.map((line) =>
+			writeLine({ kind: "text", depth: 0, zone: "none", distance: 0, level: 0, cells: [[{ kind: "text", text: line }]] }),
+		),
+		{ total: lines.length, unit: "lines" },
+	);
+}
+
 /**
- * What is inside an element, or what a `…` line of the newest text stands for, complete up to the limit.
+ * What is inside an element, the whole value of a text area, or what a `…` line of the newest text stands for, complete up to the limit.
  *
  * @source page.md §8
  */
@@ -147,6 +168,8 @@ export function expand(memory: PageMemory, id: number, options: ReadOptions): Lo
 	const element = memory.ids.elementOf(id);
 	const collapsed = memory.collapsed.get(id);
 	if (collapsed === undefined && (element === undefined || !memory.dom.isConnected(element))) return { ok: false, code: "NOT_FOUND" };
+	const value = collapsed === undefined && element !== undefined ? wholeValue(memory, element, options) : undefined;
+	if (value !== undefined) return value;
 	const lines = collapsed ?? numberedWalk(memory, options, element).lines;
 	const outer = lines.reduce((least, line) => Math.min(least, line.depth), Number.POSITIVE_INFINITY);
 	return answer(

@@ -16,7 +16,7 @@ function trimEnd(parts: LinePart[]): void {
 	if (text !== "") parts.push({ kind: "text", text });
 }
 
-/** Reads what a line holds behind its first sign: text and controls, in cells. One per page. */
+/** Reads what a line holds behind its first sign: text and controls, in cells. One per page. @source page.md §10 */
 export class ContentReader {
 	readonly #elements: Elements;
 	/** How each element reads in its line: name and content. */

@@ -12,7 +12,7 @@ export type Place = { readonly line: number; readonly form: number | undefined; 
 const states: ReadonlySet<string> = new Set(stateWords);
 const keys: ReadonlySet<string> = new Set(attributeKeys);
 
-/** Judges tags: which ids and words count, and what is noted of the others. */
+/** Judges tags: which ids and words count, and what is noted of the others. @source page.md §10 */
 export class Elements {
 	readonly byId = new Map<number, OpenElement>();
 	readonly problems = new Set<string>();

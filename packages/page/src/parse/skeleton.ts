@@ -41,12 +41,12 @@ function hash32(text: string): number {
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** What a control is, without its value and state. */
+/** What a control is, without its value and state. @source page.md §10 */
 export function identityOf(element: ElementView): string {
 	return `${element.type}\n${element.name}\n${element.href ?? ""}`;
 }
 
-/** Text of lines that say more than the names of their controls. */
+/** Text of lines that say more than the names of their controls. @source page.md §10 */
 export function ownTexts(view: PageView): readonly string[] {
 	return view.lines
 		.filter((line) => line.text !== "" && line.cells.some((cell) => cell.some((part) => part.kind === "text" && part.text !== " ")))

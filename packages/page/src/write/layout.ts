@@ -1,5 +1,5 @@
 import type { BreakNode, ControlNode, PageNode, PageTree, RegionNode } from "../read/node.ts";
-import type { Draft, DraftElement, DraftLine, DraftTag } from "./draft.ts";
+import type { Draft, DraftElement, DraftLine, DraftPart, DraftTag } from "./draft.ts";
 import { parseLimits } from "./grammar.ts";
 import { cleanText, cut, normalize } from "./normalize.ts";
 import { InlineRun } from "./parts/inline.ts";
@@ -157,9 +157,8 @@ class Layout {
 		const inside = new InlineRun(false);
 		this.#inline(inside, node.children);
 		const { parts, startsWithSpace, endsWithSpace } = inside.end();
-		const isPlain = parts.length === 1 && parts[0]?.kind === "text";
-		const content = isPlain && parts[0]?.kind === "text" ? normalize(parts[0].text) : "";
-		const name = normalize(node.name) === content ? "" : node.name;
+		const isSaid = withoutSpaces(node.name) === withoutSpaces(normalize(spokenOf(parts)));
+		const name = isSaid ? "" : node.name;
 		return {
 			element: { ...tagOf(node, name, this.#links.shown(node)), parts },
 			before: startsWithSpace,
@@ -272,6 +271,22 @@ class Layout {
 			this.lines[before] = { ...own, region, zone: first.zone, distance: first.distance };
 		}
 	}
+}
+
+/** Content as it reads: text, and the controls in it by name and content. */
+function spokenOf(parts: readonly DraftPart[]): string {
+	return parts
+		.map((part) => {
+			if (part.kind === "text") return part.text;
+			const { name, parts: inner } = part.element;
+			return `${name} ${spokenOf(inner)}`.trim();
+		})
+		.join("");
+}
+
+/** Names and content differ in spacing only by the taste of who made them. */
+function withoutSpaces(text: string): string {
+	return text.replaceAll(" ", "");
 }
 
 /** `143 controls behind the dialog, expand(9)`. */

@@ -46,6 +46,8 @@ export type OpenPage = {
 
 export type TestBrowser = {
 	readonly open: (html: string, options?: { readonly url?: string }) => Promise<OpenPage>;
+	/** After a navigation: the new document, as it is injected anew. */
+	readonly again: (page: Page) => Promise<OpenPage>;
 	/** The same in one page that all such tests share; for documents that leave no timer or listener behind. */
 	readonly show: (html: string) => Promise<OpenPage>;
 	readonly bundleSize: number;
@@ -103,5 +105,6 @@ export async function startBrowser(): Promise<TestBrowser> {
 		await opened.call("reset");
 		return opened;
 	};
-	return { open, show, bundleSize: script.length, close: async () => browser.close() };
+	const again = async (page: Page) => isolate(page, script);
+	return { open, again, show, bundleSize: script.length, close: async () => browser.close() };
 }

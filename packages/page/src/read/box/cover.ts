@@ -4,7 +4,7 @@ import type { Box } from "../node.ts";
 /** Opens closed shadow roots where the browser lets us; null for a host without one. */
 export type ShadowOf = (element: Element) => ShadowRoot | null;
 
-/** The topmost element at a point, through shadow roots. */
+/** The topmost element at a point, through shadow roots. @source page.md §1 */
 export function topmostAt(dom: Dom, shadowOf: ShadowOf, point: { readonly x: number; readonly y: number }): Element | null {
 	let found = dom.elementAt(dom.document, point.x, point.y);
 	for (let depth = 0; found !== null && depth < 64; depth += 1) {
@@ -16,7 +16,7 @@ export function topmostAt(dom: Dom, shadowOf: ShadowOf, point: { readonly x: num
 	return found;
 }
 
-/** The parent in the flat tree: the slot of a slotted node, the host of a shadow root. */
+/** The parent in the flat tree: the slot of a slotted node, the host of a shadow root. @source page.md §1 */
 export function flatParent(dom: Dom, node: Node): Node | null {
 	const type = dom.nodeType(node);
 	const slot = type === 1 || type === 3 ? dom.assignedSlot(node as Element | Text) : null;
@@ -25,13 +25,13 @@ export function flatParent(dom: Dom, node: Node): Node | null {
 	return parent !== null && dom.nodeType(parent) === 11 && "host" in parent ? (parent as ShadowRoot).host : parent;
 }
 
-/** True when `inner` is `outer` or below it in the flat tree. */
+/** True when `inner` is `outer` or below it in the flat tree. @source page.md §1 */
 export function isInside(dom: Dom, inner: Node, outer: Node): boolean {
 	for (let node: Node | null = inner; node !== null; node = flatParent(dom, node)) if (node === outer) return true;
 	return false;
 }
 
-/** Points of a box where a control is tried: its centre, then two more; only those inside the viewport. */
+/** Points of a box where a control is tried: its centre, then two more; only those inside the viewport. @source page.md §1 */
 export function probesOf(
 	box: Box,
 	viewport: { readonly width: number; readonly height: number },

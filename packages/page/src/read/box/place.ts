@@ -16,7 +16,7 @@ export function placeOf(rect: Rect, clip: Clip): NodePlace {
 	return { zone: "view", distance: 0 };
 }
 
-/** What is left of a visible part inside a container that clips its content. */
+/** What is left of a visible part inside a container that clips its content. @source page.md §1 */
 export function intersect(clip: Clip, rect: Rect): Clip {
 	return {
 		left: Math.max(clip.left, rect.left),
@@ -26,7 +26,7 @@ export function intersect(clip: Clip, rect: Rect): Clip {
 	};
 }
 
-/** A rectangle in whole pixels. */
+/** A rectangle in whole pixels. @source page.md §1 */
 export function boxOf(rect: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }): Box {
 	return { x: Math.round(rect.left), y: Math.round(rect.top), width: Math.round(rect.width), height: Math.round(rect.height) };
 }

@@ -19,7 +19,7 @@ function resolve(dom: Dom, address: string): string {
 	return address.trim() === "" ? "" : (URL.parse(address, dom.baseUrl())?.href ?? address);
 }
 
-/** The form that a field or button is sent with, through its `form` attribute too; null for other elements. */
+/** The form that a field or button is sent with, through its `form` attribute too; null for other elements. @source page.md §3 */
 export function ownerOf(dom: Dom, element: Element): Element | null {
 	const { HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
 	const isField =

@@ -8,7 +8,7 @@ const noise: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Words of class, id and file names that a person would read: letters only, no hash, none of the usual filler. */
+/** Words of class, id and file names that a person would read: letters only, no hash, none of the usual filler. @source page.md §3 */
 export function wordsOfTokens(tokens: string): readonly string[] {
 	const words: string[] = [];
 	for (const token of tokens.split(/\s+/)) {
@@ -20,6 +20,17 @@ export function wordsOfTokens(tokens: string): readonly string[] {
 		}
 	}
 	return words.slice(0, 3);
+}
+
+/** Last part of an address, without its ending; "" for data that stands in the address itself. @source page.md §3 */
+export function fileNameOf(address: string): string {
+	if (address.startsWith("data:")) return "";
+	return (
+		(address.split("?", 1)[0] ?? "")
+			.split(/[/#]/)
+			.at(-1)
+			?.replace(/\.[a-z\d]+$/i, "") ?? ""
+	);
 }
 
 /**

@@ -16,13 +16,13 @@ const defaultNames: ReadonlyMap<string, string> = new Map([
 	["reset", "Reset"],
 ]);
 
-/** True when neither `::before` nor `::after` adds content, which belongs to a name. */
+/** True when neither `::before` nor `::after` adds content, which belongs to a name. @source page.md §3 */
 export function hasNoPseudoText(dom: Dom, element: Element): boolean {
 	const isNone = (content: string) => content === "none" || content === "normal" || content === '""' || content === "";
 	return isNone(dom.style(element, "::before").content) && isNone(dom.style(element, "::after").content);
 }
 
-/** True for an element that adds to a name only its text: no role, label or tooltip of its own, no icon. */
+/** True for an element that adds to a name only its text: no role, label or tooltip of its own, no icon. @source page.md §3 */
 export function isPlainText(dom: Dom, element: Element, isMarked: boolean): boolean {
 	if (!inlineText.has(dom.localName(element)) || dom.openShadow(element) !== null) return false;
 	return !(isMarked && nameGiving.some((name) => dom.hasAttribute(element, name)));

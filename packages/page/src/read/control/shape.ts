@@ -20,7 +20,7 @@ const palette: readonly (readonly [name: string, red: number, green: number, blu
 	["teal", 10, 128, 128],
 ];
 
-/** The everyday word nearest to a computed colour; undefined for one that paints nothing. */
+/** The everyday word nearest to a computed colour; undefined for one that paints nothing. @source page.md §3 */
 export function colourWord(colour: string): string | undefined {
 	const [red, green, blue, alpha] = (/^rgba?\((.*)\)$/.exec(colour)?.[1] ?? "").split(/[\s,/]+/).map(Number);
 	if (red === undefined || green === undefined || blue === undefined || !Number.isFinite(red + green + blue)) return undefined;
@@ -44,7 +44,7 @@ const shapeTags: ReadonlyMap<string, string> = new Map([
 	["image", "image"],
 ]);
 
-/** True for the leaf tags of a drawing that one can point at. */
+/** True for the leaf tags of a drawing that one can point at. @source page.md §3 */
 export function isShapeTag(tag: string): boolean {
 	return shapeTags.has(tag);
 }
@@ -69,10 +69,16 @@ export function describeShape(dom: Dom, element: Element, rect: DOMRect): string
 	return `${colour} ${form}`.trim();
 }
 
+/** Address of the picture that style sheets paint in place of an element's content or behind it; "" when there is none. @source page.md §3 */
+export function pictureOf(style: CSSStyleDeclaration): string {
+	const painted = style.content.startsWith("url(") ? style.content : style.backgroundImage;
+	return /url\("([^"]*)"\)/.exec(painted)?.[1] ?? "";
+}
+
 /** `blue square`: an empty block with a background or border of its own; undefined when it has none. @source page.md §1 */
 export function describeBox(style: CSSStyleDeclaration, rect: DOMRect): string | undefined {
 	const background = colourWord(style.backgroundColor);
-	const hasImage = style.backgroundImage !== "none";
+	const hasImage = style.backgroundImage !== "none" || style.content.startsWith("url(");
 	const border =
 		Number.parseFloat(style.borderTopWidth) > 0 && Number.parseFloat(style.borderLeftWidth) > 0
 			? colourWord(style.borderTopColor)

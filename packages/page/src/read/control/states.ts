@@ -23,7 +23,7 @@ function expandedOf(dom: Dom, element: Element): Flags {
 	return { expanded: aria === "true", collapsed: aria === "false" };
 }
 
-/** True for a control that sends its form: a submit button, typed or by default, of a form. */
+/** True for a control that sends its form: a submit button, typed or by default, of a form. @source page.md §3 */
 export function isSubmit(dom: Dom, element: Element): boolean {
 	const { HTMLButtonElement, HTMLInputElement } = dom.window;
 	if (element instanceof HTMLButtonElement) return element.type === "submit" && element.form !== null;

@@ -26,7 +26,7 @@ function word(key: string, value: string, limit = shortLimit): readonly Word[] {
 	return text === "" ? [] : [[key, text]];
 }
 
-/** Choices of a native select, its group names left out. */
+/** Choices of a native select, its group names left out. @source page.md §3 */
 export function optionsOf(select: HTMLSelectElement, limit: number): readonly OptionView[] {
 	const options: OptionView[] = [];
 	for (let index = 0; index < select.options.length && index < limit; index += 1) {

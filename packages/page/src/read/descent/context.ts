@@ -11,7 +11,7 @@ export type Building<T> = { -readonly [K in keyof T]: T[K] };
 /** Extent of the document, for what lies outside of it. CSS pixels. */
 export type Extent = { readonly scrollX: number; readonly scrollY: number; readonly minX: number };
 
-/** The nearest element with a box of its own; measured when first asked for. */
+/** The nearest element with a box of its own; measured when first asked for. @source page.md §1 */
 export class Block {
 	readonly element: Element;
 	readonly #dom: Dom;
@@ -59,6 +59,8 @@ export class Block {
 export type OpenControl = {
 	readonly element: Element;
 	readonly node: Building<ControlNode>;
+	/** A button, link or widget by itself, not only by its pointer cursor or handler. */
+	readonly isOwn: boolean;
 	/** No icon, hidden part, role or tooltip below it: its name is its text. */
 	isPlain: boolean;
 };
@@ -99,7 +101,7 @@ export type WalkOptions = {
 	readonly deadline: number;
 };
 
-/** What the first element of a walk is in: a page of which nothing is known yet. */
+/** What the first element of a walk is in: a page of which nothing is known yet. @source page.md §1 */
 export function rootContext(dom: Dom, element: Element, { window: clip, extent }: Pick<WalkOptions, "window" | "extent">): Context {
 	return {
 		control: undefined,

@@ -15,7 +15,7 @@ export type Frame = {
 	isTextSeen: boolean | undefined;
 };
 
-/** Ends the line, or leaves a gap; two in a row are one. */
+/** Ends the line, or leaves a gap; two in a row are one. @source page.md §1 */
 export function pushBreak(out: PageNode[], isLine: boolean): void {
 	const last = out.at(-1);
 	if (last === undefined || (last.kind === "break" && (last.isLine || !isLine))) return;
@@ -27,6 +27,8 @@ export function pushBreak(out: PageNode[], isLine: boolean): void {
  * Runs a walk over frames with a stack of its own: a page may nest 10,000 deep, which recursion does not survive.
  *
  * @param isOver asked every 64 nodes; when true all open frames are left at once
+ *
+ * @source page.md §1
  */
 export function descend(
 	first: Frame,

@@ -1,6 +1,7 @@
 import { cleanText, normalize } from "../../write/normalize.ts";
 import { boxOf, placeOf } from "../box/place.ts";
-import { describeBox, describeShape } from "../control/shape.ts";
+import { fileNameOf, wordsOfTokens } from "../control/hint.ts";
+import { describeBox, describeShape, pictureOf } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
 import type { ControlNode } from "../node.ts";
 import { emptyControl } from "./build.ts";
@@ -11,7 +12,7 @@ const maxShapes = 100;
 const drawingSize = 40;
 const boxSize = { least: 8, most: 400, slimmest: 8 } as const;
 
-/** True for a rectangle that is a drawing and no icon. */
+/** True for a rectangle that is a drawing and no icon. @source page.md §1 */
 export function isDrawingSize(rect: { readonly width: number; readonly height: number }): boolean {
 	return rect.width > drawingSize && rect.height > drawingSize;
 }
@@ -25,14 +26,27 @@ export class Drawings {
 		this.#dom = dom;
 	}
 
-	/** An empty block with a background or border of its own, of a size one could mean. */
+	/**
+	 * An empty block with a background or border of its own, of a size one could mean. Inside a control only a picture counts, and where the
+	 * control is no button or link of its own: a star in a clickable row.
+	 */
 	box(taken: Taken, context: Context): ControlNode | undefined {
 		const rect = this.#dom.rect(taken.element);
 		const smaller = Math.min(rect.width, rect.height);
 		const larger = Math.max(rect.width, rect.height);
 		const isSized = smaller >= boxSize.least && larger <= boxSize.most && larger <= smaller * boxSize.slimmest;
-		if (!isSized || !taken.look.isVisible || context.isDrawing) return undefined;
-		return this.#node(taken, context, { type: "box", rect, description: describeBox(taken.look.style, rect) });
+		const { style, isVisible, isInline } = taken.look;
+		const isPicture = pictureOf(style) !== "";
+		if (!isSized || !isVisible || context.isDrawing || (!isPicture && (isInline || context.control !== undefined))) return undefined;
+		const description = isPicture ? this.#pictureName(taken) : describeBox(style, rect);
+		return this.#node(taken, context, { type: "box", rect, description });
+	}
+
+	/** `star`: what class, id and file name of a picture tell. */
+	#pictureName({ element, look }: Taken): string | undefined {
+		const fact = (name: string) => this.#dom.attribute(element, name) ?? "";
+		const words = wordsOfTokens(`${fact("class")} ${fact("id")} ${fileNameOf(pictureOf(look.style))}`);
+		return words.length > 0 ? words.join(" ") : describeBox(look.style, this.#dom.rect(element));
 	}
 
 	canvas(taken: Taken, context: Context): ControlNode | undefined {

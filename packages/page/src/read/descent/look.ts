@@ -30,6 +30,8 @@ const roots: ReadonlySet<string> = new Set(["html", "body"]);
  * Looks at an element that is not `display: none`.
  *
  * @param window visible part of the viewport, for what is fixed to it
+ *
+ * @source page.md §1
  */
 export function lookAt(
 	dom: Dom,

@@ -41,7 +41,7 @@ const leafControls: ReadonlySet<string> = new Set(["input", "select", "textarea"
 /** Structure that stands in the flow of text, and may hold a control as a whole. */
 export const inlineStructures: ReadonlySet<string> = new Set(["item", "row", "cell", "heading"]);
 
-/** Opens what an element turned out to be, and closes it when its children are read. */
+/** Opens what an element turned out to be, and closes it when its children are read. @source page.md §1 */
 export class Openings {
 	/** Elements behind nodes that need an id. */
 	readonly elements = new Map<PageNode, Element>();
@@ -95,7 +95,12 @@ export class Openings {
 		}
 		const children: PageNode[] = [];
 		const node: Building<ControlNode> = { ...emptyControl(operable.type, tag), children };
-		const open: OpenControl = { element, node, isPlain: this.#parts.shadowOf(element) === null && hasNoPseudoText(this.#dom, element) };
+		const open: OpenControl = {
+			element,
+			node,
+			isOwn: operable.isOwn,
+			isPlain: this.#parts.shadowOf(element) === null && hasNoPseudoText(this.#dom, element),
+		};
 		const rect = this.#dom.rect(element);
 		const place = look.place ?? placeOf(rect, frame.context.clip);
 		const isRow = structure?.type === "row";
@@ -149,7 +154,8 @@ export class Openings {
 		const kind = breakOf(look.display, frame.context.isRow);
 		breakLine(frame.out, kind);
 		if (this.#isEmptyBlock(element, look)) {
-			const isPointable = frame.context.control === undefined && !look.isUnseen && !inner.isSaid && attributes?.("aria-hidden") !== "true";
+			const isPointable =
+				frame.context.control?.isOwn !== true && !look.isUnseen && !inner.isSaid && attributes?.("aria-hidden") !== "true";
 			if (isPointable) this.point(this.#parts.drawings.box(taken, frame.context), element, frame);
 			return undefined;
 		}
@@ -170,7 +176,7 @@ export class Openings {
 	}
 
 	#isEmptyBlock(element: Element, look: Look): boolean {
-		if (look.isInline || this.#parts.shadowOf(element) !== null) return false;
+		if ((look.isInline && !look.style.content.startsWith("url(")) || this.#parts.shadowOf(element) !== null) return false;
 		const child = this.#dom.firstChild(element);
 		if (child === null) return true;
 		return this.#dom.nodeType(child) === 3 && this.#dom.nextSibling(child) === null && (child as Text).data.trim() === "";

@@ -28,9 +28,11 @@ const skippedTags: ReadonlySet<string> = new Set(
 	),
 );
 const pictures: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
+/** Cursors that say: press here, or drag this. */
+const pointers: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
 const scroller: Structure = { type: "scroll" };
 
-/** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. */
+/** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. @source page.md §1 */
 export class Reader {
 	readonly shadowRoots = new Set<ShadowRoot>();
 	isPartial = false;
@@ -188,7 +190,7 @@ export class Reader {
 		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
 		const isShown = look.isVisible && !look.isUnseen;
 		this.#noteInControl(taken, context.control);
-		const isPointer = context.control === undefined && look.style.cursor === "pointer";
+		const isPointer = context.control === undefined && pointers.has(look.style.cursor);
 		const found = isInert ? undefined : this.#operable(taken, { context, isPointer });
 		const operable = found !== undefined && this.#canOperate(taken) ? found : undefined;
 		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#picture(taken, frame, operable) === "done") return undefined;

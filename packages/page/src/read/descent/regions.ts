@@ -10,7 +10,7 @@ import type { Structure } from "./structure.ts";
 const named: ReadonlySet<string> = new Set(["dialog", "form", "nav", "main", "scroll"]);
 const least = { scroll: 8, extent: 40, frame: 10 } as const;
 
-/** A region without facts yet. */
+/** A region without facts yet. @source page.md §1 */
 export function emptyRegion(structure: Structure, place: NodePlace): Building<RegionNode> {
 	return {
 		kind: "region",
@@ -26,7 +26,7 @@ export function emptyRegion(structure: Structure, place: NodePlace): Building<Re
 	};
 }
 
-/** Fills in the facts of regions. */
+/** Fills in the facts of regions. @source page.md §1 */
 export class Regions {
 	readonly #dom: Dom;
 	readonly #names: Names;
