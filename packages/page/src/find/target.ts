@@ -104,7 +104,7 @@ function formAround(memory: PageMemory, element: Element): Element | undefined {
  * @returns undefined when it is no visible control any more
  * @source page.md §2
  */
-export function describeTarget(memory: PageMemory, element: Element, options: ReadOptions): TargetFacts | undefined {
+function describeTarget(memory: PageMemory, element: Element, options: ReadOptions): TargetFacts | undefined {
 	const part = formAround(memory, element) ?? element;
 	const found = (scope: Element | undefined) =>
 		describeAll(memory, walkDocument(memory, options, scope)).find((described) => described.element === element)?.facts;

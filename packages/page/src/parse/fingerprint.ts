@@ -24,7 +24,7 @@ const hexDigits = 16;
  *
  * @source page.md §2
  */
-export function fingerprintOf(facts: IdentityFacts): string {
+function fingerprintOf(facts: IdentityFacts): string {
 	const { type, name, href, formTarget, formMethod, ownTarget, ownMethod } = facts;
 	const joined = [type, cut(name, nameLimit), href, formTarget, formMethod, ownTarget, ownMethod].join("\n");
 	return bytesToHex(sha256(utf8ToBytes(joined))).slice(0, hexDigits);

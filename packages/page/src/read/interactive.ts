@@ -59,7 +59,7 @@ export const markedSelector = [
 /** Attributes of one element, read from the live document. */
 export type Attributes = (name: string) => string | null;
 
-/** First word of the role, in lower case; "" without one. */
+/** First word of the role, in lower case; "" without one. @source page.md §1 */
 export function roleOf(attributes: Attributes): string {
 	const role = attributes("role");
 	return role === null ? "" : (role.trim().toLowerCase().split(/\s/, 1)[0] ?? "");
@@ -69,7 +69,7 @@ const textInputs: ReadonlySet<string> = new Set(["text", ""]);
 const buttonInputs: ReadonlySet<string> = new Set(["submit", "button", "reset", "image"]);
 
 /** Type of an input in page text: what it takes, a widget role where it takes text, `button` for all kinds of buttons. @source page.md §3 */
-export function inputType(type: string, role: string): string {
+function inputType(type: string, role: string): string {
 	if (buttonInputs.has(type)) return "button";
 	return textInputs.has(type) ? (widgetRoles.get(role) ?? "input") : type;
 }

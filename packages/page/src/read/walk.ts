@@ -56,8 +56,8 @@ function leftEdge(dom: Dom): number {
 	return Math.min(0, clientWidth - width);
 }
 
-/** The element that has the focus, through shadow roots; null for the page itself. */
-export function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element | null {
+/** The element that has the focus, through shadow roots; null for the page itself. @source page.md §1 */
+function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element | null {
 	const { dom, shadowOf } = memory;
 	let focused = dom.active(dom.document);
 	for (let depth = 0; focused !== null && depth < 64; depth += 1) {
@@ -107,7 +107,7 @@ function isBackdrop(dom: Dom, found: Element, top: Element): boolean {
 	);
 }
 
-/** Controls and regions in document order, those behind a dialog included. */
+/** Controls and regions in document order, those behind a dialog included. @source page.md §1 */
 export function controlsIn(nodes: readonly PageNode[], into: (ControlNode | RegionNode)[] = []): readonly (ControlNode | RegionNode)[] {
 	for (const node of nodes) {
 		if (node.kind === "control" || node.kind === "region") into.push(node);
@@ -208,7 +208,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 	return { reader, viewport, focused, tops, topNodes, rest: root === null ? [] : reader.read(root, false) };
 }
 
-/** A tree of these nodes with the header facts of the document. */
+/** A tree of these nodes with the header facts of the document. @source page.md §1 */
 export function treeOf(
 	memory: PageMemory,
 	walk: Walk,

@@ -12,7 +12,7 @@ export type QuietCounters = {
 };
 
 /** Milliseconds: the shortest wait, how long nothing may happen, and when waiting ends all the same. @source page.md §7 */
-export const quietTimes = { least: 250, still: 300, cap: 3_000, capAfterNavigation: 15_000 } as const;
+const quietTimes = { least: 250, still: 300, cap: 3_000, capAfterNavigation: 15_000 } as const;
 
 /** `quiet`: nothing happens any more. `capped`: the time is up and it still does (`@pending yes`). */
 export type Quiet = "waiting" | "quiet" | "capped";

@@ -21,7 +21,7 @@ function writeElement(element: DraftElement): string {
 	return `${writeTag(element)}${writeParts(element.parts)}</>`;
 }
 
-/** Text of parts; every control is closed. */
+/** Text of parts; every control is closed. @source page.md §4 */
 export function writeParts(parts: readonly DraftPart[]): string {
 	let text = "";
 	for (const part of parts) text += part.kind === "text" ? part.text : writeElement(part.element);

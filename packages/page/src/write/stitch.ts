@@ -6,7 +6,7 @@ import { fit } from "./fit.ts";
 export type FrameChild = { readonly id: number; readonly text: string | null };
 
 /** Characters of one frame and of all together, how deep they nest, how many are written. @source page.md §6 */
-export const frameLimits = { each: 20_000, all: 60_000, depth: 5, count: 50 } as const;
+const frameLimits = { each: 20_000, all: 60_000, depth: 5, count: 50 } as const;
 
 const zoneMark = /^@(view|above|below|aside)$/;
 const hoisted = /^@(dialog|alert) /;

@@ -13,7 +13,7 @@ export function createRulesDecider(): Decider {
 }
 
 /** The table that stands in for a judging model: something moved and nothing went wrong is a success, just above the mark. @source engine.md §4 */
-export function judgeByRules(observations: readonly string[]): Judgement {
+function judgeByRules(observations: readonly string[]): Judgement {
 	const has = (name: string) => observations.some((one) => one.startsWith(name));
 	if (has("client_error") || has("validation_error")) return { verdict: "failure", confidence: 0.5, reason: "An error was reported" };
 	if (has("mutated") || has("network")) return { verdict: "success", confidence: 0.72, reason: "The page changed after the action" };
@@ -21,7 +21,7 @@ export function judgeByRules(observations: readonly string[]): Judgement {
 }
 
 /** Complete when reading the instruction again on this page leaves nothing to do. */
-export function completeByRules(turn: Turn): Completion {
+function completeByRules(turn: Turn): Completion {
 	const { action, thought } = decideByRules(turn);
 	if (action.name === "finish")
 		return { verdict: "complete", evidence: "Every clause of the instruction has been carried out.", missing: [] };

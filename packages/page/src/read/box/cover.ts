@@ -32,7 +32,7 @@ export function isInside(dom: Dom, inner: Node, outer: Node): boolean {
 }
 
 /** Points of a box where a control is tried: its centre, then two more; only those inside the viewport. @source page.md §1 */
-export function probesOf(
+function probesOf(
 	box: Box,
 	viewport: { readonly width: number; readonly height: number },
 ): readonly { readonly x: number; readonly y: number }[] {

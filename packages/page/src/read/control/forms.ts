@@ -20,7 +20,7 @@ function resolve(dom: Dom, address: string): string {
 }
 
 /** The form that a field or button is sent with, through its `form` attribute too; null for other elements. @source page.md §3 */
-export function ownerOf(dom: Dom, element: Element): Element | null {
+function ownerOf(dom: Dom, element: Element): Element | null {
 	const { HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
 	const isField =
 		element instanceof HTMLButtonElement ||

@@ -21,7 +21,7 @@ const palette: readonly (readonly [name: string, red: number, green: number, blu
 ];
 
 /** The everyday word nearest to a computed colour; undefined for one that paints nothing. @source page.md §3 */
-export function colourWord(colour: string): string | undefined {
+function colourWord(colour: string): string | undefined {
 	const [red, green, blue, alpha] = (/^rgba?\((.*)\)$/.exec(colour)?.[1] ?? "").split(/[\s,/]+/).map(Number);
 	if (red === undefined || green === undefined || blue === undefined || !Number.isFinite(red + green + blue)) return undefined;
 	if (alpha !== undefined && alpha < 0.05) return undefined;

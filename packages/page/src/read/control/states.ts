@@ -24,7 +24,7 @@ function expandedOf(dom: Dom, element: Element): Flags {
 }
 
 /** True for a control that sends its form: a submit button, typed or by default, of a form. @source page.md §3 */
-export function isSubmit(dom: Dom, element: Element): boolean {
+function isSubmit(dom: Dom, element: Element): boolean {
 	const { HTMLButtonElement, HTMLInputElement } = dom.window;
 	if (element instanceof HTMLButtonElement) return element.type === "submit" && element.form !== null;
 	return element instanceof HTMLInputElement && (element.type === "submit" || element.type === "image") && element.form !== null;

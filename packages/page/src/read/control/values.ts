@@ -27,7 +27,7 @@ function word(key: string, value: string, limit = shortLimit): readonly Word[] {
 }
 
 /** Choices of a native select, its group names left out. @source page.md §3 */
-export function optionsOf(select: HTMLSelectElement, limit: number): readonly OptionView[] {
+function optionsOf(select: HTMLSelectElement, limit: number): readonly OptionView[] {
 	const options: OptionView[] = [];
 	for (let index = 0; index < select.options.length && index < limit; index += 1) {
 		const option = select.options[index];

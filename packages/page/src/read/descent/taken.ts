@@ -7,30 +7,30 @@ import type { Look } from "./look.ts";
 /** An element that is about to be read; `attributes` only where `markedSelector` matches it. */
 export type Taken = { readonly element: Element; readonly tag: string; readonly look: Look; readonly attributes: Attributes | undefined };
 
-/** True for an element with a name that its author gave it. */
+/** True for an element with a name that its author gave it. @source page.md §1 */
 export function hasOwnLabel(attributes: Attributes | undefined): boolean {
 	return attributes !== undefined && ((attributes("aria-label") ?? "").trim() !== "" || (attributes("title") ?? "").trim() !== "");
 }
 
-/** True for a table that only places things. */
+/** True for a table that only places things. @source page.md §1 */
 export function isLayoutTable(attributes: Attributes | undefined): boolean {
 	const role = attributes === undefined ? "" : roleOf(attributes);
 	return role === "presentation" || role === "none";
 }
 
-/** True for a box whose children stand beside each other. */
+/** True for a box whose children stand beside each other. @source page.md §1 */
 export function isRowLayout({ display, style }: Look): boolean {
 	if (display === "table-row") return true;
 	return (display === "flex" || display === "inline-flex") && style.flexDirection.startsWith("row");
 }
 
-/** What parts an element from its neighbours: the end of the line, a gap, or nothing. */
+/** What parts an element from its neighbours: the end of the line, a gap, or nothing. @source page.md §1 */
 export function breakOf(display: string, isRow: boolean): "line" | "gap" | undefined {
 	if (display === "inline" || display === "contents") return undefined;
 	return isRow || display.startsWith("inline-") || display === "table-cell" ? "gap" : "line";
 }
 
-/** Writes the break before or after an element. */
+/** Writes the break before or after an element. @source page.md §1 */
 export function breakLine(out: PageNode[], kind: "line" | "gap" | undefined): void {
 	if (kind !== undefined) pushBreak(out, kind === "line");
 }

@@ -261,7 +261,7 @@ function textIn(parts: readonly { readonly kind: string; readonly text?: string 
 	return parts.map((part) => part.text ?? "").join("");
 }
 
-/** As many replacements, in their order, as bring the size down to `cap`. */
+/** As many replacements, in their order, as bring the size down to `cap`. @source page.md §5 */
 export function takeUntil(
 	replacements: readonly Replacement[],
 	{ size, cap }: { readonly size: number; readonly cap: number },
@@ -276,7 +276,7 @@ export function takeUntil(
 	return taken;
 }
 
-/** Lines with their replacements in place, and what each stands for by the id that expands it. */
+/** Lines with their replacements in place, and what each stands for by the id that expands it. @source page.md §5 */
 export function applyAll(
 	lines: readonly Weighed[],
 	replacements: readonly Replacement[],

@@ -21,7 +21,7 @@ type Named = { readonly id?: number; readonly type: string; readonly isNew: bool
 const knownElements = new WeakMap<DraftLine, readonly Named[]>();
 const knownCosts = new WeakMap<DraftLine, number>();
 
-/** Controls of a line, nested ones too, the region it opens included. */
+/** Controls of a line, nested ones too, the region it opens included. @source page.md §5 */
 export function elementsOf(line: DraftLine): readonly Named[] {
 	const known = knownElements.get(line);
 	if (known !== undefined) return known;
@@ -40,7 +40,7 @@ function collect(parts: readonly DraftPart[], into: Named[]): void {
 	}
 }
 
-/** Characters of a line in the text, its line end included. */
+/** Characters of a line in the text, its line end included. @source page.md §5 */
 export function costOf(line: DraftLine): number {
 	const known = knownCosts.get(line);
 	const cost = known ?? line.depth + writeLine(line).length + 1;
@@ -81,7 +81,7 @@ function keptLines({ header, lines }: Draft, { parents, ends }: ReturnType<typeo
 	return kept;
 }
 
-/** Lines with their weight; linear in the text. */
+/** Lines with their weight; linear in the text. @source page.md §5 */
 export function weigh(draft: Draft): readonly Weighed[] {
 	const nesting = nest(draft.lines);
 	const kept = keptLines(draft, nesting);
@@ -95,7 +95,7 @@ export function weigh(draft: Draft): readonly Weighed[] {
 	}));
 }
 
-/** A part of a draft line with its links stripped of where they lead. */
+/** A part of a draft line with its links stripped of where they lead. @source page.md §5 */
 export function withoutTargets(parts: readonly DraftPart[]): readonly DraftPart[] {
 	return parts.map((part) => (part.kind === "text" ? part : { kind: "element", element: withoutTarget(part.element) }));
 }
@@ -105,7 +105,7 @@ function withoutTarget(element: DraftElement): DraftElement {
 	return { ...rest, parts: withoutTargets(element.parts) };
 }
 
-/** Parts whose own text is cut at `limit` characters together; controls stay. */
+/** Parts whose own text is cut at `limit` characters together; controls stay. @source page.md §5 */
 export function cutTexts(parts: readonly DraftPart[], limit: number): readonly DraftPart[] {
 	let left = limit;
 	return parts.flatMap((part): readonly DraftPart[] => {

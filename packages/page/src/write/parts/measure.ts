@@ -1,6 +1,6 @@
 import type { ControlNode, PageNode, RegionNode } from "../../read/node.ts";
 
-/** Controls in a part of the tree; what stands behind a dialog is not written and does not count. */
+/** Controls in a part of the tree; what stands behind a dialog is not written and does not count. @source page.md §4 */
 export function countControls(nodes: readonly PageNode[]): number {
 	let count = 0;
 	for (const node of nodes) {
@@ -10,7 +10,7 @@ export function countControls(nodes: readonly PageNode[]): number {
 	return count;
 }
 
-/** Visible text of nodes in order, at most about `limit` characters. */
+/** Visible text of nodes in order, at most about `limit` characters. @source page.md §4 */
 export function plainTextOf(nodes: readonly PageNode[], limit: number): string {
 	let text = "";
 	for (const node of nodes) {
@@ -51,7 +51,7 @@ function weigh(nodes: readonly PageNode[], weight: Weight): void {
 	}
 }
 
-/** True for a control around so much that one line cannot hold it: structure, more than three controls or 300 characters. */
+/** True for a control around so much that one line cannot hold it: structure, more than three controls or 300 characters. @source page.md §4 */
 export function isContainer(node: ControlNode): boolean {
 	if (node.children.length === 0) return false;
 	const weight: Weight = { text: 0, controls: 0, hasBlocks: false };
@@ -59,7 +59,7 @@ export function isContainer(node: ControlNode): boolean {
 	return weight.hasBlocks || weight.text > containerText || weight.controls > containerControls;
 }
 
-/** True for a row whose cells fit on one line: no structure inside them. */
+/** True for a row whose cells fit on one line: no structure inside them. @source page.md §4 */
 export function isInline(row: RegionNode): boolean {
 	const holdsBlocks = (nodes: readonly PageNode[]): boolean =>
 		nodes.some((node) => {

@@ -170,13 +170,13 @@ function expectOf(element: ElementView, url: string): Expectation {
 }
 
 /** True where a link leads to the page that is open. */
-export function isHere(href: string, url: string): boolean {
+function isHere(href: string, url: string): boolean {
 	if (!href.startsWith("/") || href.includes("…") || !URL.canParse(url)) return false;
 	return new URL(url).pathname.replace(/\/$/, "") === href.replace(/\/$/, "") && new URL(url).search === "";
 }
 
 /** "3rd", "last" as a person writes it. */
-export function ordinalWord(position: number): string {
+function ordinalWord(position: number): string {
 	if (position === -1) return "last";
 	if (position < 0) return `${-position}th from the end`;
 	const teen = position % 100 >= 11 && position % 100 <= 13;

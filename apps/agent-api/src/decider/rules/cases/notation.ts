@@ -6,7 +6,7 @@ export function notationOf(clauses: readonly Clause[]): string {
 }
 
 /** A thing: its name (in single quotes when it was quoted), then `/role #position @place(…)`. */
-export function thingNotation(thing: Thing): string {
+function thingNotation(thing: Thing): string {
 	const parts = [
 		thing.pronoun === undefined ? "" : `<${thing.pronoun}>`,
 		thing.isAll ? "ALL" : "",

@@ -40,7 +40,7 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 }
 
 /** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own. */
-export function mainControl(finder: Finder, block: Block): ElementView | undefined {
+function mainControl(finder: Finder, block: Block): ElementView | undefined {
 	const spots = finder.layout.spots
 		.slice(block.from, block.to + 1)
 		.filter((spot) => spot.element !== undefined && !isTextField(spot.element) && clickable(spot.element) > 0);

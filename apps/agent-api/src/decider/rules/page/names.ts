@@ -108,7 +108,7 @@ const isField = (element: ElementView): boolean => takesValue(element) || isTogg
 const isButton = (element: ElementView): boolean => element.type === "button" || element.type === "input";
 
 /** Text on the same line before the control, the cell or header of its table row, or the line above that holds no control. */
-export function labelBefore(layout: Layout, element: ElementView): string | undefined {
+function labelBefore(layout: Layout, element: ElementView): string | undefined {
 	const spot = layout.spotOf.get(element.id);
 	if (spot === undefined) return undefined;
 	const line = layout.spotsOfLine[spot.line] ?? [];

@@ -76,15 +76,9 @@ export function writeDay(day: Day, pattern: string): string {
 }
 
 /** True for a pattern that says where year, month and day go. */
-export function isDayPattern(text: string): boolean {
+function isDayPattern(text: string): boolean {
 	const letters = text.toLowerCase();
 	return /^[ymd\s./,-]{5,20}$/.test(letters) && letters.includes("y") && letters.includes("m") && letters.includes("d");
-}
-
-/** The day `count` days later (earlier when negative). */
-export function plusDays(day: Day, count: number): Day {
-	const date = new Date(Date.UTC(day.year, day.month - 1, day.day + count));
-	return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /** Months from one day's month to another's, negative backwards. */

@@ -40,7 +40,7 @@ export function canonical(words: readonly string[]): readonly string[] {
 }
 
 /** A plural brought to its singular by the commonest endings; other words as they are. */
-export function singular(word: string): string {
+function singular(word: string): string {
 	if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
 	if (word.length > 4 && /(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
 	if (word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);

@@ -65,7 +65,7 @@ function slotsOf(entries: readonly Entry[], scene: Scene): readonly Slot[] {
 }
 
 /** Fields, best those for text; toggles take "true" and "false". */
-export const acceptsField = (element: ElementView): number => (isTextField(element) ? 1 : takesValue(element) ? 0.9 : 0);
+const acceptsField = (element: ElementView): number => (isTextField(element) ? 1 : takesValue(element) ? 0.9 : 0);
 
 function fieldFor({ entry, order }: Slot, scene: Scene): Found {
 	const { finder } = scene;
@@ -192,7 +192,7 @@ const isDayField = (element: ElementView): boolean =>
 	element.type === "date" || element.type === "datetime-local" || element.type === "month" || isDayHint(element);
 
 /** A value written as the field wants it: ISO for native dates, 24 hours for times, the pattern of a date text field. */
-export function valueFor(element: ElementView, text: string, now: Date): string {
+function valueFor(element: ElementView, text: string, now: Date): string {
 	if (element.type === "time") {
 		const clock = parseClock(text);
 		return clock === undefined ? text : `${String(clock.hour).padStart(2, "0")}:${String(clock.minute).padStart(2, "0")}`;
@@ -238,7 +238,7 @@ const colors: Readonly<Record<string, string>> = {
 };
 
 /** A colour word or hex code as a native colour field wants it; undefined for other texts. */
-export function colorHex(text: string): string | undefined {
+function colorHex(text: string): string | undefined {
 	const plain = text.trim().toLowerCase();
 	if (/^#[0-9a-f]{6}$/.test(plain)) return plain;
 	return colors[plain];
