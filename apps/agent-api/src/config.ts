@@ -1,5 +1,7 @@
+import { accessSync, constants } from "node:fs";
 import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
+import { parsePrices } from "./decider/llm/prices.ts";
 
 const providers = ["rules", "openai", "openrouter", "groq", "gigachat", "ollama", "openai-compatible"] as const;
 const withName: readonly string[] = providers.filter((provider) => provider !== "rules");
@@ -9,6 +11,15 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 /** Refinements run even when other settings are wrong, so that one look at the output is enough. */
 const always = { when: () => true } as const;
 const address = z.url({ protocol: /^https?$/ });
+
+function isReadable(path: string): boolean {
+	try {
+		accessSync(path, constants.R_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
 
 /** Settings of agent-api; their names are the environment variables. */
 export const Settings = z
@@ -41,8 +52,16 @@ export const Settings = z
 			.describe("The key of the model's provider; not needed for rules, ollama and openai-compatible."),
 		MODEL_BASE_URL: address.optional().describe("Where the model answers, such as http://127.0.0.1:8080/v1; needed for openai-compatible."),
 		MODEL_CONTEXT_TOKENS: whole(2_048, 2_000_000).default(32_000).describe("How many tokens the model reads at once, 2048 to 2000000."),
-		MODEL_CA_FILE: z.string().min(1).optional().describe("A file with a root certificate for GigaChat's two hosts."),
-		MODEL_PRICES: z.string().optional().describe("Prices per million tokens as JSON, for costs in dollars."),
+		MODEL_CA_FILE: z
+			.string()
+			.refine(isReadable, "cannot be read")
+			.optional()
+			.describe("A file with a root certificate for GigaChat's two hosts."),
+		MODEL_PRICES: z
+			.string()
+			.refine((json) => parsePrices(json) !== null, "is not a price list")
+			.optional()
+			.describe('US dollars per million tokens by model, such as {"gpt-x": {"input": 0.5, "output": 1.5}}.'),
 		GIGACHAT_SCOPE: z.string().min(1).default("GIGACHAT_API_PERS").describe("The scope of a GigaChat account, such as GIGACHAT_API_PERS."),
 		MODEL_TIMEOUT_MS: whole(100, 55_000).default(45_000).describe("How long one model call may take, 100 to 55000 ms."),
 		TASK_TOKEN_BUDGET: whole(1_000, 100_000_000).default(400_000).describe("How many model tokens one task may use, 1000 to 100000000."),

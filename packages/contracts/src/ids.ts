@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** Id of a task, a run and an agent session alike: a UUID v4, never the database's own id. @source spec 000 §4.4; style.md rule 9 */
-export const TaskId = z.uuid().brand<"TaskId">();
+/** Id of a task, a run and an agent session alike: a UUID v4, read in any case (RFC 9562 §4), never the database's own id. @source spec 000 §4.4; style.md rule 9 */
+export const TaskId = z.uuid().toLowerCase().brand<"TaskId">();
 export type TaskId = z.infer<typeof TaskId>;
 
 /** Id of a chat session: a UUID v4. @source spec 001 §2 */
-export const SessionId = z.uuid().brand<"SessionId">();
+export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
 export type SessionId = z.infer<typeof SessionId>;
 
 /** Id of a message in a chat session: a UUID v4. @source spec 002 §3.3 */
-export const MessageId = z.uuid().brand<"MessageId">();
+export const MessageId = z.uuid().toLowerCase().brand<"MessageId">();
 export type MessageId = z.infer<typeof MessageId>;
 
 const base62 = "[0-9A-Za-z]{22}";

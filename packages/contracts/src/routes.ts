@@ -21,6 +21,8 @@ export type Route = {
 	readonly status?: 200 | 201 | 202 | 204;
 	readonly params?: z.ZodType;
 	readonly query?: z.ZodType;
+	/** Headers that the handler reads, names in lower case. */
+	readonly headers?: z.ZodType;
 	readonly body?: z.ZodType;
 	readonly reply?: z.ZodType;
 	readonly errors?: readonly ErrorCode[];

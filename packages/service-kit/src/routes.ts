@@ -22,7 +22,7 @@ declare module "fastify" {
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Part<R extends Route, Name extends "params" | "query" | "body"> = R extends { readonly [Key in Name]: infer Schema }
+type Part<R extends Route, Name extends "params" | "query" | "headers" | "body"> = R extends { readonly [Key in Name]: infer Schema }
 	? Parsed<Schema>
 	: undefined;
 
@@ -35,6 +35,7 @@ type Part<R extends Route, Name extends "params" | "query" | "body"> = R extends
 export type Call<R extends Route> = {
 	readonly params: Part<R, "params">;
 	readonly query: Part<R, "query">;
+	readonly headers: Part<R, "headers">;
 	readonly body: Part<R, "body">;
 	readonly identity: R extends { readonly public: true } ? null : Identity;
 	readonly requestId: string;
@@ -92,7 +93,7 @@ function departureOf({ raw }: FastifyReply): AbortSignal {
 	return left.signal;
 }
 
-/** All three parts are parsed before anything is refused, so a client learns of every wrong field at once. */
+/** All parts are parsed before anything is refused, so a client learns of every wrong field at once. */
 function parseParts(route: Route, request: FastifyRequest) {
 	const problems: FieldProblem[] = [];
 	const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
@@ -105,6 +106,7 @@ function parseParts(route: Route, request: FastifyRequest) {
 	const parts = {
 		params: parse(route.params, request.params),
 		query: parse(route.query, request.query),
+		headers: parse(route.headers, request.headers),
 		body: parse(route.body, request.body),
 	};
 	if (problems.length > 0) throw invalid("The request is not valid", problems);
@@ -114,7 +116,7 @@ function parseParts(route: Route, request: FastifyRequest) {
 function documentationOf(route: Route) {
 	const codes: readonly ErrorCode[] = [...new Set<ErrorCode>([...(route.errors ?? []), ...commonErrors])];
 	const errors = Object.fromEntries(codes.map((code) => [statusByCode[code], ErrorBody]));
-	const { params, query, body, reply } = route;
+	const { params, query, headers, body, reply } = route;
 	return {
 		hide: route.internal === true,
 		summary: route.summary,
@@ -122,6 +124,7 @@ function documentationOf(route: Route) {
 		...(route.public === true ? {} : { security: [{ bearer: [] }] }),
 		...(params === undefined ? {} : { params }),
 		...(query === undefined ? {} : { querystring: query }),
+		...(headers === undefined ? {} : { headers }),
 		...(body === undefined ? {} : { body }),
 		response: { ...errors, ...(reply === undefined ? {} : { [route.status ?? 200]: reply }) },
 	};

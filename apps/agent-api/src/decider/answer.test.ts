@@ -121,6 +121,12 @@ describe("an answer is read", () => {
 		expect(actionOf(`<Thought>t</Thought><Action>${action}</Action>`)).toBe(expected);
 	});
 
+	test("whole, when the value to be typed holds one of the tags", () => {
+		expect(actionOf('<Thought>t</Thought><Action>setValue(3, "a</Action> <Thought>b")</Action>')).toBe(
+			'setValue(3, "a</Action> <Thought>b")',
+		);
+	});
+
 	test("as a native tool call, of which the first counts", () => {
 		const calls = [
 			{ name: "click", arguments: { id: 17 } },
@@ -171,6 +177,10 @@ describe("an answer is refused", () => {
 		expect(readAnswer(`{"action":${"[".repeat(10_000)}`).ok).toBe(false);
 		expect(readAnswer("{".repeat(16_000)).ok).toBe(false);
 		expect(readAnswer(`click(${"(".repeat(15_000)}`).ok).toBe(false);
+	});
+
+	test("when it opens thousands of thinking blocks and closes none, at once", () => {
+		expect(readAnswer("<think>".repeat(2_300)).ok).toBe(false);
 	});
 
 	test("whatever it is, it never throws", () => {

@@ -1,10 +1,10 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { Expectation } from "@webhand/contracts/agent/task";
-import { jsonrepair } from "jsonrepair";
 import { z } from "zod";
 import { actionTextOf } from "./answer-call.ts";
 import { repairAction } from "./answer-repair.ts";
+import { balancedObject, parseLoosely } from "./loose-json.ts";
 
 /** What a model said, in any of the accepted shapes. `repairs` names what had to be mended, for the metric. */
 export type Answer = {
@@ -84,15 +84,29 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 
 /** Thinking blocks and code fences go; an unclosed thinking block ends where an answer begins. */
 function withoutNoise(text: string): string {
-	return text
-		.replaceAll(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, "")
-		.replace(/^[\s\S]*?<\/(?:think|thinking|reasoning)>/i, "")
+	return withoutThinking(text)
 		.replaceAll(/```[a-z]*\n?/gi, "")
 		.trim();
 }
 
+/** One pass over the marks, so that ten thousand opened blocks cost no more than one. */
+function withoutThinking(text: string): string {
+	let kept = "";
+	let from = 0;
+	let depth = 0;
+	for (const mark of text.matchAll(/<(\/?)(?:think|thinking|reasoning)>/gi)) {
+		const isEnd = mark[1] === "/";
+		if (!isEnd && depth === 0) kept += text.slice(from, mark.index);
+		// An end without a beginning: all before it was thinking.
+		if (isEnd && depth === 0) kept = "";
+		depth = isEnd ? Math.max(0, depth - 1) : depth + 1;
+		from = mark.index + mark[0].length;
+	}
+	return kept + text.slice(from);
+}
+
 function partsOfTags(text: string): Parts | null {
-	const action = tagOf(text, "action");
+	const action = actionTagOf(text);
 	if (action === undefined) return null;
 	const thought = tagOf(text, "thought") ?? text.slice(0, text.search(/<\s*action\s*>/i));
 	const plan = tagOf(text, "plan");
@@ -109,6 +123,16 @@ function partsOfTags(text: string): Parts | null {
 		...(done === undefined ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
 		...(memory === undefined ? {} : { memory }),
 	};
+}
+
+/** The action's tag ends where its content is an action, since a value to be typed may hold one of our tags; else at the first end. */
+function actionTagOf(text: string): string | undefined {
+	const first = tagOf(text, "action");
+	const open = /<\s*action\s*>/i.exec(text);
+	if (first === undefined || open === null || parseAction(first).ok) return first;
+	const rest = text.slice(open.index + open[0].length);
+	const ends = [...rest.matchAll(/<\s*\/\s*action\s*>/gi)].slice(0, 20).map((end) => rest.slice(0, end.index).trim());
+	return ends.find((content) => parseAction(content).ok) ?? first;
 }
 
 /** Content of a tag in any case; one that is never closed ends at the next tag of ours or at the end. */
@@ -186,31 +210,4 @@ function linesOf(text: string): readonly string[] {
 		.split("\n")
 		.map((line) => line.replace(/^\s*(?:[-*•]|\d+[.):])\s*/, "").trim())
 		.filter((line) => line !== "");
-}
-
-/** The first object with balanced braces outside strings, or all from the first brace when it never closes. */
-function balancedObject(text: string): string | undefined {
-	const start = text.indexOf("{");
-	if (start === -1) return undefined;
-	let depth = 0;
-	let isQuoted = false;
-	for (let index = start; index < text.length; index += 1) {
-		const character = text[index];
-		if (isQuoted && character === "\\") index += 1;
-		else if (character === '"') isQuoted = !isQuoted;
-		else if (!isQuoted && character === "{") depth += 1;
-		else if (!isQuoted && character === "}") depth -= 1;
-		if (depth === 0) return text.slice(start, index + 1);
-	}
-	return text.slice(start);
-}
-
-/** JSON as models write it. The library recurses, so what is nested deeper than any answer is not given to it. */
-function parseLoosely(text: string): unknown {
-	if ((text.match(/[[{]/g)?.length ?? 0) > 200) return undefined;
-	try {
-		return JSON.parse(jsonrepair(text));
-	} catch {
-		return undefined;
-	}
 }

@@ -1,14 +1,14 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
-import { readIdempotencyKey, sendStored } from "../idempotency.ts";
+import { sendStored } from "../idempotency.ts";
 import { runStep } from "./engine.ts";
 import type { StepDeps } from "./ports.ts";
 
 /** `POST /api/agent/interact`. */
 export function addSteps(app: FastifyInstance, deps: StepDeps): void {
-	addRoute(app, interactRoute, async ({ body, identity, request, reply, signal }) => {
-		const key = readIdempotencyKey(request);
+	addRoute(app, interactRoute, async ({ headers, body, identity, request, reply, signal }) => {
+		const key = headers["idempotency-key"];
 		if (body.taskId !== undefined) request.facts["taskId"] = body.taskId;
 		const step = await runStep(deps, { identity, body, ...(key === undefined ? {} : { key }) }, signal);
 		request.facts = { ...request.facts, taskId: step.taskId, stepIndex: step.stepIndex };

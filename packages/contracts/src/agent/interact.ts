@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RepeatHeaders } from "../headers.ts";
 import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { Expectation, FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "./task.ts";
@@ -53,7 +54,11 @@ export const InteractRequest = z.object({
 		.string()
 		.max(8_192)
 		.refine((url) => URL.canParse(url), "must be an absolute URL"),
-	query: z.string().min(1).max(10_000),
+	query: z
+		.string()
+		.min(1)
+		.max(10_000)
+		.refine((text) => text === "" || text.trim() !== "", "must hold more than white space"),
 	dom: z.string().min(1).max(500_000),
 	taskId: TaskId.optional(),
 	sessionId: SessionId.optional(),
@@ -195,6 +200,7 @@ export const interactRoute = defineRoute({
 	method: "POST",
 	path: "/api/agent/interact",
 	summary: "Prove the last action and decide the next one",
+	headers: RepeatHeaders,
 	body: InteractRequest,
 	reply: InteractReply,
 	bodyLimit: 2_500_000,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RepeatHeaders } from "../headers.ts";
 import { QuestionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { Mode } from "./task.ts";
@@ -52,6 +53,7 @@ export const answerRoute = defineRoute({
 	path: "/agent/run/:runId/answer",
 	summary: "Answer a question of the task, or leave it a note",
 	params: RunParams,
+	headers: RepeatHeaders,
 	body: AnswerRequest,
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "TASK_BUSY"],

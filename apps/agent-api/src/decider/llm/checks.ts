@@ -1,7 +1,7 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
-import { jsonrepair } from "jsonrepair";
 import { z } from "zod";
 import type { Completion, Judgement } from "../decider.ts";
+import { balancedObject, parseLoosely } from "../loose-json.ts";
 import type { Turn } from "../turn.ts";
 import type { Profile } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
@@ -77,11 +77,6 @@ export function readCompletion(text: string): Omit<Completion, "usage"> {
 }
 
 function firstObject(text: string): unknown {
-	const json = /\{[\s\S]*\}/.exec(text.slice(0, 16_384))?.[0];
-	if (json === undefined) return undefined;
-	try {
-		return JSON.parse(jsonrepair(json));
-	} catch {
-		return undefined;
-	}
+	const json = balancedObject(text.slice(0, 16_384));
+	return json === undefined ? undefined : parseLoosely(json);
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { NativeCall } from "../answer.ts";
 import type { Usage } from "../decider.ts";
 import { createGigaChatFetch } from "./gigachat.ts";
-import { costOf, readPrices } from "./prices.ts";
+import { costOf, parsePrices } from "./prices.ts";
 import type { Message } from "./prompt.ts";
 import { withRetries } from "./retry.ts";
 import type { ModelProvider, ModelSettings } from "./settings.ts";
@@ -17,7 +17,7 @@ export type ChatReply = { readonly text: string; readonly calls: readonly Native
 export type Chat = (messages: readonly Message[], limits: { readonly outputTokens: number }, signal: AbortSignal) => Promise<ChatReply>;
 
 const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
-	openai: undefined,
+	openai: "https://api.openai.com/v1",
 	openrouter: "https://openrouter.ai/api/v1",
 	groq: "https://api.groq.com/openai/v1",
 	gigachat: "https://gigachat.devices.sberbank.ru/api/v1",
@@ -36,7 +36,7 @@ const noKey = "none";
  */
 export function createChat(settings: ModelSettings, random: () => number = Math.random): Chat {
 	const name = settings.MODEL_NAME ?? "";
-	const prices = readPrices(settings.MODEL_PRICES);
+	const prices = parsePrices(settings.MODEL_PRICES ?? "{}") ?? {};
 	const models = new Map<number, ChatOpenAI>();
 	const modelFor = (outputTokens: number) => {
 		const known = models.get(outputTokens);

@@ -1,4 +1,3 @@
-import { SettingError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 
 const Price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative() });
@@ -8,21 +7,17 @@ export const Prices = z.record(z.string(), Price);
 export type Prices = z.infer<typeof Prices>;
 
 /**
- * Reads `MODEL_PRICES`, such as `{"gpt-x": {"input": 0.5, "output": 1.5}}`. No price is built in: prices change, and a wrong figure is
- * worse than none. Without one there is no `usd`.
+ * Reads `MODEL_PRICES`, such as `{"gpt-x": {"input": 0.5, "output": 1.5}}`; null when it is not that JSON. No price is built in: prices
+ * change, and a wrong figure is worse than none. Without one there is no `usd`.
  *
- * @throws SettingError when it is not that JSON
+ * @throws never
  * @source engine.md §10 "Usage"
  */
-export function readPrices(json: string | undefined): Prices {
-	if (json === undefined) return {};
+export function parsePrices(json: string): Prices | null {
 	try {
 		return Prices.parse(JSON.parse(json));
-	} catch (cause) {
-		throw new SettingError(
-			'MODEL_PRICES: expected JSON such as {"model": {"input": 0.5, "output": 1.5}} in US dollars per million tokens',
-			{ cause },
-		);
+	} catch {
+		return null;
 	}
 }
 

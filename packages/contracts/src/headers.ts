@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** Headers of a request that may be sent again: the same key and body get the same answer. 1 to 200 printable ASCII characters. @source engine.md §1; reliability.md §2 */
+export const RepeatHeaders = z.object({
+	"idempotency-key": z
+		.string()
+		.regex(/^[\x20-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters")
+		.optional(),
+});
