@@ -23,6 +23,8 @@ export type Look = {
 /** `cap` and `extendedCap` in characters, as in `fit`. */
 export type LookOptions = ReadOptions & { readonly cap?: number; readonly extendedCap?: number };
 
+const maxClimb = 8;
+
 function frameIds(nodes: readonly PageNode[]): readonly number[] {
 	return nodes.flatMap((node) => {
 		if (node.kind !== "region" && node.kind !== "control") return [];
@@ -31,14 +33,26 @@ function frameIds(nodes: readonly PageNode[]): readonly number[] {
 	});
 }
 
-/** Where a dropped part can be expanded: the element around its first text or control. */
-function anchorOf(memory: PageMemory, line: DraftLine): number | undefined {
-	const place = line.place === undefined ? undefined : memory.places[line.place];
-	const part = line.cells.flat().find((found) => found.kind === "element");
-	const id = line.region?.id ?? (part?.kind === "element" ? part.element.id : undefined);
-	const element = place ?? (id === undefined ? undefined : memory.ids.elementOf(id));
-	const parent = element === undefined ? null : memory.dom.parentNode(element);
-	return parent !== null && memory.dom.nodeType(parent) === 1 ? memory.ids.number(parent as Element) : undefined;
+/** Where dropped parts can be expanded: the smallest element around the first text or control of each that no other part has taken. */
+function createAnchor(memory: PageMemory): (line: DraftLine) => number | undefined {
+	const used = new Set<number>();
+	return (line) => {
+		const place = line.place === undefined ? undefined : memory.places[line.place];
+		const part = line.cells.flat().find((found) => found.kind === "element");
+		const id = line.region?.id ?? (part?.kind === "element" ? part.element.id : undefined);
+		const control = id === undefined ? undefined : memory.ids.elementOf(id);
+		let node: Node | null = place ?? (control === undefined ? null : memory.dom.parentNode(control));
+		for (let up = 0; up < maxClimb && node !== null && memory.dom.nodeType(node) === 1; up += 1) {
+			const number = memory.ids.number(node as Element);
+			if (number === 0) return undefined;
+			if (!used.has(number)) {
+				used.add(number);
+				return number;
+			}
+			node = memory.dom.parentNode(node);
+		}
+		return undefined;
+	};
 }
 
 /**
@@ -52,17 +66,10 @@ export function look(memory: PageMemory, options: LookOptions): Look {
 	const whole = layOut(tree);
 	const digest: PageDigest = digestOf(whole);
 	const changed = memory.digest === undefined ? "" : describeChanges(memory.digest, digest);
-	const used = new Set<number>();
-	const anchor = (line: DraftLine) => {
-		const id = anchorOf(memory, line);
-		if (id === undefined || used.has(id)) return undefined;
-		used.add(id);
-		return id;
-	};
 	const { cap, extendedCap } = options;
 	const fitted = fit(
 		{ ...whole, header: { ...whole.header, changed } },
-		{ anchor, ...(cap === undefined ? {} : { cap }), ...(extendedCap === undefined ? {} : { extendedCap }) },
+		{ anchor: createAnchor(memory), ...(cap === undefined ? {} : { cap }), ...(extendedCap === undefined ? {} : { extendedCap }) },
 	);
 	memory.digest = digest;
 	memory.collapsed = fitted.collapsed;

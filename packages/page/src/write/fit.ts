@@ -2,9 +2,11 @@ import type { PageView } from "../parse/view.ts";
 import type { PageTree } from "../read/node.ts";
 import type { Draft, DraftLine } from "./draft.ts";
 import { draftOfView } from "./draft.ts";
-import type { Anchor, Replacement } from "./fitting/collapse.ts";
-import { applyAll, farSections, repeatedRuns, takeUntil, textRuns } from "./fitting/collapse.ts";
+import { farSections, textRuns } from "./fitting/far.ts";
 import { costOf, cutTexts, elementsOf, weigh, withoutTargets } from "./fitting/lines.ts";
+import { repeatedRuns } from "./fitting/repeats.ts";
+import type { Anchor, Replacement } from "./fitting/replace.ts";
+import { applyAll, takeUntil } from "./fitting/replace.ts";
 import { layOut } from "./layout.ts";
 import { renderDraft, writeHeader } from "./render.ts";
 

@@ -50,6 +50,8 @@ const inside = {
 		return { text, took: now() - start };
 	},
 	tree: () => readPage(memory, patient),
+	/** Numbers of what stands in the text. */
+	ids: () => controlsOf(readPage(memory, patient).children).map(({ id }) => id),
 	/** What would be sent. */
 	look: (cap?: number, extendedCap?: number) => {
 		const { text, missingIds, frames, isOverLimit } = look(memory, {
@@ -97,4 +99,4 @@ const inside = {
 
 export type Inside = typeof inside;
 
-Object.assign(globalThis, { inside, closedRoots });
+Object.assign(globalThis, { inside, closedRoots, elementOf: (id: number) => memory.ids.elementOf(id) });

@@ -164,6 +164,12 @@ export class ControlBuilder {
 		const { href } = element as HTMLAnchorElement;
 		const address =
 			typeof href === "string" ? href : (this.#dom.attribute(element, "href") ?? this.#dom.attribute(element, "xlink:href") ?? "");
-		return address === "" ? undefined : writeTarget(address, this.#pageUrl);
+		return address === "" || this.#isOnPage(address) ? undefined : writeTarget(address, this.#pageUrl);
+	}
+
+	/** True for a link to a part of this page: its path would say nothing. */
+	#isOnPage(address: string): boolean {
+		const hash = address.indexOf("#");
+		return hash !== -1 && (hash === 0 || address.slice(0, hash) === this.#pageUrl.split("#", 1)[0]);
 	}
 }
