@@ -232,7 +232,10 @@ describe("what is refused, and how", () => {
 			body: { url: shop.url, query: " ", dom: shop.dom },
 			headers: { "idempotency-key": key },
 		});
-		expect([reply.status, reply.body]).toMatchObject([400, { error: { details: { fields: [{ field: "idempotency-key" }, { field: "query" }] } } }]);
+		expect([reply.status, reply.body]).toMatchObject([
+			400,
+			{ error: { details: { fields: [{ field: "idempotency-key" }, { field: "query" }] } } },
+		]);
 	});
 
 	test("a task left alone for an hour has expired", async ({ open, mongo }) => {

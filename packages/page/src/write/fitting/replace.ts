@@ -14,30 +14,30 @@ export type Replacement = {
 /** Id under which a part can be expanded; undefined where nobody is there to expand it. @source page.md §5 */
 export type Anchor = (line: DraftLine) => number | undefined;
 
-/** A `…` line at the place of another. */
+/** A `…` line at the place of another. @source page.md §5 */
 export function collapsedLine(at: DraftLine, text: string): DraftLine {
 	const { depth, zone, distance } = at;
 	return { kind: "collapsed", depth, zone, distance, level: 0, cells: [[{ kind: "text", text }]] };
 }
 
-/** Characters of lines from `from` up to `end`. */
+/** Characters of lines from `from` up to `end`. @source page.md §5 */
 export function costBetween(lines: readonly Weighed[], from: number, end: number): number {
 	let cost = 0;
 	for (let index = from; index < end; index += 1) cost += lines[index]?.cost ?? 0;
 	return cost;
 }
 
-/** `1,240` */
+/** `1,240` @source page.md §5 */
 export function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** `, expand(7)`, nothing without an id. */
+/** `, expand(7)`, nothing without an id. @source page.md §5 */
 export function expandWord(id: number | undefined): string {
 	return id === undefined || id === 0 ? "" : `, expand(${id})`;
 }
 
-/** Far ones first. */
+/** Far ones first. @source page.md §5 */
 export function byDistance(a: Replacement, b: Replacement): number {
 	return b.distance - a.distance || b.from - a.from;
 }
