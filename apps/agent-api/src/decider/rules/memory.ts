@@ -27,6 +27,7 @@ export const Memory = z.object({
 	seen: z.number().int().nonnegative().default(0),
 	slide: Slide.optional(),
 	reach: z.number().optional(),
+	isClipped: z.boolean().default(false),
 	isDead: z.boolean().default(false),
 	copied: z.string().max(1_000).optional(),
 	remembered: z.string().max(1_000).optional(),

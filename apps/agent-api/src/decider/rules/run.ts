@@ -85,11 +85,21 @@ function settle(before: Memory, clauses: readonly Clause[], turn: Turn): Memory 
 		const id = "id" in past.parsed ? past.parsed.id : undefined;
 		return { ...memory, retried: [...memory.retried, step.key], ...(id === undefined ? {} : { reach: id }) };
 	}
+	// Selecting and copying show nothing on a page.
+	if (past.parsed.name === "press" && /^Control\+[AC]$/.test(past.parsed.keys) && code === undefined)
+		return { ...memory, part: memory.part + 1 };
 	// Scrolling that finds the end has nothing left to show.
 	if (past.parsed.name === "scroll") return { ...memory, part: memory.part + 1 };
 	const kind = clauses[memory.clause]?.intent.kind;
 	const isLiteral = kind === "click" || kind === "keys" || kind === "drag" || kind === "focus";
 	return { ...memory, tried: [...memory.tried, step.key], isDead: isLiteral && code === undefined };
+}
+
+/** The value that the last action looked up in full; its first line only counts the others. */
+function wholeOf(turn: Turn): { readonly id: number; readonly text: string } | undefined {
+	const last = turn.history.at(-1)?.parsed;
+	const text = turn.report.actual?.lookup;
+	return last?.name === "expand" && text !== undefined ? { id: last.id, text: text.split("\n").slice(1).join("\n") } : undefined;
 }
 
 /** The person's answer to a question, once it is there. */
@@ -114,7 +124,11 @@ class Run {
 		this.#turn = turn;
 		this.#clauses = clauses;
 		this.memory = memory;
-		this.#finder = new Finder(turn.page, { referent: memory.referent, echo: turn.query });
+		this.#finder = this.#look(memory.referent);
+	}
+
+	#look(referent: Memory["referent"]): Finder {
+		return new Finder(this.#turn.page, { referent, echo: this.#turn.query, whole: wholeOf(this.#turn) });
 	}
 
 	decide(): Decision {
@@ -261,7 +275,12 @@ class Run {
 		const next = this.#clauses[this.memory.clause + 1];
 		if (next === undefined) return false;
 		const move = moveOf(next, { ...this.#scene(), memory: { ...this.memory, clause: this.memory.clause + 1, part: 0, tried: [] } });
-		return move.kind === "act" || move.kind === "pass";
+		if (move.kind === "pass") return true;
+		if (move.kind !== "act") return false;
+		// A name in quotes is meant to the letter: a like one does not end the search for it.
+		const thing = clauseThing(next);
+		const own = move.target === undefined ? [] : this.#finder.names.own(move.target);
+		return !thing.isQuoted || own.some((name) => name.text === thing.name);
 	}
 
 	#nextClause(learned: Learned | undefined): void {
@@ -283,7 +302,7 @@ class Run {
 		if (learned === undefined) return;
 		const { answers, ...facts } = learned;
 		this.memory = { ...this.memory, ...facts, answers: answers === undefined ? this.memory.answers : [...this.memory.answers, ...answers] };
-		if (facts.referent !== undefined) this.#finder = new Finder(this.#turn.page, { referent: facts.referent, echo: this.#turn.query });
+		if (facts.referent !== undefined) this.#finder = this.#look(facts.referent);
 	}
 
 	#ask(move: Extract<Move, { readonly kind: "tied" }>): Decision {

@@ -2,9 +2,9 @@ import type { Clause, Intent, Thing } from "../sentence/clause.ts";
 import { clickMove, openMove, pathMove } from "./click.ts";
 import { dragMove } from "./drag.ts";
 import { chooseMove, tickMove } from "./fields/choose.ts";
-import { fillMove } from "./fields/fill.ts";
+import { fillMove, pasteMove } from "./fields/fill.ts";
 import { classifyMove, matchMove } from "./fields/match.ts";
-import { closeMove, expandMove, findMove, focusMove, hoverMove, readMove, rememberMove, scrollMove, waitMove } from "./look.ts";
+import { closeMove, copyMove, expandMove, findMove, focusMove, hoverMove, readMove, rememberMove, scrollMove, waitMove } from "./look.ts";
 import type { Move, Scene } from "./move.ts";
 import { forwardMove, namedMove } from "./named.ts";
 import { clearMove, keysMove, searchMove, submitMove } from "./search.ts";
@@ -46,16 +46,9 @@ export function moveOf(clause: Clause, scene: Scene): Move {
 		case "drag":
 			return dragMove(intent, scene);
 		case "copy":
-			return rememberMove(intent.value, true, scene);
+			return copyMove(intent.value, scene);
 		case "paste":
-			return fillMove(
-				{
-					kind: "fill",
-					entries: [{ value: { kind: "copied" }, ...(intent.into === undefined ? {} : { into: intent.into }) }],
-					submits: false,
-				},
-				scene,
-			);
+			return pasteMove(intent.into, scene);
 		case "expand":
 			return expandMove(intent, scene);
 		case "close":
@@ -63,7 +56,7 @@ export function moveOf(clause: Clause, scene: Scene): Move {
 		case "find":
 			return findMove(intent.thing, scene);
 		case "remember":
-			return rememberMove(intent.value, false, scene);
+			return rememberMove(intent.value, scene);
 		case "read":
 			return readMove(intent.values, scene);
 		case "focus":

@@ -3,6 +3,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { placeKey } from "../memory.ts";
 import type { Found, Match } from "../page/finder.ts";
 import { clickable, numberIn } from "../page/finder.ts";
+import { gridPoint } from "../page/grid.ts";
 import { findItem, matchOfItem } from "../page/items.ts";
 import type { Spot } from "../page/layout.ts";
 import { isRadio, isTextField, isToggle } from "../page/roles.ts";
@@ -39,9 +40,15 @@ export function clickMove(intent: Click, scene: Scene): Move {
 export function innerText(match: Match, name: string, scene: Scene): Move | undefined {
 	const { element } = match;
 	if (name === "" || match.name >= 0.9 || match.name < 0.79 || !/^(?:div|span|li|td|p|section|ul)$/.test(element.type)) return undefined;
-	const spot = { order: 0, line: element.line, cell: 0, text: name, inside: [] };
-	const at = controlAt(spot, scene);
-	return at?.kind === "move" ? at.move : undefined;
+	const place = placeKey(`inside ${element.id} ${scene.memory.clause} ${scene.memory.part}`);
+	if (scene.memory.visited.includes(place)) return undefined;
+	return {
+		kind: "act",
+		action: { name: "find", what: "css:span,b,i,em,strong,label,p" },
+		thought: `${quoted(name)} is only a part of ${calledOf(scene.finder, element)}; I look for it inside.`,
+		then: "again",
+		place,
+	};
 }
 
 /** "press login" where the form's only button says "OK": the control that sends the form last filled. */
@@ -66,6 +73,8 @@ export function openMove(thing: Thing, scene: Scene): Move {
 /** The control a thing means; for items of a list ("the first result") the one that opens it. */
 export function locate(thing: Thing, scene: Scene): Found {
 	const { finder } = scene;
+	const point = gridPoint(finder, thing.whole);
+	if (point !== undefined && !scene.isTried(point)) return { kind: "one", match: { element: point, score: 1, name: 1 }, others: [] };
 	const isItem = thing.roles.some((role) => role === "item" || role === "row" || role === "option");
 	const direct = untried(finder.find(thing, clickable), scene);
 	const isSure = direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.9;

@@ -3,12 +3,13 @@ import { clickable } from "../page/finder.ts";
 import { findItem } from "../page/items.ts";
 import { blocksAround, textOfBlock } from "../page/layout.ts";
 import { isTextField } from "../page/roles.ts";
-import { readValue } from "../page/texts.ts";
+import { readValue, sourceField } from "../page/texts.ts";
 import type { Intent, Thing, Value } from "../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../sentence/things.ts";
 import { clickOn, locate } from "./click.ts";
 import type { Move, Scene } from "./move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "./move.ts";
+import { lookFirst } from "./pin.ts";
 
 /** Opens a collapsed part of the page, or closes an open one. "The sections" are opened one after another. */
 export function expandMove(intent: Extract<Intent, { readonly kind: "expand" }>, scene: Scene): Move {
@@ -268,6 +269,8 @@ export function readMove(values: readonly Value[], scene: Scene): Move {
 	const { finder } = scene;
 	const answers: string[] = [];
 	for (const value of values) {
+		const look = lookFirst(value, scene);
+		if (look !== undefined) return look;
 		const text = value.kind === "text" && value.thing.pronoun !== undefined ? referentText(scene) : readValue(finder, value, scene.memory);
 		if (text === undefined || text === "") return missingValue(value, scene);
 		answers.push(text);
@@ -293,8 +296,28 @@ function referentText(scene: Scene): string | undefined {
 }
 
 /** Works a value out for the clauses that follow. */
-export function rememberMove(value: Value, isCopy: boolean, scene: Scene): Move {
+export function rememberMove(value: Value, scene: Scene): Move {
+	const look = lookFirst(value, scene);
+	if (look !== undefined) return look;
 	const text = readValue(scene.finder, value, scene.memory);
+	return text === undefined ? missingValue(value, scene) : { kind: "end", learned: { remembered: text, answers: [] } };
+}
+
+/** Copies as a person does: all of a field with its own keys, so that not a space is lost; any other text is kept in mind. */
+export function copyMove(value: Value, scene: Scene): Move {
+	const { finder, memory } = scene;
+	const field = value.kind === "text" && value.part === undefined ? sourceField(finder, value) : undefined;
+	const text = readValue(finder, value, memory);
 	if (text === undefined) return missingValue(value, scene);
-	return { kind: "end", learned: isCopy ? { copied: text } : { remembered: text, answers: [] } };
+	const keys = ["Control+A", "Control+C"][memory.part];
+	if (field === undefined || keys === undefined) return { kind: "end", learned: { copied: text } };
+	const called = calledOf(finder, field);
+	const thought = memory.part === 0 ? `I select all the text in ${called}.` : `I copy the text of ${called}.`;
+	return {
+		kind: "act",
+		action: { name: "press", id: field.id, keys },
+		thought,
+		then: "next",
+		learned: { copied: text, isClipped: memory.part === 1 },
+	};
 }

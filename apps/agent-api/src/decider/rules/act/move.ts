@@ -17,7 +17,7 @@ export type Scene = {
 };
 
 /** What a finished part leaves behind for later clauses. */
-export type Learned = Partial<Pick<Memory, "copied" | "remembered" | "referent" | "field" | "seen" | "slide">> & {
+export type Learned = Partial<Pick<Memory, "copied" | "remembered" | "referent" | "field" | "seen" | "slide" | "isClipped">> & {
 	readonly answers?: readonly string[];
 };
 

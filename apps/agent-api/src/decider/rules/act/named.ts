@@ -1,8 +1,7 @@
-import type { Found } from "../page/finder.ts";
+import type { Accepts, Found } from "../page/finder.ts";
 import { clickable } from "../page/finder.ts";
 import { findItem } from "../page/items.ts";
 import { isList, isTextField } from "../page/roles.ts";
-import { valueOf } from "../page/texts.ts";
 import type { Intent, Thing } from "../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../sentence/things.ts";
 import { clickOn, innerText } from "./click.ts";
@@ -137,7 +136,7 @@ function withContent(intent: Named, content: string, scene: Scene): Move {
 	const fields = [...finder.view.elements.values()].filter(
 		(element) => isTextField(element) && element.type !== "search" && !element.states.has("disabled"),
 	);
-	const written = fields.find((element) => valueOf(element) === content);
+	const written = fields.find((element) => finder.valueOf(element) === content);
 	switch (memory.part) {
 		case 0:
 			return pressNamed({ ...intent, phrase: intent.verb }, scene);
@@ -163,10 +162,12 @@ function withContent(intent: Named, content: string, scene: Scene): Move {
 
 const isLong = (type: string): boolean => type === "textarea" || type === "editable";
 
+/** What sends a text that was written: a control called so, never the field itself. */
 function sendButton(intent: Named, scene: Scene) {
+	const controls: Accepts = (element) => (isTextField(element) ? 0 : clickable(element));
 	for (const name of ["send", intent.verb, "post", "submit"]) {
-		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, clickable), scene);
-		if (found.kind === "one" && found.match.name >= 0.84) return found.match.element;
+		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, controls), scene);
+		if (found.kind === "one" && found.match.name >= 0.8) return found.match.element;
 		if (found.kind === "tied") return found.matches.at(-1)?.element;
 	}
 	return submitButton(scene);

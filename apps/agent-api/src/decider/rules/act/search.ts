@@ -3,7 +3,7 @@ import type { Found } from "../page/finder.ts";
 import { actFrom, clickable } from "../page/finder.ts";
 import { compareNames, nameOf } from "../page/names.ts";
 import { isTextField } from "../page/roles.ts";
-import { readValue, valueOf } from "../page/texts.ts";
+import { readValue } from "../page/texts.ts";
 import type { Intent, Thing } from "../sentence/clause.ts";
 import { thingNamed } from "../sentence/things.ts";
 import { clickOn, locate } from "./click.ts";
@@ -39,7 +39,7 @@ export function searchMove(intent: Extract<Intent, { readonly kind: "search" }>,
 	const element = field?.kind === "one" ? field.match.element : searchFieldOf(scene);
 	if (element !== undefined) {
 		const start = scene.isTried(element) ? startButton(element, scene) : undefined;
-		if (start !== undefined && valueOf(element) === text) return clickOn(start, scene, { thing: thingNamed(start.name) });
+		if (start !== undefined && finder.valueOf(element) === text) return clickOn(start, scene, { thing: thingNamed(start.name) });
 		return {
 			kind: "act",
 			action: { name: "setValue", id: element.id, text, submit: true },
@@ -171,7 +171,7 @@ export function clearMove(thing: Thing, scene: Scene): Move {
 	}
 	if (found.kind !== "one") return unresolved(thing, found);
 	const { element } = found.match;
-	if (valueOf(element) === "" && !element.states.has("filled")) return { kind: "end" };
+	if (scene.finder.valueOf(element) === "" && !element.states.has("filled")) return { kind: "end" };
 	return {
 		kind: "act",
 		action: { name: "setValue", id: element.id, text: "", submit: false },

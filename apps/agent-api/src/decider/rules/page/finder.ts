@@ -23,6 +23,13 @@ export type Found =
 	| { readonly kind: "tied"; readonly matches: readonly Match[] }
 	| { readonly kind: "none"; readonly nearest: readonly Match[]; readonly isPlaceMissing: boolean };
 
+/** What is known beside the page: what "it" is, the instruction itself, a value looked up in full. */
+export type FinderOptions = {
+	readonly referent?: Referent | undefined;
+	readonly echo?: string;
+	readonly whole?: { readonly id: number; readonly text: string } | undefined;
+};
+
 /** How natural a control is for what is wanted, 0 to 1; 0 leaves it out. */
 export type Accepts = (element: ElementView) => number;
 
@@ -37,14 +44,22 @@ export class Finder {
 	readonly layout: Layout;
 	readonly names: Names;
 	readonly referent: Referent | undefined;
+	/** The whole value of a field that the page text cuts off, once it was looked up. */
+	readonly whole: { readonly id: number; readonly text: string } | undefined;
 	readonly #hasDialog: boolean;
 
-	constructor(view: PageView, { referent, echo = "" }: { readonly referent?: Referent | undefined; readonly echo?: string } = {}) {
+	constructor(view: PageView, { referent, echo = "", whole }: FinderOptions = {}) {
 		this.view = withoutEcho(view, echo);
 		this.layout = layoutOf(this.view);
 		this.names = new Names(this.layout);
 		this.referent = referent;
+		this.whole = whole;
 		this.#hasDialog = view.dialogs.length > 0;
+	}
+
+	/** The value that a field shows, in full where it was looked up; "" when it is empty. */
+	valueOf(element: ElementView): string {
+		return this.whole?.id === element.id ? this.whole.text : (element.attributes.get("value") ?? element.content);
 	}
 
 	/** The control that a thing means. */

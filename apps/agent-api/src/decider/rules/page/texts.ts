@@ -79,11 +79,11 @@ function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 	let elements: readonly ElementView[] | undefined = fields;
 	for (const place of thing.places) elements = elements === undefined ? undefined : finder.narrow(elements, place);
 	const named = elements === undefined || thing.name === "" ? undefined : bestNamed(finder, elements, thing);
-	if (named !== undefined) return valueOf(named);
+	if (named !== undefined) return finder.valueOf(named);
 	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
 	for (const anchor of anchors) {
 		if (thing.name === "" && thing.roles.length > 0)
-			return anchor.element !== undefined && takesValue(anchor.element) ? valueOf(anchor.element) : anchor.text;
+			return anchor.element !== undefined && takesValue(anchor.element) ? finder.valueOf(anchor.element) : anchor.text;
 		const cell = cellBeside(finder, anchor, thing.name);
 		if (cell !== undefined) return cell;
 		for (const block of blocksAround(finder.layout, anchor)) {
@@ -137,7 +137,7 @@ function cellBeside(finder: Finder, anchor: Spot, label: string): string | undef
 function cellText(finder: Finder, line: number, cell: number): string {
 	return (finder.layout.spotsOfLine[line] ?? [])
 		.filter((spot) => spot.cell === cell && spot.inside.length === 0)
-		.map((spot) => (spot.element !== undefined && takesValue(spot.element) ? valueOf(spot.element) : spot.text))
+		.map((spot) => (spot.element !== undefined && takesValue(spot.element) ? finder.valueOf(spot.element) : spot.text))
 		.join(" ")
 		.trim();
 }
@@ -149,7 +149,7 @@ function labelled(finder: Finder, thing: Thing): string | undefined {
 	const field = [...finder.view.elements.values()].find(
 		(element) => isTextField(element) && finder.nameScore(element, wanted, false) >= 0.85,
 	);
-	if (field !== undefined && valueOf(field) !== "") return valueOf(field);
+	if (field !== undefined && finder.valueOf(field) !== "") return finder.valueOf(field);
 	const ranked = finder.layout.spots
 		.map((spot) => ({ spot, text: afterLabel(finder, spot, thing.name) }))
 		.filter((found): found is { spot: Spot; text: string } => found.text !== undefined)
@@ -173,7 +173,7 @@ function afterLabel(finder: Finder, spot: Spot, label: string): string | undefin
 		(other) => other.order > spot.order && !other.inside.includes(spot.element?.id ?? -1) && other.inside.length <= spot.inside.length,
 	);
 	const texts = rest
-		.map((other) => (other.element !== undefined && takesValue(other.element) ? valueOf(other.element) : other.text))
+		.map((other) => (other.element !== undefined && takesValue(other.element) ? finder.valueOf(other.element) : other.text))
 		.filter((text) => text !== "");
 	if (finder.view.lines[spot.line]?.kind === "row" && spot.cell > 0) return undefined;
 	if (texts.length > 0) return texts.join(" ");
@@ -181,7 +181,7 @@ function afterLabel(finder: Finder, spot: Spot, label: string): string | undefin
 	if (next === undefined || next.kind === "heading" || next.depth < (finder.view.lines[spot.line]?.depth ?? 0)) return undefined;
 	const below = finder.layout.spotsOfLine[spot.line + 1] ?? [];
 	const value = below.find((other) => other.element !== undefined && takesValue(other.element))?.element;
-	return value === undefined ? next.text || undefined : valueOf(value);
+	return value === undefined ? next.text || undefined : finder.valueOf(value);
 }
 
 function isLabel(wanted: ReturnType<typeof nameOf>, text: string): boolean {
@@ -200,12 +200,8 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 	const { role } = thing;
 	if (role === undefined && thing.name === "") return undefined;
 	if (role === "textarea" || role === "field") {
-		// A text area may be a plain box of text as well.
-		const found = finder.find(thing, (element) =>
-			takesValue(element) && (role !== "textarea" || fitOf(element, "textarea") === 1) ? 1 : 0,
-		);
-		const field = found.kind === "one" ? found.match.element : found.kind === "tied" ? found.matches[0]?.element : undefined;
-		if (field !== undefined) return valueOf(field);
+		const field = fieldByRole(finder, thing);
+		if (field !== undefined) return finder.valueOf(field);
 		return role === "textarea" ? longestText(finder) : undefined;
 	}
 	if (thing.noun === "heading" || thing.noun === "title") {
@@ -218,7 +214,7 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 	}
 	const found = finder.find(thing, () => 1);
 	if (found.kind === "one")
-		return takesValue(found.match.element) ? valueOf(found.match.element) : found.match.element.content || found.match.element.name;
+		return takesValue(found.match.element) ? finder.valueOf(found.match.element) : found.match.element.content || found.match.element.name;
 	const [anchor] = finder.anchors(thing);
 	if (anchor === undefined) return undefined;
 	const block = blocksAround(finder.layout, anchor)[0];
@@ -236,7 +232,9 @@ function longestText(finder: Finder): string | undefined {
 	const texts = finder.view.lines
 		.filter((line) => line.kind === "text" || line.kind === "item" || line.kind === "region")
 		.map((line) => ownText(finder, line.index));
-	const areas = [...finder.view.elements.values()].filter((element) => element.type === "textarea").map(valueOf);
+	const areas = [...finder.view.elements.values()]
+		.filter((element) => element.type === "textarea")
+		.map((element) => finder.valueOf(element));
 	return [...texts, ...areas].reduce((best, text) => (text.length > best.length ? text : best), "") || undefined;
 }
 
@@ -248,9 +246,21 @@ function ownText(finder: Finder, line: number): string {
 		.join(" ");
 }
 
-/** The value that a field shows; "" when it is empty. */
-export function valueOf(element: ElementView): string {
-	return element.attributes.get("value") ?? element.content;
+/** The field whose value a text stands for; undefined where it is read elsewhere. */
+export function sourceField(finder: Finder, value: Value): ElementView | undefined {
+	if (value.kind !== "text" || value.thing.places.length > 0) return undefined;
+	const { thing } = value;
+	if (thing.role === "textarea" || thing.role === "field") return fieldByRole(finder, thing);
+	if (thing.name === "") return undefined;
+	const wanted = nameOf(thing.name);
+	return [...finder.view.elements.values()].find((element) => isTextField(element) && finder.nameScore(element, wanted, false) >= 0.85);
+}
+
+// A text area may be a plain box of text as well, which is no field.
+function fieldByRole(finder: Finder, thing: Thing): ElementView | undefined {
+	const isArea = thing.role === "textarea";
+	const found = finder.find(thing, (element) => (takesValue(element) && (!isArea || fitOf(element, "textarea") === 1) ? 1 : 0));
+	return found.kind === "one" ? found.match.element : found.kind === "tied" ? found.matches[0]?.element : undefined;
 }
 
 /** The nth word, line … of a text. */

@@ -1,15 +1,17 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { readOptions } from "@webhand/page/write/grammar";
 import { isSameValue } from "@webhand/page/write/normalize";
+import { placeKey } from "../../memory.ts";
 import type { Found, Match } from "../../page/finder.ts";
 import { actFrom } from "../../page/finder.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { isDayHint, isList, isRadio, isSlider, isTextField, isToggle, takesValue } from "../../page/roles.ts";
-import { readValue, valueOf } from "../../page/texts.ts";
+import { readValue } from "../../page/texts.ts";
 import type { Entry, Intent, Thing } from "../../sentence/clause.ts";
 import { parseClock, parseDay, writeDay } from "../../words/dates.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
+import { lookFirst } from "../pin.ts";
 import { dayMove } from "./days.ts";
 import { setSlider } from "./slider.ts";
 
@@ -20,6 +22,8 @@ export function fillMove(intent: Fill, scene: Scene): Move {
 	const slots = slotsOf(intent.entries, scene);
 	const slot = slots[scene.memory.part];
 	if (slot === undefined) return { kind: "end" };
+	const look = lookFirst(slot.entry.value, scene);
+	if (look !== undefined) return look;
 	const text = readValue(scene.finder, slot.entry.value, scene.memory);
 	if (text === undefined) return valueMissing(slot.entry, scene);
 	const found = fieldFor(slot, scene);
@@ -122,13 +126,14 @@ function nextField(thing: Thing, order: number, scene: Scene): Found {
 	const group = fresh.length > 0 ? fresh : near;
 	const isSearch = (match: Match) => match.element.type === "search";
 	const plain = group.some((match) => !isSearch(match)) ? group.filter((match) => !isSearch(match)) : group;
-	const focused = order === 0 ? plain.find((match) => match.element.states.has("focused") && valueOf(match.element) === "") : undefined;
+	const focused =
+		order === 0 ? plain.find((match) => match.element.states.has("focused") && finder.valueOf(match.element) === "") : undefined;
 	if (focused !== undefined) return { kind: "one", match: focused, others: [] };
 	const after =
 		memory.field?.epoch === finder.view.epoch && memory.field.id !== undefined
 			? (finder.layout.spotOf.get(memory.field.id)?.order ?? -1)
 			: -1;
-	const isEmpty = (match: Match) => valueOf(match.element) === "" && !match.element.states.has("filled");
+	const isEmpty = (match: Match) => finder.valueOf(match.element) === "" && !match.element.states.has("filled");
 	const next =
 		(order > 0 ? plain.find((match) => position(match) > after && isEmpty(match)) : undefined) ??
 		plain.find(isEmpty) ??
@@ -168,7 +173,8 @@ export function setField({ element, text, submits }: Setting, scene: Scene): Mov
 	if (day !== undefined && (element.states.has("readonly") || scene.isTried(element))) return dayMove(day, element, scene);
 	const value = valueFor(element, text, scene.now);
 	const learned = { field: referentTo(finder, element) };
-	if (!submits && isSameValue(valueOf(element), value) && value !== "" && element.type !== "password") return { kind: "pass", learned };
+	if (!submits && isSameValue(finder.valueOf(element), value) && value !== "" && element.type !== "password")
+		return { kind: "pass", learned };
 	return {
 		kind: "act",
 		action: { name: "setValue", id: element.id, text: value, submit: submits },
@@ -190,6 +196,24 @@ export function setField({ element, text, submits }: Setting, scene: Scene): Mov
 
 const isDayField = (element: ElementView): boolean =>
 	element.type === "date" || element.type === "datetime-local" || element.type === "month" || isDayHint(element);
+
+/** Pastes by the field's own key what was copied by one; anything else is typed. */
+export function pasteMove(into: Thing | undefined, scene: Scene): Move {
+	const entry: Entry = { value: { kind: "copied" }, ...(into === undefined ? {} : { into }) };
+	const fill = fillMove({ kind: "fill", entries: [entry], submits: false }, scene);
+	if (fill.kind !== "act" || fill.action.name !== "setValue" || !scene.memory.isClipped || scene.memory.visited.includes(pasted))
+		return fill;
+	const thought = `I paste the text into ${fill.target === undefined ? "the field" : calledOf(scene.finder, fill.target)}.`;
+	return {
+		...fill,
+		action: { name: "press", id: fill.action.id, keys: "Control+V" },
+		thought,
+		expect: { kind: "any_change" },
+		place: pasted,
+	};
+}
+
+const pasted = placeKey("pasted");
 
 /** A value written as the field wants it: ISO for native dates, 24 hours for times, the pattern of a date text field. */
 function valueFor(element: ElementView, text: string, now: Date): string {

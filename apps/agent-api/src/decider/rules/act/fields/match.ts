@@ -1,7 +1,7 @@
 import { numberIn } from "../../page/finder.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { isTextField } from "../../page/roles.ts";
-import { readValue, valueOf } from "../../page/texts.ts";
+import { readValue } from "../../page/texts.ts";
 import type { Condition } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/things.ts";
 import { clickOn } from "../click.ts";
@@ -22,7 +22,7 @@ export function matchMove(scene: Scene): Move {
 	const name = label.replace(/[:*\s]+$/, "");
 	const text = readValue(finder, { kind: "text", thing: { ...thingNamed(name), isQuoted: false } }, memory);
 	if (text === undefined || text === "")
-		return valueOf(field) === "" ? { kind: "stuck", reason: `I do not see a value for “${name}”` } : { kind: "pass" };
+		return finder.valueOf(field) === "" ? { kind: "stuck", reason: `I do not see a value for “${name}”` } : { kind: "pass" };
 	return setField({ element: field, text, submits: false }, scene);
 }
 
