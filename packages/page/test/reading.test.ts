@@ -203,6 +203,8 @@ const unseen: readonly (readonly [name: string, html: string])[] = [
 	["a font smaller than a pixel", '<p style="font-size:0.5px">CANARY</p>'],
 	["a colour without opacity", '<p style="color:transparent">CANARY</p>'],
 	["a clip path", '<p style="clip-path:inset(50%)">CANARY</p>'],
+	["a clip path of inline text", '<span style="clip-path:inset(50%)">CANARY</span>'],
+	["a drawer left of the window", '<div style="position:fixed;left:-300px;width:300px;top:0">CANARY <a href=/x>CANARY</a></div>'],
 	["a polygon without extent", '<p style="clip-path:polygon(0 0,0 0,0 0)">CANARY</p>'],
 	["a box of one pixel", '<p style="position:absolute;width:1px;height:1px;overflow:hidden">CANARY</p>'],
 	["the old clip", '<p style="position:absolute;clip:rect(0,0,0,0)">CANARY</p>'],

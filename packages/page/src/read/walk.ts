@@ -32,6 +32,7 @@ export type Walk = {
 
 const defaultLimitMs = 1_500;
 const maxCoverProbes = 150;
+const hugeCount = 20_000;
 
 type Viewport = PageTree["viewport"];
 
@@ -200,6 +201,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, minX: leftEdge(dom) },
 		now: options.now,
 		deadline: options.now() + (options.limitMs ?? defaultLimitMs),
+		isHuge: dom.elementCount() > hugeCount,
 	});
 	if (part !== undefined) return { reader, viewport, focused, tops: [], topNodes: [], rest: reader.read(part, true) };
 	const tops = topElements(memory);

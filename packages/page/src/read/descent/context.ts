@@ -99,6 +99,8 @@ export type WalkOptions = {
 	readonly extent: Extent;
 	readonly now: () => number;
 	readonly deadline: number;
+	/** So large that the time may run out: what is far from the visible area is read last. */
+	readonly isHuge: boolean;
 };
 
 /** What the first element of a walk is in: a page of which nothing is known yet. @source page.md §1 */

@@ -25,6 +25,8 @@ export type Look = {
 };
 
 const roots: ReadonlySet<string> = new Set(["html", "body"]);
+/** What is fixed does not move with the document: left of or above the window it is out of reach. */
+const unscrolled = { scrollX: 0, scrollY: 0, minX: 0 } as const;
 
 /**
  * Looks at an element that is not `display: none`.
@@ -45,51 +47,41 @@ export function lookAt(
 ): Look {
 	const { display } = style;
 	const isBoxless = display === "contents";
-	const base = {
-		style,
-		display,
-		isInline: display === "inline" || isBoxless,
-		isVisible: !isBoxless && style.visibility === "visible",
-		isUnseen: context.isUnseen || style.opacity === "0",
-		isSkipped: false,
-		isScroller: false,
-	};
-	if (base.isInline || roots.has(tag)) {
-		const block = base.isInline ? context.block : new Block(dom, element, context);
-		return { ...base, block, clip: context.clip, extent: context.extent, place: context.place };
+	const isInline = display === "inline" || isBoxless;
+	const isVisible = !isBoxless && style.visibility === "visible";
+	const isFaded = context.isUnseen || style.opacity === "0";
+	const { clipPath } = style;
+	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
+	const { clip, extent, place } = context;
+	if (isInline || roots.has(tag)) {
+		const block = isInline ? context.block : new Block(dom, element, context);
+		const isUnseen = isFaded || isPathEmpty;
+		return { style, display, isInline, isVisible, isUnseen, isSkipped: false, block, clip, extent, place, isScroller: false };
 	}
-	const { position } = style;
-	const isFree = position === "absolute" || position === "fixed";
-	const around = position === "fixed" ? window : context.clip;
-	const place = isFree ? undefined : context.place;
-	const block = new Block(dom, element, { clip: around, extent: context.extent, place });
-	const { overflowY, clipPath } = style;
-	const isPathEmpty = clipPath !== "none" && isClipPathEmpty(clipPath, block.rect);
-	const isUnseen = base.isUnseen || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
+	const { position, overflowY } = style;
+	const isFixed = position === "fixed";
+	const isFree = isFixed || position === "absolute";
+	const where = { clip: isFixed ? window : clip, extent: isFixed ? unscrolled : extent, place: isFree ? undefined : place };
+	const block = new Block(dom, element, where);
+	const isUnseen = isFaded || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
 	const isSkipped = style.contentVisibility === "hidden";
-	const own = { ...base, isUnseen, isSkipped, block };
-	if (overflowY === "visible") return { ...own, clip: around, extent: context.extent, place };
-	return { ...own, ...clipped(own, { around, extent: context.extent, place, overflowY }) };
+	const look: Look = { style, display, isInline, isVisible, isUnseen, isSkipped, block, ...where, isScroller: false };
+	return overflowY === "visible" ? look : { ...look, ...clipped(look, overflowY) };
 }
 
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */
 function clipped(
-	own: { readonly block: Block; readonly isUnseen: boolean; readonly display: string },
-	{
-		around,
-		extent,
-		place,
-		overflowY,
-	}: { readonly around: Clip; readonly extent: Context["extent"]; readonly place: Context["place"]; readonly overflowY: string },
+	{ block, isUnseen, display, clip, extent, place }: Look,
+	overflowY: string,
 ): Pick<Look, "isUnseen" | "clip" | "extent" | "place" | "isScroller"> {
-	const { rect } = own.block;
-	const isEmpty = (rect.width <= 1 || rect.height <= 1) && !own.display.startsWith("table");
+	const { rect } = block;
+	const isEmpty = (rect.width <= 1 || rect.height <= 1) && !display.startsWith("table");
 	const isScroller = overflowY === "auto" || overflowY === "scroll";
-	const seen = place ?? placeOf(rect, around);
+	const seen = place ?? placeOf(rect, clip);
 	const isOutside = seen.zone !== "view";
 	return {
-		isUnseen: own.isUnseen || isEmpty,
-		clip: isOutside ? around : intersect(around, rect),
+		isUnseen: isUnseen || isEmpty,
+		clip: isOutside ? clip : intersect(clip, rect),
 		extent: isScroller ? undefined : extent,
 		place: isOutside ? seen : undefined,
 		isScroller,

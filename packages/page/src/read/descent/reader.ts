@@ -12,6 +12,8 @@ import { rootContext } from "./context.ts";
 import type { Frame } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
 import { Drawings, isDrawingSize } from "./drawings.ts";
+import { Later } from "./later.ts";
+import type { Look } from "./look.ts";
 import { lookAt } from "./look.ts";
 import { inlineStructures, Openings } from "./openings.ts";
 import { Regions } from "./regions.ts";
@@ -46,12 +48,15 @@ export class Reader {
 	readonly #drawings: Drawings;
 	readonly #showing: Showing;
 	readonly #marked = new Set<Element>();
+	readonly #later = new Later();
+	#mayDefer: boolean;
 	/** Written in front of the page, skipped in their place. */
 	readonly #apart = new Set<Element>();
 
 	constructor(dom: Dom, options: WalkOptions) {
 		this.#dom = dom;
 		this.#options = options;
+		this.#mayDefer = options.isHuge;
 		this.#labels = new Labels(dom);
 		this.#names = new Names(dom, this.#labels);
 		this.#builder = new ControlBuilder(dom, {
@@ -121,17 +126,46 @@ export class Reader {
 		const frame: Frame = isWhole
 			? this.#frame({ element, context, out, style: undefined, leave: undefined }, [element])
 			: this.#frame({ element, context, out, style: this.#dom.style(element), leave: undefined }, undefined);
+		this.#run(frame);
+		this.#readLater();
+		return out;
+	}
+
+	#run(frame: Frame): void {
 		const visit = { node: (node: Node, around: Frame) => this.#visit(node, around), nextSibling: this.#dom.nextSibling };
 		const { isComplete } = descend(frame, visit, () => this.#options.now() > this.#options.deadline);
 		if (!isComplete) this.isPartial = true;
-		return out;
+	}
+
+	/** What was put off, nearest first, as far as the time allows. */
+	#readLater(): void {
+		this.#mayDefer = false;
+		for (const deferred of this.#later.take()) {
+			const { element, context } = deferred;
+			if (this.isPartial || this.#options.now() > this.#options.deadline) {
+				this.isPartial = true;
+				break;
+			}
+			const out: PageNode[] = [];
+			this.#run(this.#frame({ element, context, out, style: undefined, leave: undefined }, [element]));
+			this.#later.done(deferred, out);
+		}
+		this.#later.putBack();
+		this.#mayDefer = this.#options.isHuge;
+	}
+
+	/** Outside of the visible area by more than a screen, and not part of a form, whose facts are told with it. */
+	#isForLater(element: Element, { block, isInline }: Look, { control, form }: Context): boolean {
+		if (!this.#mayDefer || isInline || control !== undefined || form !== undefined || block.element !== element) return false;
+		return block.place.distance > this.#options.window.bottom;
 	}
 
 	/** A frame over given nodes, or over the flat-tree children of its element. */
 	#frame(base: Pick<Frame, "element" | "context" | "out" | "style" | "leave">, list: readonly Node[] | undefined): Frame {
 		const children = list ?? this.#specialChildren(base.element);
 		const next = children === undefined ? this.#dom.firstChild(this.#shadowOf(base.element) ?? base.element) : null;
-		return { ...base, list: children, at: 0, next, isTextSeen: undefined };
+		const { element, context, out, style, leave } = base;
+		return { element, context, out, style, leave, list: children, at: 0, next, isTextSeen: undefined };
 	}
 
 	#shadowOf(element: Element): ShadowRoot | null {
@@ -156,8 +190,9 @@ export class Reader {
 	}
 
 	#visit(node: Node, frame: Frame): Frame | undefined {
-		if (this.#dom.nodeType(node) === 3) this.#texts.read(node as Text, frame);
-		return this.#dom.nodeType(node) === 1 ? this.#enter(node as Element, frame) : undefined;
+		const type = this.#dom.nodeType(node);
+		if (type === 3) this.#texts.read(node as Text, frame);
+		return type === 1 ? this.#enter(node as Element, frame) : undefined;
 	}
 
 	#enter(element: Element, frame: Frame): Frame | undefined {
@@ -176,6 +211,10 @@ export class Reader {
 			return undefined;
 		}
 		if (look.isSkipped) return undefined;
+		if (this.#isForLater(element, look, frame.context)) {
+			this.#later.put(element, frame, look.block.place.distance);
+			return undefined;
+		}
 		const attributes: Attributes | undefined = this.#marked.has(element) ? (name) => dom.attribute(element, name) : undefined;
 		if (tag === "br" || tag === "hr") {
 			pushBreak(frame.out, true);
