@@ -58,6 +58,7 @@ test("nothing is public but the prefixes themselves, however a path is written",
 			"/api/agent/..%5c..",
 			"/%2e%2e/metrics",
 		],
+		...["/api/agent/..;/internal", "/api/agent/.;x/y", "/api/agent/%2e%2E%3bx", "/api/agent/..x", "/api/agent/x.."],
 		...["http://127.0.0.1:4003/api/agent/interact", "/v1/status"],
 	];
 	for (const path of paths) expect(routeOf(path), path).toBeUndefined();

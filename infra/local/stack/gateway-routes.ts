@@ -24,6 +24,9 @@ export function routeOf(url: string): GatewayRoute | undefined {
 	return longest === undefined ? undefined : { service: longest.service, isWebSocket: longest.websocket === true };
 }
 
+/** Also `..;x` and `..x`, which some servers, and the proxy plugin, read as `..`. */
+const detour = /^(?:\.|%2e)(?:$|\.|%2e|;|%3b)|(?:\.|%2e){2}$/i;
+
 function hasDotSegment(path: string): boolean {
-	return path.split(/\/|%2f|%5c/i).some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+	return path.split(/\/|%2f|%5c/i).some((segment) => detour.test(segment));
 }

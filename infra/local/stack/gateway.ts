@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import httpProxy from "@fastify/http-proxy";
-import type { ErrorCode } from "@webhand/contracts/errors";
-import { statusByCode } from "@webhand/contracts/errors";
 import type { ServiceName } from "@webhand/contracts/routes";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fastify, LogController } from "fastify";
 import type { Dispatcher } from "undici";
 import { Agent } from "undici";
+import { answerUnreadable, flawOf, nothingHere, refusalOf, refuse, wrongPath } from "./gateway-refusals.ts";
 import { routeOf } from "./gateway-routes.ts";
+import { takeUpgrades } from "./gateway-sockets.ts";
 
 /** Base addresses by service, one for each replica; a service that is not named is not reachable. */
 export type Upstreams = Readonly<Partial<Record<ServiceName, readonly string[]>>>;
@@ -20,7 +22,7 @@ export type GatewayOptions = {
 	readonly noReplyAfterMs?: number;
 };
 
-const largestMessageBytes = 1024 * 1024;
+const largestHeadersBytes = 16_384;
 const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
@@ -28,6 +30,7 @@ const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
  * SSE and WebSocket frames pass unbuffered; a client that leaves ends the call behind it.
  */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
+	const replies = new WeakMap<Socket, ServerResponse>();
 	const app = fastify({
 		logger: { level: options.logLevel ?? "warn", base: { service: "gateway" }, formatters: { level: (label) => ({ level: label }) } },
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -35,23 +38,36 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
 			const given = headers["x-request-id"];
 			return typeof given === "string" && requestIdPattern.test(given) ? given : randomUUID();
 		},
-		http: { headersTimeout: 10_000 },
+		// Node answers a missing Host without a body; `flawOf` does it with one.
+		http: { headersTimeout: 10_000, maxHeaderSize: largestHeadersBytes, requireHostHeader: false },
 		requestTimeout: 60_000,
 		forceCloseConnections: true,
+		clientErrorHandler: (error, socket) => answerUnreadable(error, socket, replies.get(socket)),
+		frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, wrongPath),
 	});
+	// Without a listener Node answers 417 with no body.
+	app.server.on("checkExpectation", (request, response) => app.routing(request, response));
+	const upgrades = takeUpgrades(app);
+	const noReplyAfterMs = options.noReplyAfterMs ?? 60_000;
 	const nextOf = createTurns(options.upstreams);
 	const callers = new AsyncLocalStorage<AbortSignal>();
 	// The plugin passes no signal on, so who the call is for stands in the context it is made in. Its types are those of another undici.
 	const cancelled = ((call: Dispatcher.RequestOptions, callback: Answered) =>
 		agent.request({ ...call, signal: callers.getStore() ?? null }, callback)) as never;
-	const agent = new Agent({ headersTimeout: options.noReplyAfterMs ?? 60_000, bodyTimeout: 0, connections: null, pipelining: 1 });
+	const agent = new Agent({ headersTimeout: noReplyAfterMs, bodyTimeout: 0, connections: null, pipelining: 1 });
 
 	app.addHook("onRequest", (request, reply, done) => {
-		const route = routeOf(request.raw.url ?? "");
-		const isUpgrade = request.headers.upgrade !== undefined;
-		if (route === undefined || options.upstreams[route.service] === undefined || (isUpgrade && !route.isWebSocket)) {
-			void refuse(request, reply, { code: "NOT_FOUND", message: "There is nothing here" });
-			return;
+		const { raw } = request;
+		replies.set(raw.socket, reply.raw);
+		const route = routeOf(raw.url ?? "");
+		const isUpgrade = raw.headers.upgrade !== undefined;
+		const isReachable = route !== undefined && options.upstreams[route.service] !== undefined;
+		const isTaken = isReachable && (!isUpgrade || (route.isWebSocket && raw.method === "GET"));
+		const refusal = flawOf(raw) ?? (isTaken ? undefined : nothingHere);
+		if (refusal !== undefined) return refuse(request, reply, refusal);
+		if (upgrades.isUpgrade(raw)) {
+			const onError = (error: Error) => refuse(request, reply, refusalOf(error));
+			return upgrades.pass(reply, { upstream: nextOf(raw.url ?? ""), headers: forwarded(request), noReplyAfterMs, onError });
 		}
 		const left = new AbortController();
 		reply.raw.once("close", () => {
@@ -60,34 +76,31 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
 		callers.run(left.signal, done);
 	});
 	app.addHook("onClose", () => agent.destroy());
-	app.setErrorHandler((error, request, reply) => {
-		request.log.warn({ err: error }, "a request could not be passed on");
-		return refuse(request, reply, { code: "SERVICE_UNAVAILABLE", message: "The service does not answer, try again" });
+	app.setErrorHandler((error: FastifyError, request, reply) => {
+		const refusal = refusalOf(error);
+		if (refusal.code === "INTERNAL_ERROR") request.log.error({ err: error }, "a request could not be passed on");
+		refuse(request, reply, refusal);
 	});
-	app.setNotFoundHandler((request, reply) => refuse(request, reply, { code: "NOT_FOUND", message: "There is nothing here" }));
+	app.setNotFoundHandler((request, reply) => refuse(request, reply, nothingHere));
 
 	app.register(httpProxy, {
 		upstream: "",
 		prefix: "/",
 		rewritePrefix: "/",
 		httpMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-		websocket: true,
 		disableRequestLogging: true,
-		wsServerOptions: { maxPayload: largestMessageBytes },
-		wsClientOptions: {
-			maxPayload: largestMessageBytes,
-			rewriteRequestHeaders: (headers: Headers, request: FastifyRequest) => ({ ...headers, ...socketHeaders(request) }),
-		},
 		undici: { request: cancelled },
 		replyOptions: {
 			getUpstream: (request) => nextOf(request.raw.url ?? ""),
-			rewriteRequestHeaders: (request, headers) => ({ ...withoutForwarded(headers), ...forwarded(request) }),
+			rewriteRequestHeaders: (request, headers) => ({ ...passable(headers), ...forwarded(request) }),
+			// Whether the caller's connection stays open is between the caller and the gateway.
+			rewriteHeaders: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.includes(name))),
 			// The plugin would repeat a GET that got 503 ten times; the caller has the Retry-After and decides.
 			retryDelay: () => null,
 			onError: (reply, { error }) => {
 				if (reply.raw.destroyed) return;
 				reply.log.warn({ err: error }, "no answer from the service");
-				void refuse(reply.request, reply, { code: "SERVICE_UNAVAILABLE", message: "The service does not answer, try again" });
+				refuse(reply.request, reply, refusalOf(error));
 			},
 		},
 	});
@@ -109,17 +122,18 @@ function createTurns(upstreams: Upstreams): (url: string) => string {
 
 type Answered = (error: Error | null, answer: Dispatcher.ResponseData) => void;
 type Caller = { readonly id: string; readonly raw: { readonly socket: { readonly remoteAddress?: string | undefined } } };
-/** Fastify's reply, of which the plugin has a type of its own. */
-type Refusal = {
-	readonly header: (name: string, value: string) => { readonly code: (status: number) => { readonly send: (body: unknown) => unknown } };
-};
 type Headers = Readonly<Record<string, unknown>>;
 
+/** Headers of one connection, most of which undici refuses to send. Node has answered the `Expect` by now. */
+const ofConnection = ["connection", "expect", "keep-alive", "upgrade"];
 /** What a client says about its own way here is not believed. */
-function withoutForwarded(headers: Headers) {
-	return Object.fromEntries(
-		Object.entries(headers).filter(([name]) => !name.startsWith("x-forwarded-") && name !== "forwarded" && name !== "x-real-ip"),
-	) as Record<string, string>;
+const ofTheWay = /^(?:x-forwarded-.*|forwarded|x-real-ip)$/;
+
+function passable(headers: Headers) {
+	return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.includes(name) && !ofTheWay.test(name))) as Record<
+		string,
+		string
+	>;
 }
 
 function forwarded(request: Caller) {
@@ -128,18 +142,4 @@ function forwarded(request: Caller) {
 		"x-forwarded-proto": "http",
 		"x-request-id": request.id,
 	};
-}
-
-function socketHeaders(request: FastifyRequest) {
-	const kept = (["origin", "user-agent", "cookie", "authorization"] as const).flatMap((name) => {
-		const value = request.headers[name];
-		return value === undefined ? [] : [[name, value] as const];
-	});
-	return { ...Object.fromEntries(kept), ...forwarded(request) };
-}
-
-function refuse(request: Caller, reply: Refusal, error: { readonly code: ErrorCode; readonly message: string }) {
-	const status = statusByCode[error.code];
-	if (status === 503) reply.header("retry-after", "1");
-	return reply.header("x-request-id", request.id).code(status).send({ success: false, error, requestId: request.id });
 }

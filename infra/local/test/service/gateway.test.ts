@@ -1,36 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { IncomingMessage, RequestListener, Server } from "node:http";
-import { createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildGateway } from "../../stack/gateway.ts";
-
-const opened: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-	for (const close of opened.splice(0).reverse()) await close();
-});
-
-async function startService(listener: RequestListener): Promise<{ readonly url: string; readonly server: Server }> {
-	const server = createServer(listener);
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	opened.push(async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	});
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-}
-
-async function startGateway(agentApi: readonly string[], noReplyAfterMs?: number): Promise<string> {
-	const gateway = buildGateway({
-		upstreams: { "agent-api": agentApi, auth: agentApi, "knowledge-proxy": agentApi },
-		logLevel: "silent",
-		...(noReplyAfterMs === undefined ? {} : { noReplyAfterMs }),
-	});
-	opened.push(() => gateway.close());
-	return await gateway.listen({ port: 0, host: "127.0.0.1" });
-}
+import { sendBytes, startGateway, startService } from "../fixture/gateway.ts";
 
 /** The reply to a request line exactly as given: fetch would tidy the path up first. */
 function rawGet(base: string, path: string): Promise<{ readonly status: number | undefined; readonly body: string }> {
@@ -176,7 +151,7 @@ test("replicas take turns", async () => {
 	expect(answers).toEqual(["one", "two", "three", "one", "two", "three"]);
 });
 
-test("a WebSocket passes messages and the service's own close code, on /app only", async () => {
+test("a WebSocket passes messages and the service's own close code", async () => {
 	const service = await startService((_, response) => response.end());
 	const seen: IncomingMessage[] = [];
 	service.server.on("upgrade", (request, socket) => {
@@ -202,23 +177,57 @@ test("a WebSocket passes messages and the service's own close code, on /app only
 	expect(messages).toEqual(["hello"]);
 	expect(seen[0]?.url).toBe("/app/some-key?protocol=7");
 	expect(seen[0]?.headers["x-forwarded-for"]).toBe("127.0.0.1");
-
-	const refused = new WebSocket(`${gateway.replace("http", "ws")}/api/agent/interact`);
-	await new Promise((resolve) => refused.addEventListener("error", resolve));
-	expect(seen).toHaveLength(1);
 });
 
-test("a line that is no HTTP is refused and harms nobody", async () => {
-	const service = await startService((_, response) => response.end("fine"));
-	const gateway = await startGateway([service.url]);
-	const answer = await new Promise<string>((resolve) => {
-		const socket = connect(Number(new URL(gateway).port), "127.0.0.1", () => socket.write("GET /api/agent/x\u0000 HTTP/1.1\r\n\r\n"));
-		let text = "";
-		socket.setEncoding("utf8").on("data", (chunk) => {
-			text += chunk;
-		});
-		socket.on("close", () => resolve(text));
+const handshake = (path: string, gateway: string) =>
+	sendBytes(
+		gateway,
+		[
+			...[`GET ${path} HTTP/1.1`, "Host: a", "Connection: Upgrade", "Upgrade: websocket"],
+			...["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "\r\n"],
+		].join("\r\n"),
+	);
+
+test("a WebSocket that the service does not take gets the refusal of the service, not a 101 and a close", async () => {
+	const body = { success: false, error: { code: "NOT_FOUND", message: "There is nothing at this path" }, requestId: "r" };
+	const service = await startService((_, response) => response.writeHead(404, { "x-from": "service" }).end(JSON.stringify(body)));
+	const answer = await handshake("/app/x", await startGateway([service.url]));
+	expect(answer).toMatch(/^HTTP\/1\.1 404 Not Found\r\nx-from: service\r\n/);
+	expect(answer).toContain(JSON.stringify(body));
+});
+
+test("a WebSocket to a service that is down or silent is told so, and elsewhere than on /app there is none", async () => {
+	const silent = await startService(() => undefined);
+	const down = await startService(() => undefined);
+	down.server.close();
+	for (const url of [silent.url, down.url]) {
+		const answer = await handshake("/app/x", await startGateway([url], 200));
+		expect(answer).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1\r\n.*"SERVICE_UNAVAILABLE"/s);
+	}
+	expect(await handshake("/api/agent/interact", await startGateway([silent.url]))).toMatch(/^HTTP\/1\.1 404 .*"NOT_FOUND"/s);
+});
+
+test("a caller who leaves ends the WebSocket behind the gateway, and so does a gateway that stops", async () => {
+	const service = await startService((_, response) => response.end());
+	const left: Promise<unknown>[] = [];
+	service.server.on("upgrade", (_, socket) => {
+		left.push(new Promise((resolve) => socket.on("close", resolve)));
+		socket.on("end", () => socket.end()).resume();
+		socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
 	});
-	expect(answer).toMatch(/^HTTP\/1\.1 400/);
-	expect(await (await fetch(`${gateway}/api/agent/x`)).text()).toBe("fine");
+	const gateway = buildGateway({ upstreams: { "agent-api": [service.url] }, logLevel: "silent" });
+	const url = await gateway.listen({ port: 0, host: "127.0.0.1" });
+	const lines = "GET /app/x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+	const [leaver, stayer] = await Promise.all(
+		[0, 1].map(async () => {
+			const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(lines));
+			await once(socket, "data");
+			return socket;
+		}),
+	);
+	leaver?.destroy();
+	await Promise.race(left);
+	const stayed = stayer && once(stayer, "close");
+	await gateway.close();
+	await Promise.all([stayed, ...left]);
 });
