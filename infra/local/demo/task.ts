@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import type { BrowserCall } from "../stack/demo.ts";
-import { openBrowser, openPanel } from "./browser.ts";
+import type { OpenedBrowser } from "./browser.ts";
+import { openPanel } from "./browser.ts";
 import type { DemoRun } from "./view.ts";
 import { lineOf, readRun } from "./view.ts";
 
@@ -24,10 +25,9 @@ type DemoResult = { readonly ok: boolean; readonly reason?: string };
  * @throws never
  * @source local.md §4 "Demo task"
  */
-export async function runDemo(call: BrowserCall): Promise<DemoResult> {
+export async function runDemo(browser: OpenedBrowser, call: BrowserCall): Promise<DemoResult> {
 	const { ready, print, signal } = call;
 	try {
-		const browser = await openBrowser(call);
 		const panel = await openPanel(browser);
 		panel.setDefaultTimeout(clickLimitMs);
 		await signIn(panel, call);

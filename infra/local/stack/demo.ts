@@ -1,3 +1,4 @@
+import type { OpenedBrowser } from "../demo/browser.ts";
 import type { Ready } from "./ready.ts";
 
 /** What the browser is opened with. It is closed when `signal` is aborted. */
@@ -11,10 +12,10 @@ export type BrowserCall = {
 };
 
 /** Resolves when the demo task has ended; the browser stays open until `signal` is aborted. */
-export type RunDemo = (call: BrowserCall) => Promise<{ readonly ok: boolean; readonly reason?: string }>;
+export type RunDemo = (browser: OpenedBrowser, call: BrowserCall) => Promise<{ readonly ok: boolean; readonly reason?: string }>;
 
 /** Resolves when the browser shows the demo site with the extension in it. */
-export type OpenBrowser = (call: BrowserCall) => Promise<unknown>;
+export type OpenBrowser = (call: BrowserCall) => Promise<OpenedBrowser>;
 
 /** Loaded when it is wanted: services alone need no browser library. */
 export async function loadRunDemo(): Promise<RunDemo> {

@@ -76,17 +76,14 @@ async function live(call: Call, signal: AbortSignal, opened: { stack?: Stack }):
 /** Starts everything, then shows it. Without `--exit` it lives on until it is stopped. */
 async function work({ options, environment, print }: Call, stack: Open, signal: AbortSignal): Promise<number> {
 	await stack.run(signal);
-	const browser = { ready: stack.ready(), headless: isHeadless(environment), profileDir: join(options.data, "chromium"), print, signal };
+	const call = { ready: stack.ready(), headless: isHeadless(environment), profileDir: join(options.data, "chromium"), print, signal };
+	const browser = options.browser ? await (await loadOpenBrowser())(call) : undefined;
 	stack.publish();
-	print(
-		`\nWebhand is ready at ${browser.ready.url}. Who may sign in stands in ${join(options.data, "ready.json")}. Stop it with Ctrl-C.\n`,
-	);
-	if (options.browser && options.demo) {
-		const result = await (await loadRunDemo())(browser);
+	print(`\nWebhand is ready at ${call.ready.url}. Who may sign in stands in ${join(options.data, "ready.json")}. Stop it with Ctrl-C.\n`);
+	if (browser !== undefined && options.demo) {
+		const result = await (await loadRunDemo())(browser, call);
 		print(result.ok ? "The demo task succeeded." : `The demo task failed: ${result.reason ?? "no reason given"}`);
 		if (options.exit) return result.ok ? 0 : 1;
-	} else if (options.browser) {
-		await (await loadOpenBrowser())(browser);
 	}
 	return await new Promise<number>(() => undefined);
 }

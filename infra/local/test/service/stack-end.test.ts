@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import { expect, test, vi } from "vitest";
@@ -125,4 +125,20 @@ test("a second Ctrl-C does not wait for a service that will not stop", async () 
 	expect((await stack.ended).code).toBe(130);
 	await poll(() => Object.values(pids).every(isGone));
 	expect([hasLeft("ready.json"), hasLeft("lock")]).toEqual([false, false]);
+});
+
+test("a stack whose browser does not open was never ready, and ends with 1", async () => {
+	const seen = join(house.root, "seen");
+	const put = (path: string, script: string) => {
+		mkdirSync(dirname(join(house.root, path)), { recursive: true });
+		writeFileSync(join(house.root, path), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+		return join(house.root, path);
+	};
+	put("node_modules/.bin/turbo", "exit 0");
+	const browser = put("browser", `ls "${house.data}" > "${seen}"; exit 7`);
+	const stack = await startStack(house, ["--no-demo"], { browser: true, env: { CHROMIUM_BIN: browser } });
+	expect((await stack.ended).code).toBe(1);
+	expect(readFileSync(seen, "utf8").split("\n")).toContain("lock");
+	expect(readFileSync(seen, "utf8").split("\n")).not.toContain("ready.json");
+	expect(stack.output()).not.toContain("Webhand is ready");
 });
