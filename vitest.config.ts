@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 const conditions = ["@webhand/source"];
 const source = { resolve: { conditions }, ssr: { resolve: { conditions } }, environments: { __vitest__: { resolve: { conditions } } } };
 
+// Two cores: one project after the other, so that browsers and crashed databases do not fight over them.
+const inTurn = (groupOrder: number) => ({ sequence: { groupOrder } });
+
 const seconds = (count: number) => count * 1_000;
 
 export default defineConfig({
@@ -17,6 +20,7 @@ export default defineConfig({
 				...source,
 				test: {
 					name: "unit",
+					...inTurn(1),
 					include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "infra/local/**/*.test.ts"],
 					exclude: [
 						"**/node_modules/**",
@@ -32,6 +36,7 @@ export default defineConfig({
 				...source,
 				test: {
 					name: "service",
+					...inTurn(2),
 					include: ["apps/*/test/**/*.test.ts", "packages/*/test/**/*.test.ts", "infra/local/test/service/**/*.test.ts"],
 					globalSetup: ["packages/testing/src/global-setup.ts"],
 					testTimeout: seconds(15),
@@ -44,6 +49,7 @@ export default defineConfig({
 				...source,
 				test: {
 					name: "faults",
+					...inTurn(4),
 					include: ["{apps,packages}/*/faults/**/*.test.ts", "infra/local/test/faults/**/*.test.ts"],
 					globalSetup: ["packages/testing/src/global-setup.ts"],
 					testTimeout: seconds(180),
@@ -55,6 +61,7 @@ export default defineConfig({
 				...source,
 				test: {
 					name: "e2e",
+					...inTurn(3),
 					include: ["apps/extension/e2e/**/*.test.ts", "infra/local/test/e2e/**/*.test.ts"],
 					globalSetup: ["apps/extension/e2e/global-setup.ts"],
 					testTimeout: seconds(60),

@@ -101,6 +101,7 @@ export function settings(
 		KNOWLEDGE_URL: "http://127.0.0.1:9",
 		TOOL_RUNNER_URL: "http://127.0.0.1:9",
 		MAX_EVENT_LOOP_DELAY_MS: "0",
+		REDIS_TIMEOUT_MS: "2000",
 		STEPS_PER_MINUTE: "100000",
 		TENANT_STEPS_PER_MINUTE: "100000",
 		...more,

@@ -25,6 +25,7 @@ const test = base
 		const config = readKnowledgeConfig({
 			PORT: "0",
 			MONGODB_URI: mongo.uri.replace(/:\d+\/(.*)\?.*$/, `:${line.port}/$1?directConnection=true`),
+			MAX_EVENT_LOOP_DELAY_MS: "0",
 			REDIS_URL: redis.url,
 			AUTH_URL: identity.url,
 			TOKEN_ISSUER: identity.issuer,

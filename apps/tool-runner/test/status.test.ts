@@ -38,6 +38,7 @@ const test = base
 			const config = readToolRunnerConfig({
 				PORT: "0",
 				MONGODB_URI: mongo.uri.replace(/:\d+\/(.*)\?.*$/, `:${lines.mongo.port}/$1?directConnection=true`),
+				MAX_EVENT_LOOP_DELAY_MS: "0",
 				REDIS_URL: redis.url.replace(/:\d+\//, `:${lines.redis.port}/`),
 				AUTH_URL: identity.url,
 				TOKEN_ISSUER: identity.issuer,

@@ -86,6 +86,9 @@ function commonSettings(service: DatabaseOwner, facts: StackFacts): Record<strin
 		EXTENSION_IDS: facts.extensionId,
 		TRUSTED_PROXIES: "127.0.0.1",
 		DRAIN_SECONDS: "0",
+		// One computer does everything at once here, browser and builds too: slowness is no sign of overload.
+		MAX_EVENT_LOOP_DELAY_MS: "2000",
+		REDIS_TIMEOUT_MS: "500",
 		LOG_LEVEL: facts.environment["LOG_LEVEL"] ?? "info",
 	};
 }
