@@ -127,8 +127,8 @@ class Run {
 		this.#finder = this.#look(memory.referent);
 	}
 
-	#look(referent: Memory["referent"]): Finder {
-		return new Finder(this.#turn.page, { referent, echo: this.#turn.query, whole: wholeOf(this.#turn) });
+	#look(referent: Memory["referent"], before?: Finder): Finder {
+		return new Finder(this.#turn.page, { referent, echo: this.#turn.query, whole: wholeOf(this.#turn), before });
 	}
 
 	decide(): Decision {
@@ -256,10 +256,7 @@ class Run {
 			return this.#act(found.move, found.place);
 		if (this.#refused.size > 0) return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
 		if (this.memory.tried.length > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
-		return this.#notUnderstood(
-			clause,
-			move.nearest.map(({ element }) => element.name).filter((name) => name !== ""),
-		);
+		return this.#notUnderstood(clause, this.#finder.nearest(move.thing));
 	}
 
 	/** A literal click that shows nothing is taken as done, unless it is the last thing asked for. */
@@ -302,7 +299,7 @@ class Run {
 		if (learned === undefined) return;
 		const { answers, ...facts } = learned;
 		this.memory = { ...this.memory, ...facts, answers: answers === undefined ? this.memory.answers : [...this.memory.answers, ...answers] };
-		if (facts.referent !== undefined) this.#finder = this.#look(facts.referent);
+		if (facts.referent !== undefined) this.#finder = this.#look(facts.referent, this.#finder);
 	}
 
 	#ask(move: Extract<Move, { readonly kind: "tied" }>): Decision {

@@ -74,7 +74,8 @@ export function openMove(thing: Thing, scene: Scene): Move {
 export function locate(thing: Thing, scene: Scene): Found {
 	const { finder } = scene;
 	const point = gridPoint(finder, thing.whole);
-	if (point !== undefined && !scene.isTried(point)) return { kind: "one", match: { element: point, score: 1, name: 1 }, others: [] };
+	if (point !== undefined && !scene.isTried(point))
+		return { kind: "one", match: { element: point, score: 1, name: 1, role: 1 }, others: [] };
 	const isItem = thing.roles.some((role) => role === "item" || role === "row" || role === "option");
 	const direct = untried(finder.find(thing, clickable), scene);
 	const isSure = direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.9;
@@ -84,7 +85,7 @@ export function locate(thing: Thing, scene: Scene): Found {
 	if (item !== undefined && !scene.isTried(item.element)) return { kind: "one", match: matchOfItem(item), others: [] };
 	// An ordinal beyond the list means an item on another page, not some other control.
 	return isItem && thing.position !== undefined && thing.name === ""
-		? { kind: "none", nearest: [], isPlaceMissing: false }
+		? { kind: "none", isPlaceMissing: false }
 		: byNumber(thing, direct, scene);
 }
 
@@ -120,7 +121,7 @@ function inOrderMove(intent: Click, scene: Scene): Move {
 	const sorted = [...numbersOf(scene)].sort((left, right) => sign * (left.value - right.value));
 	const { part, seen } = scene.memory;
 	const next = part > 0 && seen > sorted.length ? sorted[0] : sorted[part];
-	if (next === undefined) return part === 0 ? unresolved(thing, { kind: "none", nearest: [], isPlaceMissing: false }) : { kind: "end" };
+	if (next === undefined) return part === 0 ? unresolved(thing, { kind: "none", isPlaceMissing: false }) : { kind: "end" };
 	const at = controlAt(next.spot, scene);
 	if (at === undefined) return { kind: "stuck", reason: `I cannot get hold of ${quoted(next.spot.text)}` };
 	const learned = { seen: Math.max(seen, sorted.length) };
@@ -222,7 +223,7 @@ export function pathMove(names: readonly string[], scene: Scene): Move {
 			const move = clickOn(parent.match.element, scene, { thing });
 			if (move.kind === "act") return { ...move, then: "again", place };
 		}
-		return unresolved(thing, found.kind === "one" ? { kind: "none", nearest: [], isPlaceMissing: false } : found);
+		return unresolved(thing, found.kind === "one" ? { kind: "none", isPlaceMissing: false } : found);
 	}
 	if (memory.part === names.length - 1) return clickOn(match.element, scene, { thing });
 	const thought = `I go to ${quoted(name)} on the way to ${quoted(names.at(-1) ?? "")}.`;

@@ -94,7 +94,7 @@ export function closeMove(intent: Extract<Intent, { readonly kind: "close" }>, s
 			expect: { kind: "dialog_closes" },
 			then: "next",
 		};
-	return { kind: "missing", thing: thing ?? thingNamed("close"), nearest: finder.nearest(thingNamed("close")) };
+	return { kind: "missing", thing: thing ?? thingNamed("close") };
 }
 
 /** The control that closes what is in front: inside the dialog first, then beside the thing named. */
@@ -142,7 +142,7 @@ export function scrollMove(intent: Extract<Intent, { readonly kind: "scroll" }>,
 				learned: { referent: referentTo(finder, found.match.element) },
 			};
 		const anchor = finder.anchors(thing)[0];
-		if (anchor === undefined) return { kind: "missing", thing, nearest: finder.nearest(thing) };
+		if (anchor === undefined) return { kind: "missing", thing };
 		const near = finder.layout.spots.find((spot) => spot.element !== undefined && spot.order >= anchor.order);
 		const zone = finder.view.lines[anchor.line]?.zone;
 		if (near?.element === undefined || zone === "view" || zone === "none") return { kind: "end" };
@@ -244,7 +244,7 @@ export function findMove(thing: Thing, scene: Scene): Move {
 			kind: "end",
 			learned: { referent: { text: anchor.text.slice(0, 200), epoch: finder.view.epoch }, ...shownText(scene, thing) },
 		};
-	return { kind: "missing", thing, nearest: finder.nearest(thing) };
+	return { kind: "missing", thing };
 }
 
 function found(scene: Scene, element: ElementView, thing: Thing): Move {
@@ -272,15 +272,15 @@ export function readMove(values: readonly Value[], scene: Scene): Move {
 		const look = lookFirst(value, scene);
 		if (look !== undefined) return look;
 		const text = value.kind === "text" && value.thing.pronoun !== undefined ? referentText(scene) : readValue(finder, value, scene.memory);
-		if (text === undefined || text === "") return missingValue(value, scene);
+		if (text === undefined || text === "") return missingValue(value);
 		answers.push(text);
 	}
 	return { kind: "end", learned: { answers, remembered: answers.join(" ") } };
 }
 
-function missingValue(value: Value, scene: Scene): Move {
+function missingValue(value: Value): Move {
 	if (value.kind === "text" || value.kind === "count" || value.kind === "sum" || value.kind === "extreme")
-		return { kind: "missing", thing: value.thing, nearest: scene.finder.nearest(value.thing) };
+		return { kind: "missing", thing: value.thing };
 	return {
 		kind: "stuck",
 		reason: value.kind === "math" ? "I do not see a calculation on this page" : "I do not see the value that is asked for",
@@ -300,7 +300,7 @@ export function rememberMove(value: Value, scene: Scene): Move {
 	const look = lookFirst(value, scene);
 	if (look !== undefined) return look;
 	const text = readValue(scene.finder, value, scene.memory);
-	return text === undefined ? missingValue(value, scene) : { kind: "end", learned: { remembered: text, answers: [] } };
+	return text === undefined ? missingValue(value) : { kind: "end", learned: { remembered: text, answers: [] } };
 }
 
 /** Copies as a person does: all of a field with its own keys, so that not a space is lost; any other text is kept in mind. */
@@ -308,7 +308,7 @@ export function copyMove(value: Value, scene: Scene): Move {
 	const { finder, memory } = scene;
 	const field = value.kind === "text" && value.part === undefined ? sourceField(finder, value) : undefined;
 	const text = readValue(finder, value, memory);
-	if (text === undefined) return missingValue(value, scene);
+	if (text === undefined) return missingValue(value);
 	const keys = ["Control+A", "Control+C"][memory.part];
 	if (field === undefined || keys === undefined) return { kind: "end", learned: { copied: text } };
 	const called = calledOf(finder, field);

@@ -41,7 +41,7 @@ export type Move =
 	| { readonly kind: "pass"; readonly learned?: Learned }
 	| { readonly kind: "end"; readonly learned?: Learned }
 	| { readonly kind: "skip" }
-	| { readonly kind: "missing"; readonly thing: Thing; readonly nearest: readonly Match[] }
+	| { readonly kind: "missing"; readonly thing: Thing }
 	| { readonly kind: "tied"; readonly thing: Thing; readonly matches: readonly Match[] }
 	| { readonly kind: "stuck"; readonly reason: string };
 
@@ -85,12 +85,12 @@ export function untried(found: Found, scene: Scene): Found {
 		if (byChoice !== undefined) return { kind: "one", match: byChoice, others: [] };
 		const left = found.matches.filter((match) => !scene.isTried(match.element));
 		const only = left[0];
-		if (only === undefined) return { kind: "none", nearest: [], isPlaceMissing: false };
+		if (only === undefined) return { kind: "none", isPlaceMissing: false };
 		return left.length === 1 ? { kind: "one", match: only, others: [] } : { kind: "tied", matches: left };
 	}
 	const left = [found.match, ...found.others].filter((match) => !scene.isTried(match.element));
 	const first = left[0];
-	return first === undefined ? { kind: "none", nearest: [], isPlaceMissing: false } : { kind: "one", match: first, others: left.slice(1) };
+	return first === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match: first, others: left.slice(1) };
 }
 
 /** How equally good controls are told apart in a question. */
@@ -105,7 +105,7 @@ export function choiceText(finder: Finder, match: Match, among: readonly Match[]
 /** The move for a search that did not come to one control. */
 export function unresolved(thing: Thing, found: Exclude<Found, { readonly kind: "one" }>): Move {
 	if (found.kind === "tied") return { kind: "tied", thing, matches: found.matches };
-	return { kind: "missing", thing, nearest: found.nearest };
+	return { kind: "missing", thing };
 }
 
 /** Remembers a control for "it". */

@@ -48,16 +48,15 @@ function controlFor(intent: Named, scene: Scene): Found {
 		if (isAnchored) {
 			const near = untried(finder.find({ ...thing, places: [{ relation: "of", anchor }] }, clickable), scene);
 			if (near.kind === "one" && near.match.name >= 0.8) return near;
-			const first = near.kind === "tied" ? near.matches[0] : undefined;
+			const first = near.kind === "tied" && finder.anchors(anchor).length === 1 ? near.matches[0] : undefined;
 			if (first !== undefined && first.name >= 0.8) return { kind: "one", match: first, others: [] };
+			if (near.kind === "tied") tied ??= near;
 		}
 		const found = untried(finder.find(thing, clickable), scene);
 		if (found.kind === "one" && found.match.name >= 0.8) return found;
 		if (found.kind === "tied" && found.matches.every((match) => match.name >= 0.8)) tied ??= found;
 	}
-	return (
-		tied ?? { kind: "none", nearest: finder.nearest({ ...emptyThing, whole: intent.phrase, name: intent.phrase }), isPlaceMissing: false }
-	);
+	return tied ?? { kind: "none", isPlaceMissing: false };
 }
 
 function phrasesOf({ phrase, verb, object }: Named, isAnchored: boolean): readonly string[] {
@@ -66,7 +65,7 @@ function phrasesOf({ phrase, verb, object }: Named, isAnchored: boolean): readon
 		.filter((word) => !/^(?:it|them|this|that|these|those|the|a|an|my|your)$/i.test(word))
 		.join(" ");
 	const isNamedObject = object.whole !== "" && object.pronoun === undefined && object.places.length === 0;
-	const goal = /\s(to|from|into|in|on) (.+)$/i.exec(bare);
+	const goal = /^.*\s(to|from|into|onto) (.+)$/i.exec(bare);
 	const isAlone = isAnchored || object.pronoun !== undefined || object.whole === "";
 	const names = [
 		phrase,
@@ -119,7 +118,7 @@ function withFields(intent: Named, scene: Scene): Move {
 		const found = controlFor({ ...intent, phrase: intent.verb, object: emptyThing }, scene);
 		const element = found.kind === "one" && (button === undefined || found.match.element.type === "button") ? found.match.element : button;
 		return element === undefined
-			? unresolved(thingNamed(intent.verb), { kind: "none", nearest: [], isPlaceMissing: false })
+			? unresolved(thingNamed(intent.verb), { kind: "none", isPlaceMissing: false })
 			: clickOn(element, scene, { thing: thingNamed(intent.verb) });
 	}
 	const fill = fillMove({ kind: "fill", entries: intent.entries, submits: false }, scene);
@@ -147,8 +146,7 @@ function withContent(intent: Named, content: string, scene: Scene): Move {
 				fields.find((element) => isLong(element.type)) ??
 				fields.filter((element) => element.isNew).at(-1) ??
 				fields.at(-1);
-			if (best === undefined)
-				return { kind: "missing", thing: { ...emptyThing, whole: "field", role: "field", roles: ["field"] }, nearest: [] };
+			if (best === undefined) return { kind: "missing", thing: { ...emptyThing, whole: "field", role: "field", roles: ["field"] } };
 			return setField({ element: best, text: content, submits: false }, scene);
 		}
 		case 2: {
@@ -202,7 +200,7 @@ export function forwardMove(intent: Extract<Intent, { readonly kind: "forward" }
 					? to.match.element
 					: (fields.find((element) => element.isNew && !isLong(element.type)) ?? fields.find((element) => !isLong(element.type)));
 			return field === undefined
-				? { kind: "missing", thing: thingNamed("to", "field"), nearest: [] }
+				? { kind: "missing", thing: thingNamed("to", "field") }
 				: setField({ element: field, text: intent.to, submits: false }, scene);
 		}
 		case 2: {

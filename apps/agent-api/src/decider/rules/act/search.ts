@@ -57,7 +57,7 @@ export function searchMove(intent: Extract<Intent, { readonly kind: "search" }>,
 			? { ...move, thought: `I open the search with ${calledOf(finder, opener.match.element)}.`, then: "again" }
 			: move;
 	}
-	return { kind: "missing", thing: searchField, nearest: [] };
+	return { kind: "missing", thing: searchField };
 }
 
 /** The field that says it searches, by type, name or the button behind it; else the only text field. */
@@ -121,7 +121,6 @@ export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>,
 	return {
 		kind: "missing",
 		thing: intent.thing ?? { ...thingNamed("Submit", "button"), isQuoted: false },
-		nearest: finder.nearest(thingNamed("Submit")),
 	};
 }
 

@@ -20,7 +20,7 @@ function epochOf(url: string): string {
 }
 
 /** A turn at its start, with what a case changes. */
-function turnOf(turn: Partial<Turn> & Pick<Turn, "query" | "page">): Turn {
+export function turnOf(turn: Partial<Turn> & Pick<Turn, "query" | "page">): Turn {
 	return {
 		mode: "autonomous",
 		now: new Date("2026-03-02T10:00:00Z"),

@@ -1,33 +1,36 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { Place, Thing } from "../sentence/clause.ts";
-import { fold } from "../words/fold.ts";
-import { shapeWords, sizeWords } from "../words/lexicon.ts";
+import { withoutEcho } from "./echo.ts";
 import type { Block, Layout, Spot } from "./layout.ts";
-import { blockOf, blocksAround, blockUnderHeading, isIn, layoutOf, textOfBlock } from "./layout.ts";
+import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "./layout.ts";
 import type { Name } from "./names.ts";
 import { compareNames, Names, nameOf } from "./names.ts";
-import { boxOf, fitOf, isClickable } from "./roles.ts";
+import { spotsAt } from "./place.ts";
+import { fitOf, isClickable } from "./roles.ts";
+import { withTraits } from "./traits.ts";
 
 /** The thing last spoken of, remembered over turns: its id while its document lives, else its text. */
 export type Referent = { readonly text: string; readonly epoch: string; readonly id?: number | undefined };
 
-/** A control with its score 0 to 1; `name` is the share that its name has in it. */
-export type Match = { readonly element: ElementView; readonly score: number; readonly name: number };
+/** A control with its score, and how well its name and its sort fit; all 0 to 1. */
+export type Match = { readonly element: ElementView; readonly score: number; readonly name: number; readonly role: number };
 
 /**
- * What a search came to: one control (with the next best, best first), several that are equally good, or none (with the nearest).
+ * What a search came to: one control (with the next best, best first), several that are equally good, or none.
  * `isPlaceMissing`: the place named in the sentence is not on the page.
  */
 export type Found =
 	| { readonly kind: "one"; readonly match: Match; readonly others: readonly Match[] }
 	| { readonly kind: "tied"; readonly matches: readonly Match[] }
-	| { readonly kind: "none"; readonly nearest: readonly Match[]; readonly isPlaceMissing: boolean };
+	| { readonly kind: "none"; readonly isPlaceMissing: boolean };
 
 /** What is known beside the page: what "it" is, the instruction itself, a value looked up in full. */
 export type FinderOptions = {
 	readonly referent?: Referent | undefined;
 	readonly echo?: string;
 	readonly whole?: { readonly id: number; readonly text: string } | undefined;
+	/** A finder of the same page, whose work is taken over. */
+	readonly before?: Finder | undefined;
 };
 
 /** How natural a control is for what is wanted, 0 to 1; 0 leaves it out. */
@@ -47,11 +50,12 @@ export class Finder {
 	/** The whole value of a field that the page text cuts off, once it was looked up. */
 	readonly whole: { readonly id: number; readonly text: string } | undefined;
 	readonly #hasDialog: boolean;
+	readonly #said = new Map<string, readonly Spot[]>();
 
-	constructor(view: PageView, { referent, echo = "", whole }: FinderOptions = {}) {
-		this.view = withoutEcho(view, echo);
-		this.layout = layoutOf(this.view);
-		this.names = new Names(this.layout);
+	constructor(view: PageView, { referent, echo = "", whole, before }: FinderOptions = {}) {
+		this.view = before?.view ?? withoutEcho(view, echo);
+		this.layout = before?.layout ?? layoutOf(this.view);
+		this.names = before?.names ?? new Names(this.layout);
 		this.referent = referent;
 		this.whole = whole;
 		this.#hasDialog = view.dialogs.length > 0;
@@ -67,7 +71,7 @@ export class Finder {
 		const literal = this.#byWholeName(thing, accepts);
 		if (literal !== undefined) return literal;
 		const ranked = this.rank(thing, accepts);
-		if (ranked === undefined) return { kind: "none", nearest: this.nearest(thing), isPlaceMissing: true };
+		if (ranked === undefined) return { kind: "none", isPlaceMissing: true };
 		return this.#choose(thing, ranked);
 	}
 
@@ -76,10 +80,8 @@ export class Finder {
 		const ranked = this.rank(thing, accepts)?.filter((match) => match.score >= actFrom);
 		if (ranked === undefined) return undefined;
 		const best = Math.max(...ranked.map((match) => match.name));
-		const role = Math.max(...ranked.map((match) => this.#roleFit(match.element, thing, accepts)));
-		return this.#inOrder(
-			ranked.filter((match) => match.name >= best - 0.06 && this.#roleFit(match.element, thing, accepts) >= role - 0.05),
-		);
+		const role = Math.max(...ranked.map((match) => match.role));
+		return this.#inOrder(ranked.filter((match) => match.name >= best - 0.06 && match.role >= role - 0.05));
 	}
 
 	/** Every control with its score, best first; undefined where the place that the thing stands at is not on the page. */
@@ -90,7 +92,7 @@ export class Finder {
 			if (narrowed === undefined) return undefined;
 			elements = narrowed;
 		}
-		elements = this.#byTraits(elements, thing);
+		elements = withTraits(elements, thing);
 		const wanted = thing.name === "" ? undefined : nameOf(thing.name);
 		const matches = elements.map((element) => this.#score(element, { thing, wanted, accepts }));
 		return matches
@@ -98,43 +100,69 @@ export class Finder {
 			.sort((left, right) => right.score - left.score || this.#order(left) - this.#order(right));
 	}
 
-	/** Controls whose names come nearest, for questions and refusals; at most five. */
-	nearest(thing: Thing): readonly Match[] {
+	/** Names of the controls that come nearest to a thing, for refusals; at most five. */
+	nearest(thing: Thing): readonly string[] {
 		const wanted = nameOf(thing.name || thing.whole);
-		const matches = [...this.view.elements.values()].map((element) => ({
-			element,
-			name: this.nameScore(element, wanted, false),
-			score: 0,
+		const scored = [...this.view.elements.values()].map((element) => ({
+			name: element.name,
+			score: this.nameScore(element, wanted, false),
 		}));
-		return matches
-			.filter((match) => match.name > 0.2)
-			.sort((left, right) => right.name - left.name)
-			.slice(0, 5);
+		const near = scored.filter(({ name, score }) => score > 0.2 && name !== "").sort((left, right) => right.score - left.score);
+		return [...new Set(near.map(({ name }) => name))].slice(0, 5);
 	}
 
 	/** How well a control is called so: by its own names, else by the text that stands before it. */
 	nameScore(element: ElementView, wanted: Name, isLiteral: boolean): number {
 		let best = 0;
-		for (const name of this.names.own(element)) best = Math.max(best, compareNames(wanted, name, isLiteral));
+		for (const name of this.names.own(element)) best = Math.max(best, this.names.compare(wanted, name, isLiteral));
 		if (best >= 0.9) return best;
 		const label = this.names.label(element);
-		return label === undefined ? best : Math.max(best, 0.97 * compareNames(wanted, label, isLiteral));
+		return label === undefined ? best : Math.max(best, 0.97 * this.names.compare(wanted, label, isLiteral));
 	}
 
-	/** The spots that carry a thing's words: texts and controls, those that say it best. */
+	/** The spots that carry a thing's words, texts and controls, those that say it best; its places narrow them down. */
 	anchors(thing: Thing): readonly Spot[] {
 		if (thing.pronoun !== undefined) return this.#referentSpots();
-		if (thing.name === "") return this.#byRole(thing);
-		const wanted = [nameOf(thing.name), ...(thing.whole === thing.name ? [] : [nameOf(thing.whole)]), ...withoutFirstWord(thing.name)];
-		for (const name of wanted) {
-			const scored = this.layout.spots
-				.map((spot) => ({ spot, score: compareNames(name, this.names.text(spot), true) }))
-				.filter(({ score }) => score >= 0.79);
-			const best = Math.max(...scored.map(({ score }) => score));
-			const found = scored.filter(({ score }) => score >= best - 0.045).map(({ spot }) => spot);
+		// All words together come first: "number 7 in blue" may be a name.
+		const isLong = thing.whole !== thing.name && thing.whole.includes(" ");
+		const whole = isLong ? this.#spotsSaying(thing.whole, 0.9) : [];
+		if (whole.length > 0) return whole;
+		let spots = thing.name === "" ? this.#byRole(thing) : this.#spotsNamed(thing);
+		for (const place of thing.places) {
+			const outer = this.anchors(place.anchor);
+			const kept = outer.length === 0 ? [] : spotsAt(this.layout, spots, { anchors: outer, relation: place.relation });
+			if (kept.length > 0) spots = kept;
+		}
+		const one =
+			thing.position === undefined || spots.length < 2 ? undefined : spots.at(thing.position > 0 ? thing.position - 1 : thing.position);
+		return one === undefined ? spots : [one];
+	}
+
+	#spotsNamed(thing: Thing): readonly Spot[] {
+		const shorter = thing.name.split(/\s+/).slice(1).join(" ");
+		for (const name of [thing.name, thing.whole, shorter]) {
+			const found = name === "" ? [] : this.#spotsSaying(name, 0.79);
 			if (found.length > 0) return found;
 		}
 		return [];
+	}
+
+	#spotsSaying(name: string, least: number): readonly Spot[] {
+		const key = `${least} ${name}`;
+		const known = this.#said.get(key);
+		if (known !== undefined) return known;
+		const wanted = nameOf(name);
+		const scored: { readonly spot: Spot; readonly score: number }[] = [];
+		let best = 0;
+		for (const spot of this.layout.spots) {
+			const score = this.names.compare(wanted, this.names.text(spot), true);
+			if (score < least) continue;
+			best = Math.max(best, score);
+			scored.push({ spot, score });
+		}
+		const found = scored.filter(({ score }) => score >= best - 0.045).map(({ spot }) => spot);
+		this.#said.set(key, found);
+		return found;
 	}
 
 	/** True when the words of a thing stand on the page. */
@@ -144,17 +172,11 @@ export class Finder {
 
 	/** The controls that stand at a place; undefined where the place is not on the page. */
 	narrow(elements: readonly ElementView[], place: Place): readonly ElementView[] | undefined {
-		const anchors = this.#placedAnchors(place.anchor);
+		const anchors = this.anchors(place.anchor);
 		if (anchors.length === 0) return this.#isVague(place) ? elements : undefined;
 		const spots = elements.flatMap((element) => this.layout.spotOf.get(element.id) ?? []);
-		const kept = this.#atPlace(spots, anchors, place);
+		const kept = spotsAt(this.layout, spots, { anchors, relation: place.relation });
 		return kept.flatMap((spot) => spot.element ?? []);
-	}
-
-	/** The block of like siblings that a thing stands in, the smallest one that is more than the anchor's own line. */
-	blockOfThing(thing: Thing): Block | undefined {
-		const spot = this.#placedAnchors(thing)[0];
-		return spot === undefined ? undefined : blocksAround(this.layout, spot)[0];
 	}
 
 	/** A person's words for where a control stands: the texts of its block or line. */
@@ -171,7 +193,7 @@ export class Finder {
 		if (wanted.words.length < 2 && thing.places.length > 0) return undefined;
 		const matches = [...this.view.elements.values()]
 			.filter((element) => accepts(element) > 0)
-			.map((element) => ({ element, name: this.nameScore(element, wanted, true), score: 0 }))
+			.map((element) => ({ element, name: this.nameScore(element, wanted, true), role: 1, score: 0 }))
 			.filter((match) => match.name >= 0.95)
 			.map((match) => ({ ...match, score: 0.55 * match.name + 0.2 + 0.1 + 0.1 * this.#reach(match.element) }))
 			.sort((left, right) => right.score - left.score);
@@ -184,11 +206,11 @@ export class Finder {
 	): Match {
 		const name = wanted === undefined ? 1 : this.nameScore(element, wanted, thing.isQuoted);
 		const role = this.#roleFit(element, thing, accepts);
-		if (wanted === undefined && thing.role !== undefined && role < 0.35) return { element, name, score: 0 };
+		if (wanted === undefined && thing.role !== undefined && role < 0.35) return { element, name, role, score: 0 };
 		// A faint likeness of names is no name at all, however well the rest fits.
-		if (wanted !== undefined && name < (thing.isQuoted ? 0.75 : 0.6)) return { element, name, score: Math.min(0.6, 0.55 * name) };
+		if (wanted !== undefined && name < (thing.isQuoted ? 0.75 : 0.6)) return { element, name, role, score: Math.min(0.6, 0.55 * name) };
 		const score = 0.55 * name + 0.2 * role + 0.1 + 0.1 * this.#reach(element) + (element.isNew ? 0.05 : 0);
-		return { element, name, score };
+		return { element, name, role, score };
 	}
 
 	#roleFit(element: ElementView, thing: Thing, accepts: Accepts): number {
@@ -213,7 +235,7 @@ export class Finder {
 	#choose(thing: Thing, ranked: readonly Match[]): Found {
 		const good = ranked.filter((match) => match.score >= actFrom);
 		const first = good[0];
-		if (first === undefined) return { kind: "none", nearest: this.nearest(thing), isPlaceMissing: false };
+		if (first === undefined) return { kind: "none", isPlaceMissing: false };
 		if (thing.position !== undefined) return this.#nth(thing, good);
 		if (thing.superlative !== undefined) {
 			const extreme = this.extreme(good, thing.superlative.end);
@@ -239,11 +261,12 @@ export class Finder {
 	}
 
 	#nth(thing: Thing, good: readonly Match[]): Found {
-		const best = Math.max(...good.map((match) => match.score));
-		const alike = this.#inOrder(good.filter((match) => match.score >= best - 0.13));
+		// What counts is of the same sort and called alike; whether it is in view or new does not matter.
+		const [name, role] = [Math.max(...good.map((match) => match.name)), Math.max(...good.map((match) => match.role))];
+		const alike = this.#inOrder(good.filter((match) => match.name >= name - 0.06 && match.role >= role - 0.15));
 		const position = thing.position ?? 1;
 		const match = position > 0 ? alike[position - 1] : alike[alike.length + position];
-		return match === undefined ? { kind: "none", nearest: [], isPlaceMissing: false } : { kind: "one", match, others: [] };
+		return match === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match, others: [] };
 	}
 
 	/** The match whose visible number is greatest or least; undefined where numbers are missing. */
@@ -260,9 +283,11 @@ export class Finder {
 	#areTheSame(matches: readonly Match[]): boolean {
 		const [first, ...rest] = matches;
 		if (first === undefined) return false;
-		const isTwin = ({ element }: Match) => element.name === first.element.name && element.href === first.element.href;
-		if (!rest.every(isTwin)) return false;
-		if (first.element.href !== undefined) return true;
+		if (rest.some(({ element }) => element.name !== first.element.name)) return false;
+		// A link and a button of one name do the same; two links to different places do not.
+		const targets = new Set(matches.flatMap(({ element }) => element.href ?? []));
+		if (targets.size > 1) return false;
+		if (targets.size === 1 && matches.every(({ element }) => element.href !== undefined)) return true;
 		const blocks = matches.map(({ element }) => {
 			const spot = this.layout.spotOf.get(element.id);
 			return spot === undefined ? undefined : blocksAround(this.layout, spot)[0];
@@ -309,154 +334,11 @@ export class Finder {
 		return one === undefined ? [] : [one];
 	}
 
-	#placedAnchors(anchor: Thing): readonly Spot[] {
-		let spots = this.anchors(anchor);
-		for (const place of anchor.places) {
-			const outer = this.#placedAnchors(place.anchor);
-			if (outer.length === 0) continue;
-			const kept = this.#atPlace(spots, outer, place);
-			if (kept.length > 0) spots = kept;
-		}
-		return spots;
-	}
-
 	// "in the contact book", "from the list": where nothing is called so, the words only say again where one is.
 	#isVague(place: Place): boolean {
 		const { anchor, relation } = place;
 		if (anchor.pronoun !== undefined) return true;
 		return anchor.name === "" ? true : relation === "inside" && !anchor.isQuoted && anchor.roles.length > 0;
-	}
-
-	#atPlace(spots: readonly Spot[], anchors: readonly Spot[], place: Place): readonly Spot[] {
-		switch (place.relation) {
-			case "below":
-			case "after":
-				return this.#closest(spots, anchors, (spot, anchor) =>
-					spot.order > anchor.order && !spot.inside.includes(anchor.element?.id ?? -1) ? spot.order - anchor.order : undefined,
-				);
-			case "above":
-			case "before":
-				return this.#closest(spots, anchors, (spot, anchor) =>
-					spot.order < anchor.order && !anchor.inside.includes(spot.element?.id ?? -1) ? anchor.order - spot.order : undefined,
-				);
-			case "left":
-			case "right":
-				return this.#besides(spots, anchors, place.relation);
-			case "section":
-				return this.#inSection(spots, anchors);
-			case "next":
-			case "between":
-				return this.#together(spots, anchors, true);
-			case "inside": {
-				const inside = this.#inSection(spots, anchors);
-				return inside.length > 0 ? inside : this.#together(spots, anchors, false);
-			}
-			case "of":
-				return this.#together(spots, anchors, false);
-		}
-	}
-
-	/** The spots nearest to any anchor by a distance; all of them, nearest first, so that roles and names still decide. */
-	#closest(spots: readonly Spot[], anchors: readonly Spot[], distance: (spot: Spot, anchor: Spot) => number | undefined): readonly Spot[] {
-		const measured = spots.flatMap((spot) => {
-			const all = anchors.flatMap((anchor) => distance(spot, anchor) ?? []);
-			return all.length === 0 ? [] : [{ spot, away: Math.min(...all) }];
-		});
-		const sorted = measured.sort((left, right) => left.away - right.away);
-		const nearest = sorted[0];
-		if (nearest === undefined) return [];
-		// Of each sort of control only the nearest counts.
-		const seen = new Set<string>();
-		return sorted
-			.filter(({ spot }) => {
-				const sort = `${spot.element?.type} ${spot.text}`;
-				const type = spot.element?.type ?? "text";
-				if (seen.has(sort) || seen.has(type)) return false;
-				seen.add(sort).add(type);
-				return true;
-			})
-			.map(({ spot }) => spot);
-	}
-
-	#besides(spots: readonly Spot[], anchors: readonly Spot[], side: "left" | "right"): readonly Spot[] {
-		const boxes = anchors.flatMap((anchor) => (anchor.element === undefined ? [] : (boxOf(anchor.element) ?? [])));
-		const drawn = spots.filter((spot) => spot.element !== undefined && boxOf(spot.element) !== undefined);
-		if (boxes.length > 0 && drawn.length > 0)
-			return drawn.filter((spot) =>
-				boxes.some((box) =>
-					side === "left" ? (boxOf(spot.element as ElementView)?.x ?? 0) < box.x : (boxOf(spot.element as ElementView)?.x ?? 0) > box.x,
-				),
-			);
-		return this.#closest(spots, anchors, (spot, anchor) => {
-			if (spot.line !== anchor.line) return undefined;
-			const away = side === "left" ? anchor.order - spot.order : spot.order - anchor.order;
-			return away > 0 ? away : undefined;
-		});
-	}
-
-	#inSection(spots: readonly Spot[], anchors: readonly Spot[]): readonly Spot[] {
-		for (const anchor of anchors) {
-			const line = this.view.lines[anchor.line];
-			if (line === undefined) continue;
-			const isOpening = line.kind === "region" || (this.layout.lastOf[anchor.line] ?? anchor.line) > anchor.line;
-			const block =
-				line.kind === "heading" ? blockUnderHeading(this.layout, anchor.line) : isOpening ? blockOf(this.layout, anchor.line) : undefined;
-			const inside = block === undefined ? [] : spots.filter((spot) => isIn(block, spot) && spot !== anchor);
-			if (inside.length > 0) return inside;
-			const held = anchor.element === undefined ? [] : spots.filter((spot) => spot.inside.includes(anchor.element?.id ?? -1));
-			if (held.length > 0) return held;
-		}
-		return [];
-	}
-
-	/** Spots in the smallest block that holds an anchor and any of them; else under the anchor's heading; else the nearest. */
-	#together(spots: readonly Spot[], anchors: readonly Spot[], isNearest: boolean): readonly Spot[] {
-		const found: Spot[] = [];
-		for (const anchor of anchors) {
-			for (const block of blocksAround(this.layout, anchor)) {
-				const inside = spots.filter((spot) => isIn(block, spot));
-				if (inside.length === 0) continue;
-				found.push(
-					...(isNearest ? this.#closest(inside, [anchor], (spot, from) => Math.abs(spot.order - from.order) || undefined) : inside),
-				);
-				break;
-			}
-		}
-		if (found.length > 0) return [...new Set(found)];
-		const section = this.#inSection(spots, anchors);
-		if (section.length > 0)
-			return isNearest ? this.#closest(section, anchors, (spot, from) => Math.abs(spot.order - from.order) || undefined) : section;
-		const sameLine = spots.filter((spot) => anchors.some((anchor) => anchor.line === spot.line && anchor !== spot));
-		if (sameLine.length > 0 && !isNearest) return sameLine;
-		return this.#closest(spots, anchors, (spot, from) =>
-			spot.order === from.order ? undefined : spot.order > from.order ? spot.order - from.order : (from.order - spot.order) * 1.5,
-		);
-	}
-
-	#byTraits(elements: readonly ElementView[], thing: Thing): readonly ElementView[] {
-		let kept = elements;
-		for (const trait of thing.traits) {
-			if (sizeWords.has(trait)) continue;
-			const words = shapeWords.get(trait) ?? [trait];
-			const narrowed = kept.filter((element) =>
-				words.some((word) =>
-					`${element.name} ${element.content} ${element.attributes.get("hint") ?? ""} ${element.attributes.get("value") ?? ""}`
-						.toLowerCase()
-						.includes(word),
-				),
-			);
-			// A shape may go by another word on the page; a colour may not.
-			if (narrowed.length > 0 || !shapeWords.has(trait)) kept = narrowed;
-		}
-		const size = thing.traits.map((trait) => sizeWords.get(trait)).find((one) => one !== undefined);
-		if (size === undefined) return kept;
-		const sized = kept.flatMap((element) => {
-			const box = boxOf(element);
-			return box === undefined ? [] : [{ element, area: box.width * box.height }];
-		});
-		if (sized.length === 0) return kept;
-		const edge = size === "large" ? Math.max(...sized.map(({ area }) => area)) : Math.min(...sized.map(({ area }) => area));
-		return sized.filter(({ area }) => area === edge).map(({ element }) => element);
 	}
 
 	#order(match: Match): number {
@@ -467,21 +349,6 @@ export class Finder {
 		return [...matches].sort((left, right) => this.#order(left) - this.#order(right));
 	}
 }
-
-/** A page that repeats the instruction says nothing new by it: such lines are taken as empty. */
-function withoutEcho(view: PageView, echo: string): PageView {
-	const said = fold(echo).replace(/[^\p{L}\p{N}]/gu, "");
-	const isEcho = (text: string) =>
-		text.length >= echo.length - 4 && text.length <= echo.length + 4 && fold(text).replace(/[^\p{L}\p{N}]/gu, "") === said;
-	if (said === "" || !view.lines.some((line) => isEcho(line.text))) return view;
-	const elements = new Map([...view.elements].filter(([, element]) => !isEcho(element.content || element.name)));
-	return { ...view, elements, lines: view.lines.map((line) => (isEcho(line.text) ? { ...line, text: "", cells: [[]] } : line)) };
-}
-
-const withoutFirstWord = (name: string): readonly Name[] => {
-	const words = name.split(/\s+/);
-	return words.length > 1 ? [nameOf(words.slice(1).join(" "))] : [];
-};
 
 /** The first number in a text, thousands marks left out; undefined without one. */
 export function numberIn(text: string): number | undefined {

@@ -160,4 +160,4 @@ function measure(finder: Finder, block: Block, of: string): number | undefined {
 }
 
 /** The item as a search result of the finder. */
-export const matchOfItem = (item: Item): Match => ({ element: item.element, score: actFrom + 0.2, name: 1 });
+export const matchOfItem = (item: Item): Match => ({ element: item.element, score: actFrom + 0.2, name: 1, role: 1 });

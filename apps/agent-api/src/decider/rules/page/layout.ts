@@ -24,6 +24,8 @@ export type Layout = {
 	readonly spotsOfLine: readonly (readonly Spot[])[];
 	readonly lastOf: readonly number[];
 	readonly groups: readonly Group[];
+	/** Blocks of like siblings by line, the smallest first. */
+	readonly blocksOfLine: readonly (readonly Block[])[];
 };
 
 /** Lays a page out for lookups. Linear in its size, but for the repeats of a level, which cost eight comparisons a line. */
@@ -46,7 +48,10 @@ export function layoutOf(view: PageView): Layout {
 			const element = view.elements.get(part.id);
 			if (element === undefined || spotOf.has(element.id)) continue;
 			add({ ...at, text: element.name, element, inside });
-			addParts(element.parts, at, [...inside, element.id]);
+			// A control's only text is its name, which stands there already.
+			const [only] = element.parts;
+			if (!(element.parts.length === 1 && only?.kind === "text" && only.text === element.name))
+				addParts(element.parts, at, [...inside, element.id]);
 		}
 	};
 	const open: { readonly id: number; readonly depth: number }[] = [];
@@ -62,7 +67,8 @@ export function layoutOf(view: PageView): Layout {
 		if (holder !== undefined) open.push({ id: holder, depth: line.depth });
 	}
 	const lastOf = lastLines(view);
-	return { view, spots, spotOf, spotsOfLine, lastOf, groups: groupsOf(view, spotsOfLine, lastOf) };
+	const groups = groupsOf(view, spotsOfLine, lastOf);
+	return { view, spots, spotOf, spotsOfLine, lastOf, groups, blocksOfLine: blocksByLine(view.lines.length, groups) };
 }
 
 // A control around much content stands alone on its line, with what it holds one level deeper.
@@ -135,21 +141,26 @@ function runsOf(siblings: readonly number[], context: Context): readonly (readon
 	let at = 0;
 	while (at < siblings.length) {
 		const kind = kindAt(at);
+		let end = at;
 		if (kind === "item" || kind === "row") {
-			let end = at;
-			while (kindAt(end + 1) === kind && end + 1 < siblings.length) end += 1;
-			runs.push(Array.from({ length: end - at + 1 }, (_, offset) => block(at + offset, at + offset)));
-			at = end + 1;
-			continue;
+			while (end + 1 < siblings.length && kindAt(end + 1) === kind) end += 1;
+			const from = at;
+			runs.push(Array.from({ length: end - at + 1 }, (_, offset) => block(from + offset, from + offset)));
 		}
-		const period = periodAt(at, siblings.length, signAt);
+		at = end + 1;
+	}
+	at = 0;
+	while (at < siblings.length) {
+		const kind = kindAt(at);
+		const period = kind === "item" || kind === "row" ? undefined : periodAt(at, siblings.length, signAt);
 		if (period === undefined) {
 			at += 1;
 			continue;
 		}
 		let count = 1;
 		while (repeats(at + count * period, { period, from: at, length: siblings.length, signAt })) count += 1;
-		runs.push(Array.from({ length: count }, (_, turn) => block(at + turn * period, at + turn * period + period - 1)));
+		const from = at;
+		runs.push(Array.from({ length: count }, (_, turn) => block(from + turn * period, from + turn * period + period - 1)));
 		at += count * period;
 	}
 	return runs;
@@ -216,10 +227,19 @@ export function isIn(block: Block, spot: Spot): boolean {
 	return spot.order >= block.from && spot.order <= block.to;
 }
 
+function blocksByLine(count: number, groups: readonly Group[]): readonly (readonly Block[])[] {
+	const byLine: Block[][] = Array.from({ length: count }, () => []);
+	for (const { blocks } of groups) {
+		if (blocks.length < 2) continue;
+		for (const block of blocks) for (let line = block.first; line <= block.last; line += 1) byLine[line]?.push(block);
+	}
+	for (const blocks of byLine) blocks.sort((left, right) => left.to - left.from - (right.to - right.from));
+	return byLine;
+}
+
 /** The blocks of like siblings around a spot, the smallest first. */
 export function blocksAround(layout: Layout, spot: Spot): readonly Block[] {
-	const found = layout.groups.flatMap(({ blocks }) => (blocks.length > 1 ? blocks.filter((block) => isIn(block, spot)) : []));
-	return found.sort((left, right) => left.to - left.from - (right.to - right.from));
+	return (layout.blocksOfLine[spot.line] ?? []).filter((block) => isIn(block, spot));
 }
 
 /** The block of a line and all that it encloses. */

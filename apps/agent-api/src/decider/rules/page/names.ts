@@ -1,30 +1,72 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import { canonical, fold, meaningOf, trigramSimilarity, wordsOf } from "../words/fold.ts";
+import { canonical, fold, meaningOf, trigramSimilarity, typoSimilarity, wordsIn } from "../words/fold.ts";
 import type { Layout, Spot } from "./layout.ts";
 import { isRadio, isToggle, takesValue } from "./roles.ts";
 
-/** A text in the forms that comparing needs. */
-export type Name = {
+/** A text in the forms that comparing needs, each made when first asked for. A count behind it ("Cart (2)") is no part of the name. */
+export class Name {
 	readonly text: string;
 	readonly folded: string;
-	readonly words: readonly string[];
-	readonly key: string;
-	readonly canonical: readonly string[];
-	readonly canonicalKey: string;
-};
+	#words: readonly string[] | undefined;
+	#canonical: readonly string[] | undefined;
+	#inside: ReadonlySet<string> | undefined;
+	#starts: ReadonlySet<string> | undefined;
 
-/** Prepares a text for comparison. A count behind it ("Cart (2)") does not belong to the name. */
+	constructor(text: string) {
+		this.text = text.trim();
+		this.folded = fold(text);
+	}
+
+	/** The words that carry meaning. */
+	get words(): readonly string[] {
+		this.#words ??= meaningOf(wordsIn(withoutCount(this.folded)));
+		return this.#words;
+	}
+
+	/** The same with synonyms and plurals in one form. */
+	get canonical(): readonly string[] {
+		// Twice: "sign in" is one word only while its "in" stands, "date of birth" only once its "of" is gone.
+		this.#canonical ??= canonical(meaningOf(canonical(wordsIn(withoutCount(this.folded)))));
+		return this.#canonical;
+	}
+
+	holdsAll(words: readonly string[]): boolean {
+		this.#inside ??= new Set(this.canonical);
+		const inside = this.#inside;
+		return words.length > 0 && words.every((word) => inside.has(word));
+	}
+
+	/** True when a number of this name is none of the other's: another number is another thing. */
+	hasNumberBeside(other: Name): boolean {
+		return this.canonical.some((word) => /\d/.test(word) && !other.canonical.includes(word));
+	}
+
+	/** True when a word of each begins with the same two letters: others are not worth comparing letter by letter. */
+	startsLike(other: Name): boolean {
+		const starts = this.starts;
+		return [...other.starts].some((start) => starts.has(start));
+	}
+
+	get starts(): ReadonlySet<string> {
+		this.#starts ??= new Set(this.words.map((word) => word.slice(0, 2)));
+		return this.#starts;
+	}
+}
+
+/** Prepares a text for comparison. */
 export function nameOf(text: string): Name {
-	const folded = fold(text);
-	const words = meaningOf(wordsOf(withoutCount(text)));
-	const forms = canonical(words);
-	return { text, folded, words, key: words.join(" "), canonical: forms, canonicalKey: forms.join(" ") };
+	return new Name(text);
 }
 
-function withoutCount(text: string): string {
-	const bare = text.replace(/\s*[([]\s*\d[\d.,+]*\s*[)\]]\s*$/, "");
-	return bare.trim() === "" ? text : bare;
+function withoutCount(folded: string): string {
+	const last = folded.at(-1);
+	if (last !== ")" && last !== "]") return folded;
+	const bare = folded.replace(/\s*[([]\s*\d[\d.,+]*\s*[)\]]$/, "");
+	return bare === "" ? folded : bare;
 }
+
+const sameWords = (left: readonly string[], right: readonly string[]): boolean =>
+	left.length > 0 && left.length === right.length && left.every((word, index) => word === right[index]);
 
 /**
  * How well a control's name is the one asked for, 0 to 1: equal 1.0, same words 0.95, synonyms 0.9, contained 0.85, prefix 0.8,
@@ -32,26 +74,34 @@ function withoutCount(text: string): string {
  */
 export function compareNames(wanted: Name, shown: Name, isLiteral: boolean): number {
 	if (wanted.folded === "" || shown.folded === "") return 0;
-	if (wanted.text.trim() === shown.text.trim()) return 1;
+	if (wanted.text === shown.text) return 1;
 	if (wanted.folded === shown.folded) return 0.99;
-	if (wanted.key !== "" && wanted.key === shown.key) return 0.95;
-	if (wanted.canonicalKey === shown.canonicalKey && wanted.canonicalKey !== "") return 0.9;
-	const share = wanted.canonical.length / Math.max(1, shown.canonical.length);
-	if (wanted.canonical.length > 0 && wanted.canonical.length <= shown.canonical.length) {
-		const inside = new Set(shown.canonical);
-		if (wanted.canonical.every((word) => inside.has(word))) return 0.8 + 0.05 * share;
-	}
+	if (sameWords(wanted.words, shown.words)) return 0.95;
+	if (sameWords(wanted.canonical, shown.canonical)) return 0.9;
+	const [asked, said] = [wanted.canonical.length, shown.canonical.length];
+	if (asked <= said && shown.holdsAll(wanted.canonical)) return 0.8 + (0.05 * asked) / said;
 	// "Play" is not the literal name of "Playback"; cut-off texts may go on.
 	const isPrefix = wanted.folded.length >= 3 && shown.folded.startsWith(wanted.folded);
-	if (isPrefix && (!isLiteral || !/[\p{L}\p{N}]/u.test(shown.folded[wanted.folded.length] ?? ""))) return 0.8;
-	if (isPrefix) return 0.5;
-	if (!isLiteral && shown.canonical.length > 0 && shown.folded.length > 1) {
-		const inside = new Set(wanted.canonical);
-		if (shown.canonical.every((word) => inside.has(word)))
-			return 0.6 + 0.2 * Math.min(1, shown.canonical.length / Math.max(1, wanted.canonical.length));
-	}
-	if (Math.abs(wanted.folded.length - shown.folded.length) > Math.max(wanted.folded.length, 6)) return 0;
-	return 0.8 * trigramSimilarity(wanted.folded, shown.folded);
+	if (isPrefix) return !isLiteral || !/[\p{L}\p{N}]/u.test(shown.folded[wanted.folded.length] ?? "") ? 0.8 : 0.5;
+	if (!isLiteral && shown.folded.length > 1 && wanted.holdsAll(shown.canonical) && !wanted.hasNumberBeside(shown))
+		return 0.6 + 0.2 * Math.min(1, said / Math.max(1, asked));
+	return 0.8 * likeness(wanted, shown);
+}
+
+/** Misspelt names: the words that differ, letter by letter. Another number is another thing, however like the rest. */
+function likeness(wanted: Name, shown: Name): number {
+	const [asked, said] = [wanted.canonical, shown.canonical];
+	if (Math.abs(asked.length - said.length) > 1 || Math.abs(wanted.folded.length - shown.folded.length) > Math.max(wanted.folded.length, 6))
+		return 0;
+	const missing = asked.filter((word) => !said.includes(word));
+	const extra = said.filter((word) => !asked.includes(word));
+	if (missing.length > 2 || extra.length > 2 || [...missing, ...extra].some((word) => /\d/.test(word))) return 0;
+	const common = asked.length - missing.length;
+	if (common === 0 && !wanted.startsLike(shown)) return 0;
+	const [left, right] = [missing.join(" "), extra.join(" ")];
+	return (
+		(common + missing.length * Math.max(trigramSimilarity(left, right), typoSimilarity(left, right))) / Math.max(asked.length, said.length)
+	);
 }
 
 // A longer text before a field is a sentence about it, not its label.
@@ -62,7 +112,8 @@ export class Names {
 	readonly #layout: Layout;
 	readonly #own = new Map<number, readonly Name[]>();
 	readonly #labels = new Map<number, Name | undefined>();
-	readonly #texts = new Map<number, Name>();
+	readonly #byText = new Map<string, Name>();
+	readonly #scores = new WeakMap<Name, Map<Name, number>>();
 
 	constructor(layout: Layout) {
 		this.#layout = layout;
@@ -75,12 +126,13 @@ export class Names {
 		const { attributes } = element;
 		const texts = [
 			element.name,
-			element.content,
+			// What stands inside a field is its value.
+			takesValue(element) ? undefined : element.content,
 			attributes.get("placeholder"),
 			attributes.get("hint"),
 			isButton(element) ? attributes.get("value") : undefined,
 		];
-		const names = [...new Set(texts.filter((text): text is string => text !== undefined && text !== ""))].map(nameOf);
+		const names = [...new Set(texts.filter((text): text is string => text !== undefined && text !== ""))].map((text) => this.#named(text));
 		this.#own.set(element.id, names);
 		return names;
 	}
@@ -89,17 +141,35 @@ export class Names {
 	label(element: ElementView): Name | undefined {
 		if (this.#labels.has(element.id)) return this.#labels.get(element.id);
 		const text = labelBefore(this.#layout, element);
-		const name = text === undefined || text.length > maxLabel ? undefined : nameOf(text);
+		const name = text === undefined || text.length > maxLabel ? undefined : this.#named(text);
 		this.#labels.set(element.id, name);
 		return name;
 	}
 
 	/** A spot's own text, prepared. */
 	text(spot: Spot): Name {
-		const known = this.#texts.get(spot.order);
+		return this.#named(spot.text);
+	}
+
+	/** `compareNames`, each pair once: pages say the same words over and over. */
+	compare(wanted: Name, shown: Name, isLiteral: boolean): number {
+		let scores = this.#scores.get(wanted);
+		if (scores === undefined) {
+			scores = new Map();
+			this.#scores.set(wanted, scores);
+		}
+		const known = scores.get(shown);
 		if (known !== undefined) return known;
-		const name = nameOf(spot.text);
-		this.#texts.set(spot.order, name);
+		const score = compareNames(wanted, shown, isLiteral);
+		scores.set(shown, score);
+		return score;
+	}
+
+	#named(text: string): Name {
+		const known = this.#byText.get(text);
+		if (known !== undefined) return known;
+		const name = nameOf(text);
+		this.#byText.set(text, name);
 		return name;
 	}
 }

@@ -92,9 +92,14 @@ function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 		}
 	}
 	if (anchors.length === 0) return undefined;
-	const wholePage: Block = { first: 0, last: view.lines.length - 1, from: 0, to: finder.layout.spots.length };
-	const anchor = anchors[0];
-	return anchor === undefined ? undefined : valueInBlock(finder, wholePage, { thing, anchor });
+	// A page about one thing names it in its heading; what follows is about it.
+	const anchor = anchors.find((spot) => view.lines[spot.line]?.kind === "heading") ?? anchors[0];
+	if (anchor === undefined) return undefined;
+	return valueInBlock(
+		finder,
+		{ first: anchor.line, last: view.lines.length - 1, from: anchor.order, to: finder.layout.spots.length },
+		{ thing, anchor },
+	);
 }
 
 function bestNamed(finder: Finder, elements: readonly ElementView[], thing: Thing): ElementView | undefined {
@@ -114,7 +119,7 @@ function valueInBlock(
 		if (found !== undefined) return found;
 	}
 	if (canonical(wordsOf(thing.name)).some((word) => /^(?:price|cost|total|amount|sum|fee|charge)$/.test(word))) {
-		const priced = spots.map((spot) => amount.exec(spot.text)?.[0]).find((one) => one !== undefined);
+		const priced = [anchor, ...spots].map((spot) => amount.exec(spot.text)?.[0]).find((one) => one !== undefined);
 		if (priced !== undefined) return priced.trim();
 	}
 	return undefined;
@@ -144,14 +149,21 @@ function cellText(finder: Finder, line: number, cell: number): string {
 
 /** The value beside a label anywhere on the page, the clearest first: a field, "Total: 5 €", a row, the line below. */
 function labelled(finder: Finder, thing: Thing): string | undefined {
-	if (thing.name === "") return undefined;
-	const wanted = nameOf(thing.name);
+	for (const label of new Set([thing.whole, thing.name])) {
+		const found = label === "" ? undefined : beside(finder, label);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function beside(finder: Finder, label: string): string | undefined {
+	const wanted = nameOf(label);
 	const field = [...finder.view.elements.values()].find(
 		(element) => isTextField(element) && finder.nameScore(element, wanted, false) >= 0.85,
 	);
 	if (field !== undefined && finder.valueOf(field) !== "") return finder.valueOf(field);
 	const ranked = finder.layout.spots
-		.map((spot) => ({ spot, text: afterLabel(finder, spot, thing.name) }))
+		.map((spot) => ({ spot, text: afterLabel(finder, spot, label) }))
 		.filter((found): found is { spot: Spot; text: string } => found.text !== undefined)
 		.map((found) => ({ ...found, isAmount: amount.test(found.text), isLine: finder.view.lines[found.spot.line]?.kind === "heading" }));
 	const best = ranked.find((found) => found.isAmount) ?? ranked.find((found) => !found.isLine) ?? ranked[0];

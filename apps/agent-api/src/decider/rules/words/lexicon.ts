@@ -18,7 +18,7 @@ const synonymGroups: readonly (readonly string[])[] = [
 	["username", "user name", "userid", "user id", "login name"],
 	["password", "passcode", "passwd", "pass word"],
 	["quantity", "qty", "amount"],
-	["birthday", "birthdate", "birth date", "dob"],
+	["birthday", "birthdate", "birth date", "date birth", "dob"],
 	["color", "colour"],
 	["favorite", "favourite", "favorites", "favourites"],
 	["delete", "remove", "trash", "bin", "erase", "discard", "wastebasket"],

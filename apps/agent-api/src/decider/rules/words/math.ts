@@ -1,6 +1,8 @@
 /** Works out `a op b (op c …)` found in a text; multiplication and division first. Undefined when there is none. */
 export function calculate(text: string): number | undefined {
-	const plain = text
+	// Days, telephone and order numbers are no differences.
+	const sums = text.replace(/\d+(?:[-/.]\d+){2,}/g, " ");
+	const plain = sums
 		.replace(/[\u2212\u2013]/g, "-")
 		.replace(/[×✕]|(?<=\d\s?)x(?=\s?\d)/g, "*")
 		.replace(/[÷:]/g, "/");

@@ -25,7 +25,7 @@ export function fillMove(intent: Fill, scene: Scene): Move {
 	const look = lookFirst(slot.entry.value, scene);
 	if (look !== undefined) return look;
 	const text = readValue(scene.finder, slot.entry.value, scene.memory);
-	if (text === undefined) return valueMissing(slot.entry, scene);
+	if (text === undefined) return valueMissing(slot.entry);
 	const found = fieldFor(slot, scene);
 	if (found.kind !== "one") return groupMove(slot.entry, text, scene) ?? unresolved(slot.entry.into ?? anyField, found);
 	const isLast = scene.memory.part === slots.length - 1;
@@ -44,10 +44,10 @@ const anyField: Thing = {
 	traits: [],
 };
 
-function valueMissing(entry: Entry, scene: Scene): Move {
+function valueMissing(entry: Entry): Move {
 	const { value } = entry;
 	if (value.kind === "text" || value.kind === "count" || value.kind === "sum" || value.kind === "extreme")
-		return { kind: "missing", thing: value.thing, nearest: scene.finder.nearest(value.thing) };
+		return { kind: "missing", thing: value.thing };
 	if (value.kind === "cell") return { kind: "stuck", reason: `I do not see a value for ${value.labels.map(quoted).join(" and ")}` };
 	if (value.kind === "math") return { kind: "stuck", reason: "I do not see a calculation on this page" };
 	return { kind: "stuck", reason: "I do not know which value is meant" };
@@ -98,7 +98,7 @@ function fieldFor({ entry, order }: Slot, scene: Scene): Found {
 }
 
 const labelThing = (label: string): Thing => ({ ...anyField, whole: label, name: label, role: undefined, roles: [] });
-const matchOf = (element: ElementView): Match => ({ element, score: actFrom, name: 1 });
+const matchOf = (element: ElementView): Match => ({ element, score: actFrom, name: 1, role: 1 });
 
 function textFields(scene: Scene): readonly ElementView[] {
 	return [...scene.finder.view.elements.values()].filter(
@@ -116,7 +116,7 @@ function nextField(thing: Thing, order: number, scene: Scene): Found {
 			!match.element.states.has("disabled") &&
 			!match.element.states.has("readonly"),
 	);
-	if (ranked.length === 0) return { kind: "none", nearest: [], isPlaceMissing: false };
+	if (ranked.length === 0) return { kind: "none", isPlaceMissing: false };
 	const position = (match: Match) => finder.layout.spotOf.get(match.element.id)?.order ?? 0;
 	const texts = ranked.filter((match) => isTextField(match.element));
 	const pool = [...(texts.length > 0 ? texts : ranked)].sort((left, right) => position(left) - position(right));
@@ -139,7 +139,7 @@ function nextField(thing: Thing, order: number, scene: Scene): Found {
 		plain.find(isEmpty) ??
 		plain[order] ??
 		plain[0];
-	return next === undefined ? { kind: "none", nearest: [], isPlaceMissing: false } : { kind: "one", match: next, others: [] };
+	return next === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match: next, others: [] };
 }
 
 /** "topic: Delivery" where the topic is a group of radio buttons, or "urgent: yes" where it is a box. */
