@@ -2,6 +2,7 @@ import type { Verb } from "../words/lexicon.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { Intent } from "./clause.ts";
+import { isLetterOfSomeone } from "./letters.ts";
 import { startsVerb, verbOf } from "./split.ts";
 import { phrase, thingOf } from "./things.ts";
 import { valueOf } from "./values.ts";
@@ -58,7 +59,11 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 			return { kind: "hover", thing: thingOf(without(bare.slice(1), /^(?:over|onto|on|to)$/)) };
 		return dragIntent(rest) ?? namedIntent(rest, verb);
 	},
-	copy: (rest) => ({ kind: "copy", value: valueOf(withoutText(rest), { isText: false }) }),
+	// "copy the email from Bob and send it on": the letter is meant, not its text.
+	copy: (rest) =>
+		isLetterOfSomeone(rest) && !rest.some((token) => /^(?:address|text|number|code|link)$/.test(token.lower))
+			? findIntent(rest)
+			: { kind: "copy", value: valueOf(withoutText(rest), { isText: false }) },
 	paste: (rest) => pasteIntent(rest),
 	expand: (rest) => ({ kind: "expand", thing: thingOf(rest), on: true }),
 	collapse: (rest) => ({ kind: "expand", thing: thingOf(rest), on: false }),

@@ -3,6 +3,7 @@ import { colorWords, rolePairs, rolesOf, shapeWords, sizeWords } from "../words/
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { Place, Relation, Superlative, Thing } from "./clause.ts";
+import { withSender } from "./letters.ts";
 
 const determiners = new Set("the a an this these those that my your our some any same following given on at to".split(" "));
 const quantifiers = new Set("all every each both everything".split(" "));
@@ -86,7 +87,7 @@ const superlatives: Readonly<Record<string, readonly ["most" | "least", string]>
 
 /** Reads a noun phrase ("the 2nd radio button next to "Large"") as a thing of the page. Never fails: unknown words become the name. */
 export function thingOf(given: readonly Token[], depth = 0): Thing {
-	let tokens = trim(withoutRelative(given));
+	let tokens = trim(withoutRelative(withSender(given)));
 	const whole = phrase(tokens);
 	const places: Place[] = [];
 	const possessive = possessives.has(tokens[0]?.lower ?? "") && tokens.length > 1;
@@ -186,6 +187,8 @@ function ownerOf(tokens: readonly Token[]): { readonly name: string; readonly re
 	const at = tokens.findIndex((token) => token.kind === "word" && /['\u2019]s$/.test(token.text));
 	if (at === -1 || at > 3 || at === tokens.length - 1) return undefined;
 	const name = phrase(tokens.slice(0, at + 1)).replace(/['\u2019]s$/, "");
+	// "yesterday's email": a time owns nothing.
+	if (/^(?:today|yesterday|tomorrow|week|month|year)$/i.test(name)) return undefined;
 	return { name, rest: tokens.slice(at + 1) };
 }
 

@@ -42,6 +42,7 @@ const synonymGroups: readonly (readonly string[])[] = [
 	["create", "new"],
 	["close", "dismiss", "exit"],
 	["edit", "modify", "change"],
+	["reply", "respond", "answer", "response"],
 ];
 
 /** Single words to the common form of their group. */
@@ -245,7 +246,7 @@ const verbPhrases: readonly (readonly [Verb, string])[] = [
 		"read",
 		"read out|read|tell me|tell|report|what is|what are|whats|give me|return|output|say|how many|how much|which|who is|when is|where is|note down|note",
 	],
-	["find", "find|locate|spot|identify"],
+	["find", "find|locate|spot|identify|retrieve|grab|pull up|fetch|take"],
 	["focus", "focus into|focus on|focus in|focus|place the cursor in|put the cursor in"],
 	["use", "use|using"],
 	["clear", "clear|empty"],
@@ -256,7 +257,7 @@ const verbPhrases: readonly (readonly [Verb, string])[] = [
 
 /** Verbs that name a control of their own ("add it to the cart" → a control called so). They also start a clause. */
 const otherVerbs =
-	"add remove delete trash reply forward star unstar like unlike share follow unfollow save download upload attach book buy order sort filter archive create edit rename log sign register subscribe unsubscribe play pause stop start block mute report accept decline agree confirm cancel apply reset print continue proceed finish begin join leave upvote downvote vote comment post publish retweet tweet flag invite approve reject assign generate draw make increase decrease raise lower zoom rotate swap undo redo skip rate pay check-out checkout login logout bookmark favorite favourite pin unpin show hide call contact message email schedule plan import export duplicate win roll shuffle restore refund return compare view browse preview try get bring keep move arrange rearrange reorder count name highlight bisect change do let give transfer hang lock unlock track";
+	"add remove delete trash reply forward star unstar like unlike share follow unfollow save download upload attach book buy order sort filter archive create edit rename log sign register subscribe unsubscribe play pause stop start block mute report accept decline agree confirm cancel apply reset print continue proceed finish begin join leave upvote downvote vote comment post publish retweet tweet flag invite approve reject assign generate draw make increase decrease raise lower zoom rotate swap undo redo skip rate pay check-out checkout login logout bookmark favorite favourite pin unpin show hide call contact message email schedule plan import export duplicate win roll shuffle restore refund return compare view browse preview try get bring keep move arrange rearrange reorder count name highlight bisect change do let give respond answer resend relay deliver pass foward mail transfer hang lock unlock track";
 
 // "log in" and "log out" are two verbs: the first word alone would name both controls.
 const particleVerbs =
@@ -320,6 +321,10 @@ export const openings: readonly string[] = [
 	"be sure to",
 	"remember to",
 	"proceed to",
+	"let me",
+	"i command you to",
+	"remind me to",
+	"automatically",
 	"your task is to",
 	"your goal is to",
 	"help me to",

@@ -4,7 +4,7 @@ import { emptyThing, phrase, thingNamed, thingOf } from "../things.ts";
 import { word } from "./pieces.ts";
 
 const letters = /^(?:emails?|mails?|messages?|e-mails?|letter|note|post|document|file|it|that|this|them)$/;
-const passing = /^(?:forward|foward|send|give|pass|relay|share|email|transfer|get|copy)$/;
+const passing = /^(?:forward|foward|send|resend|give|pass|relay|share|email|mail|transfer|get|copy|deliver)$/;
 
 /**
  * "forward the email from Bob to Jill", "send Jill the email you got from Bob", "forward Bob's email to Jill", "forward it to Jill".
@@ -13,6 +13,9 @@ const passing = /^(?:forward|foward|send|give|pass|relay|share|email|transfer|ge
 export function forwardIntent(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
 	const said = word(verb[0]);
 	if (!passing.test(said)) return undefined;
+	// "… and send to Jill": what was found before.
+	const isBare = said === "send" && word(rest[0]) === "to" && rest.length <= 3 && rest.every((token) => token.kind === "word");
+	if (isBare) return { kind: "forward", item: { ...emptyThing, whole: "it", pronoun: "it" }, to: phrase(rest.slice(1)) };
 	const isForward = said === "forward" || said === "foward";
 	const letter = rest.findIndex((token) => letters.test(word(token)));
 	const sender = senderOf(rest);
@@ -61,22 +64,27 @@ function recipientOf(rest: readonly Token[], letter: number): string | undefined
 function nameAt(tokens: readonly Token[], from: number): string {
 	const end = tokens.findIndex(
 		(token, index) =>
-			index > from && (token.kind === "mark" || /^(?:to|from|in|and|by|please|that|over|too|so|on|asap|now)$/.test(word(token))),
+			index > from &&
+			(token.kind === "mark" ||
+				/^(?:to|from|in|and|by|please|that|over|too|so|on|asap|now|the|an?|e?-?mails?|messages?)$/.test(word(token))),
 	);
 	return phrase(tokens.slice(from, Math.min(end === -1 ? tokens.length : end, from + 3)));
 }
 
-/** "Donia wants the email from Bob", "NAME's email, will you forward that to DEST": a wish without a verb at its start. */
+/** "Donia wants the email from Bob", "Bob's email should be forwarded to Jill": a wish without a verb at its start. */
 export function wishIntent(tokens: readonly Token[]): Intent | undefined {
-	const wish = tokens.findIndex(
-		(token) =>
-			/^(?:wants|needs|requires|wanted|requested|requests)$/.test(word(token)) ||
-			(/^(?:must|should|would)$/.test(word(token)) && tokens.some((one) => /^(?:forwarded|sent|get|receive|have|like)$/.test(word(one)))),
-	);
 	const letter = tokens.findIndex((token) => letters.test(word(token)));
 	const sender = senderOf(tokens);
-	if (wish <= 0 || wish > 3 || letter === -1 || sender === undefined) return undefined;
-	return { kind: "forward", item: letterFrom(sender), to: phrase(tokens.slice(0, wish)) };
+	if (letter === -1 || sender === undefined) return undefined;
+	const item = letterFrom(sender);
+	const passed = tokens.findLastIndex((token) => /^(?:forwarded|sent|given|delivered|forward|send)$/.test(word(token)));
+	const behind = passed === -1 ? [] : tokens.slice(passed + 1);
+	const to = behind.findIndex(
+		(token, index) => word(token) === "to" && index < behind.length - 1 && !/^(?:me|my)$/.test(word(behind[index + 1])),
+	);
+	if (to !== -1) return { kind: "forward", item, to: nameAt(behind, to + 1) };
+	const wish = tokens.findIndex((token) => /^(?:wants|needs|requires|wanted|requested|requests|must|should|would)$/.test(word(token)));
+	return wish > 0 && wish <= 3 ? { kind: "forward", item, to: phrase(tokens.slice(0, wish)) } : undefined;
 }
 
 /** The email by someone, as a thing in a list. */

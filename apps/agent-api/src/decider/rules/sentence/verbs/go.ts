@@ -1,6 +1,7 @@
 import { rolesOf } from "../../words/lexicon.ts";
 import type { Token } from "../../words/tokens.ts";
 import type { Intent } from "../clause.ts";
+import { asLetter, isLetterOfSomeone } from "../letters.ts";
 import { thingOf } from "../things.ts";
 import { valueOf } from "../values.ts";
 import { forwardIntent } from "./forward.ts";
@@ -16,6 +17,7 @@ export function searchIntent(rest: readonly Token[]): Intent {
 	);
 	const what = at === -1 ? tokens : tokens.slice(0, at);
 	const field = at === -1 ? undefined : thingOf(tokens.slice(at + 1));
+	if (isLetterOfSomeone(what)) return { kind: "find", thing: asLetter(thingOf(without(what, /^(?:an?|the)$/))) };
 	// "search the catalogue for kettles"
 	const inside = what.findIndex((token, index) => index > 0 && word(token) === "for");
 	const value = valueOf(inside === -1 ? what : what.slice(inside + 1), { isText: true });
@@ -33,7 +35,7 @@ export function openIntent(rest: readonly Token[], inNewTab: boolean): Intent {
 		return { kind: "visit", url: absolute(first.text), inNewTab: newTab };
 	const path = pathOf(tokens);
 	if (path !== undefined) return { kind: "path", names: path };
-	return tokens.length === 0 ? { kind: "unknown" } : { kind: "open", thing: thingOf(rest) };
+	return tokens.length === 0 ? { kind: "unknown" } : { kind: "open", thing: asLetter(thingOf(rest)) };
 }
 
 const absolute = (url: string): string => (/^https?:/i.test(url) ? url : `${/^localhost|^127\./.test(url) ? "http" : "https"}://${url}`);

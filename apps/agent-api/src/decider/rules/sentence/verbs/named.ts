@@ -1,6 +1,7 @@
 import type { Token } from "../../words/tokens.ts";
 import type { Intent, Thing } from "../clause.ts";
 import { entriesOf } from "../fill.ts";
+import { asLetter } from "../letters.ts";
 import { emptyThing, phrase, thingOf } from "../things.ts";
 import { conditionOf } from "./conditions.ts";
 import { forwardIntent } from "./forward.ts";
@@ -43,7 +44,7 @@ function objectOf(given: readonly Token[]): Thing {
 	const tokens = without(given, /^(?:to|in|into|up|out|for|on|off|from|even|odd)$/);
 	const goal = tokens.findIndex((token, index) => index > 0 && /^(?:to|into|onto)$/.test(word(token)));
 	const object = goal === -1 ? tokens : tokens.slice(0, goal);
-	return object.every((token) => /^(?:a|an|the|number)$/.test(word(token))) ? emptyThing : thingOf(object);
+	return object.every((token) => /^(?:a|an|the|number)$/.test(word(token))) ? emptyThing : asLetter(thingOf(object));
 }
 
 /** "log in with username ada and password x", "sign up as Ada using …": values come with the verb. */
@@ -63,7 +64,7 @@ function accountIntent(rest: readonly Token[], verb: readonly Token[]): Intent |
 
 /** "reply to Ada with the text X", "comment: X": what is to be written comes with the verb. */
 export function contentIntent(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
-	if (!/^(?:reply|respond|comment|post|tweet|message|email|answer|send|text|publish)$/.test(word(verb[0]))) return undefined;
+	if (!/^(?:reply|respond|comment|post|tweet|message|email|answer|send|text|publish|write)$/.test(word(verb[0]))) return undefined;
 	const at = rest.findIndex((token) => token.text === ":" || /^(?:with|saying|says|that|reading|containing)$/.test(word(token)));
 	const last = rest.at(-1);
 	const content =

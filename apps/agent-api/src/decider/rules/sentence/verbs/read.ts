@@ -1,6 +1,7 @@
 import { calculate } from "../../words/math.ts";
 import type { Token } from "../../words/tokens.ts";
 import type { Intent, Value } from "../clause.ts";
+import { asLetter } from "../letters.ts";
 import { emptyThing, phrase, thingOf } from "../things.ts";
 import { listOf, valueOf, withoutArticle } from "../values.ts";
 import { trimEnd, without, word } from "./pieces.ts";
@@ -48,7 +49,7 @@ export function findIntent(rest: readonly Token[]): Intent {
 	const value = valueOf(rest, { isText: false });
 	if (value.kind !== "text" && value.kind !== "literal") return { kind: "remember", value };
 	if (value.kind === "text" && value.part !== undefined) return { kind: "remember", value };
-	return { kind: "find", thing: thingOf(without(rest, /^(?:for|out)$/)) };
+	return { kind: "find", thing: asLetter(thingOf(without(rest, /^(?:for|out)$/))) };
 }
 
 /** What "solve", "calculate" work out. */
