@@ -20,7 +20,7 @@ import type { StepDeps, StepRules } from "./steps/ports.ts";
 import { endTask } from "./steps/stages/end.ts";
 import { createTaskStore, stepMigrations } from "./steps/store.ts";
 import { createSealer } from "./steps/task/sealing.ts";
-import { createRetrieve } from "./steps/upstream.ts";
+import { createRetrieve, keepRetrievals } from "./steps/upstream.ts";
 import { createStepWatch } from "./steps/watch.ts";
 
 /** Everything that the routes are built from. */
@@ -59,7 +59,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
-		retrieve: createRetrieve(config.KNOWLEDGE_URL),
+		retrieve: keepRetrievals(createRetrieve(config.KNOWLEDGE_URL), elapsed),
 		decider: choices.decider ?? (await createDecider(config)),
 		events,
 		sealer: createSealer(config.SETTINGS_KEY),

@@ -12,6 +12,8 @@ export type Retrieve = (
 
 const limitMs = 800;
 const maxQuery = 2_000;
+const freshMs = 15_000;
+const maxKept = 1_000;
 
 /**
  * Knowledge over HTTP from knowledge-proxy, in at most 800 ms. A slow, broken or degraded proxy never fails a step.
@@ -39,5 +41,34 @@ export function createRetrieve(knowledgeUrl: string): Retrieve {
 		} catch {
 			return null;
 		}
+	};
+}
+
+type Kept = { readonly found: Retrieval; readonly at: number };
+
+/**
+ * Remembers what was found for 15 s, by sign-in, address and query: most steps of a task ask the same of the same page. What failed is asked
+ * again; at most 1,000 answers are kept, the longest unused goes first.
+ *
+ * @param now milliseconds of any steady clock
+ * @source spec 000 §4.5 "Caching"
+ */
+export function keepRetrievals(retrieve: Retrieve, now: () => number): Retrieve {
+	const kept = new Map<string, Kept>();
+	return async (question, signal) => {
+		// The token stands for tenant and user: nobody is answered from what another was told.
+		const key = `${question.token}\n${question.url}\n${question.query}`;
+		const known = kept.get(key);
+		kept.delete(key);
+		if (known !== undefined && now() - known.at < freshMs) {
+			kept.set(key, known);
+			return known.found;
+		}
+		const found = await retrieve(question, signal);
+		if (found?.hasOrgKnowledge === undefined) return found;
+		kept.set(key, { found, at: now() });
+		const [oldest] = kept.keys();
+		if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+		return found;
 	};
 }
