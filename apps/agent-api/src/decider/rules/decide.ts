@@ -1,6 +1,6 @@
 import type { Completion, Decider, Judgement } from "../decider.ts";
 import type { Turn } from "../turn.ts";
-import { decideByRules } from "./run.ts";
+import { decideByRules } from "./run/run.ts";
 
 /** The decider without a model: deterministic, no network, ≤ 10 ms for a page of 50,000 characters. @source engine.md §11 */
 export function createRulesDecider(): Decider {

@@ -1,13 +1,15 @@
 import type { Clause, Intent, Thing } from "../sentence/clause.ts";
-import { clickMove, openMove, pathMove } from "./click.ts";
-import { dragMove } from "./drag.ts";
+import { clickMove, openMove, pathMove } from "./controls/click.ts";
+import { dragMove } from "./controls/drag.ts";
+import { forwardMove, namedMove } from "./controls/named.ts";
+import { clearMove, keysMove, searchMove, submitMove } from "./controls/search.ts";
 import { chooseMove, tickMove } from "./fields/choose.ts";
 import { fillMove, pasteMove } from "./fields/fill.ts";
 import { classifyMove, matchMove } from "./fields/match.ts";
-import { closeMove, copyMove, expandMove, findMove, focusMove, hoverMove, readMove, rememberMove, scrollMove, waitMove } from "./look.ts";
+import { closeMove } from "./look/close.ts";
+import { expandMove, focusMove, hoverMove, scrollMove, waitMove } from "./look/look.ts";
+import { copyMove, findMove, readMove, rememberMove } from "./look/read.ts";
 import type { Move, Scene } from "./move.ts";
-import { forwardMove, namedMove } from "./named.ts";
-import { clearMove, keysMove, searchMove, submitMove } from "./search.ts";
 
 /** What a clause comes to on this page: the next action, its end, or what stands in the way. Pure. */
 export function moveOf(clause: Clause, scene: Scene): Move {

@@ -1,6 +1,6 @@
-import type { Finder } from "../page/finder.ts";
-import { numberIn } from "../page/finder.ts";
+import type { Finder } from "../page/find/finder.ts";
 import type { Condition } from "../sentence/clause.ts";
+import { numberIn } from "../words/math.ts";
 
 /** True when the page shows what a condition asks for; numbers are read where the page shows one that stands alone. */
 export function isConditionMet(condition: Condition, finder: Finder): boolean {

@@ -1,8 +1,9 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Memory } from "../memory.ts";
-import type { Finder, Found, Match } from "../page/finder.ts";
+import type { Finder } from "../page/find/finder.ts";
+import type { Found, Match } from "../page/find/match.ts";
+import type { Memory } from "../run/memory.ts";
 import type { Thing } from "../sentence/clause.ts";
 
 /** What an act needs to know: the page, how far the clause is, what was tried. */

@@ -5,7 +5,7 @@ import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Decision } from "../../decider.ts";
 import type { LastReport, PastStep, Turn } from "../../turn.ts";
-import { decideByRules } from "../run.ts";
+import { decideByRules } from "../run/run.ts";
 
 /** A page text from its body; the epoch follows from the address, as a new document gets a new one. */
 export function pageOf(

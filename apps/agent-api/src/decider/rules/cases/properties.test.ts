@@ -4,7 +4,7 @@ import { Expectation } from "@webhand/contracts/agent/task";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRulesDecider } from "../decide.ts";
-import { decideByRules } from "../run.ts";
+import { decideByRules } from "../run/run.ts";
 import { clausesOf } from "../sentence/clauses.ts";
 import { pageOf, turnOf } from "./play.ts";
 import { furtherForms, oneClause, severalClauses } from "./sentences.ts";

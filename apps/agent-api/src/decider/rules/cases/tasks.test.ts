@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planOf } from "../run.ts";
+import { planOf } from "../run/plan.ts";
 import { clausesOf } from "../sentence/clauses.ts";
 import { play } from "./play.ts";
 import { Shop } from "./shop.ts";

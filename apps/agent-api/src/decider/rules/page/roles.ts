@@ -1,5 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Role } from "../words/lexicon.ts";
+import type { Role } from "../words/roles.ts";
+import type { Accepts } from "./find/match.ts";
 
 const textFields = new Set(
 	"input textarea search email password number tel url editable combobox date time datetime-local month week textbox searchbox".split(" "),
@@ -105,3 +106,9 @@ export function boxOf(
 	if (at === null || size === null) return undefined;
 	return { x: Number(at[1]), y: Number(at[2]), width: Number(size[1]), height: Number(size[2]) };
 }
+
+/** Everything one can click on, buttons and links first. */
+export const clickable: Accepts = (element) => {
+	if (!isClickable(element)) return element.attributes.has("hint") || element.type === "image" ? 0.6 : 0.3;
+	return /^(?:button|a|tab|menuitem|option|checkbox|radio|switch|summary)$/.test(element.type) ? 1 : 0.9;
+};

@@ -1,4 +1,4 @@
-import type { Role } from "../words/lexicon.ts";
+import type { Role } from "../words/roles.ts";
 
 /** Where a thing stands in relation to another one. `of`: belongs to it (its row, its card, "by", "from", "for"). */
 export type Relation = "of" | "section" | "next" | "below" | "above" | "left" | "right" | "inside" | "between" | "before" | "after";

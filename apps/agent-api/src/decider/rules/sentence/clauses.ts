@@ -2,9 +2,9 @@ import type { Token } from "../words/tokens.ts";
 import { sourceOf, tokensOf } from "../words/tokens.ts";
 import type { Clause, Intent, Place, Thing } from "./clause.ts";
 import { intentOf } from "./intents.ts";
+import { thingOf } from "./nouns/things.ts";
 import type { Part } from "./split.ts";
 import { partsOf, verbOf, withoutOpening } from "./split.ts";
-import { thingOf } from "./things.ts";
 
 const contextWords = /^(?:for|in|on|under|from|within|with|using|at|of)$/;
 

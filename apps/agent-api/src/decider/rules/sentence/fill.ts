@@ -1,8 +1,9 @@
-import { rolesOf } from "../words/lexicon.ts";
+import { rolesOf } from "../words/roles.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { Entry, Thing, Value } from "./clause.ts";
-import { phrase, thingOf } from "./things.ts";
+import { phrase } from "./nouns/plain.ts";
+import { thingOf } from "./nouns/things.ts";
 import { valueOf, withoutArticle } from "./values.ts";
 
 const intoWords = new Set("into in inside to on onto within".split(" "));

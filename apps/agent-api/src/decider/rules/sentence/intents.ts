@@ -1,10 +1,11 @@
-import type { Verb } from "../words/lexicon.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
+import type { Verb } from "../words/verbs.ts";
 import type { Intent } from "./clause.ts";
 import { isLetterOfSomeone } from "./letters.ts";
+import { phrase } from "./nouns/plain.ts";
+import { thingOf } from "./nouns/things.ts";
 import { startsVerb, verbOf } from "./split.ts";
-import { phrase, thingOf } from "./things.ts";
 import { valueOf } from "./values.ts";
 import { chooseIntent, markIntent } from "./verbs/choose.ts";
 import { clickIntent, keysOf, thingsOf } from "./verbs/click.ts";

@@ -1,7 +1,9 @@
-import type { Verb } from "../words/lexicon.ts";
-import { fillers, nounVerbs, openings, rolesOf, verbAt } from "../words/lexicon.ts";
+import { fillers, openings } from "../words/lexicon.ts";
+import { rolesOf } from "../words/roles.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
+import type { Verb } from "../words/verbs.ts";
+import { nounVerbs, verbAt } from "../words/verbs.ts";
 
 /** A run of tokens that asks for one thing. `isPurpose`: it followed "to" ("expand the section to find the link"). */
 export type Part = { readonly tokens: readonly Token[]; readonly isPurpose: boolean };

@@ -1,8 +1,9 @@
-import { rolesOf } from "../words/lexicon.ts";
+import { rolesOf } from "../words/roles.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { TextPart, Thing, Value } from "./clause.ts";
-import { emptyThing, phrase, thingOf } from "./things.ts";
+import { emptyThing, phrase } from "./nouns/plain.ts";
+import { thingOf } from "./nouns/things.ts";
 
 const units: Readonly<Record<string, TextPart["unit"]>> = {
 	word: "word",

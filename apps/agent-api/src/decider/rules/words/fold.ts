@@ -1,4 +1,4 @@
-import { stopWords, synonymPhrases, synonymWords } from "./lexicon.ts";
+import { stopWords, synonymPhrases, synonymWords } from "./synonyms.ts";
 
 const plain = /^[ -~]*$/;
 const outer = " .,:;!?*\u2026";

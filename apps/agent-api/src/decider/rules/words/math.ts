@@ -29,3 +29,16 @@ export function calculate(text: string): number | undefined {
 	const result = values.reduce((sum, one) => sum + one, 0);
 	return Number.isFinite(result) ? Math.round(result * 1e6) / 1e6 : undefined;
 }
+
+/** The first number in a text, thousands marks left out; undefined without one. */
+export function numberIn(text: string): number | undefined {
+	const found = /-?\d+(?:[.,]\d+)*/.exec(text.replace(/\u2212/g, "-"))?.[0];
+	if (found === undefined) return undefined;
+	const plain = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(found)
+		? found.replaceAll(",", "")
+		: /,\d{1,2}$/.test(found)
+			? found.replaceAll(".", "").replace(",", ".")
+			: found.replaceAll(",", "");
+	const value = Number(plain);
+	return Number.isFinite(value) ? value : undefined;
+}

@@ -1,17 +1,16 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { readOptions } from "@webhand/page/write/grammar";
-import type { Found } from "../../page/finder.ts";
-import { clickable } from "../../page/finder.ts";
+import type { Found } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
-import { boxOf, isDayHint, isList, isRadio, isSlider, isTextField, isToggle } from "../../page/roles.ts";
-import { readValue } from "../../page/texts.ts";
+import { readValue } from "../../page/read/texts.ts";
+import { boxOf, clickable, isDayHint, isList, isRadio, isSlider, isTextField, isToggle } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { parseDay } from "../../words/dates.ts";
-import { clickOn, locate } from "../click.ts";
+import { clickOn, locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
 import { unresolved, untried } from "../move.ts";
 import { dayMove } from "./days.ts";
-import { bestOption, clickChoice, selectOption, setField, setToggle } from "./fill.ts";
+import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
 
 type Choose = Extract<Intent, { readonly kind: "choose" }>;

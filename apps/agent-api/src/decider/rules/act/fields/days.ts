@@ -1,5 +1,5 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Finder } from "../../page/finder.ts";
+import type { Finder } from "../../page/find/finder.ts";
 import type { Spot } from "../../page/layout.ts";
 import { isList } from "../../page/roles.ts";
 import type { Day } from "../../words/dates.ts";

@@ -1,13 +1,13 @@
-import { numberIn } from "../../page/finder.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
+import { readValue } from "../../page/read/texts.ts";
 import { isTextField } from "../../page/roles.ts";
-import { readValue } from "../../page/texts.ts";
 import type { Condition } from "../../sentence/clause.ts";
-import { thingNamed } from "../../sentence/things.ts";
-import { clickOn } from "../click.ts";
+import { thingNamed } from "../../sentence/nouns/plain.ts";
+import { numberIn } from "../../words/math.ts";
 import { isNumberMet } from "../condition.ts";
+import { clickOn } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
-import { setField } from "./fill.ts";
+import { setField } from "./set.ts";
 
 /** Gives every empty field what the page shows beside the same label. */
 export function matchMove(scene: Scene): Move {

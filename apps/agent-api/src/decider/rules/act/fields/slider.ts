@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Memory } from "../../memory.ts";
-import { numberIn } from "../../page/finder.ts";
 import { boxOf } from "../../page/roles.ts";
+import type { Memory } from "../../run/memory.ts";
+import { numberIn } from "../../words/math.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo } from "../move.ts";
 

@@ -1,6 +1,6 @@
 import type { Token } from "../../words/tokens.ts";
 import type { Intent, Thing } from "../clause.ts";
-import { thingOf } from "../things.ts";
+import { thingOf } from "../nouns/things.ts";
 import { listOf } from "../values.ts";
 import { orderOf, untilOf } from "./conditions.ts";
 import { pathOf, timesOf, trimEnd, without, word } from "./pieces.ts";

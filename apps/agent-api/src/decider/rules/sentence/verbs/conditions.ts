@@ -1,6 +1,6 @@
 import type { Token } from "../../words/tokens.ts";
 import type { Condition } from "../clause.ts";
-import { thingOf } from "../things.ts";
+import { thingOf } from "../nouns/things.ts";
 import { trimEnd, without, word } from "./pieces.ts";
 
 /** "in ascending order" and the tokens before it. */

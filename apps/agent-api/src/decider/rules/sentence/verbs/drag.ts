@@ -1,6 +1,6 @@
 import type { Token } from "../../words/tokens.ts";
 import type { DragGoal, Intent, Relation } from "../clause.ts";
-import { thingOf } from "../things.ts";
+import { thingOf } from "../nouns/things.ts";
 import { orderOf } from "./conditions.ts";
 import { without, word } from "./pieces.ts";
 

@@ -2,7 +2,7 @@ import type { Token } from "../../words/tokens.ts";
 import { isLiteral } from "../../words/tokens.ts";
 import type { Intent, Value } from "../clause.ts";
 import { entriesOf, fieldOf } from "../fill.ts";
-import { thingOf } from "../things.ts";
+import { thingOf } from "../nouns/things.ts";
 import { valueOf } from "../values.ts";
 import { word } from "./pieces.ts";
 

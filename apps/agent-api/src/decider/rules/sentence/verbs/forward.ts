@@ -1,6 +1,7 @@
 import type { Token } from "../../words/tokens.ts";
 import type { Intent, Thing } from "../clause.ts";
-import { emptyThing, phrase, thingNamed, thingOf } from "../things.ts";
+import { emptyThing, phrase, thingNamed } from "../nouns/plain.ts";
+import { thingOf } from "../nouns/things.ts";
 import { word } from "./pieces.ts";
 
 const letters = /^(?:emails?|mails?|messages?|e-mails?|letter|note|post|document|file|it|that|this|them)$/;

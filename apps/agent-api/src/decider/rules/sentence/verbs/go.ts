@@ -1,8 +1,8 @@
-import { rolesOf } from "../../words/lexicon.ts";
+import { rolesOf } from "../../words/roles.ts";
 import type { Token } from "../../words/tokens.ts";
 import type { Intent } from "../clause.ts";
 import { asLetter, isLetterOfSomeone } from "../letters.ts";
-import { thingOf } from "../things.ts";
+import { thingOf } from "../nouns/things.ts";
 import { valueOf } from "../values.ts";
 import { forwardIntent } from "./forward.ts";
 import { contentIntent } from "./named.ts";

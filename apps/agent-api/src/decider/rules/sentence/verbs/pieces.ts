@@ -1,6 +1,6 @@
 import { countOf } from "../../words/lexicon.ts";
 import type { Token } from "../../words/tokens.ts";
-import { phrase } from "../things.ts";
+import { phrase } from "../nouns/plain.ts";
 import { withoutArticle } from "../values.ts";
 
 /** A token's word; "" for quotations, which are never words of the sentence. */

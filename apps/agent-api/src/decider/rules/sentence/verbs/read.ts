@@ -2,7 +2,8 @@ import { calculate } from "../../words/math.ts";
 import type { Token } from "../../words/tokens.ts";
 import type { Intent, Value } from "../clause.ts";
 import { asLetter } from "../letters.ts";
-import { emptyThing, phrase, thingOf } from "../things.ts";
+import { emptyThing, phrase } from "../nouns/plain.ts";
+import { thingOf } from "../nouns/things.ts";
 import { listOf, valueOf, withoutArticle } from "../values.ts";
 import { trimEnd, without, word } from "./pieces.ts";
 

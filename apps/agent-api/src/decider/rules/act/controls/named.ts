@@ -1,14 +1,14 @@
-import type { Accepts, Found } from "../page/finder.ts";
-import { clickable } from "../page/finder.ts";
-import { findItem } from "../page/items.ts";
-import { isList, isTextField } from "../page/roles.ts";
-import type { Intent, Thing } from "../sentence/clause.ts";
-import { emptyThing, thingNamed } from "../sentence/things.ts";
+import { findItem } from "../../page/find/items.ts";
+import type { Accepts, Found } from "../../page/find/match.ts";
+import { clickable, isList, isTextField } from "../../page/roles.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
+import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
+import { isConditionMet } from "../condition.ts";
+import { fillMove } from "../fields/fill.ts";
+import { bestOption, selectOption, setField } from "../fields/set.ts";
+import type { Move, Scene } from "../move.ts";
+import { unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
-import { isConditionMet } from "./condition.ts";
-import { bestOption, fillMove, selectOption, setField } from "./fields/fill.ts";
-import type { Move, Scene } from "./move.ts";
-import { unresolved, untried } from "./move.ts";
 import { submitButton } from "./submit.ts";
 
 type Named = Extract<Intent, { readonly kind: "named" }>;

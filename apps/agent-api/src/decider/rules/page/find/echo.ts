@@ -1,5 +1,5 @@
 import type { PageView } from "@webhand/page/parse/view";
-import { fold } from "../words/fold.ts";
+import { fold } from "../../words/fold.ts";
 
 /** A page that repeats the instruction says nothing new by it: such lines are taken as empty. */
 export function withoutEcho(view: PageView, echo: string): PageView {

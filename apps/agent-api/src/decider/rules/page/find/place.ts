@@ -1,8 +1,8 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Relation } from "../sentence/clause.ts";
-import type { Layout, Spot } from "./layout.ts";
-import { blockOf, blocksAround, blockUnderHeading, isIn } from "./layout.ts";
-import { boxOf } from "./roles.ts";
+import type { Relation } from "../../sentence/clause.ts";
+import type { Layout, Spot } from "../layout.ts";
+import { blockOf, blocksAround, blockUnderHeading, isIn } from "../layout.ts";
+import { boxOf } from "../roles.ts";
 
 /** What a place is named after, where it stands, and how things stand to it. */
 export type Anchored = { readonly anchors: readonly Spot[]; readonly relation: Relation };

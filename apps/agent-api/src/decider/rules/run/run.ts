@@ -1,21 +1,20 @@
 import { formatAction } from "@webhand/contracts/action/format";
-import type { Action } from "@webhand/contracts/action/grammar";
-import type { ElementView } from "@webhand/page/parse/view";
-import type { Decision, PlanDraft } from "../decider.ts";
-import type { Turn } from "../turn.ts";
-import { moveOf } from "./act/act.ts";
-import type { Learned, Move, Scene } from "./act/move.ts";
-import { calledOf, choiceText, quoted } from "./act/move.ts";
+import type { Decision } from "../../decider.ts";
+import type { Turn } from "../../turn.ts";
+import { moveOf } from "../act/act.ts";
+import type { Learned, Move, Scene } from "../act/move.ts";
+import { calledOf, choiceText, quoted } from "../act/move.ts";
+import { Finder } from "../page/find/finder.ts";
+import { blocksAround, textOfBlock } from "../page/layout.ts";
+import type { Clause } from "../sentence/clause.ts";
+import { clausesOf } from "../sentence/clauses.ts";
+import { emptyThing } from "../sentence/nouns/plain.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
-import { Finder } from "./page/finder.ts";
-import { blocksAround, textOfBlock } from "./page/layout.ts";
-import type { Clause } from "./sentence/clause.ts";
-import { clausesOf } from "./sentence/clauses.ts";
-import { emptyThing } from "./sentence/things.ts";
+import { planIndices, planOf } from "./plan.ts";
+import { actionKey, settle, targetKey, wholeOf } from "./settle.ts";
 
-const maxPlanSteps = 10;
 const maxLooks = 60;
 
 /**
@@ -41,76 +40,6 @@ export function decideByRules(turn: Turn): Decision {
 		state: stored(run.memory),
 	};
 }
-
-/** One plan step for each clause; what is beyond ten stands in the tenth. */
-export function planOf(clauses: readonly Clause[]): readonly PlanDraft[] {
-	return clauses.slice(0, maxPlanSteps).map((clause, index) => {
-		const rest = index === maxPlanSteps - 1 ? clauses.slice(index) : [clause];
-		const text = rest.map(({ text: words }) => words).join(", ");
-		return { description: (text.charAt(0).toUpperCase() + text.slice(1)).slice(0, 200), toolType: "DOM" };
-	});
-}
-
-function planIndices(clause: number, count: number, isFinished: boolean): readonly number[] {
-	const steps = Math.min(count, maxPlanSteps);
-	const done = isFinished ? steps : clause >= maxPlanSteps ? maxPlanSteps - 1 : Math.min(clause, steps);
-	return Array.from({ length: done }, (_, index) => index);
-}
-
-const retryCodes = /^(?:STALE_ELEMENT|ELEMENT_COVERED|COVERED|NOT_VISIBLE|ELEMENT_NOT_VISIBLE|TIMEOUT|ELEMENT_MOVED|MOVED)$/;
-
-/** Takes the verdict on the last action into the memory: the part is done, or its target was tried. */
-function settle(before: Memory, clauses: readonly Clause[], turn: Turn): Memory {
-	const { step } = before;
-	const memory: Memory = { ...before, step: undefined };
-	if (step === undefined) return answered(memory, turn);
-	const past = turn.history.findLast((one) => one.stepIndex >= step.index && actionKey(one.parsed) === step.action);
-	if (past === undefined) return answered(memory, turn);
-	const verdict = past.verification?.verdict ?? (turn.report.status === "failure" ? "failure" : "success");
-	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
-	if (!hasFailed) {
-		const isOver = step.then === "next";
-		return {
-			...memory,
-			part: isOver ? memory.part + 1 : memory.part,
-			tried: isOver ? [] : memory.tried,
-			retried: isOver ? [] : memory.retried,
-			isDead: false,
-			chosen: isOver ? undefined : memory.chosen,
-		};
-	}
-	if (step.isExploring) return memory;
-	const code = turn.report.error?.code;
-	if (code !== undefined && retryCodes.test(code) && !memory.retried.includes(step.key)) {
-		const id = "id" in past.parsed ? past.parsed.id : undefined;
-		return { ...memory, retried: [...memory.retried, step.key], ...(id === undefined ? {} : { reach: id }) };
-	}
-	// Selecting and copying show nothing on a page.
-	if (past.parsed.name === "press" && /^Control\+[AC]$/.test(past.parsed.keys) && code === undefined)
-		return { ...memory, part: memory.part + 1 };
-	// Scrolling that finds the end has nothing left to show.
-	if (past.parsed.name === "scroll") return { ...memory, part: memory.part + 1 };
-	const kind = clauses[memory.clause]?.intent.kind;
-	const isLiteral = kind === "click" || kind === "keys" || kind === "drag" || kind === "focus";
-	return { ...memory, tried: [...memory.tried, step.key], isDead: isLiteral && code === undefined };
-}
-
-/** The value that the last action looked up in full; its first line only counts the others. */
-function wholeOf(turn: Turn): { readonly id: number; readonly text: string } | undefined {
-	const last = turn.history.at(-1)?.parsed;
-	const text = turn.report.actual?.lookup;
-	return last?.name === "expand" && text !== undefined ? { id: last.id, text: text.split("\n").slice(1).join("\n") } : undefined;
-}
-
-/** The person's answer to a question, once it is there. */
-function answered(memory: Memory, turn: Turn): Memory {
-	if (!memory.isAsked || turn.notes.length <= memory.notes) return memory;
-	return { ...memory, isAsked: false, chosen: (turn.notes.at(-1) ?? "").slice(0, 200), notes: turn.notes.length };
-}
-
-const actionKey = (action: Action): string =>
-	"id" in action && action.id !== undefined ? `${action.name} ${action.id}` : action.name === "scroll" ? formatAction(action) : action.name;
-const targetKey = (element: ElementView): string => `${element.id} ${element.name}`.slice(0, 160);
 
 /** One decision: looks at clauses until one of them needs an action. */
 class Run {

@@ -1,14 +1,13 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import { closingControl } from "./act/look.ts";
-import type { Move, Scene } from "./act/move.ts";
-import { calledOf, quoted } from "./act/move.ts";
+import { closingControl } from "../act/look/close.ts";
+import type { Move, Scene } from "../act/move.ts";
+import { calledOf, quoted } from "../act/move.ts";
+import { findItem } from "../page/find/items.ts";
+import { compareNames, nameOf } from "../page/names.ts";
+import { clickable, takesValue } from "../page/roles.ts";
+import type { Thing } from "../sentence/clause.ts";
+import { emptyThing } from "../sentence/nouns/plain.ts";
 import { placeKey } from "./memory.ts";
-import { clickable } from "./page/finder.ts";
-import { findItem } from "./page/items.ts";
-import { compareNames, nameOf } from "./page/names.ts";
-import { takesValue } from "./page/roles.ts";
-import type { Thing } from "./sentence/clause.ts";
-import { emptyThing } from "./sentence/things.ts";
 
 /** An action that may bring a missing thing into reach, and the key of the place it looks at. */
 export type Exploration = { readonly move: Extract<Move, { readonly kind: "act" }>; readonly place: string };

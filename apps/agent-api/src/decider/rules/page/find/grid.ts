@@ -1,6 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
+import { boxOf } from "../roles.ts";
 import type { Finder } from "./finder.ts";
-import { boxOf } from "./roles.ts";
 
 const pointPattern = /^\D*\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)\s*$/;
 

@@ -1,10 +1,10 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { describe, expect, test } from "vitest";
-import { pageOf } from "../cases/play.ts";
-import { thingOf } from "../sentence/things.ts";
-import { tokensOf } from "../words/tokens.ts";
-import { clickable, Finder } from "./finder.ts";
-import { isTextField, isToggle } from "./roles.ts";
+import { pageOf } from "../../cases/play.ts";
+import { thingOf } from "../../sentence/nouns/things.ts";
+import { tokensOf } from "../../words/tokens.ts";
+import { clickable, isTextField, isToggle } from "../roles.ts";
+import { Finder } from "./finder.ts";
 
 const thing = (words: string) => thingOf(tokensOf(words));
 

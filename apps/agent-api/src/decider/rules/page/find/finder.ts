@@ -1,28 +1,16 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import type { Place, Thing } from "../sentence/clause.ts";
+import type { Place, Thing } from "../../sentence/clause.ts";
+import type { Block, Layout, Spot } from "../layout.ts";
+import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "../layout.ts";
+import type { Name } from "../names.ts";
+import { compareNames, Names, nameOf } from "../names.ts";
+import { fitOf } from "../roles.ts";
+import { areTheSame, extremeOf, outermost } from "./choice.ts";
 import { withoutEcho } from "./echo.ts";
-import type { Block, Layout, Spot } from "./layout.ts";
-import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "./layout.ts";
-import type { Name } from "./names.ts";
-import { compareNames, Names, nameOf } from "./names.ts";
+import type { Accepts, Found, Match, Referent } from "./match.ts";
+import { actFrom } from "./match.ts";
 import { spotsAt } from "./place.ts";
-import { fitOf, isClickable } from "./roles.ts";
 import { withTraits } from "./traits.ts";
-
-/** The thing last spoken of, remembered over turns: its id while its document lives, else its text. */
-export type Referent = { readonly text: string; readonly epoch: string; readonly id?: number | undefined };
-
-/** A control with its score, and how well its name and its sort fit; all 0 to 1. */
-export type Match = { readonly element: ElementView; readonly score: number; readonly name: number; readonly role: number };
-
-/**
- * What a search came to: one control (with the next best, best first), several that are equally good, or none.
- * `isPlaceMissing`: the place named in the sentence is not on the page.
- */
-export type Found =
-	| { readonly kind: "one"; readonly match: Match; readonly others: readonly Match[] }
-	| { readonly kind: "tied"; readonly matches: readonly Match[] }
-	| { readonly kind: "none"; readonly isPlaceMissing: boolean };
 
 /** What is known beside the page: what "it" is, the instruction itself, a value looked up in full. */
 export type FinderOptions = {
@@ -32,12 +20,6 @@ export type FinderOptions = {
 	/** A finder of the same page, whose work is taken over. */
 	readonly before?: Finder | undefined;
 };
-
-/** How natural a control is for what is wanted, 0 to 1; 0 leaves it out. */
-export type Accepts = (element: ElementView) => number;
-
-/** From this score on a control may be acted on. @source engine.md §11.5 */
-export const actFrom = 0.62;
 
 const closeTo = 0.015;
 
@@ -238,26 +220,19 @@ export class Finder {
 		if (first === undefined) return { kind: "none", isPlaceMissing: false };
 		if (thing.position !== undefined) return this.#nth(thing, good);
 		if (thing.superlative !== undefined) {
-			const extreme = this.extreme(good, thing.superlative.end);
+			const extreme = extremeOf(good, { end: thing.superlative.end, surroundings: (element) => this.surroundings(element) });
 			if (extreme !== undefined) return { kind: "one", match: extreme, others: [] };
 		}
-		const equal = this.#outermost(good.filter((match) => match.score >= first.score - closeTo));
+		const equal = outermost(
+			this.layout,
+			good.filter((match) => match.score >= first.score - closeTo),
+		);
 		const others = good.filter((match) => match !== first && match.score >= first.score - 0.15);
 		const only = equal.length === 1 ? equal[0] : undefined;
 		if (only !== undefined) return { kind: "one", match: only, others: others.filter((match) => match !== only) };
 		const near = this.#nearReferent(equal);
 		if (near !== undefined) return { kind: "one", match: near, others: others.filter((match) => match !== near) };
-		return this.#areTheSame(equal) ? { kind: "one", match: first, others } : { kind: "tied", matches: this.#inOrder(equal) };
-	}
-
-	// A control inside another one of the same name ("tab" around its link) is the same thing.
-	#outermost(matches: readonly Match[]): readonly Match[] {
-		if (matches.length < 2) return matches;
-		const ids = new Set(matches.map(({ element }) => element.id));
-		return matches.filter(
-			({ element }) =>
-				!(this.layout.spotOf.get(element.id)?.inside ?? []).some((id) => ids.has(id) && this.view.elements.get(id)?.name === element.name),
-		);
+		return areTheSame(this.layout, equal) ? { kind: "one", match: first, others } : { kind: "tied", matches: this.#inOrder(equal) };
 	}
 
 	#nth(thing: Thing, good: readonly Match[]): Found {
@@ -267,33 +242,6 @@ export class Finder {
 		const position = thing.position ?? 1;
 		const match = position > 0 ? alike[position - 1] : alike[alike.length + position];
 		return match === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match, others: [] };
-	}
-
-	/** The match whose visible number is greatest or least; undefined where numbers are missing. */
-	extreme(matches: readonly Match[], end: "most" | "least"): Match | undefined {
-		const numbered = matches.flatMap((match) => {
-			const value = numberIn(match.element.content || match.element.name) ?? numberIn(this.surroundings(match.element));
-			return value === undefined ? [] : [{ match, value }];
-		});
-		if (numbered.length < 2) return numbered[0]?.match;
-		return numbered.reduce((best, one) => ((end === "most" ? one.value > best.value : one.value < best.value) ? one : best)).match;
-	}
-
-	// Same name and same target, or the same words at no place that a person would tell apart.
-	#areTheSame(matches: readonly Match[]): boolean {
-		const [first, ...rest] = matches;
-		if (first === undefined) return false;
-		if (rest.some(({ element }) => element.name !== first.element.name)) return false;
-		// A link and a button of one name do the same; two links to different places do not.
-		const targets = new Set(matches.flatMap(({ element }) => element.href ?? []));
-		if (targets.size > 1) return false;
-		if (targets.size === 1 && matches.every(({ element }) => element.href !== undefined)) return true;
-		const blocks = matches.map(({ element }) => {
-			const spot = this.layout.spotOf.get(element.id);
-			return spot === undefined ? undefined : blocksAround(this.layout, spot)[0];
-		});
-		const texts = new Set(blocks.map((block) => (block === undefined ? "" : textOfBlock(this.layout, block))));
-		return !(blocks.every((block) => block !== undefined) && texts.size > 1);
 	}
 
 	#nearReferent(matches: readonly Match[]): Match | undefined {
@@ -349,22 +297,3 @@ export class Finder {
 		return [...matches].sort((left, right) => this.#order(left) - this.#order(right));
 	}
 }
-
-/** The first number in a text, thousands marks left out; undefined without one. */
-export function numberIn(text: string): number | undefined {
-	const found = /-?\d+(?:[.,]\d+)*/.exec(text.replace(/\u2212/g, "-"))?.[0];
-	if (found === undefined) return undefined;
-	const plain = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(found)
-		? found.replaceAll(",", "")
-		: /,\d{1,2}$/.test(found)
-			? found.replaceAll(".", "").replace(",", ".")
-			: found.replaceAll(",", "");
-	const value = Number(plain);
-	return Number.isFinite(value) ? value : undefined;
-}
-
-/** Everything one can click on, buttons and links first. */
-export const clickable: Accepts = (element) => {
-	if (!isClickable(element)) return element.attributes.has("hint") || element.type === "image" ? 0.6 : 0.3;
-	return /^(?:button|a|tab|menuitem|option|checkbox|radio|switch|summary)$/.test(element.type) ? 1 : 0.9;
-};

@@ -1,13 +1,13 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { TextPart, Thing, Value } from "../sentence/clause.ts";
-import { canonical, wordsOf } from "../words/fold.ts";
-import { calculate } from "../words/math.ts";
-import type { Finder } from "./finder.ts";
-import { numberIn } from "./finder.ts";
-import type { Block, Spot } from "./layout.ts";
-import { blocksAround, isIn, textOfBlock } from "./layout.ts";
-import { compareNames, nameOf } from "./names.ts";
-import { fitOf, isTextField, takesValue } from "./roles.ts";
+import type { TextPart, Thing, Value } from "../../sentence/clause.ts";
+import { canonical, wordsOf } from "../../words/fold.ts";
+import type { Finder } from "../find/finder.ts";
+import type { Block, Spot } from "../layout.ts";
+import { blocksAround, isIn, textOfBlock } from "../layout.ts";
+import { compareNames, nameOf } from "../names.ts";
+import { fitOf, isTextField, takesValue } from "../roles.ts";
+import { afterLabel, amount, labelled } from "./labels.ts";
+import { countOf, extremeOf, solve, sumOf } from "./numbers.ts";
 
 /** What was copied or worked out on earlier pages. */
 export type Remembered = { readonly copied?: string | undefined; readonly remembered?: string | undefined };
@@ -43,8 +43,6 @@ export function readValue(finder: Finder, value: Value, known: Remembered): stri
 			return extremeOf(finder, value.thing, value.end);
 	}
 }
-
-const amount = /(?:[$€£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥]|EUR|USD|GBP)(?!\w))/;
 
 /** The text of a thing: a field's value, what stands beside its label, the text of its place. */
 function textOf(finder: Finder, thing: Thing): string | undefined {
@@ -145,67 +143,6 @@ function cellText(finder: Finder, line: number, cell: number): string {
 		.map((spot) => (spot.element !== undefined && takesValue(spot.element) ? finder.valueOf(spot.element) : spot.text))
 		.join(" ")
 		.trim();
-}
-
-/** The value beside a label anywhere on the page, the clearest first: a field, "Total: 5 €", a row, the line below. */
-function labelled(finder: Finder, thing: Thing): string | undefined {
-	for (const label of new Set([thing.whole, thing.name])) {
-		const found = label === "" ? undefined : beside(finder, label);
-		if (found !== undefined) return found;
-	}
-	return undefined;
-}
-
-function beside(finder: Finder, label: string): string | undefined {
-	const wanted = nameOf(label);
-	const field = [...finder.view.elements.values()].find(
-		(element) => isTextField(element) && finder.nameScore(element, wanted, false) >= 0.85,
-	);
-	if (field !== undefined && finder.valueOf(field) !== "") return finder.valueOf(field);
-	const ranked = finder.layout.spots
-		.map((spot) => ({ spot, text: afterLabel(finder, spot, label) }))
-		.filter((found): found is { spot: Spot; text: string } => found.text !== undefined)
-		.map((found) => ({ ...found, isAmount: amount.test(found.text), isLine: finder.view.lines[found.spot.line]?.kind === "heading" }));
-	const best = ranked.find((found) => found.isAmount) ?? ranked.find((found) => !found.isLine) ?? ranked[0];
-	return best?.text;
-}
-
-/** What stands behind a label in its spot, its line, its row or, for a label alone, the next line. */
-function afterLabel(finder: Finder, spot: Spot, label: string): string | undefined {
-	const wanted = nameOf(label);
-	if (wanted.words.length === 0) return undefined;
-	const inline = /^(.{1,60}?)\s*[:=]\s*(.+)$/.exec(spot.text);
-	if (inline !== null && isLabel(wanted, inline[1] ?? "")) return inline[2]?.trim();
-	if (!isLabel(wanted, spot.text.replace(/[:=]\s*$/, ""))) {
-		const behind = spot.element === undefined ? wordsBehind(spot.text, label) : undefined;
-		return behind;
-	}
-	const line = finder.layout.spotsOfLine[spot.line] ?? [];
-	const rest = line.filter(
-		(other) => other.order > spot.order && !other.inside.includes(spot.element?.id ?? -1) && other.inside.length <= spot.inside.length,
-	);
-	const texts = rest
-		.map((other) => (other.element !== undefined && takesValue(other.element) ? finder.valueOf(other.element) : other.text))
-		.filter((text) => text !== "");
-	if (finder.view.lines[spot.line]?.kind === "row" && spot.cell > 0) return undefined;
-	if (texts.length > 0) return texts.join(" ");
-	const next = finder.view.lines[spot.line + 1];
-	if (next === undefined || next.kind === "heading" || next.depth < (finder.view.lines[spot.line]?.depth ?? 0)) return undefined;
-	const below = finder.layout.spotsOfLine[spot.line + 1] ?? [];
-	const value = below.find((other) => other.element !== undefined && takesValue(other.element))?.element;
-	return value === undefined ? next.text || undefined : finder.valueOf(value);
-}
-
-function isLabel(wanted: ReturnType<typeof nameOf>, text: string): boolean {
-	const shown = nameOf(text);
-	return shown.words.length <= 6 && compareNames(wanted, shown, true) >= 0.84;
-}
-
-// "Total 41.90 €" in one run of text: the amount behind the word.
-function wordsBehind(text: string, label: string): string | undefined {
-	const at = text.toLowerCase().indexOf(label.toLowerCase());
-	if (at === -1 || text.length > 80) return undefined;
-	return amount.exec(text.slice(at + label.length))?.[0]?.trim();
 }
 
 function textByRole(finder: Finder, thing: Thing): string | undefined {
@@ -314,56 +251,3 @@ function cellOf(finder: Finder, labels: readonly string[], row: Thing | undefine
 	});
 	return values.every((value) => value !== undefined) && values.length > 0 ? values.join(" ") : undefined;
 }
-
-function countOf(finder: Finder, thing: Thing): string | undefined {
-	const role = thing.roles[0];
-	const elements = [...finder.view.elements.values()];
-	if (thing.name === "" && role !== undefined) {
-		const shapes = elements.filter(
-			(element) => thing.roles.some((one) => fitOf(element, one) >= 1) || element.type === "shape" || element.type === "box",
-		);
-		const drawn = shapes.filter((element) => element.type === "shape" || element.type === "box");
-		if (drawn.length > 0 && (thing.roles.includes("shape") || thing.roles.includes("section") || role === "number"))
-			return String(drawn.length);
-		if (shapes.length > 0) return String(shapes.length);
-	}
-	const said = finder.layout.spots
-		.map((spot) => new RegExp(`(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${escape(thing.whole.split(" ").at(-1) ?? "")}`, "i").exec(spot.text)?.[1])
-		.find((one) => one !== undefined);
-	if (said !== undefined) return said;
-	const group = finder.layout.groups
-		.filter(({ isNavigation }) => !isNavigation)
-		.sort((left, right) => right.blocks.length - left.blocks.length)[0];
-	return group === undefined || group.blocks.length < 2 ? undefined : String(group.blocks.length);
-}
-
-function numbersOf(finder: Finder, thing: Thing): readonly number[] {
-	const matches = thing.name === "" ? undefined : finder.all(thing, () => 1);
-	const texts =
-		matches !== undefined && matches.length > 1
-			? matches.map((match) => match.element.content || match.element.name)
-			: finder.layout.spots.filter((spot) => /^[-\u2212$€£\s\d.,]+$/.test(spot.text)).map((spot) => spot.text);
-	return texts.flatMap((text) => numberIn(text) ?? []);
-}
-
-function sumOf(finder: Finder, thing: Thing): string | undefined {
-	const numbers = numbersOf(finder, thing);
-	return numbers.length === 0 ? undefined : String(Math.round(numbers.reduce((sum, one) => sum + one, 0) * 1e6) / 1e6);
-}
-
-function extremeOf(finder: Finder, thing: Thing, end: "most" | "least"): string | undefined {
-	const numbers = numbersOf(finder, { ...thing, name: "" });
-	return numbers.length === 0 ? undefined : String(end === "most" ? Math.max(...numbers) : Math.min(...numbers));
-}
-
-/** The result of the one calculation that the page shows ("3 + 4 =", "What is 6 × 7?"). */
-function solve(finder: Finder): string | undefined {
-	const lines = finder.view.lines.map((line) => line.text);
-	for (const text of [...lines, lines.join(" ")]) {
-		const result = calculate(text);
-		if (result !== undefined) return String(result);
-	}
-	return undefined;
-}
-
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/s$/, "s?");

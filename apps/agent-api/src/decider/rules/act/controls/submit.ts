@@ -1,8 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import { clickable } from "../page/finder.ts";
-import { compareNames, nameOf } from "../page/names.ts";
-import { isTextField } from "../page/roles.ts";
-import type { Scene } from "./move.ts";
+import { compareNames, nameOf } from "../../page/names.ts";
+import { clickable, isTextField } from "../../page/roles.ts";
+import type { Scene } from "../move.ts";
 
 const submitWords = [
 	"submit",

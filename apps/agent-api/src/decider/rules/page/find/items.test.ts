@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { pageOf } from "../cases/play.ts";
-import { thingOf } from "../sentence/things.ts";
-import { tokensOf } from "../words/tokens.ts";
+import { pageOf } from "../../cases/play.ts";
+import { thingOf } from "../../sentence/nouns/things.ts";
+import { tokensOf } from "../../words/tokens.ts";
 import { Finder } from "./finder.ts";
 import { findItem } from "./items.ts";
 

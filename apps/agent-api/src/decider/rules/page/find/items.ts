@@ -1,11 +1,13 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Thing } from "../sentence/clause.ts";
-import { canonical, wordsOf } from "../words/fold.ts";
-import type { Finder, Match } from "./finder.ts";
-import { actFrom, clickable, numberIn } from "./finder.ts";
-import type { Block, Group } from "./layout.ts";
-import { isIn, textOfBlock } from "./layout.ts";
-import { isTextField } from "./roles.ts";
+import type { Thing } from "../../sentence/clause.ts";
+import { canonical, wordsOf } from "../../words/fold.ts";
+import { numberIn } from "../../words/math.ts";
+import type { Block, Group } from "../layout.ts";
+import { isIn, textOfBlock } from "../layout.ts";
+import { clickable, isTextField } from "../roles.ts";
+import type { Finder } from "./finder.ts";
+import type { Match } from "./match.ts";
+import { actFrom } from "./match.ts";
 
 /** An item of a list with the control that opens it. `count`: how many items its list shows. */
 export type Item = { readonly block: Block; readonly element: ElementView; readonly count: number };

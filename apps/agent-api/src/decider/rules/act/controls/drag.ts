@@ -1,13 +1,13 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Finder } from "../page/finder.ts";
-import { numberIn } from "../page/finder.ts";
-import type { Block } from "../page/layout.ts";
-import { blocksAround, isIn } from "../page/layout.ts";
-import { boxOf } from "../page/roles.ts";
-import type { DragGoal, Intent, Thing } from "../sentence/clause.ts";
-import type { Move, Scene } from "./move.ts";
-import { calledOf, referentTo, unresolved, untried } from "./move.ts";
-import { controlAt } from "./pin.ts";
+import type { Finder } from "../../page/find/finder.ts";
+import type { Block } from "../../page/layout.ts";
+import { blocksAround, isIn } from "../../page/layout.ts";
+import { boxOf } from "../../page/roles.ts";
+import type { DragGoal, Intent, Thing } from "../../sentence/clause.ts";
+import { numberIn } from "../../words/math.ts";
+import type { Move, Scene } from "../move.ts";
+import { calledOf, referentTo, unresolved, untried } from "../move.ts";
+import { controlAt } from "../pin.ts";
 
 const anything = (element: ElementView): number => (element.type === "frame" || element.type === "scroll" ? 0.2 : 1);
 const defaultPixels = 100;

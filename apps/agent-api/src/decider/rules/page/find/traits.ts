@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Thing } from "../sentence/clause.ts";
-import { shapeWords, sizeWords } from "../words/lexicon.ts";
-import { boxOf } from "./roles.ts";
+import type { Thing } from "../../sentence/clause.ts";
+import { shapeWords, sizeWords } from "../../words/lexicon.ts";
+import { boxOf } from "../roles.ts";
 
 /** The controls of a colour, shape and size; of sizes the largest or smallest there is. */
 export function withTraits(elements: readonly ElementView[], { traits }: Pick<Thing, "traits">): readonly ElementView[] {

@@ -1,14 +1,14 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Found } from "../page/finder.ts";
-import { actFrom, clickable } from "../page/finder.ts";
-import { compareNames, nameOf } from "../page/names.ts";
-import { isTextField } from "../page/roles.ts";
-import { readValue } from "../page/texts.ts";
-import type { Intent, Thing } from "../sentence/clause.ts";
-import { thingNamed } from "../sentence/things.ts";
+import type { Found } from "../../page/find/match.ts";
+import { actFrom } from "../../page/find/match.ts";
+import { compareNames, nameOf } from "../../page/names.ts";
+import { readValue } from "../../page/read/texts.ts";
+import { clickable, isTextField } from "../../page/roles.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
+import { thingNamed } from "../../sentence/nouns/plain.ts";
+import type { Move, Scene } from "../move.ts";
+import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 import { clickOn, locate } from "./click.ts";
-import type { Move, Scene } from "./move.ts";
-import { calledOf, quoted, referentTo, unresolved, untried } from "./move.ts";
 import { lastField, submitButton } from "./submit.ts";
 
 const searchField: Thing = {

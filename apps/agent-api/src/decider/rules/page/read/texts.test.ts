@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { pageOf } from "../cases/play.ts";
-import type { Intent, Value } from "../sentence/clause.ts";
-import { clausesOf } from "../sentence/clauses.ts";
-import { Finder } from "./finder.ts";
+import { pageOf } from "../../cases/play.ts";
+import type { Intent, Value } from "../../sentence/clause.ts";
+import { clausesOf } from "../../sentence/clauses.ts";
+import { Finder } from "../find/finder.ts";
 import { readValue, sourceField } from "./texts.ts";
 
 /** The value that a sentence asks to read. */

@@ -1,0 +1,68 @@
+import type { Thing } from "../../sentence/clause.ts";
+import type { Finder } from "../find/finder.ts";
+import type { Spot } from "../layout.ts";
+import { compareNames, nameOf } from "../names.ts";
+import { isTextField, takesValue } from "../roles.ts";
+
+export const amount = /(?:[$€£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥]|EUR|USD|GBP)(?!\w))/;
+
+/** The value beside a label anywhere on the page, the clearest first: a field, "Total: 5 €", a row, the line below. */
+export function labelled(finder: Finder, thing: Thing): string | undefined {
+	for (const label of new Set([thing.whole, thing.name])) {
+		const found = label === "" ? undefined : beside(finder, label);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function beside(finder: Finder, label: string): string | undefined {
+	const wanted = nameOf(label);
+	const field = [...finder.view.elements.values()].find(
+		(element) => isTextField(element) && finder.nameScore(element, wanted, false) >= 0.85,
+	);
+	if (field !== undefined && finder.valueOf(field) !== "") return finder.valueOf(field);
+	const ranked = finder.layout.spots
+		.map((spot) => ({ spot, text: afterLabel(finder, spot, label) }))
+		.filter((found): found is { spot: Spot; text: string } => found.text !== undefined)
+		.map((found) => ({ ...found, isAmount: amount.test(found.text), isLine: finder.view.lines[found.spot.line]?.kind === "heading" }));
+	const best = ranked.find((found) => found.isAmount) ?? ranked.find((found) => !found.isLine) ?? ranked[0];
+	return best?.text;
+}
+
+/** What stands behind a label in its spot, its line, its row or, for a label alone, the next line. */
+export function afterLabel(finder: Finder, spot: Spot, label: string): string | undefined {
+	const wanted = nameOf(label);
+	if (wanted.words.length === 0) return undefined;
+	const inline = /^(.{1,60}?)\s*[:=]\s*(.+)$/.exec(spot.text);
+	if (inline !== null && isLabel(wanted, inline[1] ?? "")) return inline[2]?.trim();
+	if (!isLabel(wanted, spot.text.replace(/[:=]\s*$/, ""))) {
+		const behind = spot.element === undefined ? wordsBehind(spot.text, label) : undefined;
+		return behind;
+	}
+	const line = finder.layout.spotsOfLine[spot.line] ?? [];
+	const rest = line.filter(
+		(other) => other.order > spot.order && !other.inside.includes(spot.element?.id ?? -1) && other.inside.length <= spot.inside.length,
+	);
+	const texts = rest
+		.map((other) => (other.element !== undefined && takesValue(other.element) ? finder.valueOf(other.element) : other.text))
+		.filter((text) => text !== "");
+	if (finder.view.lines[spot.line]?.kind === "row" && spot.cell > 0) return undefined;
+	if (texts.length > 0) return texts.join(" ");
+	const next = finder.view.lines[spot.line + 1];
+	if (next === undefined || next.kind === "heading" || next.depth < (finder.view.lines[spot.line]?.depth ?? 0)) return undefined;
+	const below = finder.layout.spotsOfLine[spot.line + 1] ?? [];
+	const value = below.find((other) => other.element !== undefined && takesValue(other.element))?.element;
+	return value === undefined ? next.text || undefined : finder.valueOf(value);
+}
+
+function isLabel(wanted: ReturnType<typeof nameOf>, text: string): boolean {
+	const shown = nameOf(text);
+	return shown.words.length <= 6 && compareNames(wanted, shown, true) >= 0.84;
+}
+
+// "Total 41.90 €" in one run of text: the amount behind the word.
+function wordsBehind(text: string, label: string): string | undefined {
+	const at = text.toLowerCase().indexOf(label.toLowerCase());
+	if (at === -1 || text.length > 80) return undefined;
+	return amount.exec(text.slice(at + label.length))?.[0]?.trim();
+}

@@ -1,0 +1,62 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Turn } from "../../turn.ts";
+import type { Clause } from "../sentence/clause.ts";
+import type { Memory } from "./memory.ts";
+
+const retryCodes = /^(?:STALE_ELEMENT|ELEMENT_COVERED|COVERED|NOT_VISIBLE|ELEMENT_NOT_VISIBLE|TIMEOUT|ELEMENT_MOVED|MOVED)$/;
+
+/** Takes the verdict on the last action into the memory: the part is done, or its target was tried. */
+export function settle(before: Memory, clauses: readonly Clause[], turn: Turn): Memory {
+	const { step } = before;
+	const memory: Memory = { ...before, step: undefined };
+	if (step === undefined) return answered(memory, turn);
+	const past = turn.history.findLast((one) => one.stepIndex >= step.index && actionKey(one.parsed) === step.action);
+	if (past === undefined) return answered(memory, turn);
+	const verdict = past.verification?.verdict ?? (turn.report.status === "failure" ? "failure" : "success");
+	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
+	if (!hasFailed) {
+		const isOver = step.then === "next";
+		return {
+			...memory,
+			part: isOver ? memory.part + 1 : memory.part,
+			tried: isOver ? [] : memory.tried,
+			retried: isOver ? [] : memory.retried,
+			isDead: false,
+			chosen: isOver ? undefined : memory.chosen,
+		};
+	}
+	if (step.isExploring) return memory;
+	const code = turn.report.error?.code;
+	if (code !== undefined && retryCodes.test(code) && !memory.retried.includes(step.key)) {
+		const id = "id" in past.parsed ? past.parsed.id : undefined;
+		return { ...memory, retried: [...memory.retried, step.key], ...(id === undefined ? {} : { reach: id }) };
+	}
+	// Selecting and copying show nothing on a page.
+	if (past.parsed.name === "press" && /^Control\+[AC]$/.test(past.parsed.keys) && code === undefined)
+		return { ...memory, part: memory.part + 1 };
+	// Scrolling that finds the end has nothing left to show.
+	if (past.parsed.name === "scroll") return { ...memory, part: memory.part + 1 };
+	const kind = clauses[memory.clause]?.intent.kind;
+	const isLiteral = kind === "click" || kind === "keys" || kind === "drag" || kind === "focus";
+	return { ...memory, tried: [...memory.tried, step.key], isDead: isLiteral && code === undefined };
+}
+
+/** The value that the last action looked up in full; its first line only counts the others. */
+export function wholeOf(turn: Turn): { readonly id: number; readonly text: string } | undefined {
+	const last = turn.history.at(-1)?.parsed;
+	const text = turn.report.actual?.lookup;
+	return last?.name === "expand" && text !== undefined ? { id: last.id, text: text.split("\n").slice(1).join("\n") } : undefined;
+}
+
+/** The person's answer to a question, once it is there. */
+function answered(memory: Memory, turn: Turn): Memory {
+	if (!memory.isAsked || turn.notes.length <= memory.notes) return memory;
+	return { ...memory, isAsked: false, chosen: (turn.notes.at(-1) ?? "").slice(0, 200), notes: turn.notes.length };
+}
+
+export const actionKey = (action: Action): string =>
+	"id" in action && action.id !== undefined ? `${action.name} ${action.id}` : action.name === "scroll" ? formatAction(action) : action.name;
+/** The same for the control that an action was meant for. */
+export const targetKey = (element: ElementView): string => `${element.id} ${element.name}`.slice(0, 160);

@@ -1,0 +1,46 @@
+import type { Role } from "../../words/roles.ts";
+import type { Token } from "../../words/tokens.ts";
+import type { Thing } from "../clause.ts";
+import { determiners, trailing } from "./words.ts";
+
+/** A thing that the sentence leaves unsaid. */
+export const emptyThing: Thing = { whole: "", name: "", isQuoted: false, roles: [], noun: "", isAll: false, places: [], traits: [] };
+
+/** A thing named by exactly these words. */
+export function thingNamed(name: string, role?: Role): Thing {
+	return {
+		...emptyThing,
+		whole: name,
+		name,
+		isQuoted: true,
+		roles: role === undefined ? [] : [role],
+		...(role === undefined ? {} : { role }),
+	};
+}
+
+/** The words of tokens as a person would say them, without quotes. */
+export function phrase(tokens: readonly Token[]): string {
+	let out = "";
+	for (const [index, token] of tokens.entries()) {
+		const before = tokens[index - 1];
+		out += `${before !== undefined && token.start > before.end ? " " : ""}${token.text}`;
+	}
+	return out.trim();
+}
+
+export function trim(tokens: readonly Token[]): readonly Token[] {
+	let start = 0;
+	let end = tokens.length;
+	const isMark = (token: Token | undefined) => token?.kind === "mark" && !token.text.startsWith("(") && !">+-".includes(token.text);
+	while (
+		start < end &&
+		(isMark(tokens[start]) || (tokens[start]?.kind === "word" && end - start > 1 && determiners.has(tokens[start]?.lower ?? "")))
+	)
+		start += 1;
+	while (
+		end > start &&
+		(isMark(tokens[end - 1]) || (tokens[end - 1]?.kind === "word" && end - start > 1 && trailing.has(tokens[end - 1]?.lower ?? "")))
+	)
+		end -= 1;
+	return tokens.slice(start, end);
+}
