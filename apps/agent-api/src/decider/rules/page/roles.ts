@@ -27,7 +27,7 @@ export const isSlider = (element: ElementView): boolean => sliders.has(element.t
 export const takesValue = (element: ElementView): boolean =>
 	isTextField(element) || isList(element) || isSlider(element) || element.type === "color" || element.type === "spinbutton";
 /** True for things one clicks on, rather than fields. */
-export const isClickable = (element: ElementView): boolean => !still.has(element.type) || element.states.has("collapsed");
+const isClickable = (element: ElementView): boolean => !still.has(element.type) || element.states.has("collapsed");
 
 type Fit = (element: ElementView) => number;
 const oneOf = (best: ReadonlySet<string> | string, good: string, rest: number): Fit => {

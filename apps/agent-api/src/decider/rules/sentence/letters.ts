@@ -2,7 +2,7 @@ import type { Token } from "../words/tokens.ts";
 import type { Thing } from "./clause.ts";
 
 /** Words for what people send one another. */
-export const letterWords = /^(?:emails?|mails?|messages?|e-mails?|letter|note)$/;
+const letterWords = /^(?:emails?|mails?|messages?|e-mails?|letter|note)$/;
 
 /** "Ada's email" that is opened or answered is one from Ada, not her address. */
 export function asLetter(thing: Thing): Thing {
