@@ -95,6 +95,7 @@ class BodyReader {
 		const cells = this.#content.read({ line, start: tag.end, isRow: false }, { ...place, epoch: here.epoch });
 		const text = `${name} ${this.#content.textOf(cells[0] ?? [])}`.trim();
 		const named = name === "" ? {} : { name };
+		const hasFacts = element === undefined && tag.type !== "form" && tag.words.length > 0;
 		return {
 			...base,
 			kind: "region",
@@ -102,6 +103,7 @@ class BodyReader {
 			region: tag.type,
 			...(element === undefined ? {} : { id: element.id }),
 			...named,
+			...(hasFacts ? { facts: this.elements.factsOf(tag) } : {}),
 			cells,
 			text,
 		};
@@ -110,12 +112,13 @@ class BodyReader {
 	#plainLine(line: string, { base, here }: { readonly base: Base; readonly here: Enclosing }): PageLine | undefined {
 		if (line.startsWith("… ")) {
 			const text = cleanText(line.slice(2));
+			if (text === "") return undefined;
 			return { ...base, kind: "collapsed", level: 0, cells: [[{ kind: "text", text }]], text };
 		}
 		const { kind, start, level } = signOf(line);
 		const place = { line: base.index, form: here.form, epoch: here.epoch };
 		const cells = this.#content.read({ line, start, isRow: kind === "row" }, place);
-		if (kind === "text" && cells[0]?.length === 0) return undefined;
+		if ((kind === "text" || kind === "heading") && cells[0]?.length === 0) return undefined;
 		const text = cells.map((cell) => this.#content.textOf(cell)).join(" ");
 		return { ...base, kind, level, cells, text: text.trim() };
 	}

@@ -1,7 +1,7 @@
 import { attributeKeys, formMethods, isTarget, maxId, parseLimits, stateWords } from "../write/grammar.ts";
 import { cleanInline, cut, normalize } from "../write/normalize.ts";
 import type { Tag } from "./tag.ts";
-import type { ElementView, FormView } from "./view.ts";
+import type { ElementView, FormView, TagFacts } from "./view.ts";
 
 /** An element that is still being read. */
 export type OpenElement = { -readonly [K in keyof ElementView]: ElementView[K] };
@@ -49,7 +49,7 @@ export class Elements {
 			name: this.nameOf(tag),
 			content: "",
 			parts: [],
-			...this.#words(tag),
+			...this.factsOf(tag),
 			isNew: tag.isNew,
 			line: place.line,
 			...(place.form === undefined ? {} : { form: place.form }),
@@ -59,7 +59,8 @@ export class Elements {
 		return element;
 	}
 
-	#words(tag: Tag): Pick<ElementView, "states" | "attributes" | "href"> {
+	/** What the words of a tag say. */
+	factsOf(tag: Tag): TagFacts {
 		const found = { states: new Set<string>(), attributes: new Map<string, string>(), targets: [] as string[] };
 		for (const [word, value] of tag.words) {
 			if (value !== undefined && keys.has(word)) {

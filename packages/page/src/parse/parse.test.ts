@@ -228,6 +228,8 @@ describe("whatever the text", () => {
 		);
 	});
 
+	test("a heading that nothing is left of is no line", () => expect(parsePage("@page 1\n\n## \u202e\n… \u202e").lines).toEqual([]));
+
 	test("a text is written the same way the second time", () => {
 		fc.assert(
 			fc.property(anyBody, (body) => {

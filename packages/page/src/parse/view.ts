@@ -27,6 +27,8 @@ export type PageLine = {
 	/** Id of a region that can be acted on (frame, scroll container, dialog); its facts stand in `PageView.elements`. */
 	readonly id?: number;
 	readonly name?: string;
+	/** What the tag of a region without an id says beside its name (`collapsed links=40`); that of a form stands in `PageView.forms`. */
+	readonly facts?: TagFacts;
 	/** Cells of a table row, each with its own parts; otherwise one entry that holds the whole line. */
 	readonly cells: readonly (readonly LinePart[])[];
 	/** The line as a person reads it: names and contents of controls in place, no grammar. */
@@ -68,6 +70,9 @@ export type FormView = {
 	readonly sensitive: readonly string[];
 	readonly line: number;
 };
+
+/** The words of a tag behind its name. @source page.md §4 */
+export type TagFacts = Pick<ElementView, "states" | "attributes" | "href">;
 
 /** A choice of a select or listbox as far as the text lists it. @source page.md §3 */
 export type OptionView = { readonly label: string; readonly chosen: boolean };

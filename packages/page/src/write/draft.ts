@@ -1,5 +1,5 @@
 import type { Header } from "../parse/header.ts";
-import type { ElementView, FormView, LinePart, PageLine, PageView, Zone } from "../parse/view.ts";
+import type { ElementView, FormView, LinePart, PageLine, PageView, TagFacts, Zone } from "../parse/view.ts";
 import { parseLimits } from "./grammar.ts";
 import { cut } from "./normalize.ts";
 
@@ -36,9 +36,14 @@ export type DraftLine = {
 /** A page between its tree or view and its text: what `fit` shortens and `render` writes. @source page.md §5 */
 export type Draft = { readonly header: Header; readonly lines: readonly DraftLine[] };
 
+function wordsOf(facts: TagFacts = { states: new Set(), attributes: new Map() }): Pick<DraftTag, "href" | "states" | "attributes"> {
+	const { href, states, attributes } = facts;
+	return { ...(href === undefined ? {} : { href }), states: [...states], attributes: [...attributes] };
+}
+
 function tagOf(element: ElementView, name: string): DraftTag {
-	const { type, id, isNew, href, states, attributes } = element;
-	return { type, id, isNew, name, ...(href === undefined ? {} : { href }), states: [...states], attributes: [...attributes] };
+	const { type, id, isNew } = element;
+	return { type, id, isNew, name, ...wordsOf(element) };
 }
 
 function tagOfForm(form: FormView): DraftTag {
@@ -85,12 +90,18 @@ export function draftOfView(view: PageView): Draft {
 	const regionOf = (line: PageLine): DraftTag => {
 		const form = forms.get(line.index);
 		const element = line.id === undefined ? undefined : view.elements.get(line.id);
-		const bare: DraftTag = { type: line.region ?? "section", isNew: false, name: line.name ?? "", states: [], attributes: [] };
-		const own = element === undefined ? bare : tagOf(element, line.name ?? "");
+		const type = line.region ?? "section";
+		const name = line.name ?? "";
+		const own = element === undefined ? { type, isNew: false, name, ...wordsOf(line.facts) } : tagOf(element, name);
 		if (form === undefined) return own;
 		const facts = tagOfForm(form);
-		const states = [...own.states, ...facts.states];
-		return { ...own, ...facts, isNew: own.isNew, states, attributes: [...own.attributes, ...facts.attributes] };
+		return {
+			...own,
+			...facts,
+			isNew: own.isNew,
+			states: [...own.states, ...facts.states],
+			attributes: [...own.attributes, ...facts.attributes],
+		};
 	};
 	const distances = distancesOf(view.lines);
 	const lines = view.lines.map(

@@ -88,6 +88,11 @@ describe("a page over its cap", () => {
 });
 
 describe("whatever the size", () => {
+	test("what a section without an id says of itself is read back", () => {
+		const text = page('<section "Old" collapsed links=40>\n<a 1>One</>');
+		expect(render(text)).toContain('<section "Old" collapsed links=40>');
+	});
+
 	test("dialog, focus and its form, visible and new controls stay", () => {
 		const body = `<dialog 1 "D">\n <button 2>OK\n@view\n<button 3>Seen\n@below\n${links(300, 1_000)}\n<form "F">\n <input 4 "focused" focused>\n <input 5 "beside">\n<button 6*>New\n${links(300, 2_000)}`;
 		const kept = ids(parsePage(fit(page(body, "@epoch e1\n@focus 4"), { cap: 2_500, extendedCap: 2_500 }).text));

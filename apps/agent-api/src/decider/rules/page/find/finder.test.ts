@@ -61,6 +61,10 @@ describe("a control is found", () => {
 		["a sort that is not there", "the slider"],
 	])("never by %s: %s", (_, words) => expect(idOf(shop, words)).toBe("none"));
 
+	test("by its very letters, where another one differs in case only", () => {
+		expect(idOf(pageOf("<button 1>yes</> <button 2>Yes"), 'the "Yes" button')).toBe(2);
+	});
+
 	test("not at all when several fit equally well and stand in different rows", () => {
 		expect(idOf(shop, '"Add to basket"')).toBe("11 14 21 24");
 	});

@@ -223,10 +223,13 @@ export class Finder {
 			const extreme = extremeOf(good, { end: thing.superlative.end, surroundings: (element) => this.surroundings(element) });
 			if (extreme !== undefined) return { kind: "one", match: extreme, others: [] };
 		}
-		const equal = outermost(
+		const close = outermost(
 			this.layout,
 			good.filter((match) => match.score >= first.score - closeTo),
 		);
+		// "Yes" and "yes" side by side: the very letters decide.
+		const exact = close.filter((match) => match.name === 1 && match.role >= first.role - closeTo);
+		const equal = thing.name !== "" && exact.length > 0 ? exact : close;
 		const others = good.filter((match) => match !== first && match.score >= first.score - 0.15);
 		const only = equal.length === 1 ? equal[0] : undefined;
 		if (only !== undefined) return { kind: "one", match: only, others: others.filter((match) => match !== only) };
