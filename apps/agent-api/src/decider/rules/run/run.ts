@@ -7,12 +7,12 @@ import { calledOf, choiceText, quoted } from "../act/move.ts";
 import { Finder } from "../page/find/finder.ts";
 import { blocksAround, textOfBlock } from "../page/layout.ts";
 import type { Clause } from "../sentence/clause.ts";
-import { clausesOf } from "../sentence/clauses.ts";
 import { emptyThing } from "../sentence/nouns/plain.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
 import { planIndices, planOf } from "./plan.ts";
+import { readingOf } from "./reading.ts";
 import { actionKey, settle, targetKey, wholeOf } from "./settle.ts";
 
 const maxLooks = 60;
@@ -26,7 +26,7 @@ const maxLooks = 60;
  * @source engine.md §11
  */
 export function decideByRules(turn: Turn): Decision {
-	const clauses = clausesOf(turn.query);
+	const clauses = readingOf(turn.query);
 	const before = memoryOf(turn.state);
 	const memory = settle(before, clauses, turn);
 	const run = new Run(turn, clauses, memory);
