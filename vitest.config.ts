@@ -22,6 +22,7 @@ export default defineConfig({
 					name: "unit",
 					...inTurn(1),
 					include: ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "infra/local/**/*.test.ts"],
+					setupFiles: ["packages/testing/src/properties.ts"],
 					exclude: [
 						"**/node_modules/**",
 						"infra/local/test/service/**",
