@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "wxt";
+import { moduleReport } from "./bundle-report.ts";
 
 /** Public key of the extension: it fixes the id that the services know as `EXTENSION_IDS`. The private key is kept outside the repository. */
 const key = readFileSync(new URL("./manifest-key.txt", import.meta.url), "utf8").trim();
@@ -40,7 +41,7 @@ export default defineConfig({
 	srcDir: "src",
 	imports: false,
 	modules: ["@wxt-dev/module-react"],
-	vite: () => ({ resolve: { conditions: ["@webhand/source"] } }),
+	vite: () => ({ resolve: { conditions: ["@webhand/source"] }, plugins: [moduleReport()] }),
 	// `npm run dev` opens the browser itself.
 	webExt: { disabled: true },
 	zip: { artifactTemplate: "webhand-{{version}}.zip" },

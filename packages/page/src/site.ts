@@ -1,4 +1,4 @@
-import { getDomain } from "tldts";
+import { getDomain } from "tldts-icann";
 
 const titleTaskLimit = 80;
 
@@ -23,7 +23,7 @@ function hostOf(text: string): string | undefined {
 export function extractDomain(urlOrHost: string): string | null {
 	const host = hostOf(urlOrHost.trim())?.replace(/\.$/, "");
 	if (host === undefined || host === "") return null;
-	return getDomain(host, { allowPrivateDomains: false }) ?? host;
+	return getDomain(host) ?? host;
 }
 
 function cutAtWord(text: string, limit: number): string {
