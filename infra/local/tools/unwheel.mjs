@@ -1,6 +1,6 @@
-// Takes one file out of a wheel (a zip), so that nothing but Node is needed to unpack what pip downloaded.
+// Takes files out of a wheel (a zip), so that nothing but Node is needed to unpack what pip downloaded.
 import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 
 const endRecord = 0x06054b50;
@@ -27,28 +27,39 @@ function readDirectory(file, size) {
 	throw new Error("not a zip archive");
 }
 
-/** @param {{ directory: Buffer, count: number }} listing @param {string} wanted */
-function findMember({ directory, count }, wanted) {
-	let found;
+/** @typedef {{ name: string, method: number, checksum: number, packedSize: number, size: number, offset: number }} Member */
+
+/** @param {{ directory: Buffer, count: number }} listing @returns {Member[]} */
+function membersIn({ directory, count }) {
+	const members = [];
 	for (let at = 0, index = 0; index < count; index += 1) {
 		if (directory.readUInt32LE(at) !== centralRecord) throw new Error("its table of contents is damaged");
 		const nameLength = directory.readUInt16LE(at + 28);
 		const name = directory.toString("utf8", at + 46, at + 46 + nameLength);
 		if (name.startsWith("/") || name.includes("\\") || name.split("/").includes(".."))
 			throw new Error(`it has a member outside itself: ${name}`);
-		if (name === wanted) {
-			found = {
-				method: directory.readUInt16LE(at + 10),
-				checksum: directory.readUInt32LE(at + 16),
-				packedSize: directory.readUInt32LE(at + 20),
-				size: directory.readUInt32LE(at + 24),
-				offset: directory.readUInt32LE(at + 42),
-			};
-		}
+		members.push({
+			name,
+			method: directory.readUInt16LE(at + 10),
+			checksum: directory.readUInt32LE(at + 16),
+			packedSize: directory.readUInt32LE(at + 20),
+			size: directory.readUInt32LE(at + 24),
+			offset: directory.readUInt32LE(at + 42),
+		});
 		at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
 	}
-	if (found === undefined) throw new Error(`it has no ${wanted}`);
-	return found;
+	return members;
+}
+
+/** @param {number} file @param {Member} member */
+function bytesOf(file, member) {
+	if (member.size > largestMember) throw new Error(`${member.name} is too large`);
+	const header = read(file, member.offset, 30);
+	if (header.readUInt32LE(0) !== localRecord) throw new Error("a member is damaged");
+	const packed = read(file, member.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), member.packedSize);
+	const bytes = member.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: largestMember });
+	if (bytes.length !== member.size || crc32(bytes) !== member.checksum) throw new Error(`${member.name} is damaged`);
+	return bytes;
 }
 
 /** @type {Uint32Array | undefined} */
@@ -75,23 +86,48 @@ function crc32(bytes) {
  * @throws {Error} not a zip, damaged, the member absent, or any member that points outside the archive
  */
 export function unwheel(archive, member, target) {
+	inArchive(archive, (file, members) => {
+		const found = members.findLast(({ name }) => name === member);
+		if (found === undefined) throw new Error(`it has no ${member}`);
+		write(bytesOf(file, found), target);
+	});
+}
+
+/**
+ * Writes the members that are wanted below a folder, each under its own path; no other one is read.
+ *
+ * @param {string} archive
+ * @param {(name: string) => boolean} isWanted asked for the full name of each file
+ * @param {string} folder
+ * @throws {Error} as {@link unwheel}
+ */
+export function unwheelSome(archive, isWanted, folder) {
+	inArchive(archive, (file, members) => {
+		for (const member of members)
+			if (!member.name.endsWith("/") && isWanted(member.name)) write(bytesOf(file, member), join(folder, member.name));
+	});
+}
+
+/** @param {string} archive @param {(file: number, members: Member[]) => void} use */
+function inArchive(archive, use) {
 	const file = openSync(archive, "r");
-	const partial = `${target}.${process.pid}.partial`;
 	try {
-		const entry = findMember(readDirectory(file, statSync(archive).size), member);
-		if (entry.size > largestMember) throw new Error(`${member} is too large`);
-		const header = read(file, entry.offset, 30);
-		if (header.readUInt32LE(0) !== localRecord) throw new Error("a member is damaged");
-		const packed = read(file, entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), entry.packedSize);
-		const bytes = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: largestMember });
-		if (bytes.length !== entry.size || crc32(bytes) !== entry.checksum) throw new Error(`${member} is damaged`);
-		mkdirSync(dirname(target), { recursive: true });
-		writeFileSync(partial, bytes, { mode: 0o755 });
-		renameSync(partial, target);
+		use(file, membersIn(readDirectory(file, statSync(archive).size)));
 	} catch (cause) {
 		throw new Error(`${archive} cannot be unpacked: ${cause instanceof Error ? cause.message : cause}`, { cause });
 	} finally {
 		closeSync(file);
+	}
+}
+
+/** @param {Buffer} bytes @param {string} target */
+function write(bytes, target) {
+	const partial = `${target}.${process.pid}.partial`;
+	try {
+		mkdirSync(dirname(target), { recursive: true });
+		writeFileSync(partial, bytes, { mode: 0o755 });
+		renameSync(partial, target);
+	} finally {
 		rmSync(partial, { force: true });
 	}
 }

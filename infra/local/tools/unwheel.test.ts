@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fakeMachine, makeZip } from "../test/fixture/machine.ts";
-import { unwheel } from "./unwheel.mjs";
+import { unwheel, unwheelSome } from "./unwheel.mjs";
 
 const text = "the program ".repeat(1_000);
 
@@ -44,4 +44,12 @@ test("a damaged archive leaves nothing behind", () => {
 test("an archive without the file says so", () => {
 	const { archive, target } = place(makeZip({ other: text }));
 	expect(() => unwheel(archive, "tool", target)).toThrow("it has no tool");
+});
+
+test("of the files of an archive only those that are wanted are written, each under its own path", () => {
+	const { archive, target } = place(makeZip({ "pages/one.html": "1", "pages/two.html": "2", "shared/core.js": "3" }));
+	unwheelSome(archive, (name) => name !== "pages/two.html", target);
+	expect(readFileSync(join(target, "pages", "one.html"), "utf8")).toBe("1");
+	expect(readFileSync(join(target, "shared", "core.js"), "utf8")).toBe("3");
+	expect(readdirSync(join(target, "pages"))).toEqual(["one.html"]);
 });
