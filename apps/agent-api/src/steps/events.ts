@@ -4,7 +4,11 @@ import type { TaskStore } from "./store.ts";
 import type { OutboxEvent, StoredEvent } from "./task/writes.ts";
 
 /** Puts events that are stored on the wire. Never throws: what is not published now is published by the relay. */
-export type StepEvents = { readonly publish: (events: readonly StoredEvent[]) => Promise<void> };
+export type StepEvents = {
+	readonly publish: (events: readonly StoredEvent[]) => Promise<void>;
+	/** Marks what was published and is not marked yet. Never rejects. */
+	readonly close: () => Promise<void>;
+};
 
 /** What the events of a step are made from; `action` masked, as everything in them. */
 export type Announced = {
@@ -30,25 +34,34 @@ export function eventsOf({ reply, action, isNewPlan, isNewStatus, at }: Announce
 	];
 }
 
-/** Opens the way to the wire: one Redis channel per session. @source realtime.md §2 "Fan-out" */
-export function createStepEvents(redis: Pick<Redis, "publish">, store: Pick<TaskStore, "markPublished">): StepEvents {
+const markEveryMs = 500;
+
+/**
+ * Opens the way to the wire: one Redis channel per session, all events of a step in one write. What was published is marked twice a second,
+ * many steps in one write: an unmarked event is merely published twice, and the relay leaves alone what is younger than two seconds.
+ *
+ * @source realtime.md §2 "Fan-out", §3
+ */
+export function createStepEvents(redis: Pick<Redis, "pipeline">, store: Pick<TaskStore, "markPublished">): StepEvents {
+	let published: StoredEvent[] = [];
+	let timer: NodeJS.Timeout | undefined;
+	const flush = async () => {
+		clearTimeout(timer);
+		timer = undefined;
+		const events = published;
+		published = [];
+		if (events.length > 0) await store.markPublished(events).catch(() => undefined);
+	};
 	return {
 		publish: async (events) => {
-			const [first] = events;
-			if (first === undefined) return;
-			try {
-				for (const event of events) await redis.publish(`wh:rt:${event.sessionId}`, JSON.stringify({ name: event.name, data: event.data }));
-			} catch {
-				return;
-			}
-			// Not awaited: a reply does not wait for the mark, and an unmarked event is merely published twice.
-			void store
-				.markPublished(
-					first.tenantId,
-					first.sessionId,
-					events.map((event) => event.seq),
-				)
-				.catch(() => undefined);
+			if (events.length === 0) return;
+			const pipeline = redis.pipeline();
+			for (const { sessionId, name, data } of events) pipeline.publish(`wh:rt:${sessionId}`, JSON.stringify({ name, data }));
+			const results = await pipeline.exec().catch(() => null);
+			if (results === null || results.some(([error]) => error !== null)) return;
+			published.push(...events);
+			timer ??= setTimeout(() => void flush(), markEveryMs).unref();
 		},
+		close: flush,
 	};
 }

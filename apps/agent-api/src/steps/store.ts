@@ -6,7 +6,7 @@ import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
-import { MongoServerError } from "mongodb";
+import { MongoServerError, ObjectId } from "mongodb";
 import type { Lease, LeasedTask, StepRow, Task } from "./task/task.ts";
 import type { EndWrite, RequestMark, SessionChange, StepWrite, StoredEvent } from "./task/writes.ts";
 
@@ -15,6 +15,17 @@ export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; read
 
 /** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns the number of the newest event */
 export type AdvanceSession = (change: SessionChange, session: Transaction) => Promise<number>;
+
+/** The step that a request with some key led to. */
+export type Replayable = Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex">;
+
+/** The newest steps of a task, oldest first, and the step of the key that was asked for. */
+export type StepHistory = { readonly past: readonly StepRow[]; readonly replay: Replayable | null };
+
+type ReadWish = { readonly tenantId: TenantId; readonly taskId: TaskId; readonly limit: number; readonly replay?: object };
+type ReadRow = (StepRow & { readonly part?: undefined }) | (Replayable & Pick<StepRow, "before"> & { readonly part: "newest" | "replay" });
+
+const replayFields = { _id: 0, bodyHash: 1, reply: 1, isSealed: 1, taskId: 1, stepIndex: 1 } as const;
 
 /** Tasks and their steps in MongoDB. Every call names the tenant first. */
 export type TaskStore = ReturnType<typeof createTaskStore>;
@@ -36,18 +47,30 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	const fast = { writeConcern: { w: 1 } } as const;
 	const transactions = createTransactions(mongo);
 	const oldestKey = () => new Date(now().getTime() - keyLifeMs);
+	const replayFilter = (tenantId: TenantId, userId: UserId, key: string) => ({ tenantId, userId, key, createdAt: { $gt: oldestKey() } });
+
+	const read = async ({ tenantId, taskId, limit, replay }: ReadWish): Promise<StepHistory> => {
+		const newest = [{ $match: { tenantId, taskId } }, { $sort: { stepIndex: -1 } }] as const;
+		const also = (pipeline: object[]) => ({ $unionWith: { coll: "task_actions", pipeline } });
+		const rows = await steps
+			.aggregate<ReadRow>(
+				[
+					...newest,
+					{ $limit: limit },
+					{ $project: { _id: 0, before: 0, reply: 0 } },
+					also([...newest, { $limit: 1 }, { $project: { _id: 0, part: "newest", stepIndex: 1, before: 1, reply: 1 } }]),
+					...(replay === undefined ? [] : [also([{ $match: replay }, { $limit: 1 }, { $project: { ...replayFields, part: "replay" } }])]),
+				],
+				requestLimit,
+			)
+			.toArray();
+		return historyOf(rows) ?? (await read({ tenantId, taskId, limit, ...(replay === undefined ? {} : { replay }) }));
+	};
 
 	return {
 		/** The step that an earlier request with this key led to, in the last 24 hours. */
-		findReplay: (
-			tenantId: TenantId,
-			userId: UserId,
-			key: string,
-		): Promise<Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex"> | null> =>
-			steps.findOne(
-				{ tenantId, userId, key, createdAt: { $gt: oldestKey() } },
-				{ projection: { bodyHash: 1, reply: 1, isSealed: 1, taskId: 1, stepIndex: 1, _id: 0 }, ...requestLimit },
-			),
+		findReplay: (tenantId: TenantId, userId: UserId, key: string): Promise<Replayable | null> =>
+			steps.findOne(replayFilter(tenantId, userId, key), { projection: replayFields, ...requestLimit }),
 
 		/** Inserts a task with its lease. @returns null when another task has the same creating key */
 		create: async (tenantId: TenantId, task: Omit<Task, "lease">, wish: LeaseWish): Promise<LeasedTask | null> => {
@@ -101,18 +124,16 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			freshTasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
 
 		/** The newest steps, oldest first. Only the newest one comes with its `before` and `reply`: they are most of a row. */
-		recent: async (tenantId: TenantId, taskId: TaskId, limit: number): Promise<readonly StepRow[]> => {
-			const newest = { sort: { stepIndex: -1 }, ...requestLimit } as const;
-			for (;;) {
-				const [rows, heavy] = await Promise.all([
-					steps.find({ tenantId, taskId }, { ...newest, limit, projection: { _id: 0, before: 0, reply: 0 } }).toArray(),
-					steps.findOne({ tenantId, taskId }, { ...newest, projection: { _id: 0, stepIndex: 1, before: 1, reply: 1 } }),
-				]);
-				// A step written between the two reads: read again.
-				if (rows[0]?.stepIndex !== heavy?.stepIndex) continue;
-				return rows.reverse().map((row) => (row.stepIndex === heavy?.stepIndex ? { ...row, ...heavy } : { ...row, before: null }));
-			}
-		},
+		recent: async (tenantId: TenantId, taskId: TaskId, limit: number): Promise<readonly StepRow[]> =>
+			(await read({ tenantId, taskId, limit })).past,
+
+		/** The newest steps, and the step that an earlier request with this key led to: in one round trip, as every step needs both. */
+		readFor: (
+			tenantId: TenantId,
+			userId: UserId,
+			{ taskId, key, limit }: { readonly taskId: TaskId; readonly key: string | undefined; readonly limit: number },
+		): Promise<StepHistory> =>
+			read({ tenantId, taskId, limit, ...(key === undefined ? {} : { replay: replayFilter(tenantId, userId, key) }) }),
 
 		/** Keeps the lease. @returns false when the task went on without us */
 		renew: async (tenantId: TenantId, task: LeasedTask): Promise<boolean> => {
@@ -129,7 +150,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		/** Gives the lease back without a step. A newborn task that no key leads back to is taken away: nobody could find it. */
 		release: async (tenantId: TenantId, task: LeasedTask): Promise<void> => {
 			await transactions.close(task);
-			if (task.stepCount === 0 && task.createKey === undefined) {
+			if (task.stepCount === 0 && task.createKey === undefined && task.door === "interact") {
 				await tasks.deleteOne({ ...mine(tenantId, task), stepCount: 0 }, { ...fast, ...requestLimit });
 				return;
 			}
@@ -156,8 +177,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				);
 				if (won.matchedCount === 0) throw await lostTo(freshTasks, tenantId, task);
 				await failpoint("step.in_transaction");
-				await steps.insertOne(step, options);
-				await settlePrevious(steps, write, session);
+				await insertStep(steps, write, session);
 				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
 					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: proof.stepIndex }, { $set: verdictOf(proof) }, options);
 				return await insertEvents({ events, advanceSession, tenantId, write, session });
@@ -177,8 +197,12 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			}),
 
 		/** Notes that events are on the wire. */
-		markPublished: async (tenantId: TenantId, sessionId: SessionId, seqs: readonly number[]): Promise<void> => {
-			await events.updateMany({ tenantId, sessionId, seq: { $in: [...seqs] } }, { $set: { publishedAt: now() } }, fast);
+		markPublished: async (stored: readonly StoredEvent[]): Promise<void> => {
+			const publishedAt = now();
+			const marks = stored.map(({ tenantId, sessionId, seq }) => ({
+				updateOne: { filter: { tenantId, sessionId, seq }, update: { $set: { publishedAt } } },
+			}));
+			await events.bulkWrite(marks, { ...fast, ordered: false });
 		},
 	};
 }
@@ -294,21 +318,39 @@ function verdictOf({ verification, isProven }: NonNullable<StepWrite["proof"]>) 
 	return { verification, isProven };
 }
 
-/** The step before gets its verdict, and loses a sealed reply: nobody will ask for it again. */
-async function settlePrevious(steps: Collection<StepRow>, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
-	const { tenantId } = step;
-	if (step.stepIndex === 0) return;
-	const previous = { tenantId, taskId: task._id, stepIndex: step.stepIndex - 1 };
-	const verdict = proof?.stepIndex === previous.stepIndex ? verdictOf(proof) : null;
-	const update = [
-		{
-			$set: {
-				...(verdict === null ? {} : { verification: { $literal: verdict.verification }, isProven: verdict.isProven }),
-				reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
-			},
-		},
-	];
-	await steps.updateOne(previous, update, { session });
+/** The rows of one read, put together; null when a step was written between its parts. */
+function historyOf(rows: readonly ReadRow[]): StepHistory | null {
+	const past: StepRow[] = [];
+	let newest: Pick<StepRow, "stepIndex" | "before"> & { reply?: string } = { stepIndex: -1, before: null };
+	let replay: Replayable | null = null;
+	for (const row of rows) {
+		if (row.part === undefined) past.push({ ...row, before: null });
+		else if (row.part === "replay") replay = row;
+		else newest = { stepIndex: row.stepIndex, before: row.before, ...(row.reply === undefined ? {} : { reply: row.reply }) };
+	}
+	const [first, ...others] = past;
+	if ((first?.stepIndex ?? -1) !== newest.stepIndex) return null;
+	return { past: first === undefined ? [] : [...others.reverse(), { ...first, ...newest }], replay };
+}
+
+/**
+ * The new step, and the verdict onto the one before, which also loses a sealed reply: nobody will ask for it again. Written as an upsert
+ * that matches nothing, both go in one command; the unique index still refuses a step that is already there.
+ */
+async function insertStep(steps: Collection<StepRow>, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
+	const { tenantId, stepIndex } = step;
+	const insert = { replaceOne: { filter: { _id: new ObjectId() }, replacement: step, upsert: true } } as const;
+	if (stepIndex === 0) {
+		await steps.bulkWrite([insert], { session });
+		return;
+	}
+	const filter = { tenantId, taskId: task._id, stepIndex: stepIndex - 1 };
+	const verdict = proof?.stepIndex === filter.stepIndex ? verdictOf(proof) : null;
+	const settled = {
+		...(verdict === null ? {} : { verification: { $literal: verdict.verification }, isProven: verdict.isProven }),
+		reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
+	};
+	await steps.bulkWrite([insert, { updateOne: { filter, update: [{ $set: settled }] } }], { session, ordered: true });
 }
 
 async function insertEvents(job: {
@@ -321,6 +363,8 @@ async function insertEvents(job: {
 	const { tenantId, write, session } = job;
 	const { sessionId, at } = write.session;
 	const newest = await job.advanceSession({ ...write.session, events: write.events.length }, session);
+	// A run that ended before its first step never had a chat to tell.
+	if (newest === 0) return [];
 	const first = newest - write.events.length + 1;
 	const rows = write.events.map(
 		(event, index): StoredEvent => ({

@@ -65,13 +65,33 @@ function hashesOf(items: Iterable<string>, lowestBit: 0 | 1): readonly number[] 
 	return hashes;
 }
 
-function allHashes(view: PageView): { readonly hashes: readonly number[]; readonly controls: number; readonly lines: number } {
+type Hashes = { readonly hashes: readonly number[]; readonly controls: number; readonly lines: number };
+
+// A step compares a page with the one before and then keeps it for the one after: both need the same of it.
+const knownHashes = new WeakMap<PageView, Hashes>();
+const knownDomHashes = new WeakMap<PageView, string>();
+
+function remembered<Value>(known: WeakMap<PageView, Value>, view: PageView, compute: (view: PageView) => Value): Value {
+	const value = known.get(view) ?? compute(view);
+	known.set(view, value);
+	return value;
+}
+
+function allHashes(view: PageView): Hashes {
+	return remembered(knownHashes, view, hashesOfView);
+}
+
+function hashesOfView(view: PageView): Hashes {
 	const controls = hashesOf([...view.elements.values()].map(identityOf), 1);
 	const lines = hashesOf(ownTexts(view), 0);
 	return { hashes: [...controls, ...lines].sort((a, b) => a - b), controls: controls.length, lines: lines.length };
 }
 
 function domHashOf(view: PageView): string {
+	return remembered(knownDomHashes, view, computeDomHash);
+}
+
+function computeDomHash(view: PageView): string {
 	const facts: string[] = [];
 	for (const element of view.elements.values()) {
 		const states = [...element.states].filter((state) => !passingStates.has(state)).sort();

@@ -62,4 +62,8 @@ test("the hash of a body does not depend on the order of its keys, but on every 
 	expect(hashOfBody({ a: [1, 2] })).not.toBe(hashOfBody({ a: [2, 1] }));
 	expect(hashOfBody({ a: "1" })).not.toBe(hashOfBody({ a: 1 }));
 	expect(hashOfBody({})).toMatch(/^[0-9a-f]{64}$/);
+	const long = "page ".repeat(1_000);
+	expect(hashOfBody({ dom: long, a: 1 })).toBe(hashOfBody({ a: 1, dom: long }));
+	expect(hashOfBody({ dom: long })).not.toBe(hashOfBody({ dom: `${long}.` }));
+	expect(hashOfBody({ dom: long, url: "x" })).not.toBe(hashOfBody({ dom: long.slice(0, -1), url: "x" }));
 });

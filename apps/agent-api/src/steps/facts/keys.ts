@@ -3,7 +3,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { canonicalJson } from "../task/canonical.ts";
+import { addCanonical } from "../task/canonical.ts";
 import { targetOf } from "./target.ts";
 
 const trackingParameter = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|ref_src)$/i;
@@ -22,7 +22,7 @@ export type StepKeys = { readonly action: string; readonly page: string; readonl
  */
 export function keysOf(action: Action, page: PageView): StepKeys {
 	const target = targetOf(action, page);
-	return { action: actionKey(action, page), page: pageKey(page, target?.line), base: pageKey(page, undefined) };
+	return { action: actionKey(action, page), page: pageKey(page, target?.line), base: baseKey(page) };
 }
 
 /** Name, target fingerprint (or arguments) and a hash of the value. */
@@ -39,7 +39,9 @@ export function digest(text: string, digits = 16): string {
 
 /** The hash of a validated body: equal for equal values, whatever order their keys were written in. @source engine.md §5 "Body hash" */
 export function hashOfBody(body: unknown): string {
-	return digest(canonicalJson(body), 64);
+	const hash = createHash("sha256");
+	addCanonical(body, (text) => hash.update(text));
+	return hash.digest("hex");
 }
 
 function valueOf(action: Action): string {
@@ -62,15 +64,31 @@ function valueOf(action: Action): string {
 	}
 }
 
-function pageKey(page: PageView, targetLine: number | undefined): string {
-	const isNear = (line: number) => targetLine !== undefined && Math.abs(line - targetLine) <= 3;
-	const controls = [...page.elements.values()].map((element) => stateOf(element, isNear(element.line)));
-	const texts = page.lines.map((line) => (isNear(line.index) ? line.text : withoutDigits(line.text)));
-	return digest([placeOf(page.url), ...controls, ...texts].join("\n"));
+const baseKeys = new WeakMap<PageView, string>();
+
+/** The page without any digits: the same for all actions on it, so it is computed once a page. */
+function baseKey(page: PageView): string {
+	const known = baseKeys.get(page);
+	if (known !== undefined) return known;
+	const controls = Array.from(page.elements.values(), (element) => stateOf(element, withoutDigits(element.name)));
+	const texts = page.lines.map((line) => withoutDigits(line.text));
+	const key = digest([placeOf(page.url), ...controls, ...texts].join("\n"));
+	baseKeys.set(page, key);
+	return key;
 }
 
-function stateOf(element: ElementView, isNear: boolean): string {
-	const name = isNear ? element.name : withoutDigits(element.name);
+/** The page with the digits of the lines around a target, since a counter or a page number tells two uses apart. */
+function pageKey(page: PageView, targetLine: number | undefined): string {
+	if (targetLine === undefined) return baseKey(page);
+	const isNear = (line: number) => Math.abs(line - targetLine) <= 3;
+	const controls = Array.from(page.elements.values())
+		.filter((element) => isNear(element.line))
+		.map((element) => stateOf(element, element.name));
+	const texts = page.lines.slice(Math.max(0, targetLine - 3), targetLine + 4).map((line) => line.text);
+	return digest([baseKey(page), ...controls, ...texts].join("\n"));
+}
+
+function stateOf(element: ElementView, name: string): string {
 	const states = [...element.states].filter((state) => state !== "focused");
 	return `${element.type} ${name} ${states.join(",")} ${element.attributes.get("value") ?? ""}`;
 }
@@ -83,5 +101,5 @@ function placeOf(url: string): string {
 }
 
 function withoutDigits(text: string): string {
-	return text.replaceAll(/\d+/g, "");
+	return /\d/.test(text) ? text.replaceAll(/\d+/g, "") : text;
 }
