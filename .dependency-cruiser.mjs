@@ -41,7 +41,13 @@ const featurePairs = [
 	},
 	{ service: "knowledge-proxy", from: "provider", to: "index", files: "passage|rank", reason: "the embedded provider ranks what it read" },
 	{ service: "knowledge-proxy", from: "documents", to: "index", files: "passage", reason: "a document is stored in passages" },
-	{ service: "agent-api", from: "runs", to: "steps", files: "engine|store|task/task", reason: "a run is another door to the same task" },
+	{
+		service: "agent-api",
+		from: "runs",
+		to: "steps",
+		files: "engine|ports|store|task/(task|writes)",
+		reason: "a run is another door to the same task",
+	},
 ];
 
 /** One package sees of the house only itself and what is named. */

@@ -1,5 +1,5 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
-import { answerRoute, cancelRoute, runStateRoute } from "@webhand/contracts/agent/runs";
+import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
@@ -16,7 +16,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 		limits: [
 			{
 				name: "steps",
-				routes: [interactRoute, answerRoute, cancelRoute, runStateRoute],
+				routes: [interactRoute, startRoute, stepRoute, answerRoute, cancelRoute, runStateRoute],
 				perUser: STEPS_PER_MINUTE,
 				perTenant: (limits) => limits.stepsPerMinute ?? TENANT_STEPS_PER_MINUTE,
 				windowSeconds: 60,

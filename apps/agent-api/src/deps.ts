@@ -12,11 +12,13 @@ import type { Config } from "./config.ts";
 import { createDecider } from "./decider/create.ts";
 import type { Decider } from "./decider/decider.ts";
 import type { RunDeps } from "./runs/engine.ts";
-import { createRunStore } from "./runs/store.ts";
+import { createRunStore, runMigrations } from "./runs/store.ts";
 import { createSessionStore, sessionMigrations } from "./sessions/store.ts";
+import { runStep } from "./steps/engine.ts";
 import { createStepEvents } from "./steps/events.ts";
 import { hashOfBody } from "./steps/facts/keys.ts";
 import type { StepDeps, StepRules } from "./steps/ports.ts";
+import { newTask } from "./steps/stages/begin.ts";
 import { endTask } from "./steps/stages/end.ts";
 import { createTaskStore, stepMigrations } from "./steps/store.ts";
 import { createSealer } from "./steps/task/sealing.ts";
@@ -44,7 +46,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		name: "agent-api",
 		config,
 		database: "webhand_agent",
-		migrations: [...stepMigrations, ...sessionMigrations],
+		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations],
 		stopping,
 		...(log === undefined ? {} : { log }),
 	});
@@ -81,6 +83,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		runs: {
 			runs: createRunStore(mongo),
 			tasks,
+			newTask: (call, origin) => newTask(steps, call, origin),
+			step: (call, signal) => runStep(steps, call, signal),
 			cancel: (task) => endTask(steps, task, { status: "cancelled" }),
 			hashOf: hashOfBody,
 			now,
@@ -89,6 +93,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
 		close: async () => {
 			guard.close();
+			await events.close();
 			await base.close();
 		},
 	};

@@ -33,8 +33,8 @@ export function actionTextOf(name: string, given: Arguments): string | null {
 		case "options":
 			return withId(canonicalName(name) ?? name, given, []);
 		case "drag": {
-			const target = idOf(given, "to", "target", "targetId", "to_id");
-			return target === undefined ? null : withId("drag", given, [String(target)]);
+			const rest = dragRest(given);
+			return rest === null ? null : withId("drag", given, rest);
 		}
 		case "scroll":
 			return scrollOf(given);
@@ -89,6 +89,15 @@ function clickRest(given: Arguments): readonly string[] {
 	if (kind === "double" || kind === "right" || kind === "middle") return [quote(kind)];
 	const [x, y] = [numberOf(given, "x"), numberOf(given, "y")];
 	return x === undefined || y === undefined ? [] : [String(Math.round(x)), String(Math.round(y))];
+}
+
+/** An element, an offset, or from a point of one element to a point of another. */
+function dragRest(given: Arguments): readonly string[] | null {
+	const target = idOf(given, "to", "target", "targetId", "to_id");
+	const [dx, dy, x, y, x2, y2] = ["dx", "dy", "x", "y", "x2", "y2"].map((name) => numberOf(given, name));
+	if (target === undefined) return dx === undefined || dy === undefined ? null : [String(dx), String(dy)];
+	const points = [x, y, target, x2, y2];
+	return points.every((part) => part !== undefined) ? points.map(String) : [String(target)];
 }
 
 function scrollOf(given: Arguments): string | null {

@@ -1,18 +1,30 @@
-import type { AnswerRequest, RunState } from "@webhand/contracts/agent/runs";
+import type { AnswerRequest, RunState, StartRequest } from "@webhand/contracts/agent/runs";
+import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { StepCall, StepReply } from "../steps/ports.ts";
 import type { TaskStore } from "../steps/store.ts";
 import type { Task } from "../steps/task/task.ts";
+import type { RequestMark } from "../steps/task/writes.ts";
+import type { Run } from "./map.ts";
 import { runStateOf } from "./map.ts";
-import { readAnswer } from "./policy.ts";
+import { keptSnapshot, readAnswer } from "./policy.ts";
 import type { RunStore } from "./store.ts";
 
-/** All that runs need of the world. `cancel` ends a task in one write with its events; `hashOf` is the hash of a validated body. */
+/**
+ * All that runs need of the world. `newTask` makes a task that is not stored yet, `step` is one step of the engine, `cancel` ends a task in
+ * one write with its events; `hashOf` is the hash of a validated body.
+ */
 export type RunDeps = {
-	readonly runs: Pick<RunStore, "get" | "answer">;
+	readonly runs: RunStore;
 	readonly tasks: Pick<TaskStore, "recent">;
+	readonly newTask: (
+		call: Pick<StepCall, "identity" | "body">,
+		origin: { readonly mark: RequestMark; readonly door: "run"; readonly maxSteps: number },
+	) => Promise<Omit<Task, "lease">>;
+	readonly step: (call: StepCall, signal: AbortSignal) => Promise<StepReply>;
 	readonly cancel: (task: Task) => Promise<boolean>;
 	readonly hashOf: (body: unknown) => string;
 	readonly now: () => Date;
@@ -22,15 +34,46 @@ export type RunDeps = {
 /** Which run, whose. */
 export type RunCall = { readonly identity: Pick<Identity, "tenantId" | "userId">; readonly runId: TaskId };
 
-/** An answer's reply, as bytes: a retry with the same key gets the same ones. */
+/** A reply as bytes: a retry with the same key gets the same ones. */
 export type AnswerReply = { readonly bytes: string; readonly isReplay: boolean };
 
 const historyLength = 20;
 const attempts = 5;
 
+/** A run to be started. */
+export type StartCall = {
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
+	readonly body: StartRequest;
+	readonly key?: string;
+};
+
+/**
+ * Starts a run: a task that waits for its first step. The same key and body get the same run again.
+ *
+ * @throws AppError SESSION_NOT_FOUND, TASK_BUSY, IDEMPOTENCY_CONFLICT
+ * @source spec 003 `startRun`; engine.md §12
+ */
+export async function startRun(deps: RunDeps, { identity, body, key }: StartCall): Promise<AnswerReply & { readonly runId: TaskId }> {
+	const { task: query, mode, maxSteps, sessionId } = body;
+	const url = body.url ?? body.snapshot?.url ?? "about:blank";
+	const mark = key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf(body) };
+	const step = { url, query, mode, dom: "-", batch: 0, ...(sessionId === undefined ? {} : { sessionId }) };
+	const task = await deps.newTask({ identity, body: step }, { mark, door: "run", maxSteps });
+	const { run, isNew } = await deps.runs.create(identity.tenantId, task);
+	if (!isNew && run.createHash !== mark.bodyHash)
+		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
+	const snapshot = body.snapshot === undefined || body.snapshot === null ? null : keptSnapshot(body.snapshot);
+	if (isNew && snapshot !== null) await deps.runs.putSnapshot(identity.tenantId, { runId: run._id, snapshot, at: deps.now() });
+	// As it was when it began, whatever it has become: a retry gets the same bytes.
+	const begun: Run = { ...task, _id: run._id, createdAt: run.createdAt, updatedAt: run.createdAt };
+	const bytes = JSON.stringify(runStateOf(begun, { rows: [], snapshot, isExpired: false }));
+	return { bytes, isReplay: !isNew, runId: run._id };
+}
+
 /** The state of a run. @throws AppError RUN_NOT_FOUND @source spec 003 `getRunState`; engine.md §12 */
 export async function readRun(deps: RunDeps, call: RunCall): Promise<RunState> {
-	return await stateOf(deps, await findRun(deps, call));
+	const run = await findRun(deps, call);
+	return await stateOf(deps, run, await deps.runs.snapshotOf(call.identity.tenantId, run._id));
 }
 
 /**
@@ -58,7 +101,8 @@ export async function answerRun(
 	if (effect.kind === "no_question") throw new AppError("NO_QUESTION", "The task asks nothing at the moment");
 	const question = effect.kind === "answers" ? effect.question : task.question;
 	const notes = effect.kind === "notes" ? [...task.notes, effect.note] : task.notes;
-	const state = await stateOf(deps, { ...task, question, notes, updatedAt: at });
+	// The reply is kept for retries, and a page is not: it stands in the state that is asked for, not in this one.
+	const state = await stateOf(deps, { ...task, question, notes, updatedAt: at }, null);
 	const bytes = JSON.stringify(state);
 	const written = await deps.runs.answer(call.identity.tenantId, task, {
 		question,
@@ -75,20 +119,24 @@ export async function cancelRun(deps: RunDeps, call: RunCall): Promise<RunState>
 	// A step may be written between reading and ending; the person's wish stands, so it is read again.
 	for (let attempt = 0; attempt < attempts; attempt += 1) {
 		const task = await findRun(deps, call);
-		if (task.status === "cancelled") return await stateOf(deps, task);
+		if (task.status === "cancelled") return await stateOf(deps, task, null);
 		refuseEnded(deps, task);
-		if (await deps.cancel(task)) return await readRun(deps, call);
+		if (!(await deps.cancel(task))) continue;
+		await deps.runs.dropSnapshot(task.tenantId, task._id);
+		return await readRun(deps, call);
 	}
 	throw new AppError("TASK_BUSY", "A step of this task is being decided", { retryAfterSeconds: 1 });
 }
 
-async function findRun({ runs }: Pick<RunDeps, "runs">, { identity, runId }: RunCall) {
+/** The run of this user. @throws AppError RUN_NOT_FOUND, for an unknown one and for another's alike */
+export async function findRun({ runs }: Pick<RunDeps, "runs">, { identity, runId }: RunCall) {
 	const task = await runs.get(identity.tenantId, identity.userId, runId);
 	if (task === null) throw new AppError("RUN_NOT_FOUND", "There is no such run");
 	return task;
 }
 
-function refuseEnded(deps: Pick<RunDeps, "now" | "idleMs">, task: Task): void {
+/** Refuses what an ended run cannot take; one left alone for too long has ended too. @throws AppError RUN_ENDED */
+export function refuseEnded(deps: Pick<RunDeps, "now" | "idleMs">, task: Task): void {
 	const status = isIdle(deps, task) ? "expired" : task.status;
 	if (isTerminal(status)) throw new AppError("RUN_ENDED", "The run has ended", { details: { status } });
 }
@@ -97,7 +145,7 @@ function isIdle({ now, idleMs }: Pick<RunDeps, "now" | "idleMs">, task: Task): b
 	return !isTerminal(task.status) && now().getTime() - task.updatedAt.getTime() > idleMs;
 }
 
-async function stateOf(deps: RunDeps, task: Task): Promise<RunState> {
-	const rows = await deps.tasks.recent(task.tenantId, task._id, historyLength);
-	return runStateOf(task, rows, isIdle(deps, task));
+async function stateOf(deps: RunDeps, run: Run, snapshot: PageSnapshot | null): Promise<RunState> {
+	const rows = await deps.tasks.recent(run.tenantId, run._id, historyLength);
+	return runStateOf(run, { rows, snapshot, isExpired: isIdle(deps, run) });
 }

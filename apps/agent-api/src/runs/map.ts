@@ -1,39 +1,74 @@
-import type { RunState } from "@webhand/contracts/agent/runs";
-import type { TaskStatus } from "@webhand/contracts/agent/task";
+import { parseAction } from "@webhand/contracts/action/parse";
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { AgentStep, RunState, RunStatus, StepReply, StopReason } from "@webhand/contracts/agent/runs";
+import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
+import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import { isTerminal } from "@webhand/contracts/agent/task";
 import type { StepRow, Task } from "../steps/task/task.ts";
+import { toolOf } from "./tools.ts";
+
+/** Trouble with a model that stopped a run at a step; it is over once that step is taken. */
+export type RunTrouble = { readonly message: string; readonly retryable: boolean; readonly stepCount: number };
+
+/** A task as the second door reads it: with the trouble it met, if it did. */
+export type Run = Task & { readonly trouble?: RunTrouble };
+
+/** What belongs to a run beside its task: the newest steps, oldest first, the last snapshot, and whether it was left alone for too long. */
+export type RunFacts = { readonly rows: readonly StepRow[]; readonly snapshot: PageSnapshot | null; readonly isExpired: boolean };
 
 /**
  * A task as the second door shows it: the newest 20 steps, times in milliseconds.
  *
- * @param rows the newest steps, oldest first
- * @param isExpired the task was left alone for longer than a run may be
  * @throws never
  * @source spec 003 "Run State"; engine.md §12
  */
-export function runStateOf(task: Task, rows: readonly StepRow[], isExpired: boolean): RunState {
-	const question = task.question?.given === undefined ? task.question?.text : undefined;
+export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): RunState {
+	const question = run.question?.given === undefined ? run.question?.text : undefined;
+	const trouble = troubleOf(run);
+	const status = isExpired ? "expired" : trouble === undefined ? runStatusOf(run.status) : "error";
 	return {
-		runId: task._id,
-		task: task.query,
-		mode: task.mode,
-		status: isExpired ? "expired" : runStatusOf(task.status),
-		currentStep: task.stepCount,
-		maxSteps: task.maxSteps,
-		history: rows.map((row) => ({
-			stepIndex: row.stepIndex,
-			thought: row.thought,
-			action: row.action,
-			...(row.verification === undefined ? {} : { success: row.verification.verdict === "success" }),
-			timestamp: row.createdAt.getTime(),
+		runId: run._id,
+		task: run.query,
+		mode: run.mode,
+		status,
+		currentStep: run.stepCount,
+		maxSteps: run.maxSteps,
+		history: rows.map(stepOf),
+		reflections: run.reflections.map((reflection) => ({
+			...reflection,
+			issues: [...reflection.issues],
+			suggestions: [...reflection.suggestions],
 		})),
-		...(question === undefined || task.status !== "needs_user_input" ? {} : { pendingQuestion: question }),
-		createdAt: task.createdAt.getTime(),
-		updatedAt: task.updatedAt.getTime(),
+		currentSnapshot: isExpired || isTerminal(run.status) ? null : snapshot,
+		...(question === undefined || run.status !== "needs_user_input" ? {} : { pendingQuestion: question }),
+		...(trouble === undefined || status !== "error" ? {} : { error: { message: trouble.message, retryable: trouble.retryable } }),
+		createdAt: run.createdAt.getTime(),
+		updatedAt: run.updatedAt.getTime(),
 	};
 }
 
+/** Trouble counts until the step that met it was taken after all. */
+function troubleOf({ trouble, stepCount, status }: Run): RunTrouble | undefined {
+	return trouble?.stepCount === stepCount && !isTerminal(status) ? trouble : undefined;
+}
+
+function stepOf(row: StepRow): AgentStep {
+	return {
+		stepIndex: row.stepIndex,
+		tool: toolOf(row.parsed),
+		thought: row.thought,
+		...(row.verification === undefined ? {} : { result: resultOf(row.verification) }),
+		timestamp: row.createdAt.getTime(),
+	};
+}
+
+function resultOf({ verdict, observations }: Verification): NonNullable<AgentStep["result"]> {
+	const word = { success: "it worked", failure: "it had no effect", unclear: "it is not clear whether it worked" }[verdict];
+	return { success: verdict === "success", message: [word, ...observations.slice(0, 3)].join(", ") };
+}
+
 /** States of the engine in the words of the second door. @source engine.md §12 */
-export function runStatusOf(status: TaskStatus): RunState["status"] {
+export function runStatusOf(status: TaskStatus): RunStatus {
 	switch (status) {
 		case "planning":
 		case "executing":
@@ -48,5 +83,64 @@ export function runStatusOf(status: TaskStatus): RunState["status"] {
 		case "cancelled":
 		case "expired":
 			return status;
+	}
+}
+
+/**
+ * What a step of the engine decided, in the words of the second door. Made from the reply alone, so that a replay of it is the same again.
+ *
+ * @throws never
+ * @source spec 003 "executeStep"; engine.md §12
+ */
+export function replyOf(data: NextAction): StepReply {
+	const common = {
+		runId: data.taskId,
+		stepIndex: data.stepIndex,
+		status: runStatusOf(data.status),
+		...(data.thought === "" ? {} : { thought: data.thought }),
+	};
+	if (data.question !== undefined) return { ...common, ...askOf(data.question) };
+	if (data.status === "completed" || data.status === "failed") {
+		return {
+			...common,
+			action: "finish",
+			success: data.status === "completed",
+			stopReason: data.status === "completed" ? "done" : stopReasonOf(data.failure?.category),
+			...(data.answer === undefined ? {} : { answer: data.answer }),
+			...(data.failure === undefined ? {} : { failure: data.failure }),
+		};
+	}
+	const parsed = parseAction(data.action);
+	return {
+		...common,
+		action: "execute_tool",
+		tool: parsed.ok ? toolOf(parsed.action) : { name: "observe", arguments: {} },
+		...(data.guard === undefined ? {} : { guard: data.guard }),
+		...(data.warnings === undefined ? {} : { warnings: data.warnings }),
+	};
+}
+
+/** A question as the second door puts it. */
+export function askOf(question: NonNullable<NextAction["question"]>) {
+	return {
+		action: "ask_user" as const,
+		question: question.text,
+		questionId: question.id,
+		kind: question.kind,
+		...(question.choices === undefined ? {} : { choices: question.choices }),
+		...(question.approval === undefined ? {} : { approval: question.approval }),
+	};
+}
+
+/** Why a run that failed ended, in the closed set of the second door. */
+function stopReasonOf(category: FailureCategory | undefined): StopReason {
+	switch (category) {
+		case "max_steps":
+		case "loop":
+		case "low_efficiency":
+		case "budget":
+			return category;
+		default:
+			return "failed";
 	}
 }

@@ -1,7 +1,9 @@
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { describe, expect, test } from "vitest";
 import { actionRow, liveTask, openApproval } from "../../test/sample.ts";
-import { runStateOf, runStatusOf } from "./map.ts";
-import { readAnswer } from "./policy.ts";
+import { replyOf, runStateOf, runStatusOf } from "./map.ts";
+import { keptSnapshot, readAnswer } from "./policy.ts";
 
 const now = new Date("2026-01-30T10:10:00.000Z");
 const open = openApproval();
@@ -46,17 +48,85 @@ test.each([
 	expect(runStatusOf(status)).toBe(expected);
 });
 
-test("a run shows its newest steps, its open question and times in milliseconds", () => {
+const alone = { rows: [], snapshot: null, isExpired: false };
+const page = PageSnapshot.parse({ url: "https://shop.example/", visibleText: "Harbour tea", elements: [{ id: "agent-1", tag: "button" }] });
+
+test("a run shows its newest steps, its open question, its page and times in milliseconds", () => {
 	const task = liveTask({ status: "needs_user_input", question: open });
-	const state = runStateOf(task, [actionRow({ stepIndex: 0, verdict: "success", key: "a" })], false);
-	expect(state).toMatchObject({
+	const rows = [actionRow({ stepIndex: 0, verdict: "success", key: "a" })];
+	expect(runStateOf(task, { rows, snapshot: page, isExpired: false })).toMatchObject({
 		task: "Buy tea",
 		status: "waiting_user",
 		currentStep: 1,
 		pendingQuestion: "May I click “Pay”?",
 		createdAt: 1_769_767_200_000,
-		history: [{ stepIndex: 0, action: "click(1)", success: true, timestamp: 1_769_767_200_000 }],
+		currentSnapshot: { visibleText: "Harbour tea" },
+		history: [
+			{
+				stepIndex: 0,
+				tool: { name: "click", arguments: { id: "agent-1" } },
+				result: { success: true, message: "it worked" },
+				timestamp: 1_769_767_200_000,
+			},
+		],
 	});
-	expect(runStateOf({ ...task, question: answered }, [], false).pendingQuestion).toBeUndefined();
-	expect(runStateOf(task, [], true).status).toBe("expired");
+	expect(runStateOf({ ...task, question: answered }, alone).pendingQuestion).toBeUndefined();
+	expect(runStateOf(task, { ...alone, snapshot: page, isExpired: true })).toMatchObject({ status: "expired", currentSnapshot: null });
+});
+
+test("trouble with the model is the run's error until the step that met it is taken", () => {
+	const trouble = { message: "The model did not answer in time", retryable: true, stepCount: 1 };
+	const run = { ...liveTask({ stepCount: 1 }), trouble };
+	expect(runStateOf(run, alone)).toMatchObject({ status: "error", error: { retryable: true } });
+	expect(runStateOf({ ...run, stepCount: 2 }, alone)).toMatchObject({ status: "running" });
+	expect(runStateOf({ ...run, status: "cancelled" }, alone)).toMatchObject({ status: "cancelled" });
+});
+
+test("a page that is kept has at most 40 KB, and loses the tail first", () => {
+	const element = { id: "agent-1", tag: "button", text: "é".repeat(900) };
+	const large = PageSnapshot.parse({ ...page, visibleText: "x".repeat(20_000), elements: Array.from({ length: 400 }, () => element) });
+	const kept = keptSnapshot(large);
+	expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThanOrEqual(40_960);
+	expect([kept.visibleText.length, kept.elements.length]).toEqual([6_000, 12]);
+	expect(keptSnapshot(page)).toBe(page);
+});
+
+describe("a step of the engine in the words of the second door", () => {
+	const reply = {
+		taskId: liveTask()._id,
+		stepIndex: 3,
+		thought: "I do it",
+		status: "executing",
+		action: "click(17)",
+	} as unknown as NextAction;
+	const failed = { ...reply, status: "failed", action: "fail()" } as const;
+
+	test.each([
+		["a tool", reply, { action: "execute_tool", status: "running", tool: { name: "click", arguments: { id: "agent-17" } } }],
+		[
+			"a wait for an outcome",
+			{ ...reply, status: "verifying", action: "wait(1)" },
+			{ tool: { name: "observe", arguments: { seconds: 1 } } },
+		],
+		[
+			"the end",
+			{ ...reply, status: "completed", action: "finish()", answer: "12 €" },
+			{ action: "finish", success: true, stopReason: "done" },
+		],
+		["a loop", { ...failed, failure: { category: "loop", message: "again" } }, { action: "finish", success: false, stopReason: "loop" }],
+		["a budget", { ...failed, failure: { category: "budget", message: "used" } }, { stopReason: "budget" }],
+		["too little", { ...failed, failure: { category: "low_efficiency", message: "-" } }, { stopReason: "low_efficiency" }],
+		[
+			"no way",
+			{ ...failed, failure: { category: "impossible", message: "-" } },
+			{ stopReason: "failed", failure: { category: "impossible" } },
+		],
+		[
+			"a question",
+			{ ...reply, status: "needs_user_input", question: open },
+			{ action: "ask_user", status: "waiting_user", questionId: open.id },
+		],
+	] as const)("%s", (_name, data, expected) => {
+		expect(replyOf(data as NextAction)).toMatchObject(expected);
+	});
 });

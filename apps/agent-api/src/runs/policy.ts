@@ -1,4 +1,5 @@
 import type { AnswerRequest } from "@webhand/contracts/agent/runs";
+import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import type { OpenQuestion, PersonAnswer } from "../steps/task/task.ts";
 
 /** What an answer does to a task, or why it does nothing. */
@@ -31,3 +32,21 @@ function givenBy(body: AnswerRequest, at: Date): PersonAnswer {
 		at,
 	};
 }
+
+const maxSnapshotBytes = 40_960;
+
+/**
+ * A snapshot as a run keeps it, at most 40 KB of JSON: text and controls beyond the specification's own numbers go first, then the tail.
+ *
+ * @throws never
+ * @source engine.md §12 `currentSnapshot`; spec 003 "Snapshot Strategy"
+ */
+export function keptSnapshot(snapshot: PageSnapshot): PageSnapshot {
+	if (bytesOf(snapshot) <= maxSnapshotBytes) return snapshot;
+	let kept: PageSnapshot = { ...snapshot, visibleText: snapshot.visibleText.slice(0, 6_000), elements: snapshot.elements.slice(0, 100) };
+	while (bytesOf(kept) > maxSnapshotBytes && kept.elements.length > 0)
+		kept = { ...kept, elements: kept.elements.slice(0, Math.floor(kept.elements.length / 2)) };
+	return kept;
+}
+
+const bytesOf = (snapshot: PageSnapshot): number => new TextEncoder().encode(JSON.stringify(snapshot)).length;

@@ -1,12 +1,31 @@
-import { answerRoute, cancelRoute, runStateRoute } from "@webhand/contracts/agent/runs";
+import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { sendStored } from "../idempotency.ts";
 import type { RunDeps } from "./engine.ts";
-import { answerRun, cancelRun, readRun } from "./engine.ts";
+import { answerRun, cancelRun, readRun, startRun } from "./engine.ts";
+import { stepRun } from "./step.ts";
 
-/** `/agent/run/:runId`: state, answer, cancel. */
+/** `/agent/run/*`: start, step, answer, cancel, state. */
 export function addRuns(app: FastifyInstance, deps: RunDeps): void {
+	addRoute(app, startRoute, async ({ identity, headers, body, request, reply }) => {
+		const key = headers["idempotency-key"];
+		const started = await startRun(deps, { identity, body, ...(key === undefined ? {} : { key }) });
+		request.facts["taskId"] = started.runId;
+		await sendStored(reply, started);
+	});
+	addRoute(app, stepRoute, async ({ identity, params, headers, body, request, reply, signal }) => {
+		const key = headers["idempotency-key"];
+		request.facts["taskId"] = params.runId;
+		const { reply: next, engine } = await stepRun(
+			deps,
+			{ identity, runId: params.runId, body, ...(key === undefined ? {} : { key }) },
+			signal,
+		);
+		if (engine !== undefined) request.facts["stepIndex"] = engine.stepIndex;
+		if (engine?.line !== undefined) request.log.info(engine.line, "step");
+		await sendStored(reply, { bytes: JSON.stringify(next), isReplay: engine?.isReplay ?? false });
+	});
 	addRoute(app, runStateRoute, ({ identity, params }) => readRun(deps, { identity, runId: params.runId }));
 	addRoute(app, answerRoute, async ({ identity, params, headers, body, request, reply }) => {
 		const key = headers["idempotency-key"];

@@ -1,8 +1,11 @@
+import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { isTerminal, TaskStatus } from "@webhand/contracts/agent/task";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo } from "@webhand/service-kit/mongo";
-import { requestLimit } from "@webhand/service-kit/mongo";
+import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Task } from "../steps/task/task.ts";
+import type { Run, RunTrouble } from "./map.ts";
 
 /** What the person said to a task; `note` for what answers no question. */
 export type Said = { readonly question: Task["question"]; readonly note?: string };
@@ -10,20 +13,64 @@ export type Said = { readonly question: Task["question"]; readonly note?: string
 /** The idempotency record of an answer: same key and body, same bytes. */
 export type AnswerRecord = { readonly key: string; readonly bodyHash: string; readonly reply: string };
 
-type AnsweredTask = Task & { readonly answered?: AnswerRecord };
+type StoredRun = Run & { readonly answered?: AnswerRecord };
+
+/** The last page of a run, in a row of its own: the engine reads a task with every step, and has no use for it. */
+type StoredSnapshot = { readonly _id: TaskId; readonly tenantId: TenantId; readonly snapshot: PageSnapshot; readonly expireAt: Date };
 
 /** Answers of people, kept on their tasks. */
 export type RunStore = ReturnType<typeof createRunStore>;
 
 const ended = TaskStatus.options.filter(isTerminal);
 const released = new Date(0);
+const dayMs = 86_400_000;
 
-/** Opens the store of answers. @source engine.md §12; reliability.md §2 */
+/** Opens the store of runs. @source engine.md §12; reliability.md §2 */
 export function createRunStore(mongo: Pick<Mongo, "db">) {
-	const tasks = mongo.db.collection<AnsweredTask>("tasks");
+	const tasks = mongo.db.collection<StoredRun>("tasks");
+	// Written without waiting for a majority, and read from the same node at once.
+	const snapshots = mongo.db.collection<StoredSnapshot>("run_snapshots", { readConcern: { level: "local" } });
 	return {
+		/** Stores a new run durably; or finds the one that its creating key made in the last 24 hours. */
+		create: async (tenantId: TenantId, task: Omit<Task, "lease">): Promise<{ readonly run: StoredRun; readonly isNew: boolean }> => {
+			const insert = () => tasks.insertOne({ ...task, tenantId }).then(() => ({ run: task, isNew: true }));
+			try {
+				return await insert();
+			} catch (cause) {
+				if (!isDuplicateKey(cause) || task.createKey === undefined) throw cause;
+				const same = { tenantId, userId: task.userId, createKey: task.createKey };
+				const first = await tasks.findOne({ ...same, createdAt: { $gt: new Date(task.createdAt.getTime() - dayMs) } }, requestLimit);
+				if (first !== null) return { run: first, isNew: false };
+				await tasks.updateOne(same, { $unset: { createKey: 1 } });
+				return await insert();
+			}
+		},
+
+		/** Keeps the last page of a run, until the run ends or for a day. */
+		putSnapshot: async (
+			tenantId: TenantId,
+			{ runId, snapshot, at }: { readonly runId: TaskId; readonly snapshot: PageSnapshot; readonly at: Date },
+		): Promise<void> => {
+			const kept = { snapshot, expireAt: new Date(at.getTime() + dayMs) };
+			await snapshots.updateOne({ _id: runId, tenantId }, { $set: kept }, { upsert: true, writeConcern: { w: 1 }, ...requestLimit });
+		},
+
+		/** The last page of a run, if there is one. */
+		snapshotOf: async (tenantId: TenantId, runId: TaskId): Promise<PageSnapshot | null> =>
+			(await snapshots.findOne({ _id: runId, tenantId }, requestLimit))?.snapshot ?? null,
+
+		/** Forgets the last page of a run. */
+		dropSnapshot: async (tenantId: TenantId, runId: TaskId): Promise<void> => {
+			await snapshots.deleteOne({ _id: runId, tenantId }, requestLimit);
+		},
+
+		/** Notes what stopped a run at its present step, unless that step was taken meanwhile. */
+		markTrouble: async (tenantId: TenantId, runId: TaskId, trouble: RunTrouble): Promise<void> => {
+			await tasks.updateOne({ _id: runId, tenantId, stepCount: trouble.stepCount }, { $set: { trouble } }, requestLimit);
+		},
+
 		/** The task with the record of its newest answer. */
-		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<AnsweredTask | null> =>
+		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<StoredRun | null> =>
 			tasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
 
 		/** Writes an answer durably, unless the task was written to since it was read or a step is being decided. @returns the new state, or null */
@@ -45,3 +92,13 @@ export function createRunStore(mongo: Pick<Mongo, "db">) {
 		},
 	};
 }
+
+/** Indexes of runs. @source reliability.md §2 */
+export const runMigrations: readonly Migration[] = [
+	{
+		id: "2026-11-run-snapshots",
+		run: async (db) => {
+			await db.collection("run_snapshots").createIndex({ expireAt: 1 }, { expireAfterSeconds: 0 });
+		},
+	},
+];

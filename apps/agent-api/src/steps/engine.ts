@@ -3,11 +3,12 @@ import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
+import { taskOrigins } from "./facts/origin.ts";
 import { isTainting } from "./facts/taint.ts";
 import { endPlan } from "./plan.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import type { Begun } from "./stages/begin.ts";
-import { beginStep, findReplay, markOf, refuseWhenOver } from "./stages/begin.ts";
+import { beginStep, markOf, refuseWhenOver } from "./stages/begin.ts";
 import { holdLease } from "./stages/hold.ts";
 import type { Meter } from "./stages/meter.ts";
 import { createMeter } from "./stages/meter.ts";
@@ -50,8 +51,6 @@ async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Prom
 	await failpoint("step.parsed");
 	const meter = createMeter(deps.elapsed);
 	const mark = markOf(call);
-	const replay = await findReplay(deps, call, mark);
-	if (replay !== null) return replay;
 	const asking = new AbortController();
 	const knowledge = meter.measure("knowledge", () => askKnowledge(deps, call, asking.signal));
 	try {
@@ -117,6 +116,7 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 		}),
 	};
 	const patch = {
+		...(task.stepCount === 0 ? { origins: task.origins } : {}),
 		...next.patch,
 		counters: { ...next.counters, workMs: task.counters.workMs + meter.total() },
 		mode: task.mode,
@@ -150,14 +150,16 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 }
 
 /** The page as data. Clients that send no page text have their URL and title in the request alone. */
-function readPage({ body }: StepCall): PageView {
-	const page = parsePage(body.dom);
+function readPage({ body, page: given }: StepCall): PageView {
+	const page = given ?? parsePage(body.dom);
 	return { ...page, url: page.url === "" ? body.url : page.url, title: page.title === "" ? (body.title ?? "") : page.title };
 }
 
 /** The task with what this request changes at once: the mode, and the mark of a page that gives orders. */
 function refreshed(task: LeasedTask, { body }: StepCall, page: PageView): LeasedTask {
-	return { ...task, mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page) };
+	// A run may be started before its page is known: the site of its first page is its own.
+	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
+	return { ...task, mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page), origins };
 }
 
 function awake(task: LeasedTask): LeasedTask {

@@ -1,19 +1,26 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import type { PageView } from "@webhand/page/parse/view";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Decider } from "../decider/decider.ts";
 import type { StepEvents } from "./events.ts";
 import type { TaskStore } from "./store.ts";
 import type { Budget } from "./task/budget.ts";
 import type { Sealer } from "./task/sealing.ts";
+import type { RequestMark } from "./task/writes.ts";
 import type { Retrieve } from "./upstream.ts";
 import type { StepWatch } from "./watch.ts";
 
-/** One request of the interact door. `key` is the `Idempotency-Key`. */
+/**
+ * One request for a step. `key` is the `Idempotency-Key`. Another door than interact gives its own `mark`, so that keys of two doors never
+ * meet, and a `page` that did not come as text.
+ */
 export type StepCall = {
 	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
 	readonly body: InteractRequest;
 	readonly key?: string;
+	readonly mark?: RequestMark;
+	readonly page?: PageView;
 };
 
 /** The reply's bytes, and facts for the log: `line` is there once per step, never for a replay. */
@@ -48,7 +55,7 @@ export type OwnerOf = (
 export type StepDeps = {
 	readonly tasks: Pick<
 		TaskStore,
-		"findReplay" | "create" | "findCreated" | "lease" | "get" | "recent" | "renew" | "markAsked" | "release" | "record" | "end"
+		"findReplay" | "create" | "findCreated" | "lease" | "get" | "readFor" | "renew" | "markAsked" | "release" | "record" | "end"
 	>;
 	readonly ownerOf: OwnerOf;
 	readonly retrieve: Retrieve;

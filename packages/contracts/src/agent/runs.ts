@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { RepeatHeaders } from "../headers.ts";
-import { QuestionId, TaskId } from "../ids.ts";
+import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-import { Mode } from "./task.ts";
+import { ApprovalFacts, Guard, Question, Warning } from "./interact.ts";
+import { PageSnapshot } from "./runs-snapshot.ts";
+import { FailureCategory, Mode } from "./task.ts";
 
 /** Which run; `runId` is the task's id. @source engine.md §12 */
 export const RunParams = z.strictObject({ runId: TaskId });
@@ -23,28 +25,176 @@ export const AnswerRequest = z
 	);
 export type AnswerRequest = z.infer<typeof AnswerRequest>;
 
-/** A run as the second door shows it; times in milliseconds since the epoch. @source spec 003 "Run State"; engine.md §12 */
+/** A run to be started; `mode` is `careful` unless told, `url` an absolute URL of the page it starts on. @source spec 003 `startRun`; engine.md §12 */
+export const StartRequest = z.strictObject({
+	task: z
+		.string()
+		.min(1)
+		.max(10_000)
+		.refine((text) => text === "" || text.trim() !== "", "must hold more than white space"),
+	mode: Mode.default("careful"),
+	maxSteps: z.number().int().min(1).max(50).default(50),
+	url: z
+		.string()
+		.max(8_192)
+		.refine((url) => URL.canParse(url), "must be an absolute URL")
+		.optional(),
+	snapshot: PageSnapshot.nullish(),
+	sessionId: SessionId.optional(),
+});
+export type StartRequest = z.infer<typeof StartRequest>;
+
+/** What became of the last tool call. `data` is what was read back, in the keys of `ActualState` as far as they fit. @source spec 003 `executeStep` */
+export const ToolResult = z.object({
+	success: z.boolean(),
+	error: z.string().max(2_000).optional(),
+	data: z.unknown().optional(),
+});
+export type ToolResult = z.infer<typeof ToolResult>;
+
+/** The page now and the result of the last tool. Without a page the reply asks for one, and no step is used; `dom` wins over `snapshot`. @source engine.md §12 */
+export const StepRequest = z.strictObject({
+	snapshot: PageSnapshot.nullish(),
+	result: ToolResult.optional(),
+	dom: z.string().min(1).max(500_000).optional(),
+	lastStepIndex: z.number().int().nonnegative().optional(),
+});
+export type StepRequest = z.infer<typeof StepRequest>;
+
+/** A tool call in the words of spec 003; element ids are `agent-17`. @source spec 003 "Tools Implemented"; engine.md §3 last column */
+export const ToolCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()) });
+export type ToolCall = z.infer<typeof ToolCall>;
+
+/** How a run stands. @source spec 003 "Run State"; engine.md §12 */
+export const RunStatus = z.enum(["running", "waiting_user", "finished", "error", "cancelled", "expired"]);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** Why a run ended. @source engine.md §12 */
+export const StopReason = z.enum(["done", "max_steps", "loop", "low_efficiency", "budget", "failed"]);
+export type StopReason = z.infer<typeof StopReason>;
+
+/**
+ * What comes next: a tool to execute, a question to the person, the end, or trouble that passes. `stepIndex` is 0-based; a reply that asks
+ * to observe the page uses no step and names the newest one, 0 where there is none.
+ *
+ * @source spec 003 "executeStep", "Decision Flow"; engine.md §12
+ */
+export const StepReply = z.discriminatedUnion("action", [
+	z.object({
+		action: z.literal("execute_tool"),
+		runId: TaskId,
+		stepIndex: z.number().int().nonnegative(),
+		status: RunStatus,
+		thought: z.string().optional(),
+		tool: ToolCall,
+		guard: Guard.optional(),
+		warnings: z.array(Warning).optional(),
+	}),
+	z.object({
+		action: z.literal("ask_user"),
+		runId: TaskId,
+		stepIndex: z.number().int().nonnegative(),
+		status: RunStatus,
+		thought: z.string().optional(),
+		question: z.string(),
+		questionId: QuestionId,
+		kind: Question.shape.kind,
+		choices: z.array(z.string()).optional(),
+		approval: ApprovalFacts.optional(),
+	}),
+	z.object({
+		action: z.literal("finish"),
+		runId: TaskId,
+		stepIndex: z.number().int().nonnegative(),
+		status: RunStatus,
+		thought: z.string().optional(),
+		answer: z.string().optional(),
+		success: z.boolean(),
+		stopReason: StopReason,
+		failure: z.object({ category: FailureCategory, message: z.string() }).optional(),
+	}),
+	z.object({
+		action: z.literal("error"),
+		runId: TaskId,
+		stepIndex: z.number().int().nonnegative(),
+		status: RunStatus,
+		error: z.string(),
+		retryable: z.boolean(),
+	}),
+]);
+export type StepReply = z.infer<typeof StepReply>;
+
+/** One step of a run's history; `result` once it is proven, `timestamp` in milliseconds. @source spec 003 "Run State" */
+export const AgentStep = z.object({
+	stepIndex: z.number().int().nonnegative(),
+	tool: ToolCall,
+	thought: z.string(),
+	result: z.object({ success: z.boolean(), message: z.string() }).optional(),
+	timestamp: z.number(),
+});
+export type AgentStep = z.infer<typeof AgentStep>;
+
+/** A look back at five steps: `score` 0 to 1, `step` the one it was made at. @source spec 003 "Self-Reflection"; engine.md §7 */
+export const RunReflection = z.object({
+	step: z.number().int().nonnegative(),
+	efficiency: z.enum(["low", "medium", "high"]),
+	score: z.number(),
+	issues: z.array(z.string()),
+	suggestions: z.array(z.string()),
+});
+export type RunReflection = z.infer<typeof RunReflection>;
+
+/**
+ * A run as the second door shows it; times in milliseconds since the epoch. `history` holds the newest 20 steps, oldest first;
+ * `currentSnapshot` is the last one that was sent, at most 40 KB, null once the run has ended. `error` with status `error`.
+ *
+ * @source spec 003 "Run State"; engine.md §12
+ */
 export const RunState = z.object({
 	runId: TaskId,
 	task: z.string(),
 	mode: Mode,
-	status: z.enum(["running", "waiting_user", "finished", "error", "cancelled", "expired"]),
+	status: RunStatus,
 	currentStep: z.number().int().nonnegative(),
 	maxSteps: z.number().int().positive(),
-	history: z.array(
-		z.object({
-			stepIndex: z.number().int(),
-			thought: z.string(),
-			action: z.string(),
-			success: z.boolean().optional(),
-			timestamp: z.number(),
-		}),
-	),
+	history: z.array(AgentStep),
+	reflections: z.array(RunReflection),
+	currentSnapshot: PageSnapshot.nullable(),
 	pendingQuestion: z.string().optional(),
+	error: z.object({ message: z.string(), retryable: z.boolean() }).optional(),
 	createdAt: z.number(),
 	updatedAt: z.number(),
 });
 export type RunState = z.infer<typeof RunState>;
+
+/** Starts a run; nothing is decided yet. @source spec 003 `startRun`; engine.md §12 */
+export const startRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/agent/run/start",
+	summary: "Start a run",
+	headers: RepeatHeaders,
+	body: StartRequest,
+	reply: RunState,
+	bodyLimit: 2_500_000,
+	gzip: true,
+	errors: ["SESSION_NOT_FOUND", "TASK_BUSY", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
+});
+
+/** One step of a run: prove the last tool, decide the next one. @source spec 003 `executeStep`; engine.md §12 */
+export const stepRoute = defineRoute({
+	service: "agent-api",
+	method: "POST",
+	path: "/agent/run/:runId/step",
+	summary: "Report the last tool and get the next one",
+	params: RunParams,
+	headers: RepeatHeaders,
+	body: StepRequest,
+	reply: StepReply,
+	bodyLimit: 2_500_000,
+	gzip: true,
+	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY", "STALE_STEP", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
+});
 
 /** Answers a pending question, or leaves a note for the next step. @source engine.md §12 */
 export const answerRoute = defineRoute({
@@ -56,7 +206,7 @@ export const answerRoute = defineRoute({
 	headers: RepeatHeaders,
 	body: AnswerRequest,
 	reply: RunState,
-	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "TASK_BUSY"],
+	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "TASK_BUSY", "IDEMPOTENCY_CONFLICT"],
 });
 
 /** Ends a task for good; a second time the same. @source spec 003 `cancelRun`; engine.md §12 */
@@ -67,7 +217,7 @@ export const cancelRoute = defineRoute({
 	summary: "Stop the task",
 	params: RunParams,
 	reply: RunState,
-	errors: ["RUN_NOT_FOUND", "RUN_ENDED"],
+	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY"],
 });
 
 /** The state of a run. @source spec 003 `getRunState`; engine.md §12 */

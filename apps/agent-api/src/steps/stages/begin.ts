@@ -6,6 +6,7 @@ import { hashOfBody } from "../facts/keys.ts";
 import { taskOrigins } from "../facts/origin.ts";
 import { makePlan } from "../plan.ts";
 import type { StepCall, StepDeps, StepReply } from "../ports.ts";
+import type { Replayable } from "../store.ts";
 import { nothingSpent } from "../task/budget.ts";
 import type { LeasedTask, StepRow, Task } from "../task/task.ts";
 import { freshCounters } from "../task/task.ts";
@@ -19,7 +20,7 @@ const historyLength = 20;
 const dayMs = 86_400_000;
 
 /** The domain and title of the chat, as the client says or else derived. @throws AppError VALIDATION_ERROR when `domain` is none */
-export function chatOf(call: StepCall): { readonly domain: string | null; readonly title: string } {
+export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string | null; readonly title: string } {
 	const { domain: given, title, url, query } = call.body;
 	const domain = extractDomain(given === undefined ? url : given);
 	if (given !== undefined && domain === null)
@@ -42,24 +43,24 @@ export async function beginStep(deps: StepDeps, call: StepCall, mark: RequestMar
 }
 
 /** What makes two requests the same: the key, and the body with sorted keys. */
-export function markOf({ body, key }: StepCall): RequestMark {
+export function markOf({ body, key, mark }: StepCall): RequestMark {
+	if (mark !== undefined) return mark;
 	return key === undefined ? {} : { key, bodyHash: hashOfBody(body) };
 }
 
 /** The stored answer to a request that was answered before. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
-export async function findReplay(
-	deps: Pick<StepDeps, "tasks" | "sealer">,
-	{ identity }: StepCall,
-	{ key, bodyHash }: RequestMark,
-): Promise<StepReply | null> {
-	if (key === undefined) return null;
-	const found = await deps.tasks.findReplay(identity.tenantId, identity.userId, key);
-	if (found === null) return null;
+async function findReplay(deps: Pick<StepDeps, "tasks" | "sealer">, { identity }: StepCall, mark: RequestMark): Promise<StepReply | null> {
+	if (mark.key === undefined) return null;
+	const found = await deps.tasks.findReplay(identity.tenantId, identity.userId, mark.key);
+	return found === null ? null : replayOf(deps, found, mark);
+}
+
+function replayOf({ sealer }: Pick<StepDeps, "sealer">, found: Replayable, { bodyHash }: RequestMark): StepReply {
 	if (found.bodyHash !== bodyHash) throw conflict();
 	// A sealed reply is dropped with the step that follows it; then the client has moved on, and so must this request.
 	if (found.reply === undefined) throw stale(found.stepIndex);
 	return {
-		bytes: found.isSealed ? deps.sealer.open(found.reply) : found.reply,
+		bytes: found.isSealed ? sealer.open(found.reply) : found.reply,
 		isReplay: true,
 		taskId: found.taskId,
 		stepIndex: found.stepIndex,
@@ -68,7 +69,7 @@ export async function findReplay(
 
 async function createTask(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Begun | StepReply> {
 	const { tenantId, userId } = call.identity;
-	const task = await newTask(deps, call, mark);
+	const task = await newTask(deps, call, { mark });
 	const wish = { taskId: task._id, userId, owner: deps.owner, mark };
 	const created = await deps.tasks.create(tenantId, task, wish);
 	if (created !== null) return { kind: "step", task: created, past: [], mark };
@@ -90,11 +91,12 @@ async function leaseTask(
 ): Promise<Begun | StepReply> {
 	const { tenantId, userId } = call.identity;
 	const { mark, taskId } = wanted;
-	const early = deps.tasks.recent(tenantId, taskId, historyLength);
+	const wish = { taskId, key: mark.key, limit: historyLength };
+	const reading = deps.tasks.readFor(tenantId, userId, wish);
 	const [task] = await Promise.all([
 		deps.tasks.lease(tenantId, { taskId, userId, owner: deps.owner, mark }),
 		// Read beside the lease; its failure counts only once the lease can be given back.
-		early.catch(() => undefined),
+		reading.catch(() => undefined),
 	]);
 	if (task === null) {
 		const replay = await findReplay(deps, call, mark);
@@ -102,14 +104,13 @@ async function leaseTask(
 		throw refusalOf(await deps.tasks.get(tenantId, userId, taskId), mark);
 	}
 	try {
-		const read = await early;
-		const isCurrent = (read.at(-1)?.stepIndex ?? -1) === task.stepCount - 1;
-		const past = isCurrent ? read : await deps.tasks.recent(tenantId, taskId, historyLength);
-		if (mark.key === undefined || past.every((row) => row.key !== mark.key)) return { kind: "step", task, past, mark };
-		const replay = await findReplay(deps, call, mark);
-		if (replay === null) throw busy();
+		const early = await reading;
+		const isCurrent = (early.past.at(-1)?.stepIndex ?? -1) === task.stepCount - 1;
+		// Before the lease, a step may have been written that was not read yet: perhaps the one of this very key.
+		const { past, replay } = isCurrent ? early : await deps.tasks.readFor(tenantId, userId, wish);
+		if (replay === null) return { kind: "step", task, past, mark };
 		await deps.tasks.release(tenantId, task);
-		return replay;
+		return replayOf(deps, replay, mark);
 	} catch (cause) {
 		await deps.tasks.release(tenantId, task).catch(() => undefined);
 		throw cause;
@@ -143,7 +144,18 @@ export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: Lease
 	throw new AppError("MAX_STEPS_EXCEEDED", message, { details: { maxSteps: task.maxSteps } });
 }
 
-async function newTask(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Omit<Task, "lease">> {
+/**
+ * A task that has taken no step yet, in the session that the request names or a new one.
+ *
+ * @param origin where it comes from: door and limit of steps, those of interact unless told
+ * @throws AppError SESSION_NOT_FOUND, VALIDATION_ERROR when `domain` is none
+ * @source engine.md §5 "Store"
+ */
+export async function newTask(
+	deps: Pick<StepDeps, "ownerOf" | "now" | "newTaskId" | "newSessionId" | "rules">,
+	call: Pick<StepCall, "identity" | "body">,
+	{ mark, door, maxSteps }: { readonly mark: RequestMark } & Partial<Pick<Task, "door" | "maxSteps">>,
+): Promise<Omit<Task, "lease">> {
 	const { tenantId, userId, limits } = call.identity;
 	const { body } = call;
 	chatOf(call);
@@ -155,12 +167,12 @@ async function newTask(deps: StepDeps, call: StepCall, mark: RequestMark): Promi
 		tenantId,
 		userId,
 		sessionId: body.sessionId ?? deps.newSessionId(),
-		door: "interact",
+		door: door ?? "interact",
 		query: body.query,
 		mode: body.mode ?? "autonomous",
 		status: "planning",
 		stepCount: 0,
-		maxSteps: deps.rules.maxSteps,
+		maxSteps: Math.min(maxSteps ?? deps.rules.maxSteps, deps.rules.maxSteps),
 		plan: makePlan([], body.query, at),
 		hasPlan: false,
 		counters: freshCounters,

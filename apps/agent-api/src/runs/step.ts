@@ -1,0 +1,124 @@
+import { ActualState, InteractReply } from "@webhand/contracts/agent/interact";
+import type { StepReply, StepRequest, ToolResult } from "@webhand/contracts/agent/runs";
+import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import { z } from "zod";
+import type { StepReply as EngineReply, StepCall } from "../steps/ports.ts";
+import type { RunCall, RunDeps } from "./engine.ts";
+import { findRun, refuseEnded } from "./engine.ts";
+import type { Run } from "./map.ts";
+import { askOf, replyOf } from "./map.ts";
+import { keptSnapshot } from "./policy.ts";
+
+/** A step of a run: the page and the result of the last tool. */
+export type RunStepCall = Omit<RunCall, "identity"> & {
+	readonly identity: Pick<Identity, "tenantId" | "userId" | "token" | "limits">;
+	readonly body: StepRequest;
+	readonly key?: string;
+};
+
+/** A step's reply. `engine` is there when a step of the engine stands behind it, with its facts for log and traces. */
+export type RunStepReply = { readonly reply: StepReply; readonly engine?: EngineReply };
+
+/**
+ * Proves the last tool and decides the next one, through the same engine as the first door. Without a page it asks for one; trouble with
+ * the model marks the run as in error until the next step revives it.
+ *
+ * @param signal ends when the client leaves
+ * @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY, STALE_STEP, IDEMPOTENCY_CONFLICT
+ * @source spec 003 `executeStep`; engine.md §12
+ */
+export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSignal): Promise<RunStepReply> {
+	const run = await findRun(deps, call);
+	const { snapshot, dom } = call.body;
+	if (dom === undefined && (snapshot === undefined || snapshot === null)) return { reply: lookFirst(deps, run) };
+	try {
+		const engine = await deps.step(stepCallOf(deps, call, run), signal);
+		const { data } = InteractReply.parse(JSON.parse(engine.bytes));
+		const reply = replyOf(data);
+		if (!engine.isReplay) await keepPage(deps, call, reply);
+		return { reply, engine };
+	} catch (cause) {
+		return { reply: await replyToTrouble(deps, run, cause) };
+	}
+}
+
+/** No page, no step: a question that waits is asked again, else the client is to look. */
+function lookFirst(deps: RunDeps, run: Run): StepReply {
+	refuseEnded(deps, run);
+	const common = { runId: run._id, stepIndex: Math.max(0, run.stepCount - 1) };
+	const { question } = run;
+	if (question !== null && question.given === undefined && deps.now().getTime() < Date.parse(question.expiresAt))
+		return { ...common, status: "waiting_user", ...askOf(question) };
+	return { ...common, action: "execute_tool", status: "running", tool: { name: "observe", arguments: {} } };
+}
+
+function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, run: Run): StepCall {
+	const { snapshot, dom, result, lastStepIndex } = body;
+	const isFirst = run.stepCount === 0;
+	return {
+		identity,
+		body: {
+			url: snapshot?.url ?? urlOf(dom ?? ""),
+			query: run.query,
+			dom: dom ?? "-",
+			taskId: runId,
+			batch: 0,
+			...(result === undefined ? {} : reportOf(result)),
+			// A run that has taken no step was answered with index 0 when it asked for the page.
+			...(lastStepIndex === undefined || isFirst ? {} : { lastStepIndex }),
+		},
+		mark: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },
+		...(dom === undefined && snapshot !== undefined && snapshot !== null ? { page: viewFromSnapshot(snapshot) } : {}),
+	};
+}
+
+/** The address in the header of a page text; one without it has no site. */
+function urlOf(dom: string): string {
+	const url = /^@url (\S+)/m.exec(dom.slice(0, 20_000))?.[1] ?? "";
+	return URL.canParse(url) ? url : "about:blank";
+}
+
+const codeLimit = 64;
+const StateKeys = z.looseObject({}).pipe(ActualState);
+
+/** The result of a tool as the engine reads reports: `CODE: message` keeps its code, data that is no object is what a lookup found. */
+function reportOf({ success, error, data }: ToolResult): Partial<StepCall["body"]> {
+	const state = StateKeys.safeParse(typeof data === "string" ? { lookup: data } : data);
+	const [, code, rest] = /^([A-Z][A-Z0-9_]{2,63})(?::\s*(.*))?$/s.exec(error ?? "") ?? [];
+	return {
+		lastActionStatus: success ? "success" : "failure",
+		lastActionResult: { success, ...(state.success ? { actualState: state.data } : {}) },
+		...(success
+			? {}
+			: {
+					lastActionError: { code: (code ?? "TOOL_FAILED").slice(0, codeLimit), message: rest ?? error ?? "The tool failed", action: "" },
+				}),
+	};
+}
+
+async function keepPage({ runs, now }: RunDeps, { identity, runId, body }: RunStepCall, reply: StepReply): Promise<void> {
+	if (reply.action === "finish") return await runs.dropSnapshot(identity.tenantId, runId);
+	if (body.snapshot === undefined || body.snapshot === null) return;
+	await runs.putSnapshot(identity.tenantId, { runId, snapshot: keptSnapshot(body.snapshot), at: now() });
+}
+
+/** The engine's refusals in the words of the second door; what a provider failed at is an error of the run, not of the request. */
+async function replyToTrouble(deps: RunDeps, run: Run, cause: unknown): Promise<StepReply> {
+	if (!(cause instanceof AppError)) throw cause;
+	const { code, message, details } = cause;
+	const stepIndex = Math.max(0, run.stepCount - 1);
+	if (code === "TASK_NOT_FOUND") throw new AppError("RUN_NOT_FOUND", "There is no such run", { cause });
+	if (code === "TASK_COMPLETED")
+		throw new AppError("RUN_ENDED", "The run has ended", { cause, ...(details === undefined ? {} : { details }) });
+	if (code === "MAX_STEPS_EXCEEDED") {
+		await deps.runs.dropSnapshot(run.tenantId, run._id);
+		const failure = { category: "max_steps" as const, message };
+		return { action: "finish", runId: run._id, stepIndex, status: "finished", success: false, stopReason: "max_steps", failure };
+	}
+	if (code !== "INTERNAL_ERROR" || typeof details?.["reason"] !== "string") throw cause;
+	const retryable = details["retryable"] === true;
+	await deps.runs.markTrouble(run.tenantId, run._id, { message, retryable, stepCount: run.stepCount });
+	return { action: "error", runId: run._id, stepIndex, status: "error", error: message, retryable };
+}

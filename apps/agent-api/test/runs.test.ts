@@ -1,0 +1,327 @@
+import { StepReply } from "@webhand/contracts/agent/runs";
+import { AppError } from "@webhand/service-kit/errors";
+import { describe, expect } from "vitest";
+import { createRulesDecider } from "../src/decider/rules/decide.ts";
+import type { Agent, Say } from "./agent.ts";
+import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
+
+type Options = Parameters<Agent["call"]>[2];
+
+const start = (agent: Agent, body: object, options: Options = {}) =>
+	agent.call("POST", "/agent/run/start", { ...options, body: { task: "Buy the tea", ...body } });
+const stepOf = (agent: Agent, runId: unknown, body: object, options: Options = {}) =>
+	agent.call("POST", `/agent/run/${runId}/step`, { ...options, body });
+
+/** One step, demanding 200 and the contract's shape. */
+async function step(agent: Agent, runId: unknown, body: object, options: Options = {}): Promise<StepReply> {
+	const reply = await stepOf(agent, runId, body, options);
+	if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}`);
+	return StepReply.parse(reply.body);
+}
+
+const begin = async (agent: Agent, body: object = {}) => (await start(agent, body)).body["runId"] as string;
+const state = async (agent: Agent, runId: string) => (await agent.call("GET", `/agent/run/${runId}`)).body;
+const page = { snapshot: null, dom: shop.dom };
+
+const element = (id: number, tag: string, text: string, more: object = {}) => ({ id: `agent-${id}`, tag, text, ...more });
+const snapshot = (url = "https://shop.example/", elements = [element(1, "button", "Show more"), element(2, "input", "Search")]) => ({
+	url,
+	title: "Shop",
+	visibleText: "Harbour tea\nGreen tea, 12 €",
+	elements,
+});
+
+describe("a run", () => {
+	test("is started, asks to see the page, takes steps and ends with its answer", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : 'finish("12 €")')) });
+		const started = await start(agent, { url: shop.url });
+		expect([started.status, started.body]).toMatchObject([
+			200,
+			{
+				task: "Buy the tea",
+				mode: "careful",
+				status: "running",
+				currentStep: 0,
+				maxSteps: 50,
+				history: [],
+				reflections: [],
+				currentSnapshot: null,
+			},
+		]);
+		const runId = started.body["runId"] as string;
+		expect(await step(agent, runId, { snapshot: null })).toMatchObject({ action: "execute_tool", stepIndex: 0, tool: { name: "observe" } });
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId: runId })).toBe(0);
+		expect(await step(agent, runId, { snapshot: snapshot(), dom: shop.dom, lastStepIndex: 0 })).toMatchObject({
+			action: "execute_tool",
+			stepIndex: 0,
+			status: "running",
+			thought: "I do click(7)",
+			tool: { name: "click", arguments: { id: "agent-7" } },
+			guard: { id: 7, approved: false },
+		});
+		expect(await state(agent, runId)).toMatchObject({ currentStep: 1, currentSnapshot: { title: "Shop" } });
+		const next = {
+			snapshot: snapshot(),
+			dom: shop.dom.replace("Green tea", "Black tea"),
+			result: { success: true, data: { url: shop.url } },
+		};
+		expect(await step(agent, runId, { ...next, lastStepIndex: 0 })).toMatchObject({
+			action: "finish",
+			stepIndex: 1,
+			status: "finished",
+			answer: "12 €",
+			success: true,
+			stopReason: "done",
+		});
+		expect(await state(agent, runId)).toMatchObject({
+			status: "finished",
+			currentSnapshot: null,
+			history: [{ tool: { name: "click", arguments: { id: "agent-7" } }, result: { success: true } }, { tool: { name: "final" } }],
+		});
+		expect(await mongo.db.collection("run_snapshots").countDocuments()).toBe(0);
+		expect((await stepOf(agent, runId, page)).body).toMatchObject({ error: { code: "RUN_ENDED", details: { status: "completed" } } });
+	});
+
+	test("started twice with one key is one run, byte for byte; another body is refused", async ({ open, mongo }) => {
+		const agent = await open();
+		const key = newKey();
+		const first = await start(agent, { snapshot: snapshot() }, { key });
+		await step(agent, first.body["runId"], page);
+		const again = await start(agent, { snapshot: snapshot() }, { key });
+		expect([again.bytes, again.headers["idempotency-replayed"]]).toEqual([first.bytes, "true"]);
+		expect((await start(agent, { task: "Buy coffee" }, { key })).body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+		expect(await mongo.db.collection("tasks").countDocuments({ door: "run", userId: agent.user.userId })).toBe(1);
+		// The doors do not share keys: the same one at interact is another request.
+		expect((await agent.post({}, { key })).status).toBe(200);
+	});
+
+	test("replays a step with the same key, and refuses another body or an older step", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const runId = await begin(agent);
+		const key = newKey();
+		const first = await stepOf(agent, runId, page, { key });
+		const again = await stepOf(agent, runId, page, { key });
+		expect([again.bytes, again.headers["idempotency-replayed"], agent.decider.turns.length]).toEqual([first.bytes, "true", 1]);
+		expect((await stepOf(agent, runId, { dom: "other" }, { key })).body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+		await step(agent, runId, page);
+		expect((await stepOf(agent, runId, { ...page, lastStepIndex: 0 })).body).toMatchObject({
+			error: { code: "STALE_STEP", details: { stepIndex: 1 } },
+		});
+	});
+
+	test("ends at its own number of steps", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : "click(1)")) });
+		const runId = await begin(agent, { maxSteps: 2 });
+		await step(agent, runId, page);
+		await step(agent, runId, page);
+		expect(await step(agent, runId, page)).toMatchObject({ action: "finish", success: false, stopReason: "max_steps", status: "finished" });
+		expect(await state(agent, runId)).toMatchObject({ status: "finished", currentStep: 2 });
+	});
+
+	test("is an error while the model is away, and goes on with the next step", async ({ open }) => {
+		let isAway = true;
+		const agent = await open({
+			decider: scriptedDecider(() => {
+				if (isAway)
+					throw new AppError("INTERNAL_ERROR", "The model did not answer in time", {
+						details: { reason: "model_timeout", retryable: true },
+					});
+				return "click(7)";
+			}),
+		});
+		const runId = await begin(agent);
+		expect(await step(agent, runId, page)).toEqual({
+			action: "error",
+			runId,
+			stepIndex: 0,
+			status: "error",
+			error: "The model did not answer in time",
+			retryable: true,
+		});
+		expect(await state(agent, runId)).toMatchObject({ status: "error", error: { retryable: true }, currentStep: 0 });
+		isAway = false;
+		expect(await step(agent, runId, page)).toMatchObject({ action: "execute_tool", stepIndex: 0 });
+		expect(await state(agent, runId)).toMatchObject({ status: "running", currentStep: 1 });
+	});
+
+	test("left alone for an hour is expired; cancelled it stays cancelled, also before its first step", async ({ open, mongo }) => {
+		const agent = await open();
+		const [idle, cancelled] = [await begin(agent), await begin(agent, { snapshot: snapshot() })];
+		const first = await agent.call("POST", `/agent/run/${cancelled}/cancel`);
+		expect((await agent.call("POST", `/agent/run/${cancelled}/cancel`)).bytes).toBe(first.bytes);
+		expect(first.body).toMatchObject({ status: "cancelled", currentSnapshot: null });
+		expect(await mongo.db.collection("events").countDocuments({ "data.taskId": cancelled })).toBe(0);
+		agent.clock.ms = 61 * 60_000;
+		expect(await state(agent, idle)).toMatchObject({ status: "expired" });
+		for (const body of [{ snapshot: null }, page])
+			expect((await stepOf(agent, idle, body)).body).toMatchObject({ error: { code: "RUN_ENDED", details: { status: "expired" } } });
+	});
+
+	test("of another user, another tenant and nobody look the same", async ({ open }) => {
+		const agent = await open();
+		const runId = await begin(agent);
+		const stranger = await agent.signIn();
+		const unknown = "00000000-0000-4000-8000-000000000000";
+		const bodies = [
+			await stepOf(agent, runId, page, { as: stranger }),
+			await stepOf(agent, unknown, page),
+			await agent.call("GET", `/agent/run/${runId}`, { as: stranger }),
+			await agent.call("POST", `/agent/run/${runId}/cancel`, { as: stranger }),
+		].map((reply) => [reply.status, reply.bytes.replace(/"requestId":"[^"]+"/, "")]);
+		expect(new Set(bodies.map(String)).size).toBe(1);
+		expect(bodies[0]).toMatchObject([404, expect.stringContaining("RUN_NOT_FOUND")]);
+	});
+
+	test("names every wrong field at once", async ({ open }) => {
+		const agent = await open();
+		const fields = (reply: { body: Record<string, unknown> }) =>
+			(reply.body as { error: { details: { fields: { field: string }[] } } }).error.details.fields.map(({ field }) => field);
+		expect(fields(await start(agent, { task: "", mode: "bold", maxSteps: 51, url: "x", snapshot: { url: 1 } }))).toEqual([
+			...["task", "mode", "maxSteps", "url", "snapshot.url"],
+		]);
+		const wrong = { snapshot: { elements: [{}] }, result: {}, dom: "", lastStepIndex: -1 };
+		expect(fields(await stepOf(agent, await begin(agent), wrong))).toEqual([
+			...["snapshot.url", "snapshot.elements.0.id", "snapshot.elements.0.tag", "result.success", "dom", "lastStepIndex"],
+		]);
+		expect((await start(agent, { sessionId: (await agent.step({}, { as: await agent.signIn() })).sessionId })).body).toMatchObject({
+			error: { code: "SESSION_NOT_FOUND" },
+		});
+	});
+
+	test("reads a snapshot as a page: its text, its controls, its address", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
+		const runId = await begin(agent);
+		await step(agent, runId, { snapshot: snapshot() });
+		const seen = agent.decider.turns[0]?.page;
+		expect([seen?.url, seen?.elements.get(1)?.name, seen?.lines[0]?.text]).toEqual(["https://shop.example/", "Show more", "Harbour tea"]);
+		await step(agent, runId, { snapshot: snapshot("https://shop.example/all"), result: { success: true } });
+		expect(agent.decider.turns[1]?.history[0]).toMatchObject({ verification: { verdict: "success" } });
+		await step(agent, runId, { snapshot: snapshot(), result: { success: false, error: "NOT_FOUND: no such element" } });
+		expect(agent.decider.turns[2]?.report).toMatchObject({ status: "failure", error: { code: "NOT_FOUND", message: "no such element" } });
+	});
+});
+
+describe("a careful run asks before", () => {
+	const cases: readonly (readonly [string, Say, ReturnType<typeof snapshot>])[] = [
+		["it clicks what says pay", "click(3)", snapshot(undefined, [element(3, "button", "Pay now")])],
+		["it clicks what says buy", "click(3)", snapshot(undefined, [element(3, "a", "Buy it")])],
+		["it clicks on a checkout page", "click(3)", snapshot("https://shop.example/checkout", [element(3, "button", "Next")])],
+		["it clicks on a payment page", "click(3)", snapshot("https://shop.example/payment/1", [element(3, "button", "Next")])],
+		[
+			"it types and submits",
+			'setValue(3, "tea", true)',
+			snapshot(undefined, [element(3, "input", "", { type: "text", ariaLabel: "Name" })]),
+		],
+	];
+	test.for(cases)("%s", async ([_name, say, seen], { open }) => {
+		const agent = await open({ decider: scriptedDecider(() => say) });
+		const runId = await begin(agent);
+		const asked = await step(agent, runId, { snapshot: seen });
+		expect(asked).toMatchObject({ action: "ask_user", kind: "approval", status: "waiting_user", approval: { site: "shop.example" } });
+		if (asked.action !== "ask_user") return;
+		// Nothing is asked twice, and an answer is to this very question.
+		expect(await step(agent, runId, { snapshot: null })).toMatchObject({ action: "ask_user", questionId: asked.questionId });
+		const answered = await agent.call("POST", `/agent/run/${runId}/answer`, { body: { approved: true, questionId: asked.questionId } });
+		expect(answered.body).toMatchObject({ status: "waiting_user", currentSnapshot: null });
+		expect(await step(agent, runId, { snapshot: seen })).toMatchObject({
+			action: "execute_tool",
+			status: "running",
+			guard: { approved: true },
+		});
+	});
+
+	test("but not what an autonomous run is warned of", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(3)") });
+		const runId = await begin(agent, { mode: "autonomous" });
+		expect(await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay now")]) })).toMatchObject({
+			action: "execute_tool",
+			warnings: expect.arrayContaining(["RISKY_ALLOWED"]),
+		});
+	});
+
+	test("and a yes is void when the page changed meanwhile", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(3)") });
+		const runId = await begin(agent);
+		const asked = await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay 12 €")]) });
+		await agent.call("POST", `/agent/run/${runId}/answer`, { body: { approved: true } });
+		const next = await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay 1,200 €")]) });
+		expect(next).toMatchObject({ action: "ask_user", question: expect.stringContaining("1,200") });
+		expect(next).not.toMatchObject({ questionId: asked.action === "ask_user" ? asked.questionId : "" });
+	});
+});
+
+describe("both doors", () => {
+	const other = shop.dom.replace("Harbour tea", "Harbour teas");
+	const filled = shop.dom.replace('<input 4 "Full name">', '<input 4 "Full name" value="Ada">');
+	const scripts: readonly (readonly [string, readonly Say[], readonly string[]])[] = [
+		["finish at once", ["finish()"], [shop.dom]],
+		["finish with an answer", ['finish("12 €")'], [shop.dom]],
+		["give up", ['fail("nothing here")'], [shop.dom]],
+		["click and finish", ["click(7)", "finish()"], [shop.dom, other]],
+		["click without effect", ["click(7)", "click(1)", 'fail("dead")'], [shop.dom, shop.dom, shop.dom]],
+		["fill", ['setValue(4, "Ada")', "finish()"], [shop.dom, filled]],
+		["fill what does not hold", ['setValue(4, "Ada")', 'fail("no")'], [shop.dom, shop.dom]],
+		["submit a form", ["click(6)"], [shop.dom, shop.dom]],
+		["search with Enter", ['setValue(2, "tea", true)'], [shop.dom, shop.dom]],
+		["ask", ['ask("Which size?", "S", "M")', "click(7)"], [shop.dom, shop.dom]],
+		["hand over", ['handoff("Please sign in")', "click(7)"], [shop.dom, shop.dom]],
+		["go elsewhere", ['navigate("https://other.example/")'], [shop.dom]],
+		["go on the same site", ['navigate("https://shop.example/tea")'], [shop.dom]],
+		["scroll, look", ['scroll("down")', 'find("tea")', "wait(0)"], [shop.dom, shop.dom, shop.dom]],
+		["repeat a dead click", ["click(7)", "click(7)", "click(7)", "click(7)"], [shop.dom, shop.dom, shop.dom, shop.dom]],
+		["press and hover", ['press("Escape")', "hover(7)"], [shop.dom, shop.dom]],
+		["open a bad address", ['navigate("https://u:p@evil.example/")'], [shop.dom]],
+		["fill a password", ['setValue(5, "guess")'], [shop.dom]],
+		["name what is not there", ["click(99)", "click(98)"], [shop.dom]],
+	];
+	const wanted = { query: "Buy the tea", mode: "careful" } as const;
+	const essence = (rows: readonly Record<string, unknown>[]) =>
+		rows.map(({ thought, action, parsed, status, by, expect: expected, gate, guard, verification, planIndex, loop }) => ({
+			...{ thought, action, parsed, status, by, expected, gate, guard, verification, planIndex, loop },
+		}));
+
+	test("lead to the same steps, verdicts, gates and ends, for twenty tasks", async ({ open, mongo }) => {
+		const one = await open();
+		const rowsOf = (taskId: string) => mongo.db.collection("task_actions").find({ taskId }).sort({ stepIndex: 1 }).toArray();
+		const taskOf = (taskId: string) => mongo.db.collection<Record<string, unknown>>("tasks").findOne({ _id: taskId as never });
+		const both = async (agent: Agent, query: string, doms: readonly string[]) => {
+			const ids: string[] = [];
+			let taskId: string | undefined;
+			const first = agent.decider.turns.length;
+			for (const dom of doms) {
+				const reply = await agent.post({ ...wanted, query, dom, ...(taskId === undefined ? {} : { taskId: taskId as never }) });
+				taskId ??= (reply.body["data"] as { taskId: string }).taskId;
+			}
+			agent.decider.turns.length = first;
+			ids.push(taskId ?? "", await begin(agent, { task: query }));
+			for (const dom of doms) await stepOf(agent, ids[1], { snapshot: null, dom });
+			const [left, right] = await Promise.all(ids.map(async (id) => ({ rows: essence(await rowsOf(id)), task: await taskOf(id) })));
+			expect(right?.rows, query).toEqual(left?.rows);
+			const { status, answer, failure, origins, stepCount } = (left?.task ?? {}) as Record<string, unknown>;
+			expect(right?.task, query).toMatchObject({
+				status,
+				origins,
+				stepCount,
+				...(answer ? { answer } : {}),
+				...(failure ? { failure } : {}),
+			});
+			expect(left?.rows.length).toBeGreaterThan(0);
+		};
+		for (const [name, says, doms] of scripts) {
+			one.decider.turns.length = 0;
+			one.decider.script = (_turn, call) => says[Math.min(call, says.length - 1)] ?? "wait(0)";
+			await both(one, name, doms);
+		}
+		const plain = await open({ real: createRulesDecider() });
+		await both(plain, 'Search for "tea"', [shop.dom, shop.dom.replace('"Search products"', '"Search products" value="tea"')]);
+	});
+
+	test("are the same run: what began at one goes on at the other", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const { taskId } = await agent.step({});
+		expect(await step(agent, taskId, { snapshot: null, dom: pageText("# Elsewhere\n<button 7>Show more") })).toMatchObject({
+			stepIndex: 1,
+		});
+		expect((await agent.step({ taskId })).stepIndex).toBe(2);
+	});
+});

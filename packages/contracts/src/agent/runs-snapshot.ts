@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+const short = z.string().max(2_000);
+const pixels = z.number().min(-1_000_000).max(1_000_000);
+
+/** A control of a snapshot. `id` is `agent-` and a number; the box in CSS pixels of the viewport. @source spec 003 "Element Selection" */
+export const SnapshotElement = z.object({
+	id: z.string().max(64),
+	tag: z.string().max(64),
+	role: z.string().max(64).default(""),
+	text: short.default(""),
+	ariaLabel: short.default(""),
+	bbox: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).default({ x: 0, y: 0, width: 0, height: 0 }),
+	type: z.string().max(64).default(""),
+	value: short.exactOptional(),
+	placeholder: short.exactOptional(),
+	href: z.string().max(8_192).exactOptional(),
+	checked: z.boolean().exactOptional(),
+	expanded: z.boolean().exactOptional(),
+	disabled: z.boolean().exactOptional(),
+	options: short.exactOptional(),
+});
+export type SnapshotElement = z.infer<typeof SnapshotElement>;
+
+/**
+ * A page as spec 003 sends it: about 6,000 characters of visible text and 100 controls; at most 20,000 and 1,000 are taken. What a client
+ * of 003 leaves out (`docEpoch`, `viewport`, counts) is filled in. `timestamp` in milliseconds since the epoch.
+ *
+ * @source spec 003 "Snapshot Strategy"; page.md §9; engine.md §12
+ */
+export const PageSnapshot = z.object({
+	url: z
+		.string()
+		.max(8_192)
+		.refine((url) => URL.canParse(url), "must be an absolute URL"),
+	title: z.string().max(2_000).default(""),
+	visibleText: z.string().max(20_000).default(""),
+	elements: z.array(SnapshotElement).max(1_000).default([]),
+	docEpoch: z.string().max(64).default(""),
+	viewport: z
+		.object({ width: pixels, height: pixels, scrollX: pixels, scrollY: pixels, pages: z.number().nonnegative() })
+		.default({ width: 0, height: 0, scrollX: 0, scrollY: 0, pages: 1 }),
+	shown: z.number().int().nonnegative().default(0),
+	total: z.number().int().nonnegative().default(0),
+	timestamp: z.number().default(0),
+});
+export type PageSnapshot = z.infer<typeof PageSnapshot>;
