@@ -1,5 +1,5 @@
 import { isTerminal, TaskStatus as Status } from "@webhand/contracts/agent/task";
-import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Migration } from "@webhand/service-kit/migrations";

@@ -1,5 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ElementView, PageView } from "./view.ts";
 
 /**
@@ -32,11 +30,18 @@ export type SkeletonComparison = {
 const maxHashes = 1_000;
 const passingStates: ReadonlySet<string> = new Set(["focused", "covered"]);
 
-/** 32-bit mix of a text (murmur3's finish over FNV steps): spread enough to keep the smallest hashes as a fair sample. */
-function hash32(text: string): number {
-	let hash = 0x811c9dc5;
+const seed = 0x811c9dc5;
+
+/** One step of FNV over a text; give it the hash of what came before. */
+function mixText(before: number, text: string): number {
+	let hash = before;
 	for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	return hash;
+}
+
+/** murmur3's finish: spread enough to keep the smallest hashes as a fair sample. */
+function finish(mixed: number): number {
+	let hash = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
 	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
@@ -55,12 +60,13 @@ export function ownTexts(view: PageView): readonly string[] {
 
 /** Hashes of all items; the nth of equal ones gets its own. */
 function hashesOf(items: Iterable<string>, lowestBit: 0 | 1): readonly number[] {
-	const seen = new Map<string, number>();
+	const seen = new Map<number, number>();
 	const hashes: number[] = [];
 	for (const item of items) {
-		const count = seen.get(item) ?? 0;
-		seen.set(item, count + 1);
-		hashes.push(((hash32(`${item}\n${count}`) & ~1) | lowestBit) >>> 0);
+		const mixed = mixText(seed, item);
+		const count = seen.get(mixed) ?? 0;
+		seen.set(mixed, count + 1);
+		hashes.push(((finish(mixed + Math.imul(count, 0x9e3779b1)) & ~1) | lowestBit) >>> 0);
 	}
 	return hashes;
 }
@@ -84,23 +90,39 @@ function allHashes(view: PageView): Hashes {
 function hashesOfView(view: PageView): Hashes {
 	const controls = hashesOf([...view.elements.values()].map(identityOf), 1);
 	const lines = hashesOf(ownTexts(view), 0);
-	return { hashes: [...controls, ...lines].sort((a, b) => a - b), controls: controls.length, lines: lines.length };
+	return { hashes: Array.from(Uint32Array.from([...controls, ...lines]).sort()), controls: controls.length, lines: lines.length };
 }
 
 function domHashOf(view: PageView): string {
 	return remembered(knownDomHashes, view, computeDomHash);
 }
 
+/**
+ * 64 bits of the facts, mixed as they come: a page is compared with its own earlier state, not with what an enemy made, and to join and
+ * SHA-256 100 KB of text costs more than all the rest of a comparison.
+ */
 function computeDomHash(view: PageView): string {
-	const facts: string[] = [];
+	let low = seed;
+	let high = 0x9747b28c;
+	const add = (text: string) => {
+		low = Math.imul(mixText(low, text) ^ text.length, 0x01000193);
+		high = Math.imul((high << 5) | (high >>> 27), 0x85ebca6b) ^ finish(low);
+	};
 	for (const element of view.elements.values()) {
-		const states = [...element.states].filter((state) => !passingStates.has(state)).sort();
-		const attributes = [...element.attributes].map(([key, value]) => `${key}=${value}`);
-		facts.push([identityOf(element), ...states, ...attributes].join("\n"));
+		add(element.type);
+		add(element.name);
+		add(element.href ?? "");
+		for (const state of [...element.states].sort()) if (!passingStates.has(state)) add(state);
+		for (const [key, value] of element.attributes) {
+			add(key);
+			add(value);
+		}
+		add("\n");
 	}
-	const dialogs = view.dialogs.map(({ name }) => name);
-	const text = [...facts, "", ...dialogs, "", ...view.lines.map((line) => line.text)].join("\n\n");
-	return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16);
+	for (const { name } of view.dialogs) add(name);
+	add("\n\n");
+	for (const line of view.lines) add(line.text);
+	return [finish(low), finish(high)].map((half) => half.toString(16).padStart(8, "0")).join("");
 }
 
 function encode(hashes: readonly number[]): string {

@@ -69,11 +69,11 @@ function textsOf(page: PageView): readonly string[] {
 // Values of these are places and sizes, never words.
 const wordless = new Set(["at", "size", "scroll", "min", "max", "step", "of"]);
 
-const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text);
+const isPlain = (text: string) => /^[ -~]*$/.test(text);
 
 /** The text folded, and once more with letters that only look Latin replaced, where there are any. */
 function readings(text: string): readonly string[] {
-	if (/^[\x0a\x20-\x7e]*$/.test(text)) return [text.toLowerCase().replaceAll(/ {2,}/g, " ")];
+	if (/^[\n -~]*$/.test(text)) return [text.toLowerCase().replaceAll(/ {2,}/g, " ")];
 	const folded = text
 		.normalize("NFKC")
 		.toLowerCase()
