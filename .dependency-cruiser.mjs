@@ -48,6 +48,7 @@ const featurePairs = [
 		files: "engine|ports|store|task/(task|writes)",
 		reason: "a run is another door to the same task",
 	},
+	{ service: "agent-api", from: "tasks", to: "steps", files: "task/task", reason: "a trace shows what a step stored" },
 ];
 
 /** One package sees of the house only itself and what is named. */

@@ -7,6 +7,7 @@ import { addAvailability } from "./availability/route.ts";
 import type { AppDeps } from "./deps.ts";
 import { addRuns } from "./runs/route.ts";
 import { addSteps } from "./steps/route.ts";
+import { addTasks } from "./tasks/route.ts";
 
 /** Puts the service together; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -26,6 +27,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	});
 	addSteps(app, deps.steps);
 	addRuns(app, deps.runs);
+	addTasks(app, deps.tasks);
 	addAvailability(app, deps.availability);
 	return app;
 }

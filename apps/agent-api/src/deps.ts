@@ -24,6 +24,9 @@ import { createTaskStore, stepMigrations } from "./steps/store.ts";
 import { createSealer } from "./steps/task/sealing.ts";
 import { createRetrieve, keepRetrievals } from "./steps/upstream.ts";
 import { createStepWatch } from "./steps/watch.ts";
+import type { TaskDeps } from "./tasks/engine.ts";
+import { createPageKeeper } from "./tasks/keep.ts";
+import { createTraceStore, traceMigrations } from "./tasks/store.ts";
 
 /** Everything that the routes are built from. */
 export type AppDeps = {
@@ -32,6 +35,7 @@ export type AppDeps = {
 	readonly config: Pick<Config, "STEPS_PER_MINUTE" | "TENANT_STEPS_PER_MINUTE">;
 	readonly steps: StepDeps;
 	readonly runs: RunDeps;
+	readonly tasks: TaskDeps;
 	readonly availability: AvailabilityDeps;
 	readonly close: () => Promise<void>;
 };
@@ -46,7 +50,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		name: "agent-api",
 		config,
 		database: "webhand_agent",
-		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations],
+		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations, ...traceMigrations],
 		stopping,
 		...(log === undefined ? {} : { log }),
 	});
@@ -58,12 +62,15 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const sessions = createSessionStore(mongo);
 	const tasks = createTaskStore(mongo, { advanceSession: sessions.advance, leaseMs: rules.leaseMs, now });
 	const events = createStepEvents(redis, tasks);
+	const traces = createTraceStore(mongo);
+	const pages = createPageKeeper({ pages: traces, log: base.log, now });
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
 		retrieve: keepRetrievals(createRetrieve(config.KNOWLEDGE_URL), elapsed),
 		decider: choices.decider ?? (await createDecider(config)),
 		events,
+		keepPage: pages.keep,
 		sealer: createSealer(config.SETTINGS_KEY),
 		watch: createStepWatch(metrics),
 		newTaskId: () => ids.uuid(TaskId),
@@ -85,15 +92,18 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			tasks,
 			newTask: (call, origin) => newTask(steps, call, origin),
 			step: (call, signal) => runStep(steps, call, signal),
+			keepPage: pages.keep,
 			cancel: (task) => endTask(steps, task, { status: "cancelled" }),
 			hashOf: hashOfBody,
 			now,
 			idleMs: rules.idleMs,
 		},
+		tasks: { traces, now, idleMs: rules.idleMs },
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
 		close: async () => {
 			guard.close();
 			await events.close();
+			await pages.close();
 			await base.close();
 		},
 	};

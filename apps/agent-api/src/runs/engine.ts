@@ -4,7 +4,7 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
-import type { StepCall, StepReply } from "../steps/ports.ts";
+import type { KeepPage, StepCall, StepReply } from "../steps/ports.ts";
 import type { TaskStore } from "../steps/store.ts";
 import type { Task } from "../steps/task/task.ts";
 import type { RequestMark } from "../steps/task/writes.ts";
@@ -25,6 +25,7 @@ export type RunDeps = {
 		origin: { readonly mark: RequestMark; readonly door: "run"; readonly maxSteps: number },
 	) => Promise<Omit<Task, "lease">>;
 	readonly step: (call: StepCall, signal: AbortSignal) => Promise<StepReply>;
+	readonly keepPage: KeepPage;
 	readonly cancel: (task: Task) => Promise<boolean>;
 	readonly hashOf: (body: unknown) => string;
 	readonly now: () => Date;

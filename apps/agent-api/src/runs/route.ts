@@ -25,6 +25,9 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		if (engine !== undefined) request.facts["stepIndex"] = engine.stepIndex;
 		if (engine?.line !== undefined) request.log.info(engine.line, "step");
 		await sendStored(reply, { bytes: JSON.stringify(next), isReplay: engine?.isReplay ?? false });
+		if (engine?.line === undefined) return;
+		const text = body.dom ?? JSON.stringify(body.snapshot, null, 1);
+		deps.keepPage({ identity, taskId: engine.taskId, stepIndex: engine.stepIndex, text });
 	});
 	addRoute(app, runStateRoute, ({ identity, params }) => readRun(deps, { identity, runId: params.runId }));
 	addRoute(app, answerRoute, async ({ identity, params, headers, body, request, reply }) => {

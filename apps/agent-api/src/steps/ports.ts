@@ -51,6 +51,11 @@ export type OwnerOf = (
 	sessionId: SessionId,
 ) => Promise<"mine" | "unknown" | "foreign">;
 
+/** Keeps the page of a step where the tenant wants that. Called after the reply, returns at once, never throws. @source engine.md §5 "Store" */
+export type KeepPage = (
+	step: Pick<StepReply, "taskId" | "stepIndex"> & { readonly identity: Pick<Identity, "tenantId" | "limits">; readonly text: string },
+) => void;
+
 /** All that a step needs of the world. `elapsed` counts milliseconds from anywhere; `owner` names this process in leases. */
 export type StepDeps = {
 	readonly tasks: Pick<
@@ -61,6 +66,7 @@ export type StepDeps = {
 	readonly retrieve: Retrieve;
 	readonly decider: Decider;
 	readonly events: StepEvents;
+	readonly keepPage: KeepPage;
 	readonly sealer: Sealer;
 	readonly watch: StepWatch;
 	readonly newTaskId: () => TaskId;

@@ -14,5 +14,6 @@ export function addSteps(app: FastifyInstance, deps: StepDeps): void {
 		request.facts = { ...request.facts, taskId: step.taskId, stepIndex: step.stepIndex };
 		if (step.line !== undefined) request.log.info(step.line, "step");
 		await sendStored(reply, step);
+		if (step.line !== undefined) deps.keepPage({ identity, taskId: step.taskId, stepIndex: step.stepIndex, text: body.dom });
 	});
 }

@@ -1,0 +1,57 @@
+import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
+import type { TaskId } from "@webhand/contracts/ids";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import { unpackPage } from "./keep.ts";
+import type { ReadTask } from "./map.ts";
+import { actionViewOf, taskViewOf } from "./map.ts";
+import type { TraceStore } from "./store.ts";
+
+/** All that reading tasks needs of the world. `idleMs`: after how long without a step a task has expired. */
+export type TaskDeps = {
+	readonly traces: Pick<TraceStore, "task" | "steps" | "page">;
+	readonly now: () => Date;
+	readonly idleMs: number;
+};
+
+/** Which task, asked by whom. */
+export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles">; readonly taskId: TaskId };
+
+/** A task as it stands. @throws AppError TASK_NOT_FOUND @source engine.md §12 */
+export async function readTask(deps: TaskDeps, call: TaskCall): Promise<{ readonly task: TaskView }> {
+	const task = await findTask(deps, call);
+	return { task: taskViewOf(task, { isExpired: deps.now().getTime() - task.updatedAt.getTime() > deps.idleMs }) };
+}
+
+/** The steps of a task after step `after`, oldest first. @throws AppError TASK_NOT_FOUND @source engine.md §12 */
+export async function readActions(
+	deps: TaskDeps,
+	call: TaskCall,
+	{ after = -1, limit }: { readonly after?: number | undefined; readonly limit: number },
+): Promise<{ actions: ActionView[]; nextAfter: number | null }> {
+	await findTask(deps, call);
+	const rows = await deps.traces.steps(call.identity.tenantId, call.taskId, { after, limit: limit + 1 });
+	const page = rows.slice(0, limit);
+	return { actions: page.map(actionViewOf), nextAfter: rows.length > limit ? (page.at(-1)?.stepIndex ?? null) : null };
+}
+
+/** The page of a step, where it was kept. @throws AppError TASK_NOT_FOUND, NOT_FOUND @source engine.md §12 */
+export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepIndex: number }) {
+	await findTask(deps, call);
+	const kept = await deps.traces.page(call.identity.tenantId, call.taskId, call.stepIndex);
+	if (kept === null) throw new AppError("NOT_FOUND", "The page of this step was not kept, or is gone after 7 days");
+	return {
+		stepIndex: call.stepIndex,
+		text: await unpackPage(kept.gzip),
+		truncated: kept.truncated,
+		createdAt: kept.createdAt.toISOString(),
+	};
+}
+
+/** The owner's own, or any of the tenant for its admins; everything else is an unknown task. */
+async function findTask({ traces }: TaskDeps, { identity, taskId }: TaskCall): Promise<ReadTask> {
+	const task = await traces.task(identity.tenantId, taskId);
+	if (task === null || (task.userId !== identity.userId && !identity.roles.includes("admin")))
+		throw new AppError("TASK_NOT_FOUND", "There is no such task");
+	return task;
+}

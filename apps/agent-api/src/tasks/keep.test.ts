@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { createLogger } from "@webhand/service-kit/logs";
+import { expect, test } from "vitest";
+import { liveTask } from "../../test/sample.ts";
+import type { TracedStep } from "./keep.ts";
+import { createPageKeeper, packPage, unpackPage } from "./keep.ts";
+
+const { _id: taskId, tenantId } = liveTask();
+const step = (limits: TracedStep["identity"]["limits"]): TracedStep => ({
+	identity: { tenantId, limits },
+	taskId,
+	stepIndex: 0,
+	text: "page",
+});
+const lines: string[] = [];
+const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => lines.push(line) } });
+
+test("a page is packed whole where it fits into 60 KB, and cut at its end where it does not", async () => {
+	const plain = await packPage("tea ".repeat(100_000));
+	expect([plain.truncated, (await unpackPage(plain.gzip)).length]).toEqual([false, 400_000]);
+	const dense = randomBytes(150_000).toString("base64");
+	const packed = await packPage(dense);
+	expect([packed.truncated, packed.gzip.length <= 61_440]).toEqual([true, true]);
+	expect(dense.startsWith(await unpackPage(packed.gzip))).toBe(true);
+});
+
+test("a page is kept only where the tenant switched traces on", async () => {
+	const kept: number[] = [];
+	const keeper = createPageKeeper({ pages: { putPage: async () => void kept.push(1) }, log, now: () => new Date(0) });
+	for (const limits of [{}, { traces: false }, { traces: true }]) keeper.keep(step(limits));
+	await keeper.close();
+	expect(kept).toHaveLength(1);
+});
+
+test("a page that cannot be kept is logged without its text, and harms nobody", async () => {
+	const keeper = createPageKeeper({ pages: { putPage: () => Promise.reject(new Error("no room")) }, log, now: () => new Date(0) });
+	keeper.keep({ ...step({ traces: true }), text: "canary" });
+	await keeper.close();
+	expect(lines.join("")).toContain("was not kept");
+	expect(lines.join("")).not.toContain("canary");
+});

@@ -1,0 +1,76 @@
+import { isTerminal } from "@webhand/contracts/agent/task";
+import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
+import type { Spent, StepRow, Task } from "../steps/task/task.ts";
+
+/** Everything of a task but what only its next step needs. */
+export type ReadTask = Omit<Task, "lease" | "deciderState">;
+
+/** Everything of a step but what only a replay or the next step needs. */
+export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash">;
+
+/**
+ * A task as people see it. One that was left alone for too long has expired, whether or not somebody wrote that down.
+ *
+ * @throws never
+ * @source engine.md §12
+ */
+export function taskViewOf(task: ReadTask, { isExpired }: { readonly isExpired: boolean }): TaskView {
+	const status = isExpired && !isTerminal(task.status) ? "expired" : task.status;
+	return {
+		taskId: task._id,
+		sessionId: task.sessionId,
+		userId: task.userId,
+		door: task.door,
+		query: task.query,
+		mode: task.mode,
+		status,
+		stepCount: task.stepCount,
+		maxSteps: task.maxSteps,
+		plan: task.plan,
+		...(task.answer === undefined ? {} : { answer: task.answer }),
+		...(task.failure === undefined ? {} : { failure: task.failure }),
+		...(status === "needs_user_input" ? questionOf(task) : {}),
+		reflections: task.reflections.map((reflection) => ({
+			...reflection,
+			issues: [...reflection.issues],
+			suggestions: [...reflection.suggestions],
+		})),
+		usage: usageOf(task.spent),
+		isTainted: task.tainted,
+		createdAt: task.createdAt.toISOString(),
+		updatedAt: task.updatedAt.toISOString(),
+	};
+}
+
+/** What is held back for the approval, and the answer that was given, stay inside. */
+function questionOf({ question }: ReadTask): Pick<TaskView, "question"> {
+	if (question === null || question.given !== undefined) return {};
+	const { id, kind, text, choices, expiresAt, approval } = question;
+	return {
+		question: { id, kind, text, expiresAt, ...(choices === undefined ? {} : { choices }), ...(approval === undefined ? {} : { approval }) },
+	};
+}
+
+/** A step as people see it. @throws never @source engine.md §12 */
+export function actionViewOf(row: ReadStep): ActionView {
+	return {
+		stepIndex: row.stepIndex,
+		thought: row.thought,
+		action: row.action,
+		status: row.status,
+		by: row.by,
+		expect: row.expect,
+		...(row.targetName === undefined ? {} : { targetName: row.targetName }),
+		planIndex: row.planIndex,
+		gate: { ...row.gate, reasons: [...row.gate.reasons] },
+		...(row.loop === undefined ? {} : { loop: row.loop }),
+		...(row.verification === undefined ? {} : { verification: row.verification }),
+		...(row.spent === undefined ? {} : { usage: usageOf(row.spent) }),
+		ms: { ...row.ms },
+		createdAt: row.createdAt.toISOString(),
+	};
+}
+
+function usageOf({ promptTokens, completionTokens, calls, usd }: Spent): TaskView["usage"] {
+	return { promptTokens, completionTokens, calls, ...(usd === undefined ? {} : { usd }) };
+}

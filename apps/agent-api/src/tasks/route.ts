@@ -1,0 +1,12 @@
+import { taskActionsRoute, taskPageRoute, taskRoute } from "@webhand/contracts/agent/task-trace";
+import { addRoute } from "@webhand/service-kit/routes";
+import type { FastifyInstance } from "fastify";
+import type { TaskDeps } from "./engine.ts";
+import { readActions, readPage, readTask } from "./engine.ts";
+
+/** `/api/agent/tasks/:taskId`: the task, its steps, their pages. */
+export function addTasks(app: FastifyInstance, deps: TaskDeps): void {
+	addRoute(app, taskRoute, ({ identity, params }) => readTask(deps, { identity, ...params }));
+	addRoute(app, taskActionsRoute, ({ identity, params, query }) => readActions(deps, { identity, ...params }, query));
+	addRoute(app, taskPageRoute, ({ identity, params }) => readPage(deps, { identity, ...params }));
+}

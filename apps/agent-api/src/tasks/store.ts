@@ -1,0 +1,73 @@
+import type { TaskId, TenantId } from "@webhand/contracts/ids";
+import type { Migration } from "@webhand/service-kit/migrations";
+import type { Mongo } from "@webhand/service-kit/mongo";
+import { requestLimit } from "@webhand/service-kit/mongo";
+import { Binary } from "mongodb";
+import type { ReadStep, ReadTask } from "./map.ts";
+
+/** The page of a step, packed. `truncated`: it was longer than is kept. */
+export type KeptPage = { readonly gzip: Buffer; readonly truncated: boolean; readonly createdAt: Date };
+
+type StoredPage = Omit<KeptPage, "gzip"> & {
+	readonly tenantId: TenantId;
+	readonly taskId: TaskId;
+	readonly stepIndex: number;
+	readonly gzip: Binary;
+	readonly expireAt: Date;
+};
+
+/** Tasks as they are read afterwards, and the pages that a tenant keeps. */
+export type TraceStore = ReturnType<typeof createTraceStore>;
+
+const pageLifeMs = 7 * 86_400_000;
+
+/** Opens the store of traces. @source engine.md §12, §5 "Store" */
+export function createTraceStore(mongo: Pick<Mongo, "db">) {
+	const tasks = mongo.db.collection<ReadTask>("tasks");
+	const steps = mongo.db.collection<ReadStep>("task_actions");
+	const pages = mongo.db.collection<StoredPage>("task_pages");
+	return {
+		/** A task of the tenant, whoever's it is. */
+		task: (tenantId: TenantId, taskId: TaskId): Promise<ReadTask | null> =>
+			tasks.findOne({ _id: taskId, tenantId }, { projection: { lease: 0, deciderState: 0, answered: 0 }, ...requestLimit }),
+
+		/** Steps after `after`, oldest first. */
+		steps: (tenantId: TenantId, taskId: TaskId, range: { readonly after: number; readonly limit: number }): Promise<readonly ReadStep[]> =>
+			steps
+				.find(
+					{ tenantId, taskId, stepIndex: { $gt: range.after } },
+					{ sort: { stepIndex: 1 }, limit: range.limit, projection: { _id: 0, reply: 0, before: 0, key: 0, bodyHash: 0 }, ...requestLimit },
+				)
+				.toArray(),
+
+		/** Keeps the page of a step for seven days; the first one stays. */
+		putPage: async (tenantId: TenantId, step: { readonly taskId: TaskId; readonly stepIndex: number }, page: KeptPage): Promise<void> => {
+			const { gzip, truncated, createdAt } = page;
+			const kept = { gzip: new Binary(gzip), truncated, createdAt, expireAt: new Date(createdAt.getTime() + pageLifeMs) };
+			await pages.updateOne(
+				{ tenantId, taskId: step.taskId, stepIndex: step.stepIndex },
+				{ $setOnInsert: kept },
+				{ upsert: true, writeConcern: { w: 1 }, ...requestLimit },
+			);
+		},
+
+		/** The page of a step, if it was kept. */
+		page: async (tenantId: TenantId, taskId: TaskId, stepIndex: number): Promise<KeptPage | null> => {
+			const found = await pages.findOne({ tenantId, taskId, stepIndex }, requestLimit);
+			return found === null ? null : { gzip: Buffer.from(found.gzip.buffer), truncated: found.truncated, createdAt: found.createdAt };
+		},
+	};
+}
+
+/** Indexes of kept pages. @source architecture.md §5 */
+export const traceMigrations: readonly Migration[] = [
+	{
+		id: "2026-11-task-pages",
+		run: async (db) => {
+			await db.collection("task_pages").createIndexes([
+				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
+		},
+	},
+];

@@ -1,0 +1,101 @@
+import { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
+import { newOrgTenantId } from "@webhand/testing/tokens";
+import { describe, expect } from "vitest";
+import type { Agent } from "./agent.ts";
+import { scriptedDecider, shop, test } from "./agent.ts";
+
+const at = (taskId: string, rest = "") => `/api/agent/tasks/${taskId}${rest}`;
+const pageAt = (taskId: string, stepIndex: number) => at(taskId, `/actions/${stepIndex}/page`);
+
+/** The shop with more buttons than before, so that what was clicked had its effect. */
+const more = (count: number) =>
+	shop.dom + Array.from({ length: count + 1 }, (_, index) => `\n<button ${20 + index}>Less ${index}`).join("");
+
+/** The member of an organization, an admin of it, and one of another, whose tenants keep traces or not. */
+async function people(agent: Agent, redis: Parameters<Agent["identity"]["signIn"]>[0]) {
+	const tenantId = newOrgTenantId();
+	const member = await agent.identity.signIn(redis, { tenantId, roles: ["member"] });
+	const admin = await agent.identity.signIn(redis, { tenantId, roles: ["member", "admin"] });
+	const peer = await agent.identity.signIn(redis, { tenantId, roles: ["member"] });
+	const stranger = await agent.identity.signIn(redis, { tenantId: newOrgTenantId(), roles: ["member", "admin"] });
+	return { member, admin, peer, stranger };
+}
+
+describe("a task", () => {
+	test("is shown to its owner and to admins of the tenant, and unknown to everybody else", async ({ open, redis }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : 'finish("12 €")')) });
+		const { member, admin, peer, stranger } = await people(agent, redis.client);
+		const { taskId } = await agent.step({ mode: "careful" }, { as: member });
+		await agent.step({ taskId, dom: more(1) }, { as: member });
+		const seen = await agent.call("GET", at(taskId), { as: member });
+		expect(TaskView.parse(seen.body["task"])).toMatchObject({
+			taskId,
+			userId: member.userId,
+			door: "interact",
+			query: "Buy the tea",
+			mode: "careful",
+			status: "completed",
+			stepCount: 2,
+			answer: "12 €",
+			usage: { promptTokens: 200, completionTokens: 20, calls: 2 },
+		});
+		expect((await agent.call("GET", at(taskId), { as: admin })).bytes).toBe(seen.bytes);
+		const paths = [at(taskId), at(taskId, "/actions"), pageAt(taskId, 0), at("00000000-0000-4000-8000-000000000000")];
+		const refused = [];
+		for (const as of [peer, stranger]) for (const path of paths) refused.push(await agent.call("GET", path, { as }));
+		expect(new Set(refused.map((reply) => `${reply.status} ${reply.bytes.replace(/"requestId":"[^"]+"/, "")}`)).size).toBe(1);
+		expect(refused[0]?.body).toMatchObject({ error: { code: "TASK_NOT_FOUND" } });
+	});
+
+	test("lists its steps page by page, with verdict, gate, usage and times", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => ["click(7)", 'find("tea")', "click(1)"][call] ?? "finish()") });
+		const { taskId } = await agent.step({});
+		for (let count = 0; count < 3; count += 1) await agent.step({ taskId, dom: more(count) });
+		const first = await agent.call("GET", at(taskId, "/actions?limit=3"));
+		const actions = (first.body["actions"] as unknown[]).map((action) => ActionView.parse(action));
+		expect([actions.map(({ action }) => action), first.body["nextAfter"]]).toEqual([["click(7)", 'find("tea")', "click(1)"], 2]);
+		expect(actions[0]).toMatchObject({
+			by: "decider",
+			targetName: "Show more",
+			gate: { outcome: "allow" },
+			verification: { verdict: "success" },
+			usage: { promptTokens: 100, calls: 1 },
+			ms: { decide: expect.any(Number) },
+		});
+		const rest = await agent.call("GET", at(taskId, "/actions?after=2"));
+		expect(rest.body).toMatchObject({ actions: [{ stepIndex: 3, action: "finish()" }], nextAfter: null });
+		expect((await agent.call("GET", at(taskId, "/actions?limit=101&after=-1"))).body).toMatchObject({
+			error: { code: "VALIDATION_ERROR" },
+		});
+	});
+
+	test("shows an open question without what is held back, and what was left alone as expired", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
+		const { taskId, question } = await agent.step({ mode: "careful" });
+		const seen = await agent.call("GET", at(taskId));
+		expect(seen.body).toMatchObject({ task: { status: "needs_user_input", question: { id: question?.id } } });
+		expect(seen.bytes).not.toMatch(/sealed|actionHash|lease|fence/);
+		agent.clock.ms = 61 * 60_000;
+		expect((await agent.call("GET", at(taskId))).body).toMatchObject({ task: { status: "expired" } });
+	});
+});
+
+describe("the page of a step", () => {
+	test("is kept after the reply, for seven days, only where the tenant switched traces on", async ({ open, redis, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+		const plain = await agent.step({});
+		expect((await agent.call("GET", pageAt(plain.taskId, 0))).body).toMatchObject({ error: { code: "NOT_FOUND" } });
+		const key = `wh:sess:${agent.user.sid}`;
+		const record = JSON.parse((await redis.client.get(key)) ?? "{}") as object;
+		await redis.client.set(key, JSON.stringify({ ...record, limits: { traces: true } }), "KEEPTTL");
+		const { taskId } = await agent.step({});
+		await expect.poll(async () => (await agent.call("GET", pageAt(taskId, 0))).status).toBe(200);
+		expect((await agent.call("GET", pageAt(taskId, 0))).body).toMatchObject({ stepIndex: 0, text: shop.dom, truncated: false });
+		const row = await mongo.db.collection("task_pages").findOne({ taskId });
+		expect(Number(row?.["expireAt"]) - Number(row?.["createdAt"])).toBe(7 * 86_400_000);
+		const snapshot = { url: shop.url, visibleText: "Harbour tea", elements: [{ id: "agent-1", tag: "button", text: "More" }] };
+		const run = await agent.call("POST", "/agent/run/start", { body: { task: "Buy tea" } });
+		await agent.call("POST", `/agent/run/${run.body["runId"]}/step`, { body: { snapshot } });
+		await expect.poll(async () => (await agent.call("GET", pageAt(String(run.body["runId"]), 0))).bytes).toContain("Harbour tea");
+	});
+});

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { SessionId, TaskId, UserId } from "../ids.ts";
+import { defineRoute } from "../routes.ts";
+import { Question } from "./interact.ts";
+import { RunReflection } from "./runs.ts";
+import { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "./task.ts";
+
+/** Model tokens of a task or a step, failed and repeated calls included; `usd` only where the price is known. @source engine.md §10 "Usage" */
+export const TokenUsage = z.object({
+	promptTokens: z.number().int().nonnegative(),
+	completionTokens: z.number().int().nonnegative(),
+	calls: z.number().int().nonnegative(),
+	usd: z.number().nonnegative().optional(),
+});
+export type TokenUsage = z.infer<typeof TokenUsage>;
+
+/** A task as its owner, or an admin of the tenant, sees it; times ISO 8601. `question` only while it waits for its answer. @source engine.md §12 */
+export const TaskView = z.object({
+	taskId: TaskId,
+	sessionId: SessionId,
+	userId: UserId,
+	door: z.enum(["interact", "run", "agent", "manual"]),
+	query: z.string(),
+	mode: Mode,
+	status: TaskStatus,
+	stepCount: z.number().int().nonnegative(),
+	maxSteps: z.number().int().positive(),
+	plan: Plan,
+	answer: z.string().optional(),
+	failure: z.object({ category: FailureCategory, message: z.string() }).optional(),
+	question: Question.optional(),
+	reflections: z.array(RunReflection),
+	usage: TokenUsage,
+	isTainted: z.boolean(),
+	createdAt: z.iso.datetime(),
+	updatedAt: z.iso.datetime(),
+});
+export type TaskView = z.infer<typeof TaskView>;
+
+/**
+ * One step as it was stored: values of sensitive fields as `•••`. `by`: who chose the action; `ms`: time per stage in milliseconds;
+ * `targetName`: the name its element had.
+ *
+ * @source engine.md §12; engine.md §5 "Store"
+ */
+export const ActionView = z.object({
+	stepIndex: z.number().int().nonnegative(),
+	thought: z.string(),
+	action: z.string(),
+	status: TaskStatus,
+	by: z.enum(["decider", "engine", "approval"]),
+	expect: Expectation,
+	targetName: z.string().optional(),
+	planIndex: z.number().int().nonnegative(),
+	gate: z.object({ class: z.string(), outcome: z.string(), reasons: z.array(z.string()) }),
+	loop: z.string().optional(),
+	verification: Verification.optional(),
+	usage: TokenUsage.optional(),
+	ms: z.record(z.string(), z.number()),
+	createdAt: z.iso.datetime(),
+});
+export type ActionView = z.infer<typeof ActionView>;
+
+const TaskParams = z.strictObject({ taskId: TaskId });
+const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** A task, for resuming it and for traces. @source engine.md §12 */
+export const taskRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: "/api/agent/tasks/:taskId",
+	summary: "A task as it stands",
+	params: TaskParams,
+	reply: z.object({ task: TaskView }),
+	errors: ["TASK_NOT_FOUND"],
+});
+
+/** Steps after step `after`, oldest first; `nextAfter` is null when these were the newest. @source engine.md §12 */
+export const taskActionsRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: "/api/agent/tasks/:taskId/actions",
+	summary: "The steps of a task",
+	params: TaskParams,
+	query: z.strictObject({ after: wholeNumber(0, 1_000_000).optional(), limit: wholeNumber(1, 100).default(50) }),
+	reply: z.object({ actions: z.array(ActionView), nextAfter: z.number().int().nonnegative().nullable() }),
+	errors: ["TASK_NOT_FOUND"],
+});
+
+/** The page that a step was decided on, as it was sent, where the tenant keeps traces; for 7 days. @source engine.md §12; identity.md §1 */
+export const taskPageRoute = defineRoute({
+	service: "agent-api",
+	method: "GET",
+	path: "/api/agent/tasks/:taskId/actions/:stepIndex/page",
+	summary: "The page of a step",
+	params: z.strictObject({ taskId: TaskId, stepIndex: wholeNumber(0, 1_000_000) }),
+	reply: z.object({ stepIndex: z.number().int().nonnegative(), text: z.string(), truncated: z.boolean(), createdAt: z.iso.datetime() }),
+	errors: ["TASK_NOT_FOUND", "NOT_FOUND"],
+});
