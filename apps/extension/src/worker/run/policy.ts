@@ -5,6 +5,7 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { RunWait } from "../../messages.ts";
 import type { ActResult } from "../../page/messages.ts";
 import type { FrameRef, Intent, Report, RunRecord } from "../../storage.ts";
+import { surpriseOf } from "./batch.ts";
 import { reportOf, stepStarted, stepTold, stepVerified } from "./progress.ts";
 import type { Recovery } from "./retry.ts";
 
@@ -260,7 +261,7 @@ function afterRefusedAction(
 	return {
 		...record,
 		phase: "look",
-		report: reportOf([text], [result]),
+		report: reportOf([text], [result], null),
 		steps: stepTold(record.steps, { at: refusal.at, result }),
 	};
 }
@@ -305,17 +306,26 @@ function afterAct(record: RunRecord, result: ActResult, at: number): RunRecord {
 	const { pending } = record;
 	if (pending === null) return { ...record, phase: "look", intent: null };
 	const results = [...pending.results, result];
-	if (result.success && pending.part + 1 < pending.actions.length) {
-		return { ...record, intent: null, pending: { ...pending, part: pending.part + 1, results } };
-	}
 	const texts = pending.actions.slice(0, results.length).map(({ action }) => action);
+	const isInFrame = record.intent?.at.kind === "page" && record.intent.at.frameId !== 0;
+	const pageUrl = isInFrame ? null : record.lastUrl;
+	const isLast = pending.part + 1 === pending.actions.length;
+	if (!isLast && surpriseOf(texts.at(-1) ?? "", result, pageUrl) === null) {
+		return {
+			...record,
+			clipboard: result.clipboard ?? record.clipboard,
+			intent: null,
+			pending: { ...pending, part: pending.part + 1, results },
+		};
+	}
 	return {
 		...record,
 		clipboard: result.clipboard ?? record.clipboard,
-		phase: result.isInert === true ? "look" : "settle",
+		// Nothing to wait for when no part of it touched the page.
+		phase: results.every(({ isInert }) => isInert === true) ? "look" : "settle",
 		intent: null,
 		pending: null,
-		report: reportOf(texts, results),
+		report: reportOf(texts, results, pageUrl),
 		steps: stepTold(record.steps, { at, result }),
 	};
 }

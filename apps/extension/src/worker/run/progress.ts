@@ -2,6 +2,7 @@ import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { RunView, StepView } from "../../messages.ts";
 import type { ActResult } from "../../page/messages.ts";
 import type { Report, RunRecord } from "../../storage.ts";
+import { partReports } from "./batch.ts";
 
 const readBackBytes = 19_000;
 const keptSteps = 60;
@@ -58,13 +59,14 @@ export function stepTold(steps: readonly StepView[], told: { readonly at: number
  *
  * @param actions canonical texts in the order they were done
  * @param results one for each of `actions`
+ * @param pageUrl address of the document they were decided on, null where it is not known
  * @source engine.md §1, §2 "more"
  */
-export function reportOf(actions: readonly string[], results: readonly ActResult[]): Report {
+export function reportOf(actions: readonly string[], results: readonly ActResult[], pageUrl: string | null): Report {
 	const last = results.at(-1);
 	if (last === undefined) return {};
-	const states = results.map((result) => result.actualState ?? {});
-	const actualState = shortened(results.length === 1 ? (states[0] ?? {}) : { ...states.at(-1), batch: states });
+	const state = last.actualState ?? {};
+	const actualState = shortened(results.length === 1 ? state : { ...state, batch: partReports(actions, results, pageUrl) });
 	const status = last.isOpen === true ? "pending" : last.success ? "success" : "failure";
 	return {
 		lastActionStatus: status,

@@ -1,0 +1,59 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { parseAction } from "@webhand/contracts/action/parse";
+import type { ActResult } from "../../page/messages.ts";
+
+/** Why a batch does not go on after one of its parts. */
+export type Surprise = "error" | "value" | "dialog" | "navigation";
+
+/** What became of one part of a batch, as the server verifies it; `state` is what was read back. @source engine.md §2 `more` */
+export type PartReport = {
+	readonly action: string;
+	readonly success: boolean;
+	readonly surprise?: Surprise;
+	readonly code?: string;
+	readonly state: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Says whether a part of a batch went otherwise than it was meant to. A control that is gone is the error of the next part.
+ *
+ * @param action canonical text
+ * @param pageUrl address of the document that the batch was decided on; null where it is not known, as in a frame
+ * @returns null when the next part may follow
+ * @throws never
+ * @source engine.md §2 "stops at the first surprise"
+ */
+export function surpriseOf(action: string, result: ActResult, pageUrl: string | null): Surprise | null {
+	if (!result.success) return "error";
+	const state = result.actualState ?? {};
+	if (state["dialog"] !== undefined) return "dialog";
+	if (pageUrl !== null && typeof state["url"] === "string" && state["url"] !== pageUrl) return "navigation";
+	const parsed = parseAction(action);
+	return parsed.ok && !isAsWanted(parsed.action, state) ? "value" : null;
+}
+
+/** Nothing read back, as of a secret, is no contradiction. */
+function isAsWanted(action: Action, state: Readonly<Record<string, unknown>>): boolean {
+	if (action.name !== "setValue") return true;
+	const { value, checked } = state;
+	if (typeof checked === "boolean") return String(checked) === action.text.trim().toLowerCase();
+	return typeof value !== "string" || fold(value) === fold(action.text);
+}
+
+const fold = (text: string) => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
+
+/** The parts of a batch as far as it came. @param results one for each of the first `actions` */
+export function partReports(actions: readonly string[], results: readonly ActResult[], pageUrl: string | null): PartReport[] {
+	return results.map((result, index) => {
+		const action = actions[index] ?? "";
+		const surprise = surpriseOf(action, result, pageUrl);
+		const { url: _url, scrollY: _scrollY, ...state } = result.actualState ?? {};
+		return {
+			action,
+			success: result.success,
+			...(surprise === null ? {} : { surprise }),
+			...(result.code === undefined ? {} : { code: result.code }),
+			state,
+		};
+	});
+}
