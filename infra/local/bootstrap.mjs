@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver } from "./hand-over.mjs";
-import { parseOptions, usage, WrongOption } from "./options.mjs";
+import { parseOptions, refuseOptionsKeptByNpm, usage, WrongOption } from "./options.mjs";
 import { stopWhenParentIsGone } from "./parent.mjs";
 import { getToolchain, getTools } from "./tools/all.mjs";
 import { takeLock } from "./tools/lock.mjs";
@@ -37,6 +37,7 @@ const commands = {
 };
 
 const [name = "", ...args] = process.argv.slice(2);
+const isStack = name === "start" || name === "dev";
 process.exitCode = await bootstrap();
 
 /** @returns {Promise<number>} the exit code: 2 wrong option, 3 something is missing, else what the command says */
@@ -45,6 +46,10 @@ async function bootstrap() {
 	if (command === undefined) {
 		console.error(`Unknown command "${name}". There are: ${Object.keys(commands).join(", ")}.`);
 		return 2;
+	}
+	if (isStack && (args.includes("--help") || args.includes("-h"))) {
+		console.log(usage);
+		return 0;
 	}
 	try {
 		const needs = neededBy(command);
@@ -61,14 +66,16 @@ async function bootstrap() {
 		if (!(cause instanceof Missing || cause instanceof WrongOption)) throw cause;
 		killAll();
 		console.error(`\n${cause.message}`);
-		if (cause instanceof WrongOption) console.error(usage);
+		if (cause instanceof WrongOption && isStack) console.error(usage);
 		return cause instanceof WrongOption ? 2 : 3;
 	}
 }
 
 /** @param {Command} command @returns {Need[]} wrong options are refused here, before anything is fetched */
 function neededBy(command) {
-	if (name !== "start" && name !== "dev") return command.needs;
+	if (name === "verify" && args.length > 0) throw new WrongOption("npm run verify takes no options");
+	if (!isStack) return command.needs;
+	refuseOptionsKeptByNpm(process.env);
 	return parseOptions(name, args, root).browser ? command.needs : command.needs.filter((need) => need !== "browser");
 }
 
@@ -95,10 +102,9 @@ async function prepare(needs) {
 
 /** Ctrl-C while tools are fetched: what runs is killed, the next run goes on from what is whole. */
 function onInterrupt() {
-	const isService = name === "start" || name === "dev";
 	const stop = () => {
 		killAll();
-		process.exit(isService ? 0 : 130);
+		process.exit(isStack ? 0 : 130);
 	};
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
 	const stopWatching = stopWhenParentIsGone(stop);

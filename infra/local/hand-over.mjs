@@ -57,6 +57,9 @@ export function handOver({ program, args, env, cwd, command }) {
 			console.error(`${program} could not be started: ${cause.message}`);
 			finish(1);
 		});
-		child.on("exit", (code) => finish(code ?? 1));
+		child.on("exit", (code, signal) => {
+			if (signal !== null) console.error(`It was ended by ${signal}.`);
+			finish(code ?? 1);
+		});
 	});
 }

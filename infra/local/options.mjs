@@ -19,7 +19,8 @@ export const usage = `npm start -- [options]
   --no-browser     services only
   --port N         port of the gateway (8787); 0 takes free ports for everything
   --replicas N     of auth, agent-api and knowledge-proxy (1)
-  --data DIR       data folder (.webhand)`;
+  --data DIR       data folder, a new or an empty one at first (.webhand)
+  --help           this`;
 
 /** A wrong option; exit code 2. */
 export class WrongOption extends Error {}
@@ -33,6 +34,7 @@ export class WrongOption extends Error {}
  */
 export function parseOptions(command, args, root) {
 	const { values } = parse(args);
+	if (values.data === "") throw new WrongOption("--data is the path of a folder");
 	const browser = !values["no-browser"];
 	const demo = command === "start" && browser && !values["no-demo"];
 	const exit = values.exit ?? false;
@@ -46,6 +48,21 @@ export function parseOptions(command, args, root) {
 		replicas: wholeNumber("--replicas", values.replicas ?? "1", { from: 1, to: 8 }),
 		data: resolve(root, values.data ?? ".webhand"),
 	};
+}
+
+/**
+ * Options before `--` are npm's: it keeps them, and what was asked for would silently not be done.
+ *
+ * @param {NodeJS.ProcessEnv} environment
+ * @throws {WrongOption} naming them
+ */
+export function refuseOptionsKeptByNpm(environment) {
+	const ours = ["exit", "demo", "port", "replicas", "data"].filter((option) => environment[`npm_config_${option}`] !== undefined);
+	// npm has a setting of that name too; only `--no-browser` makes it empty.
+	if (environment["npm_config_browser"] === "") ours.push("browser");
+	const written = ours.map((option) => (environment[`npm_config_${option}`] === "" ? `--no-${option}` : `--${option}`));
+	if (written.length > 0)
+		throw new WrongOption(`npm kept ${written.join(" and ")} for itself: options stand after --, as in npm start -- --exit`);
 }
 
 /** @param {readonly string[]} args */

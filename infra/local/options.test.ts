@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseOptions, WrongOption } from "./options.mjs";
+import { parseOptions, refuseOptionsKeptByNpm, WrongOption } from "./options.mjs";
 
 const usual = { dev: false, exit: false, demo: true, browser: true, port: 8787, replicas: 1, data: "/house/.webhand" };
 
@@ -22,9 +22,17 @@ test("the options mean what the README says", () => {
 test("what is no option is refused by name", () => {
 	const wrong = [
 		...[["--bogus"], ["word"], ["--port"], ["--port", "70000"], ["--port", "-1"], ["--port", "1.5"], ["--port", ""], ["--replicas", "0"]],
-		...[["--replicas", "9"], ["--exit=yes"], ["--exit", "--no-demo"], ["--exit", "--no-browser"]],
+		...[["--replicas", "9"], ["--exit=yes"], ["--exit", "--no-demo"], ["--exit", "--no-browser"], ["--data", ""]],
 	];
 	for (const args of wrong) expect(() => parseOptions("start", args, "/house"), args.join(" ")).toThrow(WrongOption);
 	expect(() => parseOptions("start", ["--port", "x"], "/house")).toThrow('--port is a whole number from 0 to 65535, not "x"');
 	expect(() => parseOptions("dev", ["--exit"], "/house")).toThrow("--exit");
+});
+
+test("an option that npm kept for itself is named, not forgotten", () => {
+	expect(() => refuseOptionsKeptByNpm({ npm_config_exit: "true", npm_config_demo: "" })).toThrow(
+		"npm kept --exit and --no-demo for itself",
+	);
+	expect(() => refuseOptionsKeptByNpm({ npm_config_browser: "" })).toThrow("--no-browser");
+	refuseOptionsKeptByNpm({ npm_config_browser: "firefox", npm_config_registry: "https://registry.example" });
 });

@@ -51,6 +51,7 @@ function parse(line: string): unknown {
 	}
 }
 
-function shorten(line: string): string {
+/** One line of a terminal, not a page: the log has all of it. */
+export function shorten(line: string): string {
 	return line.length > longest ? `${line.slice(0, longest)} …` : line;
 }

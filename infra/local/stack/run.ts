@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { Options } from "../options.mjs";
 import { stopWhenParentIsGone } from "../parent.mjs";
 import { createStep } from "../tools/steps.mjs";
+import { openDataFolder } from "./data-folder.ts";
 import { loadOpenBrowser, loadRunDemo } from "./demo.ts";
 import { StackError } from "./errors.ts";
-import { makePrivateFolder, readTextIfAny } from "./files.ts";
+import { readTextIfAny } from "./files.ts";
 import { stackVariable, takeFolder } from "./lock.ts";
 import { removeReady } from "./ready.ts";
 import type { Stack } from "./start.ts";
@@ -42,7 +43,7 @@ export async function runStack(call: Call): Promise<number> {
 	const opened: { stack?: Stack; giveBack?: () => void } = {};
 	const stopListening = listen(call, stopping, opened);
 	try {
-		makePrivateFolder(call.options.data);
+		openDataFolder(call.options.data);
 		// The browser is started by a library with this process's environment; it belongs to the stack like every other child.
 		process.env[stackVariable] = call.options.data;
 		opened.giveBack = await takeFolder(call.options.data);
@@ -66,7 +67,13 @@ async function live(call: Call, signal: AbortSignal, opened: { stack?: Stack }):
 	const isBrowserThere = options.browser && unavailable["browser"] === undefined;
 	for (const part of ["sandbox", ...(options.browser ? (["browser"] as const) : [])] as const) printLost(part, unavailable, print);
 	if (options.exit && !isBrowserThere) return 3;
-	const step = createStep({ print, now: Date.now, startedAtMs: Number(call.environment["WEBHAND_STARTED_AT_MS"] ?? Date.now()) });
+	// What breaks off because somebody stops it has not failed.
+	const printUnlessStopped = (line: string) => signal.aborted || print(line);
+	const step = createStep({
+		print: printUnlessStopped,
+		now: Date.now,
+		startedAtMs: Number(call.environment["WEBHAND_STARTED_AT_MS"] ?? Date.now()),
+	});
 	const stack = await openStack({ ...call, environment: { ...env, ...call.environment }, step, wantsExtension: isBrowserThere });
 	opened.stack = stack;
 	const aborted = new Promise<number>((resolve) => signal.addEventListener("abort", () => resolve(0)));
@@ -82,6 +89,7 @@ async function work({ options, environment, print }: Call, stack: Open, signal: 
 	print(`\nWebhand is ready at ${call.ready.url}. Who may sign in stands in ${join(options.data, "ready.json")}. Stop it with Ctrl-C.\n`);
 	if (browser !== undefined && options.demo) {
 		const result = await (await loadRunDemo())(browser, call);
+		if (signal.aborted) return 0;
 		print(result.ok ? "The demo task succeeded." : `The demo task failed: ${result.reason ?? "no reason given"}`);
 		if (options.exit) return result.ok ? 0 : 1;
 	}

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Child, ChildEnd, ChildSpec } from "./child.ts";
 import { startChild, stopChild } from "./child.ts";
 import { createLogFile, makePrivateFolder } from "./files.ts";
+import { shorten } from "./notable.ts";
 import { decideRestart } from "./restarts.ts";
 
 export type SupervisorDeps = {
@@ -77,11 +78,13 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 		const how = end.signal ?? `code ${end.code}`;
 		const ageSeconds = ((deps.now() - entry.startedMs) / 1_000).toFixed(1);
 		deps.print(red(`${spec.name} ended unasked with ${how} after ${ageSeconds} s. Its last lines:`));
-		for (const line of entry.lastLines) deps.print(`  ${line}`);
+		for (const line of entry.lastLines) deps.print(`  ${shorten(line)}`);
 		const verdict = decideRestart({ code: end.code, nowMs: deps.now(), earlierMs: entry.endedMs, isStrict: deps.isStrict });
 		entry.endedMs.push(deps.now());
-		if (verdict.kind === "restart") launch(spec, entry);
-		else fail(new Error(`${spec.name} ended with ${how}: ${verdict.reason}`));
+		if (verdict.kind === "restart") {
+			launch(spec, entry);
+			deps.print(`${spec.name} is started again.`);
+		} else fail(new Error(`${spec.name} ended with ${how}: ${verdict.reason}`));
 	};
 
 	return {

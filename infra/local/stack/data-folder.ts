@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from "node:fs";
+import { StackError } from "./errors.ts";
+import { makePrivateFolder } from "./files.ts";
+
+/** One of them is there from the first moment of a stack on. */
+const marks = ["lock", "secrets.json"];
+
+/**
+ * Makes the data folder, or takes the one that is there, for its owner only. A folder that holds somebody else's things is left as it is:
+ * taking it would lock everybody else out of it.
+ *
+ * @throws StackError with exit code 4 when it is no folder, cannot be made, or is used for something else
+ */
+export function openDataFolder(path: string): void {
+	try {
+		const names = existsSync(path) ? readdirSync(path) : [];
+		if (names.length > 0 && !marks.some((mark) => names.includes(mark))) throw new Error("it holds other things");
+		makePrivateFolder(path);
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new StackError(4, `${path} cannot be the data folder: ${reason}. Choose a new or an empty one with --data DIR.`, { cause });
+	}
+}
