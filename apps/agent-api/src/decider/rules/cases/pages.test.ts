@@ -77,7 +77,29 @@ describe("things that hide are found", () => {
 	});
 });
 
+const purchase =
+	'<input 1 "Purchase order">\n<date 2 "Date of purchase">\n<date 3 "Date of birth">\n<input 4 "Name of owner">\n<input 5 "Owner">';
+
 describe("fields of all sorts are filled", () => {
+	test.each([
+		["enter 12 March 2026 into the date of purchase field", 'setValue(2, "2026-03-12")'],
+		["enter 12 March 2026 into the purchase date field", 'setValue(2, "2026-03-12")'],
+		["put 1.2.1990 in the date of birth field", 'setValue(3, "1990-02-01")'],
+		["enter 7 into the purchase order field", 'setValue(1, "7")'],
+		["enter Ada into the name of owner field", 'setValue(4, "Ada")'],
+		["enter Ada into the owner field", 'setValue(5, "Ada")'],
+	])("a name of several words is one name: %s", (query, action) => {
+		expect(play(query, start(purchase), pages("done")).actions[0]).toBe(action);
+	});
+
+	test.each(['<input 1 "Purchase">\n<date 3 "Date of birth">', '<date 3 "Date of birth">', "Purchase: <input 1>\nDate of birth: <date 3>"])(
+		"never another one in the place of a field that is not there: %s",
+		(body) => {
+			const { last } = play("enter 12 March 2026 into the date of purchase field", start(body), pages(body));
+			expect(last.failure?.category).toBe("not_understood");
+		},
+	);
+
 	test("a native date in ISO, a text date in the field's own pattern", () => {
 		const body = '<date 1 "Arrival"></>\n<input 2 "Departure" placeholder="DD.MM.YYYY"></>';
 		expect(

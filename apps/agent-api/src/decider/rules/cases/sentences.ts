@@ -389,6 +389,13 @@ export const severalClauses: readonly Row[] = [
 
 /** Rarer words and shapes of one or two requests. */
 export const furtherForms: readonly Row[] = [
+	["enter 12 March 2026 into the date of purchase field", 'fill /date @of(purchase /field) = "12 March 2026"'],
+	[
+		"enter Ada Lovelace in the full name field, 12 March 2026 into the date of purchase field and press Send",
+		'fill full name /field = "Ada Lovelace" + /date @of(purchase /field) = "12 March 2026"; click Send',
+	],
+	["type Ada into the name field and Berlin into the city field", 'fill name /field = "Ada" + city /field = "Berlin"'],
+	["enter Tom and Jerry into the title field", 'fill title /field = "Tom and Jerry"'],
 	['Type "x"', 'fill ? = "x"'],
 	["Type 'it's fine' in the note field", 'fill note /field = "it\'s fine"'],
 	["Enter “Ada” into the name field", 'fill name /field = "Ada"'],

@@ -146,6 +146,14 @@ export class Names {
 		return name;
 	}
 
+	/** True for a field, and for the text that stands before one as its label. */
+	isOfField(spot: Spot): boolean {
+		if (spot.element !== undefined) return takesValue(spot.element);
+		const line = this.#layout.spotsOfLine[spot.line] ?? [];
+		const next = line[line.indexOf(spot) + 1]?.element;
+		return next !== undefined && takesValue(next) && this.label(next)?.text === spot.text.trim();
+	}
+
 	/** A spot's own text, prepared. */
 	text(spot: Spot): Name {
 		return this.#named(spot.text);

@@ -55,7 +55,19 @@ function segmentsOf(given: readonly Token[]): readonly (readonly Token[])[] {
 
 function startsSegment(current: readonly Token[], next: readonly Token[]): boolean {
 	const hasValue = current.some(isLiteral) || current.some(isEquals);
-	return (hasValue && hasValueAhead(next)) || (knownLabel(current) > 0 && knownLabel(next) > 0);
+	const isPair = (hasValue && hasValueAhead(next)) || (knownLabel(current) > 0 && knownLabel(next) > 0);
+	return isPair || (namesTarget(current) && namesTarget(next.slice(0, jointIn(next))));
+}
+
+/** "Ada Lovelace in the full name field": a value and, said by its noun, the field that it goes into. */
+const namesTarget = (tokens: readonly Token[]): boolean =>
+	tokens.some(
+		(token, index) => index > 0 && token.kind === "word" && /^(?:in|into)$/.test(token.lower) && namesField(tokens.slice(index + 1)),
+	);
+
+function jointIn(tokens: readonly Token[]): number {
+	const at = tokens.findIndex((token) => (token.kind === "mark" && /^[,;]$/.test(token.text)) || token.lower === "and");
+	return at === -1 ? tokens.length : at;
 }
 
 const isEquals = (token: Token): boolean => token.kind === "mark" && (token.text === ":" || token.text === "=");

@@ -65,6 +65,12 @@ export function rolesOf(noun: string): readonly Role[] {
 	return rolesByWord.get(noun) ?? rolesByWord.get(noun.replace(/(?<=[xs])es$|s$/, "")) ?? [];
 }
 
+/** "date of birth field" without the noun at its end that only names the sort; unchanged where none stands there. */
+export function withoutNoun(words: string): string {
+	const at = words.lastIndexOf(" ");
+	return at > 0 && rolesOf(words.slice(at + 1).toLowerCase()).length > 0 ? words.slice(0, at) : words;
+}
+
 /** Two-word nouns of one role ("text field", "radio button"). */
 export const rolePairs: ReadonlyMap<string, Role> = new Map(
 	Object.entries({

@@ -1,10 +1,11 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { Place, Thing } from "../../sentence/clause.ts";
+import { withoutNoun } from "../../words/roles.ts";
 import type { Block, Layout, Spot } from "../layout.ts";
 import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "../layout.ts";
 import type { Name } from "../names.ts";
 import { compareNames, Names, nameOf } from "../names.ts";
-import { fitOf } from "../roles.ts";
+import { fitOf, takesValue } from "../roles.ts";
 import { areTheSame, extremeOf, outermost } from "./choice.ts";
 import { withoutEcho } from "./echo.ts";
 import type { Accepts, Found, Match, Referent } from "./match.ts";
@@ -157,8 +158,10 @@ export class Finder {
 		const anchors = this.anchors(place.anchor);
 		if (anchors.length === 0) return this.#isVague(place) ? elements : undefined;
 		const spots = elements.flatMap((element) => this.layout.spotOf.get(element.id) ?? []);
-		const kept = spotsAt(this.layout, spots, { anchors, relation: place.relation });
-		return kept.flatMap((spot) => spot.element ?? []);
+		const kept = spotsAt(this.layout, spots, { anchors, relation: place.relation }).flatMap((spot) => spot.element ?? []);
+		// No field belongs to another one: beside "Purchase", the field "Date of birth" is not the date of purchase.
+		const isField = place.relation === "of" && anchors.every((anchor) => this.names.isOfField(anchor));
+		return isField ? kept.filter((element) => !takesValue(element) || anchors.some((anchor) => anchor.element === element)) : kept;
 	}
 
 	/** A person's words for where a control stands: the texts of its block or line. */
@@ -171,11 +174,13 @@ export class Finder {
 
 	#byWholeName(thing: Thing, accepts: Accepts): Found | undefined {
 		if (thing.whole === "" || thing.whole === thing.name || thing.isAll) return undefined;
-		const wanted = nameOf(thing.whole);
-		if (wanted.words.length < 2 && thing.places.length > 0) return undefined;
+		const wanted = [...new Set([thing.whole, withoutNoun(thing.whole)])]
+			.map(nameOf)
+			.filter((name) => name.words.length > 1 || thing.places.length === 0);
+		if (wanted.length === 0) return undefined;
 		const matches = [...this.view.elements.values()]
 			.filter((element) => accepts(element) > 0)
-			.map((element) => ({ element, name: this.nameScore(element, wanted, true), role: 1, score: 0 }))
+			.map((element) => ({ element, name: Math.max(...wanted.map((name) => this.nameScore(element, name, true))), role: 1, score: 0 }))
 			.filter((match) => match.name >= 0.95)
 			.map((match) => ({ ...match, score: 0.55 * match.name + 0.2 + 0.1 + 0.1 * this.#reach(match.element) }))
 			.sort((left, right) => right.score - left.score);
