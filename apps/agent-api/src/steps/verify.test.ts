@@ -218,6 +218,7 @@ describe("a click, a key or a drag shows in the page", () => {
 		["a control less", swap("<a 9 /more>More", ""), "success 0.85"],
 		["a tab", { header: "@tabs 7* Form (a.example) | 9 More (b.example)" }, "success 0.85"],
 		["nothing", {}, "failure 0.9"],
+		["nothing but the focus that every pressed button gets", swap("<button 6 collapsed>", "<button 6 collapsed focused>"), "failure 0.9"],
 		["text only", swap("# Checkout", "# Checking out"), "judge"],
 	] as const)("%s", (_name, after, expected) => {
 		for (const action of actions) expect(shown({ action, after })).toBe(expected);
@@ -237,6 +238,10 @@ describe("a click, a key or a drag shows in the page", () => {
 		],
 	] as const)("or the client saw it: %s", (_name, report, expected) => {
 		expect(shown({ action: "click(6)", report: report as Report })).toBe(expected);
+	});
+
+	test("a field that a click puts the cursor into", () => {
+		expect(shown({ action: "click(1)", after: swap('"Full name"', '"Full name" focused') })).toBe("success 0.85");
 	});
 
 	test("a moved piece and its new place", () => {

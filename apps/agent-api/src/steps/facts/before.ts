@@ -58,6 +58,11 @@ export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	};
 }
 
+// What is pressed gets the focus whatever it does: a dead button, too. In a field the focus is what a click is for.
+const pressed: ReadonlySet<string> = new Set(
+	"a button tab option menuitem checkbox radio switch image shape box summary slider treeitem row cell".split(" "),
+);
+
 /** True when an element id of the state before still means the same element; clients that send plain HTML have no epoch. */
 export function isSameDocument(before: BeforeState, page: PageView): boolean {
 	return before.epoch === page.epoch && (page.epoch !== "" || before.url === page.url);
@@ -72,7 +77,7 @@ export function changeSince(before: BeforeState, page: PageView): PageChange {
 /** The live facts of one element, masked where sensitive. */
 export function targetState(element: ElementView): TargetState {
 	const value = element.attributes.get("value") ?? "";
-	const states = [...element.states].sort();
+	const states = [...element.states].filter((state) => state !== "focused" || !pressed.has(element.type)).sort();
 	const look = ["at", "size", "scroll", "options", "error"].map((key) => element.attributes.get(key) ?? "").join(" ");
 	return {
 		id: element.id,
