@@ -3,6 +3,7 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repositoryRoot } from "@webhand/testing/binaries";
+import { measurePages, pagePlans } from "./page/suite.ts";
 import type { Report, Row } from "./report.ts";
 import { holds, jsonOf, tableOf } from "./report.ts";
 import { measureSteps, stepPlans } from "./step/suite.ts";
@@ -10,7 +11,12 @@ import { measureSteps, stepPlans } from "./step/suite.ts";
 /** Every benchmark by its name on the command line; `quick` is the part that gates each change. */
 const suites: Readonly<Record<string, (isQuick: boolean) => Promise<readonly Row[]>>> = {
 	step: (isQuick) => measureSteps(isQuick ? stepPlans.quick : stepPlans.full),
+	page: (isQuick) =>
+		measurePages(isQuick ? pagePlans.quick : pagePlans.full, process.env["BENCH_PAGES"], (text) => process.stdout.write(`${text}\n\n`)),
 };
+
+/** What gates each change, beside `npm test`. */
+const gates: readonly string[] = ["step"];
 
 const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--json]
 
@@ -41,7 +47,7 @@ if (line.values.help === true) {
 	process.exit(0);
 }
 
-const names = line.positionals.length > 0 ? line.positionals : Object.keys(suites);
+const names = line.positionals.length > 0 ? line.positionals : line.values.quick === true ? gates : Object.keys(suites);
 const reports: Report[] = [];
 for (const name of names) {
 	const load = loadavg()[0] ?? 0;

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { generatePage, pageKinds } from "./generated.ts";
+import type { PageSource } from "./tab.ts";
+
+/** Saved pages by how Debian packages name them; those that are not installed are left out, and the table says which were read. */
+const documentation: readonly string[] = [
+	"nodejs/api/fs.html",
+	"nodejs/api/events.html",
+	"nodejs/api/path.html",
+	"nodejs/api/documentation.html",
+	"nodejs/api/assert.html",
+	"nodejs/api/worker_threads.html",
+	"nettle-dev/nettle.html",
+	"valgrind/html/manual-core.html",
+	"valgrind/html/quick-start.html",
+	"libjs-underscore/index.html",
+	"libtasn1-doc/reference/libtasn1-libtasn1.html",
+	"libxslt1-dev/html/xslt.html",
+	"libexpat1-dev/expat.html/reference.html",
+	"bzip2/manual.html",
+	"ninja-build/manual.html",
+	"python3/python-policy.html",
+].map((path) => join("/usr/share/doc", path));
+
+/** What is read: sizes of generated pages in elements, how often, and whether saved pages too. */
+export type PagePlan = { readonly sizes: readonly number[]; readonly runs: number; readonly isSaved: boolean };
+
+/**
+ * The pages of a plan: five kinds in each size, documentation that is installed, and every `*.html` of a folder of saved pages.
+ *
+ * @param folder of saved pages (`BENCH_PAGES`), searched with all that is below it
+ * @source page.md §11
+ */
+export async function corpusOf(plan: PagePlan, folder: string | undefined): Promise<readonly PageSource[]> {
+	const generated = plan.sizes.flatMap((size) => (size > 20_000 ? (["docs"] as const) : pageKinds).map((kind) => generatePage(kind, size)));
+	if (!plan.isSaved) return generated;
+	const saved: string[] = documentation.filter((path) => existsSync(path));
+	if (folder !== undefined) for await (const path of glob("**/*.{html,htm}", { cwd: folder })) saved.push(join(folder, path));
+	return [...generated, ...saved.map((path) => ({ name: `${basename(dirname(path))}/${basename(path)}`, url: pathToFileURL(path).href }))];
+}

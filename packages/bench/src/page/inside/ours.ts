@@ -1,0 +1,39 @@
+// Our side of a tab, in a world of its own as a content script has it.
+import { look } from "@webhand/page/look";
+import { firstIdOfBlock } from "@webhand/page/read/ids";
+import { createPageMemory } from "@webhand/page/read/memory";
+
+const memory = createPageMemory(window, { epoch: "benchone", firstId: firstIdOfBlock(0) });
+// 54,000 elements may hold more controls than one block has numbers.
+for (let block = 1; block < 4; block += 1) memory.ids.grant(firstIdOfBlock(block));
+
+/** The browser builds date pickers and media controls of parts of its own, which no script reaches. */
+const isOfBrowser = (element: Element): boolean => {
+	const root = element.getRootNode();
+	return root instanceof ShadowRoot && (root.host instanceof HTMLInputElement || root.host instanceof HTMLMediaElement);
+};
+
+const isVisible = (element: Element): boolean => {
+	if (isOfBrowser(element)) return false;
+	const { width, height, right, bottom } = element.getBoundingClientRect();
+	const isPainted = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+	return isPainted && width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0;
+};
+
+const ours = {
+	look: () => {
+		const { text, isOverLimit } = look(memory, { now: () => performance.now(), limitMs: 60_000 });
+		return { text, isOverLimit };
+	},
+	/** Settles style and layout, so that no side pays for what another left behind. */
+	settle: () => document.documentElement.getBoundingClientRect().height,
+	elementCount: () => document.getElementsByTagName("*").length,
+	/** Numbers of elements, 0 for one that has none; undefined for one that nobody sees. */
+	numbersOf: (...elements: readonly Element[]) =>
+		elements.map((element) => (isVisible(element) ? { id: memory.ids.idOf(element) ?? 0, html: element.outerHTML.slice(0, 120) } : null)),
+};
+
+/** What the bench calls in this world. @source page.md §11 */
+export type Ours = typeof ours;
+
+Object.assign(globalThis, { ours });
