@@ -83,7 +83,9 @@ function neededBy(command) {
 async function prepare(needs) {
 	const startedAtMs = Date.now();
 	const machine = readMachine(root, process.env);
-	const print = needs.size === 0 ? () => {} : (/** @type {string} */ line) => console.log(line);
+	let isOver = false;
+	// What is killed because something else failed has nothing to say.
+	const print = (/** @type {string} */ line) => isOver || needs.size === 0 || console.log(line);
 	const step = createStep({ print, now: Date.now, startedAtMs });
 	const pins = JSON.parse(readFileSync(join(root, "infra", "local", "pins.json"), "utf8"));
 	const stopWatching = onInterrupt();
@@ -95,6 +97,7 @@ async function prepare(needs) {
 		const env = { ...chain.env, ...commands[name]?.env, ...tools?.env, WEBHAND_STARTED_AT_MS: String(startedAtMs) };
 		return { node: chain.node, env };
 	} finally {
+		isOver = true;
 		release();
 		stopWatching();
 	}

@@ -7,6 +7,7 @@ import type { ChildSpec } from "./child.ts";
 import { StackError } from "./errors.ts";
 import { buildExtension, extensionInDevMode, untilBuilt } from "./extension.ts";
 import { stackVariable } from "./lock.ts";
+import { addressOfDatabase } from "./mongo-address.ts";
 import type { DatabaseOwner } from "./mongod.ts";
 import { adminUri, checkForeignMongo, databases, mongodSpec, mongoUri, prepareMongod } from "./mongod.ts";
 import { notableOfOthers, notableOfService } from "./notable.ts";
@@ -54,10 +55,11 @@ export async function openStack(call: StackCall): Promise<Stack & { readonly run
 	const { options, environment, root } = call;
 	const ports = await choosePorts({ gateway: options.port, replicas: options.replicas }, call.print);
 	const secrets = readSecrets(options.data);
+	const given = environment["MONGODB_URI"];
 	const facts: StackFacts = {
 		...{ root, ports, secrets, environment, isWatched: options.dev },
 		extensionId: readExtensionId(root),
-		mongoUriOf: (owner) => mongoAddress(environment["MONGODB_URI"], owner) ?? ownMongoAddress(ports, facts, owner),
+		mongoUriOf: (owner) => (given ? addressOfDatabase(given, databases[owner].name) : ownMongoAddress(ports, facts, owner)),
 		redisUrl: environment["REDIS_URL"] ?? redisUrl(first(ports, "redis"), secrets.redisPassword),
 	};
 	let isPublished = false;
@@ -135,7 +137,7 @@ async function prepareExtension(run: Run): Promise<string> {
 async function startMongo(run: Run): Promise<void> {
 	const { environment, options, step, facts, signal } = run;
 	const given = environment["MONGODB_URI"];
-	if (given) return await checkForeignMongo(given);
+	if (given) return await checkForeignMongo(addressOfDatabase(given, "admin"));
 	const program = environment["MONGOD_BIN"];
 	if (!program) throw new StackError(3, "MongoDB is missing: no MONGOD_BIN, no MONGODB_URI.");
 	const port = first(facts.ports, "mongod");
@@ -256,16 +258,6 @@ function readyOf(facts: StackFacts, { options, pids }: { readonly options: Optio
 function ownMongoAddress(ports: Ports, { secrets }: StackFacts, owner: DatabaseOwner): string {
 	const { name, password } = databases[owner];
 	return mongoUri(first(ports, "mongod"), { name, password: secrets[password], database: name });
-}
-
-/** On a server that somebody else runs each service keeps its database; users are that person's matter. */
-function mongoAddress(given: string | undefined, owner: DatabaseOwner): string | undefined {
-	if (!given) return undefined;
-	const url = new URL(given);
-	url.pathname = `/${databases[owner].name}`;
-	if (url.username !== "" && !url.searchParams.has("authSource"))
-		url.searchParams.set("authSource", new URL(given).pathname.slice(1) || "admin");
-	return url.href;
 }
 
 const demoUrlOf = (ports: Ports) => urlOf(ports, "demo-site");

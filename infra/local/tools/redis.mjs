@@ -89,9 +89,10 @@ export async function probe(machine, file) {
  *
  * @param {string} url redis:// or rediss://, with the password if it has one
  * @returns {Promise<string>} "" or a warning
- * @throws {Missing} it does not answer in 5 s, or refuses
+ * @throws {Missing} it is no address, does not answer in 5 s, or refuses
  */
 export async function probeUrl(url) {
+	if (!URL.canParse(url) || !/^rediss?:\/\/./.test(url)) throw new Missing("REDIS_URL is not an address such as redis://127.0.0.1:6379");
 	const { protocol, hostname, port, username, password } = new URL(url);
 	const secret = decodeURIComponent(password);
 	const user = decodeURIComponent(username);

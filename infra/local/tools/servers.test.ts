@@ -164,6 +164,7 @@ test("Redis: a server that somebody else runs must answer, and should throw noth
 		answer("-NOAUTH Authentication required.\r\n"),
 	]);
 	expect(await redis.probeUrl(good.url)).toBe("");
+	await expect(redis.probeUrl("hello")).rejects.toThrow("REDIS_URL is not an address");
 	expect(await redis.probeUrl(evicting.url)).toContain("allkeys-lru");
 	await expect(redis.probeUrl(closed.url)).rejects.toThrow("NOAUTH");
 	for (const server of [good, evicting, closed]) server.close();
