@@ -36,7 +36,12 @@ const least = () => 0;
 
 const decider = (part: Partial<ModelSettings> = {}) => {
 	const given = settings(part);
-	return createLlmDecider({ name: "openai-compatible", chat: createChat(given, least), contextTokens: given.MODEL_CONTEXT_TOKENS });
+	return createLlmDecider({
+		name: "openai-compatible",
+		model: "scripted",
+		chat: createChat(given, { random: least }),
+		contextTokens: given.MODEL_CONTEXT_TOKENS,
+	});
 };
 
 const page = parsePage(

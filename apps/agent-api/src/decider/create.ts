@@ -1,4 +1,5 @@
 import type { Decider } from "./decider.ts";
+import type { ChatOptions } from "./llm/model.ts";
 import type { ModelSettings } from "./llm/settings.ts";
 import { createRulesDecider } from "./rules/decide.ts";
 
@@ -8,9 +9,9 @@ import { createRulesDecider } from "./rules/decide.ts";
  * @throws SettingError when a file or a price list that the settings name cannot be read
  * @source architecture.md §7; engine.md §10
  */
-export async function createDecider(settings: ModelSettings): Promise<Decider> {
+export async function createDecider(settings: ModelSettings, options: ChatOptions = {}): Promise<Decider> {
 	if (settings.MODEL_PROVIDER === "rules") return createRulesDecider();
 	// LangChain's client takes 100 MB of memory, which an installation without a model need not pay.
 	const { openLlmDecider } = await import("./llm/open.ts");
-	return openLlmDecider(settings);
+	return openLlmDecider(settings, options);
 }

@@ -15,10 +15,14 @@ export type Usage = {
 /** A plan step as a decider proposes it; the engine numbers it. */
 export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
 
+/** One more fill of a batch, with what it is meant to do. @source engine.md §2 `more` */
+export type Fill = { readonly action: Action; readonly expect?: Expectation };
+
 /**
  * The next action with what it is meant to do.
  *
- * `plan` is given with the first decision and when it is made anew; `doneSteps` are 0-based indices of plan steps that this turn found
+ * `more` are ordinary fills to be done right after a fill, where `turn.batch` allows it: the engine takes the first few that need no
+ * asking and stand in the same form, and reports each in the next turn's history. `plan` is given with the first decision and when it is made anew; `doneSteps` are 0-based indices of plan steps that this turn found
  * done; `state` goes back to the same decider in the next turn (≤ 8 KB of JSON); `failure` belongs to a `fail` action.
  *
  * @source engine.md §9
@@ -27,6 +31,7 @@ export type Decision = {
 	readonly thought: string;
 	readonly action: Action;
 	readonly expect?: Expectation;
+	readonly more?: readonly Fill[];
 	readonly plan?: readonly PlanDraft[];
 	readonly doneSteps?: readonly number[];
 	readonly memory?: string;
@@ -62,6 +67,10 @@ export type Completion = {
 export type Decider = {
 	/** `rules`, or the provider's name, for logs and metrics. */
 	readonly name: string;
+	/** The model's name at its provider, for the usage. */
+	readonly model?: string;
+	/** Asks for a word or two, to see whether the model answers at all; absent where there is no model. */
+	ping?(signal: AbortSignal): Promise<void>;
 	decide(turn: Turn, signal: AbortSignal): Promise<Decision>;
 	judge(
 		step: { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] },

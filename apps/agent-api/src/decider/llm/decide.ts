@@ -13,7 +13,13 @@ import { nearestControls } from "./nearest.ts";
 import { buildPrompt } from "./prompt.ts";
 
 /** A model as decider. `name` is the provider's, for logs; `nonce` is a test's choice. */
-export type LlmOptions = { readonly name: string; readonly chat: Chat; readonly contextTokens: number; readonly nonce?: () => string };
+export type LlmOptions = {
+	readonly name: string;
+	readonly model: string;
+	readonly chat: Chat;
+	readonly contextTokens: number;
+	readonly nonce?: () => string;
+};
 
 const newNonce = () => randomBytes(12).toString("hex");
 
@@ -23,11 +29,15 @@ const newNonce = () => randomBytes(12).toString("hex");
  *
  * @source spec 000 §4.6; engine.md §9
  */
-export function createLlmDecider({ name, chat, contextTokens, nonce = newNonce }: LlmOptions): Decider {
+export function createLlmDecider({ name, model, chat, contextTokens, nonce = newNonce }: LlmOptions): Decider {
 	const profile = profileOf(contextTokens);
 	const limits = { outputTokens: profile.outputTokens };
 	return {
 		name,
+		model,
+		ping: async (signal) => {
+			await chat([{ role: "user", content: "Answer with the word OK." }], { outputTokens: 16 }, signal);
+		},
 		decide: async (turn, signal) => {
 			const messages = buildPrompt(turn, profile, nonce());
 			const first = await chat(messages, limits, signal);

@@ -1,8 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { rootCertificates } from "node:tls";
-import { SettingError } from "@webhand/service-kit/errors";
-import { Agent, fetch as fetchWithAgent } from "undici";
 import { z } from "zod";
 import type { ModelSettings } from "./settings.ts";
 
@@ -19,24 +15,18 @@ const TokenReply = z.union([
 ]);
 type Token = z.output<typeof TokenReply>;
 
-/** Where the token comes from, for tests; GigaChat's own address otherwise. */
-export type GigaChatOptions = { readonly tokenUrl?: string; readonly now?: () => number };
+/** How GigaChat's hosts are reached, and the clock. */
+export type GigaChatOptions = { readonly fetch: typeof fetch; readonly now?: () => number };
 
 /**
- * A `fetch` that carries GigaChat's access token: fetched once for all concurrent calls, renewed a minute early, and once more on a 401. TLS
- * checks stay on; `MODEL_CA_FILE` adds a root certificate for these two hosts only.
+ * A `fetch` that carries GigaChat's access token: fetched once for all concurrent calls, renewed a minute early, and once more on a 401.
  *
- * @throws SettingError when the certificate cannot be read
  * @source engine.md §10, row `gigachat`
  */
 export function createGigaChatFetch(
-	settings: Pick<ModelSettings, "MODEL_API_KEY" | "MODEL_CA_FILE" | "GIGACHAT_SCOPE">,
-	options: GigaChatOptions = {},
+	settings: Pick<ModelSettings, "MODEL_API_KEY" | "GIGACHAT_SCOPE">,
+	{ fetch: send, now = Date.now }: GigaChatOptions,
 ): typeof fetch {
-	const { now = Date.now } = options;
-	const dispatcher = new Agent(
-		settings.MODEL_CA_FILE === undefined ? {} : { connect: { ca: [...rootCertificates, readCertificate(settings.MODEL_CA_FILE)] } },
-	);
 	let current: Promise<Token> | undefined;
 
 	const renew = () => {
@@ -55,7 +45,7 @@ export function createGigaChatFetch(
 		return current === known ? renew() : (current ?? renew());
 	};
 	const fetchToken = async (): Promise<Token> => {
-		const response = await fetchWithAgent(options.tokenUrl ?? tokenUrl, {
+		const response = await send(tokenUrl, {
 			method: "POST",
 			headers: {
 				authorization: `Basic ${settings.MODEL_API_KEY ?? ""}`,
@@ -65,7 +55,6 @@ export function createGigaChatFetch(
 			},
 			body: new URLSearchParams({ scope: settings.GIGACHAT_SCOPE }).toString(),
 			signal: AbortSignal.timeout(tokenTimeoutMs),
-			dispatcher,
 		});
 		if (!response.ok) {
 			await response.body?.cancel();
@@ -73,35 +62,16 @@ export function createGigaChatFetch(
 		}
 		return TokenReply.parse(await response.json());
 	};
-	const send = async (input: Parameters<typeof fetch>[0], init: RequestInit | undefined, token: string): Promise<Response> => {
+	const sendWith = ({ token }: Token, [input, init]: Parameters<typeof fetch>): Promise<Response> => {
 		const headers = new Headers(init?.headers);
 		headers.set("authorization", `Bearer ${token}`);
-		const url = typeof input === "string" || input instanceof URL ? input : input.url;
-		const body = typeof init?.body === "string" ? { body: init.body } : {};
-		const response = await fetchWithAgent(url, {
-			method: init?.method ?? "GET",
-			headers: Object.fromEntries(headers),
-			signal: init?.signal ?? null,
-			dispatcher,
-			...body,
-		});
-		// The package's own classes and the platform's are the same but for their types.
-		return response as unknown as Response;
+		return send(input, { ...init, headers });
 	};
-	return async (input, init) => {
+	return async (...call) => {
 		const token = await tokenNow();
-		const response = await send(input, init, token.token);
+		const response = await sendWith(token, call);
 		if (response.status !== 401) return response;
 		await response.body?.cancel();
-		const fresh = (await current) === token ? await renew() : await tokenNow();
-		return send(input, init, fresh.token);
+		return sendWith((await current) === token ? await renew() : await tokenNow(), call);
 	};
-}
-
-function readCertificate(path: string): string {
-	try {
-		return readFileSync(path, "utf8");
-	} catch (cause) {
-		throw new SettingError(`MODEL_CA_FILE: ${path} cannot be read`, { cause });
-	}
 }

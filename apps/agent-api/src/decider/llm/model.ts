@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { ClientOptions } from "@langchain/openai";
 import { ChatOpenAI } from "@langchain/openai";
+import { SettingError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 import type { NativeCall } from "../answer.ts";
 import type { Usage } from "../decider.ts";
@@ -9,6 +11,8 @@ import { costOf, parsePrices } from "./prices.ts";
 import type { Message } from "./prompt.ts";
 import { withRetries } from "./retry.ts";
 import type { ModelProvider, ModelSettings } from "./settings.ts";
+import type { WebRules } from "./web.ts";
+import { createModelFetch } from "./web.ts";
 
 /** One reply of a model. */
 export type ChatReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly usage: Usage };
@@ -28,19 +32,23 @@ const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
 // The client wants some key; servers that need none ignore it.
 const noKey = "none";
 
+/** How a model is reached, and the dice of the waits between attempts (0 to 1). */
+export type ChatOptions = { readonly web?: WebRules; readonly random?: () => number };
+
 /**
  * A model behind LangChain's client. Temperature 0; the client's own retries are off, `retry.ts` is the only place.
  *
- * @throws SettingError when a price list or certificate of the settings cannot be read
+ * @throws SettingError when a certificate that the settings name cannot be read
  * @source engine.md §10
  */
-export function createChat(settings: ModelSettings, random: () => number = Math.random): Chat {
+export function createChat(settings: ModelSettings, { web = webOf(settings), random = Math.random }: ChatOptions = {}): Chat {
+	const connection = connectionOf(settings, createModelFetch(web));
 	const name = settings.MODEL_NAME ?? "";
 	const prices = parsePrices(settings.MODEL_PRICES ?? "{}") ?? {};
 	const models = new Map<number, ChatOpenAI>();
 	const modelFor = (outputTokens: number) => {
 		const known = models.get(outputTokens);
-		const model = known ?? openModel(settings, name, outputTokens);
+		const model = known ?? openModel(settings, connection, outputTokens);
 		if (known === undefined) models.set(outputTokens, model);
 		return model;
 	};
@@ -58,24 +66,38 @@ export function createChat(settings: ModelSettings, random: () => number = Math.
 	};
 }
 
-function openModel(settings: ModelSettings, name: string, maxTokens: number): ChatOpenAI {
+/** `MODEL_CA_FILE` is a root for GigaChat's two hosts, and for no other. */
+function webOf({ MODEL_PROVIDER, MODEL_CA_FILE }: ModelSettings): WebRules {
+	const isTrusted = MODEL_PROVIDER === "gigachat" && MODEL_CA_FILE !== undefined;
+	return { isGuarded: false, ...(isTrusted ? { ca: readCertificate(MODEL_CA_FILE) } : {}) };
+}
+
+function readCertificate(path: string): string {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (cause) {
+		throw new SettingError(`MODEL_CA_FILE: ${path} cannot be read`, { cause });
+	}
+}
+
+function openModel(settings: ModelSettings, configuration: ClientOptions, maxTokens: number): ChatOpenAI {
 	return new ChatOpenAI({
-		model: name,
+		model: settings.MODEL_NAME ?? "",
 		apiKey: settings.MODEL_PROVIDER === "gigachat" ? noKey : (settings.MODEL_API_KEY ?? noKey),
 		temperature: 0,
 		maxTokens,
 		maxRetries: 0,
-		configuration: connectionOf(settings),
+		configuration,
 	});
 }
 
-function connectionOf(settings: ModelSettings): ClientOptions {
+function connectionOf(settings: ModelSettings, send: typeof fetch): ClientOptions {
 	const provider = settings.MODEL_PROVIDER;
 	const baseURL = settings.MODEL_BASE_URL ?? (provider === "rules" ? undefined : addresses[provider]);
 	return {
 		...(baseURL === undefined ? {} : { baseURL }),
 		...(provider === "openrouter" ? { defaultHeaders: { "HTTP-Referer": "https://webhand.local", "X-Title": "Webhand" } } : {}),
-		...(provider === "gigachat" ? { fetch: createGigaChatFetch(settings) } : {}),
+		fetch: provider === "gigachat" ? createGigaChatFetch(settings, { fetch: send }) : send,
 	};
 }
 

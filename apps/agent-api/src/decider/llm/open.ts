@@ -1,9 +1,11 @@
 import type { Decider } from "../decider.ts";
 import { createLlmDecider } from "./decide.ts";
+import type { ChatOptions } from "./model.ts";
 import { createChat } from "./model.ts";
 import type { ModelSettings } from "./settings.ts";
 
-/** A model as decider, from the settings. @throws SettingError when a file or a price list cannot be read */
-export function openLlmDecider(settings: ModelSettings): Decider {
-	return createLlmDecider({ name: settings.MODEL_PROVIDER, chat: createChat(settings), contextTokens: settings.MODEL_CONTEXT_TOKENS });
+/** A model as decider, from the settings. @throws SettingError when a file that they name cannot be read */
+export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {}): Decider {
+	const { MODEL_PROVIDER: name, MODEL_NAME: model = "", MODEL_CONTEXT_TOKENS: contextTokens } = settings;
+	return createLlmDecider({ name, model, chat: createChat(settings, options), contextTokens });
 }

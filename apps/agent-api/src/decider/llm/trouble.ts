@@ -15,6 +15,9 @@ const retried: ReadonlySet<number> = new Set([408, 425, 429]);
 export function troubleOf(cause: unknown): Trouble {
 	const status = statusOf(cause);
 	const retryAfterMs = retryAfterOf(cause);
+	// What is wrong with an address or a certificate stays wrong.
+	if (status === undefined && hasCode(cause, (code) => code === "ADDRESS_REFUSED")) return { reason: "model_rejected", canRetry: false };
+	if (status === undefined && hasCode(cause, isCertificateProblem)) return { reason: "model_unavailable", canRetry: false };
 	const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429) return { reason: "model_rate_limited", canRetry: true, ...waits };
 	if (status === 408) return { reason: "model_timeout", canRetry: true, ...waits };
@@ -38,6 +41,17 @@ function statusOf(cause: unknown): number | undefined {
 	return undefined;
 }
 
+function hasCode(cause: unknown, test: (code: string) => boolean): boolean {
+	return chainOf(cause).some((link) => {
+		const code = fieldOf(link, "code");
+		return typeof code === "string" && test(code);
+	});
+}
+
+function isCertificateProblem(code: string): boolean {
+	return /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/.test(code);
+}
+
 function isTimeout(cause: unknown): boolean {
 	return chainOf(cause).some((link) => {
 		const name = fieldOf(link, "name");
@@ -54,8 +68,7 @@ function isTimeout(cause: unknown): boolean {
 /** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), as ms from now; undefined when absent or unreadable. */
 function retryAfterOf(cause: unknown): number | undefined {
 	for (const link of chainOf(cause)) {
-		const headers = fieldOf(link, "headers");
-		const value = headers instanceof Headers ? headers.get("retry-after") : fieldOf(headers, "retry-after");
+		const value = headerOf(fieldOf(link, "headers"), "retry-after");
 		if (typeof value !== "string") continue;
 		const seconds = Number(value);
 		if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
@@ -63,6 +76,12 @@ function retryAfterOf(cause: unknown): number | undefined {
 		if (Number.isFinite(date)) return Math.max(0, date - Date.now());
 	}
 	return undefined;
+}
+
+/** A header of a plain record or of any `Headers`: a client may bring its own class of that name. */
+function headerOf(headers: unknown, name: string): unknown {
+	const get = fieldOf(headers, "get");
+	return typeof get === "function" ? get.call(headers, name) : fieldOf(headers, name);
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -1,0 +1,106 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { rootCertificates } from "node:tls";
+import { Agent, buildConnector, fetch as fetchWithAgent } from "undici";
+import { isPublicAddress } from "./address.ts";
+
+/**
+ * How names become addresses, and where connections go. `detour` is a test's own server: it is reached after every check, in the place of
+ * the address that passed them.
+ */
+export type Network = { readonly resolve: (host: string) => Promise<readonly LookupAddress[]>; readonly detour?: number };
+
+/** `isGuarded`: https to public addresses only, checked at each connection. `ca`: a root certificate in PEM beside the usual ones. */
+export type WebRules = { readonly isGuarded: boolean; readonly ca?: string; readonly network?: Network };
+
+/** An address that a tenant's model may not have. `code` is for whoever judges errors. */
+class AddressRefused extends Error {
+	override readonly name = "AddressRefused";
+	readonly code = "ADDRESS_REFUSED";
+}
+
+const connectTimeoutMs = 10_000;
+const theNetwork: Network = { resolve: (host) => lookup(host, { all: true }) };
+
+/**
+ * A `fetch` for model hosts. TLS checks stay on always. A guarded one refuses plain http, redirects, and every address that is not public,
+ * after DNS and at the very connection, so that a name which changes its address gains nothing.
+ *
+ * @source engine.md §10 "Tenant override"; rows `gigachat`, `openai-compatible`
+ */
+export function createModelFetch({ isGuarded, ca, network = theNetwork }: WebRules): typeof fetch {
+	const connect = buildConnector({
+		timeout: connectTimeoutMs,
+		...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+		lookup: lookupOver(network, isGuarded),
+	});
+	const dispatcher = new Agent({
+		connect: (options, callback) => {
+			const refusal = isGuarded ? refusalOf(options.protocol, options.hostname) : undefined;
+			if (refusal !== undefined) return callback(refusal, null);
+			if (network.detour === undefined) return connect(options, callback);
+			// A literal address never reaches the lookup, so it is replaced by a name that does.
+			return connect(
+				{ ...options, hostname: isIP(options.hostname) === 0 ? options.hostname : "detour", port: String(network.detour) },
+				callback,
+			);
+		},
+	});
+	return async (input, init) => {
+		const url = typeof input === "string" || input instanceof URL ? input : input.url;
+		const body = typeof init?.body === "string" ? { body: init.body } : {};
+		const response = await fetchWithAgent(url, {
+			method: init?.method ?? "GET",
+			headers: Object.fromEntries(new Headers(init?.headers)),
+			signal: init?.signal ?? null,
+			redirect: isGuarded ? "error" : "follow",
+			dispatcher,
+			...body,
+		});
+		// The package's own classes and the platform's are the same but for their types.
+		return response as unknown as Response;
+	};
+}
+
+/**
+ * Says why a tenant's model may not live at a URL, as far as its text and the present answers of DNS tell; undefined when it may. A name
+ * that does not resolve is no reason: each connection is checked again.
+ *
+ * @throws never
+ * @source engine.md §10 "Tenant override"
+ */
+export async function problemOfUrl(text: string, network: Network = theNetwork): Promise<string | undefined> {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (url === undefined || url.protocol !== "https:") return "must be an https address";
+	if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
+	const host = url.hostname.replace(/^\[|\]$/g, "");
+	const addresses = isIP(host) === 0 ? await network.resolve(host).catch(() => []) : [{ address: host }];
+	return addresses.every(({ address }) => isPublicAddress(address))
+		? undefined
+		: "must not lead to a private, loopback or link-local address";
+}
+
+function refusalOf(protocol: string, hostname: string): AddressRefused | undefined {
+	if (protocol !== "https:") return new AddressRefused("A tenant's model is reached by https only");
+	const host = hostname.replace(/^\[|\]$/g, "");
+	return isIP(host) !== 0 && !isPublicAddress(host) ? new AddressRefused("A tenant's model must have a public address") : undefined;
+}
+
+function lookupOver({ resolve, detour }: Network, isGuarded: boolean): LookupFunction {
+	return (host, options, callback) => {
+		if (host === "detour") return callback(null, options.all === true ? [{ address: "127.0.0.1", family: 4 }] : "127.0.0.1", 4);
+		resolve(host).then(
+			(found) => {
+				if (isGuarded && !found.every(({ address }) => isPublicAddress(address)))
+					return callback(new AddressRefused("A tenant's model must have a public address"), [], 0);
+				const addresses = detour === undefined ? [...found] : [{ address: "127.0.0.1", family: 4 }];
+				const [first] = addresses;
+				if (first === undefined) return callback(new Error(`${host} has no address`), [], 0);
+				return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
+			},
+			(cause: NodeJS.ErrnoException) => callback(cause, [], 0),
+		);
+	};
+}
