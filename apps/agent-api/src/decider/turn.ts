@@ -34,7 +34,8 @@ export type ReflectionNote = {
 /**
  * Everything a decider sees of one turn.
  *
- * `history` holds the newest 20 steps, oldest first; `notes` what the person said meanwhile, answers to questions included, oldest
+ * `history` holds the newest 20 steps, oldest first; a step that was a batch has an entry for each of its actions that was carried out,
+ * all with the same `stepIndex`; `batch` says how many fills the client takes at once, 0 or 1 for one by one; `notes` what the person said meanwhile, answers to questions included, oldest
  * first; `forbidden` the actions (canonical text) that must not be chosen, each with the reason in words; `state` what the same
  * decider returned in the turn before, at most 8 KB of JSON.
  *
@@ -55,5 +56,6 @@ export type Turn = {
 	readonly forbidden: readonly { readonly action: string; readonly reason: string }[];
 	readonly remaining: { readonly steps: number; readonly tokens: number };
 	readonly memory: string;
+	readonly batch?: number;
 	readonly state: unknown;
 };

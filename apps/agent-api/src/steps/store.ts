@@ -314,8 +314,8 @@ async function lostTo(tasks: Collection<Task>, tenantId: TenantId, task: Task): 
 	});
 }
 
-function verdictOf({ verification, isProven }: NonNullable<StepWrite["proof"]>) {
-	return { verification, isProven };
+function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["proof"]>) {
+	return { verification, isProven, ...(batch === undefined ? {} : { batch }) };
 }
 
 /** The rows of one read, put together; null when a step was written between its parts. */
@@ -347,7 +347,8 @@ async function insertStep(steps: Collection<StepRow>, { task, step, proof }: Ste
 	const filter = { tenantId, taskId: task._id, stepIndex: stepIndex - 1 };
 	const verdict = proof?.stepIndex === filter.stepIndex ? verdictOf(proof) : null;
 	const settled = {
-		...(verdict === null ? {} : { verification: { $literal: verdict.verification }, isProven: verdict.isProven }),
+		// Literals: what a page shows may look like an expression.
+		...Object.fromEntries(Object.entries(verdict ?? {}).map(([field, value]) => [field, { $literal: value }])),
 		reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
 	};
 	await steps.bulkWrite([insert, { updateOne: { filter, update: [{ $set: settled }] } }], { session, ordered: true });

@@ -16,18 +16,26 @@ function isShallow(value: unknown): boolean {
 	return false;
 }
 
-/** What the client read back after acting; any JSON up to 20 KB and 32 levels, with these keys known. @source engine.md §1 */
-export const ActualState = z
-	.looseObject({
-		value: z.string().optional(),
-		checked: z.boolean().optional(),
-		url: z.string().optional(),
-		focusedId: z.number().int().optional(),
-		scrollY: z.number().optional(),
-		alertText: z.string().optional(),
-		validationMessage: z.string().optional(),
-		lookup: z.string().optional(),
-	})
+const ReadBack = z.looseObject({
+	value: z.string().optional(),
+	checked: z.boolean().optional(),
+	url: z.string().optional(),
+	focusedId: z.number().int().optional(),
+	scrollY: z.number().optional(),
+	alertText: z.string().optional(),
+	validationMessage: z.string().optional(),
+	lookup: z.string().optional(),
+});
+
+/**
+ * What the client read back after acting; any JSON up to 20 KB and 32 levels, with these keys known.
+ *
+ * After a batch, `batch` holds what was read back of each action that was carried out, in order: the first entry is `action`, the others
+ * are `more`; what is not there was not done. Without it only `action` was done. `lastActionStatus` and `lastActionError` speak of the last.
+ *
+ * @source engine.md §1, §2 `more`
+ */
+export const ActualState = ReadBack.extend({ batch: z.array(ReadBack).max(5).optional() })
 	.refine(isShallow, { error: `must be nested at most ${deepest} deep`, abort: true })
 	.refine((state) => JSON.stringify(state).length <= 20_480, "must be at most 20 KB as JSON");
 export type ActualState = z.infer<typeof ActualState>;
@@ -110,6 +118,15 @@ export const Guard = z.object({
 });
 export type Guard = z.infer<typeof Guard>;
 
+/**
+ * One more fill of a batch: an ordinary field of the same form and document as `action`, done after it and only while nothing surprising
+ * happened (an error, another read-back, a dialog, a navigation, a control gone).
+ *
+ * @source engine.md §2 `more`
+ */
+export const FollowUp = z.object({ action: z.string().max(20_000), guard: Guard, expect: Expectation });
+export type FollowUp = z.infer<typeof FollowUp>;
+
 /** What the confirmation dialog shows before a risky action. @source engine.md §2 */
 export const ApprovalFacts = z.object({
 	class: z.string(),
@@ -171,10 +188,7 @@ export const NextAction = z.object({
 	question: Question.optional(),
 	guard: Guard.optional(),
 	expect: Expectation.optional(),
-	more: z
-		.array(z.object({ action: z.string(), guard: Guard, expect: Expectation }))
-		.max(4)
-		.optional(),
+	more: z.array(FollowUp).max(4).optional(),
 	verification: Verification.optional(),
 	answer: z.string().max(8_000).optional(),
 	failure: z.object({ category: FailureCategory, message: z.string() }).optional(),

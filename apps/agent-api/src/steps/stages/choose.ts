@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
-import type { Decision } from "../../decider/decider.ts";
+import type { Decision, Fill } from "../../decider/decider.ts";
 import type { Turn } from "../../decider/turn.ts";
 import { keysOf } from "../facts/keys.ts";
 import { idsOf, isFinal, isLookup, isQuestion } from "../facts/target.ts";
@@ -13,6 +13,7 @@ import { advancePlan, isLastStepActive, makePlan, remakePlan } from "../plan.ts"
 import type { StepDeps } from "../ports.ts";
 import { addSpent, nothingSpent } from "../task/budget.ts";
 import type { Spent } from "../task/task.ts";
+import { fittingFills } from "./batch.ts";
 
 /** What the step will be: an action that may go out, with the gate's word on it, or the end. */
 export type Choice = {
@@ -21,6 +22,8 @@ export type Choice = {
 	readonly spent: Spent;
 	readonly refusedFinishes: number;
 	readonly loop?: LoopRule;
+	/** Fills that may go along with the action. */
+	readonly more?: readonly Fill[];
 	readonly end: ChoiceEnd;
 };
 
@@ -98,7 +101,15 @@ function planAfter(decision: Decision, { turn, plan, wantsPlan, isProven }: Choi
 }
 
 function settled(scene: ChoiceScene, { decision, plan, spent }: Asked): Choice {
-	return { decision, plan, spent, refusedFinishes: scene.refusedFinishes, end: endOf(decision, scene) };
+	const more = fittingFills(decision, scene.turn, (action) => isFree(action, scene));
+	return {
+		decision,
+		plan,
+		spent,
+		refusedFinishes: scene.refusedFinishes,
+		...(more.length === 0 ? {} : { more }),
+		end: endOf(decision, scene),
+	};
 }
 
 function endOf(decision: Decision, { turn, gateTask }: ChoiceScene): ChoiceEnd {
@@ -133,6 +144,12 @@ function objectionTo(action: Action, scene: ChoiceScene): Objection | null {
 		objectionToLoop(action, scene) ??
 		objectionToFailed(action, scene)
 	);
+}
+
+/** May this fill go along with another one? */
+function isFree(action: Action, scene: ChoiceScene): boolean {
+	const gate = decideGate(action, scene.turn.page, scene.gateTask);
+	return gate.kind === "allow" && gate.risk.class === "C1" && objectionTo(action, scene) === null;
 }
 
 function objectionToTarget(action: Action, { turn }: ChoiceScene): Objection | null {

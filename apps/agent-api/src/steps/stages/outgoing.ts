@@ -2,6 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation, FailureCategory } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
+import type { Fill } from "../../decider/decider.ts";
 import { defaultExpectation, isMet } from "../facts/expect.ts";
 import { guardOf } from "../facts/guard.ts";
 import { actionKey } from "../facts/keys.ts";
@@ -10,7 +11,7 @@ import { classify } from "../facts/risk.ts";
 import { targetOf } from "../facts/target.ts";
 import type { Gate } from "../gate.ts";
 import type { StepDeps } from "../ports.ts";
-import type { Outgoing } from "../task/compose.ts";
+import type { Outgoing, OutgoingFill } from "../task/compose.ts";
 import { gateNote, noGate } from "../task/compose.ts";
 import { maskAction, maskText, secretOf } from "../task/mask.ts";
 import { approvalQuestion, handoffQuestion, handoffReason, inputQuestion } from "../task/question.ts";
@@ -80,8 +81,14 @@ function gated(deps: Tools, { page, choice, gate }: Scene & { readonly choice: C
 		by: "decider",
 		gate: gateNote(gate),
 		...(guard === undefined ? {} : { guard }),
+		...(choice.more === undefined ? {} : { more: choice.more.flatMap((fill) => fillOf(fill, page)) }),
 		...loop,
 	};
+}
+
+function fillOf({ action, expect }: Fill, page: PageView): readonly OutgoingFill[] {
+	const guard = guardOf(action, page, { approved: false, isOwnValue: false });
+	return guard === undefined ? [] : [{ action, guard, ...expectationOf(action, page, expect) }];
 }
 
 /** An approved action goes out as it was shown. */

@@ -1,18 +1,29 @@
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
+import type { BeforeState } from "../facts/before.ts";
 import { changeSince } from "../facts/before.ts";
 import type { Report } from "../facts/observe.ts";
 import { isFinal, isQuestion } from "../facts/target.ts";
 import type { StepDeps } from "../ports.ts";
 import { addSpent, nothingSpent } from "../task/budget.ts";
-import type { Spent, StepRow } from "../task/task.ts";
+import type { BatchPart, Spent, StepRow } from "../task/task.ts";
+import type { FactVerdict } from "../verify.ts";
 import { successFrom, verifyAction } from "../verify.ts";
+import { joinVerdicts } from "./batch.ts";
 
 /** What became of the last action. `none`: there was none; `open`: it may still come. */
 export type Proof =
 	| { readonly kind: "none" }
 	| { readonly kind: "open"; readonly of: StepRow }
-	| { readonly kind: "done"; readonly of: StepRow; readonly verification: Verification; readonly isProven: boolean; readonly spent: Spent };
+	| {
+			readonly kind: "done";
+			readonly of: StepRow;
+			readonly verification: Verification;
+			readonly isProven: boolean;
+			/** The actions of a batch, those that were carried out with their verdicts. */
+			readonly batch?: readonly BatchPart[];
+			readonly spent: Spent;
+	  };
 
 /** `beforeModel` is called before a model is. */
 export type ProofScene = {
@@ -31,29 +42,76 @@ export type ProofScene = {
 export async function proveLast(deps: Pick<StepDeps, "decider" | "watch">, scene: ProofScene, signal: AbortSignal): Promise<Proof> {
 	const found = provable(scene.past);
 	if (found === null) return { kind: "none" };
-	const { page, report, waits } = scene;
+	const { page, waits } = scene;
 	const change = found.before === null ? { added: 0, removed: 0, isSame: false } : changeSince(found.before, page);
-	const { parsed: action, expect, isExplicit, before } = found;
-	const verdict = verifyAction({ action, expect, isExplicit, before, page, change, report, waits });
-	if (verdict.kind === "open") return { kind: "open", of: found };
+	const [report, ...others] = reportsOf(found, scene.report);
+	const proofOf = ({ parsed: action, expect, isExplicit }: BatchPart, before: StepRow["before"], told: Report) =>
+		verifyAction({ action, expect, isExplicit, before, page, change, report: told, waits });
+	const verdict = proofOf(found, found.before, report);
+	const further = others.map((told, index) => {
+		const part: BatchPart = found.batch?.[index + 1] ?? found;
+		return proofOf(part, found.before === null ? null : withTarget(found.before, part.target), told);
+	});
+	if ([verdict, ...further].some(({ kind }) => kind === "open")) return { kind: "open", of: found };
 	const judged =
 		verdict.kind === "judge"
 			? await judge(deps, { row: found, observations: verdict.observations, beforeModel: scene.beforeModel }, signal)
 			: null;
-	const verification: Verification = judged?.verification ?? {
-		stepIndex: found.stepIndex,
-		verdict: verdict.kind === "settled" ? verdict.verdict : "unclear",
-		confidence: verdict.kind === "settled" ? verdict.confidence : 0,
+	const verifications = [judged?.verification ?? verificationOf(found, verdict), ...further.map((one) => verificationOf(found, one))];
+	for (const one of verifications) deps.watch.verdict(one.verdict, one.by);
+	const isProven = (one: FactVerdict) => one.kind === "settled" && one.isProven;
+	const done = { kind: "done", of: found, spent: judged?.spent ?? nothingSpent } as const;
+	const [verification = verificationOf(found, verdict)] = verifications;
+	if (found.batch === undefined) return { ...done, verification, isProven: isProven(verdict) };
+	const all = [verdict, ...further];
+	return {
+		...done,
+		verification:
+			joinVerdicts(
+				verifications,
+				found.batch.map((part) => part.action),
+			) ?? verification,
+		isProven: all.every(isProven),
+		batch: found.batch.map((part, index) => {
+			const [own, fact] = [verifications[index], all[index]];
+			return own === undefined || fact === undefined ? part : { ...part, verification: own, isProven: isProven(fact) };
+		}),
+	};
+}
+
+/**
+ * What the client says of each action that it carried out; of a single action just what it says. In a batch it went on only while nothing
+ * went wrong, so its status and its error are those of the last.
+ */
+function reportsOf({ batch }: StepRow, report: Report): readonly [Report, ...Report[]] {
+	const states = report.lastActionResult?.actualState?.batch ?? [];
+	if (batch === undefined || states.length === 0) return [report];
+	const done = states.slice(0, batch.length);
+	const [first = report, ...others] = done.map((actualState, index): Report => {
+		if (index === done.length - 1) {
+			const { batch: _all, ...own } = { ...report.lastActionResult?.actualState, ...actualState };
+			return { ...report, lastActionResult: { success: report.lastActionResult?.success ?? true, actualState: own } };
+		}
+		const { lastActionError: _error, ...seen } = report;
+		return { ...seen, lastActionStatus: "success", lastActionResult: { success: true, actualState } };
+	});
+	return [first, ...others];
+}
+
+function withTarget(before: BeforeState, target: BeforeState["target"]): BeforeState {
+	const { target: _first, ...page } = before;
+	return target === undefined ? page : { ...page, target };
+}
+
+/** What facts alone say. A further action of a batch that they do not settle stays unclear: the decider looks again, no model judges it. */
+function verificationOf({ stepIndex }: StepRow, verdict: FactVerdict): Verification {
+	const isSettled = verdict.kind === "settled";
+	return {
+		stepIndex,
+		verdict: isSettled ? verdict.verdict : "unclear",
+		confidence: isSettled ? verdict.confidence : 0,
 		by: "facts",
 		observations: [...verdict.observations],
-	};
-	deps.watch.verdict(verification.verdict, verification.by);
-	return {
-		kind: "done",
-		of: found,
-		verification,
-		isProven: verdict.kind === "settled" && verdict.isProven,
-		spent: judged?.spent ?? nothingSpent,
 	};
 }
 
@@ -91,6 +149,7 @@ async function judge({ decider }: Pick<StepDeps, "decider">, { row, observations
 /** The history with the fresh verdict on the action it belongs to. */
 export function withVerdict(past: readonly StepRow[], proof: Proof): readonly StepRow[] {
 	if (proof.kind !== "done") return past;
-	const { of, verification, isProven } = proof;
-	return past.map((row) => (row.stepIndex === of.stepIndex ? { ...row, verification, isProven } : row));
+	const { of, verification, isProven, batch } = proof;
+	const proven = { verification, isProven, ...(batch === undefined ? {} : { batch }) };
+	return past.map((row) => (row.stepIndex === of.stepIndex ? { ...row, ...proven } : row));
 }

@@ -4,13 +4,13 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { eventsOf } from "../events.ts";
-import { beforeStateOf } from "../facts/before.ts";
+import { beforeStateOf, targetState } from "../facts/before.ts";
 import { keysOf } from "../facts/keys.ts";
 import { isFinal, isQuestion, targetOf } from "../facts/target.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
 import type { Outgoing, ReplyFacts } from "../task/compose.ts";
 import { composeReply } from "../task/compose.ts";
-import type { LeasedTask, StepRow, Task } from "../task/task.ts";
+import type { BatchPart, LeasedTask, StepRow, Task } from "../task/task.ts";
 import type { RequestMark, StepWrite } from "../task/writes.ts";
 import { chatOf } from "./begin.ts";
 import type { Proof } from "./prove.ts";
@@ -70,7 +70,14 @@ export function writeOf(
 		},
 		step,
 		...(proof.kind === "done"
-			? { proof: { stepIndex: proof.of.stepIndex, verification: proof.verification, isProven: proof.isProven } }
+			? {
+					proof: {
+						stepIndex: proof.of.stepIndex,
+						verification: proof.verification,
+						isProven: proof.isProven,
+						...(proof.batch === undefined ? {} : { batch: proof.batch }),
+					},
+				}
 			: {}),
 		session: {
 			tenantId: task.tenantId,
@@ -112,6 +119,7 @@ function rowOf({ task, page, out, facts, mark, ms, past }: Decided): Omit<StepRo
 		before: isWaiting ? (past.at(-1)?.before ?? null) : stateBefore(out, page),
 		...(out.guard === undefined ? {} : { guard: out.guard }),
 		...(target === undefined || target.name === "" ? {} : { targetName: cut(target.name, 200) }),
+		...batchOf(out, page),
 		keys: keysOf(out.sent, page),
 		planIndex: facts.plan.currentStepIndex,
 		gate: out.gate,
@@ -119,6 +127,26 @@ function rowOf({ task, page, out, facts, mark, ms, past }: Decided): Omit<StepRo
 		...(facts.spent.calls === 0 ? {} : { spent: facts.spent }),
 		...mark,
 		ms,
+	};
+}
+
+/** All actions of a batch, the step's own first: each is proven for itself. */
+function batchOf({ sent, more, expect, isExplicit }: Outgoing, page: PageView): Pick<StepRow, "batch"> {
+	if (more === undefined || more.length === 0) return {};
+	const parts = [{ action: sent, expect, isExplicit }, ...more];
+	return {
+		batch: parts.map((part): BatchPart => {
+			const target = targetOf(part.action, page);
+			return {
+				action: formatAction(part.action),
+				parsed: part.action,
+				expect: part.expect,
+				isExplicit: part.isExplicit,
+				keys: keysOf(part.action, page),
+				...(target === undefined ? {} : { target: targetState(target) }),
+				...(target === undefined || target.name === "" ? {} : { targetName: cut(target.name, 200) }),
+			};
+		}),
 	};
 }
 

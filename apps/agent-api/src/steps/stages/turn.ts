@@ -7,6 +7,7 @@ import type { StepCall } from "../ports.ts";
 import type { Advanced } from "../task/advance.ts";
 import type { Budget } from "../task/budget.ts";
 import { tokensOf } from "../task/budget.ts";
+import { doneActions, failedAction } from "../task/done.ts";
 import type { LeasedTask, StepRow } from "../task/task.ts";
 import type { Retrieval } from "../upstream.ts";
 
@@ -41,7 +42,7 @@ export function turnOf(facts: TurnFacts): Turn {
 		now: facts.now,
 		page,
 		plan: task.hasPlan && !facts.wantsPlan ? task.plan : null,
-		history: past.map(pastStep),
+		history: past.flatMap(pastSteps),
 		report: {
 			...(body.lastActionStatus === undefined ? {} : { status: body.lastActionStatus }),
 			...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
@@ -57,24 +58,27 @@ export function turnOf(facts: TurnFacts): Turn {
 		forbidden: forbiddenOf(facts),
 		remaining: { steps: task.maxSteps - task.stepCount, tokens: Math.max(0, facts.budget.tokens - tokensOf(task.spent)) },
 		memory: task.memory,
+		batch: body.batch,
 		state: task.deciderState,
 	};
 }
 
-function pastStep(row: StepRow): PastStep {
-	return {
+/** A step, or each action of its batch that was carried out. */
+function pastSteps(row: StepRow): readonly PastStep[] {
+	return doneActions(row).map((part) => ({
 		stepIndex: row.stepIndex,
 		thought: row.thought,
-		action: row.action,
-		parsed: row.parsed,
-		...(row.targetName === undefined ? {} : { targetName: row.targetName }),
-		...(row.verification === undefined ? {} : { verification: row.verification }),
-	};
+		action: part.action,
+		parsed: part.parsed,
+		...(part.targetName === undefined ? {} : { targetName: part.targetName }),
+		...(part.verification === undefined ? {} : { verification: part.verification }),
+	}));
 }
 
 /** From the second correction on the action that failed is forbidden; what the person refused is forbidden at once. */
 function forbiddenOf({ advanced, past, page, refusedAction }: TurnFacts): Turn["forbidden"] {
-	const failed = advanced.counters.corrections >= 2 ? past.at(-1) : undefined;
+	const newest = past.at(-1);
+	const failed = advanced.counters.corrections >= 2 && newest !== undefined ? failedAction(newest) : undefined;
 	const isHere = failed !== undefined && (targetIdOf(failed.parsed) === undefined || page.elements.has(targetIdOf(failed.parsed) ?? 0));
 	return [
 		...(isHere && failed !== undefined

@@ -7,6 +7,7 @@ import { isLowTwice, isReflectionDue, reflect } from "../reflection.ts";
 import { successFrom } from "../verify.ts";
 import type { Budget } from "./budget.ts";
 import { isBudgetUsed } from "./budget.ts";
+import { doneActions } from "./done.ts";
 import { nextStatus } from "./status.ts";
 import type { Counters, StepRow, Task } from "./task.ts";
 
@@ -91,6 +92,7 @@ function stop(category: FailureCategory, message: string): NextMove {
 export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 	return past
 		.filter((row) => row.by !== "engine" && row.parsed.name !== "ask" && row.parsed.name !== "handoff")
+		.flatMap(doneActions)
 		.map((row) => ({
 			...row.keys,
 			isProven: row.isProven ?? false,

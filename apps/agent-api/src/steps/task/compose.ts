@@ -12,6 +12,14 @@ import { budgetWarnings, tokensOf } from "./budget.ts";
 import type { HeldAction, Spent, StepRow, Task } from "./task.ts";
 import type { EndWrite, OutboxEvent } from "./writes.ts";
 
+/** A fill that goes along; ordinary fields only, so nothing in it needs a mask. */
+export type OutgoingFill = {
+	readonly action: Action;
+	readonly expect: Expectation;
+	readonly isExplicit: boolean;
+	readonly guard: Guard;
+};
+
 /** What goes to the client in this step. `sent`: on the wire, secrets included; `shown`: the same, masked. */
 export type Outgoing = {
 	readonly thought: string;
@@ -23,6 +31,7 @@ export type Outgoing = {
 	readonly expect: Expectation;
 	readonly isExplicit: boolean;
 	readonly guard?: Guard;
+	readonly more?: readonly OutgoingFill[];
 	readonly question?: Question;
 	readonly held?: HeldAction;
 	readonly missingInformation?: readonly string[];
@@ -89,6 +98,9 @@ export function composeReply(out: Outgoing, facts: ReplyFacts): NextAction {
 			: { missingInformation: out.missingInformation.slice(0, 10) }),
 		...(out.guard === undefined ? {} : { guard: out.guard }),
 		...(out.question === undefined && out.answer === undefined && out.failure === undefined ? { expect: out.expect } : {}),
+		...(out.more === undefined || out.more.length === 0
+			? {}
+			: { more: out.more.map(({ action, guard, expect }) => ({ action: formatAction(action), guard, expect })) }),
 		...(facts.verification === undefined ? {} : { verification: facts.verification }),
 		...(out.answer === undefined ? {} : { answer: cut(out.answer, maxAnswer) }),
 		...(out.failure === undefined ? {} : { failure: out.failure }),

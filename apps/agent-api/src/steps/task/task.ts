@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, Question } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { BeforeState } from "../facts/before.ts";
+import type { BeforeState, TargetState } from "../facts/before.ts";
 import type { StepKeys } from "../facts/keys.ts";
 import type { DangerReason, GateClass } from "../facts/risk.ts";
 import type { LoopRule } from "../loops.ts";
@@ -120,8 +120,22 @@ export type Task = {
 export type LeasedTask = Task & { readonly lease: Lease; readonly isTakenOver: boolean; readonly wasAsked: boolean };
 
 /**
+ * One action of a batch. `target` is its control as it was before; `verification` comes with the next step and is absent where the client
+ * did not carry the action out.
+ *
+ * @source engine.md §2 `more`
+ */
+export type BatchPart = Pick<
+	StepRow,
+	"action" | "parsed" | "expect" | "isExplicit" | "targetName" | "keys" | "verification" | "isProven"
+> & {
+	readonly target?: TargetState;
+};
+
+/**
  * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose it;
- * `proves`: a wait of the engine for the outcome of that earlier step. `verification` and `isProven` come with the next step.
+ * `proves`: a wait of the engine for the outcome of that earlier step. `verification` and `isProven` come with the next step. `batch` is there
+ * where more than one action went out: the step's own action first.
  *
  * @source engine.md §5 "Store"
  */
@@ -141,6 +155,7 @@ export type StepRow = {
 	readonly before: BeforeState | null;
 	readonly guard?: Guard;
 	readonly targetName?: string;
+	readonly batch?: readonly BatchPart[];
 	readonly keys: StepKeys;
 	readonly planIndex: number;
 	readonly gate: { readonly class: GateClass; readonly outcome: string; readonly reasons: readonly DangerReason[] };
@@ -148,6 +163,8 @@ export type StepRow = {
 	readonly verification?: Verification;
 	readonly isProven?: boolean;
 	readonly spent?: Spent;
+	/** Who was asked, `provider/model`, beside what it cost. */
+	readonly model?: string;
 	readonly key?: string;
 	readonly bodyHash?: string;
 	/** The reply's bytes; sealed where they hold a sensitive value, and then dropped with the next step. */

@@ -1,6 +1,6 @@
 import type { TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { LeasedTask, StepRow, Task } from "./task.ts";
+import type { BatchPart, LeasedTask, StepRow, Task } from "./task.ts";
 
 /** A request as the idempotency record knows it; without a key a retry is a new step. */
 export type RequestMark = { readonly key?: string; readonly bodyHash?: string };
@@ -38,7 +38,12 @@ export type StepWrite = {
 	readonly task: LeasedTask;
 	readonly patch: Partial<Task>;
 	readonly step: StepRow;
-	readonly proof?: { readonly stepIndex: number; readonly verification: Verification; readonly isProven: boolean };
+	readonly proof?: {
+		readonly stepIndex: number;
+		readonly verification: Verification;
+		readonly isProven: boolean;
+		readonly batch?: readonly BatchPart[];
+	};
 	readonly session: SessionChange;
 	readonly events: readonly OutboxEvent[];
 };

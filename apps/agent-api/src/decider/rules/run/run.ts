@@ -8,6 +8,7 @@ import { Finder } from "../page/find/finder.ts";
 import { blocksAround, textOfBlock } from "../page/layout.ts";
 import type { Clause } from "../sentence/clause.ts";
 import { emptyThing } from "../sentence/nouns/plain.ts";
+import { stateBehind, withMore } from "./ahead.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
@@ -26,6 +27,11 @@ const maxLooks = 60;
  * @source engine.md §11
  */
 export function decideByRules(turn: Turn): Decision {
+	const decision = decideOne({ ...turn, state: stateBehind(turn) });
+	return (turn.batch ?? 0) < 2 ? decision : withMore(decision, turn, decideOne);
+}
+
+function decideOne(turn: Turn): Decision {
 	const clauses = readingOf(turn.query);
 	const before = memoryOf(turn.state);
 	const memory = settle(before, clauses, turn);
