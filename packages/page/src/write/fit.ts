@@ -3,12 +3,13 @@ import type { PageTree } from "../read/node.ts";
 import type { Draft, DraftLine } from "./draft.ts";
 import { draftOfView } from "./draft.ts";
 import { farSections, textRuns } from "./fitting/far.ts";
-import { costOf, cutTexts, elementsOf, weigh, withoutTargets } from "./fitting/lines.ts";
+import type { Measured } from "./fitting/lines.ts";
+import { measure, weigh, withCutTexts, withoutTargets } from "./fitting/lines.ts";
 import { repeatedRuns } from "./fitting/repeats.ts";
 import type { Anchor, Replacement } from "./fitting/replace.ts";
 import { applyAll, takeUntil } from "./fitting/replace.ts";
 import { layOut } from "./layout.ts";
-import { renderDraft, writeHeader } from "./render.ts";
+import { joinLines, writeHeader } from "./render.ts";
 
 /** Sizes in characters of the text. `anchor` gives the id under which a dropped part can be expanded; without it nothing is said of that. */
 export type FitOptions = {
@@ -30,7 +31,9 @@ export type Fitted = {
 };
 
 const defaults = { cap: 50_000, extendedCap: 200_000 } as const;
+/** Characters that are left of a text outside of the visible area, and of one inside where even that is too large. */
 const farText = 300;
+const nearText = 80;
 
 /** Room for `@shown` and the zone marks, which shortening changes. */
 const slack = 200;
@@ -38,43 +41,49 @@ const slack = 200;
 const countLine = 40;
 
 type Hidden = readonly (readonly [DraftLine, readonly DraftLine[]])[];
-type State = { readonly draft: Draft; readonly hidden: Hidden; readonly size: number };
+type Header = Draft["header"];
+type State = { readonly header: Header; readonly lines: readonly Measured[]; readonly hidden: Hidden; readonly size: number };
 
-function sizeOf(draft: Draft): number {
-	const header = writeHeader(draft.header).reduce((sum, line) => sum + line.length + 1, 0);
+function stateOf(header: Header, lines: readonly Measured[], hidden: Hidden): State {
+	return { header, lines, hidden, size: sizeOf(header, lines) };
+}
+
+function sizeOf(header: Header, lines: readonly Measured[]): number {
+	const head = writeHeader(header).reduce((sum, line) => sum + line.length + 1, 0);
 	let marks = 0;
 	let zone = "none";
 	let body = 0;
-	for (const line of draft.lines) {
+	for (const { line, cost } of lines) {
 		if (line.zone !== zone && line.zone !== "none") marks += line.zone.length + 2;
 		zone = line.zone;
-		body += costOf(line);
+		body += cost;
 	}
-	return header + marks + body + slack;
+	return head + marks + body + slack;
 }
 
-function replace(state: State, choose: (lines: ReturnType<typeof weigh>) => readonly Replacement[]): State {
-	const lines = weigh(state.draft);
-	const applied = applyAll(lines, choose(lines));
-	const draft = { ...state.draft, lines: applied.lines };
-	return { draft, hidden: [...state.hidden, ...applied.hidden], size: sizeOf(draft) };
+function replace({ header, lines, hidden }: State, choose: (lines: ReturnType<typeof weigh>) => readonly Replacement[]): State {
+	const weighed = weigh(header, lines);
+	const applied = applyAll(weighed, choose(weighed));
+	return stateOf(header, applied.lines, [...hidden, ...applied.hidden]);
 }
 
-function mapLines(state: State, change: (line: DraftLine) => DraftLine, isAll: boolean): State {
-	const lines = weigh(state.draft).map(({ line, isKept }) => (isKept && !isAll ? line : change(line)));
-	const draft = { ...state.draft, lines };
-	return { draft, hidden: state.hidden, size: sizeOf(draft) };
+function mapLines({ header, lines, hidden }: State, change: (line: DraftLine) => DraftLine, isAll: boolean): State {
+	const isFixed = isAll ? undefined : weigh(header, lines);
+	const changed = lines.map((measured, index) => {
+		if (isFixed?.[index]?.isKept === true) return measured;
+		const line = change(measured.line);
+		return line === measured.line ? measured : measure(line);
+	});
+	return stateOf(header, changed, hidden);
 }
 
-const cutFar = (line: DraftLine): DraftLine =>
-	line.kind === "collapsed" ? line : { ...line, cells: line.cells.map((cell) => cutTexts(cell, farText)) };
-const dropTargets = (line: DraftLine): DraftLine => ({ ...line, cells: line.cells.map(withoutTargets) });
+const cutFar = (line: DraftLine): DraftLine => (line.kind === "collapsed" ? line : withCutTexts(line, farText));
 
 /** Steps (a) to (c): what costs no control. */
 function shortenText(start: State, cap: number, anchor: Anchor): State {
 	let state = start;
 	if (state.size > cap) state = mapLines(state, cutFar, false);
-	if (state.size > cap) state = mapLines(state, dropTargets, false);
+	if (state.size > cap) state = mapLines(state, withoutTargets, false);
 	const { size } = state;
 	return size > cap ? replace(state, (lines) => takeUntil(textRuns(lines, anchor), { size, cap })) : state;
 }
@@ -91,25 +100,23 @@ function collapse(start: State, cap: number, anchor: Anchor): State {
 function shortenView(start: State, cap: number): State {
 	let state = replace(start, (lines) => repeatedRuns(lines, false));
 	if (state.size > cap) state = mapLines(state, cutFar, true);
-	if (state.size > cap) state = mapLines(state, dropTargets, true);
-	if (state.size > cap) state = mapLines(state, (line) => ({ ...line, cells: line.cells.map((cell) => cutTexts(cell, 80)) }), true);
+	if (state.size > cap) state = mapLines(state, withoutTargets, true);
+	if (state.size > cap) state = mapLines(state, (line) => withCutTexts(line, nearText), true);
 	return state.size > cap ? dropLines(state, cap) : state;
 }
 
 function dropLines(state: State, cap: number): State {
-	const order = state.draft.lines
-		.map((line, index) => ({ index, rank: line.zone === "view" ? -1 : line.distance }))
+	const order = state.lines
+		.map(({ line }, index) => ({ index, rank: line.zone === "view" ? -1 : line.distance }))
 		.sort((a, b) => b.rank - a.rank || b.index - a.index);
 	const dropped = new Set<number>();
 	let size = state.size + 60;
 	for (const { index } of order) {
 		if (size <= cap) break;
-		const line = state.draft.lines[index];
-		if (line === undefined) continue;
-		size -= costOf(line);
+		size -= state.lines[index]?.cost ?? 0;
 		dropped.add(index);
 	}
-	const lines = state.draft.lines.filter((_, index) => !dropped.has(index));
+	const lines = state.lines.filter((_, index) => !dropped.has(index));
 	const note: DraftLine = {
 		kind: "collapsed",
 		depth: 0,
@@ -118,15 +125,13 @@ function dropLines(state: State, cap: number): State {
 		level: 0,
 		cells: [[{ kind: "text", text: `${dropped.size} more lines` }]],
 	};
-	const draft = { ...state.draft, lines: [...lines, note] };
-	return { draft, hidden: state.hidden, size: sizeOf(draft) };
+	return stateOf(state.header, [...lines, measure(note)], state.hidden);
 }
 
-function countControls(draft: Draft): number {
-	return draft.lines.reduce(
-		(count, line) => count + elementsOf(line).filter(({ id, type }) => id !== undefined && type !== "section").length,
-		0,
-	);
+function countControls(lines: readonly Measured[]): number {
+	let count = 0;
+	for (const { elements } of lines) for (const { id, type } of elements) if (id !== undefined && type !== "section") count += 1;
+	return count;
 }
 
 function thousands(count: number): string {
@@ -134,16 +139,17 @@ function thousands(count: number): string {
 }
 
 /** `212/840 controls, 48k/402k characters` */
-function shownLine(before: Draft, after: Draft, sizes: { readonly shown: number; readonly all: number }): string {
-	const all = Number(/^\d+\/(\d+) controls/.exec(before.header.shown)?.[1] ?? countControls(before));
-	const controls = `${countControls(after)}/${all} controls`;
+function shownLine(before: State, after: State): string {
+	const shown = countControls(after.lines);
+	const counted = /^\d+\/(\d+) controls/.exec(before.header.shown)?.[1];
+	const all = counted === undefined ? countControls(before.lines) : Number(counted);
+	const controls = `${shown}/${all} controls`;
+	const sizes = { shown: Math.min(before.size, after.size) - slack, all: before.size - slack };
 	return sizes.shown >= sizes.all ? controls : `${controls}, ${thousands(sizes.shown)}/${thousands(sizes.all)} characters`;
 }
 
-function finish(before: Draft, state: State, isOverLimit: boolean): Fitted {
-	const all = sizeOf(before) - slack;
-	const shown = Math.min(all, state.size - slack);
-	const draft = { ...state.draft, header: { ...state.draft.header, shown: shownLine(before, state.draft, { shown, all }) } };
+function finish(before: State, state: State, isOverLimit: boolean): Fitted {
+	const header = { ...state.header, shown: shownLine(before, state) };
 	const collapsed = new Map<number, readonly DraftLine[]>();
 	const originals = new Map(state.hidden);
 	for (const [line, hidden] of state.hidden) {
@@ -154,7 +160,8 @@ function finish(before: Draft, state: State, isOverLimit: boolean): Fitted {
 				hidden.flatMap((one) => originals.get(one) ?? [one]),
 			);
 	}
-	return { draft, text: renderDraft(draft), collapsed, isOverLimit };
+	const draft = { header, lines: state.lines.map(({ line }) => line) };
+	return { draft, text: joinLines(header, state.lines), collapsed, isOverLimit };
 }
 
 function expandId(line: DraftLine): number | undefined {
@@ -181,14 +188,14 @@ export function fit(page: PageView | PageTree | Draft, options: FitOptions = {})
 	const { cap = defaults.cap, anchor = () => undefined } = options;
 	const extendedCap = Math.max(cap, options.extendedCap ?? defaults.extendedCap);
 	const draft = draftOf(page);
-	const whole: State = { draft, hidden: [], size: sizeOf(draft) };
+	const whole = stateOf(draft.header, draft.lines.map(measure), []);
 	const counted = draft.header.shown === "" ? countLine : 0;
 	const isWithin = (limit: number) => whole.size - slack + counted <= limit;
-	if (isWithin(cap)) return finish(draft, whole, false);
+	if (isWithin(cap)) return finish(whole, whole, false);
 	const small = shortenText(whole, cap, anchor);
-	if (small.size <= cap) return finish(draft, small, false);
-	if (isWithin(extendedCap)) return finish(draft, whole, false);
+	if (small.size <= cap) return finish(whole, small, false);
+	if (isWithin(extendedCap)) return finish(whole, whole, false);
 	const large = collapse(shortenText(whole, extendedCap, anchor), extendedCap, anchor);
-	if (large.size <= extendedCap) return finish(draft, large, false);
-	return finish(draft, shortenView(large, extendedCap), true);
+	if (large.size <= extendedCap) return finish(whole, large, false);
+	return finish(whole, shortenView(large, extendedCap), true);
 }

@@ -86,18 +86,26 @@ export function writeHeader(header: Header): readonly string[] {
 	return lines;
 }
 
-/** The page text of a draft. Linear. @source page.md §4 */
-export function renderDraft(draft: Draft): string {
-	const out = [...writeHeader(draft.header), ""];
+/** Lines that are written already, below their header; marks and indentation are added. Linear. @source page.md §4 */
+export function joinLines(header: Header, lines: readonly { readonly line: DraftLine; readonly text: string }[]): string {
+	const out = [...writeHeader(header), ""];
 	let zone = "none";
-	for (const line of draft.lines) {
+	for (const { line, text } of lines) {
 		if (line.zone !== zone && line.zone !== "none") {
 			zone = line.zone;
 			out.push(`@${zone}`);
 		}
-		out.push(" ".repeat(line.depth) + writeLine(line));
+		out.push(line.depth === 0 ? text : " ".repeat(line.depth) + text);
 	}
 	return out.join("\n");
+}
+
+/** The page text of a draft. Linear. @source page.md §4 */
+export function renderDraft({ header, lines }: Draft): string {
+	return joinLines(
+		header,
+		lines.map((line) => ({ line, text: writeLine(line) })),
+	);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DraftLine, DraftTag } from "../draft.ts";
 import { cut } from "../normalize.ts";
 import type { Weighed } from "./lines.ts";
-import { costOf, elementsOf } from "./lines.ts";
+import { measure } from "./lines.ts";
 import type { Anchor, Replacement } from "./replace.ts";
 import { byDistance, collapsedLine, costBetween, expandWord, grouped } from "./replace.ts";
 
@@ -72,7 +72,7 @@ function sectionOf(
 ): Replacement | undefined {
 	const first = lines[from];
 	if (first === undefined) return undefined;
-	const elements = lines.slice(from, end).flatMap(({ line }) => elementsOf(line));
+	const elements = lines.slice(from, end).flatMap(({ elements: found }) => found);
 	const links = elements.filter(({ type }) => type === "a").length;
 	const others = elements.length - links;
 	const attributes: (readonly [string, string])[] = [];
@@ -85,7 +85,7 @@ function sectionOf(
 		const id = anchor(first.line);
 		return id === undefined || id === 0 ? line : { ...line, region: { ...tag, id } };
 	};
-	const saved = costBetween(lines, from, end) - costOf(line) - expandRoom;
+	const saved = costBetween(lines, from, end) - measure(line).cost - expandRoom;
 	return saved > 0 ? { from, end, saved, distance, write } : undefined;
 }
 

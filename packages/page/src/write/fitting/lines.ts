@@ -1,11 +1,21 @@
 import type { Draft, DraftElement, DraftLine, DraftPart } from "../draft.ts";
 import { writeLine } from "../render.ts";
 
-/** A line with what shortening needs to know of it. */
-export type Weighed = {
+type Named = { readonly id?: number; readonly type: string; readonly isNew: boolean };
+
+/** A line and what is asked of it again and again. Lines do not change, so this is found out once for each. */
+export type Measured = {
 	readonly line: DraftLine;
-	/** Characters it takes in the text, its line end included. */
+	/** As it stands in the text, without indentation and line end. */
+	readonly text: string;
+	/** Characters it takes in the text, indentation and line end included. */
 	readonly cost: number;
+	/** Controls of the line, nested ones too, the region it opens included. */
+	readonly elements: readonly Named[];
+};
+
+/** A line with what shortening needs to know of it. */
+export type Weighed = Measured & {
 	/** Index of the enclosing line, -1 at the top. */
 	readonly parent: number;
 	/** Index behind the last line inside it. */
@@ -15,21 +25,13 @@ export type Weighed = {
 	readonly hasControls: boolean;
 };
 
-type Named = { readonly id?: number; readonly type: string; readonly isNew: boolean };
-
-/** Lines do not change, and shortening weighs most of them several times. */
-const knownElements = new WeakMap<DraftLine, readonly Named[]>();
-const knownCosts = new WeakMap<DraftLine, number>();
-
-/** Controls of a line, nested ones too, the region it opens included. @source page.md §5 */
-export function elementsOf(line: DraftLine): readonly Named[] {
-	const known = knownElements.get(line);
-	if (known !== undefined) return known;
-	const found: Named[] = [];
-	if (line.region?.id !== undefined) found.push(line.region);
-	for (const cell of line.cells) collect(cell, found);
-	knownElements.set(line, found);
-	return found;
+/** Writes a line and lists its controls. @source page.md §5 */
+export function measure(line: DraftLine): Measured {
+	const text = writeLine(line);
+	const elements: Named[] = [];
+	if (line.region?.id !== undefined) elements.push(line.region);
+	for (const cell of line.cells) collect(cell, elements);
+	return { line, text, cost: line.depth + text.length + 1, elements };
 }
 
 function collect(parts: readonly DraftPart[], into: Named[]): void {
@@ -40,21 +42,13 @@ function collect(parts: readonly DraftPart[], into: Named[]): void {
 	}
 }
 
-/** Characters of a line in the text, its line end included. @source page.md §5 */
-export function costOf(line: DraftLine): number {
-	const known = knownCosts.get(line);
-	const cost = known ?? line.depth + writeLine(line).length + 1;
-	if (known === undefined) knownCosts.set(line, cost);
-	return cost;
-}
-
 /** Parents and ends from depths: a line encloses the deeper ones that follow it. */
-function nest(lines: readonly DraftLine[]): { readonly parents: readonly number[]; readonly ends: readonly number[] } {
+function nest(lines: readonly Measured[]): { readonly parents: readonly number[]; readonly ends: readonly number[] } {
 	const parents: number[] = [];
 	const ends = lines.map(() => lines.length);
 	const open: number[] = [];
-	for (const [index, { depth }] of lines.entries()) {
-		for (let last = open.at(-1); last !== undefined && (lines[last]?.depth ?? -1) >= depth; last = open.at(-1)) {
+	for (const [index, { line }] of lines.entries()) {
+		for (let last = open.at(-1); last !== undefined && (lines[last]?.line.depth ?? -1) >= line.depth; last = open.at(-1)) {
 			ends[last] = index;
 			open.pop();
 		}
@@ -65,48 +59,64 @@ function nest(lines: readonly DraftLine[]): { readonly parents: readonly number[
 }
 
 /** Indices that must stay whatever the size. @source page.md §5 "Always kept" */
-function keptLines({ header, lines }: Draft, { parents, ends }: ReturnType<typeof nest>): ReadonlySet<number> {
+function keptLines(header: Draft["header"], lines: readonly Measured[], { parents, ends }: ReturnType<typeof nest>): ReadonlySet<number> {
 	const kept = new Set<number>();
 	const keepAll = (from: number) => {
 		for (let index = from; index < (ends[from] ?? 0); index += 1) kept.add(index);
 	};
-	for (const [index, line] of lines.entries()) {
-		const elements = elementsOf(line);
+	for (const [index, { line, elements }] of lines.entries()) {
 		const isFocused = header.focus !== undefined && elements.some(({ id }) => id === header.focus);
 		if (line.zone === "view" || line.zone === "none" || elements.some(({ isNew }) => isNew) || isFocused) kept.add(index);
 		if (line.region?.type === "dialog" || line.region?.type === "popover") keepAll(index);
 		if (!isFocused) continue;
-		for (let around = index; around !== -1; around = parents[around] ?? -1) if (lines[around]?.region?.type === "form") keepAll(around);
+		for (let around = index; around !== -1; around = parents[around] ?? -1)
+			if (lines[around]?.line.region?.type === "form") keepAll(around);
 	}
 	return kept;
 }
 
 /** Lines with their weight; linear in the text. @source page.md §5 */
-export function weigh(draft: Draft): readonly Weighed[] {
-	const nesting = nest(draft.lines);
-	const kept = keptLines(draft, nesting);
-	return draft.lines.map((line, index) => ({
+export function weigh(header: Draft["header"], lines: readonly Measured[]): readonly Weighed[] {
+	const nesting = nest(lines);
+	const kept = keptLines(header, lines, nesting);
+	return lines.map(({ line, text, cost, elements }, index) => ({
 		line,
-		cost: costOf(line),
+		text,
+		cost,
+		elements,
 		parent: nesting.parents[index] ?? -1,
 		end: nesting.ends[index] ?? index + 1,
 		isKept: kept.has(index),
-		hasControls: elementsOf(line).length > 0,
+		hasControls: elements.length > 0,
 	}));
 }
 
-/** A part of a draft line with its links stripped of where they lead. @source page.md §5 */
-export function withoutTargets(parts: readonly DraftPart[]): readonly DraftPart[] {
+/** A line whose links do not say where they lead; the same line where none does. @source page.md §5 (b) */
+export function withoutTargets(line: DraftLine): DraftLine {
+	return line.cells.some(hasTarget) ? { ...line, cells: line.cells.map(partsWithoutTargets) } : line;
+}
+
+function hasTarget(parts: readonly DraftPart[]): boolean {
+	return parts.some((part) => part.kind === "element" && (part.element.href !== undefined || hasTarget(part.element.parts)));
+}
+
+function partsWithoutTargets(parts: readonly DraftPart[]): readonly DraftPart[] {
 	return parts.map((part) => (part.kind === "text" ? part : { kind: "element", element: withoutTarget(part.element) }));
 }
 
 function withoutTarget(element: DraftElement): DraftElement {
 	const { href: _href, ...rest } = element;
-	return { ...rest, parts: withoutTargets(element.parts) };
+	return { ...rest, parts: partsWithoutTargets(element.parts) };
 }
 
-/** Parts whose own text is cut at `limit` characters together; controls stay. @source page.md §5 */
-export function cutTexts(parts: readonly DraftPart[], limit: number): readonly DraftPart[] {
+/** A line whose own text is cut at `limit` characters a cell; its controls stay. The same line where nothing is cut. @source page.md §5 (a) */
+export function withCutTexts(line: DraftLine, limit: number): DraftLine {
+	const isLong = (parts: readonly DraftPart[]) =>
+		parts.reduce((sum, part) => sum + (part.kind === "text" ? part.text.length : 0), 0) > limit;
+	return line.cells.some(isLong) ? { ...line, cells: line.cells.map((cell) => cutTexts(cell, limit)) } : line;
+}
+
+function cutTexts(parts: readonly DraftPart[], limit: number): readonly DraftPart[] {
 	let left = limit;
 	return parts.flatMap((part): readonly DraftPart[] => {
 		if (part.kind === "element") return [part];

@@ -1,5 +1,5 @@
 import type { Weighed } from "./lines.ts";
-import { costOf, elementsOf } from "./lines.ts";
+import { measure } from "./lines.ts";
 import type { Replacement } from "./replace.ts";
 import { collapsedLine, costBetween, expandWord, grouped } from "./replace.ts";
 
@@ -12,8 +12,8 @@ function shapesOf(lines: readonly Weighed[]): readonly string[] {
 	for (let index = lines.length - 1; index >= 0; index -= 1) {
 		const weighed = lines[index];
 		if (weighed === undefined) continue;
-		const { line, parent } = weighed;
-		const own = [line.kind, line.region?.type ?? "", ...elementsOf(line).map(({ type }) => type)].join(" ");
+		const { line, parent, elements } = weighed;
+		const own = [line.kind, line.region?.type ?? "", ...elements.map(({ type }) => type)].join(" ");
 		const inner = (below[index] ?? []).toReversed().join(";");
 		shapes[index] = `${own}{${inner.length > 400 ? inner.slice(0, 400) : inner}}`;
 		if (parent !== -1) below[parent]?.push(trimDepth(shapes[index] ?? "", perShape.depth - 1));
@@ -114,13 +114,15 @@ function moreLikeThis(
 ): Replacement | undefined {
 	const first = lines[from];
 	if (first === undefined) return undefined;
-	const ids = lines.slice(from, end).flatMap(({ line }) => elementsOf(line).flatMap(({ id }) => (id === undefined ? [] : [id])));
-	const before = lines
-		.slice(Math.max(0, from - 50), from)
-		.flatMap(({ line }) => elementsOf(line).flatMap(({ id }) => (id === undefined ? [] : [id])));
+	const ids = idsIn(lines.slice(from, end));
+	const before = idsIn(lines.slice(Math.max(0, from - 50), from));
 	const range = ids.length === 0 ? "" : `, ids ${least(ids)}-${most(ids)}`;
 	const line = collapsedLine(first.line, `${grouped(count)} more like this${range}${expandWord(before.at(-1) ?? ids[0])}`);
-	return { from, end, saved: costBetween(lines, from, end) - costOf(line), distance: line.distance, write: () => line };
+	return { from, end, saved: costBetween(lines, from, end) - measure(line).cost, distance: line.distance, write: () => line };
+}
+
+function idsIn(lines: readonly Weighed[]): readonly number[] {
+	return lines.flatMap(({ elements }) => elements.flatMap(({ id }) => (id === undefined ? [] : [id])));
 }
 
 function least(numbers: readonly number[]): number {

@@ -1,5 +1,6 @@
 import type { DraftLine } from "../draft.ts";
-import type { Weighed } from "./lines.ts";
+import type { Measured, Weighed } from "./lines.ts";
+import { measure } from "./lines.ts";
 
 /** Lines that one line stands for; `from` to `end` are indices of the weighed lines, `saved` characters at least. */
 export type Replacement = {
@@ -61,20 +62,20 @@ export function takeUntil(
 export function applyAll(
 	lines: readonly Weighed[],
 	replacements: readonly Replacement[],
-): { readonly lines: readonly DraftLine[]; readonly hidden: readonly (readonly [DraftLine, readonly DraftLine[]])[] } {
+): { readonly lines: readonly Measured[]; readonly hidden: readonly (readonly [DraftLine, readonly DraftLine[]])[] } {
 	const byStart = new Map(replacements.map((replacement) => [replacement.from, replacement]));
-	const out: DraftLine[] = [];
+	const out: Measured[] = [];
 	const hidden: (readonly [DraftLine, readonly DraftLine[]])[] = [];
 	for (let index = 0; index < lines.length; ) {
 		const replacement = byStart.get(index);
 		const weighed = lines[index];
 		if (replacement !== undefined) {
-			const written = replacement.write();
+			const written = measure(replacement.write());
 			out.push(written);
-			hidden.push([written, lines.slice(replacement.from, replacement.end).map(({ line }) => line)]);
+			hidden.push([written.line, lines.slice(replacement.from, replacement.end).map(({ line }) => line)]);
 			index = replacement.end;
 		} else {
-			if (weighed !== undefined) out.push(weighed.line);
+			if (weighed !== undefined) out.push(weighed);
 			index += 1;
 		}
 	}
