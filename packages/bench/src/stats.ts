@@ -14,15 +14,13 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Slope of the least-squares line through the points, in units of y per unit of x; 0 where x does not vary.
+ * The slope that the middle of a series has, one point after the other: the median of the slopes between points half the series apart
+ * (Theil–Sen with incomplete pairs, which no single slow step can turn). 0 for fewer than two points.
  *
  * @source reliability.md §8 "growth"
  */
-export function slope(points: readonly (readonly [x: number, y: number])[]): number {
-	const meanX = mean(points.map(([x]) => x));
-	const meanY = mean(points.map(([, y]) => y));
-	const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-	return spread === 0 ? 0 : points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / spread;
+export function steadySlope(values: readonly number[]): number {
+	const half = Math.floor(values.length / 2);
+	const slopes = values.slice(half).map((value, index) => (value - (values[index] ?? value)) / half);
+	return half === 0 ? 0 : quantile(slopes, 0.5);
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,7 +1,7 @@
 import { InteractRequest } from "@webhand/contracts/agent/interact";
 import Fastify from "fastify";
 import { MongoClient } from "mongodb";
-import { fieldCount, fillOf } from "./form.ts";
+import { fieldsOf, fillOf } from "./form.ts";
 
 // The least that a step can cost: read and check the body, and one durable write of the same documents, without any decision.
 const client = await new MongoClient(process.env["MONGODB_URI"] ?? "", { maxPoolSize: 50 }).connect();
@@ -21,7 +21,7 @@ app.post("/api/agent/interact", async (request) => {
 	const taskId: string = body.taskId ?? crypto.randomUUID();
 	const stepIndex = steps.get(taskId) ?? 0;
 	steps.set(taskId, stepIndex + 1);
-	const action = stepIndex < fieldCount ? fillOf(stepIndex + 1) : "finish()";
+	const action = stepIndex < fieldsOf(body.query) ? fillOf(stepIndex + 1) : "finish()";
 	const reply = { success: true, data: { taskId, stepIndex, action, thought: "The next field of the form is still empty." } };
 	const session = client.startSession();
 	try {

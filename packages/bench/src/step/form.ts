@@ -1,22 +1,27 @@
-/** Fields of the form; each is filled in by one step, and one more step ends the task. */
-export const fieldCount = 40;
+/** A form of so many fields on a page of about so many characters. Each step fills one field in, one more ends the task. */
+export type Shape = { readonly fields: number; readonly size: number };
 
 /** A form in its current state: the values by field, 1-based; an absent field is empty. */
 export type Form = ReadonlyMap<number, string>;
 
 const firstId = 100;
 
-/** The instruction: one clause a field. */
-export function queryOf(): string {
-	return Array.from({ length: fieldCount }, (_, index) => `enter "value ${index + 1}" in the "Field ${index + 1}" field`).join(", then ");
+/** The instruction: one clause a field; 300 of them fit the 10,000 characters of a query. */
+export function queryOf(fields: number): string {
+	return Array.from({ length: fields }, (_, index) => `enter "v${index + 1}" in "Field ${index + 1}"`).join(", ");
+}
+
+/** How many fields an instruction names. */
+export function fieldsOf(query: string): number {
+	return query.split(", ").length;
 }
 
 /**
  * The form as page text of about `size` characters: header, filler above and below as real pages have it (text, links, table rows), and the
  * fields with their values in between.
  */
-export function pageText(form: Form, size: number): string {
-	const fields = Array.from({ length: fieldCount }, (_, index) => fieldLine(index + 1, form.get(index + 1)));
+export function pageText(form: Form, { fields, size }: Shape): string {
+	const lines = Array.from({ length: fields }, (_, index) => fieldLine(index + 1, form.get(index + 1)));
 	const head = [
 		"@page 1",
 		"@url https://bench.example/form",
@@ -28,7 +33,7 @@ export function pageText(form: Form, size: number): string {
 		"# A long form",
 		'<form "Entries" post>',
 	];
-	const body = [...head, ...fields, ` <button ${firstId + fieldCount + 1} submit>Send`, "@below"];
+	const body = [...head, ...lines, ` <button ${firstId + fields + 1} submit>Send`, "@below"];
 	let length = body.reduce((sum, line) => sum + line.length + 1, 0);
 	for (let row = 0; length < size; row += 1) {
 		const line = fillerLine(row);
@@ -43,12 +48,12 @@ export function readFill(action: string): { readonly field: number; readonly val
 	const match = /^setValue\((\d+), ("(?:[^"\\]|\\.)*")\)$/.exec(action);
 	if (!match?.[1] || !match[2]) return null;
 	const field = Number(match[1]) - firstId;
-	return field >= 1 && field <= fieldCount ? { field, value: JSON.parse(match[2]) as string } : null;
+	return field >= 1 ? { field, value: JSON.parse(match[2]) as string } : null;
 }
 
 /** The action that fills the next empty field. */
 export function fillOf(field: number): string {
-	return `setValue(${firstId + field}, "value ${field}")`;
+	return `setValue(${firstId + field}, "v${field}")`;
 }
 
 function fieldLine(field: number, value: string | undefined): string {

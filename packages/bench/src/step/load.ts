@@ -1,13 +1,25 @@
+import { MongoClient } from "mongodb";
 import { z } from "zod";
-import type { Form } from "./form.ts";
-import { fieldCount, pageText, queryOf, readFill } from "./form.ts";
+import type { Form, Shape } from "./form.ts";
+import { pageText, queryOf, readFill } from "./form.ts";
 
-/** What one load process is told. `tokens` holds one bearer token a task, since limits count per person. */
-export const LoadOrder = z.object({ url: z.string(), size: z.number(), tokens: z.array(z.string()) });
-export type LoadOrder = z.infer<typeof LoadOrder>;
+/**
+ * What one load process is told. `tokens` holds one bearer token a task, since limits count per person; the tasks follow one another, or run
+ * at once. Before the steps named in `marks` it notes what the MongoDB at `watch` has sent so far.
+ */
+export const LoadOrder = z.object({
+	url: z.string(),
+	size: z.number(),
+	fields: z.number(),
+	tokens: z.array(z.string()),
+	isParallel: z.boolean().default(false),
+	watch: z.string().optional(),
+	marks: z.array(z.number()).default([]),
+});
+export type LoadOrder = z.input<typeof LoadOrder>;
 
-/** Milliseconds of each step, in order, one list a task. */
-export const LoadResult = z.array(z.array(z.number()));
+/** Milliseconds of each step, in order, one list a task; and at each mark the bytes that MongoDB had sent. */
+export const LoadResult = z.object({ times: z.array(z.array(z.number())), bytesSent: z.array(z.number()) });
 export type LoadResult = z.infer<typeof LoadResult>;
 
 const Reply = z.object({
@@ -16,11 +28,12 @@ const Reply = z.object({
 });
 
 /** Plays the extension for one whole task: posts the page, carries the action out in the form, posts again. Any other answer ends the run. */
-async function playTask(order: LoadOrder, token: string): Promise<readonly number[]> {
+async function playTask(order: z.output<typeof LoadOrder>, token: string, before: (step: number) => Promise<void>): Promise<number[]> {
 	const form = new Map<number, string>();
 	const times: number[] = [];
-	let body = bodyOf(form, order.size, {});
-	for (let step = 0; step <= fieldCount; step += 1) {
+	let body = bodyOf(form, order, {});
+	for (let step = 0; step <= order.fields; step += 1) {
+		await before(step);
 		const started = performance.now();
 		const response = await fetch(`${order.url}/api/agent/interact`, {
 			method: "POST",
@@ -33,10 +46,10 @@ async function playTask(order: LoadOrder, token: string): Promise<readonly numbe
 		const { data } = Reply.parse(JSON.parse(text));
 		if (data.stepIndex !== step) throw new Error(`step ${step} was answered as step ${data.stepIndex}`);
 		const fill = readFill(data.action);
-		if (step === fieldCount ? data.action !== "finish()" : fill === null || form.has(fill.field))
+		if (step === order.fields ? data.action !== "finish()" : fill === null || form.has(fill.field))
 			throw new Error(`step ${step}: unexpected ${data.action}: ${data.thought}`);
 		if (fill) form.set(fill.field, fill.value);
-		body = bodyOf(form, order.size, {
+		body = bodyOf(form, order, {
 			taskId: data.taskId,
 			lastStepIndex: step,
 			lastActionStatus: "success",
@@ -48,13 +61,35 @@ async function playTask(order: LoadOrder, token: string): Promise<readonly numbe
 	return times;
 }
 
-function bodyOf(form: Form, size: number, report: object): object {
-	return { url: "https://bench.example/form", query: queryOf(), dom: pageText(form, size), mode: "autonomous", ...report };
+function bodyOf(form: Form, shape: Shape, report: object): object {
+	return {
+		url: "https://bench.example/form",
+		query: queryOf(shape.fields),
+		dom: pageText(form, shape),
+		mode: "autonomous",
+		...report,
+	};
+}
+
+async function play(order: z.output<typeof LoadOrder>): Promise<LoadResult> {
+	const watched = order.watch === undefined ? null : await new MongoClient(order.watch).connect();
+	const bytesSent: number[] = [];
+	const before = async (step: number) => {
+		if (watched === null || !order.marks.includes(step)) return;
+		const { network } = z.object({ network: z.object({ bytesOut: z.coerce.number() }) }).parse(await watched.db().admin().serverStatus());
+		bytesSent.push(network.bytesOut);
+	};
+	try {
+		const times: number[][] = [];
+		if (order.isParallel) times.push(...(await Promise.all(order.tokens.map((token) => playTask(order, token, before)))));
+		else for (const token of order.tokens) times.push(await playTask(order, token, before));
+		return { times, bytesSent };
+	} finally {
+		await watched?.close();
+	}
 }
 
 if (process.argv[1] === import.meta.filename) {
-	const order = LoadOrder.parse(JSON.parse(process.env["LOAD_ORDER"] ?? "{}"));
-	const results: (readonly number[])[] = [];
-	for (const token of order.tokens) results.push(await playTask(order, token));
-	process.stdout.write(`${JSON.stringify(results)}\n`);
+	const result = await play(LoadOrder.parse(JSON.parse(process.env["LOAD_ORDER"] ?? "{}")));
+	process.stdout.write(`${JSON.stringify(result)}\n`);
 }

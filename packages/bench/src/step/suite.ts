@@ -1,153 +1,159 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { repositoryRoot } from "@webhand/testing/binaries";
-import type { TestProcess } from "@webhand/testing/processes";
-import { freePort, startProcess, waitForHttp, waitForPort } from "@webhand/testing/processes";
-import { startMongod, startRedis } from "@webhand/testing/servers";
-import { startIdentity } from "@webhand/testing/tokens";
-import { Redis } from "ioredis";
 import type { Row } from "../report.ts";
-import { quantile, slope } from "../stats.ts";
-import type { LoadOrder } from "./load.ts";
-import { LoadResult } from "./load.ts";
+import { quantile, steadySlope } from "../stats.ts";
+import type { Side, Sides } from "./sides.ts";
+import { openSides, playLoad, processorMs, residentMegabytes, storedBytes } from "./sides.ts";
 
 /** How much is measured: pages in characters, runs of each side, tasks a run. @source reliability.md §9 */
-export type StepPlan = { readonly sizes: readonly number[]; readonly runs: number; readonly tasks: number };
+export type StepPlan = { readonly sizes: readonly number[]; readonly runs: number; readonly tasks: number; readonly isPeerRun: boolean };
 
 /** The whole measurement, and the one of each change. @source reliability.md §9 */
 export const stepPlans = {
-	full: { sizes: [20_000, 100_000], runs: 5, tasks: 2 },
-	quick: { sizes: [20_000], runs: 2, tasks: 1 },
+	full: { sizes: [20_000, 100_000], runs: 5, tasks: 2, isPeerRun: true },
+	quick: { sizes: [20_000], runs: 2, tasks: 1, isPeerRun: false },
 } as const satisfies Record<string, StepPlan>;
 
-// The first figure wanted was 3, the goal of the finished engine is 2. The gate leaves room for a short run on a busy machine.
-const gateRatio = 4.5;
-const goalRatio = 2;
+// The goals are those of the finished engine; a gate leaves room for a short run on a busy machine.
+const ratioToFloor = { goal: 2, gate: 4.5 };
+const growth = { steps: 300, goal: 0.01, gate: 0.05 };
+const reads = { goal: 1.1, gate: 1.1, early: 40, late: 290, window: 10 };
+const idle = { goal: 120, gate: 240 };
+const stepsPerCore = { goal: 150 };
+const peerGoals = [
+	{ step: 10, goal: 0.6 },
+	{ step: 200, goal: 0.25 },
+] as const;
+const storedGoal = 0.05;
 const warmUps = 3;
-const goalIdleMegabytes = 120;
-const goalSlope = 0.01;
-
-type Closable = () => Promise<unknown>;
+const overheadFields = 40;
 
 /**
- * Step time without a model against the floor: the same requests, in the same run, one after the other, A B A B. Both sides run as their
- * own processes on one MongoDB, the load as a third; every reply is checked.
+ * Step time without a model: against the floor and the peer, in one run, one after the other, A B A B; what 300 steps of one task cost; the
+ * processor time of a step; an idle service's memory.
  *
- * @returns rows by page size (p50, p95), the growth over one task, and the memory of an idle service
  * @source reliability.md §8, §9
  */
 export async function measureSteps(plan: StepPlan): Promise<readonly Row[]> {
-	const closers: Closable[] = [];
+	const sides = await openSides();
 	try {
-		const sides = await openSides(closers);
+		const memory = await residentMegabytes(sides.ours.process.pid);
 		const rows: Row[] = [];
-		const idle = await residentMegabytes(sides.agent.pid);
-		for (const size of plan.sizes) rows.push(...(await measureSize(sides, plan, size)));
-		rows.push({ name: "agent-api idle", ours: idle, peer: null, ratio: null, goal: goalIdleMegabytes, better: "lower", unit: "MB" });
-		return rows;
+		for (const size of plan.sizes) rows.push(...(await told(`pages of ${size} characters`, () => measureOverhead(sides, plan, size))));
+		rows.push(await told("processor time", () => measureProcessor(sides, plan)));
+		rows.push(...(await told("growth", () => measureGrowth(sides, plan))));
+		if (plan.isPeerRun) {
+			rows.push(...(await told("peer", () => measurePeer(sides, sides.peer, "LangGraph"))));
+			rows.push(...(await told("lean peer", () => measurePeer(sides, sides.leanPeer, "LangGraph, newest page only"))));
+		}
+		return [...rows, alone({ name: "agent-api idle", ours: memory, unit: "MB", ...idle })];
 	} finally {
-		for (const close of closers.reverse()) await close();
+		await sides.close();
 	}
 }
 
-type Sides = { readonly agent: TestProcess; readonly agentUrl: string; readonly floorUrl: string; readonly token: () => Promise<string> };
-
-async function openSides(closers: Closable[]): Promise<Sides> {
-	const [mongod, redis, identity] = await Promise.all([startMongod(), startRedis(), startIdentity()]);
-	closers.push(mongod.stop, redis.stop, identity.close);
-	const client = new Redis(redis.url);
-	closers.push(() => client.quit());
-	const database = (name: string) => {
-		const url = new URL(mongod.url);
-		url.pathname = `/${name}`;
-		return url.href;
-	};
-	const base = {
-		HOST: "127.0.0.1",
-		LOG_LEVEL: "info",
-		REDIS_URL: redis.url,
-		AUTH_URL: identity.url,
-		TOKEN_ISSUER: identity.issuer,
-		DRAIN_SECONDS: "0",
-	};
-	const [agentPort, knowledgePort, floorPort] = [await freePort(), await freePort(), await freePort()];
-	const start = async (name: string, script: string, env: Readonly<Record<string, string>>) => {
-		const started = await startProcess({
-			name,
-			command: process.execPath,
-			args: ["--conditions=@webhand/source", join(repositoryRoot, script)],
-			env,
-		});
-		closers.push(() => started.stop());
-		return started;
-	};
-	await start("knowledge-proxy", "apps/knowledge-proxy/src/main.ts", {
-		...base,
-		PORT: String(knowledgePort),
-		MONGODB_URI: database("bench_knowledge"),
-	});
-	const agentUrl = `http://127.0.0.1:${agentPort}`;
-	const agent = await start("agent-api", "apps/agent-api/src/main.ts", {
-		...base,
-		PORT: String(agentPort),
-		MONGODB_URI: database("bench_agent"),
-		KNOWLEDGE_URL: `http://127.0.0.1:${knowledgePort}`,
-		MODEL_PROVIDER: "rules",
-		SETTINGS_KEY: Buffer.alloc(32, 7).toString("base64url"),
-	});
-	await start("floor", "packages/bench/src/step/floor.ts", { PORT: String(floorPort), MONGODB_URI: database("bench_floor") });
-	await Promise.all([waitForHttp(`http://127.0.0.1:${knowledgePort}/readyz`), waitForHttp(`${agentUrl}/readyz`), waitForPort(floorPort)]);
-	return { agent, agentUrl, floorUrl: `http://127.0.0.1:${floorPort}`, token: async () => (await identity.signIn(client)).token };
+/** Says what is measured now: the whole run takes minutes. */
+async function told<T>(what: string, measure: () => Promise<T>): Promise<T> {
+	process.stderr.write(`step: ${what} …\n`);
+	return await measure();
 }
 
-async function measureSize(sides: Sides, plan: StepPlan, size: number): Promise<readonly Row[]> {
-	const run = async (url: string) => playLoad({ url, size, tokens: await Promise.all(Array.from({ length: plan.tasks }, sides.token)) });
-	const ours: (readonly number[])[] = [];
-	const floor: (readonly number[])[] = [];
+type Figure = Pick<Row, "name" | "ours" | "unit"> & { readonly goal: number; readonly gate?: number; readonly better?: Row["better"] };
+
+const alone = ({ name, ours, unit, goal, gate, better = "lower" }: Figure): Row => ({
+	...{ name, ours, peer: null, ratio: null, goal, better, unit },
+	...(gate === undefined ? {} : { gate }),
+});
+
+const beside = (figure: Figure & { readonly peer: number }): Row => ({
+	...alone(figure),
+	peer: figure.peer,
+	ratio: figure.ours / figure.peer,
+});
+
+async function tokensFor(sides: Sides, count: number): Promise<string[]> {
+	return await Promise.all(Array.from({ length: count }, sides.newToken));
+}
+
+async function measureOverhead(sides: Sides, plan: StepPlan, size: number): Promise<readonly Row[]> {
+	const run = async (side: Side) => {
+		const played = await playLoad({ url: side.url, size, fields: overheadFields, tokens: await tokensFor(sides, plan.tasks) });
+		return played.times.flat();
+	};
 	// Unmeasured runs warm compilers, caches and connections up.
-	for (let index = 0; index < warmUps; index += 1) {
-		await run(sides.floorUrl);
-		await run(sides.agentUrl);
-	}
+	for (let index = 0; index < warmUps; index += 1) for (const side of [sides.floor, sides.ours]) await run(side);
+	const [floor, ours]: [number[], number[]] = [[], []];
 	for (let index = 0; index < plan.runs; index += 1) {
-		floor.push(...(await run(sides.floorUrl)));
-		ours.push(...(await run(sides.agentUrl)));
+		floor.push(...(await run(sides.floor)));
+		ours.push(...(await run(sides.ours)));
 	}
-	const name = `step ${size / 1_000} KB`;
-	const compare = (share: number, gate: number | undefined): Row => {
-		const [mine, peer] = [quantile(ours.flat(), share), quantile(floor.flat(), share)];
-		const row: Row = {
-			name: `${name} p${share * 100}`,
-			ours: mine,
-			peer,
-			ratio: mine / peer,
-			goal: goalRatio,
-			better: "lower",
+	return [0.5, 0.95].map((share) => {
+		const isGate = share === 0.5 && size === 20_000;
+		return beside({
+			name: `step ${size / 1_000} KB p${share * 100}, floor`,
+			ours: quantile(ours, share),
+			peer: quantile(floor, share),
 			unit: "ms",
-		};
-		return gate === undefined ? row : { ...row, gate };
-	};
-	const growth = slope(ours.flatMap((times) => times.slice(1).map((time, step): [number, number] => [step, time])));
+			goal: ratioToFloor.goal,
+			...(isGate ? { gate: ratioToFloor.gate } : {}),
+		});
+	});
+}
+
+/** Steps that one core of agent-api answers in a second: the other way round of the processor time of a step, with tasks side by side. */
+async function measureProcessor(sides: Sides, plan: StepPlan): Promise<Row> {
+	const { pid } = sides.ours.process;
+	const before = await processorMs(pid);
+	const tokens = await tokensFor(sides, plan.tasks * 4);
+	await playLoad({ url: sides.ours.url, size: 20_000, fields: overheadFields, tokens, isParallel: true });
+	const each = ((await processorMs(pid)) - before) / (tokens.length * (overheadFields + 1));
+	return alone({ name: "steps a second and core, 20 KB", ours: 1_000 / each, unit: "/s", better: "higher", ...stepsPerCore });
+}
+
+async function measureGrowth(sides: Sides, plan: StepPlan): Promise<readonly Row[]> {
+	const { early, late, window } = reads;
+	const marks = [early, early + window, late - window, late];
+	const slopes: number[] = [];
+	const shares: number[] = [];
+	for (let index = 0; index < Math.min(3, plan.runs); index += 1) {
+		const tokens = await tokensFor(sides, 1);
+		const order = { url: sides.ours.url, size: 20_000, fields: growth.steps - 1, tokens, watch: sides.mongoUrl, marks };
+		const { times, bytesSent } = await playLoad(order);
+		slopes.push(...times.map((task) => steadySlope(task.slice(1))));
+		const [a = 0, b = 0, c = 0, d = 0] = bytesSent;
+		shares.push((d - c) / (b - a));
+	}
 	return [
-		compare(0.5, size === 20_000 ? gateRatio : undefined),
-		compare(0.95, undefined),
-		{ name: `${name} growth a step`, ours: growth, peer: null, ratio: null, goal: goalSlope, better: "lower", unit: "ms" },
+		alone({ name: `growth a step over ${growth.steps}`, ours: quantile(slopes, 0.5), unit: "ms", goal: growth.goal, gate: growth.gate }),
+		alone({ name: "bytes read, late to early step", ours: quantile(shares, 0.5), unit: "×", goal: reads.goal, gate: reads.gate }),
 	];
 }
 
-async function playLoad(order: LoadOrder): Promise<LoadResult> {
-	const load = await startProcess({
-		name: "load",
-		command: process.execPath,
-		args: ["--conditions=@webhand/source", join(repositoryRoot, "packages/bench/src/step/load.ts")],
-		env: { LOAD_ORDER: JSON.stringify(order) },
-	});
-	const end = await load.ended;
-	if (end.code !== 0) throw new Error(`The load against ${order.url} ended with ${end.code ?? end.signal}:\n${load.output()}`);
-	return LoadResult.parse(JSON.parse(load.output()));
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-	const status = await readFile(`/proc/${pid}/status`, "utf8");
-	return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1_024;
+async function measurePeer(sides: Sides, peer: Side, name: string): Promise<readonly Row[]> {
+	const fields = Math.max(...peerGoals.map(({ step }) => step)) + 10;
+	const run = async (side: Side) => {
+		const stored = await storedBytes(side.database);
+		const { times } = await playLoad({ url: side.url, size: 20_000, fields, tokens: await tokensFor(sides, 1) });
+		return { times: times.flat(), stored: (await storedBytes(side.database)) - stored };
+	};
+	const theirs: Awaited<ReturnType<typeof run>>[] = [];
+	const ours: typeof theirs = [];
+	for (let index = 0; index < 2; index += 1) {
+		theirs.push(await run(peer));
+		ours.push(await run(sides.ours));
+	}
+	const around = (runs: readonly { readonly times: readonly number[] }[], step: number) =>
+		quantile(
+			runs.flatMap(({ times }) => times.slice(step - 5, step + 6)),
+			0.5,
+		);
+	const stored = (runs: readonly { readonly stored: number }[]) =>
+		quantile(
+			runs.map((one) => one.stored / 1e6),
+			0.5,
+		);
+	return [
+		...peerGoals.map(({ step, goal }) =>
+			beside({ name: `step ${step}, ${name}`, ours: around(ours, step), peer: around(theirs, step), unit: "ms", goal }),
+		),
+		beside({ name: `stored, ${fields} steps, ${name}`, ours: stored(ours), peer: stored(theirs), unit: "MB", goal: storedGoal }),
+	];
 }
