@@ -48,6 +48,13 @@ const featurePairs = [
 		files: "engine|ports|store|task/(task|writes)",
 		reason: "a run is another door to the same task",
 	},
+	{
+		service: "agent-api",
+		from: "models",
+		to: "decider",
+		files: "create|decider|llm/(address|settings)",
+		reason: "a tenant's choice becomes a decider of its own",
+	},
 	{ service: "agent-api", from: "tasks", to: "steps", files: "task/task", reason: "a trace shows what a step stored" },
 ];
 

@@ -1,13 +1,16 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
+import { testModelRoute } from "@webhand/contracts/agent/model";
 import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import { availabilityRoute } from "@webhand/contracts/tools/availability";
 import { createService } from "@webhand/service-kit/service";
 import type { FastifyInstance } from "fastify";
 import { addAvailability } from "./availability/route.ts";
 import type { AppDeps } from "./deps.ts";
+import { addModels } from "./models/route.ts";
 import { addRuns } from "./runs/route.ts";
 import { addSteps } from "./steps/route.ts";
 import { addTasks } from "./tasks/route.ts";
+import { addUsage } from "./usage/route.ts";
 
 /** Puts the service together; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -22,12 +25,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 				perTenant: (limits) => limits.stepsPerMinute ?? TENANT_STEPS_PER_MINUTE,
 				windowSeconds: 60,
 			},
+			{ name: "model-test", routes: [testModelRoute], perUser: 20, windowSeconds: 60 },
 			{ name: "tools", routes: [availabilityRoute], perUser: 1_200, windowSeconds: 60 },
 		],
 	});
 	addSteps(app, deps.steps);
 	addRuns(app, deps.runs);
 	addTasks(app, deps.tasks);
+	addModels(app, deps.models);
+	addUsage(app, deps.usage);
 	addAvailability(app, deps.availability);
 	return app;
 }

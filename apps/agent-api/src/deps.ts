@@ -11,6 +11,13 @@ import { createAskRunner } from "./availability/upstream.ts";
 import type { Config } from "./config.ts";
 import { createDecider } from "./decider/create.ts";
 import type { Decider } from "./decider/decider.ts";
+import type { Network } from "./decider/llm/address.ts";
+import { problemOfUrl } from "./decider/llm/address.ts";
+import { createDeciders } from "./models/deciders.ts";
+import type { ModelDeps } from "./models/engine.ts";
+import { openTenantModel } from "./models/open.ts";
+import type { StoredModel } from "./models/policy.ts";
+import { createModelStore } from "./models/store.ts";
 import type { RunDeps } from "./runs/engine.ts";
 import { createRunStore, runMigrations } from "./runs/store.ts";
 import { createSessionStore, sessionMigrations } from "./sessions/store.ts";
@@ -27,6 +34,8 @@ import { createStepWatch } from "./steps/watch.ts";
 import type { TaskDeps } from "./tasks/engine.ts";
 import { createPageKeeper } from "./tasks/keep.ts";
 import { createTraceStore, traceMigrations } from "./tasks/store.ts";
+import type { UsageDeps } from "./usage/engine.ts";
+import { createUsageStore, usageMigrations } from "./usage/store.ts";
 
 /** Everything that the routes are built from. */
 export type AppDeps = {
@@ -36,21 +45,28 @@ export type AppDeps = {
 	readonly steps: StepDeps;
 	readonly runs: RunDeps;
 	readonly tasks: TaskDeps;
+	readonly models: ModelDeps;
+	readonly usage: UsageDeps;
 	readonly availability: AvailabilityDeps;
 	readonly close: () => Promise<void>;
 };
 
-/** What tests choose: who decides, the clock, and where the log goes. */
-export type Choices = { readonly decider?: Decider; readonly now?: () => Date; readonly log?: Logger };
+/** What tests choose: who decides, the clock, where the log goes, and how tenants' models are reached. */
+export type Choices = {
+	readonly decider?: Decider;
+	readonly now?: () => Date;
+	readonly log?: Logger;
+	readonly network?: Network;
+};
 
 /** Opens MongoDB, Redis and the decider, and builds what the features need. */
 export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
-	const { now = () => new Date(), log } = choices;
+	const { now = () => new Date(), log, network } = choices;
 	const base = await openBase({
 		name: "agent-api",
 		config,
 		database: "webhand_agent",
-		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations, ...traceMigrations],
+		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations, ...traceMigrations, ...usageMigrations],
 		stopping,
 		...(log === undefined ? {} : { log }),
 	});
@@ -64,14 +80,21 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const events = createStepEvents(redis, tasks);
 	const traces = createTraceStore(mongo);
 	const pages = createPageKeeper({ pages: traces, log: base.log, now });
+	const house = choices.decider ?? (await createDecider(config));
+	const sealer = createSealer(config.SETTINGS_KEY);
+	const models = createModelStore(mongo);
+	const inNetwork = network === undefined ? {} : { network };
+	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, ...inNetwork });
+	const deciders = createDeciders({ house, models, open, elapsed });
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
 		retrieve: keepRetrievals(createRetrieve(config.KNOWLEDGE_URL), elapsed),
-		decider: choices.decider ?? (await createDecider(config)),
+		decider: house,
+		deciderOf: deciders.of,
 		events,
 		keepPage: pages.keep,
-		sealer: createSealer(config.SETTINGS_KEY),
+		sealer,
 		watch: createStepWatch(metrics),
 		newTaskId: () => ids.uuid(TaskId),
 		newSessionId: () => ids.uuid(SessionId),
@@ -99,6 +122,16 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			idleMs: rules.idleMs,
 		},
 		tasks: { traces, now, idleMs: rules.idleMs },
+		models: {
+			models,
+			deciders,
+			house: houseView(config),
+			problemOfUrl: (url) => problemOfUrl(url, network),
+			seal: sealer.seal,
+			now,
+			elapsed,
+		},
+		usage: { usage: createUsageStore(mongo) },
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
 		close: async () => {
 			guard.close();
@@ -107,6 +140,10 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			await base.close();
 		},
 	};
+}
+
+function houseView({ MODEL_PROVIDER: provider, MODEL_NAME: name, MODEL_API_KEY: key }: Config): ModelDeps["house"] {
+	return { source: "installation", provider, ...(name === undefined ? {} : { name }), hasKey: key !== undefined, hasCa: false };
 }
 
 function rulesOf(config: Config): StepRules {

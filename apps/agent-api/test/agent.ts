@@ -12,6 +12,7 @@ import type { z } from "zod";
 import { buildApp } from "../src/app.ts";
 import { readAgentConfig } from "../src/config.ts";
 import type { Decider, Decision } from "../src/decider/decider.ts";
+import type { Network } from "../src/decider/llm/address.ts";
 import type { Turn } from "../src/decider/turn.ts";
 import type { AppDeps } from "../src/deps.ts";
 import { openDeps } from "../src/deps.ts";
@@ -78,7 +79,11 @@ export type Agent = {
 	readonly post: (body: Partial<Raw>, options?: PostOptions) => Promise<Answer>;
 	/** The same, demanding 200 and the contract's shape. */
 	readonly step: (body: Partial<Raw>, options?: PostOptions) => Promise<NextAction>;
-	readonly call: (method: "GET" | "POST", path: string, options?: PostOptions & { readonly body?: unknown }) => Promise<Answer>;
+	readonly call: (
+		method: "GET" | "POST" | "PUT" | "DELETE",
+		path: string,
+		options?: PostOptions & { readonly body?: unknown },
+	) => Promise<Answer>;
 	readonly signIn: () => Promise<SignedIn>;
 };
 
@@ -114,6 +119,8 @@ export type AgentWish = {
 	readonly decider?: ScriptedDecider;
 	/** A real decider in the place of the scripted one. */
 	readonly real?: Decider;
+	/** How models that tenants chose are reached. */
+	readonly network?: Network;
 };
 
 /** `test` with a fixture that opens services on databases of this file, and closes them after each test. */
@@ -134,6 +141,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 			decider: wish.real ?? decider,
 			now: () => new Date(Date.now() + clock.ms),
 			log,
+			...(wish.network === undefined ? {} : { network: wish.network }),
 		});
 		closing.push(deps.close);
 		const app = await buildApp(deps);
@@ -149,7 +157,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 				headers: { ...as.headers, ...(key === undefined ? {} : { "idempotency-key": key }), ...headers },
 				...(body === undefined ? {} : { payload: body as object }),
 			});
-			return { status: reply.statusCode, body: reply.json(), bytes: reply.body, headers: reply.headers };
+			return { status: reply.statusCode, body: reply.body === "" ? {} : reply.json(), bytes: reply.body, headers: reply.headers };
 		};
 		const post: Agent["post"] = (body, options) =>
 			call("POST", "/api/agent/interact", { ...options, body: { url: shop.url, query: "Buy the tea", dom: shop.dom, ...body } });

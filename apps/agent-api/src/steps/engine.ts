@@ -36,7 +36,8 @@ import type { Retrieval } from "./upstream.ts";
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
 	try {
-		const reply = await answer(deps, call, signal);
+		const decider = await deps.deciderOf(call.identity.tenantId);
+		const reply = await answer({ ...deps, decider }, call, signal);
 		if (reply.isReplay) deps.watch.outcome("replayed");
 		return reply;
 	} catch (cause) {
@@ -135,7 +136,8 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 		ms: meter.stages(),
 	});
 	await failpoint("step.before_write");
-	const events = await meter.measure("write", () => deps.tasks.record(task.tenantId, write));
+	const step = spent.calls === 0 ? write.step : { ...write.step, model: modelOf(deps.decider) };
+	const events = await meter.measure("write", () => deps.tasks.record(task.tenantId, { ...write, step }));
 	await failpoint("step.after_commit");
 	await meter.measure("publish", () => deps.events.publish(events));
 	await failpoint("step.after_publish");
@@ -160,6 +162,11 @@ function refreshed(task: LeasedTask, { body }: StepCall, page: PageView): Leased
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
 	return { ...task, mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page), origins };
+}
+
+/** As the usage names it. */
+function modelOf({ name, model }: StepDeps["decider"]): string {
+	return model === undefined ? name : `${name}/${model}`;
 }
 
 function awake(task: LeasedTask): LeasedTask {

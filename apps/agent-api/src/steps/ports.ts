@@ -64,7 +64,9 @@ export type StepDeps = {
 	>;
 	readonly ownerOf: OwnerOf;
 	readonly retrieve: Retrieve;
+	/** The installation's decider; each step goes by the one of its tenant. */
 	readonly decider: Decider;
+	readonly deciderOf: (tenantId: Identity["tenantId"]) => Promise<Decider>;
 	readonly events: StepEvents;
 	readonly keepPage: KeepPage;
 	readonly sealer: Sealer;

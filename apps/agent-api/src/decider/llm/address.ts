@@ -1,3 +1,5 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
 // Special-purpose blocks of the IANA registries (RFC 6890 and its successors): nothing of the public internet lives there.
@@ -34,4 +36,31 @@ export function isPublicAddress(address: string): boolean {
 	const family = isIP(bare);
 	if (family === 0 || bare.includes("%")) return false;
 	return !special.check(bare, family === 4 ? "ipv4" : "ipv6");
+}
+
+/**
+ * How names become addresses, and where connections go. `detour` is a test's own server: it is reached after every check, in the place of
+ * the address that passed them.
+ */
+export type Network = { readonly resolve: (host: string) => Promise<readonly LookupAddress[]>; readonly detour?: number };
+
+/** The network as it is. */
+export const theNetwork: Network = { resolve: (host) => lookup(host, { all: true }) };
+
+/**
+ * Says why a tenant's model may not live at a URL, as far as its text and the present answers of DNS tell; undefined when it may. A name
+ * that does not resolve is no reason: each connection is checked again.
+ *
+ * @throws never
+ * @source engine.md §10 "Tenant override"
+ */
+export async function problemOfUrl(text: string, network: Network = theNetwork): Promise<string | undefined> {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (url === undefined || url.protocol !== "https:") return "must be an https address";
+	if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
+	const host = url.hostname.replace(/^\[|\]$/g, "");
+	const addresses = isIP(host) === 0 ? await network.resolve(host).catch(() => []) : [{ address: host }];
+	return addresses.every(({ address }) => isPublicAddress(address))
+		? undefined
+		: "must not lead to a private, loopback or link-local address";
 }

@@ -1,16 +1,9 @@
-import type { LookupAddress } from "node:dns";
-import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { rootCertificates } from "node:tls";
 import { Agent, buildConnector, fetch as fetchWithAgent } from "undici";
-import { isPublicAddress } from "./address.ts";
-
-/**
- * How names become addresses, and where connections go. `detour` is a test's own server: it is reached after every check, in the place of
- * the address that passed them.
- */
-export type Network = { readonly resolve: (host: string) => Promise<readonly LookupAddress[]>; readonly detour?: number };
+import type { Network } from "./address.ts";
+import { isPublicAddress, theNetwork } from "./address.ts";
 
 /** `isGuarded`: https to public addresses only, checked at each connection. `ca`: a root certificate in PEM beside the usual ones. */
 export type WebRules = { readonly isGuarded: boolean; readonly ca?: string; readonly network?: Network };
@@ -22,7 +15,6 @@ class AddressRefused extends Error {
 }
 
 const connectTimeoutMs = 10_000;
-const theNetwork: Network = { resolve: (host) => lookup(host, { all: true }) };
 
 /**
  * A `fetch` for model hosts. TLS checks stay on always. A guarded one refuses plain http, redirects, and every address that is not public,
@@ -62,24 +54,6 @@ export function createModelFetch({ isGuarded, ca, network = theNetwork }: WebRul
 		// The package's own classes and the platform's are the same but for their types.
 		return response as unknown as Response;
 	};
-}
-
-/**
- * Says why a tenant's model may not live at a URL, as far as its text and the present answers of DNS tell; undefined when it may. A name
- * that does not resolve is no reason: each connection is checked again.
- *
- * @throws never
- * @source engine.md §10 "Tenant override"
- */
-export async function problemOfUrl(text: string, network: Network = theNetwork): Promise<string | undefined> {
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (url === undefined || url.protocol !== "https:") return "must be an https address";
-	if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
-	const host = url.hostname.replace(/^\[|\]$/g, "");
-	const addresses = isIP(host) === 0 ? await network.resolve(host).catch(() => []) : [{ address: host }];
-	return addresses.every(({ address }) => isPublicAddress(address))
-		? undefined
-		: "must not lead to a private, loopback or link-local address";
 }
 
 function refusalOf(protocol: string, hostname: string): AddressRefused | undefined {

@@ -1,0 +1,79 @@
+import type { TenantId } from "@webhand/contracts/ids";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Decider } from "../decider/decider.ts";
+import type { StoredModel } from "./policy.ts";
+import type { ModelStore } from "./store.ts";
+
+/** `house` decides where a tenant chose nothing; `open` makes a decider of a choice; `elapsed` counts milliseconds. */
+export type DecidersDeps = {
+	readonly house: Decider;
+	readonly models: Pick<ModelStore, "get">;
+	readonly open: (model: StoredModel) => Promise<Decider>;
+	readonly elapsed: () => number;
+};
+
+/** Who decides for whom. */
+export type Deciders = {
+	/** The tenant's own model or the installation's; a choice that does not work is an error of its own, never the house's model. */
+	readonly of: (tenantId: TenantId) => Promise<Decider>;
+	/** Reads the choice anew at the next step; other processes do within seconds. */
+	readonly forget: (tenantId: TenantId) => void;
+};
+
+type Known = { readonly until: number; readonly rev: number; readonly decider: Promise<Decider> };
+
+const freshMs = 5_000;
+const maxTenants = 1_000;
+
+/**
+ * Opens the deciders of all tenants: a choice is read at most every five seconds, and its connections are kept while it stays the same.
+ *
+ * @source engine.md §10 "Tenant override"
+ */
+export function createDeciders({ house, models, open, elapsed }: DecidersDeps): Deciders {
+	const known = new Map<TenantId, Promise<Known>>();
+	const read = async (tenantId: TenantId, before: Promise<Known> | undefined): Promise<Known> => {
+		const until = elapsed() + freshMs;
+		const stored = await models.get(tenantId);
+		if (stored === null) return { until, rev: 0, decider: Promise.resolve(house) };
+		const last = await before?.catch(() => undefined);
+		if (last?.rev === stored.rev) return { ...last, until };
+		const decider = open(stored).catch((cause: unknown) => broken(stored, cause));
+		return { until, rev: stored.rev, decider };
+	};
+	const renew = (tenantId: TenantId, before: Promise<Known> | undefined): Promise<Known> => {
+		const reading = read(tenantId, before);
+		known.delete(tenantId);
+		known.set(tenantId, reading);
+		for (const oldest of known.keys()) {
+			if (known.size <= maxTenants) break;
+			known.delete(oldest);
+		}
+		reading.catch(() => known.get(tenantId) === reading && known.delete(tenantId));
+		return reading;
+	};
+	return {
+		of: async (tenantId) => {
+			const last = known.get(tenantId);
+			const entry = await (last ?? renew(tenantId, undefined));
+			if (entry.until > elapsed()) return entry.decider;
+			const again = known.get(tenantId);
+			return (await (again === last ? renew(tenantId, last) : (again ?? renew(tenantId, undefined)))).decider;
+		},
+		forget: (tenantId) => {
+			known.delete(tenantId);
+		},
+	};
+}
+
+/** A choice that cannot even be opened, such as a certificate that is none: each step says so, and replays go on. */
+function broken(model: StoredModel, cause: unknown): Decider {
+	const refuse = () =>
+		Promise.reject(
+			new AppError("INTERNAL_ERROR", "The model that your organization chose cannot be used", {
+				details: { reason: "model_rejected", retryable: false },
+				cause,
+			}),
+		);
+	return { name: model.provider, model: model.name, ping: refuse, decide: refuse, judge: refuse, complete: refuse };
+}

@@ -1,0 +1,106 @@
+import type { ModelChoice, ModelTest, ModelView } from "@webhand/contracts/agent/model";
+import type { TenantId } from "@webhand/contracts/ids";
+import { AppError } from "@webhand/service-kit/errors";
+import type { Identity } from "@webhand/service-kit/guard";
+import type { Deciders } from "./deciders.ts";
+import type { StoredModel } from "./policy.ts";
+import { keySourceOf, modelViewOf } from "./policy.ts";
+import type { ModelStore } from "./store.ts";
+
+/** All that choosing a model needs of the world. `problemOfUrl` looks at an address and its DNS; `seal` encrypts; `house` is what all others use. */
+export type ModelDeps = {
+	readonly models: ModelStore;
+	readonly deciders: Deciders;
+	readonly house: ModelView;
+	readonly problemOfUrl: (url: string) => Promise<string | undefined>;
+	readonly seal: (text: string) => string;
+	readonly now: () => Date;
+	readonly elapsed: () => number;
+};
+
+/** Who asks. */
+export type ModelCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles"> };
+
+const testLimitMs = 15_000;
+
+/** Who decides for the tenant. @throws AppError FORBIDDEN @source engine.md §10 */
+export async function readModel(deps: ModelDeps, { identity }: ModelCall): Promise<ModelView> {
+	refuseMembers(identity);
+	const stored = await deps.models.get(identity.tenantId);
+	return stored === null ? deps.house : modelViewOf(stored);
+}
+
+/**
+ * Chooses the tenant's model. Its key is sealed with the tenant's id, so that it opens for nobody else.
+ *
+ * @throws AppError FORBIDDEN, VALIDATION_ERROR naming `baseUrl` or `apiKey`, SERVICE_UNAVAILABLE when two admins choose at once
+ * @source engine.md §10 "Tenant override"
+ */
+export async function chooseModel(deps: ModelDeps, { identity, choice }: ModelCall & { readonly choice: ModelChoice }): Promise<ModelView> {
+	refuseMembers(identity);
+	const { tenantId, userId } = identity;
+	const stored = await deps.models.get(tenantId);
+	const source = keySourceOf(choice, stored);
+	const problems = await problemsOf(deps, choice, source);
+	if (problems.length > 0) throw new AppError("VALIDATION_ERROR", "The request is not valid", { details: { fields: problems } });
+	const { apiKey, ...rest } = choice;
+	const sealedKey = source === "given" ? deps.seal(sealText(tenantId, apiKey ?? "")) : source === "kept" ? stored?.sealedKey : undefined;
+	const model: Omit<StoredModel, "_id"> = {
+		...rest,
+		...(sealedKey === undefined ? {} : { sealedKey }),
+		rev: (stored?.rev ?? 0) + 1,
+		updatedAt: deps.now(),
+		updatedBy: userId,
+	};
+	if (!(await deps.models.put(tenantId, model)))
+		throw new AppError("SERVICE_UNAVAILABLE", "Somebody else chose at the same time", { retryAfterSeconds: 1 });
+	deps.deciders.forget(tenantId);
+	return modelViewOf(model);
+}
+
+/** Back to the installation's model. @throws AppError FORBIDDEN @source engine.md §10 */
+export async function dropModel(deps: ModelDeps, { identity }: ModelCall): Promise<void> {
+	refuseMembers(identity);
+	await deps.models.drop(identity.tenantId);
+	deps.deciders.forget(identity.tenantId);
+}
+
+/** One tiny call to the tenant's model. @throws AppError FORBIDDEN @source engine.md §10 "…/model/test" */
+export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal: AbortSignal): Promise<ModelTest> {
+	refuseMembers(identity);
+	deps.deciders.forget(identity.tenantId);
+	const decider = await deps.deciders.of(identity.tenantId);
+	const began = deps.elapsed();
+	const took = () => Math.round(deps.elapsed() - began);
+	try {
+		await decider.ping?.(AbortSignal.any([signal, AbortSignal.timeout(testLimitMs)]));
+		return { ok: true, ms: took() };
+	} catch (cause) {
+		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
+		return { ok: false, ms: took(), reason: typeof reason === "string" ? reason : "model_timeout" };
+	}
+}
+
+/** What is sealed of a key: whose it is, and the key. */
+function sealText(tenantId: TenantId, apiKey: string): string {
+	return JSON.stringify([tenantId, apiKey]);
+}
+
+/** The key out of what was sealed. @throws Error when it was sealed for another tenant */
+export function keyOf(tenantId: TenantId, text: string): string {
+	const [owner, key] = JSON.parse(text) as readonly [string, string];
+	if (owner !== tenantId) throw new Error("the key belongs to another tenant");
+	return key;
+}
+
+function refuseMembers({ roles }: ModelCall["identity"]): void {
+	if (!roles.includes("admin")) throw new AppError("FORBIDDEN", "Only admins choose the model");
+}
+
+async function problemsOf(deps: ModelDeps, { baseUrl, provider }: ModelChoice, source: ReturnType<typeof keySourceOf>) {
+	const urlProblem = baseUrl === undefined || provider === "rules" ? undefined : await deps.problemOfUrl(baseUrl);
+	return [
+		...(source === "missing" ? [{ field: "apiKey", message: "is missing" }] : []),
+		...(urlProblem === undefined ? [] : [{ field: "baseUrl", message: urlProblem }]),
+	];
+}

@@ -1,0 +1,31 @@
+import { createDecider } from "../decider/create.ts";
+import type { Decider } from "../decider/decider.ts";
+import type { Network } from "../decider/llm/address.ts";
+import type { ModelSettings } from "../decider/llm/settings.ts";
+import { keyOf } from "./engine.ts";
+import type { StoredModel } from "./policy.ts";
+
+/** What a tenant's model has from the installation: prices, time limits, the key that seals; `network` is a test's choice. */
+export type OpenModelOptions = { readonly settings: ModelSettings; readonly open: (sealed: string) => string; readonly network?: Network };
+
+/**
+ * A tenant's choice as decider: its own key and address, public hosts over https only, nothing of the installation's connection.
+ *
+ * @throws Error when the key does not open or the certificate is none
+ * @source engine.md §10 "Tenant override"
+ */
+export async function openTenantModel(model: StoredModel, { settings, open, network }: OpenModelOptions): Promise<Decider> {
+	const { _id: tenantId, provider, name, baseUrl, caPem, sealedKey, contextTokens } = model;
+	return await createDecider(
+		{
+			...settings,
+			MODEL_PROVIDER: provider,
+			MODEL_NAME: name,
+			MODEL_API_KEY: sealedKey === undefined ? undefined : keyOf(tenantId, open(sealedKey)),
+			MODEL_BASE_URL: baseUrl,
+			MODEL_CA_FILE: undefined,
+			MODEL_CONTEXT_TOKENS: contextTokens ?? settings.MODEL_CONTEXT_TOKENS,
+		},
+		{ web: { isGuarded: true, ...(caPem === undefined ? {} : { ca: caPem }), ...(network === undefined ? {} : { network }) } },
+	);
+}

@@ -1,0 +1,44 @@
+import type { ModelChoice, ModelProvider, ModelView } from "@webhand/contracts/agent/model";
+import type { TenantId, UserId } from "@webhand/contracts/ids";
+
+/** A tenant's choice as stored. `sealedKey` holds the key encrypted, with the tenant it belongs to; `rev` grows with every change. */
+export type StoredModel = Omit<ModelChoice, "apiKey"> & {
+	readonly _id: TenantId;
+	readonly sealedKey?: string;
+	readonly rev: number;
+	readonly updatedAt: Date;
+	readonly updatedBy: UserId;
+};
+
+const wantsKey: ReadonlySet<ModelProvider> = new Set(["openai", "openrouter", "groq", "gigachat"]);
+
+/** Where the key of a choice comes from: a new one, the one that is stored, none, or it is missing. */
+export type KeySource = "given" | "kept" | "none" | "missing";
+
+/**
+ * Says which key goes with a choice. A stored key is kept only while provider and address stay the same: it is not carried to another host.
+ *
+ * @throws never
+ * @source engine.md §10 "Tenant override"
+ */
+export function keySourceOf(choice: ModelChoice, stored: StoredModel | null): KeySource {
+	if (choice.apiKey !== undefined) return "given";
+	const isSameHost = stored !== null && stored.provider === choice.provider && stored.baseUrl === choice.baseUrl;
+	if (isSameHost && stored.sealedKey !== undefined) return "kept";
+	return wantsKey.has(choice.provider) ? "missing" : "none";
+}
+
+/** A tenant's choice without its key. @throws never @source engine.md §10 */
+export function modelViewOf(stored: Omit<StoredModel, "_id">): ModelView {
+	const { provider, name, baseUrl, contextTokens, caPem, sealedKey, updatedAt } = stored;
+	return {
+		source: "tenant",
+		provider,
+		...(provider === "rules" ? {} : { name }),
+		...(baseUrl === undefined ? {} : { baseUrl }),
+		...(contextTokens === undefined ? {} : { contextTokens }),
+		hasKey: sealedKey !== undefined,
+		hasCa: caPem !== undefined,
+		updatedAt: updatedAt.toISOString(),
+	};
+}

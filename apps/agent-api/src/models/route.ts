@@ -1,0 +1,16 @@
+import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@webhand/contracts/agent/model";
+import { addRoute } from "@webhand/service-kit/routes";
+import type { FastifyInstance } from "fastify";
+import type { ModelDeps } from "./engine.ts";
+import { chooseModel, dropModel, readModel, testModel } from "./engine.ts";
+
+/** `/api/v1/agent/model`: who decides for a tenant. */
+export function addModels(app: FastifyInstance, deps: ModelDeps): void {
+	addRoute(app, modelRoute, ({ identity }) => readModel(deps, { identity }));
+	addRoute(app, chooseModelRoute, ({ identity, body }) => chooseModel(deps, { identity, choice: body }));
+	addRoute(app, dropModelRoute, async ({ identity }) => {
+		await dropModel(deps, { identity });
+		return undefined;
+	});
+	addRoute(app, testModelRoute, ({ identity, signal }) => testModel(deps, { identity }, signal));
+}
