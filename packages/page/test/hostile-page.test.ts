@@ -291,9 +291,17 @@ test("names are those of the accessibility library, spacing apart", async () => 
 		<a href=/a>Link <i>italic</i></a> <a href=/b aria-label=B>b</a> <a href=/c><img alt="Pic"> text</a> <a href=/d><span title=t>d</span></a>
 		<div role=button tabindex=0>Role</div> <div role=checkbox tabindex=0 aria-label=Check></div> <div role=tab>Tab <em>one</em></div>
 		<input type=checkbox id=k><label for=k>Tick</label> <textarea title=Area></textarea> <details><summary>Sum <b>m</b></summary></details>
-		<select aria-label=S><option>o</select> <button><label>in</label></button> <button disabled>Off</button> <label>Deep <span><em>er</em></span> <input type=radio></label>`);
+		<select aria-label=S><option>o</select> <button><label>in</label></button> <button disabled>Off</button> <label>Deep <span><em>er</em></span> <input type=radio></label>
+		<button><svg><path d="M0 0"/></svg> <span class=ic>With icon</span></button> <button title=Tip><svg><path d="M0 0"/></svg></button>
+		<a href=/e><svg role=img aria-label=Logo></svg></a> <a href=/f><svg><title>Titled</title></svg><span style="position:absolute;clip:rect(0 0 0 0)">read only</span></a>
+		<a href=/g><i class=ic></i></a> <a href=/h><ul><li>one<li class=req>two</ul></a> <button><span hidden>no</span><span role=img aria-label=Star></span> 4.5</button>
+		<button><span role=presentation>shown</span><img role=none alt=never><img alt=""></button> <button><h3>Head</h3><p>Text</p></button>
+		<div role=menuitem tabindex=0><svg></svg>Item <kbd>K</kbd></div> <div role=switch tabindex=0><i aria-hidden=true>x</i></div> <div role=option tabindex=0><b>Opt</b><svg/></div>
+		<label>Icon <svg><title>I</title></svg><input></label> <label><span role=img aria-label=Key></span> Code <input></label> <label title=T>Tipped <input></label>
+		<button><span aria-labelledby=x>not</span></button> <button><input value=inside></button> <button><x-y>Custom</x-y></button> <button><output>9</output></button>
+		<div style="cursor:pointer"><svg></svg>Clickable</div> <li style="cursor:pointer" title=Tip><svg></svg>Row</li>`);
 	const names = await call("names");
-	expect(names.length).toBeGreaterThan(35);
+	expect(names.length).toBeGreaterThan(60);
 	const bare = (name: string) => name.replace(/\s+/g, "").replace(/\p{Co}+/gu, "[icon]");
 	for (const { name, library, html } of names) expect([html, bare(name)]).toEqual([html, bare(library)]);
 	await page.close();

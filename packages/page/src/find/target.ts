@@ -101,13 +101,20 @@ function formAround(memory: PageMemory, element: Element): Element | undefined {
 /**
  * What a control is now, in the words of page text: reads its form, or it alone where it has none.
  *
- * @returns undefined when it is no visible control any more
+ * @param target with the type that its number was given for
+ * @returns undefined when it is no visible control of this type any more
  * @source page.md §2
  */
-function describeTarget(memory: PageMemory, element: Element, options: ReadOptions): TargetFacts | undefined {
+function describeTarget(
+	memory: PageMemory,
+	{ element, type }: { readonly element: Element; readonly type: string | undefined },
+	options: ReadOptions,
+): TargetFacts | undefined {
 	const part = formAround(memory, element) ?? element;
+	// Alone an icon of a row that can be clicked is of another type than in it: then the whole page says what it is.
+	const isIt = ({ facts }: Described) => type === undefined || facts.role === type;
 	const found = (scope: Element | undefined) =>
-		describeAll(memory, walkDocument(memory, options, scope)).find((described) => described.element === element)?.facts;
+		describeAll(memory, walkDocument(memory, options, scope)).find((described) => described.element === element && isIt(described))?.facts;
 	return found(part) ?? found(undefined);
 }
 
@@ -129,10 +136,8 @@ export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOpti
 	if (claim.docEpoch !== ids.epoch) return stale;
 	const element = ids.elementOf(claim.id);
 	if (element !== undefined && dom.isConnected(element)) {
-		const facts = describeTarget(memory, element, options);
-		const known = ids.typeOf(claim.id);
-		if (facts !== undefined && (known === undefined || known === facts.role))
-			return { ok: true, element, id: claim.id, isRelocated: false, facts };
+		const facts = describeTarget(memory, { element, type: ids.typeOf(claim.id) }, options);
+		if (facts !== undefined) return { ok: true, element, id: claim.id, isRelocated: false, facts };
 	}
 	const { fingerprint: wanted } = claim;
 	if (wanted === undefined) return stale;

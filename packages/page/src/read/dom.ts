@@ -21,6 +21,7 @@ export type Dom = {
 	readonly localName: (element: Element) => string;
 	readonly openShadow: (element: Element) => ShadowRoot | null;
 	readonly attribute: (element: Element, name: string) => string | null;
+	readonly attributeNames: (element: Element) => readonly string[];
 	readonly hasAttribute: (element: Element, name: string) => boolean;
 	readonly rect: (element: Element) => DOMRect;
 	readonly textRect: (text: Text) => DOMRect;
@@ -58,7 +59,7 @@ function getter<T>(prototype: object, key: string): (target: Node) => T {
 /** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have a world of their own. @source page.md §1, §12 */
 export function createDom(window: PageWindow): Dom {
 	const { Node, Element, Document, ShadowRoot, document } = window;
-	const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect, checkVisibility } = Element.prototype;
+	const { getAttribute, getAttributeNames, hasAttribute, matches, closest, getBoundingClientRect, checkVisibility } = Element.prototype;
 	const nodeType = getter<number>(Node.prototype, "nodeType");
 	const slotOfElement = getter<HTMLSlotElement | null>(Element.prototype, "assignedSlot");
 	const slotOfText = getter<HTMLSlotElement | null>(window.Text.prototype, "assignedSlot");
@@ -93,6 +94,7 @@ export function createDom(window: PageWindow): Dom {
 		localName: getter(Element.prototype, "localName"),
 		openShadow: getter(Element.prototype, "shadowRoot"),
 		attribute: (element, name) => getAttribute.call(element, name),
+		attributeNames: (element) => getAttributeNames.call(element),
 		hasAttribute: (element, name) => hasAttribute.call(element, name),
 		rect: (element) => getBoundingClientRect.call(element),
 		textRect: (text) => {

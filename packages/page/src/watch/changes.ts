@@ -13,35 +13,51 @@ export type PageDigest = {
 const passing: ReadonlySet<string> = new Set(["covered", "focused", "filled"]);
 const limits = { changes: 5, texts: 3, text: 80, value: 40 } as const;
 
-function elementsIn(parts: readonly DraftPart[]): readonly DraftElement[] {
-	return parts.flatMap((part) => (part.kind === "element" ? [part.element, ...elementsIn(part.element.parts)] : []));
+/** A digest that is being taken down. */
+type Taking = {
+	readonly controls: Map<number, string>;
+	readonly states: Map<number, ReadonlySet<string>>;
+	readonly values: Map<number, string>;
+};
+
+const none: ReadonlySet<string> = new Set();
+
+/** Takes down the controls among some parts; returns the text between them. */
+function takeParts(parts: readonly DraftPart[], taking: Taking): string {
+	let text = "";
+	for (const part of parts) {
+		if (part.kind === "text") text += part.text;
+		else {
+			text += " ";
+			takeElement(part.element, taking);
+		}
+	}
+	return text.includes("  ") ? text.replace(/ +/g, " ").trim() : text.trim();
 }
 
-function ownText(parts: readonly DraftPart[]): string {
-	return parts
-		.map((part) => (part.kind === "text" ? part.text : " "))
-		.join("")
-		.replace(/ +/g, " ")
-		.trim();
+function takeElement({ id, type, name, states, attributes, parts }: DraftElement, taking: Taking): void {
+	if (id !== undefined) {
+		const lasting = states.filter((state) => !passing.has(state));
+		const isFilled = states.includes("filled");
+		taking.controls.set(id, `${type} ${name}`);
+		taking.states.set(id, lasting.length === 0 ? none : new Set(lasting));
+		taking.values.set(id, isFilled ? "•••" : (attributes.find(([key]) => key === "value")?.[1] ?? ""));
+	}
+	for (const part of parts) if (part.kind === "element") takeElement(part.element, taking);
 }
 
 /** Takes down what matters of a reading, before anything is shortened. @source page.md §7 */
 export function digestOf(draft: Draft): PageDigest {
-	const elements = draft.lines.flatMap((line) => line.cells.flatMap(elementsIn));
-	const numbered = elements.flatMap((element) => (element.id === undefined ? [] : [{ ...element, id: element.id }]));
-	const texts = draft.lines.filter(({ kind }) => kind !== "collapsed").map((line) => line.cells.map(ownText).join(" ").trim());
-	return {
-		controls: new Map(numbered.map(({ id, type, name }) => [id, `${type} ${name}`])),
-		states: new Map(numbered.map(({ id, states }) => [id, new Set(states.filter((state) => !passing.has(state)))])),
-		values: new Map(
-			numbered.map(({ id, states, attributes }) => [
-				id,
-				states.includes("filled") ? "•••" : (attributes.find(([key]) => key === "value")?.[1] ?? ""),
-			]),
-		),
-		dialogs: draft.header.dialogs.map(({ name }) => name),
-		texts: new Set(texts.filter((text) => text !== "")),
-	};
+	const taking: Taking = { controls: new Map(), states: new Map(), values: new Map() };
+	const texts = new Set<string>();
+	for (const { kind, cells } of draft.lines) {
+		const text = cells
+			.map((cell) => takeParts(cell, taking))
+			.join(" ")
+			.trim();
+		if (kind !== "collapsed" && text !== "") texts.add(text);
+	}
+	return { ...taking, dialogs: draft.header.dialogs.map(({ name }) => name), texts };
 }
 
 function stateChanges(id: number, before: ReadonlySet<string>, after: ReadonlySet<string>): readonly string[] {

@@ -3,12 +3,19 @@ import { cleanText } from "../../write/normalize.ts";
 import type { Dom } from "../dom.ts";
 import { sensitiveKind } from "../sensitive.ts";
 import type { Labels } from "./labels.ts";
+import { textBelow } from "./subtree.ts";
 
 const maxLength = 1_000;
 const inlineText: ReadonlySet<string> = new Set(
 	"abbr b bdi bdo big br cite code data del dfn div em font h1 h2 h3 h4 h5 h6 i ins kbd mark p q s samp small span strong sub sup time tt u var wbr".split(
 		" ",
 	),
+);
+/** Without a role of their own these have no name but their tooltip. */
+const nameless: ReadonlySet<string> = new Set("article aside div em footer header i li main nav ol p section span strong ul".split(" "));
+/** Widgets that are named by what is inside them. */
+const namedByContent: ReadonlySet<string> = new Set(
+	"button checkbox link menuitem menuitemcheckbox menuitemradio option radio switch tab treeitem".split(" "),
 );
 const nameGiving = ["role", "aria-label", "aria-labelledby", "aria-hidden", "aria-owns", "title"];
 const defaultNames: ReadonlyMap<string, string> = new Map([
@@ -64,9 +71,23 @@ export class Names {
 		const title = dom.attribute(element, "title") ?? "";
 		const tag = dom.localName(element);
 		if (tag === "input" || tag === "select" || tag === "textarea") return this.#ofField(element, title);
-		if (content === undefined || tag === "fieldset" || tag === "table") return undefined;
+		if (content === undefined) return this.#ofContent(element, { tag, title });
+		if (tag === "fieldset" || tag === "table") return undefined;
 		if (content.trim() !== "") return this.#labels.of(element).length === 0 ? content : undefined;
 		return title.trim() === "" ? "" : undefined;
+	}
+
+	/** The name of a control with icons, pictures or hidden text in it. */
+	#ofContent(element: Element, { tag, title }: { readonly tag: string; readonly title: string }): string | undefined {
+		const dom = this.#dom;
+		const role = (dom.attribute(element, "role") ?? "").trim();
+		if (dom.hasAttribute(element, "aria-hidden") || dom.hasAttribute(element, "hidden")) return undefined;
+		if (role === "" && nameless.has(tag)) return title;
+		const isNamed =
+			role === "" ? tag === "button" || tag === "summary" || (tag === "a" && dom.hasAttribute(element, "href")) : namedByContent.has(role);
+		if (!isNamed || this.#labels.of(element).length > 0) return undefined;
+		const text = textBelow(dom, element);
+		return text === undefined || text.trim() !== "" ? text : title;
 	}
 
 	#ofField(element: Element, title: string): string | undefined {
@@ -90,29 +111,12 @@ export class Names {
 					.join(" ");
 	}
 
-	/** Text of a label made of nothing else, its own control apart. */
+	/** Text of a label with nothing in it that decides otherwise, its own control apart. */
 	#plainText(label: Element, control: Element): string | undefined {
-		if (nameGiving.some((name) => this.#dom.hasAttribute(label, name))) return undefined;
+		if (nameGiving.some((name) => name !== "title" && this.#dom.hasAttribute(label, name))) return undefined;
 		const style = this.#dom.style(label);
-		if (style.display === "none" || style.visibility !== "visible" || !hasNoPseudoText(this.#dom, label)) return undefined;
-		return this.#textBelow(label, control, 0);
-	}
-
-	#textBelow(parent: Element, control: Element, depth: number): string | undefined {
-		const dom = this.#dom;
-		if (depth > 8 || dom.openShadow(parent) !== null) return undefined;
-		let text = "";
-		for (let node = dom.firstChild(parent); node !== null; node = dom.nextSibling(node)) {
-			if (this.#dom.nodeType(node) === 3) text += dom.textContent(node);
-			if (this.#dom.nodeType(node) !== 1 || node === control) continue;
-			const element = node as Element;
-			const style = dom.style(element);
-			if (!isPlainText(dom, element, true) || style.display === "none" || style.visibility !== "visible") return undefined;
-			const inner = hasNoPseudoText(dom, element) ? this.#textBelow(element, control, depth + 1) : undefined;
-			if (inner === undefined) return undefined;
-			text += style.display === "inline" ? inner : ` ${inner} `;
-		}
-		return text;
+		if (style.display === "none" || style.visibility !== "visible") return undefined;
+		return textBelow(this.#dom, label, control);
 	}
 
 	#byLibrary(element: Element): string {

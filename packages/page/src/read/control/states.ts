@@ -1,26 +1,25 @@
 import type { Dom } from "../dom.ts";
 
-type Flags = { readonly [state: string]: boolean };
-
 function isTrue(value: string | null): boolean {
 	return value !== null && value !== "false" && value !== "";
 }
 
-function checkedOf(dom: Dom, element: Element): Flags {
+function addChecked(dom: Dom, element: Element, states: string[]): void {
 	const aria = dom.attribute(element, "aria-checked");
-	if (!(element instanceof dom.window.HTMLInputElement) || (element.type !== "checkbox" && element.type !== "radio")) {
-		return { checked: aria === "true", mixed: aria === "mixed" };
-	}
-	return { checked: element.checked, mixed: element.indeterminate || aria === "mixed" };
+	const isTick = element instanceof dom.window.HTMLInputElement && (element.type === "checkbox" || element.type === "radio");
+	if (isTick ? element.checked : aria === "true") states.push("checked");
+	if (aria === "mixed" || (isTick && element.indeterminate)) states.push("mixed");
 }
 
-function expandedOf(dom: Dom, element: Element): Flags {
+function addExpanded(dom: Dom, element: Element, states: string[]): void {
 	const parent = dom.parentNode(element);
 	if (dom.localName(element) === "summary" && parent instanceof dom.window.HTMLDetailsElement) {
-		return { expanded: parent.open, collapsed: !parent.open };
+		states.push(parent.open ? "expanded" : "collapsed");
+		return;
 	}
 	const aria = dom.attribute(element, "aria-expanded");
-	return { expanded: aria === "true", collapsed: aria === "false" };
+	if (aria === "true") states.push("expanded");
+	if (aria === "false") states.push("collapsed");
 }
 
 /** True for a control that sends its form: a submit button, typed or by default, of a form. @source page.md §3 */
@@ -39,23 +38,25 @@ const fieldFlags: ReadonlySet<string> = new Set(["input", "select", "textarea"])
  * @source page.md §3
  */
 export function statesOf(dom: Dom, element: Element, focused: Element | null): readonly string[] {
+	const states: string[] = [];
 	const aria = (name: string) => isTrue(dom.attribute(element, name));
+	const add = (state: string, isSo: boolean) => {
+		if (isSo) states.push(state);
+	};
 	const tag = dom.localName(element);
 	const isField = fieldFlags.has(tag);
 	const field = element as HTMLInputElement;
-	const flags: Flags = {
-		...checkedOf(dom, element),
-		selected: aria("aria-selected"),
-		...expandedOf(dom, element),
-		pressed: dom.attribute(element, "aria-pressed") === "true",
-		disabled: aria("aria-disabled") || ((isField || tag === "button") && dom.matches(element, ":disabled")),
-		required: aria("aria-required") || (isField && field.required),
-		readonly: aria("aria-readonly") || (isField && tag !== "select" && field.readOnly),
-		invalid: aria("aria-invalid") || (isField && dom.matches(element, ":user-invalid")),
-		focused: element === focused,
-		current: aria("aria-current"),
-		submit: isSubmit(dom, element),
-		multiple: isField && field.multiple === true && field.type !== "email",
-	};
-	return Object.keys(flags).filter((state) => flags[state]);
+	addChecked(dom, element, states);
+	add("selected", aria("aria-selected"));
+	addExpanded(dom, element, states);
+	add("pressed", dom.attribute(element, "aria-pressed") === "true");
+	add("disabled", aria("aria-disabled") || ((isField || tag === "button") && dom.matches(element, ":disabled")));
+	add("required", aria("aria-required") || (isField && field.required));
+	add("readonly", aria("aria-readonly") || (isField && tag !== "select" && field.readOnly));
+	add("invalid", aria("aria-invalid") || (isField && dom.matches(element, ":user-invalid")));
+	add("focused", element === focused);
+	add("current", aria("aria-current"));
+	add("submit", (isField || tag === "button") && isSubmit(dom, element));
+	add("multiple", isField && field.multiple === true && field.type !== "email");
+	return states;
 }

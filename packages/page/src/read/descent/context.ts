@@ -88,6 +88,22 @@ export type Context = {
 	readonly isSaid: boolean;
 };
 
+/** What an element hands down: its surroundings themselves where it changes nothing, as most inline elements do. @source page.md §1 */
+export function handDown(around: Context, inner: Omit<Context, "control" | "form">): Context {
+	const isSame =
+		inner.block === around.block &&
+		inner.place === around.place &&
+		inner.isUnseen === around.isUnseen &&
+		inner.isPointer === around.isPointer &&
+		inner.isRow === around.isRow &&
+		inner.isInert === around.isInert &&
+		inner.isDrawing === around.isDrawing &&
+		inner.isLayoutTable === around.isLayoutTable &&
+		inner.isPreformatted === around.isPreformatted &&
+		inner.isSaid === around.isSaid;
+	return isSame ? around : { ...inner, control: around.control, form: around.form };
+}
+
 /** What a walk is given beside the DOM. Times in milliseconds of `now`. */
 export type WalkOptions = {
 	readonly shadowOf: ShadowOf;

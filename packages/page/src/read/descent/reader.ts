@@ -8,7 +8,7 @@ import { markedSelector, operableOf, pointerType, roleOf } from "../interactive.
 import type { ControlNode, PageNode } from "../node.ts";
 import { ControlBuilder } from "./build.ts";
 import type { Context, OpenControl, WalkOptions } from "./context.ts";
-import { rootContext } from "./context.ts";
+import { handDown, rootContext } from "./context.ts";
 import type { Frame } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
 import { Drawings, isDrawingSize } from "./drawings.ts";
@@ -21,7 +21,7 @@ import { isKept, keptSelector, Showing, saidLimit } from "./showing.ts";
 import type { Structure } from "./structure.ts";
 import { structureOf } from "./structure.ts";
 import type { Taken } from "./taken.ts";
-import { hasOwnLabel, isLayoutTable, isRowLayout } from "./taken.ts";
+import { attributesOf, hasOwnLabel, isLayoutTable, isRowLayout } from "./taken.ts";
 import { Texts } from "./texts.ts";
 
 const skippedTags: ReadonlySet<string> = new Set(
@@ -49,6 +49,9 @@ export class Reader {
 	readonly #showing: Showing;
 	readonly #marked = new Set<Element>();
 	readonly #later = new Later();
+	/** Opening a shadow root goes through the browser's extension code, and each element is asked for it more than once in a row. */
+	#lastAsked: Element | undefined;
+	#lastShadow: ShadowRoot | null = null;
 	#mayDefer: boolean;
 	/** Written in front of the page, skipped in their place. */
 	readonly #apart = new Set<Element>();
@@ -69,7 +72,7 @@ export class Reader {
 		this.#showing = new Showing(dom, this.#labels);
 		this.#texts = new Texts(dom, options.window.bottom);
 		this.#openings = new Openings(dom, {
-			shadowOf: options.shadowOf,
+			shadowOf: (element) => this.#shadowOf(element),
 			builder: this.#builder,
 			regions: new Regions(dom, this.#names, options.pageUrl),
 			drawings: this.#drawings,
@@ -169,7 +172,10 @@ export class Reader {
 	}
 
 	#shadowOf(element: Element): ShadowRoot | null {
+		if (element === this.#lastAsked) return this.#lastShadow;
 		const shadow = this.#options.shadowOf(element);
+		this.#lastAsked = element;
+		this.#lastShadow = shadow;
 		if (shadow !== null && !this.shadowRoots.has(shadow)) {
 			this.shadowRoots.add(shadow);
 			this.#mark(shadow);
@@ -179,6 +185,8 @@ export class Reader {
 
 	/** Children where they are not simply the nodes below: a slot's assigned ones, the summary of closed details. */
 	#specialChildren(element: Element): readonly Node[] | undefined {
+		const tag = this.#dom.localName(element);
+		if (tag !== "slot" && tag !== "details") return undefined;
 		const { HTMLSlotElement, HTMLDetailsElement } = this.#dom.window;
 		if (element instanceof HTMLSlotElement) {
 			const assigned = element.assignedNodes();
@@ -206,7 +214,7 @@ export class Reader {
 		}
 		const look = lookAt(dom, element, { tag, style, context: frame.context, window: this.#options.window });
 		const isInput = tag === "input";
-		if (look.isUnseen && !isInput && dom.queryFirst(element, keptSelector) === null && this.#options.shadowOf(element) === null) {
+		if (look.isUnseen && !isInput && dom.queryFirst(element, keptSelector) === null && this.#shadowOf(element) === null) {
 			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
 			return undefined;
 		}
@@ -215,7 +223,7 @@ export class Reader {
 			this.#later.put(element, frame, look.block.place.distance);
 			return undefined;
 		}
-		const attributes: Attributes | undefined = this.#marked.has(element) ? (name) => dom.attribute(element, name) : undefined;
+		const attributes: Attributes | undefined = this.#marked.has(element) ? attributesOf(dom, element) : undefined;
 		if (tag === "br" || tag === "hr") {
 			pushBreak(frame.out, true);
 			return undefined;
@@ -254,21 +262,26 @@ export class Reader {
 		context: Context,
 		{ isInert, isPointer }: { readonly isInert: boolean; readonly isPointer: boolean },
 	): Context {
-		return {
-			...context,
-			block: look.block,
-			clip: look.clip,
-			extent: look.extent,
-			place: look.place,
+		const isRow = isRowLayout(look);
+		const isDrawing = context.isDrawing || tag === "svg";
+		const isTable = tag === "table" ? isLayoutTable(attributes) : context.isLayoutTable;
+		const isPreformatted = context.isPreformatted || tag === "pre";
+		const isSaid = context.isSaid || (context.control === undefined && this.#showing.isSaid(element, tag));
+		const { block, clip, extent, place, isUnseen } = look;
+		return handDown(context, {
+			block,
+			clip,
+			extent,
+			place,
 			isPointer,
-			isRow: isRowLayout(look),
-			isUnseen: look.isUnseen,
+			isRow,
+			isUnseen,
 			isInert,
-			isDrawing: context.isDrawing || tag === "svg",
-			isLayoutTable: tag === "table" ? isLayoutTable(attributes) : context.isLayoutTable,
-			isPreformatted: context.isPreformatted || tag === "pre",
-			isSaid: context.isSaid || (context.control === undefined && this.#showing.isSaid(element, tag)),
-		};
+			isDrawing,
+			isLayoutTable: isTable,
+			isPreformatted,
+			isSaid,
+		});
 	}
 
 	/** Whether the name of the control around is still nothing but its text. */

@@ -1,3 +1,4 @@
+import type { Dom } from "../dom.ts";
 import type { Attributes } from "../interactive.ts";
 import { roleOf } from "../interactive.ts";
 import type { PageNode } from "../node.ts";
@@ -6,6 +7,12 @@ import type { Look } from "./look.ts";
 
 /** An element that is about to be read; `attributes` only where `markedSelector` matches it. */
 export type Taken = { readonly element: Element; readonly tag: string; readonly look: Look; readonly attributes: Attributes | undefined };
+
+/** Attributes of an element that has few of those it is asked for. @source page.md §1 */
+export function attributesOf(dom: Dom, element: Element): Attributes {
+	const names = dom.attributeNames(element);
+	return (name) => (names.includes(name) ? dom.attribute(element, name) : null);
+}
 
 /** True for an element with a name that its author gave it. @source page.md §1 */
 export function hasOwnLabel(attributes: Attributes | undefined): boolean {
