@@ -1,5 +1,5 @@
 // The health check of the MongoDB container, run by mongosh: initiates the set once, makes the administrator (by the localhost exception)
-// and one user a service, each on its own database. Healthy is a writable primary that knows all users.
+// and one user a service, each on its own database; tool-runner's can add to its audit, not change it. Healthy is a writable primary that knows all users.
 
 const { env } = process;
 const owners = {
@@ -8,6 +8,10 @@ const owners = {
 	webhand_knowledge: "MONGO_KNOWLEDGE_PASSWORD",
 	webhand_tools: "MONGO_TOOLS_PASSWORD",
 };
+const collections = ["workspaces", "command_rules", "mcp_servers", "executions", "migrations", "locks"];
+const inspect = ["find", "insert", "createCollection", "createIndex", "listIndexes", "collStats"];
+const change = [...inspect, "update", "remove", "dropIndex", "collMod", "changeStream"];
+const toolsRole = "webhand_tools_runner";
 const admin = db.getSiblingDB("admin");
 const name = "webhand_admin";
 const password = env.MONGO_ADMIN_PASSWORD;
@@ -36,12 +40,23 @@ async function signIn() {
 	}
 }
 
+async function makeRole() {
+	const on = (collection, actions) => ({ resource: { db: "webhand_tools", collection }, actions });
+	const privileges = [on("", ["listCollections"]), on("audit", inspect), ...collections.map((name) => on(name, change))];
+	const { roles = [] } = await ask({ rolesInfo: { role: toolsRole, db: "admin" } });
+	return await ask(roles.length === 0 ? { createRole: toolsRole, privileges, roles: [] } : { updateRole: toolsRole, privileges });
+}
+
 async function makeUsers() {
 	const { users = [] } = await ask({ usersInfo: 1 });
-	const known = new Set(users.map(({ user }) => user));
+	const known = new Map(users.map(({ user, roles }) => [user, roles[0]?.role]));
+	const isComplete = Object.keys(owners).every((owner) => known.has(owner)) && known.get("webhand_tools") === toolsRole;
+	if (isComplete) return true;
+	if ((await makeRole()).ok !== 1) return false;
 	for (const [owner, variable] of Object.entries(owners)) {
-		if (known.has(owner)) continue;
-		const made = await ask({ createUser: owner, pwd: env[variable], roles: [{ role: "readWrite", db: owner }] });
+		const roles = [owner === "webhand_tools" ? { role: toolsRole, db: "admin" } : { role: "readWrite", db: owner }];
+		if (known.get(owner) === roles[0].role) continue;
+		const made = await ask(known.has(owner) ? { updateUser: owner, roles } : { createUser: owner, pwd: env[variable], roles });
 		if (made.ok !== 1) return false;
 	}
 	return true;

@@ -7,18 +7,10 @@ import { MongoClient, MongoServerError } from "mongodb";
 import type { ChildSpec } from "./child.ts";
 import { StackError } from "./errors.ts";
 import { makePrivateFolder, writeFileWhole } from "./files.ts";
+import { ensureUsers } from "./mongo-users.ts";
 import { notableOfMongod } from "./notable.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** Database and user of each service have one name, so that no service reads another's data. @source local.md §4; architecture.md §5 */
-export const databases = {
-	auth: { name: "webhand_auth", password: "mongoAuthPassword" },
-	"agent-api": { name: "webhand_agent", password: "mongoAgentPassword" },
-	"knowledge-proxy": { name: "webhand_knowledge", password: "mongoKnowledgePassword" },
-	"tool-runner": { name: "webhand_tools", password: "mongoToolsPassword" },
-} as const satisfies Record<string, { readonly name: string; readonly password: keyof Secrets }>;
-
-export type DatabaseOwner = keyof typeof databases;
 const admin = "webhand_admin";
 const readyWithinMs = 60_000;
 
@@ -79,7 +71,7 @@ export async function prepareMongod(port: number, secrets: Secrets, signal: Abor
 		await open(asAdmin, async (db) => {
 			await moveTo(db, port);
 			await untilWritable(db, deadline);
-			for (const owner of Object.keys(databases) as DatabaseOwner[]) await ensureUser(db, owner, secrets);
+			await ensureUsers(db, secrets);
 		});
 	} catch (cause) {
 		if (signal.aborted) throw cause;
@@ -137,13 +129,6 @@ async function moveTo(db: Db, port: number): Promise<void> {
 
 async function untilWritable(db: Db, signal: AbortSignal): Promise<void> {
 	while ((await db.command({ hello: 1 }))["isWritablePrimary"] !== true) await pause(20, undefined, { signal });
-}
-
-async function ensureUser(db: Db, owner: DatabaseOwner, secrets: Secrets): Promise<void> {
-	const { name, password } = databases[owner];
-	const found = await db.command({ usersInfo: { user: name, db: "admin" } });
-	if (found["users"].length > 0) return;
-	await db.command({ createUser: name, pwd: secrets[password], roles: [{ role: "readWrite", db: name }] });
 }
 
 async function until<Value>(signal: AbortSignal, attempt: () => Promise<Value>): Promise<Value> {

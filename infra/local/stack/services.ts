@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChildSpec } from "./child.ts";
 import { StackError } from "./errors.ts";
-import type { DatabaseOwner } from "./mongod.ts";
+import type { DatabaseOwner } from "./mongo-users.ts";
 import { notableOfService } from "./notable.ts";
 import type { Ports } from "./ports.ts";
 import type { Secrets } from "./secrets.ts";

@@ -8,8 +8,9 @@ import { StackError } from "./errors.ts";
 import { buildExtension, extensionInDevMode, untilBuilt } from "./extension.ts";
 import { stackVariable } from "./lock.ts";
 import { addressOfDatabase } from "./mongo-address.ts";
-import type { DatabaseOwner } from "./mongod.ts";
-import { adminUri, checkForeignMongo, databases, mongodSpec, mongoUri, prepareMongod } from "./mongod.ts";
+import type { DatabaseOwner } from "./mongo-users.ts";
+import { databases } from "./mongo-users.ts";
+import { adminUri, checkForeignMongo, mongodSpec, mongoUri, prepareMongod } from "./mongod.ts";
 import { notableOfOthers, notableOfService } from "./notable.ts";
 import type { Ports } from "./ports.ts";
 import { choosePorts } from "./ports.ts";
@@ -125,6 +126,7 @@ async function prepareExtension(run: Run): Promise<string> {
 	const { root, environment, options, facts, supervisor, signal } = run;
 	const place = { root, env: systemEnvironment(environment) };
 	const folder = readyOf(facts, { options, pids: supervisor.pids() }).extensionDir;
+	if (environment["EXTENSION_DIR"]) return folder;
 	if (!options.dev) await buildExtension(place, join(options.data, "logs", "extension-build.log"));
 	else {
 		rmSync(folder, { recursive: true, force: true });
@@ -247,7 +249,8 @@ function readyOf(facts: StackFacts, { options, pids }: { readonly options: Optio
 			toolRunner: urlOf(ports, "tool-runner"),
 		},
 		...{ operator: person("operator"), admin: person("admin"), member: person("member") },
-		extensionDir: join(facts.root, "apps", "extension", ".output", options.dev ? "chrome-mv3-dev" : "chrome-mv3"),
+		extensionDir:
+			environment["EXTENSION_DIR"] || join(facts.root, "apps", "extension", ".output", options.dev ? "chrome-mv3-dev" : "chrome-mv3"),
 		demoUrl: demoUrlOf(ports),
 		mongoUrl: environment["MONGODB_URI"] ?? adminUri(first(ports, "mongod"), secrets),
 		redisUrl: facts.redisUrl,

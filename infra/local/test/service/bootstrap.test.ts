@@ -36,13 +36,13 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A home that nobody can write to, and a network that nobody answers on. */
-async function start(command: string, args: readonly string[]): Promise<TestProcess> {
+async function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<TestProcess> {
 	const started = await startProcess({
 		...{ name: command, command, args, cwd: root },
 		env: {
 			...{ HOME: "/proc/none", npm_config_cache: join(folder, "npm"), npm_config_registry: unreachable },
 			...{ HTTPS_PROXY: unreachable, HTTP_PROXY: unreachable, NO_PROXY: "127.0.0.1" },
-			...{ MONGOD_BIN: findProgram("mongod"), REDIS_SERVER_BIN: findProgram("redis-server") },
+			...{ MONGOD_BIN: findProgram("mongod"), REDIS_SERVER_BIN: findProgram("redis-server"), ...env },
 		},
 	});
 	running.push(started);
@@ -106,6 +106,18 @@ test("a wrong option is refused with 2 before anything is looked for", async () 
 	expect(wrong.output()).toContain("--bogus");
 	expect(wrong.output()).not.toContain("Node 24");
 	expect((await (await bootstrap("nonsense")).ended).code).toBe(2);
+});
+
+test("without a browser there is nothing to see: --exit ends with 3 and the reason before any service starts", async () => {
+	const blind = await start(process.execPath, ["infra/local/bootstrap.mjs", "start", "--exit", "--port", "0"], {
+		CHROMIUM_BIN: "/bin/false",
+	});
+	expect((await blind.ended).code).toBe(3);
+	expect(blind.output()).toContain(
+		"No usable Chromium, so there is no browser window and no demo task: CHROMIUM_BIN cannot be used: /bin/false",
+	);
+	expect(blind.output()).not.toContain("mongod …");
+	expect(processesOf(house.data)).toEqual([]);
 });
 
 test("the pinned pnpm is at hand, with the toolchain first on its path", async () => {

@@ -71,7 +71,12 @@ async function runHealthCheck(port: number): Promise<number> {
 	return code;
 }
 
-test("the database of docker compose becomes a primary with one user a service, and stays as it is", async ({ mongod }) => {
+// A first start of mongod, its election included, on a machine that may be busy.
+const limitMs = 40_000;
+
+test("the database of docker compose becomes a primary with one user a service, and stays as it is", { timeout: limitMs }, async ({
+	mongod,
+}) => {
 	expect(await mongod.check()).toBe(1);
 	await poll(async () => (await mongod.check()) === 0, { limitMs: 12_000, everyMs: 200 });
 	expect(await mongod.check()).toBe(0);
@@ -82,6 +87,16 @@ test("the database of docker compose becomes a primary with one user a service, 
 	await agent.db("webhand_agent").collection("tasks").insertOne({ title: "own" });
 	await expect(agent.db("webhand_auth").collection("users").findOne()).rejects.toThrow(/not authorized/);
 	await agent.close();
+
+	const runner = open("webhand_tools", passwords.MONGO_TOOLS_PASSWORD);
+	const audit = runner.db("webhand_tools").collection("audit");
+	await audit.insertOne({ seq: 1 });
+	await expect(audit.deleteOne({ seq: 1 })).rejects.toThrow(/not authorized/);
+	await runner
+		.db("webhand_tools")
+		.collection("executions")
+		.updateOne({ state: "queued" }, { $set: { state: "starting" } });
+	await runner.close();
 
 	const stranger = open("webhand_agent", "guessed");
 	await expect(stranger.db("webhand_agent").collection("tasks").findOne()).rejects.toThrow(/Authentication failed/);

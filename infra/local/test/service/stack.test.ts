@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { TestProcess } from "@webhand/testing/processes";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { adminUri, databases, mongoUri } from "../../stack/mongod.ts";
+import { databases } from "../../stack/mongo-users.ts";
+import { adminUri, mongoUri } from "../../stack/mongod.ts";
 import type { Ready } from "../../stack/ready.ts";
 import { readSecrets } from "../../stack/secrets.ts";
 import { startedWith } from "../fixture/processes.ts";
@@ -71,6 +72,31 @@ test("no service's password opens another one's database", async () => {
 	const nobody = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`);
 	await expect(nobody.db(name).collection("things").findOne()).rejects.toThrow(/requires authentication/);
 	await nobody.close();
+});
+
+test("who acts on the host adds to its audit and can neither change nor remove a row of it", async () => {
+	const { name, password } = databases["tool-runner"];
+	const port = Number(new URL(ready.mongoUrl).port);
+	const client = new MongoClient(mongoUri(port, { name, password: readSecrets(house.data)[password], database: name }));
+	const [audit, executions] = [client.db().collection("audit"), client.db().collection("executions")];
+	try {
+		await audit.createIndex({ at: 1 });
+		await audit.insertOne({ seq: 1 });
+		expect(await audit.findOne()).toMatchObject({ seq: 1 });
+		for (const forbidden of [
+			() => audit.updateOne({ seq: 1 }, { $set: { seq: 2 } }),
+			() => audit.deleteOne({ seq: 1 }),
+			() => audit.drop(),
+			() => audit.rename("old"),
+			() => client.db().dropDatabase(),
+		])
+			await expect(forbidden()).rejects.toThrow(/not authorized/);
+		await executions.insertOne({ state: "queued" });
+		await executions.updateOne({ state: "queued" }, { $set: { state: "starting" } });
+		await executions.deleteOne({ state: "starting" });
+	} finally {
+		await client.close();
+	}
 });
 
 test("no secret stands in a log, on a command line, or in the environment of a program that it is not for", () => {

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { toolsCollections } from "./mongo-users.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+
+test("each collection that tool-runner names is one that its user may use", () => {
+	const files = globSync(["apps/tool-runner/src/**/*.ts", "packages/service-kit/src/**/*.ts"], { cwd: root });
+	const sources = files.map((file) => readFileSync(join(root, file), "utf8"));
+	const named = sources.flatMap((text) => [...text.matchAll(/\bcollection(?:<[^(]*>)?\("(\w+)"/g)].map(([, name]) => name));
+	expect(named).toContain("workspaces");
+	expect(named.filter((name = "") => !toolsCollections.includes(name))).toEqual([]);
+});
+
+test("docker compose gives tool-runner's user the same rights", () => {
+	const script = readFileSync(join(root, "infra", "docker", "mongo-health.js"), "utf8");
+	const listed = /const collections = \[([^\]]*)\]/.exec(script)?.[1]?.match(/\w+/g) ?? [];
+	expect([...listed, "audit", ""].sort()).toEqual([...toolsCollections].sort());
+});

@@ -1,0 +1,56 @@
+import type { Db } from "mongodb";
+import type { Secrets } from "./secrets.ts";
+
+/** Database and user of each service have one name, so that no service reads another's data. @source local.md §4; architecture.md §5 */
+export const databases = {
+	auth: { name: "webhand_auth", password: "mongoAuthPassword" },
+	"agent-api": { name: "webhand_agent", password: "mongoAgentPassword" },
+	"knowledge-proxy": { name: "webhand_knowledge", password: "mongoKnowledgePassword" },
+	"tool-runner": { name: "webhand_tools", password: "mongoToolsPassword" },
+} as const satisfies Record<string, { readonly name: string; readonly password: keyof Secrets }>;
+
+export type DatabaseOwner = keyof typeof databases;
+
+const inspect = ["find", "insert", "createCollection", "createIndex", "listIndexes", "collStats"];
+const change = [...inspect, "update", "remove", "dropIndex", "collMod", "changeStream"];
+
+/** Whoever acts on the host adds rows to its audit and can neither change nor remove one; MongoDB grants by name, so all are named. */
+const toolsRole = {
+	name: "webhand_tools_runner",
+	privileges: [
+		{ resource: { db: "webhand_tools", collection: "" }, actions: ["listCollections"] },
+		{ resource: { db: "webhand_tools", collection: "audit" }, actions: inspect },
+		...["workspaces", "command_rules", "mcp_servers", "executions", "migrations", "locks"].map((collection) => ({
+			resource: { db: "webhand_tools", collection },
+			actions: change,
+		})),
+	],
+};
+
+/** Collections of tool-runner that its user may use. */
+export const toolsCollections: readonly string[] = toolsRole.privileges.map(({ resource }) => resource.collection);
+
+/**
+ * One user a service, with `readWrite` on its own database only; tool-runner's may find and insert in `audit`. What is there with other
+ * rights, from an earlier version, gets the rights of now; passwords are never changed.
+ *
+ * @param admin the database `admin`, signed in as its administrator
+ * @source local.md §4; tool-runner.md §1
+ */
+export async function ensureUsers(admin: Db, secrets: Secrets): Promise<void> {
+	await ensureRole(admin);
+	for (const owner of Object.keys(databases) as DatabaseOwner[]) {
+		const { name, password } = databases[owner];
+		const roles = [owner === "tool-runner" ? { role: toolsRole.name, db: "admin" } : { role: "readWrite", db: name }];
+		const { users } = await admin.command({ usersInfo: { user: name, db: "admin" } });
+		const [known] = users;
+		if (known === undefined) await admin.command({ createUser: name, pwd: secrets[password], roles });
+		else if (known.roles.length !== 1 || known.roles[0].role !== roles[0]?.role) await admin.command({ updateUser: name, roles });
+	}
+}
+
+async function ensureRole(admin: Db): Promise<void> {
+	const { name, privileges } = toolsRole;
+	const { roles } = await admin.command({ rolesInfo: { role: name, db: "admin" } });
+	await admin.command(roles.length === 0 ? { createRole: name, privileges, roles: [] } : { updateRole: name, privileges });
+}
