@@ -49,3 +49,9 @@ test("any other taken port moves to a free one, and a line says so", async () =>
 	expect(ports.redis).not.toEqual([8790]);
 	expect(lines).toContain(`Port 8790 is taken, redis listens on ${ports.redis[0]} instead.`);
 });
+
+test("a port that one stack has chosen is no other stack's, though nobody listens there yet", async () => {
+	const first = await choosePorts({ gateway: 0, replicas: 1 }, () => undefined);
+	const [gateway = 0] = first.gateway;
+	await expect(choosePorts({ gateway, replicas: 1 }, () => undefined)).rejects.toMatchObject({ exitCode: 4 });
+});

@@ -20,7 +20,8 @@ const replicated: readonly Listener[] = ["auth", "agent-api", "knowledge-proxy"]
 export type Ports = Readonly<Record<Listener, readonly number[]>>;
 
 /**
- * Chooses a port on 127.0.0.1 for every listener.
+ * Chooses a port on 127.0.0.1 for every listener. Until this process ends no other stack chooses one of them, also before a child listens
+ * there.
  *
  * @param wanted `gateway` 0 takes free ports for everything
  * @param print told of every other port that had to move
@@ -53,8 +54,27 @@ export async function choosePorts(
 	return ports as Ports;
 }
 
-/** @returns the port itself, another one when it is 0, `undefined` when somebody listens there */
-function freePort(port: number): Promise<number | undefined> {
+/** @returns the port itself, another one when it is 0, `undefined` when somebody listens there or will */
+async function freePort(port: number): Promise<number | undefined> {
+	const free = await tryPort(port);
+	if (free === undefined || (await reserve(free))) return free;
+	return port === 0 ? await freePort(0) : undefined;
+}
+
+/**
+ * Two stacks that start at once would find the same ports free. A name in Linux's abstract space has one holder, needs no file, and is
+ * given back however the holder ends; other systems have no such names and live with the rare clash.
+ */
+function reserve(port: number): Promise<boolean> {
+	if (process.platform !== "linux") return Promise.resolve(true);
+	return new Promise((resolve) => {
+		const name = createServer().unref();
+		name.once("error", () => resolve(false));
+		name.listen(`\0webhand-port-${port}`, () => resolve(true));
+	});
+}
+
+function tryPort(port: number): Promise<number | undefined> {
 	return new Promise((resolve) => {
 		const server = createServer();
 		server.once("error", () => resolve(undefined));
