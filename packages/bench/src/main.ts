@@ -3,16 +3,20 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repositoryRoot } from "@webhand/testing/binaries";
+import { miniwobOptions, miniwobPlan } from "./miniwob/plan.ts";
+import type { MiniwobPlan } from "./miniwob/suite.ts";
+import { measureMiniwob } from "./miniwob/suite.ts";
 import { measurePages, pagePlans } from "./page/suite.ts";
 import type { Report, Row } from "./report.ts";
 import { holds, jsonOf, tableOf } from "./report.ts";
 import { measureSteps, stepPlans } from "./step/suite.ts";
 
 /** Every benchmark by its name on the command line; `quick` is the part that gates each change. */
-const suites: Readonly<Record<string, (isQuick: boolean) => Promise<readonly Row[]>>> = {
+const suites: Readonly<Record<string, (isQuick: boolean, miniwob: MiniwobPlan) => Promise<readonly Row[]>>> = {
 	step: (isQuick) => measureSteps(isQuick ? stepPlans.quick : stepPlans.full),
 	page: (isQuick) =>
 		measurePages(isQuick ? pagePlans.quick : pagePlans.full, process.env["BENCH_PAGES"], (text) => process.stdout.write(`${text}\n\n`)),
+	miniwob: (_isQuick, plan) => measureMiniwob(plan, (text) => process.stdout.write(`${text}\n`)),
 };
 
 /** What gates each change, beside `npm test`. */
@@ -22,16 +26,24 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
 
   no name   runs every benchmark
   --quick   the short form that npm test runs as a gate
-  --json    the last line of the output is the table as JSON`;
+  --json    the last line of the output is the table as JSON
+
+  of miniwob:
+  --seeds N           episodes of each task (4)
+  --task NAME         only this one; may be said several times
+  --model scripted    a model server that knows each task, in the place of the rules
+  --reach             how many tasks can be solved through page text and actions alone`;
 
 function readCommandLine() {
 	try {
 		const { values, positionals } = parseArgs({
 			allowPositionals: true,
-			options: { quick: { type: "boolean" }, json: { type: "boolean" }, help: { type: "boolean" } },
+			options: { quick: { type: "boolean" }, json: { type: "boolean" }, help: { type: "boolean" }, ...miniwobOptions },
 		});
 		const unknown = positionals.find((name) => !Object.hasOwn(suites, name));
-		return unknown === undefined ? { values, positionals } : { problem: `There is no benchmark “${unknown}”.` };
+		return unknown === undefined
+			? { values, positionals, miniwob: miniwobPlan(values) }
+			: { problem: `There is no benchmark “${unknown}”.` };
 	} catch (cause) {
 		return { problem: cause instanceof Error ? cause.message : String(cause) };
 	}
@@ -52,7 +64,7 @@ const reports: Report[] = [];
 for (const name of names) {
 	const load = loadavg()[0] ?? 0;
 	const cores = cpus().length;
-	const rows = (await suites[name]?.(line.values.quick === true)) ?? [];
+	const rows = (await suites[name]?.(line.values.quick === true, line.miniwob)) ?? [];
 	const report = { suite: name, rows, machine: { cores, node: process.versions.node, load, noisy: load > cores / 2 } };
 	reports.push(report);
 	process.stdout.write(`${tableOf(report)}\n\n`);

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { repositoryRoot } from "@webhand/testing/binaries";
+import { z } from "zod";
+import { readMachine } from "../../../../infra/local/tools/machine.mjs";
+import { findPip, withWheel } from "../../../../infra/local/tools/pip.mjs";
+import { unwheelSome } from "../../../../infra/local/tools/unwheel.mjs";
+import { developmentTasks } from "./tasks.ts";
+
+const Pins = z.object({
+	wheels: z.object({ miniwob: z.object({ requirement: z.string(), options: z.array(z.string()), sha256: z.string() }) }),
+});
+
+const inWheel = "miniwob/html/";
+
+/**
+ * The folder with the development tasks' pages and what they load, below `.runtime`; fetched from PyPI by pip on the first call and checked
+ * against its pin. Of the package nothing else is unpacked.
+ *
+ * @throws Error that says why they cannot be got
+ * @source engine.md §14
+ */
+export async function getPages(): Promise<string> {
+	const runtime = join(repositoryRoot, ".runtime");
+	const { miniwob } = Pins.parse(JSON.parse(readFileSync(join(repositoryRoot, "infra", "local", "pins.json"), "utf8"))).wheels;
+	const target = join(runtime, "miniwob", miniwob.sha256.slice(0, 16));
+	if (existsSync(target)) return join(target, inWheel);
+	// pip and its proxy settings are found in the environment of whoever runs the benchmark.
+	const machine = readMachine(repositoryRoot, process.env);
+	const pip = await findPip(machine);
+	if (pip === undefined) throw new Error("there is no pip to fetch it with");
+	await withWheel({ machine, pip, wheel: miniwob }, (archive) => unpack(archive, { runtime, target }));
+	return join(target, inWheel);
+}
+
+function unpack(archive: string, { runtime, target }: { readonly runtime: string; readonly target: string }): void {
+	const partial = mkdtempSync(join(runtime, "miniwob-"));
+	try {
+		const pages = new Set(developmentTasks.map((task) => `${inWheel}miniwob/${task}.html`));
+		unwheelSome(archive, (name) => pages.has(name) || name.startsWith(`${inWheel}core/`), partial);
+		const loaded = assetsOf(join(partial, inWheel, "miniwob"));
+		unwheelSome(archive, (name) => loaded.some((path) => (path.endsWith("/") ? name.startsWith(path) : name === path)), partial);
+		mkdirSync(dirname(target), { recursive: true });
+		renameSync(partial, target);
+	} finally {
+		rmSync(partial, { recursive: true, force: true });
+	}
+}
+
+/** Files, and folders with a slash at their end, that the unpacked pages name. */
+function assetsOf(folder: string): readonly string[] {
+	const named = readdirSync(folder).flatMap((page) =>
+		[...readFileSync(join(folder, page), "utf8").matchAll(/\.\.\/((?:common|flight)\/[\w./-]+)/g)].map((match) => match[1] ?? ""),
+	);
+	return [...new Set(named)].map((path) => `${inWheel}${path}`);
+}

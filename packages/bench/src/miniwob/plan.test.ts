@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { miniwobPlan } from "./plan.ts";
+import { solvers } from "./solve/solvers.ts";
+import { developmentTasks, drawnTasks } from "./tasks.ts";
+
+test("all development tasks are run with four seeds each unless told otherwise", () => {
+	expect(miniwobPlan({})).toEqual({ tasks: developmentTasks, seeds: 4, decider: "rules", isReach: false });
+	expect(miniwobPlan({ seeds: "2", task: ["enter-text"], model: "scripted" })).toEqual({
+		tasks: ["enter-text"],
+		seeds: 2,
+		decider: "scripted",
+		isReach: false,
+	});
+	expect(miniwobPlan({ reach: true })).toMatchObject({ decider: "scripted", isReach: true });
+});
+
+test.each([
+	[{ seeds: "0" }, "--seeds"],
+	[{ seeds: "many" }, "--seeds"],
+	[{ model: "gpt" }, "--model"],
+	[{ task: ["some-page-that-stays-unseen"] }, "no development task"],
+])("a wrong option is refused before anything is started: %o", (values, message) => {
+	expect(() => miniwobPlan(values)).toThrow(message);
+});
+
+test("each development task has a way to be solved, and no other task has one", () => {
+	expect(Object.keys(solvers).sort()).toEqual([...developmentTasks].sort());
+	expect([...drawnTasks].filter((task) => !developmentTasks.includes(task))).toEqual([]);
+	expect(developmentTasks).toHaveLength(61);
+});

@@ -1,0 +1,30 @@
+import type { MiniwobPlan } from "./suite.ts";
+import { developmentTasks } from "./tasks.ts";
+
+/** The options of this benchmark on the command line. @source engine.md §14 */
+export const miniwobOptions = {
+	seeds: { type: "string" },
+	task: { type: "string", multiple: true },
+	model: { type: "string" },
+	reach: { type: "boolean" },
+} as const;
+
+type Values = { readonly seeds?: string; readonly task?: readonly string[]; readonly model?: string; readonly reach?: boolean };
+
+const defaultSeeds = 4;
+const mostSeeds = 1_000;
+
+/**
+ * What is to be run: all development tasks with four seeds unless told otherwise.
+ *
+ * @throws Error that names the wrong option
+ * @source engine.md §14
+ */
+export function miniwobPlan({ seeds, task = developmentTasks, model, reach = false }: Values): MiniwobPlan {
+	const count = seeds === undefined ? defaultSeeds : Number(seeds);
+	if (!Number.isInteger(count) || count < 1 || count > mostSeeds) throw new Error(`--seeds takes a number from 1 to ${mostSeeds}`);
+	if (model !== undefined && model !== "scripted") throw new Error("--model knows “scripted” only");
+	const stranger = task.find((name) => !developmentTasks.includes(name));
+	if (stranger !== undefined) throw new Error(`${stranger} is no development task and stays unseen`);
+	return { tasks: task, seeds: count, decider: reach || model === "scripted" ? "scripted" : "rules", isReach: reach };
+}

@@ -1,0 +1,55 @@
+import { parsePage } from "@webhand/page/parse/parse";
+import type { ChatRequest, ModelReply } from "@webhand/testing/model-server/reply";
+import { promptOf } from "@webhand/testing/model-server/reply";
+import { Sight } from "./solve/sight.ts";
+import { solvers } from "./solve/solvers.ts";
+
+/** A model that knows each development task and sees of a page what a prompt holds of it: its text. */
+export type Player = { readonly begin: (task: string, sentence: string) => void; readonly answer: (request: ChatRequest) => ModelReply };
+
+/** A player without a task yet. @source engine.md §14 */
+export function createPlayer(): Player {
+	let plan: Generator<string, void, Sight> | undefined;
+	let sentence = "";
+	let task = "";
+	const decide = (prompt: string): string => {
+		const sight = new Sight(parsePage(pageIn(prompt)), sentence, lookupIn(prompt));
+		try {
+			const isFirst = plan === undefined;
+			plan ??= solvers[task]?.(sight);
+			const next = isFirst ? plan?.next() : plan?.next(sight);
+			return next === undefined ? `fail("nobody knows ${task}")` : next.done ? "finish()" : next.value;
+		} catch (cause) {
+			return `fail(${JSON.stringify(cause instanceof Error ? cause.message : String(cause))})`;
+		}
+	};
+	return {
+		begin: (name, said) => {
+			[plan, task, sentence] = [undefined, name, said];
+		},
+		answer: (request) => {
+			const prompt = promptOf(request);
+			if (prompt.includes("OBSERVATIONS:")) return text({ verdict: "success", confidence: 0.9, reason: "As it should be." });
+			if (prompt.includes("PROPOSED ANSWER:")) return text({ verdict: "complete", evidence: "It is done.", missing: [] });
+			const action = decide(prompt);
+			return { kind: "text", text: `<Thought>I know this page</Thought><Action>${action}</Action>` };
+		},
+	};
+}
+
+function text(answer: object): ModelReply {
+	return { kind: "text", text: JSON.stringify(answer) };
+}
+
+/** The newest page of a prompt, without its fence. */
+function pageIn(prompt: string): string {
+	const start = prompt.lastIndexOf("<page nonce=");
+	const end = prompt.lastIndexOf("</page nonce=");
+	return prompt.slice(prompt.indexOf("\n", start) + 1, end);
+}
+
+/** What the last lookup found, without the line that counts it. */
+function lookupIn(prompt: string): string {
+	const start = prompt.lastIndexOf("found:\n");
+	return start === -1 ? "" : (prompt.slice(start).split("\n\n")[0]?.split("\n").slice(2).join("\n") ?? "");
+}

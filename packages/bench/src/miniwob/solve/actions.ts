@@ -1,0 +1,33 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Sight } from "./sight.ts";
+
+/** One way to solve a task: yields the text of an action, gets what the page says afterwards. */
+export type Solver = (sight: Sight) => Generator<string, void, Sight>;
+
+type Target = Pick<ElementView, "id">;
+const text = (value: string): string => JSON.stringify(value);
+
+export const click = ({ id }: Target): string => `click(${id})`;
+export const clickAt = ({ id }: Target, x: number, y: number): string => `click(${id}, ${Math.round(x)}, ${Math.round(y)})`;
+export const fill = ({ id }: Target, value: string): string => `setValue(${id}, ${text(value)})`;
+export const choose = ({ id }: Target, label: string): string => `select(${id}, ${text(label)})`;
+export const press = ({ id }: Target, keys: string): string => `press(${id}, ${text(keys)})`;
+export const hover = ({ id }: Target): string => `hover(${id})`;
+export const drag = (from: Target, to: Target): string => `drag(${from.id}, ${to.id})`;
+export const dragBy = ({ id }: Target, dx: number, dy: number): string => `drag(${id}, ${Math.round(dx)}, ${Math.round(dy)})`;
+export const find = (what: string): string => `find(${text(what)})`;
+export const expand = ({ id }: Target): string => `expand(${id})`;
+export const wait = (seconds: number): string => `wait(${seconds})`;
+
+/** Presses the button that ends the task. */
+export function* submit(sight: Sight, name = "Submit"): Generator<string, Sight, Sight> {
+	return yield click(sight.named(name, "button"));
+}
+
+/** A control called so; plain text gets a number by looking it up first. */
+export function* clickNamed(sight: Sight, name: string): Generator<string, Sight, Sight> {
+	const known = sight.maybe(name);
+	if (known !== undefined) return yield click(known);
+	const seen: Sight = yield find(name);
+	return yield click(seen.named(name));
+}

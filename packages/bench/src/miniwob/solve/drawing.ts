@@ -1,0 +1,184 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Solver } from "./actions.ts";
+import { click, clickAt, clickNamed, drag, dragBy, fill, find, press, submit } from "./actions.ts";
+import type { Point, Sight } from "./sight.ts";
+import { middleOf } from "./sight.ts";
+
+const circles = (sight: Sight, color: string): readonly Point[] =>
+	sight
+		.all("shape")
+		.filter((shape) => shape.name === `${color} circle`)
+		.map(middleOf);
+
+/** Clicks a place where nothing stands: the plane itself gets a number by looking it up. */
+function* clickPlane({ x, y }: Point): Generator<string, void, Sight> {
+	const seen: Sight = yield find("css:html");
+	const id = Number(/<\w+ (\d+)/.exec(seen.lookup)?.[1]);
+	if (!Number.isInteger(id)) throw new Error(`the whole page has no number: ${seen.lookup.slice(0, 100)}`);
+	yield* submit(yield clickAt({ id }, x, y));
+}
+
+const towards = (from: Point, to: Point): Point => {
+	const length = Math.hypot(to.x - from.x, to.y - from.y);
+	return { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+};
+
+function pointOf(points: readonly Point[]): Point {
+	const [point] = points;
+	if (point === undefined) throw new Error("the page text holds no such point");
+	return point;
+}
+
+export const bisect: Solver = function* (sight) {
+	const vertex = pointOf(circles(sight, "blue"));
+	const [first, second] = circles(sight, "black").map((point) => towards(vertex, point));
+	const sum = { x: (first?.x ?? 0) + (second?.x ?? 0), y: (first?.y ?? 0) + (second?.y ?? 0) };
+	const length = Math.hypot(sum.x, sum.y) || 1;
+	yield* clickPlane({ x: vertex.x + (25 * sum.x) / length, y: vertex.y + (25 * sum.y) / length });
+};
+
+export const midpoint: Solver = function* (sight) {
+	const [first, second] = circles(sight, "black");
+	if (first === undefined || second === undefined) throw new Error("the page text holds no two points");
+	yield* clickPlane({ x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 });
+};
+
+export const rightAngle: Solver = function* (sight) {
+	const vertex = pointOf(circles(sight, "blue"));
+	const way = towards(vertex, pointOf(circles(sight, "black")));
+	const ends = [
+		{ x: vertex.x - 30 * way.y, y: vertex.y + 30 * way.x },
+		{ x: vertex.x + 30 * way.y, y: vertex.y - 30 * way.x },
+	];
+	// The plane is 150 pixels wide below the sentence.
+	const inside = ends.find(({ x, y }) => x > 4 && x < 150 && y > 55 && y < 180);
+	yield* clickPlane(inside ?? pointOf(ends));
+};
+
+export const line: Solver = function* (sight) {
+	const dot = sight.nth("shape", 0);
+	yield* submit(yield /vertical/.test(sight.sentence) ? dragBy(dot, 0, 30) : dragBy(dot, 30, 0));
+};
+
+export const gridPoint: Solver = function* (sight) {
+	const [x = "0", y = "0"] = sight.said(/\((-?\d),(-?\d)\)/);
+	const all = sight.all("shape").filter((shape) => shape.name === "blue circle");
+	const middles = all.map(middleOf);
+	const center = { x: mean(middles.map((one) => one.x)), y: mean(middles.map((one) => one.y)) };
+	const point = all.find((_, index) => {
+		const at = middles[index];
+		return at !== undefined && Math.abs(at.x - center.x - 30 * Number(x)) < 8 && Math.abs(center.y - at.y - 30 * Number(y)) < 8;
+	});
+	if (point === undefined) throw new Error("the page text holds no point there");
+	yield click(point);
+};
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export const ascending: Solver = function* (sight) {
+	let seen: Sight = yield* clickNamed(sight, "1");
+	// What is left are the places of the numbers behind it, in their order.
+	for (let left = 4; left > 0; left -= 1) seen = yield click(seen.nth("shape", 0));
+};
+
+export const boxIntoBox: Solver = function* (sight) {
+	let seen: Sight = sight.maybe("s") === undefined ? yield find("css:#draggableSmall") : sight;
+	const small = seen.named("s");
+	if (seen.maybe("L") === undefined) seen = yield find("css:#draggableLarge");
+	yield* submit(yield drag(small, seen.named("L")));
+};
+
+const ways: Readonly<Record<string, Point>> = {
+	left: { x: -25, y: 0 },
+	right: { x: 25, y: 0 },
+	up: { x: 0, y: -25 },
+	down: { x: 0, y: 25 },
+};
+
+export const dragShape: Solver = function* (sight) {
+	const way = ways[sight.said(/item (\w+)/)[0] ?? ""] ?? { x: 0, y: 0 };
+	yield* submit(yield dragBy(sight.nth("shape", 0), way.x, way.y));
+};
+
+/** Moves a list entry to a place; places count from 0. */
+function* dragEntry(sight: Sight, name: string, to: (from: number) => number): Generator<string, void, Sight> {
+	const names = sight.lines.map((one) => one.trim()).filter((one) => /^[A-Z][a-z'-]+(?:[- ][A-Z][a-z]+)*$/.test(one));
+	const from = names.indexOf(name);
+	const target = names[to(from)];
+	if (from === -1 || target === undefined) throw new Error(`the page text holds no ${name} in ${names.join()}`);
+	const handles = sight.all("box");
+	const [held, goal] = [handles[from], handles[to(from)]];
+	if (handles.length === names.length && held !== undefined && goal !== undefined) return void (yield drag(held, goal));
+	const own = yield* textNamed(sight, name);
+	yield drag(own, yield* textNamed(sight, target));
+}
+
+function* textNamed(sight: Sight, name: string): Generator<string, ElementView, Sight> {
+	const seen: Sight = sight.maybe(name) === undefined ? yield find(name) : sight;
+	return seen.named(name);
+}
+
+export const dragInList: Solver = function* (sight) {
+	const [name = "", goal = ""] = sight.said(/^Drag (\S+) (.*)\.$/);
+	yield* dragEntry(sight, name, (from) => {
+		if (/to the top/.test(goal)) return 0;
+		if (/to the bottom/.test(goal)) return 4;
+		if (/down by/.test(goal)) return from + 1;
+		if (/up by/.test(goal)) return from - 1;
+		return Number.parseInt(/\d+/.exec(goal)?.[0] ?? "1", 10) - 1;
+	});
+};
+
+const steps: Readonly<Record<string, number>> = { up: -3, down: 3, left: -1, right: 1 };
+const cells = [
+	"top left",
+	"top center",
+	"top right",
+	"center left",
+	"center",
+	"center right",
+	"bottom left",
+	"bottom center",
+	"bottom right",
+];
+
+export const dragInGrid: Solver = function* (sight) {
+	const [name = "", goal = ""] = sight.said(/^Drag (\S+) (.*)\.$/);
+	const step = steps[/^(\w+) by one/.exec(goal)?.[1] ?? ""];
+	yield* dragEntry(sight, name, (from) => (step === undefined ? cells.indexOf(goal.replace("to the ", "")) : from + step));
+};
+
+/** Shows both ends of a slider by its keys, drags it as far as they say, and goes the rest by arrows. */
+export const slide: Solver = function* (sight) {
+	const wanted = Number(sight.said(/Select (-?\d+)/)[0]);
+	const shown = (seen: Sight) => Number(/-?\d+/.exec(seen.lineWith(/^\D*-?\d+$/))?.[0]);
+	const lowest: Sight = yield press(sight.nth("box", 0), "Home");
+	const highest: Sight = yield press(lowest.nth("box", 0), "End");
+	const [low, high] = [middleOf(lowest.nth("box", 0)), middleOf(highest.nth("box", 0))];
+	const share = (wanted - shown(highest)) / (shown(highest) - shown(lowest));
+	let seen: Sight =
+		wanted === shown(highest) ? highest : yield dragBy(highest.nth("box", 0), share * (high.x - low.x), share * (high.y - low.y));
+	for (let rest = 0; rest < 12 && shown(seen) !== wanted; rest += 1)
+		seen = yield press(seen.nth("box", 0), shown(seen) < wanted ? "ArrowRight" : "ArrowLeft");
+	yield* submit(seen);
+};
+
+const colors: Readonly<Record<string, string>> = {
+	...{
+		black: "000000",
+		white: "FFFFFF",
+		aqua: "00FFFF",
+		blue: "0000FF",
+		gray: "808080",
+		green: "008000",
+		lime: "00FF00",
+		maroon: "800000",
+	},
+	...{ navy: "000080", olive: "808000", purple: "800080", red: "FF0000", silver: "C0C0C0", teal: "008080", yellow: "FFFF00" },
+	...{ pink: "FFC0CB", magenta: "FF00FF", gold: "FFD700", orange: "FFA500" },
+};
+
+export const color: Solver = function* (sight) {
+	const [name = ""] = sight.said(/Select (\w+) with/);
+	yield* submit(yield fill(sight.nth("input color", 0), colors[name] ?? ""));
+};

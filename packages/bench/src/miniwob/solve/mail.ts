@@ -1,0 +1,55 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import type { Solver } from "./actions.ts";
+import { click, clickNamed, fill } from "./actions.ts";
+import type { Sight } from "./sight.ts";
+
+/** The row of a letter by its sender. */
+function rowOf(sight: Sight, sender: string): ElementView {
+	const row = sight.all("div").find((one) => (one.content || one.name).startsWith(sender));
+	if (row === undefined) throw new Error(`the page text holds no letter by ${sender}`);
+	return row;
+}
+
+/** The icon inside the row of a letter. */
+function iconOf(sight: Sight, sender: string, icon: string): ElementView {
+	const line = rowOf(sight, sender).line;
+	const found = sight.controls.find((one) => one.line === line && one.type !== "div" && one.name.startsWith(icon));
+	if (found === undefined) throw new Error(`the page text holds no ${icon} in the row of ${sender}`);
+	return found;
+}
+
+function* reply(sight: Sight, sender: string, text: string): Generator<string, void, Sight> {
+	let seen: Sight = yield click(rowOf(sight, sender));
+	seen = yield* clickNamed(seen, "Reply");
+	seen = yield fill(seen.nth("textarea", 0), text);
+	yield click(seen.named("send reply"));
+}
+
+function* forward(sight: Sight, sender: string, to: string): Generator<string, void, Sight> {
+	let seen: Sight = yield click(rowOf(sight, sender));
+	seen = yield* clickNamed(seen, "Forward");
+	seen = yield fill(seen.nth("input", 0), to);
+	yield click(seen.named("send forward"));
+}
+
+export const mail: Solver = function* (sight) {
+	const { sentence } = sight;
+	const [sender = ""] = sight.said(/email by (\S+) and/);
+	if (/trash icon/.test(sentence)) return void (yield click(iconOf(sight, sender, "trash")));
+	if (/star icon/.test(sentence)) return void (yield click(iconOf(sight, sender, "star")));
+	if (/reply to them/.test(sentence)) return yield* reply(sight, sender, sight.quoted[0] ?? "");
+	yield* forward(sight, sender, sight.said(/forward that email to (\S+)\.$/)[0] ?? "");
+};
+
+/** Who wrote the letter stands in the list; who gets it is the other name of the sentence. */
+export const mailInWords: Solver = function* (sight) {
+	const names = [...sight.sentence.matchAll(/[A-Z][\w-]*(?:'s)?/g)].map((match) => match[0].replace(/'s$/, ""));
+	const senders = sight.all("div").map((row) => (row.content || row.name).split(" ")[0] ?? "");
+	const sender = names.find((name) => senders.includes(name));
+	if (sender === undefined) throw new Error(`the page text holds none of ${names.join(", ")}`);
+	const others = names.filter((name) => name !== sender);
+	const words = sight.sentence.split(/[\s.,?!']+/);
+	// The word at the start of a sentence is mostly no name.
+	const to = others.find((name) => words.indexOf(name) > 0 && !/^(?:I|E-?mail|Email|Please|Inbox)$/i.test(name)) ?? others[0] ?? "";
+	yield* forward(sight, sender, to);
+};

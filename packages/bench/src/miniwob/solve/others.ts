@@ -1,0 +1,83 @@
+import type { Solver } from "./actions.ts";
+import { click, clickNamed, dragBy, fill, find, submit, wait } from "./actions.ts";
+import type { Sight } from "./sight.ts";
+
+export const pressAndWait: Solver = function* (sight) {
+	const [seconds = "1"] = sight.said(/wait (\d) seconds/);
+	let seen: Sight = yield click(sight.named("ONE", "button"));
+	seen = yield wait(Number(seconds));
+	yield click(seen.named("TWO", "button"));
+};
+
+export const pickDay: Solver = function* (sight) {
+	const [month = "", day = ""] = sight.said(/Select (\d+)\/(\d+)\//);
+	const name = Number(month) === 11 ? "November" : "December";
+	let seen: Sight = yield click(sight.nth("input", 0));
+	for (let turns = 0; turns < 3 && !seen.lines.some((line) => line.startsWith(name)); turns += 1) seen = yield* clickNamed(seen, "Prev");
+	yield* submit(yield click(seen.named(String(Number(day)), "a")));
+};
+
+// Seven rows of four boxes a digit; a hash is a ticked box.
+const digits: Readonly<Record<string, string>> = {
+	0: ".##. #..# #..# #..# #..# #..# .##.",
+	1: "..#. .##. ..#. ..#. ..#. ..#. ..#.",
+	2: ".##. #..# #..# ..#. .#.. #... ####",
+	3: ".##. #..# ...# .##. ...# #..# .##.",
+	4: "#... #.#. #.#. #### ..#. ..#. ..#.",
+	5: "#### #... #... ###. ...# #..# .##.",
+	6: ".##. #..# #... ###. #..# #..# .##.",
+	7: "#### #..# ...# ..#. ..#. .#.. .#..",
+	8: ".##. #..# #..# .##. #..# #..# .##.",
+	9: ".##. #..# #..# .### ...# #..# .##.",
+};
+
+export const tickDigit: Solver = function* (sight) {
+	const boxes = sight.all("checkbox");
+	let seen = sight;
+	for (const [index, mark] of [...(digits[sight.quoted[0] ?? ""] ?? "").replaceAll(" ", "")].entries()) {
+		const box = boxes[index];
+		if (mark === "#" && box !== undefined) seen = yield click(box);
+	}
+	yield* submit(seen);
+};
+
+/** Types into whatever has the focus, key by key. */
+function* type(text: string): Generator<string, Sight, Sight> {
+	for (const key of text) yield `press(${JSON.stringify(key)})`;
+	return yield 'press("Enter")';
+}
+
+export const deleteFile: Solver = function* (sight) {
+	const [, extension] = /extension (\.\S+)$/.exec(sight.sentence) ?? [];
+	const seen: Sight = yield* type("ls");
+	const start = seen.lines.findLastIndex((line) => /\bls\b/.test(line));
+	const files = seen.lines
+		.slice(start + 1)
+		.join(" ")
+		.replace(/user\$.*/s, "")
+		.trim()
+		.split(/\s+/);
+	const file = files.find((name) => (extension === undefined ? !name.includes(".") : name.endsWith(extension)));
+	if (file === undefined) throw new Error(`the page text holds no such file in ${files.join(" ")}`);
+	yield* type(`rm ${file}`);
+};
+
+// Half hours that no other event ever covers, by the window that the sentence names.
+const starts: Readonly<Record<string, (length: number) => number>> = { "8AM": () => 20, "12PM": (length) => 24 - length, "4PM": () => 32 };
+
+export const calendarEvent: Solver = function* (sight) {
+	const [amount = "", unit = "", from = ""] = sight.said(/Create a ([\d.]+) (\w+) event .* between (\w+) and/);
+	const length = Math.round(Number(amount) / (unit.startsWith("min") ? 30 : 0.5));
+	const start = starts[from]?.(length) ?? 0;
+	let seen: Sight = yield find(`css:#hh-${start}`);
+	const id = Number(/<\w+ (\d+)/.exec(seen.lookup)?.[1]);
+	if (!Number.isInteger(id)) throw new Error(`the half hour has no number: ${seen.lookup.slice(0, 100)}`);
+	seen = yield dragBy({ id }, 0, length === 1 ? 5 : (length - 1) * 20.4);
+	seen = yield fill(seen.nth("input", 0), sight.quoted[0] ?? "");
+	yield click(seen.named("Create", "button"));
+};
+
+export const faceOfCube: Solver = function* (sight) {
+	// How the cube is turned shows in no text; as it comes, its sixth side is in front.
+	yield* submit(sight);
+};
