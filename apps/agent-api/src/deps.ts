@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import type { Base } from "@webhand/service-kit/base";
 import { openBase } from "@webhand/service-kit/base";
 import type { Guard } from "@webhand/service-kit/guard";
@@ -100,6 +100,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		newSessionId: () => ids.uuid(SessionId),
 		newQuestionId: () => ids.prefixed(QuestionId, "que"),
 		newEventId: randomUUID,
+		newMessageId: () => ids.uuid(MessageId),
 		now,
 		elapsed,
 		owner: randomUUID(),

@@ -5,13 +5,13 @@ export type Acknowledged = { readonly taskId: string; readonly stepIndex: number
 
 /**
  * Everything that must hold of the stored tasks whatever was killed, as sentences; an empty list when all holds. Step indices without hole
- * or double, each acknowledged step there with its bytes, events 1..n, no task half written, no lease older than a minute.
+ * or double, each acknowledged step there with its bytes, events 1..n, messages 0..n, no task half written, no lease older than a minute.
  *
  * @source reliability.md §4
  */
 export async function brokenInvariants(db: Db, acknowledged: readonly Acknowledged[]): Promise<readonly string[]> {
-	const [tasks, steps, events, sessions] = await Promise.all(
-		["tasks", "task_actions", "events", "sessions"].map((name) => db.collection(name).find().toArray()),
+	const [tasks, steps, events, messages, sessions] = await Promise.all(
+		["tasks", "task_actions", "events", "messages", "sessions"].map((name) => db.collection(name).find().toArray()),
 	);
 	return [
 		...(tasks ?? []).flatMap((task) =>
@@ -25,6 +25,12 @@ export async function brokenInvariants(db: Db, acknowledged: readonly Acknowledg
 			brokenEvents(
 				session,
 				(events ?? []).filter((event) => event["sessionId"] === session._id),
+			),
+		),
+		...(sessions ?? []).flatMap((session) =>
+			brokenMessages(
+				session,
+				(messages ?? []).filter((message) => message["sessionId"] === session._id),
 			),
 		),
 	];
@@ -51,4 +57,14 @@ function brokenEvents(session: Document, events: readonly Document[]): readonly 
 	const seqs = events.map((event) => Number(event["seq"])).sort((left, right) => left - right);
 	const isWhole = seqs.every((seq, position) => seq === position + 1) && seqs.length === session["lastEventSeq"];
 	return isWhole ? [] : [`session ${session["_id"]} counts ${session["lastEventSeq"]} events and has ${seqs.join(", ")}`];
+}
+
+function brokenMessages(session: Document, messages: readonly Document[]): readonly string[] {
+	const numbers = messages.map((message) => Number(message["sequenceNumber"])).sort((left, right) => left - right);
+	const isWhole = numbers.every((number, position) => number === position) && numbers.length === session["messageCount"];
+	const isSpoken = messages.every((message) => typeof message["role"] === "string" && typeof message["messageId"] === "string");
+	return [
+		...(isWhole ? [] : [`session ${session["_id"]} counts ${session["messageCount"]} messages and has ${numbers.join(", ")}`]),
+		...(isSpoken ? [] : [`a message of session ${session["_id"]} has no role or id`]),
+	];
 }

@@ -15,7 +15,8 @@ test("a chat takes its site and title from the page and the newest task, and mir
 		status: "active",
 		isRenamed: false,
 		lastTaskId: first.taskId,
-		lastEventSeq: 3,
+		lastEventSeq: 5,
+		messageCount: 2,
 	});
 	const shown = pageText("<button 7>Show more\n<button 8>New", { url: "https://other.example/b", epoch: "e2" });
 	await agent.step({ taskId: first.taskId, url: "https://other.example/b", dom: shown });

@@ -207,17 +207,24 @@ describe("what is told of a step", () => {
 		await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New` });
 		const events = await mongo.db.collection("events").find({ sessionId }).sort({ seq: 1 }).toArray();
 		expect(events.map((event) => [event["seq"], event["name"]])).toEqual([
-			[1, "interact_response"],
-			[2, "plan_update"],
-			[3, "task_status"],
-			[4, "interact_response"],
-			[5, "plan_update"],
-			[6, "task_status"],
+			[1, "new_message"],
+			[2, "new_message"],
+			[3, "interact_response"],
+			[4, "plan_update"],
+			[5, "task_status"],
+			[6, "new_message"],
+			[7, "interact_response"],
+			[8, "plan_update"],
+			[9, "task_status"],
 		]);
-		expect(events[0]?.["data"]).toMatchObject({
+		expect(events.slice(0, 2).map((event) => [event["data"].type, event["data"].message.role])).toEqual([
+			["new_message", "user"],
+			["new_message", "assistant"],
+		]);
+		expect(events[2]?.["data"]).toMatchObject({
 			type: "interact_response",
 			sessionId,
-			seq: 1,
+			seq: 3,
 			taskId,
 			stepIndex: 0,
 			action: "click(7)",

@@ -33,8 +33,12 @@ export type SessionStep = {
 	readonly status: TaskStatus;
 	readonly page?: { readonly url: string; readonly domain: string | null; readonly title: string; readonly isNewTask: boolean };
 	readonly events: number;
+	readonly messages: number;
 	readonly at: Date;
 };
+
+/** The numbers of a chat after a step: of its newest event, and of its messages. 0 and 0 for a chat that never was. */
+export type SessionNumbers = { readonly lastEventSeq: number; readonly messageCount: number };
 
 /** Opens the store of chats. @source realtime.md §1 */
 export function createSessionStore(mongo: Pick<Mongo, "db">) {
@@ -47,13 +51,18 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 			return found.tenantId === tenantId && found.userId === userId ? "mine" : "foreign";
 		},
 
-		/** Makes or moves the chat of a step, inside the step's transaction. @returns the number of its newest event */
-		advance: async (step: SessionStep, session: Transaction): Promise<number> => {
+		/** Makes or moves the chat of a step, inside the step's transaction. */
+		advance: async (step: SessionStep, session: Transaction): Promise<SessionNumbers> => {
 			const { tenantId, userId, sessionId } = step;
 			const filter = { _id: sessionId, tenantId, userId };
-			const options = { upsert: step.page !== undefined, returnDocument: "after", session, projection: { lastEventSeq: 1 } } as const;
+			const options = {
+				upsert: step.page !== undefined,
+				returnDocument: "after",
+				session,
+				projection: { lastEventSeq: 1, messageCount: 1 },
+			} as const;
 			const row = await sessions.findOneAndUpdate(filter, [{ $set: changesOf(step) }], options);
-			return row?.lastEventSeq ?? 0;
+			return { lastEventSeq: row?.lastEventSeq ?? 0, messageCount: row?.messageCount ?? 0 };
 		},
 	};
 }
@@ -82,7 +91,7 @@ function changesOf(step: SessionStep): Record<string, unknown> {
 	return {
 		createdAt: kept("createdAt", at),
 		updatedAt: at,
-		messageCount: kept("messageCount", 0),
+		messageCount: { $add: [kept("messageCount", 0), step.messages] },
 		isRenamed: kept("isRenamed", false),
 		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
 		lastTaskId: step.taskId,

@@ -1,5 +1,5 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
-import type { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
+import type { MessageId, QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Decider } from "../decider/decider.ts";
@@ -75,6 +75,7 @@ export type StepDeps = {
 	readonly newSessionId: () => SessionId;
 	readonly newQuestionId: () => QuestionId;
 	readonly newEventId: () => string;
+	readonly newMessageId: () => MessageId;
 	readonly now: () => Date;
 	readonly elapsed: () => number;
 	readonly owner: string;

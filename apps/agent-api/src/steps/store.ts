@@ -1,4 +1,5 @@
 import { isTerminal, TaskStatus as Status } from "@webhand/contracts/agent/task";
+import type { Message } from "@webhand/contracts/chat/message";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
@@ -7,14 +8,18 @@ import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { MongoServerError, ObjectId } from "mongodb";
+import { messageForEvent } from "./messages.ts";
 import type { Lease, LeasedTask, StepRow, Task } from "./task/task.ts";
-import type { EndWrite, RequestMark, SessionChange, StepWrite, StoredEvent } from "./task/writes.ts";
+import type { EndWrite, OutboxEvent, RequestMark, SessionChange, StepWrite, StoredEvent, StoredMessage } from "./task/writes.ts";
 
 /** Which task, whose, and for which request the lease is taken. */
 export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; readonly owner: string; readonly mark: RequestMark };
 
-/** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns the number of the newest event */
-export type AdvanceSession = (change: SessionChange, session: Transaction) => Promise<number>;
+/** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns its numbers afterwards, 0 for none */
+export type AdvanceSession = (
+	change: SessionChange,
+	session: Transaction,
+) => Promise<{ readonly lastEventSeq: number; readonly messageCount: number }>;
 
 /** The step that a request with some key led to. */
 export type Replayable = Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex">;
@@ -43,6 +48,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	// A task is created and leased without waiting for a majority; the same node must see it at once.
 	const freshTasks = mongo.db.collection<Task>("tasks", { readConcern: { level: "local" } });
 	const steps = mongo.db.collection<StepRow>("task_actions");
+	const messages = mongo.db.collection<StoredMessage>("messages");
 	const events = mongo.db.collection<StoredEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
 	const transactions = createTransactions(mongo);
@@ -80,7 +86,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				await tasks.updateOne(
 					{ _id: task._id },
 					[{ $replaceWith: { $mergeObjects: [{ $literal: { ...task, tenantId } }, { lease: { $mergeObjects: [lease, { fence: 1 }] } }] } }],
-					{ upsert: true, ...fast, ...requestLimit },
+					{ upsert: true, session: session.own, ...fast, ...requestLimit },
 				);
 			} catch (cause) {
 				await session.end();
@@ -104,7 +110,8 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		/** Takes the lease if nobody holds it and the task is alive. A writer that died inside its transaction is cleared away first. */
 		lease: async (tenantId: TenantId, wish: LeaseWish): Promise<LeasedTask | null> => {
 			const session = transactions.open();
-			const take = () => takeLease(freshTasks, tenantId, { wish, lease: leaseOf(wish, { leaseMs, transaction: session.id }) });
+			const lease = leaseOf(wish, { leaseMs, transaction: session.id });
+			const take = () => takeLease(freshTasks, tenantId, { wish, lease, session: session.own });
 			try {
 				const task = await take().catch(async (cause: unknown) => {
 					if (!isBlocked(cause) || !(await transactions.endDead(freshTasks, tenantId, wish.taskId))) throw cause;
@@ -180,7 +187,9 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				await insertStep(steps, write, session);
 				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
 					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: proof.stepIndex }, { $set: verdictOf(proof) }, options);
-				return await insertEvents({ events, advanceSession, tenantId, write, session });
+				const numbers = await advanceSession(write.session, session);
+				const sent = await insertMessages(messages, { tenantId, write, messageCount: numbers.messageCount, session });
+				return await insertEvents(events, { tenantId, write, sent, lastEventSeq: numbers.lastEventSeq, session });
 			};
 			const stored = await inTransaction(mongo, work, transactions.of(task));
 			await transactions.close(task);
@@ -193,7 +202,13 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				const { task, patch } = write;
 				const filter = { _id: task._id, tenantId, rev: task.rev, status: { $nin: ended } };
 				const won = await tasks.updateOne(filter, { $set: { ...patch, "lease.until": released }, $inc: { rev: 1 } }, { session });
-				return won.matchedCount === 0 ? null : await insertEvents({ events, advanceSession, tenantId, write, session });
+				if (won.matchedCount === 0) return null;
+				const { lastEventSeq } = await advanceSession(write.session, session);
+				// A run that ended before its first step never had a chat to tell.
+				if (lastEventSeq === 0) return [];
+				const pending = { tenantId, sessionId: task.sessionId, taskId: task._id, status: "pending" } as const;
+				await messages.updateMany(pending, { $set: { status: "failure" } }, { session });
+				return await insertEvents(events, { tenantId, write, sent: [], lastEventSeq, session });
 			}),
 
 		/** Notes that events are on the wire. */
@@ -232,6 +247,16 @@ export const stepMigrations: readonly Migration[] = [
 			]);
 		},
 	},
+	{
+		id: "2026-02-messages-indexes",
+		run: async (db) => {
+			await db.collection("messages").createIndexes([
+				{ key: { tenantId: 1, sessionId: 1, sequenceNumber: 1 }, unique: true },
+				{ key: { tenantId: 1, messageId: 1 }, unique: true },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
+		},
+	},
 ];
 
 function mine(tenantId: TenantId, task: LeasedTask) {
@@ -246,7 +271,7 @@ function leaseOf(wish: LeaseWish, { leaseMs, transaction }: { readonly leaseMs: 
 async function takeLease(
 	tasks: Collection<Task>,
 	tenantId: TenantId,
-	{ wish, lease }: { readonly wish: LeaseWish; readonly lease: object },
+	{ wish, lease, session }: { readonly wish: LeaseWish; readonly lease: object; readonly session: Transaction },
 ): Promise<LeasedTask | null> {
 	const isFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
 	const carried = {
@@ -257,7 +282,7 @@ async function takeLease(
 	const task = await tasks.findOneAndUpdate(
 		{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isFree },
 		[{ $set: { lease: { $mergeObjects: [lease, carried] } } }],
-		{ returnDocument: "after", writeConcern: { w: 1 }, ...requestLimit },
+		{ returnDocument: "after", session, writeConcern: { w: 1 }, ...requestLimit },
 	);
 	if (task?.lease === undefined) return null;
 	const isTakenOver = task.lease.heldBefore === true;
@@ -266,7 +291,8 @@ async function takeLease(
 
 /**
  * The database sessions of the steps in flight. The server keeps a transaction, and its locks, for a minute after its client was killed;
- * so a lease names the session it will write with, and whoever takes over a dead writer's lease ends that session.
+ * so a lease names the session it will write with, and whoever takes over a dead writer's lease ends that session. The lease is taken in
+ * that session, too: its transaction then waits until it can see the lease, which the writes of others may hold up for a moment.
  */
 function createTransactions(mongo: Pick<Mongo, "client" | "db">) {
 	const kept = new Map<string, Transaction>();
@@ -281,6 +307,7 @@ function createTransactions(mongo: Pick<Mongo, "client" | "db">) {
 		open: () => {
 			const session = mongo.client.startSession();
 			return {
+				own: session,
 				id: session.id?.id,
 				end: () => session.endSession(),
 				keepFor: (taskId: TaskId, lease: Lease) => kept.set(nameOf(taskId, lease.fence), session),
@@ -354,20 +381,50 @@ async function insertStep(steps: Collection<StepRow>, { task, step, proof }: Ste
 	await steps.bulkWrite([insert, { updateOne: { filter, update: [{ $set: settled }] } }], { session, ordered: true });
 }
 
-async function insertEvents(job: {
-	readonly events: Collection<StoredEvent>;
-	readonly advanceSession: AdvanceSession;
-	readonly tenantId: TenantId;
-	readonly write: Pick<StepWrite, "session" | "events">;
-	readonly session: Transaction;
-}): Promise<readonly StoredEvent[]> {
-	const { tenantId, write, session } = job;
+/** The turns of the chat that a step adds, and what became of earlier ones: in one command, as above. */
+async function insertMessages(
+	messages: Collection<StoredMessage>,
+	job: {
+		readonly tenantId: TenantId;
+		readonly write: Pick<StepWrite, "task" | "patch" | "messages" | "settled">;
+		readonly messageCount: number;
+		readonly session: Transaction;
+	},
+): Promise<readonly Message[]> {
+	const { tenantId, write, messageCount, session } = job;
+	const { _id: taskId, sessionId, expireAt } = { ...write.task, ...write.patch };
+	const first = messageCount - write.messages.length;
+	const sent = write.messages.map((message, index): Message => ({ ...message, sessionId, taskId, sequenceNumber: first + index }));
+	const inserts = sent.map((message) => {
+		const replacement: StoredMessage = { ...message, tenantId, expireAt };
+		return { replaceOne: { filter: { _id: new ObjectId() }, replacement, upsert: true } };
+	});
+	const changes = write.settled.map(({ messageId, ...change }) => ({
+		updateOne: { filter: { tenantId, messageId }, update: { $set: change } },
+	}));
+	await messages.bulkWrite([...inserts, ...changes], { session, ordered: true });
+	return sent;
+}
+
+async function insertEvents(
+	events: Collection<StoredEvent>,
+	job: {
+		readonly tenantId: TenantId;
+		readonly write: Pick<StepWrite, "session" | "events">;
+		readonly sent: readonly Message[];
+		readonly lastEventSeq: number;
+		readonly session: Transaction;
+	},
+): Promise<readonly StoredEvent[]> {
+	const { tenantId, write, sent, session } = job;
 	const { sessionId, at } = write.session;
-	const newest = await job.advanceSession({ ...write.session, events: write.events.length }, session);
-	// A run that ended before its first step never had a chat to tell.
-	if (newest === 0) return [];
-	const first = newest - write.events.length + 1;
-	const rows = write.events.map(
+	const said = sent.map((message): OutboxEvent => {
+		// One id for both: who has seen the message has seen its event.
+		return { eventId: message.messageId, name: "new_message", data: { message: messageForEvent(message) } };
+	});
+	const all = [...said, ...write.events];
+	const first = job.lastEventSeq - all.length + 1;
+	const rows = all.map(
 		(event, index): StoredEvent => ({
 			...event,
 			data: { type: event.name, sessionId, seq: first + index, eventId: event.eventId, ...event.data },
@@ -378,6 +435,6 @@ async function insertEvents(job: {
 			publishedAt: null,
 		}),
 	);
-	if (rows.length > 0) await job.events.insertMany(rows, { session });
+	if (rows.length > 0) await events.insertMany(rows, { session });
 	return rows;
 }

@@ -7,6 +7,7 @@ import { eventsOf } from "../events.ts";
 import { beforeStateOf, targetState } from "../facts/before.ts";
 import { keysOf } from "../facts/keys.ts";
 import { isFinal, isQuestion, targetOf } from "../facts/target.ts";
+import { messagesOf, settledMessages } from "../messages.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
 import type { Outgoing, ReplyFacts } from "../task/compose.ts";
 import { composeReply } from "../task/compose.ts";
@@ -14,6 +15,7 @@ import type { BatchPart, LeasedTask, StepRow, Task } from "../task/task.ts";
 import type { RequestMark, StepWrite } from "../task/writes.ts";
 import { chatOf } from "./begin.ts";
 import type { Proof } from "./prove.ts";
+import { isSuccess } from "./prove.ts";
 
 /** Everything that is known once a step is decided. `patch` holds what the stages changed of the task. */
 export type Decided = {
@@ -38,7 +40,7 @@ const maxTitle = 200;
  * @source reliability.md §2 "One durable write"; engine.md §5 "Store"
  */
 export function writeOf(
-	deps: Pick<StepDeps, "sealer" | "newEventId" | "now" | "rules">,
+	deps: Pick<StepDeps, "sealer" | "newEventId" | "newMessageId" | "now" | "rules">,
 	decided: Decided,
 ): { readonly write: StepWrite; readonly bytes: string } {
 	const { call, task, out, facts, proof } = decided;
@@ -48,11 +50,14 @@ export function writeOf(
 	const bytes = JSON.stringify(reply);
 	const expireAt = new Date(at.getTime() + (call.identity.limits.retentionDays ?? deps.rules.retentionDays) * dayMs);
 	const isSealed = formatAction(out.sent) !== formatAction(out.shown);
-	const step = { ...rowOf(decided), reply: isSealed ? deps.sealer.seal(bytes) : bytes, isSealed, createdAt: at, expireAt };
+	const messageId = deps.newMessageId();
+	const step = { ...rowOf(decided), messageId, reply: isSealed ? deps.sealer.seal(bytes) : bytes, isSealed, createdAt: at, expireAt };
 	const events = eventsOf(
 		{ reply: data, action: step.action, isNewPlan: facts.plan !== task.plan, isNewStatus: out.status !== task.status, at },
 		deps.newEventId,
 	);
+	const messages = messagesOf({ task, query: task.query, out, row: step, messageId, newId: deps.newMessageId, at });
+	const proven = proof.kind === "done" ? { stepIndex: proof.of.stepIndex, isSuccess: isSuccess(proof.verification) } : null;
 	const { domain, title } = chatOf(call);
 	const write: StepWrite = {
 		task,
@@ -86,9 +91,12 @@ export function writeOf(
 			taskId: task._id,
 			status: out.status,
 			page: { url: call.body.url, domain, title: cut(title, maxTitle), isNewTask: task.stepCount === 0 },
-			events: events.length,
+			events: events.length + messages.length,
+			messages: messages.length,
 			at,
 		},
+		messages,
+		settled: settledMessages(decided.past, proven, call.body.lastActionError),
 		events,
 	};
 	return { write, bytes };
@@ -99,7 +107,15 @@ function questionOf({ out, task }: Decided): Task["question"] {
 	return { ...out.question, stepIndex: task.stepCount, ...(out.held === undefined ? {} : { held: out.held }) };
 }
 
-function rowOf({ task, page, out, facts, mark, ms, past }: Decided): Omit<StepRow, "reply" | "isSealed" | "createdAt" | "expireAt"> {
+function rowOf({
+	task,
+	page,
+	out,
+	facts,
+	mark,
+	ms,
+	past,
+}: Decided): Omit<StepRow, "messageId" | "reply" | "isSealed" | "createdAt" | "expireAt"> {
 	const target = targetOf(out.sent, page);
 	const isWaiting = out.proves !== undefined;
 	return {

@@ -177,7 +177,17 @@ export function endWrite(
 	return {
 		task,
 		patch: { status, plan, question: null, updatedAt: at, ...(failure === undefined ? {} : { failure }) },
-		session: { tenantId: task.tenantId, userId: task.userId, sessionId: task.sessionId, taskId: task._id, status, events: 1, at },
+		session: {
+			tenantId: task.tenantId,
+			userId: task.userId,
+			sessionId: task.sessionId,
+			taskId: task._id,
+			status,
+			events: 1,
+			messages: 0,
+			at,
+		},
+		messages: [],
 		events: [event],
 	};
 }

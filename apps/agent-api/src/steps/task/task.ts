@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, Question } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
-import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { BeforeState, TargetState } from "../facts/before.ts";
 import type { StepKeys } from "../facts/keys.ts";
 import type { DangerReason, GateClass } from "../facts/risk.ts";
@@ -155,6 +155,8 @@ export type StepRow = {
 	readonly before: BeforeState | null;
 	readonly guard?: Guard;
 	readonly targetName?: string;
+	/** The turn of the chat that tells of this step. */
+	readonly messageId?: MessageId;
 	readonly batch?: readonly BatchPart[];
 	readonly keys: StepKeys;
 	readonly planIndex: number;

@@ -1,4 +1,5 @@
 import type { TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import type { Message } from "@webhand/contracts/chat/message";
 import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { BatchPart, LeasedTask, StepRow, Task } from "./task.ts";
 
@@ -8,7 +9,7 @@ export type RequestMark = { readonly key?: string; readonly bodyHash?: string };
 /** An event before it has its number. `data` never holds a sensitive value. @source realtime.md §3 */
 export type OutboxEvent = {
 	readonly eventId: string;
-	readonly name: "interact_response" | "plan_update" | "task_status";
+	readonly name: "new_message" | "interact_response" | "plan_update" | "task_status";
 	readonly data: Readonly<Record<string, unknown>>;
 };
 
@@ -21,6 +22,15 @@ export type StoredEvent = OutboxEvent & {
 	readonly publishedAt: Date | null;
 };
 
+/** A turn of a chat before it has its number; the write knows the session and the task. */
+export type OutboxMessage = Omit<Message, "sequenceNumber" | "sessionId" | "taskId">;
+
+/** What becomes of an earlier turn. */
+export type MessageChange = Pick<Message, "messageId" | "error"> & { readonly status: "success" | "failure" };
+
+/** A turn of a chat as stored. `expireAt` is that of its task. @source realtime.md §1 */
+export type StoredMessage = Message & { readonly tenantId: TenantId; readonly expireAt: Date };
+
 /** What a write of a task means for its chat session. `domain` and `url` of the newest page; `isNewTask` gives the session its title. */
 export type SessionChange = {
 	readonly tenantId: TenantId;
@@ -30,6 +40,7 @@ export type SessionChange = {
 	readonly status: TaskStatus;
 	readonly page?: { readonly url: string; readonly domain: string | null; readonly title: string; readonly isNewTask: boolean };
 	readonly events: number;
+	readonly messages: number;
 	readonly at: Date;
 };
 
@@ -45,8 +56,10 @@ export type StepWrite = {
 		readonly batch?: readonly BatchPart[];
 	};
 	readonly session: SessionChange;
+	readonly messages: readonly OutboxMessage[];
+	readonly settled: readonly MessageChange[];
 	readonly events: readonly OutboxEvent[];
 };
 
 /** The end of a task without a step: the 51st request, an hour without one, a cancel. */
-export type EndWrite = Pick<StepWrite, "patch" | "session" | "events"> & { readonly task: Task };
+export type EndWrite = Pick<StepWrite, "patch" | "session" | "messages" | "events"> & { readonly task: Task };
