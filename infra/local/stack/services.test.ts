@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { z } from "zod";
@@ -70,11 +70,23 @@ test("of the caller's environment only what is named is passed on, and no secret
 	expect(environmentOf("auth")).not.toHaveProperty("MODEL_PROVIDER");
 });
 
+const settingsOf = async (owner: DatabaseOwner) => {
+	const file = join(import.meta.dirname, "..", "..", "..", "apps", owner, "src", "config.ts");
+	return ((await import(/* @vite-ignore */ file)) as { Settings: z.ZodObject }).Settings;
+};
+
+test("every setting of a service is the stack's own, or the caller's to choose: none is silently ignored", async () => {
+	for (const owner of owners) {
+		const chosen = Object.keys((await settingsOf(owner)).shape).filter((name) => environmentOf(owner)[name] === undefined);
+		const environment = Object.fromEntries(chosen.map((name) => [name, `my ${name}`]));
+		const given = serviceSpecs(owner, { ...facts, environment })[0]?.env;
+		for (const name of chosen) expect(given?.[name], `${owner} ${name}: name it in passedOn of services.ts`).toBe(environment[name]);
+	}
+});
+
 test("every setting that a service calls a secret is made up for it, and all its settings are accepted", async () => {
 	for (const owner of owners) {
-		const file = join(import.meta.dirname, "..", "..", "..", "apps", owner, "src", "config.ts");
-		if (!existsSync(file)) continue;
-		const { Settings } = (await import(/* @vite-ignore */ file)) as { Settings: z.ZodObject };
+		const Settings = await settingsOf(owner);
 		const environment = { ...environmentOf(owner), ...realKeys };
 		const secretNamesOf = Object.keys(Settings.shape).filter((name) => (Settings.shape[name] as z.ZodType).meta()?.["secret"] === true);
 		for (const name of secretNamesOf) expect(environmentOf(owner), owner).toHaveProperty(name);
@@ -93,6 +105,12 @@ test("replicas have names and ports of their own, and in dev mode services resta
 		["auth-2", "5001"],
 	]);
 	expect(serviceSpecs("auth", { ...facts, isWatched: true })[0]?.args[0]).toBe("--watch");
+	const authOf = (replicas: number) =>
+		serviceSpecs("agent-api", {
+			...facts,
+			ports: { ...ports, "agent-api": Array.from({ length: replicas }, (_, index) => 6_000 + index) },
+		}).map(({ env }) => env["AUTH_URL"]?.slice(-4));
+	expect(authOf(3)).toEqual(["4001", "5001", "4001"]);
 });
 
 test("the extension's id is the one Chrome derives from its public key", () => {

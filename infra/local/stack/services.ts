@@ -35,14 +35,15 @@ const systemVariables = [
 	...["XDG_CACHE_HOME", "XDG_STATE_HOME", "NODE_COMPILE_CACHE", "OTEL_EXPORTER_OTLP_ENDPOINT", "LOG_LEVEL", "FAILPOINTS"],
 ];
 
-/** Settings that a person may choose for a service by setting them for `npm start`; all others are the stack's own. */
+/** Settings that a person may choose for a service by setting them for `npm start`. Where the stack has a value of its own, theirs counts. */
 const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
-	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|MAX_SESSIONS_PER_USER|PASSWORD_MIN_LENGTH)$/,
+	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|(MAX|PASSWORD|INVITE|RETENTION)_\w+)$/,
 	"agent-api":
-		/^(MODEL_.*|GIGACHAT_.*|TASK_.*|MAX_STEPS|LEASE_MS|STEP_DEADLINE_MS|QUESTION_MINUTES|APPROVAL_SECONDS|RETENTION_DAYS|.*STEPS_PER_MINUTE)$/,
-	"knowledge-proxy": /^$/,
-	"tool-runner": /^(BWRAP_BIN|GIT_BIN|SANDBOX_.*)$/,
+		/^((MODEL|GIGACHAT|TASK|STEP|LEASE|QUESTION|APPROVAL|RETENTION|MAX|REALTIME|EVENT|LOOP|RUN|AGENT_TOOLS)_\w+|(\w+_)?STEPS_PER_MINUTE)$/,
+	"knowledge-proxy": /^((KNOWLEDGE|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
+	"tool-runner": /^((BWRAP|GIT|RG)_BIN|ALLOWED_HOSTS|(SANDBOX|AGENT_TOOLS|EXEC|MCP|RETENTION|MAX)_\w+)$/,
 };
+const passedOnToAll = /^(TOKEN_ISSUER|WEB_ORIGINS|REDIS_TIMEOUT_MS)$/;
 
 export function urlOf(ports: Ports, listener: keyof Ports, replica = 0): string {
 	return `http://127.0.0.1:${ports[listener][replica]}`;
@@ -51,6 +52,11 @@ export function urlOf(ports: Ports, listener: keyof Ports, replica = 0): string 
 /** The part of the caller's environment that every child gets. */
 export function systemEnvironment(environment: StackFacts["environment"]): Record<string, string> {
 	return pick(environment, (name) => systemVariables.includes(name));
+}
+
+/** Replica 2 of one service asks replica 2 of another, so that all of them have work; a service with fewer of them begins again at its first. */
+function neighbour(ports: Ports, listener: DatabaseOwner, replica: number): string {
+	return urlOf(ports, listener, replica % ports[listener].length);
 }
 
 /**
@@ -67,21 +73,21 @@ export function serviceSpecs(service: DatabaseOwner, facts: StackFacts): readonl
 		cwd: facts.root,
 		env: {
 			...systemEnvironment(facts.environment),
-			...commonSettings(service, facts),
-			...ownSettings(service, facts),
-			...pick(facts.environment, (name) => passedOn[service].test(name)),
+			...commonSettings(service, facts, replica),
+			...ownSettings(service, facts, replica),
+			...pick(facts.environment, (name) => passedOn[service].test(name) || passedOnToAll.test(name)),
 			PORT: String(port),
 		},
 		show: (line) => (/^Restarting |^Completed running|^Failed running/.test(line) ? line : notableOfService(line)),
 	}));
 }
 
-function commonSettings(service: DatabaseOwner, facts: StackFacts): Record<string, string> {
+function commonSettings(service: DatabaseOwner, facts: StackFacts, replica: number): Record<string, string> {
 	return {
 		HOST: "127.0.0.1",
 		MONGODB_URI: facts.mongoUriOf(service),
 		REDIS_URL: facts.redisUrl,
-		AUTH_URL: urlOf(facts.ports, "auth"),
+		AUTH_URL: neighbour(facts.ports, "auth", replica),
 		PUBLIC_URL: urlOf(facts.ports, "gateway"),
 		EXTENSION_IDS: facts.extensionId,
 		TRUSTED_PROXIES: "127.0.0.1",
@@ -93,7 +99,7 @@ function commonSettings(service: DatabaseOwner, facts: StackFacts): Record<strin
 	};
 }
 
-function ownSettings(service: DatabaseOwner, facts: StackFacts): Record<string, string> {
+function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number): Record<string, string> {
 	const { secrets, ports } = facts;
 	switch (service) {
 		case "auth":
@@ -112,8 +118,8 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts): Record<string, 
 		case "agent-api":
 			return {
 				SETTINGS_KEY: secrets.settingsKey,
-				KNOWLEDGE_URL: urlOf(ports, "knowledge-proxy"),
-				TOOL_RUNNER_URL: urlOf(ports, "tool-runner"),
+				KNOWLEDGE_URL: neighbour(ports, "knowledge-proxy", replica),
+				TOOL_RUNNER_URL: neighbour(ports, "tool-runner", replica),
 				AGENT_TOOLS_ENABLED: "true",
 				MODEL_PROVIDER: "rules",
 			};
