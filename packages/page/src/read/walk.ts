@@ -17,6 +17,8 @@ export type ReadOptions = {
 	readonly limitMs?: number;
 	/** A look beside the readings that are sent: ids and marks of new controls stay as they are. */
 	readonly isPeek?: boolean;
+	/** Measures every control, for `snapshotOf`; otherwise the boxes of those that are far from the visible area are all zero. */
+	readonly hasFarBoxes?: boolean;
 };
 
 /** One walk and what it found, before ids are given. */
@@ -202,6 +204,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		now: options.now,
 		deadline: options.now() + (options.limitMs ?? defaultLimitMs),
 		isHuge: dom.elementCount() > hugeCount,
+		hasFarBoxes: options.hasFarBoxes ?? false,
 	});
 	if (part !== undefined) return { reader, viewport, focused, tops: [], topNodes: [], rest: reader.read(part, true) };
 	const tops = topElements(memory);

@@ -70,7 +70,7 @@ const inside = {
 		});
 		return { text, missingIds, frames: frames.map(({ id }) => id), isOverLimit };
 	},
-	snapshot: () => snapshotOf(readPage(memory, patient), 1_000),
+	snapshot: () => snapshotOf(readPage(memory, { ...patient, hasFarBoxes: true }), 1_000),
 	find: (what: string) => find(memory, what, patient),
 	expand: (id: number) => expand(memory, id, patient),
 	options: (id: number) => options(memory, id),

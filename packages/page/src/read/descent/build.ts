@@ -44,7 +44,8 @@ export function emptyControl(type: string, tag: string): Building<ControlNode> {
 
 /** What the builder is told of a control besides its element. */
 export type ControlInput = {
-	readonly rect: DOMRect;
+	/** Undefined for what is far from the visible area and not measured. */
+	readonly rect: DOMRect | undefined;
 	readonly place: NodePlace;
 	readonly form: OpenForm | undefined;
 	readonly isPlain: boolean;
@@ -98,7 +99,7 @@ export class ControlBuilder {
 		if (href !== undefined) node.href = href;
 		node.zone = input.place.zone;
 		node.distance = input.place.distance;
-		node.box = boxOf(input.rect);
+		if (input.rect !== undefined) node.box = boxOf(input.rect);
 	}
 
 	#sensitiveKind(element: Element, { type, name }: { readonly type: string; readonly name: string }): SensitiveKind | undefined {

@@ -11,6 +11,9 @@ export type Building<T> = { -readonly [K in keyof T]: T[K] };
 /** Extent of the document, for what lies outside of it. CSS pixels. */
 export type Extent = { readonly scrollX: number; readonly scrollY: number; readonly minX: number };
 
+/** Within so many pixels of the visible part everything is measured itself. */
+const nearby = 200;
+
 /** The nearest element with a box of its own; measured when first asked for. @source page.md §1 */
 export class Block {
 	readonly element: Element;
@@ -44,6 +47,16 @@ export class Block {
 	get place(): NodePlace {
 		this.#place ??= placeOf(this.rect, this.#clip);
 		return this.#place;
+	}
+
+	/**
+	 * Place that everything inside may share without being measured: of a box that lies below the visible part and is no taller than that,
+	 * since what flows in it begins no higher than it does.
+	 */
+	sharedPlace(screen: number): NodePlace | undefined {
+		if (this.#place !== undefined && this.#rect === undefined) return this.#place;
+		const isFar = this.rect.top - this.#clip.bottom >= nearby && this.rect.height <= screen;
+		return isFar ? this.place : undefined;
 	}
 
 	/** True for a box wholly left of or above the document, where nobody can scroll. */
@@ -117,6 +130,8 @@ export type WalkOptions = {
 	readonly deadline: number;
 	/** So large that the time may run out: what is far from the visible area is read last. */
 	readonly isHuge: boolean;
+	/** Measures every control, not only those in and near the visible area. */
+	readonly hasFarBoxes: boolean;
 };
 
 /** What the first element of a walk is in: a page of which nothing is known yet. @source page.md §1 */

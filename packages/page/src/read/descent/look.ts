@@ -60,13 +60,31 @@ export function lookAt(
 	}
 	const { position, overflowY } = style;
 	const isFixed = position === "fixed";
-	const isFree = isFixed || position === "absolute";
-	const where = { clip: isFixed ? window : clip, extent: isFixed ? unscrolled : extent, place: isFree ? undefined : place };
+	const isMoved = position !== "static" || (place !== undefined && isPulled(style));
+	const where = { clip: isFixed ? window : clip, extent: isFixed ? unscrolled : extent, place: isMoved ? undefined : place };
 	const block = new Block(dom, element, where);
 	const isUnseen = isFaded || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
 	const isSkipped = style.contentVisibility === "hidden";
-	const look: Look = { style, display, isInline, isVisible, isUnseen, isSkipped, block, ...where, isScroller: false };
+	const shared = where.place ?? block.sharedPlace(window.bottom);
+	const look: Look = {
+		style,
+		display,
+		isInline,
+		isVisible,
+		isUnseen,
+		isSkipped,
+		block,
+		clip: where.clip,
+		extent: where.extent,
+		place: shared,
+		isScroller: false,
+	};
 	return overflowY === "visible" ? look : { ...look, ...clipped(look, overflowY) };
+}
+
+/** True for a box that its margins pull out of its place in the flow, to where it may be seen again, or by nobody. */
+function isPulled(style: CSSStyleDeclaration): boolean {
+	return style.marginTop.startsWith("-") || style.marginLeft.startsWith("-");
 }
 
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */

@@ -6,7 +6,7 @@ import { hasNoPseudoText } from "../control/name.ts";
 import type { Dom } from "../dom.ts";
 import type { Operable } from "../interactive.ts";
 import { roleOf } from "../interactive.ts";
-import type { ControlNode, PageNode, RegionNode } from "../node.ts";
+import type { ControlNode, NodePlace, PageNode, RegionNode } from "../node.ts";
 import type { ControlBuilder, ControlInput } from "./build.ts";
 import { emptyControl } from "./build.ts";
 import type { Building, Context, OpenControl, OpenForm } from "./context.ts";
@@ -32,6 +32,7 @@ export type OpeningParts = {
 	readonly regions: Regions;
 	readonly drawings: Drawings;
 	readonly showing: Showing;
+	readonly hasFarBoxes: boolean;
 	/** A frame over the flat-tree children of its element. */
 	readonly frame: (base: Pick<Frame, "element" | "context" | "out" | "style" | "leave">) => Frame;
 };
@@ -55,15 +56,22 @@ export class Openings {
 	}
 
 	/** A control that nothing is read inside of. */
-	leaf({ element, tag, look }: Taken, frame: Frame, operable: Operable): void {
+	leaf(taken: Taken, frame: Frame, operable: Operable): void {
+		const { element, tag, look } = taken;
 		const node = emptyControl(operable.type, tag);
-		const rect = this.#dom.rect(element);
-		const place = look.place === undefined ? placeOf(rect, frame.context.clip) : look.block.place;
+		const { rect, place } = this.#boxOf(taken, frame);
 		const kind = breakOf(look.display, frame.context.isRow);
 		breakLine(frame.out, kind);
 		frame.out.push(node);
 		this.#finish(node, element, { rect, place, form: frame.context.form, isPlain: false });
 		breakLine(frame.out, kind);
+	}
+
+	/** Where a control stands, and its box unless it shares the place of what is around it. */
+	#boxOf({ element, look }: Taken, { context }: Frame): { readonly rect: DOMRect | undefined; readonly place: NodePlace } {
+		if (look.place !== undefined && !this.#parts.hasFarBoxes) return { rect: undefined, place: look.place };
+		const rect = look.block.element === element ? look.block.rect : this.#dom.rect(element);
+		return { rect, place: look.place ?? placeOf(rect, context.clip) };
 	}
 
 	#finish(node: Building<ControlNode>, element: Element, input: ControlInput): void {
@@ -101,8 +109,7 @@ export class Openings {
 			isOwn: operable.isOwn,
 			isPlain: this.#parts.shadowOf(element) === null && hasNoPseudoText(this.#dom, element),
 		};
-		const rect = this.#dom.rect(element);
-		const place = look.place ?? placeOf(rect, frame.context.clip);
+		const { rect, place } = this.#boxOf(taken, frame);
 		const isRow = structure?.type === "row";
 		const region = structure === undefined ? undefined : emptyRegion(structure, place);
 		const kind = region === undefined ? breakOf(look.display, frame.context.isRow) : undefined;
@@ -111,14 +118,19 @@ export class Openings {
 		if (region !== undefined) region.children = isRow ? children : [node];
 		const leave = () => {
 			this.#parts.builder.fill(node, element, { rect, place, form: inner.form, isPlain: open.isPlain });
-			const isNothing = rect.width * rect.height === 0 && node.name === "" && plainTextOf(children, 1).trim() === "";
-			if (isNothing && !children.some((child) => child.kind === "control")) frame.out.pop();
+			const isSilent = node.name === "" && plainTextOf(children, 1).trim() === "";
+			if (isSilent && this.#isFlat(element) && !children.some((child) => child.kind === "control")) frame.out.pop();
 			else this.elements.set(node, element);
 			if (isRow) markRow(node, children);
 			breakLine(frame.out, kind);
 		};
 		const context: Context = { ...inner, control: isRow ? undefined : open, isPointer: true, isSaid: false };
 		return this.#parts.frame({ element, context, out: children, style: look.style, leave });
+	}
+
+	#isFlat(element: Element): boolean {
+		const { width, height } = this.#dom.rect(element);
+		return width * height === 0;
 	}
 
 	/** A region with what is inside it. */

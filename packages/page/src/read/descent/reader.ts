@@ -77,6 +77,7 @@ export class Reader {
 			regions: new Regions(dom, this.#names, options.pageUrl),
 			drawings: this.#drawings,
 			showing: this.#showing,
+			hasFarBoxes: options.hasFarBoxes,
 			frame: (base) => this.#frame(base, undefined),
 		});
 		this.#mark(dom.document);
