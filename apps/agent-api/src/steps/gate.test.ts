@@ -171,10 +171,18 @@ describe("the floor asks in every mode", () => {
 		expect(gateOf({ action, body, facts: facts as Partial<GateTask> }).risk.reasons).toContain(reason);
 	});
 
-	test("destroying what the task itself says is no surprise", () => {
+	test("destroying what the task itself says is no surprise, and a commitment all the same", () => {
 		expect(outcomes({ action: "click(1)", body: "<button 1>Delete account", facts: { query: "Delete my old account" } })).toBe(
-			"C1: allow, allow",
+			"D: ask, warn",
 		);
+	});
+
+	test("a row is opened although an icon in it deletes; the icon itself asks", () => {
+		const body = '<div 1>Ada About the harbour <box 2 "trash delete">';
+		expect(outcomes({ action: "click(1)", body })).toBe("C1: allow, allow");
+		expect(outcomes({ action: "click(2)", body })).toBe("D!: ask, ask");
+		expect(outcomes({ action: "click(1)", body: '<div 1>Delete everything <box 2 "star">' })).toBe("D!: ask, ask");
+		expect(outcomes({ action: "click(1)", body: '<button 1><box 2 "trash delete">' })).toBe("D!: ask, ask");
 	});
 
 	test("a search on a strange site with words of the task alone is not the floor", () => {

@@ -36,7 +36,7 @@ export function decideGate(action: Action, page: PageView, task: GateTask): Gate
 	return {
 		kind: outcomeOf(found, task),
 		risk: { class: found.class, reasons: found.reasons },
-		isOwnValue: found.class === "C2" && found.isOwnValue,
+		isOwnValue: found.isOwnValue,
 	};
 }
 

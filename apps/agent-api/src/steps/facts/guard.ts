@@ -4,10 +4,9 @@ import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { Risk } from "../gate.ts";
+import { amountBeside } from "./amounts.ts";
 import { isSensitiveField, isTextual } from "./sensitive.ts";
-import { formOf, targetOf, textAround } from "./target.ts";
-
-const amountText = /(?:[$€£¥₽₹]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥₽₹]|(?:USD|EUR|GBP|CHF|RUB|JPY|CNY)\b))/i;
+import { formOf, frameHostOf, targetOf } from "./target.ts";
 
 /**
  * The facts of a target that must still hold when the client acts; undefined for actions without one.
@@ -54,15 +53,16 @@ function guardForm(form: FormView, target: ElementView, page: PageView): NonNull
 export function approvalFacts(action: Action, page: PageView, risk: Risk): ApprovalFacts {
 	const target = targetOf(action, page);
 	const form = formOf(target, page);
+	const formHost = form?.host ?? frameHostOf(target, page);
 	const fields = [...page.elements.values()].filter(
 		(element) => form !== undefined && element.form === target?.form && isTextual(element.type),
 	);
-	const amount = target === undefined ? undefined : amountText.exec(textAround(page, target.line, 0))?.[0];
+	const amount = target === undefined ? undefined : amountBeside(target, page);
 	return {
 		class: risk.class,
 		reasons: [...risk.reasons],
 		site: hostOf(page.url),
-		...(form?.host === undefined ? {} : { formTarget: `${form.host}${form.path ?? ""}` }),
+		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
 		...(form === undefined ? {} : { method: form.method }),
 		label: cut(labelOf(action, target), 200),
 		fields: fields.slice(0, 20).map(fieldLine),

@@ -30,9 +30,24 @@ export function pageSite(url: string): string {
 	return target.kind === "web" ? target.site : "";
 }
 
-/** The registrable domain of a host, the host itself where there is none (IP addresses, single labels). */
+// Hosts under which everybody may have a page: what stands in front of them is a site of its own.
+const sharedHosts: ReadonlySet<string> = new Set(
+	[
+		"github.io gitlab.io pages.dev workers.dev vercel.app netlify.app herokuapp.com onrender.com fly.dev surge.sh glitch.me replit.app",
+		"web.app firebaseapp.com appspot.com azurewebsites.net azurestaticapps.net cloudfront.net amazonaws.com amplifyapp.com r2.dev",
+		"blogspot.com wordpress.com tumblr.com weebly.com wixsite.com webflow.io framer.app carrd.co notion.site readthedocs.io",
+		"myshopify.com sharepoint.com ngrok.io ngrok.app ngrok-free.app trycloudflare.com streamlit.app hf.space",
+	].flatMap((line) => line.split(" ")),
+);
+
+/** The registrable domain of a host, the host itself where there is none (IP addresses, single labels) or where many share the domain. */
 export function siteOf(host: string): string {
-	return extractDomain(`http://${host}/`) ?? host;
+	const domain = extractDomain(`http://${host}/`) ?? host;
+	return sharedHosts.has(domain) ? hostNameOf(host) : domain;
+}
+
+function hostNameOf(host: string): string {
+	return URL.parse(`http://${host}/`)?.hostname ?? host;
 }
 
 /**
@@ -43,7 +58,10 @@ export function siteOf(host: string): string {
  */
 export function taskOrigins(firstUrl: string, query: string): readonly string[] {
 	const hosts = [
-		...query.matchAll(/(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?=[/:\s"'),.;!?]|$)/giu),
+		// Not behind an @: whom the user writes to, or a name in front of a host, is no place to go to.
+		...query.matchAll(
+			/(?<![@\p{L}\p{N}.-])(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?=[/:\s"'),.;!?]|$)/giu,
+		),
 	];
 	const named = hosts.map((found) => siteOf(found[1] ?? "")).filter((site) => site !== "");
 	return [...new Set([pageSite(firstUrl), ...named])].filter((site) => site !== "");

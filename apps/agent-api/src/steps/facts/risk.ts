@@ -1,11 +1,15 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
+import { writeTarget } from "@webhand/page/write/parts/target";
+import { amountBeside } from "./amounts.ts";
+import { carriesPageText } from "./carried.ts";
 import { isToggle } from "./expect.ts";
+import { keystrokeOf } from "./keystroke.ts";
 import { isTaskSite, pageSite, readTarget, siteOf } from "./origin.ts";
-import { isSensitiveField, isTextual } from "./sensitive.ts";
-import { formOf, targetOf, textAround } from "./target.ts";
-import { fold, holdsWords, wordsOf } from "./words.ts";
+import { isSecretFill, isSensitiveField, isTextual } from "./sensitive.ts";
+import { formOf, frameHostOf, targetOf } from "./target.ts";
+import { holdsVerbatim, holdsWords, speaksOfPaying, wordsOf } from "./words.ts";
 
 /** Classes of the gate. @source engine.md §8 */
 export type GateClass = "A" | "B" | "B-elsewhere" | "C1" | "C2" | "D" | "D!" | "E" | "refused";
@@ -51,11 +55,11 @@ type Facts = {
 	readonly task: TaskFacts;
 	readonly target: ElementView | undefined;
 	readonly form: FormView | undefined;
+	/** A secret of the user's own that this very action fills in and sends. */
+	readonly ownFill?: ElementView;
 };
 
-const minCarried = 16;
-const amount = /(?:[$€£¥₽₹]|\b(?:usd|eur|gbp|chf|rub|jpy|cny)\b)\s?\d|\d(?:[.,]\d+)?\s?(?:[$€£¥₽₹]|(?:usd|eur|gbp|chf|rub|jpy|cny)\b)/i;
-const harmlessKey = /^(?:Tab|Shift\+Tab|Escape|Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End)$/;
+const harmlessKeys = new Set(["tab", "escape", "arrowup", "arrowdown", "arrowleft", "arrowright", "pageup", "pagedown", "home", "end"]);
 
 /**
  * Names the class of an action and the reasons for it, worst first.
@@ -125,62 +129,40 @@ function elsewhere(url: URL, page: PageView, task: TaskFacts): Classified {
 	);
 }
 
-/** True when a URL takes 16 or more characters of this page along that the user did not write. */
-function carriesPageText(url: URL, page: PageView, query: string): boolean {
-	const parts = [...url.pathname.split("/"), ...[...url.searchParams].flat(), url.hash.slice(1)].map((part) => fold(decoded(part)));
-	const long = parts.filter((part) => part.length >= minCarried && !fold(query).includes(part));
-	if (long.length === 0) return false;
-	const text = fold(
-		[...page.lines.map((line) => line.text), ...[...page.elements.values()].map((element) => element.attributes.get("value") ?? "")].join(
-			" ",
-		),
-	);
-	return long.some((part) => windows(part).some((piece) => text.includes(piece)));
-}
-
-function windows(part: string): readonly string[] {
-	return Array.from({ length: Math.min(200, part.length - minCarried + 1) }, (_, start) => part.slice(start, start + minCarried));
-}
-
-function decoded(part: string): string {
-	try {
-		return decodeURIComponent(part.replaceAll("+", " "));
-	} catch {
-		return part;
-	}
-}
-
 function filling(text: string, submits: boolean, facts: Facts): Classified {
-	const { target, task, page } = facts;
-	if (target !== undefined && isSensitiveField(target)) {
-		const isOwn = text !== "" && task.query.includes(text) && isTaskSite(pageSite(page.url), task);
-		return { class: "C2", reasons: ["sensitive_field"], isOwnValue: isOwn, isSearch: false };
+	const { target, task } = facts;
+	if (target !== undefined && isSecretFill(target, text)) {
+		const isOwnValue = holdsVerbatim(task.query, text) && isTaskSite(siteAt(facts), task);
+		if (!isOwnValue || !submits) return { class: "C2", reasons: ["sensitive_field"], isOwnValue, isSearch: false };
+		return { ...committing({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
 	}
 	return submits ? committing(facts, ["submits"]) : plain("C1");
 }
 
 function pressing(keys: string, facts: Facts): Classified {
 	const { target, page } = facts;
+	const { key, isAlone } = keystrokeOf(keys);
 	const onCheckout = isCheckout(page.url) ? committing(facts, ["checkout_page"]) : null;
-	if (harmlessKey.test(keys)) return plain("A");
-	if (keys === "Enter" || /(?:Control|Meta|Alt)\+Enter$/.test(keys)) {
+	if (isAlone && harmlessKeys.has(key)) return plain("A");
+	if (key === "enter") {
 		if (target === undefined || facts.form !== undefined || isTextual(target.type)) return committing(facts, ["enter_in_form"]);
 		return clicking(false, facts);
 	}
-	if ((keys === " " || keys === "Space") && target !== undefined && !isTextual(target.type)) return clicking(false, facts);
-	if (target !== undefined && isSensitiveField(target) && [...keys].length === 1) return plain("C2", "sensitive_field");
+	// A space presses the button that has the focus, and nobody knows what has it.
+	if (key === " " && target === undefined) return committing(facts, ["submits"]);
+	if (key === " " && target !== undefined && !isTextual(target.type)) return clicking(false, facts);
+	if (target !== undefined && isSensitiveField(target) && [...key].length === 1) return plain("C2", "sensitive_field");
 	return onCheckout ?? plain("C1");
 }
 
 function clicking(isPoint: boolean, facts: Facts): Classified {
-	const { page, target, task } = facts;
+	const { page, target } = facts;
 	if (isCheckout(page.url)) return committing(facts, ["checkout_page"]);
 	if (target === undefined) return isPoint ? committing(facts, ["submits"]) : plain("C1");
 	const label = labelOf(target);
-	const isPay = /pay|buy/i.test(label) || wordsOf("pay", label).length > 0;
-	if (isPay) return committing(facts, ["pay_word"]);
-	if (isDestructive(target, task)) return committing(facts, ["destructive_word"]);
-	if (target.states.has("submit")) return committing(facts, ["submits"]);
+	if (speaksOfPaying(label)) return committing(facts, ["pay_word"]);
+	if (wordsOf("destructive", label).length > 0) return committing(facts, ["destructive_word"]);
+	if (target.states.has("submit") || target.type === "submit") return committing(facts, ["submits"]);
 	if (target.type === "file") return plain("E", "upload");
 	if (target.type === "a" || target.href !== undefined) return following(target, facts);
 	if (isField(target.type)) return plain("C1");
@@ -188,12 +170,13 @@ function clicking(isPoint: boolean, facts: Facts): Classified {
 	return isPoint && ["image", "canvas"].includes(target.type) ? committing(facts, ["submits"]) : plain("C1");
 }
 
-/** A link goes where its text says; one whose address is not written is judged by its words alone. */
-function following(link: ElementView, { page, task, form }: Facts): Classified {
+/** A link goes where its text says; one whose address is not written, or is the page's own, is judged by its words alone. */
+function following(link: ElementView, facts: Facts): Classified {
+	const { page, task } = facts;
 	if (link.states.has("download") || link.attributes.has("download")) return plain("E", "download");
 	if (link.href === undefined || link.href.startsWith("/")) {
-		const commits = wordsOf("commit", labelOf(link)).length > 0 && link.href === undefined;
-		return commits ? committing({ page, task, target: link, form }, ["commit_word"]) : plain("B");
+		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
+		return isHere && wordsOf("commit", labelOf(link)).length > 0 ? committing(facts, ["commit_word"]) : plain("B");
 	}
 	const target = /^(?:mailto|tel|sms):/i.test(link.href) ? { kind: "refused" as const } : readTarget(`https://${link.href}`);
 	if (target.kind === "refused") return plain("refused", "bad_address");
@@ -214,19 +197,31 @@ function committing(facts: Facts, because: readonly DangerReason[]): Classified 
 	};
 }
 
-function dangersOf({ page, task, target, form }: Facts): readonly DangerReason[] {
+function dangersOf(facts: Facts): readonly DangerReason[] {
+	const { page, task, target, form, ownFill } = facts;
 	const site = pageSite(page.url);
-	const isPay = target !== undefined && wordsOf("pay", labelOf(target)).length > 0;
+	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), ownHostOf(target)];
+	const isTyped = ownFill !== undefined && ownFill.type !== "password";
 	const found: readonly (readonly [DangerReason, boolean])[] = [
-		["card_in_form", form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? false],
-		["amount_beside", isPay && target !== undefined && amount.test(textAround(page, target.line, 0))],
-		["password_in_form", hasForeignPassword({ page, task, target, form })],
+		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? false)],
+		["amount_beside", target !== undefined && isPaying(target) && amountBeside(target, page) !== undefined],
+		["password_in_form", hasForeignPassword(facts)],
 		["destructive_word", target !== undefined && isDestructive(target, task)],
-		["form_leaves_site", [form?.host, ownHostOf(target)].some((host) => host !== undefined && siteOf(host.replace(/:\d+$/, "")) !== site)],
-		["outside_task", !isTaskSite(site, task) && !isQueryOnlyGet({ page, task, target, form })],
+		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
+		["outside_task", !(isTaskSite(site, task) && isTaskSite(siteAt(facts), task)) && !isQueryOnlyGet(facts)],
 		["tainted", task.isTainted],
 	];
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
+}
+
+function isPaying(target: ElementView): boolean {
+	return wordsOf("pay", labelOf(target)).length > 0;
+}
+
+/** The site that an action reaches: that of the frame it stands in, else the page's. */
+function siteAt({ page, target }: Pick<Facts, "page" | "target">): string {
+	const host = frameHostOf(target, page);
+	return host === undefined ? pageSite(page.url) : siteOf(host);
 }
 
 /** The host that a submit button names for itself, which beats its form's. */
@@ -236,32 +231,31 @@ function ownHostOf(target: ElementView | undefined): string | undefined {
 }
 
 /** A password in the form that did not come from the user's own words. */
-function hasForeignPassword({ page, task, form, target }: Facts): boolean {
+function hasForeignPassword({ page, task, form, target, ownFill }: Facts): boolean {
 	const isNear = (element: ElementView) => element.form === target?.form && element.form !== undefined;
 	const secrets = [...page.elements.values()].filter((element) => element.type === "password" && isNear(element));
 	if (secrets.length === 0) return form?.sensitive.includes("password") ?? false;
-	return secrets.some((element) => !task.ownFills.includes(fingerprint(element, page)));
+	return secrets.some((element) => element !== ownFill && !task.ownFills.includes(fingerprint(element, page)));
 }
 
 function isQueryOnlyGet({ page, task, target, form }: Facts): boolean {
-	if (form === undefined || isPost(form) || form.sensitive.length > 0) return false;
+	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
 	const values = [...page.elements.values()]
 		.filter((element) => element.form === target?.form && isTextual(element.type))
 		.map((element) => element.attributes.get("value") ?? "");
 	return values.every((value) => value === "" || holdsWords(task.query, value));
 }
 
-function isOwnSearch({ page, form }: Facts): boolean {
-	return (
-		form !== undefined &&
-		!isPost(form) &&
-		form.sensitive.length === 0 &&
-		(form.host === undefined || siteOf(form.host) === pageSite(page.url))
+function isOwnSearch({ page, form, target }: Facts): boolean {
+	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
+	return [form.host ?? frameHostOf(target, page), ownHostOf(target)].every(
+		(host) => host === undefined || siteOf(host) === pageSite(page.url),
 	);
 }
 
-function isPost(form: FormView): boolean {
-	return form.method.toLowerCase() === "post";
+/** A button's own method beats its form's. */
+function isPost(form: FormView, target: ElementView | undefined): boolean {
+	return (target?.attributes.get("method") ?? form.method).toLowerCase() === "post";
 }
 
 function isDestructive(target: ElementView, task: TaskFacts): boolean {
@@ -277,5 +271,9 @@ function isField(type: string): boolean {
 }
 
 function labelOf(target: ElementView): string {
-	return `${target.name} ${target.content} ${target.attributes.get("hint") ?? ""}`;
+	const { name, content, parts } = target;
+	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
+	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
+	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
+	return [isRow ? own : name, isRow ? "" : content, target.attributes.get("hint") ?? ""].join(" | ");
 }

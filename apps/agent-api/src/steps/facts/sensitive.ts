@@ -1,4 +1,5 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { isCardNumber, sensitiveKind } from "@webhand/page/read/sensitive";
 import { splitWords } from "./words.ts";
 
 const secretWords = new Set(["cvv", "cvc", "iban", "ssn", "passport", "otp", "pin", "tan", "2fa", "password", "passwort", "passcode"]);
@@ -17,9 +18,16 @@ export const maskedValue = "•••";
 export function isSensitiveField(element: ElementView): boolean {
 	if (element.type === "password" || element.states.has("filled")) return true;
 	if (!isTextual(element.type)) return false;
-	const label = [element.name, element.attributes.get("placeholder") ?? "", element.attributes.get("hint") ?? ""].join(" ").toLowerCase();
-	const words = splitWords(label);
+	const [placeholder, hint] = ["placeholder", "hint"].map((key) => element.attributes.get(key) ?? "");
+	const facts = { type: element.type, autocomplete: "", name: placeholder ?? "", id: hint ?? "", label: element.name };
+	if (sensitiveKind(facts) !== undefined) return true;
+	const words = splitWords([element.name, placeholder, hint].join(" ").toLowerCase());
 	return words.some((word) => secretWords.has(word)) || secretPhrases.some((phrase) => ` ${words.join(" ")} `.includes(` ${phrase} `));
+}
+
+/** True when a value is a secret where it would be put: by the field, or as the number of a payment card. @source page.md §3 "Sensitive" */
+export function isSecretFill(element: ElementView, value: string): boolean {
+	return isSensitiveField(element) || (isTextual(element.type) && isCardNumber(value.trim()));
 }
 
 /** True for controls that take typed text. */

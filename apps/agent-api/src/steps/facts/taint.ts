@@ -1,4 +1,5 @@
 import type { PageView } from "@webhand/page/parse/view";
+import { latinized } from "./look-alike.ts";
 
 const orders = [
 	/\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}\b(?:instructions?|prompts?|rules|directions)/,
@@ -12,30 +13,6 @@ const orders = [
 	/<\s*\/?\s*(?:system|assistant|instructions?)\s*>|‹\s*\/?\s*(?:system|assistant|instructions?)\s*›/,
 	/\bignoriere\b.{0,40}\banweisungen\b|\bignore[rz]?\b.{0,30}\binstructions précédentes\b|игнорируй.{0,30}инструкции|忽略.{0,10}指令|指示を無視/,
 ];
-
-// Letters of other scripts that look Latin; NFKC leaves them alone.
-const lookAlikes: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		а: "a",
-		с: "c",
-		е: "e",
-		о: "o",
-		р: "p",
-		х: "x",
-		у: "y",
-		і: "i",
-		ѕ: "s",
-		ј: "j",
-		ԁ: "d",
-		ո: "n",
-		α: "a",
-		ο: "o",
-		ρ: "p",
-		ν: "v",
-	}),
-);
-
-const hasLookAlike = new RegExp(`[${[...lookAlikes.keys()].join("")}]`);
 
 // One pass over the page says whether any order may be in it; pages without these words, nearly all, need no more.
 const trigger =
@@ -78,13 +55,10 @@ function readings(text: string): readonly string[] {
 		.normalize("NFKC")
 		.toLowerCase()
 		.replaceAll(/[^\S\n]+/g, " ");
-	return hasLookAlike.test(folded) ? [folded, latinized(folded)] : [folded];
+	const latin = latinized(folded);
+	return latin === undefined ? [folded] : [folded, latin];
 }
 
 function isOrder(line: string): boolean {
 	return trigger.test(line) && orders.some((order) => order.test(line));
-}
-
-function latinized(text: string): string {
-	return [...text].map((letter) => lookAlikes.get(letter) ?? letter).join("");
 }

@@ -52,6 +52,17 @@ export function formOf(element: ElementView | undefined, page: PageView): FormVi
 	return element?.form === undefined ? undefined : page.forms[element.form];
 }
 
+/** The host of the frame that an element stands in, where that is another one than the page's. @source page.md §6 */
+export function frameHostOf(element: ElementView | undefined, page: PageView): string | undefined {
+	let line = element === undefined ? undefined : page.lines[element.line];
+	while (line !== undefined) {
+		const host = line.region === "frame" && line.id !== undefined ? page.elements.get(line.id)?.href : undefined;
+		if (host !== undefined) return host.split("/")[0];
+		line = page.lines[line.parent];
+	}
+	return undefined;
+}
+
 /** Looking without any effect: the steps that 003 counts as observing. */
 export function isLook(action: Action): boolean {
 	return action.name === "wait" || action.name === "scroll" || isLookup(action);

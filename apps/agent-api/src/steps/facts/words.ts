@@ -1,3 +1,5 @@
+import { latinized } from "./look-alike.ts";
+
 /** Word lists of the gate by language: whole words after case folding. They only ever add caution. */
 const commitWords = [
 	"submit send save publish post confirm order book apply register subscribe accept approve place",
@@ -55,17 +57,32 @@ const lists: Record<WordKind, { readonly words: ReadonlySet<string>; readonly ph
 
 /**
  * The words and phrases of a kind that a text holds, folded, in the order they stand there. Scripts without spaces are searched, others
- * compared word by word.
+ * compared word by word; letters of other scripts that look Latin, letters parted by spaces and words written together are seen through.
  *
  * @throws never
  * @source engine.md §8 "Words"
  */
 export function wordsOf(kind: WordKind, text: string): readonly string[] {
+	return [...new Set(readingsOf(text).flatMap((reading) => listedIn(reading, kind)))];
+}
+
+/** True when a text speaks of paying or buying, if only as part of a word: the specification's own check. @source spec 003 "Security Gate Logic" */
+export function speaksOfPaying(text: string): boolean {
+	return readingsOf(text).some((reading) => /pay|buy/.test(reading)) || wordsOf("pay", text).length > 0;
+}
+
+function readingsOf(text: string): readonly string[] {
 	const folded = fold(text);
+	const parted = fold(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+	const joined = folded.replaceAll(/(?<!\p{L})\p{L}(?: \p{L}(?!\p{L})){2,}/gu, (letters) => letters.replaceAll(" ", ""));
+	return [folded, parted, joined, latinized(folded) ?? folded];
+}
+
+function listedIn(folded: string, kind: WordKind): readonly string[] {
 	const { words, phrases } = lists[kind];
 	const whole = splitWords(folded).filter((word) => words.has(word));
 	const unspaced = hasUnspacedScript(folded) ? [...words].filter((word) => hasUnspacedScript(word) && folded.includes(word)) : [];
-	return [...new Set([...whole, ...unspaced, ...phrases.filter((phrase) => folded.includes(phrase))])];
+	return [...whole, ...unspaced, ...phrases.filter((phrase) => folded.includes(phrase))];
 }
 
 /** Case, width and white space folded, so that two texts that read alike compare equal. */
@@ -82,6 +99,25 @@ export function splitWords(text: string): readonly string[] {
 export function holdsWords(text: string, part: string): boolean {
 	const wanted = splitWords(fold(part)).join(" ");
 	return wanted !== "" && ` ${splitWords(fold(text)).join(" ")} `.includes(` ${wanted} `);
+}
+
+// What may stand beside a word that a person wrote: a gap, a sign that parts, another script than the word's.
+const gap = /[\s"'()[\]{}:=,;/|`<>]|(?!\p{ASCII})\P{L}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/**
+ * True when a text stands in another to the letter, and not as a part of a longer word there.
+ *
+ * @throws never
+ * @source engine.md §8 class C2
+ */
+export function holdsVerbatim(text: string, part: string): boolean {
+	if (part === "") return false;
+	for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+		const [before, after] = [text.slice(0, at).at(-1), text.slice(at + part.length)];
+		const isEnd = after === "" || gap.test(after.charAt(0)) || /^[.!?]+(?:[\s"')]|$)/.test(after);
+		if (isEnd && (before === undefined || gap.test(before))) return true;
+	}
+	return false;
 }
 
 function wordSet(lines: readonly string[]): ReadonlySet<string> {

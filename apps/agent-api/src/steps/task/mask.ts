@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Plan } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
-import { isSensitiveTarget, maskedValue } from "../facts/sensitive.ts";
+import { isSecretFill, isSensitiveTarget, maskedValue } from "../facts/sensitive.ts";
 import { targetIdOf } from "../facts/target.ts";
 
 const shortestSecret = 3;
@@ -9,8 +9,9 @@ const shortestSecret = 3;
 /** The value an action puts into a sensitive field of this page; undefined when it puts none. */
 export function secretOf(action: Action, page: PageView): string | undefined {
 	const id = targetIdOf(action) ?? (action.name === "press" ? page.focus : undefined);
+	const target = id === undefined ? undefined : page.elements.get(id);
+	if (action.name === "setValue" && target !== undefined && isSecretFill(target, action.text)) return action.text;
 	if (!isSensitiveTarget(page, id)) return undefined;
-	if (action.name === "setValue") return action.text;
 	if (action.name === "press" && [...action.keys].length === 1) return action.keys;
 	return action.name === "select" ? action.options.join(", ") : undefined;
 }

@@ -1,0 +1,29 @@
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { textAround } from "./target.ts";
+
+const sign = "[$€£¥₽₹₩₺₴₪₫฿₱]";
+const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar)";
+const word = "(?:euros?|dollars?|pounds|francs?|franken|rubles?|rupees|yen|yuan|kr|zł|kč|ft|lei|руб(?:лей|ля|ль)?|грн)";
+const digits = "\\d(?:[\\d.,'’\\s]*\\d)?(?:[.,][-–—]+)?";
+
+const amount = new RegExp(
+	`(?:${sign}|(?<!\\p{L})(?:${code}|s?fr|kr|rs)\\.?)\\s?${digits}|${digits}\\s?(?:${sign}|(?:${code}|${word})(?!\\p{L})|р\\.|[円元원圆])`,
+	"iu",
+);
+
+/**
+ * The amount of money beside a control, in its own line or in the one above or below, as written: `14.00 €`, `EUR14`, `14,- €`,
+ * `20 dollars`, `1400円`; undefined for none. A snapshot's lines are a list of controls, so that the next line says nothing there.
+ *
+ * @throws never
+ * @source engine.md §8 "D!"
+ */
+export function amountBeside(target: ElementView, page: PageView): string | undefined {
+	const own = amountIn(textAround(page, target.line, 0));
+	const isList = page.lines.every((line) => line.depth === 0 && line.kind === "text");
+	return own ?? (isList ? undefined : amountIn(textAround(page, target.line, 1)));
+}
+
+function amountIn(text: string): string | undefined {
+	return amount.exec(text.normalize("NFKC"))?.[0];
+}

