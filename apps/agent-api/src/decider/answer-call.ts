@@ -1,4 +1,4 @@
-import { canonicalName } from "./answer-repair.ts";
+import { canonicalName } from "./answer-names.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,44 +1,8 @@
 import type { ActionName } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
-
-const aliases: Readonly<Record<ActionName, string>> = {
-	click: "tap press_button click_element push left_click",
-	setValue: "type fill input enter set_value write input_text fill_in type_text",
-	select: "choose select_option select_dropdown_option pick",
-	press: "press_key key send_keys keypress hit",
-	hover: "mouse_over move_to",
-	drag: "drag_and_drop drag_to",
-	scroll: "scroll_page scroll_down",
-	navigate: "goto open_url go_to visit go_to_url open navigate_to",
-	back: "go_back",
-	forward: "go_forward",
-	reload: "refresh",
-	wait: "sleep pause observe",
-	openTab: "open_tab new_tab",
-	switchTab: "switch_tab",
-	closeTab: "close_tab",
-	upload: "upload_file",
-	find: "search_page find_text lookup",
-	expand: "show_more",
-	options: "list_options",
-	ask: "ask_user question ask_human",
-	handoff: "hand_over hand_off",
-	server: "server_tool",
-	finish: "done complete final stop finished end",
-	fail: "give_up abort impossible",
-};
-
-const flat = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, "");
-const names = new Map<string, ActionName>(
-	(Object.entries(aliases) as [ActionName, string][]).flatMap(([name, others]) =>
-		[name, ...others.split(" ")].map((alias) => [flat(alias), name] as const),
-	),
-);
-
-/** The action that a name or one of its usual aliases means, in any case and spelling of word breaks; undefined for none. @source engine.md §9 */
-export function canonicalName(name: string): ActionName | undefined {
-	return names.get(flat(name));
-}
+import { actionTextOf } from "./answer-call.ts";
+import { canonicalName } from "./answer-names.ts";
+import { parseLoosely } from "./loose-json.ts";
 
 /**
  * Mends the text of one action without asking again: decoration around it, aliases, ids written as `"17"`, `[17]` or `agent-17`, single or
@@ -48,15 +12,49 @@ export function canonicalName(name: string): ActionName | undefined {
  * @throws never
  * @source engine.md §9 "Repair, without a call"
  */
-export function repairAction(given: string): { readonly text: string; readonly repairs: readonly string[] } {
+export function repairAction(given: string): Mended {
 	if (parseAction(given).ok) return { text: given.trim(), repairs: [] };
-	const bare = given.replaceAll(/^[\s`*"']+|[\s`*;.]+$/g, "").replace(/^action\s*:\s*/i, "");
+	const mended = mend(given);
+	if (parseAction(mended.text).ok || !/[\uff01-\uff5e]/.test(given)) return mended;
+	// Full-width brackets and digits, as keyboards for Chinese and Japanese write them.
+	return mend(given.normalize("NFKC"));
+}
+
+type Mended = { readonly text: string; readonly repairs: readonly string[] };
+
+function mend(given: string): Mended {
+	const bare = trimmed(given).replace(/^action\s*:\s*/i, "");
 	const match = /^([A-Za-z_ -]{2,30}?)\s*(?:\(([\s\S]*)$|$)/.exec(firstCall(bare));
 	const name = match?.[1] === undefined ? undefined : canonicalName(match[1]);
 	if (match === null || name === undefined) return { text: bare, repairs: [] };
-	const args = splitArguments((match[2] ?? "").replace(/\)[^)"']*$/, ""));
-	const text = `${name}(${args.map((part, index) => repairArgument(part, { name, index })).join(", ")})`;
+	const inner = (match[2] ?? "").replace(/\)[^)"']*$/, "").trim();
+	const text = ofObject(name, inner) ?? ofParts(name, { called: match[1] ?? "", parts: splitArguments(inner) });
 	return { text, repairs: match[1] === name ? ["arguments"] : ["alias"] };
+}
+
+/** `click({"id": 17})`: named arguments inside the brackets. */
+function ofObject(name: ActionName, inner: string): string | null {
+	if (name === "server" || !inner.startsWith("{")) return null;
+	const given = parseLoosely(inner);
+	return typeof given === "object" && given !== null ? actionTextOf(name, given as Readonly<Record<string, unknown>>) : null;
+}
+
+function ofParts(name: ActionName, { called, parts }: { readonly called: string; readonly parts: readonly string[] }): string {
+	const [first = ""] = parts;
+	if (name === "wait") return `wait(${Math.min(10, Math.max(0, Math.round(Number(/\d{1,6}(?:\.\d{1,6})?/.exec(first)?.[0] ?? 0))))})`;
+	if (name === "scroll" && parts.length === 0) return `scroll(${/up/i.test(called) ? '"up"' : '"down"'})`;
+	const list = name === "select" && parts.length === 2 && parts[1]?.startsWith("[") === true ? splitArguments(parts[1].slice(1, -1)) : [];
+	const given = list.length > 0 ? [first, ...list] : parts;
+	return `${name}(${given.map((part, index) => repairArgument(part, { name, index })).join(", ")})`;
+}
+
+/** Without decoration at either end. Looked at from the ends: an expression would try each run of spaces inside as if it were the last. */
+function trimmed(text: string): string {
+	let from = 0;
+	let to = text.length;
+	while (from < to && /[\s`*"']/.test(text.charAt(from))) from += 1;
+	while (to > from && /[\s`*;.]/.test(text.charAt(to - 1))) to -= 1;
+	return text.slice(from, to);
 }
 
 /** Of several actions in a row the first one counts. */
@@ -99,6 +97,7 @@ function splitArguments(text: string): readonly string[] {
 const withoutId: ReadonlySet<ActionName> = new Set(["navigate", "openTab", "ask", "handoff", "finish", "fail", "find", "server"]);
 
 function repairArgument(given: string, place: { readonly name: ActionName; readonly index: number }): string {
+	const { name } = place;
 	const piece = given.replace(/^[a-zA-Z_]+\s*[:=]\s*(?=["'\d[{]|true|false|agent-)/, "");
 	if (place.index === 0 && !withoutId.has(place.name)) {
 		const id = /^(?:["'[]\s*)*(?:agent-|#|id\s*)?(\d+)(?:\s*["'\]])*$/i.exec(piece)?.[1];
@@ -108,11 +107,16 @@ function repairArgument(given: string, place: { readonly name: ActionName; reado
 		return place.index > 1 || place.name !== "setValue" ? piece.toLowerCase() : JSON.stringify(piece.toLowerCase());
 	if (/^-?\d+$/.test(piece) && !(place.name === "setValue" && place.index === 1) && place.name !== "select") return piece;
 	if (piece.startsWith("{")) return piece;
-	return quoted(piece);
+	const text = quoted(piece);
+	if (name === "scroll") return text.toLowerCase();
+	const isHost = (name === "navigate" || name === "openTab") && /^"(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?:\/[^\s"]*)?"$/i.test(text);
+	return isHost ? `"https://${text.slice(1)}` : text;
 }
 
 function quoted(piece: string): string {
 	if (/^"(?:[^"\\\n]|\\.)*"$/.test(piece)) return piece;
-	const inner = /^(["'])([\s\S]*)\1$/.exec(piece)?.[2] ?? piece.replace(/^["']|["']$/g, "");
+	const typographic = /^(?:“([\s\S]*)”|«([\s\S]*)»|`([\s\S]*)`)$/.exec(piece);
+	const inner =
+		typographic?.slice(1).find((text) => text !== undefined) ?? /^(["'])([\s\S]*)\1$/.exec(piece)?.[2] ?? piece.replace(/^["']|["']$/g, "");
 	return JSON.stringify(inner.replaceAll(/\\(["'\\])/g, "$1"));
 }

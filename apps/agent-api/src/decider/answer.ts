@@ -3,6 +3,7 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import { Expectation } from "@webhand/contracts/agent/task";
 import { z } from "zod";
 import { actionTextOf } from "./answer-call.ts";
+import { findAction } from "./answer-forms.ts";
 import { repairAction } from "./answer-repair.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 
@@ -78,15 +79,17 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 	}
 	const text = withoutNoise(raw);
 	const noted = text === raw.trim() ? [] : ["noise"];
-	const parts = partsOfTags(text) ?? partsOfJson(text) ?? partsOfLines(text);
+	const parts = partsOfTags(text) ?? partsOfJson(text) ?? partsOfForms(text);
 	return parts === null ? null : { ...parts, repairs: [...noted, ...parts.repairs] };
 }
 
-/** Thinking blocks and code fences go; an unclosed thinking block ends where an answer begins. */
+/** Invisible characters, marks of chat templates, thinking blocks and code fences go; tags that were escaped are tags again. */
 function withoutNoise(text: string): string {
-	return withoutThinking(text)
-		.replaceAll(/```[a-z]*\n?/gi, "")
+	const plain = withoutThinking(text.replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, ""))
+		.replaceAll(/```[a-z_]*\n?/gi, "")
 		.trim();
+	if (!/&lt;\s{0,4}action/i.test(plain)) return plain;
+	return plain.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
 /** One pass over the marks, so that ten thousand opened blocks cost no more than one. */
@@ -106,14 +109,16 @@ function withoutThinking(text: string): string {
 }
 
 function partsOfTags(text: string): Parts | null {
-	const action = actionTagOf(text);
-	if (action === undefined) return null;
-	const thought = tagOf(text, "thought") ?? text.slice(0, text.search(/<\s*action\s*>/i));
+	const content = actionTagOf(text);
+	if (content === undefined) return null;
+	const action = withAnswer(plainAction(content), tagOf(text, "answer"));
+	const thought = tagOf(text, "thought") ?? text.slice(0, text.search(openTag("action")));
 	const plan = tagOf(text, "plan");
 	const done = tagOf(text, "done");
 	const memory = tagOf(text, "memory");
 	const expect = tagOf(text, "expect");
-	const isExact = /<Action>[\s\S]*<\/Action>/.test(text);
+	// Searched from both ends: an expression would read the rest again at each of ten thousand opened tags.
+	const isExact = text.includes("<Action>") && text.lastIndexOf("</Action>") > text.indexOf("<Action>");
 	return {
 		thought,
 		action,
@@ -125,10 +130,25 @@ function partsOfTags(text: string): Parts | null {
 	};
 }
 
+/** JSON where the action was asked for, or the action in quotes or a list, is the action all the same. */
+function plainAction(content: string): string {
+	if (content.startsWith("{")) return partsOfJson(content)?.action ?? content;
+	return /^(?:\[\s*)?(["'])([a-z_]{2,30}\([^\n]*\))\1(?:\s*\])?$/i.exec(content)?.[2] ?? content;
+}
+
+/** What was found may stand in a tag of its own. */
+function withAnswer(action: string, answer: string | undefined): string {
+	const isBareEnd = /^(?:finish|done|complete|final)\s{0,4}(?:\(\s{0,4}\))?$/i.test(action);
+	return isBareEnd && answer !== undefined && answer !== "" ? `finish(${JSON.stringify(answer.slice(0, 8_000))})` : action;
+}
+
+/** A tag may come as a plural or with attributes. */
+const openTag = (name: string): RegExp => new RegExp(`<\\s{0,9}${name}s?(?:\\s[^<>]{0,100})?>`, "i");
+
 /** The action's tag ends where its content is an action, since a value to be typed may hold one of our tags; else at the first end. */
 function actionTagOf(text: string): string | undefined {
 	const first = tagOf(text, "action");
-	const open = /<\s*action\s*>/i.exec(text);
+	const open = openTag("action").exec(text);
 	if (first === undefined || open === null || parseAction(first).ok) return first;
 	const rest = text.slice(open.index + open[0].length);
 	const ends = [...rest.matchAll(/<\s*\/\s*action\s*>/gi)].slice(0, 20).map((end) => rest.slice(0, end.index).trim());
@@ -137,7 +157,7 @@ function actionTagOf(text: string): string | undefined {
 
 /** Content of a tag in any case; one that is never closed ends at the next tag of ours or at the end. */
 function tagOf(text: string, name: string): string | undefined {
-	const open = new RegExp(`<\\s*${name}\\s*>`, "i").exec(text);
+	const open = openTag(name).exec(text);
 	if (open === null) return undefined;
 	const rest = text.slice(open.index + open[0].length);
 	const end = new RegExp(`<\\s*/\\s*${name}\\s*>|<\\s*/?\\s*(?:thought|action|expect|plan|done|memory|answer)\\s*>`, "i").exec(rest);
@@ -157,7 +177,7 @@ function partsOfJson(text: string): Parts | null {
 	const source = balancedObject(text);
 	const value = source === undefined ? undefined : parseLoosely(source);
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-	const given = value as Readonly<Record<string, unknown>>;
+	const given = Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toLowerCase(), part as unknown]));
 	const action = actionOfJson(given);
 	if (action === null) return null;
 	const flat = Flat.safeParse(given);
@@ -173,31 +193,59 @@ function partsOfJson(text: string): Parts | null {
 	};
 }
 
-/** The specification's three forms, and flat JSON with the action as text, as a name beside its arguments, or as an object. */
+/**
+ * The specification's three forms, and flat JSON with the action as text, as a name beside its arguments (named or in order), as an object,
+ * as the one key of an object, or first in a list.
+ */
 function actionOfJson(given: Readonly<Record<string, unknown>>): string | null {
-	if (given["type"] === "final") return actionTextOf("final", given);
-	if (given["type"] === "ask_user") return actionTextOf("ask_user", given);
-	const call = objectOf(given["tool"]) ?? objectOf(given["action"]) ?? objectOf(given["function"]);
-	if (call !== undefined && typeof call["name"] === "string")
-		return actionTextOf(call["name"], objectOf(call["arguments"]) ?? objectOf(call["parameters"]) ?? call);
-	const name = given["action"] ?? given["tool"] ?? given["name"];
-	if (typeof name !== "string") return null;
-	if (name.includes("(")) return name;
-	return actionTextOf(name, objectOf(given["arguments"]) ?? objectOf(given["args"]) ?? given);
+	const { type } = given;
+	if (type === "final" || type === "final_answer") return actionTextOf("final", given);
+	if (type === "ask_user") return actionTextOf("ask_user", given);
+	for (const key of ["tool", "action", "function", "function_call", "next_action", "tool_calls", "actions"]) {
+		const named = objectOf(firstOf(given[key]));
+		const action = named === undefined ? null : actionOfCall(named);
+		if (action !== null) return action;
+	}
+	const name =
+		textOf(given, "action", "next_action", "tool", "name", "tool_name", "command") ??
+		(type === "function" ? undefined : textOf(given, "type"));
+	if (name === undefined) return null;
+	return name.includes("(") ? name : withArguments(name, argumentsOf(given) ?? given);
 }
 
-function partsOfLines(text: string): Parts | null {
-	const lines = text.split("\n");
-	const at = lines.findIndex((line) => /^\s*(?:[-*>]\s*)?(?:action\s*(?:taken)?:\s*)?[`*]*[a-z_]+\s*\(.*\)[`*;.\s]*$/i.test(line));
-	if (at === -1) return null;
-	return {
-		thought: lines
-			.slice(0, at)
-			.join("\n")
-			.replace(/^\s*thought\s*:\s*/i, ""),
-		action: (lines[at] ?? "").replace(/^\s*(?:[-*>]\s*)?(?:action\s*(?:taken)?:\s*)?/i, ""),
-		repairs: ["bare"],
-	};
+function actionOfCall(call: Readonly<Record<string, unknown>>): string | null {
+	const inner = objectOf(call["function"]);
+	if (inner !== undefined) return actionOfCall(inner);
+	const name = textOf(call, "name", "action", "type", "tool_name");
+	if (name !== undefined) return withArguments(name, argumentsOf(call) ?? call);
+	const [only, ...others] = Object.entries(call);
+	return only === undefined || others.length > 0 ? null : withArguments(only[0], objectOf(only[1]) ?? [only[1]]);
+}
+
+function argumentsOf(call: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | readonly unknown[] | undefined {
+	for (const key of ["arguments", "parameters", "args", "params", "input", "tool_input"]) {
+		const value = call[key];
+		if (Array.isArray(value)) return value;
+		const object = objectOf(value);
+		if (object !== undefined) return object;
+	}
+	return undefined;
+}
+
+function withArguments(name: string, given: Readonly<Record<string, unknown>> | readonly unknown[]): string | null {
+	if (!Array.isArray(given)) return actionTextOf(name, given as Readonly<Record<string, unknown>>);
+	return `${name}(${given.map((value) => JSON.stringify(value)).join(", ")})`;
+}
+
+function textOf(given: Readonly<Record<string, unknown>>, ...keys: readonly string[]): string | undefined {
+	return keys.map((key) => given[key]).find((value) => typeof value === "string");
+}
+
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+
+function partsOfForms(text: string): Parts | null {
+	const found = findAction(text);
+	return found === null ? null : { thought: found.before, action: found.action, repairs: ["bare"] };
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -17,12 +17,27 @@ export function balancedObject(text: string): string | undefined {
 	return text.slice(start);
 }
 
-/** JSON as models write it; undefined when it cannot be read. The library recurses, so what is nested deeper than any answer is not given to it. */
+const maxBrackets = 200;
+const maxQuotes = 600;
+
+/**
+ * JSON as models write it; undefined when it cannot be read. The library that mends recurses, and reads on from each quote anew to find
+ * where a text may have ended: what is nested deeper or quoted more often than any answer is not given to it.
+ */
 export function parseLoosely(text: string): unknown {
-	if ((text.match(/[[{]/g)?.length ?? 0) > 200) return undefined;
+	if (countOf(text, /[[{]/g) > maxBrackets) return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		if (countOf(text, /["'`‘’“”]/g) > maxQuotes) return undefined;
+	}
 	try {
 		return JSON.parse(jsonrepair(text));
 	} catch {
 		return undefined;
 	}
+}
+
+function countOf(text: string, mark: RegExp): number {
+	return text.match(mark)?.length ?? 0;
 }

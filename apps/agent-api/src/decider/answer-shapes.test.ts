@@ -1,0 +1,170 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import { describe, expect, test } from "vitest";
+import { readAnswer } from "./answer.ts";
+import { readJudgement } from "./llm/checks.ts";
+
+/** What models of several families wrote where the tags were asked for, and the action that was meant. */
+const shapes: readonly (readonly [string, string])[] = [
+	["**Thought:** I press it.\n**Action:** click(17)", "click(17)"],
+	["**Thought**: I press it.\n\n**Action**: `click(17)`", "click(17)"],
+	["### Thought\nI press it.\n\n### Action\nclick(17)", "click(17)"],
+	['Thought: I press it.\nAction: click\nAction Input: {"id": 17}', "click(17)"],
+	['Thought: fill it\nAction: setValue\nAction Input: {"id": 4, "text": "tea"}\nObservation: done', 'setValue(4, "tea")'],
+	['<tool_call>\n{"name": "click", "arguments": {"id": 17}}\n</tool_call>', "click(17)"],
+	['I will press it.\n<tool_call>{"name":"setValue","arguments":{"id":4,"text":"tea"}}</tool_call>', 'setValue(4, "tea")'],
+	['[TOOL_CALLS] [{"name": "click", "arguments": {"id": 17}}]', "click(17)"],
+	['<|python_tag|>{"name": "click", "parameters": {"id": 17}}', "click(17)"],
+	["<|python_tag|>click(17)", "click(17)"],
+	['<function=click>{"id": 17}</function>', "click(17)"],
+	['<function_call>{"name": "click", "arguments": {"id": 17}}</function_call>', "click(17)"],
+	['<invoke name="click">\n<parameter name="id">17</parameter>\n</invoke>', "click(17)"],
+	["```tool_code\nclick(17)\n```", "click(17)"],
+	["```python\nclick(17)\n```", "click(17)"],
+	["```\nclick(17)\n```", "click(17)"],
+	['```json\n[{"thought":"I press it.","action":"click(17)"}]\n```', "click(17)"],
+	['[{"action":"click(17)"},{"action":"click(18)"}]', "click(17)"],
+	['{"actions":[{"name":"click","arguments":{"id":17}}]}', "click(17)"],
+	['{"thought":"t","next_action":"click(17)"}', "click(17)"],
+	['{"Thought":"t","Action":"click(17)"}', "click(17)"],
+	['{"thought":"t","action":{"click":{"id":17}}}', "click(17)"],
+	['{"thought":"t","action":{"type":"click","id":17}}', "click(17)"],
+	['{"thought":"t","action":"click","args":[17]}', "click(17)"],
+	['{"action":"setValue","arguments":[4,"tea",true]}', 'setValue(4, "tea", true)'],
+	['{"action":"click","element_id":"17"}', "click(17)"],
+	['{"type":"click","id":17}', "click(17)"],
+	['{"type":"function","function":{"name":"click","arguments":"{\\"id\\":17}"}}', "click(17)"],
+	['{"tool_calls":[{"function":{"name":"click","arguments":"{\\"id\\":17}"}}]}', "click(17)"],
+	['{"function_call":{"name":"click","arguments":{"id":17}}}', "click(17)"],
+	['{"tool_name":"click","tool_input":{"id":17}}', "click(17)"],
+	['{"command":"click","id":17}', "click(17)"],
+	['{"action":"finish","answer":"12 €"}', 'finish("12 €")'],
+	['{"action":"done","success":true,"text":"12 €"}', 'finish("12 €")'],
+	['{"type":"final_answer","answer":"12 €"}', 'finish("12 €")'],
+	['{"type":"finish","answer":"12 €"}', 'finish("12 €")'],
+	["Final Answer: 12 €", 'finish("12 €")'],
+	["<Thought>t</Thought><Action>finish</Action><Answer>12 €</Answer>", 'finish("12 €")'],
+	["<Thought>t</Thought><Action>finish()</Action><Answer>12 €</Answer>", 'finish("12 €")'],
+	['<Action type="click">click(17)</Action>', "click(17)"],
+	["<response><Thought>t</Thought><Action>click(17)</Action></response>", "click(17)"],
+	['<?xml version="1.0"?>\n<Thought>t</Thought>\n<Action>click(17)</Action>', "click(17)"],
+	["&lt;Thought&gt;t&lt;/Thought&gt;&lt;Action&gt;click(17)&lt;/Action&gt;", "click(17)"],
+	["<Thought>t</Thought>\n<action>\n  click(17)\n</action>", "click(17)"],
+	["<Thought>t</Thought><Actions>click(17)</Actions>", "click(17)"],
+	["<thinking>press</thinking>\n<answer>click(17)</answer>", "click(17)"],
+	["<answer><Thought>t</Thought><Action>click(17)</Action></answer>", "click(17)"],
+	["<|start_header_id|>assistant<|end_header_id|>\n\n<Thought>t</Thought><Action>click(17)</Action><|eot_id|>", "click(17)"],
+	["<s>[INST]</s><Thought>t</Thought><Action>click(17)</Action></s>", "click(17)"],
+	["<Thought>t</Thought><Action>click(17)</Action>\n<Thought>u</Thought><Action>click(18)</Action>", "click(17)"],
+	["1. click(17)\n2. click(18)", "click(17)"],
+	["* click(17)", "click(17)"],
+	["> click(17)", "click(17)"],
+	["Next: click(17)", "click(17)"],
+	["Action: click(17)", "click(17)"],
+	["action: click [17]", "click(17)"],
+	["click [17]", "click(17)"],
+	["click 17", "click(17)"],
+	["CLICK(17)", "click(17)"],
+	["page.click(17)", "click(17)"],
+	["browser.click(17)", "click(17)"],
+	["await click(17);", "click(17)"],
+	['tool.click({"id": 17})', "click(17)"],
+	['click({"id": 17})', "click(17)"],
+	['setValue({"id": 4, "text": "tea"})', 'setValue(4, "tea")'],
+	["click(id: 17)", "click(17)"],
+	["click(element_id=17)", "click(17)"],
+	["setValue(4, “tea”)", 'setValue(4, "tea")'],
+	["setValue(4, «tea»)", 'setValue(4, "tea")'],
+	["setValue(4, `tea`)", 'setValue(4, "tea")'],
+	['setValue(4,"tea",True)', 'setValue(4, "tea", true)'],
+	['setValue(4, "tea", submit=true)', 'setValue(4, "tea", true)'],
+	['select(5, ["A", "B"])', 'select(5, "A", "B")'],
+	["scroll_down()", 'scroll("down")'],
+	['scroll(direction="down")', 'scroll("down")'],
+	['scroll("DOWN")', 'scroll("down")'],
+	["wait()", "wait(0)"],
+	["wait(2 seconds)", "wait(2)"],
+	["wait(2.5)", "wait(3)"],
+	["wait(60)", "wait(10)"],
+	["go_back()", "back()"],
+	["goBack()", "back()"],
+	['press(4, "Enter")', 'press(4, "Enter")'],
+	["navigate(https://example.org/a?b=1)", 'navigate("https://example.org/a?b=1")'],
+	['navigate("example.org")', 'navigate("https://example.org")'],
+	["Мысль: нажимаю.\nДействие: click(17)", "click(17)"],
+	["<Мысль>нажимаю</Мысль><Action>click(17)</Action>", "click(17)"],
+	["我点击它。\nclick(17)", "click(17)"],
+	["Ich klicke darauf.\n`click(17)`", "click(17)"],
+	["The action is **click(17)**.", "click(17)"],
+	["I'll call click(17) now.", "click(17)"],
+	["<Thought>t</Thought><Action>click(17) // open the cart</Action>", "click(17)"],
+	["<Thought>t</Thought><Action>click(17) # open</Action>", "click(17)"],
+	['<Thought>t</Thought><Action>"click(17)"</Action>', "click(17)"],
+	["<Thought>t</Thought><Action>['click(17)']</Action>", "click(17)"],
+	['<Thought>t</Thought><Action>{"name":"click","arguments":{"id":17}}</Action>', "click(17)"],
+	['<Thought>t</Thought><Action>```json\n{"action":"click","id":17}\n```</Action>', "click(17)"],
+	["<Thought>t</Thought><Action>click(17)<Action>", "click(17)"],
+	["<Thought>t</Thought>Action>click(17)</Action>", "click(17)"],
+	["<Thought>t</Thought>\n[Action]click(17)[/Action]", "click(17)"],
+	["\ufeff<Thought>t</Thought><Action>click(17)</Action>", "click(17)"],
+	["<Thought>t</Thought>\r\n<Action>click(17)</Action>\r\n", "click(17)"],
+	["<Thought>t</Thought><Action>\u200bclick(17)\u200b</Action>", "click(17)"],
+	["<Thought>t</Thought><Action>click（17）</Action>", "click(17)"],
+	["<Thought>t</Thought><Action>click(１７)</Action>", "click(17)"],
+];
+
+test.each(shapes)("%j is read without asking again", (text, action) => {
+	const read = readAnswer(text);
+	expect(read.ok ? formatAction(read.answer.action) : read.problem).toBe(action);
+});
+
+test.each([
+	["two different actions in one sentence", "Either click(17) or click(18) would do."],
+	["a name that is no action", '<tool_call>{"name":"delete_all","arguments":{"id":17}}</tool_call>'],
+	["an action without what it needs", '{"action":"setValue","id":4}'],
+	["a number that is none", '{"action":"click","id":NaN}'],
+	["words for an id", 'click("the button")'],
+	["a line of code", "document.querySelector('#a').click()"],
+	["an address in words", "navigate(the shop)"],
+	["a call of something else", "Result: see (above)"],
+])("%s is no answer", (_name, text) => {
+	expect(readAnswer(text).ok).toBe(false);
+});
+
+describe("sixteen kilobytes of garbage cost next to nothing:", () => {
+	const length = 16_384;
+	const full = (piece: string, before = "", after = "") =>
+		before + piece.repeat(Math.ceil(length / piece.length)).slice(0, length - before.length - after.length) + after;
+	const garbage: Readonly<Record<string, string>> = {
+		"opened tags": full("<Action>"),
+		"opened tags with calls": full("<Action>click("),
+		"closed tags": full("</Action>", "<Action>click("),
+		"spaces in an action": full(" ", "<Action>click(1", "x</Action>"),
+		"full stops in an action": full(".", "<Action>click(1", "x</Action>"),
+		"spaces before an id": full(" ", "<Action>click(id", ")</Action>"),
+		quotes: full('"', "<Action>click("),
+		"quotes and brackets": full("[\"'", "<Action>click("),
+		"calls after one another": full("click(x)\n"),
+		"brackets of a sentence": full("a(b) "),
+		"tags of calls": full('<invoke name="click">'),
+		"parameters without end": full('<parameter name="id">', '<invoke name="click">'),
+		"thinking that never ends": full("<think>"),
+		"labels without end": full("Action: "),
+		"lines of lists": full("- 1. > * "),
+		"opened objects": full("{"),
+		"keys without end": full('"a":1,', "{"),
+		"texts without end": full('"x\n', '{"a": '),
+		"texts in backticks": full("x`", '{"a":`'),
+		"words for values": full("word: word, ", "{"),
+		"full-width letters": full("（", "<Action>click"),
+		"not a number": full("NaN "),
+	};
+	test.each(Object.entries(garbage))("%s", (_name, text) => {
+		readAnswer(text.slice(0, 2_000));
+		const before = process.cpuUsage();
+		readAnswer(text);
+		readJudgement(text);
+		const { user, system } = process.cpuUsage(before);
+		// Work of this process, so that a busy machine does not count. What is quadratic takes a second or more.
+		expect((user + system) / 1_000).toBeLessThan(200);
+	});
+});
