@@ -14,6 +14,7 @@ import { readBodies } from "./http/body.ts";
 import { allowedOrigins, answerCors } from "./http/cors.ts";
 import { serveDocs } from "./http/docs.ts";
 import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts";
+import { refuseUnclearHeaders } from "./http/headers.ts";
 import { recordRequests } from "./http/record.ts";
 import type { LimitGroup } from "./limits.ts";
 import { createRequestCounter } from "./limits.ts";
@@ -44,7 +45,8 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 		trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
 		bodyLimit: defaultBodyLimit,
 		requestTimeout: 30_000,
-		http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+		// A request without Host is refused with a body of ours.
+		http: { requireHostHeader: false, headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
 		routerOptions: { maxParamLength: 256 },
 		clientErrorHandler: answerUnreadable,
 		frameworkErrors: sendFailure,
@@ -58,6 +60,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	letGoWhenStopping(app, stopping);
 	answerErrors(app);
 	answerCors(app, allowedOrigins(config));
+	refuseUnclearHeaders(app);
 	await refuseWhenOverloaded(app, base);
 	guardRoutes(app, options.guard, createRequestCounter({ service: base.name, groups: options.limits ?? [], redis, log, metrics }));
 	readBodies(app);

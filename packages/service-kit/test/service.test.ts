@@ -166,14 +166,27 @@ describe("answers", () => {
 	});
 
 	test.for([
-		["GET /api/v1/open HTTP/1.1\r\nHost: a\r\nX: %s\r\n\r\n", "b".repeat(20_000)],
-		["NONSENSE\r\n\r\n%s", ""],
-	] as const)("bytes that are no request get the one error body too (case %#)", async ([text, filler], { service }) => {
+		["headers over 16 KB", `GET /api/v1/open HTTP/1.1\r\nHost: a\r\nX: ${"b".repeat(20_000)}\r\n\r\n`, 431, "PAYLOAD_TOO_LARGE"],
+		["bytes that are no request", "NONSENSE\r\n\r\n", 400, "VALIDATION_ERROR"],
+		["a request without Host", "GET /api/v1/open HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "VALIDATION_ERROR"],
+		["two Host", "GET /api/v1/open HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n", 400, "VALIDATION_ERROR"],
+		[
+			"an unknown expectation",
+			"GET /api/v1/open HTTP/1.1\r\nHost: a\r\nExpect: dance\r\nConnection: close\r\n\r\n",
+			400,
+			"VALIDATION_ERROR",
+		],
+		[
+			"two keys of one request",
+			"POST /api/v1/open HTTP/1.1\r\nHost: a\r\nIdempotency-Key: k1\r\nIdempotency-Key: k2\r\nConnection: close\r\n\r\n",
+			...([400, "VALIDATION_ERROR"] as const),
+		],
+	] as const)("%s: refused with the one error body", async ([, text, status, code], { service }) => {
 		const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-		socket.write(text.replace("%s", filler));
+		socket.write(text);
 		const answer = (await socket.toArray()).join("");
-		expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-		expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, error: { code: "VALIDATION_ERROR" } });
+		expect(answer).toContain(`HTTP/1.1 ${status} `);
+		expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, error: { code } });
 	});
 
 	test("a path that does not decode or a URL over 8 KB is refused", async ({ service }) => {

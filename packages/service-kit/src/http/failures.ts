@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
@@ -48,13 +49,24 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
 		socket.destroy();
 		return;
 	}
-	const what = error.code === "HPE_HEADER_OVERFLOW" ? "The headers are larger than 16 KB" : "The request is not valid HTTP";
-	const { body } = toErrorReply(invalid(what, [{ field: "", message: "could not be read" }]), randomUUID());
-	const text = JSON.stringify(body);
-	socket.end(
-		`HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-	);
+	const [status, refusal] = unreadableBy[error.code ?? ""] ?? [400, unreadable("The request is not valid HTTP")];
+	const text = JSON.stringify(toErrorReply(refusal, randomUUID()).body);
+	const head = [
+		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+		"Content-Type: application/json; charset=utf-8",
+		`Content-Length: ${Buffer.byteLength(text)}`,
+		"Connection: close",
+	];
+	socket.end(`${head.join("\r\n")}\r\n\r\n${text}`, () => socket.destroy());
 }
+
+const unreadable = (message: string) => invalid(message, [{ field: "", message: "could not be read" }]);
+
+/** Statuses that HTTP has for this and the table of codes has not, since no handler ever sees such a request. */
+const unreadableBy: Readonly<Record<string, readonly [number, AppError]>> = {
+	HPE_HEADER_OVERFLOW: [431, new AppError("PAYLOAD_TOO_LARGE", "The headers are larger than 16 KB")],
+	ERR_HTTP_REQUEST_TIMEOUT: [408, unreadable("The request did not arrive in time")],
+};
 
 type KnownPath = { readonly pattern: RegExp; readonly methods: Set<string> };
 
