@@ -1,3 +1,4 @@
+import { keyCodeOf } from "./key-codes.ts";
 import type { Aim } from "./point.ts";
 
 /** Bits of `MouseEvent.buttons` by button number. */
@@ -53,9 +54,13 @@ export function arrive(aim: Aim): void {
 	mouse("mousemove", aim);
 }
 
-/** One keyboard event. @returns false when the page prevented its default */
+/** One keyboard event, with the numbers that old pages read. @returns false when the page prevented its default */
 export function key(target: Element, type: "keydown" | "keypress" | "keyup", stroke: KeyboardEventInit): boolean {
-	return target.dispatchEvent(new KeyboardEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, ...stroke }));
+	const { key: name = "" } = stroke;
+	// Pressing tells the character, going down and up tell the key.
+	const code = type !== "keypress" ? keyCodeOf(name) : name === "Enter" ? keyCodeOf(name) : name.charCodeAt(0);
+	const init = { bubbles: true, cancelable: true, composed: true, view: window, keyCode: code, charCode: type === "keypress" ? code : 0 };
+	return target.dispatchEvent(new KeyboardEvent(type, { ...init, ...stroke }));
 }
 
 /** Says that a value is about to change. @returns false when the page prevents it */

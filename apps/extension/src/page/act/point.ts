@@ -63,7 +63,9 @@ function hasBox(element: Element): boolean {
 function bringIntoView(element: Element): void {
 	const box = element.getBoundingClientRect();
 	const isInside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
-	if (!isInside || deepestAt(box.left + box.width / 2, box.top + box.height / 2) === null) {
+	const hit = deepestAt(box.left + box.width / 2, box.top + box.height / 2);
+	// Inside the window it may still lie in the part of a list that is scrolled away, or under a fixed bar.
+	if (!isInside || hit === null || !belongsTo(hit, element)) {
 		element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 	}
 }
