@@ -127,6 +127,22 @@ test("a second Ctrl-C does not wait for a service that will not stop", async () 
 	expect([hasLeft("ready.json"), hasLeft("lock")]).toEqual([false, false]);
 });
 
+test("in dev mode a service restarts when its source changes, and a line says so", async () => {
+	const stack = await startStack(house, ["--dev"]);
+	const { services, pids } = await readyOf(house);
+	const source = join(house.root, "apps", "auth", "src", "main.ts");
+	writeFileSync(source, `${readFileSync(source, "utf8")}// changed\n`);
+	await stack.printed(/auth: Restarting/);
+	await poll(() =>
+		fetch(services.auth).then(
+			(reply) => reply.ok,
+			() => false,
+		),
+	);
+	expect((await readyOf(house)).pids["auth"]).toBe(pids["auth"]);
+	expect(stack.output()).not.toContain("ended unasked");
+});
+
 test("a stack whose browser does not open was never ready, and ends with 1", async () => {
 	const seen = join(house.root, "seen");
 	const put = (path: string, script: string) => {
