@@ -115,6 +115,14 @@ describe("an outcome that may still come is waited for, twice at most", () => {
 		expect(shown({ action: "click(6)", after: { header: "@pending yes", url: "https://a.example/next" } })).toBe("success 0.85");
 	});
 
+	test.each([
+		["a value that stands there already", 'setValue(2, "Austria")', {}, "success 1"],
+		["a page that was scrolled", 'scroll("down")', { screen: "2 of 2" }, "success 0.9"],
+		["a message that appeared", "click(6)", { header: '@pending yes\n@alert "Saved"' }, "judge"],
+	] as const)("a page that never rests does not hold up %s", (_name, action, after, expected) => {
+		expect(shown({ action, after: { header: "@pending yes", ...after } })).toBe(expected);
+	});
+
 	test("a value that is already there needs no waiting", () => {
 		expect(
 			shown({
@@ -174,9 +182,22 @@ describe("a value that was set is read back", () => {
 		["not chosen", 'select(2, "France")', {}, "failure 0.9"],
 		["uploaded", 'upload(7, "cv.pdf")', swap('"CV"', '"CV" value="cv.pdf"'), "success 1"],
 		["another file", 'upload(7, "cv.pdf")', swap('"CV"', '"CV" value="x.txt"'), "failure 0.9"],
+		["a file whose name ends like it", 'upload(7, "cv.pdf")', swap('"CV"', '"CV" value="old-cv.pdf"'), "failure 0.9"],
+		["a file behind a made-up folder", 'upload(7, "cv.pdf")', swap('"CV"', '"CV" value="C:\\fakepath\\cv.pdf"'), "success 1"],
+		["a number that lost its point", 'setValue(1, "12.50")', named("1250"), "failure 0.9"],
+		["a number that lost its sign", 'setValue(1, "-15")', named("15"), "failure 0.9"],
+		["a code with another letter", 'setValue(1, "B-1234")', named("C-1234"), "failure 0.9"],
 		["nothing shown of the upload", 'upload(7, "cv.pdf")', {}, "judge"],
 	] as const)("%s", (_name, action, after, expected) => {
 		expect(shown({ action, after })).toBe(expected);
+	});
+
+	test("a choice beyond the listed ones is read as the client says, whole", () => {
+		const far = swap('value="Austria" options="Austria*|Belgium|France"', 'value="10" options="1|2|3|… +24"');
+		const report = (value: string): Report => ({ lastActionResult: { success: true, actualState: { value } } });
+		expect(shown({ action: 'select(2, "1")', after: far, report: report("10") })).toBe("failure 0.9");
+		expect(shown({ action: 'select(2, "10")', after: far, report: report("10") })).toBe("success 1");
+		expect(shown({ action: 'select(2, "10", "11")', after: far, report: report("10, 11") })).toBe("success 1");
 	});
 
 	test("where the page shows no value the client's reading counts", () => {
@@ -200,6 +221,8 @@ describe("a place that was gone to", () => {
 		["another place of the same site", { url: "https://www.b.example/y" }, "success 0.9"],
 		["a sign-in page", { url: "https://login.c.example/", body: '<password 4 "Password">' }, "success 0.75"],
 		["an error page", { url: "https://b.example/x", title: "404 Not Found" }, "failure 0.9"],
+		["a page called by its error", { url: "https://b.example/x", title: "Error 404" }, "failure 0.9"],
+		["a page called by a number", { url: "https://b.example/x", title: "404 Main Street" }, "success 1"],
 		["a page that cannot be read", { url: "https://b.example/x", header: "@restricted error page" }, "failure 0.9"],
 		["somewhere else", { url: "https://c.example/", body: "Hello" }, "judge"],
 	] as const)("%s", (_name, after, expected) => {
@@ -286,6 +309,10 @@ test("a secret never stands in an observation", () => {
 	expect(JSON.stringify(verdictOf({ action: 'setValue(4, "•••")', after }))).not.toContain("hunter2");
 });
 
+test("going to a place twice over is no proof that it helped, so that going back and forth is seen", () => {
+	expect(verdictOf({ action: 'navigate("https://a.example/form")' })).toMatchObject({ verdict: "success", isProven: false });
+});
+
 test.each([
 	["+49 (0)30 123", "+49030123", true],
 	["30.01.2026", "2026-01-30", true],
@@ -294,6 +321,20 @@ test.each([
 	["14.00 €", "14", true],
 	["12", "13", false],
 	["Ada 12", "Bob 12", false],
+	["12.50", "1250", false],
+	["1.5", "15", false],
+	["-15", "15", false],
+	["0.50", "050", false],
+	["A-12345", "B-12345", false],
+	["12345 items", "12345", false],
+	["10:30 PM", "10:30", false],
+	["10:30 AM", "10:30", true],
+	["123456789", "123-45-6789", true],
+	["2026-04-03", "2026-03-04", false],
+	["04.03.1926", "2026-03-04", false],
+	["03.04.2026", "04.03.2026", false],
+	["30:20:10", "10:20:30", false],
+	["04/03/2026", "2026-03-04", true],
 	["2026-01-31", "2026-01-30", false],
 ] as const)("%s and %s are the same but for format: %s", (left, right, expected) => {
 	expect(isSameButFormat(left, right)).toBe(expected);

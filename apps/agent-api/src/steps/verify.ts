@@ -47,6 +47,9 @@ const effects = [
 	"download_started",
 ] as const;
 
+// What else shows that a page which never rests has answered.
+const signs = ["elements_added", "elements_removed", "scrolled", "message_appeared", "lookup_answered"] as const;
+
 /**
  * Says whether the last action had its effect, from facts alone: the first row of the table that fits.
  *
@@ -78,7 +81,7 @@ function isOpen(proof: ProofTask, facts: readonly Fact[]): boolean {
 	if (proof.waits >= maxWaits) return false;
 	const { lastActionStatus, lastActionError } = proof.report;
 	if (lastActionStatus === "pending" || lastActionError?.code === unknownOutcome) return !isValueMet(proof);
-	return proof.page.pending && !hasClientError(proof.report) && !hasFact(facts, ...effects, "elements_added", "elements_removed");
+	return proof.page.pending && !hasClientError(proof.report) && !hasFact(facts, ...effects, ...signs) && !isValueMet(proof);
 }
 
 function clientErrorRow(proof: ProofTask): Row | null {
@@ -177,14 +180,17 @@ function readBack({ action, before, page, report }: ProofTask): { readonly kind:
 	if (action.name === "upload") {
 		const shown = element?.attributes.get("value") ?? actual?.value;
 		if (shown === undefined) return { kind: "unknown" };
-		return { kind: shown.includes(normalize(action.file)) ? "equal" : "different" };
+		const names = shown.split(/[\\/,]/).map((name) => name.trim());
+		return { kind: names.some((name) => isSameValue(name, action.file)) ? "equal" : "different" };
 	}
 	return { kind: "unknown" };
 }
 
 /** The text lists eight options only: beyond these the client's own reading counts. */
 function selectFallback(told: string | undefined, options: readonly string[]): "equal" | "different" {
-	return told !== undefined && options.every((option) => normalize(told).includes(normalize(option))) ? "equal" : "different";
+	if (told === undefined) return "different";
+	const labels = [told, ...told.split(/[,|]/)].map((label) => normalize(label));
+	return options.every((option) => labels.some((label) => isSameValue(label, option))) ? "equal" : "different";
 }
 
 function compare(shown: string | undefined, wanted: string, otherwise: "different" | "unknown" = "different") {
@@ -200,12 +206,45 @@ function compare(shown: string | undefined, wanted: string, otherwise: "differen
  * @source engine.md §4, value row
  */
 export function isSameButFormat(shown: string, wanted: string): boolean {
-	const digits = (text: string) => text.replaceAll(/\D/g, "");
-	if (digits(wanted).length < 2 || /\p{L}{3,}/u.test(wanted)) return false;
-	if (digits(shown) === digits(wanted)) return true;
-	if (amountOf(shown) !== null && amountOf(shown) === amountOf(wanted)) return true;
-	const groups = (text: string) => (text.match(/\d+/g) ?? []).map((group) => Number(group) % 100).sort((a, b) => a - b);
-	return groups(wanted).length === 3 && groups(shown).join(" ") === groups(wanted).join(" ");
+	if (digitsOf(wanted).length < 2 || lettersOf(shown) !== lettersOf(wanted) || /\p{L}{3,}/u.test(wanted)) return false;
+	const amounts = [amountOf(shown), amountOf(wanted)];
+	const isPhone = /^(?:\+|\(|00?[1-9(])/.test(wanted.trim());
+	if (!isPhone && !amounts.includes(null)) return amounts[0] === amounts[1];
+	if (digitsOf(wanted).length >= minDigits && digitsOf(shown) === digitsOf(wanted)) return true;
+	return shown.trim() === wanted.trim() || isSameTime(shown, wanted) || isSameDate(shown, wanted);
+}
+
+const minDigits = 5;
+const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
+
+/** Letters that belong to the value: neither a currency nor the mark of the first half of a day. */
+function lettersOf(text: string): string {
+	const plain = text.toLowerCase().replaceAll(/(?<!\p{L})(?:usd|eur|gbp|chf|rub|jpy|cny|kr|zł|a\.?m\.?)(?!\p{L})/gu, "");
+	return plain.replaceAll(/[^\p{L}]/gu, "");
+}
+
+function isSameTime(shown: string, wanted: string): boolean {
+	return [shown, wanted].every((text) => /^\s*\d{1,2}:\d{2}/.test(text)) && Number(digitsOf(shown)) === Number(digitsOf(wanted));
+}
+
+/** Two dates of digits. Day and month may change places only where the two are not written in the same way. */
+function isSameDate(shown: string, wanted: string): boolean {
+	const [one, other] = [dateOf(shown), dateOf(wanted)];
+	if (one === null || other === null) return false;
+	const isShort = one.year < 100 || other.year < 100;
+	if (isShort ? one.year % 100 !== other.year % 100 : one.year !== other.year) return false;
+	const [first, second] = one.rest;
+	const isSame = first === other.rest[0] && second === other.rest[1];
+	return isSame || (one.form !== other.form && first === other.rest[1] && second === other.rest[0]);
+}
+
+type WrittenDate = { readonly year: number; readonly rest: readonly [number, number]; readonly form: string };
+
+function dateOf(text: string): WrittenDate | null {
+	const [, first = "", sign = "", second = "", third = ""] = /^\s*(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})\s*$/.exec(text) ?? [];
+	if (first === "") return null;
+	const [a, b, c] = [Number(first), Number(second), Number(third)];
+	return first.length === 4 ? { year: a, rest: [b, c], form: "year" } : { year: c, rest: [a, b], form: sign };
 }
 
 function amountOf(text: string): number | null {
@@ -221,13 +260,15 @@ function placeRow(url: string, { page }: ProofTask): Row | null {
 	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return { verdict: "failure", confidence: 0.9 };
 	if (wanted.kind !== "web" || here.kind !== "web") return null;
 	const isSamePlace = here.host === wanted.host && here.url.pathname.replace(/\/$/, "") === wanted.url.pathname.replace(/\/$/, "");
-	if (isSamePlace) return { verdict: "success", confidence: 1, isProven: true };
-	if (here.site === wanted.site) return { verdict: "success", confidence: 0.9, isProven: true };
+	// Never proven: whoever goes to and fro between two places gets there each time.
+	if (isSamePlace) return { verdict: "success", confidence: 1 };
+	if (here.site === wanted.site) return { verdict: "success", confidence: 0.9 };
 	const isSignIn = [...page.elements.values()].some((element) => element.type === "password");
 	return isSignIn ? { verdict: "success", confidence: 0.75, note: "sign-in page" } : null;
 }
 
 function isErrorPage(title: string, firstLine: string): boolean {
+	if (/^(?:(?:http )?error|status)[\s:]+[45]\d\d\b|^[45]\d\d(?: error)?$/i.test(title.trim())) return true;
 	return [title, firstLine].some((text) =>
 		/\b(?:404|403|500|502|503|504)\b.{0,20}(?:not found|error|forbidden|unavailable|gateway)|^(?:page )?not found\b|(?:not found|server error|bad gateway)$|site can.t be reached|^ERR_/i.test(
 			text,

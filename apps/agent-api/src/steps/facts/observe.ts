@@ -109,6 +109,8 @@ export function hasFact(facts: readonly Fact[], ...names: readonly FactName[]): 
 function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 	if (before === null) return [];
 	const isSame = isSameDocument(before, page);
+	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
+	const isUnchanged = change.isSame && messages.length === 0;
 	return [
 		...addressFacts(before, page),
 		...(page.title === before.title || before.title.endsWith("…") ? [] : [seen("title_changed", `"${page.title}"`)]),
@@ -117,11 +119,11 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 		...(isSame ? targetFacts(before, page) : []),
 		...(isSame && page.focus !== before.focusId ? [seen("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
 		...dialogFacts(before, page),
-		...page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80))).map((alert) => seen("message_appeared", `"${alert}"`)),
+		...messages.map((alert) => seen("message_appeared", `"${alert}"`)),
 		...tabFacts(before, page),
 		...(action.name === "scroll" && (page.screen !== before.screen || visibleDigest(page) !== before.view) ? [seen("scrolled")] : []),
-		...(change.isSame ? [] : [seen("mutated")]),
-		...(change.isSame && before.url === page.url && before.title === cut(page.title, 200) && isLookSame(before, page)
+		...(isUnchanged ? [] : [seen("mutated")]),
+		...(isUnchanged && before.url === page.url && before.title === cut(page.title, 200) && isLookSame(before, page)
 			? [seen("page_same")]
 			: []),
 	];

@@ -198,7 +198,8 @@ function expectationOf(
 	const isSecret = secretOf(action, page) !== undefined;
 	if (said === undefined || said.kind === "none" || (isSecret && said.kind === "value_is"))
 		return { expect: defaultExpectation(action, targetOf(action, page), isSecret), isExplicit: false };
-	return { expect: said, isExplicit: !isMet(said, { before: null, page, facts: [] }) };
+	// Any change at all may be a clock's: it says no more than a default does.
+	return { expect: said, isExplicit: said.kind !== "any_change" && !isMet(said, { before: null, page, facts: [] }) };
 }
 
 function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplicit }: Acting & { readonly gate: Gate }): HeldAction {
