@@ -21,10 +21,14 @@ import { createModelStore } from "./models/store.ts";
 import type { RunDeps } from "./runs/engine.ts";
 import { createRunStore, runMigrations } from "./runs/store.ts";
 import { createSessionStore, sessionMigrations } from "./sessions/store.ts";
+import type { BackgroundDeps } from "./steps/background.ts";
+import { startBackground } from "./steps/background.ts";
 import { runStep } from "./steps/engine.ts";
 import { createStepEvents } from "./steps/events.ts";
 import { hashOfBody } from "./steps/facts/keys.ts";
+import { createOutbox } from "./steps/outbox.ts";
 import type { StepDeps, StepRules } from "./steps/ports.ts";
+import { createSlots } from "./steps/slots.ts";
 import { newTask } from "./steps/stages/begin.ts";
 import { endTask } from "./steps/stages/end.ts";
 import { createTaskStore, stepMigrations } from "./steps/store.ts";
@@ -43,6 +47,7 @@ export type AppDeps = {
 	readonly guard: Guard;
 	readonly config: Pick<Config, "STEPS_PER_MINUTE" | "TENANT_STEPS_PER_MINUTE">;
 	readonly steps: StepDeps;
+	readonly background: BackgroundDeps;
 	readonly runs: RunDeps;
 	readonly tasks: TaskDeps;
 	readonly models: ModelDeps;
@@ -77,7 +82,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const rules = rulesOf(config);
 	const sessions = createSessionStore(mongo);
 	const tasks = createTaskStore(mongo, { advanceSession: sessions.advance, leaseMs: rules.leaseMs, now });
-	const events = createStepEvents(redis, tasks);
+	const outbox = createOutbox(mongo, now);
+	const events = createStepEvents(redis, outbox);
 	const traces = createTraceStore(mongo);
 	const pages = createPageKeeper({ pages: traces, log: base.log, now });
 	const house = choices.decider ?? (await createDecider(config));
@@ -93,6 +99,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		decider: house,
 		deciderOf: deciders.of,
 		events,
+		slots: createSlots(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
 		keepPage: pages.keep,
 		sealer,
 		watch: createStepWatch(metrics),
@@ -106,11 +113,24 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		owner: randomUUID(),
 		rules,
 	};
+	const background: BackgroundDeps = {
+		tasks,
+		events,
+		outbox,
+		now,
+		newEventId: randomUUID,
+		rules,
+		log: base.log,
+		metrics,
+		sweepMs: config.SWEEP_SECONDS * 1_000,
+	};
+	const stopBackground = startBackground(background);
 	return {
 		base,
 		guard,
 		config,
 		steps,
+		background,
 		runs: {
 			runs: createRunStore(mongo),
 			tasks,
@@ -136,6 +156,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
 		close: async () => {
 			guard.close();
+			await stopBackground();
 			await events.close();
 			await pages.close();
 			await base.close();
@@ -156,6 +177,7 @@ function rulesOf(config: Config): StepRules {
 		approvalMs: config.APPROVAL_SECONDS * 1_000,
 		idleMs: config.TASK_IDLE_MINUTES * 60_000,
 		retentionDays: config.RETENTION_DAYS,
+		tenantLeases: config.TENANT_LEASES,
 		budget: { tokens: config.TASK_TOKEN_BUDGET, workMs: config.TASK_WORK_MINUTES * 60_000 },
 	};
 }

@@ -107,6 +107,9 @@ export function settings(
 		TOOL_RUNNER_URL: "http://127.0.0.1:9",
 		MAX_EVENT_LOOP_DELAY_MS: "0",
 		REDIS_TIMEOUT_MS: "2000",
+		// Tests move the clock by hours, and sweep when they mean to.
+		SWEEP_SECONDS: "3600",
+		TENANT_LEASES: "1000",
 		STEPS_PER_MINUTE: "100000",
 		TENANT_STEPS_PER_MINUTE: "100000",
 		...more,

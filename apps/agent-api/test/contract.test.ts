@@ -202,7 +202,7 @@ describe("what is refused, and how", () => {
 			title: "My chat",
 			domain: "shop.example",
 			status: "active",
-			messageCount: 0,
+			messageCount: 2,
 		});
 	});
 

@@ -57,15 +57,29 @@ async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Prom
 	try {
 		const begun = await meter.measure("lease", () => beginStep(deps, call, mark));
 		if (!("kind" in begun)) return begun;
-		return await holdLease(deps, { task: begun.task, signal }, (ends) => takeStep(deps, { call, begun, knowledge, meter }, ends));
+		const { tenantId, _id: taskId } = begun.task;
+		return await holdLease(deps, { task: begun.task, signal }, async (ends) => {
+			const slot = deps.slots.take(tenantId, taskId);
+			try {
+				return await takeStep(deps, { call, begun, knowledge, meter, slot }, ends);
+			} finally {
+				void slot.then(() => deps.slots.free(tenantId, taskId));
+			}
+		});
 	} finally {
 		asking.abort();
 	}
 }
 
-type Taking = { readonly call: StepCall; readonly begun: Begun; readonly knowledge: Promise<Retrieval | null>; readonly meter: Meter };
+type Taking = {
+	readonly call: StepCall;
+	readonly begun: Begun;
+	readonly knowledge: Promise<Retrieval | null>;
+	readonly meter: Meter;
+	readonly slot: Promise<boolean>;
+};
 
-async function takeStep(deps: StepDeps, { call, begun, knowledge, meter }: Taking, signal: AbortSignal): Promise<StepReply> {
+async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
 	await failpoint("step.leased");
 	if (begun.task.isTakenOver) deps.watch.takeover();
 	await refuseWhenOver(deps, call, begun.task);
@@ -73,6 +87,8 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter }: Takin
 	const task = refreshed(begun.task, call, page);
 	const resumed = resumeQuestion(deps, task, page);
 	if (resumed.kind === "pending") return askAgain(deps, begun);
+	// Asked for beside the reading of the page, so that it costs a step no time.
+	if (!(await slot)) throw tooMany(deps.rules.tenantLeases);
 
 	const beforeModel = modelNotice(deps, begun.task);
 	const report = { past: begun.past, page, report: call.body, waits: task.counters.waits, beforeModel };
@@ -87,7 +103,7 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter }: Takin
 	return await commit(deps, { call, begun, meter, page, task, past, proof, next, knowledge: known });
 }
 
-type Committing = Omit<Taking, "knowledge"> & {
+type Committing = Omit<Taking, "knowledge" | "slot"> & {
 	readonly page: PageView;
 	readonly task: LeasedTask;
 	readonly past: readonly StepRow[];
@@ -149,6 +165,11 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 		ms: meter.stages(),
 	});
 	return { bytes, isReplay: false, taskId: task._id, stepIndex: write.step.stepIndex, line };
+}
+
+function tooMany(limit: number): AppError {
+	const details = { scope: "tenant", limit, windowSeconds: 1 };
+	return new AppError("RATE_LIMIT", "Too many tasks of this tenant are being decided, try again later", { details, retryAfterSeconds: 1 });
 }
 
 /** The page as data. Clients that send no page text have their URL and title in the request alone. */

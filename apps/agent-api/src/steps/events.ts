@@ -1,6 +1,6 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { Redis } from "ioredis";
-import type { TaskStore } from "./store.ts";
+import type { Outbox } from "./outbox.ts";
 import type { OutboxEvent, StoredEvent } from "./task/writes.ts";
 
 /** Puts events that are stored on the wire. Never throws: what is not published now is published by the relay. */
@@ -42,7 +42,7 @@ const markEveryMs = 500;
  *
  * @source realtime.md §2 "Fan-out", §3
  */
-export function createStepEvents(redis: Pick<Redis, "pipeline">, store: Pick<TaskStore, "markPublished">): StepEvents {
+export function createStepEvents(redis: Pick<Redis, "pipeline">, outbox: Pick<Outbox, "markPublished">): StepEvents {
 	let published: StoredEvent[] = [];
 	let timer: NodeJS.Timeout | undefined;
 	const flush = async () => {
@@ -50,7 +50,7 @@ export function createStepEvents(redis: Pick<Redis, "pipeline">, store: Pick<Tas
 		timer = undefined;
 		const events = published;
 		published = [];
-		if (events.length > 0) await store.markPublished(events).catch(() => undefined);
+		if (events.length > 0) await outbox.markPublished(events).catch(() => undefined);
 	};
 	return {
 		publish: async (events) => {

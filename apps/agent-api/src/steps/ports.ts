@@ -4,6 +4,7 @@ import type { PageView } from "@webhand/page/parse/view";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Decider } from "../decider/decider.ts";
 import type { StepEvents } from "./events.ts";
+import type { Slots } from "./slots.ts";
 import type { TaskStore } from "./store.ts";
 import type { Budget } from "./task/budget.ts";
 import type { Sealer } from "./task/sealing.ts";
@@ -41,6 +42,8 @@ export type StepRules = {
 	readonly approvalMs: number;
 	readonly idleMs: number;
 	readonly retentionDays: number;
+	/** Steps of one tenant that are decided at once. */
+	readonly tenantLeases: number;
 	readonly budget: Budget;
 };
 
@@ -69,6 +72,7 @@ export type StepDeps = {
 	readonly deciderOf: (tenantId: Identity["tenantId"]) => Promise<Decider>;
 	readonly events: StepEvents;
 	readonly keepPage: KeepPage;
+	readonly slots: Slots;
 	readonly sealer: Sealer;
 	readonly watch: StepWatch;
 	readonly newTaskId: () => TaskId;

@@ -38,6 +38,7 @@ export type TaskStore = ReturnType<typeof createTaskStore>;
 const keyLifeMs = 24 * 3_600_000;
 const released = new Date(0);
 const ended = Status.options.filter(isTerminal);
+const alive = Status.options.filter((status) => !isTerminal(status));
 
 /** `leaseMs`: how long a task belongs to a writer that went silent. `now` counts for the life of keys only; leases go by MongoDB's clock. */
 export type TaskStoreOptions = { readonly advanceSession: AdvanceSession; readonly leaseMs: number; readonly now: () => Date };
@@ -211,14 +212,14 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				return await insertEvents(events, { tenantId, write, sent: [], lastEventSeq, session });
 			}),
 
-		/** Notes that events are on the wire. */
-		markPublished: async (stored: readonly StoredEvent[]): Promise<void> => {
-			const publishedAt = now();
-			const marks = stored.map(({ tenantId, sessionId, seq }) => ({
-				updateOne: { filter: { tenantId, sessionId, seq }, update: { $set: { publishedAt } } },
-			}));
-			await events.bulkWrite(marks, { ...fast, ordered: false });
-		},
+		/** Living tasks without a step since a time and without a writer, of all tenants, the oldest first. */
+		findIdle: (since: Date, limit: number): Promise<readonly Task[]> =>
+			freshTasks
+				.find(
+					{ status: { $in: alive }, updatedAt: { $lt: since }, $expr: { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] } },
+					{ sort: { updatedAt: 1 }, limit },
+				)
+				.toArray(),
 	};
 }
 

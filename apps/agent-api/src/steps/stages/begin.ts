@@ -8,6 +8,7 @@ import { makePlan } from "../plan.ts";
 import type { StepCall, StepDeps, StepReply } from "../ports.ts";
 import type { Replayable } from "../store.ts";
 import { nothingSpent } from "../task/budget.ts";
+import { isIdle } from "../task/idle.ts";
 import type { LeasedTask, StepRow, Task } from "../task/task.ts";
 import { freshCounters } from "../task/task.ts";
 import type { RequestMark } from "../task/writes.ts";
@@ -132,7 +133,7 @@ function refusalOf(task: Task | null, mark: RequestMark): AppError {
  */
 export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: LeasedTask): Promise<void> {
 	const newest = task.stepCount - 1;
-	if (deps.now().getTime() - task.updatedAt.getTime() > deps.rules.idleMs) {
+	if (isIdle(task, { now: deps.now(), idleMs: deps.rules.idleMs })) {
 		await endTask(deps, task, { status: "expired" });
 		throw new AppError("TASK_COMPLETED", "The task has ended", { details: { status: "expired" } });
 	}

@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import { relayOnce, sweepOnce } from "../src/steps/background.ts";
+import { createStepEvents } from "../src/steps/events.ts";
+import { createOutbox } from "../src/steps/outbox.ts";
+import { newKey, scriptedDecider, test } from "./agent.ts";
+
+const press = () => scriptedDecider(() => "click(7)");
+
+test("events that a dead server left behind are on the wire once, in their order, and marked", async ({ open, mongo, redis }) => {
+	const agent = await open({ decider: press() });
+	const { sessionId } = await agent.step({});
+	const events = mongo.db.collection("events");
+	await expect.poll(() => events.countDocuments({ sessionId, publishedAt: null })).toBe(0);
+	await events.updateMany({ sessionId }, { $set: { publishedAt: null, createdAt: new Date(Date.now() - 10_000) } });
+
+	const heard: number[] = [];
+	const listener = redis.client.duplicate();
+	listener.on("message", (_channel, text) => heard.push(JSON.parse(text).data.seq));
+	await listener.subscribe(`wh:rt:${sessionId}`);
+	const relays = [0, 1].map(() => {
+		const outbox = createOutbox({ db: mongo.db }, () => new Date());
+		return { outbox, events: createStepEvents(redis.client, outbox) };
+	});
+	await Promise.all(relays.map((relay) => relayOnce(relay)));
+	await Promise.all(relays.map((relay) => relay.events.close()));
+	await expect.poll(() => heard.length).toBe(5);
+	expect(heard).toEqual([1, 2, 3, 4, 5]);
+	expect(await events.countDocuments({ sessionId, publishedAt: null })).toBe(0);
+	await listener.quit();
+});
+
+test("what a relay claimed and never published is another's after five seconds", async ({ open, mongo }) => {
+	const agent = await open({ decider: press() });
+	const { sessionId } = await agent.step({});
+	const events = mongo.db.collection("events");
+	await expect.poll(() => events.countDocuments({ sessionId, publishedAt: null })).toBe(0);
+	await events.updateMany({ sessionId }, { $set: { publishedAt: null, createdAt: new Date(Date.now() - 10_000) } });
+	const at = { ms: Date.now() };
+	const outbox = createOutbox({ db: mongo.db }, () => new Date(at.ms));
+	const first = await outbox.claim(10);
+	expect([first.length, (await outbox.claim(10)).length]).toEqual([5, 0]);
+	at.ms += 5_001;
+	expect(await outbox.claim(10)).toHaveLength(5);
+	expect(await outbox.waiting()).toMatchObject({ count: 5 });
+	await outbox.markPublished(first);
+});
+
+test("a task left alone for an hour ends as expired, its chat as interrupted, and others are told", async ({ open, mongo }) => {
+	const agent = await open({ decider: press() });
+	const { taskId, sessionId } = await agent.step({});
+	const young = await agent.step({});
+	await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { updatedAt: new Date(Date.now() - 3_601_000) } });
+	await sweepOnce(agent.deps.background);
+	const task = await mongo.db.collection("tasks").findOne({ _id: taskId as never });
+	expect([task?.["status"], task?.["question"]]).toEqual(["expired", null]);
+	expect(await mongo.db.collection("sessions").findOne({ _id: sessionId as never })).toMatchObject({ status: "interrupted" });
+	expect(await mongo.db.collection("events").findOne({ sessionId, name: "task_status", "data.status": "expired" })).not.toBeNull();
+	expect((await agent.post({ taskId })).body).toMatchObject({ error: { code: "TASK_COMPLETED", details: { status: "expired" } } });
+	expect((await agent.step({ taskId: young.taskId })).stepIndex).toBe(1);
+});
+
+test("a tenant decides so many steps at once and not one more; the next goes on when one is done", async ({ open }) => {
+	const held: (() => void)[] = [];
+	const wait = () => new Promise<string>((resolve) => held.push(() => resolve("click(7)")));
+	const agent = await open({ decider: scriptedDecider(wait), settings: { TENANT_LEASES: "3" } });
+	const running = Array.from({ length: 3 }, () => agent.post({}));
+	await expect.poll(() => held.length).toBe(3);
+	const refused = await agent.post({}, { key: newKey() });
+	expect([refused.status, refused.body, refused.headers["retry-after"]]).toMatchObject([
+		429,
+		{ error: { code: "RATE_LIMIT", details: { scope: "tenant", limit: 3 } } },
+		"1",
+	]);
+	const other = agent.post({}, { as: await agent.signIn() });
+	await expect.poll(() => held.length).toBe(4);
+	for (const release of held) release();
+	expect((await Promise.all([...running, other])).map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
+	const next = agent.post({});
+	await expect.poll(() => held.length).toBe(5);
+	held.at(-1)?.();
+	expect((await next).status).toBe(200);
+});
