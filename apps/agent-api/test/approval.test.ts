@@ -133,6 +133,8 @@ describe("the person's answer", () => {
 		["the form now goes to another site", shop.dom.replace('<form "Order" post', '<form "Order" post evil.example')],
 		["the button is called otherwise", shop.dom.replace("Place order", "Delete account")],
 		["the button is gone", shop.dom.replace(" <button 6 submit>Place order\n", "")],
+		["a field that was shown holds something else", shop.dom.replace('"Full name"', '"Full name" value="Mallory"')],
+		["another amount stands beside the button", shop.dom.replace("<button 6 submit>", "900.00 € <button 6 submit>")],
 	] as const)("yes is void when %s", async ([_name, dom], { open }) => {
 		const agent = await open({ decider: scriptedDecider((turn) => (turn.page.elements.has(6) ? "click(6)" : "click(7)")) });
 		const { taskId } = await agent.step(order);
@@ -140,6 +142,15 @@ describe("the person's answer", () => {
 		const next = await agent.step({ taskId, dom });
 		expect(next.guard?.approved ?? false).toBe(false);
 		expect(agent.decider.turns).toHaveLength(2);
+	});
+
+	test("yes for a page without a document's name is void on another page, however alike", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
+		const dom = '<form method="post"><button id="6" type="submit">Place order</button></form>';
+		const { taskId } = await agent.step({ ...order, dom, url: "https://shop.example/cart" });
+		await answer(agent, taskId, { approved: true });
+		const next = await agent.step({ taskId, dom, url: "https://shop.example/account/close" });
+		expect(next.guard?.approved ?? false).toBe(false);
 	});
 
 	test("yes that the page outran three times ends the task", async ({ open }) => {

@@ -209,6 +209,7 @@ function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplic
 		actionHash: bindingOf(action),
 		actionKey: actionKey(action, page),
 		docEpoch: page.epoch,
+		...(page.epoch === "" ? { url: page.url } : {}),
 		guard: guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue }) ?? null,
 		thought: maskText(thought, secretOf(action, page)),
 		expect,

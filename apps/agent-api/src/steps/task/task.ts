@@ -36,6 +36,8 @@ export type HeldAction = {
 	readonly expect: Expectation;
 	readonly isExplicit: boolean;
 	readonly isOwnValue: boolean;
+	/** Address of the page, where its text names no document that it could be bound to. */
+	readonly url?: string;
 	/** Site that the task may go to once this is approved. */
 	readonly site?: string;
 	readonly isSearch: boolean;
