@@ -104,3 +104,16 @@ test("a control that does nothing is noticed, and the task does not claim to be 
 	expect(steps.some((step) => step.verification?.verdict === "failure")).toBe(true);
 	expect(steps.at(-1)).toMatchObject({ status: "failed", action: "fail()" });
 });
+
+test("ten tasks side by side do not get into each other's way", async ({ open }) => {
+	const decider = await createDecider({
+		MODEL_PROVIDER: "rules",
+		MODEL_CONTEXT_TOKENS: 32_000,
+		MODEL_TIMEOUT_MS: 45_000,
+		GIGACHAT_SCOPE: "x",
+	});
+	const agent = await open({ real: decider });
+	const query = 'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart';
+	const all = await Promise.all(Array.from({ length: 10 }, () => play(agent, query, createShop())));
+	expect(all.map((steps) => steps.at(-1)?.status)).toEqual(all.map(() => "completed"));
+});
