@@ -40,6 +40,8 @@ export type Decision = {
 	readonly failure?: { readonly category: FailureCategory; readonly message: string };
 	readonly state?: unknown;
 	readonly usage?: Usage;
+	/** The model had no room for the whole page. */
+	readonly isPageShortened?: boolean;
 };
 
 /** A verdict on observations alone, for what facts do not settle. */

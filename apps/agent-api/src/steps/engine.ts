@@ -116,6 +116,7 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 	const { out } = next;
 	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
 	const plan = maskPlan(next.plan, secretOf(out.sent, page));
+	const isPageShortened = page.truncated || next.isPageShortened === true;
 	const facts = {
 		task: begun.task,
 		plan: out.status === "completed" || out.status === "failed" ? endPlan(plan, out.status) : plan,
@@ -126,7 +127,7 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 		...(proof.kind === "done" ? { verification: proof.verification } : {}),
 		warnings: warningsOf({
 			task,
-			page,
+			isPageShortened,
 			isKnowledgeMissing: isWeb(call.body.url) && knowledge?.hasOrgKnowledge === undefined,
 			gate: out.gate,
 			budget: deps.rules.budget,
@@ -157,7 +158,7 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 	await failpoint("step.after_commit");
 	await meter.measure("publish", () => deps.events.publish(events));
 	await failpoint("step.after_publish");
-	deps.watch.committed(write.step, { mode: task.mode, ms: meter.stages(), isPageTruncated: page.truncated });
+	deps.watch.committed(write.step, { mode: task.mode, ms: meter.stages(), isPageTruncated: isPageShortened });
 	const line = logLine(write.step, {
 		provider: deps.decider.name,
 		task,

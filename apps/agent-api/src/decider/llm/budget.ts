@@ -1,6 +1,7 @@
-/** How much of a model's context each part of the prompt may take; all but the last two in tokens or counts. */
+/** How much of a model's context each part of the prompt may take; in tokens or counts. */
 export type Profile = {
 	readonly isSmall: boolean;
+	readonly contextTokens: number;
 	readonly pageTokens: number;
 	readonly historySteps: number;
 	readonly historyThoughts: number;
@@ -8,11 +9,10 @@ export type Profile = {
 	readonly knowledgeChunks: number;
 	readonly knowledgeTokens: number;
 	readonly outputTokens: number;
-	readonly charactersPerToken: number;
 };
 
-// Measured on 63 saved pages in the grammar of packages/page (page.md §4).
-const charactersPerToken = 3.1;
+/** Measured on 63 saved pages in the grammar of packages/page (page.md §4). */
+export const charactersPerToken = 3.1;
 const smallContext = 8_192;
 const reserved = { system: 1_500, task: 600, history: 1_500, knowledge: 2_000, output: 1_024 } as const;
 const maxPageTokens = 16_000;
@@ -29,6 +29,7 @@ export function profileOf(contextTokens: number): Profile {
 		const rest = contextTokens - 700 - 300 - 300 - 500 - 512;
 		return {
 			isSmall: true,
+			contextTokens,
 			pageTokens: Math.max(400, Math.min(4_000, rest)),
 			historySteps: 6,
 			historyThoughts: 0,
@@ -36,12 +37,12 @@ export function profileOf(contextTokens: number): Profile {
 			knowledgeChunks: 3,
 			knowledgeTokens: 500,
 			outputTokens: 512,
-			charactersPerToken,
 		};
 	}
 	const rest = contextTokens - reserved.system - reserved.task - reserved.history - reserved.knowledge - reserved.output;
 	return {
 		isSmall: false,
+		contextTokens,
 		pageTokens: Math.min(maxPageTokens, rest),
 		historySteps: 20,
 		historyThoughts: 6,
@@ -49,8 +50,18 @@ export function profileOf(contextTokens: number): Profile {
 		knowledgeChunks: 8,
 		knowledgeTokens: reserved.knowledge,
 		outputTokens: reserved.output,
-		charactersPerToken,
 	};
+}
+
+const leastPageTokens = 400;
+
+/**
+ * What is left for the page beside all other text of a prompt: its usual share, less where a long instruction or many notes take more than
+ * theirs, never nothing.
+ */
+export function pageRoom(profile: Profile, others: readonly string[]): number {
+	const taken = others.reduce((sum, text) => sum + tokensOf(text), 0);
+	return Math.max(leastPageTokens, Math.min(profile.pageTokens, profile.contextTokens - profile.outputTokens - taken));
 }
 
 /** About how many tokens a text makes. */

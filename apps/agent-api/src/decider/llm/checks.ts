@@ -45,7 +45,7 @@ export function completionPrompt(
 		`STEPS:\n${steps.join("\n")}`,
 		...(turn.notes.length === 0 ? [] : [`USER NOTES:\n${turn.notes.join("\n")}`]),
 		`PROPOSED ANSWER: ${answer ?? "(none)"}`,
-		`CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, { profile, share: 0.5 }))}`,
+		`CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, profile.pageTokens / 2).text)}`,
 	];
 	return [
 		{ role: "system", content: completeSystem },

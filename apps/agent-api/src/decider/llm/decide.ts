@@ -39,12 +39,13 @@ export function createLlmDecider({ name, model, chat, contextTokens, nonce = new
 			await chat([{ role: "user", content: "Answer with the word OK." }], { outputTokens: 16 }, signal);
 		},
 		decide: async (turn, signal) => {
-			const messages = buildPrompt(turn, profile, nonce());
+			const { messages, isPageShortened } = buildPrompt(turn, profile, nonce());
+			const noted = isPageShortened ? { isPageShortened } : {};
 			const first = await chat(messages, limits, signal);
 			const read = checkedAnswer(first, turn);
-			if (read.ok) return decisionOf(read.answer, first.usage);
+			if (read.ok) return { ...decisionOf(read.answer, first.usage), ...noted };
 			const complaint = `Your answer cannot be used: ${read.problem}.\nAnswer TASK again in the format of the instructions.`;
-			const said = first.text.slice(0, 4_000);
+			const said = first.text.slice(0, profile.isSmall ? 800 : 4_000);
 			const second = await chat(
 				[...messages, { role: "assistant", content: said === "" ? "(nothing)" : said }, { role: "user", content: complaint }],
 				limits,
@@ -52,7 +53,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, nonce = new
 			);
 			const usage = addUsage(first.usage, second.usage);
 			const again = checkedAnswer(second, turn);
-			return again.ok ? decisionOf(again.answer, usage) : unusable(again.problem, usage);
+			return { ...(again.ok ? decisionOf(again.answer, usage) : unusable(again.problem, usage)), ...noted };
 		},
 		judge: async (step, signal) => {
 			const reply = await chat(judgePrompt(step), { outputTokens: 300 }, signal);

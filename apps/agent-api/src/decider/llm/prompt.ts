@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { PastStep, Turn } from "../turn.ts";
 import type { Profile } from "./budget.ts";
-import { tokensOf } from "./budget.ts";
+import { pageRoom, tokensOf } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
 import { pageFor } from "./page.ts";
 import { systemOf } from "./system.ts";
@@ -10,6 +10,11 @@ import { systemOf } from "./system.ts";
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string };
 
 const thoughtLimit = 200;
+// What the heading and the fence of the page add to it.
+const fenceMarks = " ".repeat(120);
+
+/** A prompt, and whether the page in it is the whole one. */
+export type Prompt = { readonly messages: readonly Message[]; readonly isPageShortened: boolean };
 
 /**
  * The prompt of a turn, in the order that lets providers cache it: fixed text and task first, the newest page last. Page and knowledge stand
@@ -19,7 +24,7 @@ const thoughtLimit = 200;
  * @throws never
  * @source spec 000 §4.6; spec 003 "Prompt Structure"; engine.md §9
  */
-export function buildPrompt(turn: Turn, profile: Profile, nonce: string): readonly Message[] {
+export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt {
 	const history = historyOf(turn.history, profile);
 	const knowledge = knowledgeOf(turn, profile, nonce);
 	const user = [
@@ -34,12 +39,14 @@ export function buildPrompt(turn: Turn, profile: Profile, nonce: string): readon
 		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${entry.reason}`).join("\n")),
 		remainingOf(turn),
 		knowledge,
-		`CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, { profile, share: 1 }))}`,
+	].filter((part) => part !== "");
+	const system = systemOf(profile);
+	const page = pageFor(turn.page, pageRoom(profile, [system, ...user, fenceMarks]));
+	const messages: readonly Message[] = [
+		{ role: "system", content: system },
+		{ role: "user", content: [...user, `CURRENT PAGE:\n${fence("page", nonce, page.text)}`].join("\n\n") },
 	];
-	return [
-		{ role: "system", content: systemOf(profile) },
-		{ role: "user", content: user.filter((part) => part !== "").join("\n\n") },
-	];
+	return { messages, isPageShortened: page.isShortened };
 }
 
 const section = (title: string, content: string): string => (content === "" ? "" : `${title}:\n${content}`);

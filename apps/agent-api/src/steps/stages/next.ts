@@ -27,6 +27,8 @@ export type Next = {
 	readonly spent: Spent;
 	readonly counters: Counters;
 	readonly patch: Partial<Task>;
+	/** The decider saw a part of the page only. */
+	readonly isPageShortened?: boolean;
 };
 
 /** The task as it stands after proving, with what the person said. */
@@ -126,6 +128,7 @@ async function chosen(deps: StepDeps, scene: NextScene & { readonly voids: numbe
 	const out = outgoingOf(deps, { task, page }, choice);
 	return {
 		out: { ...out, status: statusAfter(advanced, out) },
+		...(choice.decision.isPageShortened === true ? { isPageShortened: true } : {}),
 		plan: choice.plan,
 		spent: choice.spent,
 		counters: { ...advanced.counters, refusedFinishes: choice.refusedFinishes, voids: scene.voids },

@@ -2,7 +2,6 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, NextAction, Question, Warning } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, OrchestratorStatus, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
-import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { Gate } from "../gate.ts";
 import type { LoopRule } from "../loops.ts";
@@ -117,14 +116,14 @@ export function composeReply(out: Outgoing, facts: ReplyFacts): NextAction {
 /** Things that the person or the client should know and that stop nothing. */
 export function warningsOf(step: {
 	readonly task: Pick<Task, "tainted" | "spent" | "counters" | "stepCount" | "maxSteps">;
-	readonly page: PageView;
+	readonly isPageShortened: boolean;
 	readonly isKnowledgeMissing: boolean;
 	readonly gate: StepRow["gate"];
 	readonly budget: Budget;
 }): readonly Warning[] {
 	return [
 		...(step.isKnowledgeMissing ? (["KNOWLEDGE_UNAVAILABLE"] as const) : []),
-		...(step.page.truncated ? (["PAGE_TRUNCATED"] as const) : []),
+		...(step.isPageShortened ? (["PAGE_TRUNCATED"] as const) : []),
 		...(step.gate.outcome === "warn" ? (["RISKY_ALLOWED"] as const) : []),
 		...(step.task.tainted ? (["TAINTED"] as const) : []),
 		...budgetWarnings(step.task, step.budget),
