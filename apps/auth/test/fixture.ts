@@ -35,6 +35,7 @@ export function settings(
 		DRAIN_SECONDS: "0",
 		// A busy machine is no reason to refuse a test its answer.
 		MAX_EVENT_LOOP_DELAY_MS: "0",
+		REDIS_TIMEOUT_MS: "2000",
 		BOOTSTRAP_OPERATOR_EMAIL: people.operator.email,
 		BOOTSTRAP_OPERATOR_PASSWORD: people.operator.password,
 		BOOTSTRAP_ADMIN_EMAIL: people.admin.email,

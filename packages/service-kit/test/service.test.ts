@@ -121,6 +121,7 @@ describe("answers", () => {
 	test.for([
 		["text/plain", undefined],
 		["application/x-www-form-urlencoded", undefined],
+		["application/json; charset=utf-16", undefined],
 		["application/json", "gzip"],
 		["application/json", "br"],
 	] as const)("a body of type %s, encoding %s, is not taken", async ([type, encoding], { service, auth }) => {

@@ -70,10 +70,17 @@ async function attempt(
 	}
 	const started = await start(deps, { user, tenant: verdict.tenant }, caller);
 	await admission.settle("succeeded");
-	if (deps.passwords.isOutdated(user.passwordHash)) {
-		await deps.accounts.replacePasswordHash(user.id, user.passwordHash, await deps.passwords.hash(password));
-	}
+	if (deps.passwords.isOutdated(user.passwordHash)) await renewHash(deps, user, password);
 	return { kind: "signed_in", reply: replyOf(started, user, verdict.tenant) };
+}
+
+/** The person is signed in by now: what cannot be renewed is renewed the next time. */
+async function renewHash({ accounts, passwords, log }: SignInDeps, { id, passwordHash }: User, password: string): Promise<void> {
+	try {
+		await accounts.replacePasswordHash(id, passwordHash, await passwords.hash(password));
+	} catch (cause) {
+		log.warn({ err: cause }, "an outdated password hash was not renewed");
+	}
 }
 
 function start(

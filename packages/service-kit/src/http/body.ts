@@ -12,8 +12,10 @@ export function readBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	const parseJson = app.getDefaultJsonParser("error", "error");
 	app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
-		if (takesBody(request)) void parseJson(request, text as string, done);
-		else done(null, undefined);
+		if (!takesBody(request)) done(null, undefined);
+		else if (namesOtherCharset.test(request.headers["content-type"] ?? ""))
+			done(new AppError("UNSUPPORTED_MEDIA_TYPE", "JSON is UTF-8"), undefined);
+		else void parseJson(request, text as string, done);
 	});
 	app.addContentTypeParser("*", { parseAs: "buffer" }, (request, _bytes, done) => {
 		done(takesBody(request) ? new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json") : null, undefined);
@@ -33,6 +35,9 @@ export function readBodies(app: FastifyInstance): void {
 		return payload.pipe(unpacked);
 	});
 }
+
+/** Read as UTF-8, bytes in another encoding would be somebody else's text. @source RFC 8259 §8.1 */
+const namesOtherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i;
 
 function takesBody(request: FastifyRequest): boolean {
 	return request.routeOptions.config.contract?.body !== undefined;
