@@ -13,7 +13,7 @@ const circles = (sight: Sight, color: string): readonly Point[] =>
 /** Clicks a place where nothing stands: the plane itself gets a number by looking it up. */
 function* clickPlane({ x, y }: Point): Generator<string, void, Sight> {
 	const seen: Sight = yield find("css:html");
-	const id = Number(/<\w+ (\d+)/.exec(seen.lookup)?.[1]);
+	const id = Number(/[<‹]\w+ (\d+)/.exec(seen.lookup)?.[1]);
 	if (!Number.isInteger(id)) throw new Error(`the whole page has no number: ${seen.lookup.slice(0, 100)}`);
 	yield* submit(yield clickAt({ id }, x, y));
 }
@@ -107,10 +107,23 @@ function* dragEntry(sight: Sight, name: string, to: (from: number) => number): G
 	const target = names[to(from)];
 	if (from === -1 || target === undefined) throw new Error(`the page text holds no ${name} in ${names.join()}`);
 	const handles = sight.all("box");
-	const [held, goal] = [handles[from], handles[to(from)]];
-	if (handles.length === names.length && held !== undefined && goal !== undefined) return void (yield drag(held, goal));
-	const own = yield* textNamed(sight, name);
-	yield drag(own, yield* textNamed(sight, target));
+	const columns = names.length === 9 ? 3 : 1;
+	const isListed = handles.length === names.length;
+	const held = isListed ? handles[from] : undefined;
+	const own = held ?? (yield* textNamed(sight, name));
+	const goal = isListed ? handles[to(from)] : undefined;
+	yield dragOnto(own, goal ?? (yield* textNamed(sight, target)), { columns, from, to: to(from) });
+}
+
+/** A list that sorts itself gives way once the pointer is past the middle of the other entry. */
+function dragOnto(
+	own: ElementView,
+	goal: ElementView,
+	way: { readonly columns: number; readonly from: number; readonly to: number },
+): string {
+	const down = Math.sign(Math.floor(way.to / way.columns) - Math.floor(way.from / way.columns));
+	const across = way.columns === 1 ? 0 : Math.sign((way.to % way.columns) - (way.from % way.columns));
+	return `drag(${own.id}, 8, 8, ${goal.id}, ${8 + 10 * across}, ${8 + 10 * down})`;
 }
 
 function* textNamed(sight: Sight, name: string): Generator<string, ElementView, Sight> {

@@ -112,7 +112,7 @@ export const order: Solver = function* (sight) {
 			: named.split(", ").map((name) => rows.findIndex((row) => row.name === name.trim()));
 	let seen = sight;
 	for (const row of wanted) {
-		if (plusOf(seen).length === 0) seen = yield find("+");
+		if (plusOf(seen).length === 0) seen = yield find("css:.add");
 		const plus = plusOf(seen)[row];
 		if (plus === undefined) throw new Error(`the page text holds no plus for item ${row + 1}`);
 		seen = yield click(plus);

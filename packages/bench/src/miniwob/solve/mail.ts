@@ -45,7 +45,10 @@ export const mail: Solver = function* (sight) {
 export const mailInWords: Solver = function* (sight) {
 	const names = [...sight.sentence.matchAll(/[A-Z][\w-]*(?:'s)?/g)].map((match) => match[0].replace(/'s$/, ""));
 	const senders = sight.all("div").map((row) => (row.content || row.name).split(" ")[0] ?? "");
-	const sender = names.find((name) => senders.includes(name));
+	const isSender = (name: string) =>
+		new RegExp(`(?:from|by) (?:the )?${name}\\b|\\b${name}'s|\\b${name} (?:sent|wrote)`).test(sight.sentence);
+	const listed = names.filter((name) => senders.includes(name));
+	const sender = listed.find(isSender) ?? listed[0];
 	if (sender === undefined) throw new Error(`the page text holds none of ${names.join(", ")}`);
 	const others = names.filter((name) => name !== sender);
 	const words = sight.sentence.split(/[\s.,?!']+/);

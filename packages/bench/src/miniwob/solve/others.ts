@@ -70,7 +70,7 @@ export const calendarEvent: Solver = function* (sight) {
 	const length = Math.round(Number(amount) / (unit.startsWith("min") ? 30 : 0.5));
 	const start = starts[from]?.(length) ?? 0;
 	let seen: Sight = yield find(`css:#hh-${start}`);
-	const id = Number(/<\w+ (\d+)/.exec(seen.lookup)?.[1]);
+	const id = Number(/[<‹]\w+ (\d+)/.exec(seen.lookup)?.[1]);
 	if (!Number.isInteger(id)) throw new Error(`the half hour has no number: ${seen.lookup.slice(0, 100)}`);
 	seen = yield dragBy({ id }, 0, length === 1 ? 5 : (length - 1) * 20.4);
 	seen = yield fill(seen.nth("input", 0), sight.quoted[0] ?? "");

@@ -69,6 +69,24 @@ describe("things that hide are found", () => {
 		]);
 	});
 
+	test("behind the button for more of the one thing that is meant", () => {
+		const post = (name: string, id: number) => `-\n ## ${name}\n Good morning\n <button ${id}>Like</> <button ${id + 1}>More`;
+		const closed = `${post("Ada", 10)}\n${post("Bob", 20)}`;
+		const open = `${closed}\n Share\n Mute Bob`;
+		const { actions } = play(
+			'For the user Bob, click on the "Mute" button',
+			start(closed),
+			pages(open, `${closed}\n Share\n <text 30*>Mute Bob`, "done"),
+		);
+		expect(actions).toEqual(["click(21)", 'find("Mute Bob")', "click(30)", "finish()"]);
+	});
+
+	test("under the name that the page says as text, not in a control that only begins like it", () => {
+		const contact = "## Ada-Lee\nPhone: <a 1>555-0199</>\nEmail: <a 2>ada-lee7@x.example</>\nAddress: <a 3>12 Harbour Street";
+		expect(play("Find Ada-Lee and click on their address", start(contact), pages("done")).actions).toEqual(["click(3)", "finish()"]);
+		expect(play("Find Ada-Lee and click on their phone number", start(contact), pages("done")).actions[0]).toBe("click(1)");
+	});
+
 	test("but not for ever: each place is looked at once, then the task ends", () => {
 		const folded = "<summary 1 collapsed>A</>\n<summary 2 collapsed>B";
 		const { actions, last } = play('Click "Nowhere"', start(folded), pages(folded));
@@ -109,6 +127,13 @@ describe("fields of all sorts are filled", () => {
 				pages('<date 1 "Arrival" value="2026-03-05"></>\n<input 2 "Departure" placeholder="DD.MM.YYYY"></>'),
 			).actions,
 		).toEqual(['setValue(1, "2026-03-05")', 'setValue(2, "09.03.2026")', "finish()"]);
+	});
+
+	test("a colour by its name, written as the field writes colours", () => {
+		const choose = "Select yellow with the color picker";
+		expect(play(choose, start('Color: <input 1 value="AB2567">'), pages("done")).actions[0]).toBe('setValue(1, "FFFF00")');
+		expect(play(choose, start('Color: <input 1 value="#ab2567">'), pages("done")).actions[0]).toBe('setValue(1, "#FFFF00")');
+		expect(play(choose, start('<color 1 "Color" value="#ab2567">'), pages("done")).actions[0]).toBe('setValue(1, "#ffff00")');
 	});
 
 	test("a day counted from today", () => {

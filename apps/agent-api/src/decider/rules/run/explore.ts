@@ -3,6 +3,8 @@ import { closingControl } from "../act/look/close.ts";
 import type { Move, Scene } from "../act/move.ts";
 import { calledOf, quoted } from "../act/move.ts";
 import { findItem } from "../page/find/items.ts";
+import type { Block, Layout, Spot } from "../page/layout.ts";
+import { blocksAround, isIn } from "../page/layout.ts";
 import { compareNames, nameOf } from "../page/names.ts";
 import { clickable, takesValue } from "../page/roles.ts";
 import type { Thing } from "../sentence/clause.ts";
@@ -22,7 +24,7 @@ const maxPages = 10;
  * @returns undefined when every place was looked at
  */
 export function explore(thing: Thing, scene: Scene): Exploration | undefined {
-	const ways = [behindDialog, inReferent, inPlainText, inMenus, inCollapsed, inTabs, furtherDown, onNextPage];
+	const ways = [behindDialog, inReferent, inPlainText, behindMore, inMenus, inCollapsed, inTabs, furtherDown, onNextPage];
 	for (const way of ways) {
 		const found = way(thing, scene);
 		if (found !== undefined) return found;
@@ -88,9 +90,12 @@ function inReferent(thing: Thing, scene: Scene): Exploration | undefined {
 /** Words that stand on the page without being a control get an id by `find`. */
 function inPlainText(thing: Thing, scene: Scene): Exploration | undefined {
 	if (thing.name === "" || thing.role === "field") return undefined;
-	const spot = scene.finder
-		.anchors({ ...thing, places: [] })
-		.find((one) => one.element === undefined && compareNames(nameOf(thing.name), scene.finder.names.text(one), true) >= 0.95);
+	const isCalled = (least: number) => (one: Spot) =>
+		one.element === undefined && compareNames(nameOf(thing.name), scene.finder.names.text(one), true) >= least;
+	// At the place that the sentence names, words that go on behind the name are it too.
+	const spot =
+		scene.finder.anchors({ ...thing, places: [] }).find(isCalled(0.95)) ??
+		(thing.places.length > 0 ? scene.finder.anchors(thing).find(isCalled(0.8)) : undefined);
 	if (spot === undefined) return undefined;
 	const place = placeKey(`find ${spot.text} ${scene.finder.view.url}`);
 	if (!isNew(scene, place)) return undefined;
@@ -103,6 +108,36 @@ function inPlainText(thing: Thing, scene: Scene): Exploration | undefined {
 		},
 		place,
 	};
+}
+
+const moreNames = /^(?:more|more (?:options|actions)|options|actions|menu|open menu|kebab|ellipsis|⋮|⋯|…|\.{3}|☰)$/i;
+
+/** A control for everything that there is no room for: the one beside what the thing belongs to, or the only one of the page. */
+function behindMore(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder } = scene;
+	const openers = [...finder.view.elements.values()].filter((element) => isOpener(element) && !element.states.has("expanded"));
+	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
+	const beside = anchors.flatMap((anchor) => {
+		const inBlock = blocksAround(finder.layout, anchor).map((block) =>
+			openers.filter((element) => isInBlock(finder.layout, block, element)),
+		);
+		return inBlock.find((found) => found.length > 0) ?? [];
+	});
+	const [next] = beside.length > 0 ? beside : thing.places.length === 0 && openers.length === 1 ? openers : [];
+	if (next === undefined) return undefined;
+	const place = placeKey(`more ${next.id} ${scene.memory.clause} ${scene.memory.part}`);
+	return isNew(scene, place)
+		? click(next, `I do not see ${wanted(thing)} yet; I look behind ${calledOf(finder, next)}.`, place)
+		: undefined;
+}
+
+const textsOf = (element: ElementView): readonly string[] => [element.name, element.content, element.attributes.get("hint") ?? ""];
+const isOpener = (element: ElementView): boolean =>
+	!element.states.has("disabled") && textsOf(element).some((text) => moreNames.test(text.trim()));
+
+function isInBlock(layout: Layout, block: Block, element: ElementView): boolean {
+	const spot = layout.spotOf.get(element.id);
+	return spot !== undefined && isIn(block, spot);
 }
 
 /** Items of an open menu may hold menus of their own: they are pointed at, those with a like name first. */
@@ -192,13 +227,12 @@ const nextNames = /^(?:next|next page|next ›|next »|›|»|>|>>|→|▶|older
 
 function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
 	const { finder } = scene;
-	const next = [...finder.view.elements.values()].find(
+	const [next, another] = [...finder.view.elements.values()].filter(
 		(element) =>
-			clickable(element) >= 0.6 &&
-			!element.states.has("disabled") &&
-			[element.name, element.content, element.attributes.get("hint") ?? ""].some((text) => nextNames.test(text.trim())),
+			clickable(element) >= 0.6 && !element.states.has("disabled") && textsOf(element).some((text) => nextNames.test(text.trim())),
 	);
-	if (next === undefined) return undefined;
+	// A "more" at each of several things opens something of theirs; it leads to no next page.
+	if (next === undefined || (another !== undefined && isOpener(next) && isOpener(another))) return undefined;
 	for (let page = 1; page <= maxPages; page += 1) {
 		const place = placeKey(`page ${page} ${scene.memory.clause}`);
 		if (!isNew(scene, place)) continue;

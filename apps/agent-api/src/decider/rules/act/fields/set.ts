@@ -52,6 +52,14 @@ function valueFor(element: ElementView, text: string, now: Date): string {
 		return clock === undefined ? text : `${String(clock.hour).padStart(2, "0")}:${String(clock.minute).padStart(2, "0")}`;
 	}
 	if (element.type === "color") return colorHex(text) ?? text;
+	const hex = /^(#?)[0-9a-f]{6}$/i.exec(element.attributes.get("value") ?? "");
+	// A field that holds a colour by its number gets another one written the same way.
+	if (hex !== null)
+		return (
+			colorHex(text)
+				?.replace("#", hex[1] ?? "")
+				.toUpperCase() ?? text
+		);
 	const day = isDayField(element) ? parseDay(text, now) : undefined;
 	if (day === undefined) return text;
 	if (element.type === "date") return writeDay(day, "iso");

@@ -1,6 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { findItem } from "../../page/find/items.ts";
 import { blocksAround, textOfBlock } from "../../page/layout.ts";
+import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue, sourceField } from "../../page/read/texts.ts";
 import { clickable } from "../../page/roles.ts";
 import type { Thing, Value } from "../../sentence/clause.ts";
@@ -14,9 +15,12 @@ export function findMove(thing: Thing, scene: Scene): Move {
 	if (scene.memory.part > 0) return { kind: "end" };
 	const { finder } = scene;
 	const direct = finder.find(thing, (element) => Math.max(0.5, clickable(element)));
-	if (direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.8 && !thing.roles.includes("item"))
+	// Where the very words stand on the page as text, a control that only begins with them is another thing.
+	const said = thing.name === "" ? undefined : finder.anchors({ ...thing, places: [] })[0];
+	const isSaid = said !== undefined && said.element === undefined && compareNames(nameOf(thing.name), nameOf(said.text), true) >= 0.95;
+	if (direct.kind === "one" && thing.name !== "" && direct.match.name >= (isSaid ? 0.95 : 0.8) && !thing.roles.includes("item"))
 		return found(scene, direct.match.element, thing);
-	const { item } = findItem(finder, thing, scene.memory.seen);
+	const item = isSaid && !thing.roles.includes("item") ? undefined : findItem(finder, thing, scene.memory.seen).item;
 	if (item !== undefined)
 		return {
 			kind: "end",
@@ -25,7 +29,7 @@ export function findMove(thing: Thing, scene: Scene): Move {
 				answers: [],
 			},
 		};
-	if (direct.kind === "one" && thing.name !== "") return found(scene, direct.match.element, thing);
+	if (direct.kind === "one" && thing.name !== "" && !isSaid) return found(scene, direct.match.element, thing);
 	const anchor = finder.anchors(thing)[0] ?? thing.places.flatMap((place) => finder.anchors(place.anchor))[0];
 	if (anchor !== undefined)
 		return {

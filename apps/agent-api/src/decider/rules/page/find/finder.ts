@@ -4,7 +4,7 @@ import { withoutNoun } from "../../words/roles.ts";
 import type { Block, Layout, Spot } from "../layout.ts";
 import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "../layout.ts";
 import type { Name } from "../names.ts";
-import { compareNames, Names, nameOf } from "../names.ts";
+import { Names, nameOf } from "../names.ts";
 import { fitOf, takesValue } from "../roles.ts";
 import { areTheSame, extremeOf, outermost } from "./choice.ts";
 import { withoutEcho } from "./echo.ts";
@@ -272,8 +272,7 @@ export class Finder {
 		if (referent === undefined) return [];
 		const alive = referent.id !== undefined && referent.epoch === this.view.epoch ? this.layout.spotOf.get(referent.id) : undefined;
 		if (alive !== undefined) return [alive];
-		const wanted = nameOf(referent.text);
-		return this.layout.spots.filter((spot) => compareNames(wanted, this.names.text(spot), true) >= 0.8);
+		return referent.text === "" ? [] : this.#spotsSaying(referent.text, 0.8);
 	}
 
 	#byRole(thing: Thing): readonly Spot[] {
