@@ -43,6 +43,16 @@ describe("a retry", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ userId: agent.user.userId })).toBe(1);
 	});
 
+	test("that makes a task under the key of a later step is refused, and makes none", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const key = newKey();
+		const { taskId } = await agent.step({});
+		await agent.step({ taskId }, { key });
+		const reply = await agent.post({ query: "Something else" }, { key });
+		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "IDEMPOTENCY_CONFLICT" } }]);
+		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(1);
+	});
+
 	test("of another user with the same key is a request of its own", async ({ open }) => {
 		const agent = await open({ decider: press() });
 		const key = newKey();

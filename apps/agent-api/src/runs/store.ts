@@ -24,6 +24,7 @@ export type RunStore = ReturnType<typeof createRunStore>;
 const ended = TaskStatus.options.filter(isTerminal);
 const released = new Date(0);
 const dayMs = 86_400_000;
+const maxNotes = 20;
 
 /** Opens the store of runs. @source engine.md §12; reliability.md §2 */
 export function createRunStore(mongo: Pick<Mongo, "db">) {
@@ -84,7 +85,7 @@ export function createRunStore(mongo: Pick<Mongo, "db">) {
 				{ _id: task._id, tenantId, userId: task.userId, rev: task.rev, status: { $nin: ended }, $expr: isIdle },
 				{
 					$set: { question: said.question, updatedAt: said.at, ...(said.record === undefined ? {} : { answered: said.record }) },
-					...(said.note === undefined ? {} : { $push: { notes: said.note } }),
+					...(said.note === undefined ? {} : { $push: { notes: { $each: [said.note], $slice: -maxNotes } } }),
 					$inc: { rev: 1 },
 				},
 				{ returnDocument: "after", ...requestLimit },

@@ -15,6 +15,7 @@ const orders = [
 ];
 
 // One pass over the page says whether any order may be in it; pages without these words, nearly all, need no more.
+const maxReach = 120;
 const trigger =
 	/instruct|prompt|\brules\b|directions|\bas an? |tell|inform|alert|\bask the user|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)/;
 
@@ -26,7 +27,22 @@ const trigger =
  * @source engine.md §8 "Taint"
  */
 export function isTainting(page: PageView): boolean {
-	return textsOf(page).some((text) => readings(text).some((reading) => trigger.test(reading) && reading.split("\n").some(isOrder)));
+	return textsOf(page).some((text) => readings(text).some((reading) => trigger.test(reading) && holdsOrder(reading)));
+}
+
+/** In one line, or begun in one line and ended in the next. */
+function holdsOrder(reading: string): boolean {
+	const lines = reading.split("\n").map((text) => ({ text, isSuspect: trigger.test(text) }));
+	return lines.some(({ text, isSuspect }, index) => {
+		if (isSuspect && isOrder(text)) return true;
+		const next = lines[index + 1];
+		if (next === undefined || !(isSuspect || next.isSuspect) || /[.!?:;]\s*$/.test(text)) return false;
+		return isOrder(acrossLines(text, next.text));
+	});
+}
+
+function acrossLines(line: string, next: string): string {
+	return `${line.slice(-maxReach)} ${next.slice(0, maxReach)}`;
 }
 
 /** What a reader of the page sees and what only its labels say, in few pieces: a pattern runs faster over one long text than over many. */
@@ -50,15 +66,22 @@ const isPlain = (text: string) => /^[ -~]*$/.test(text);
 
 /** The text folded, and once more with letters that only look Latin replaced, where there are any. */
 function readings(text: string): readonly string[] {
+	if (!/(?:^|\W)\w \w \w \w(?:\W|$)/.test(text)) return readingsOf(text);
+	const joined = text.replaceAll(/(?<!\p{L})\p{L}(?: \p{L}(?!\p{L})){3,}/gu, (letters) => letters.replaceAll(" ", ""));
+	return [...readingsOf(text), ...readingsOf(joined)];
+}
+
+function readingsOf(text: string): readonly string[] {
 	if (/^[\n -~]*$/.test(text)) return [text.toLowerCase().replaceAll(/ {2,}/g, " ")];
 	const folded = text
 		.normalize("NFKC")
 		.toLowerCase()
 		.replaceAll(/[^\S\n]+/g, " ");
 	const latin = latinized(folded);
-	return latin === undefined ? [folded] : [folded, latin];
+	const plain = folded.normalize("NFD").replaceAll(/\p{M}+/gu, "");
+	return [folded, ...(latin === undefined ? [] : [latin]), ...(plain === folded ? [] : [plain])];
 }
 
 function isOrder(line: string): boolean {
-	return trigger.test(line) && orders.some((order) => order.test(line));
+	return orders.some((order) => order.test(line));
 }

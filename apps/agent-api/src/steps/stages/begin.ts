@@ -70,7 +70,9 @@ function replayOf({ sealer }: Pick<StepDeps, "sealer">, found: Replayable, { bod
 
 async function createTask(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Begun | StepReply> {
 	const { tenantId, userId } = call.identity;
-	const task = await newTask(deps, call, { mark });
+	// The key may be that of a step of some other task, which is another request.
+	const [task, replay] = await Promise.all([newTask(deps, call, { mark }), findReplay(deps, call, mark)]);
+	if (replay !== null) return replay;
 	const wish = { taskId: task._id, userId, owner: deps.owner, mark };
 	const created = await deps.tasks.create(tenantId, task, wish);
 	if (created !== null) return { kind: "step", task: created, past: [], mark };
