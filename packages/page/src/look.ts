@@ -4,7 +4,7 @@ import type { ReadOptions } from "./read/walk.ts";
 import { readPage } from "./read/walk.ts";
 import type { PageDigest } from "./watch/changes.ts";
 import { describeChanges, digestOf } from "./watch/changes.ts";
-import type { DraftLine } from "./write/draft.ts";
+import type { Draft, DraftLine } from "./write/draft.ts";
 import { fit } from "./write/fit.ts";
 import { layOut } from "./write/layout.ts";
 
@@ -33,9 +33,15 @@ function frameIds(nodes: readonly PageNode[]): readonly number[] {
 	});
 }
 
-/** Where dropped parts can be expanded: the smallest element around the first text or control of each that no other part has taken. */
-function createAnchor(memory: PageMemory): (line: DraftLine) => number | undefined {
-	const used = new Set<number>();
+/** Numbers that stand in a text already. */
+function numbersIn({ lines }: Draft, { controls }: PageDigest): Set<number> {
+	const numbers = new Set(controls.keys());
+	for (const { region } of lines) if (region?.id !== undefined) numbers.add(region.id);
+	return numbers;
+}
+
+/** Where dropped parts can be expanded: the smallest element around the first text or control of each that has no other use in the text. */
+function createAnchor(memory: PageMemory, used: Set<number>): (line: DraftLine) => number | undefined {
 	return (line) => {
 		const place = line.place === undefined ? undefined : memory.places[line.place];
 		const part = line.cells.flat().find((found) => found.kind === "element");
@@ -69,7 +75,11 @@ export function look(memory: PageMemory, options: LookOptions): Look {
 	const { cap, extendedCap } = options;
 	const fitted = fit(
 		{ ...whole, header: { ...whole.header, changed } },
-		{ anchor: createAnchor(memory), ...(cap === undefined ? {} : { cap }), ...(extendedCap === undefined ? {} : { extendedCap }) },
+		{
+			anchor: createAnchor(memory, numbersIn(whole, digest)),
+			...(cap === undefined ? {} : { cap }),
+			...(extendedCap === undefined ? {} : { extendedCap }),
+		},
 	);
 	memory.digest = digest;
 	memory.collapsed = fitted.collapsed;

@@ -200,7 +200,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		focused,
 		pageUrl: dom.window.location.href,
 		window,
-		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, minX: leftEdge(dom) },
+		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, minX: leftEdge(dom), minY: 0 },
 		now: options.now,
 		deadline: options.now() + (options.limitMs ?? defaultLimitMs),
 		isHuge: dom.elementCount() > hugeCount,

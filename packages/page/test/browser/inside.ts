@@ -89,7 +89,10 @@ const inside = {
 	names: () =>
 		controlsOf(readPage(memory, patient).children).map(({ id, name }) => {
 			const element = memory.ids.elementOf(id);
-			const library = element === undefined ? "" : computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
+			const byLibrary = (computedStyleSupportsPseudoElements: boolean) =>
+				element === undefined ? "" : computeAccessibleName(element, { computedStyleSupportsPseudoElements });
+			// Generated content names only what has no other name.
+			const library = byLibrary(false) || byLibrary(true);
 			return {
 				name,
 				library: library === "" ? (element?.getAttribute("placeholder") ?? "") : library,

@@ -23,12 +23,6 @@ const defaultNames: ReadonlyMap<string, string> = new Map([
 	["reset", "Reset"],
 ]);
 
-/** True when neither `::before` nor `::after` adds content, which belongs to a name. @source page.md §3 */
-export function hasNoPseudoText(dom: Dom, element: Element): boolean {
-	const isNone = (content: string) => content === "none" || content === "normal" || content === '""' || content === "";
-	return isNone(dom.style(element, "::before").content) && isNone(dom.style(element, "::after").content);
-}
-
 /** True for an element that adds to a name only its text: no role, label or tooltip of its own, no icon. @source page.md §3 */
 export function isPlainText(dom: Dom, element: Element, isMarked: boolean): boolean {
 	if (!inlineText.has(dom.localName(element)) || dom.openShadow(element) !== null) return false;
@@ -74,7 +68,7 @@ export class Names {
 		if (content === undefined) return this.#ofContent(element, { tag, title });
 		if (tag === "fieldset" || tag === "table") return undefined;
 		if (content.trim() !== "") return this.#labels.of(element).length === 0 ? content : undefined;
-		return title.trim() === "" ? "" : undefined;
+		return this.#ofContent(element, { tag, title });
 	}
 
 	/** The name of a control with icons, pictures or hidden text in it. */
@@ -121,7 +115,9 @@ export class Names {
 
 	#byLibrary(element: Element): string {
 		try {
-			const name = computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
+			const name =
+				computeAccessibleName(element, { computedStyleSupportsPseudoElements: false }) ||
+				computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
 			return cleanText(this.#withoutSecrets(element, name));
 		} catch {
 			// A form with fields called `getAttribute` or `childNodes` breaks the library; the element then has no name.

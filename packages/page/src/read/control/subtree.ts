@@ -20,32 +20,37 @@ function pseudoText(dom: Dom, element: Element, which: "::before" | "::after"): 
 /**
  * The text alternative of what is inside an element, in the rules of the accessible name computation, as far as they are simple.
  *
+ * What style sheets generate counts only where there is no other text: an icon font's glyph or the star of a required field adds nothing to
+ * a name, and to ask for it costs ten times what any other property does.
+ *
  * @param skipped the control that a label is read for: it adds nothing to its own name
  * @returns undefined where something else decides: a field, a reference, a shadow root, a widget
  * @source page.md §1 "Names"
  */
 export function textBelow(dom: Dom, parent: Element, skipped?: Element): string | undefined {
-	return textInside(dom, parent, { skipped, depth: 0 });
+	const text = textInside(dom, parent, { skipped, depth: 0, hasGenerated: false });
+	return text === undefined || text.trim() !== "" ? text : textInside(dom, parent, { skipped, depth: 0, hasGenerated: true });
 }
 
-/** Where the computation is, and the control that it leaves out. */
-type Descent = { readonly skipped: Element | undefined; readonly depth: number };
+/** Where the computation is, the control that it leaves out, and whether generated content counts. */
+type Descent = { readonly skipped: Element | undefined; readonly depth: number; readonly hasGenerated: boolean };
 
-function textInside(dom: Dom, parent: Element, { skipped, depth }: Descent): string | undefined {
+function textInside(dom: Dom, parent: Element, descent: Descent): string | undefined {
+	const { skipped, depth, hasGenerated } = descent;
 	if (depth > maxDepth || dom.openShadow(parent) !== null || dom.hasAttribute(parent, "aria-owns")) return undefined;
-	let text = `${pseudoText(dom, parent, "::before")} `;
+	let text = hasGenerated ? `${pseudoText(dom, parent, "::before")} ` : "";
 	for (let node = dom.firstChild(parent); node !== null; node = dom.nextSibling(node)) {
 		const type = dom.nodeType(node);
 		if (type === 3) text += dom.textContent(node);
 		if (type !== 1 || node === skipped) continue;
-		const inner = alternativeOf(dom, node as Element, { skipped, depth });
+		const inner = alternativeOf(dom, node as Element, descent);
 		if (inner === undefined) return undefined;
 		text += inner;
 	}
-	return `${text} ${pseudoText(dom, parent, "::after")}`;
+	return hasGenerated ? `${text} ${pseudoText(dom, parent, "::after")}` : text;
 }
 
-function alternativeOf(dom: Dom, element: Element, { skipped, depth }: Descent): string | undefined {
+function alternativeOf(dom: Dom, element: Element, descent: Descent): string | undefined {
 	const fact = (name: string) => dom.attribute(element, name);
 	const style = dom.style(element);
 	const { display } = style;
@@ -53,15 +58,15 @@ function alternativeOf(dom: Dom, element: Element, { skipped, depth }: Descent):
 	const role = (fact("role") ?? "").trim();
 	if (!plainRoles.has(role) || fact("aria-labelledby") !== null || fact("contenteditable") !== null) return undefined;
 	const label = (fact("aria-label") ?? "").trim();
-	const inner = label === "" ? contentOf(dom, element, { role, skipped, depth }) : label;
+	const inner = label === "" ? contentOf(dom, element, { ...descent, role }) : label;
 	return inner === undefined || display === "inline" ? inner : ` ${inner} `;
 }
 
-function contentOf(dom: Dom, element: Element, { role, skipped, depth }: Descent & { readonly role: string }): string | undefined {
+function contentOf(dom: Dom, element: Element, { role, ...descent }: Descent & { readonly role: string }): string | undefined {
 	const tag = dom.localName(element);
 	if (tag === "img") return role === "presentation" || role === "none" ? "" : (dom.attribute(element, "alt") ?? "");
 	if (tag === "svg") return role === "" || role === "img" ? titleOf(dom, element) : undefined;
-	return passedThrough.has(tag) ? textInside(dom, element, { skipped, depth: depth + 1 }) : undefined;
+	return passedThrough.has(tag) ? textInside(dom, element, { ...descent, depth: descent.depth + 1 }) : undefined;
 }
 
 /** The title of an icon; "" for one that says nothing. */

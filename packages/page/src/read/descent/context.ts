@@ -8,8 +8,15 @@ import type { SensitiveKind } from "../sensitive.ts";
 /** A node whose facts are still being gathered. */
 export type Building<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Extent of the document, for what lies outside of it. CSS pixels. */
-export type Extent = { readonly scrollX: number; readonly scrollY: number; readonly minX: number };
+/** Where a document or a scroll container begins, for what lies left of or above that. CSS pixels of the viewport; `scrollX`, `scrollY`: how far it is scrolled. */
+export type Extent = {
+	readonly scrollX: number;
+	readonly scrollY: number;
+	readonly minX: number;
+	readonly minY: number;
+	/** What is placed freely may belong to the document instead of the container around it; it is out of reach when it is for both. */
+	readonly outer?: Extent;
+};
 
 /** Within so many pixels of the visible part everything is measured itself. */
 const nearby = 200;
@@ -19,19 +26,14 @@ export class Block {
 	readonly element: Element;
 	readonly #dom: Dom;
 	readonly #clip: Clip;
-	readonly #extent: Extent | undefined;
+	readonly #extent: Extent;
 	#rect: DOMRect | undefined;
 	#place: NodePlace | undefined;
 
 	/**
-	 * @param where the visible part, and the document's extent unless a scroll container is around, in which nothing is out of reach;
-	 *   `place` where it is known from an outer block
+	 * @param where the visible part, and the extent of what scrolls around it; `place` where it is known from an outer block
 	 */
-	constructor(
-		dom: Dom,
-		element: Element,
-		where: { readonly clip: Clip; readonly extent: Extent | undefined; readonly place: NodePlace | undefined },
-	) {
+	constructor(dom: Dom, element: Element, where: { readonly clip: Clip; readonly extent: Extent; readonly place: NodePlace | undefined }) {
 		this.#dom = dom;
 		this.element = element;
 		this.#clip = where.clip;
@@ -59,13 +61,17 @@ export class Block {
 		return isFar ? this.place : undefined;
 	}
 
-	/** True for a box wholly left of or above the document, where nobody can scroll. */
+	/** True for a box wholly left of or above the document, or the container that scrolls it, where nobody can scroll. */
 	get isOff(): boolean {
-		if (this.#extent === undefined || (this.#place !== undefined && this.#rect === undefined)) return false;
-		const { rect } = this;
-		const { scrollX, scrollY, minX } = this.#extent;
-		return rect.width > 0 && rect.height > 0 && (rect.right + scrollX <= minX || rect.bottom + scrollY <= 0);
+		if (this.#place !== undefined && this.#rect === undefined) return false;
+		const { width, height } = this.rect;
+		return width > 0 && height > 0 && isBeyond(this.rect, this.#extent);
 	}
+}
+
+function isBeyond(rect: DOMRect, { scrollX, scrollY, minX, minY, outer }: Extent): boolean {
+	const isOut = rect.right + scrollX <= minX || rect.bottom + scrollY <= minY;
+	return isOut && (outer === undefined || isBeyond(rect, outer));
 }
 
 /** A control that is being read. */
@@ -87,7 +93,7 @@ export type Context = {
 	readonly form: OpenForm | undefined;
 	readonly block: Block;
 	readonly clip: Clip;
-	readonly extent: Extent | undefined;
+	readonly extent: Extent;
 	/** Place that all below share, since what is around them lies outside the visible part. */
 	readonly place: NodePlace | undefined;
 	readonly isPointer: boolean;

@@ -2,7 +2,7 @@ import type { Clip } from "../box/place.ts";
 import { intersect, placeOf } from "../box/place.ts";
 import { isClipEmpty, isClipPathEmpty } from "../box/visible.ts";
 import type { Dom } from "../dom.ts";
-import type { Context } from "./context.ts";
+import type { Context, WalkOptions } from "./context.ts";
 import { Block } from "./context.ts";
 
 /** How an element is shown, from its computed style and, where that does not say enough, its rectangle. */
@@ -26,12 +26,12 @@ export type Look = {
 
 const roots: ReadonlySet<string> = new Set(["html", "body"]);
 /** What is fixed does not move with the document: left of or above the window it is out of reach. */
-const unscrolled = { scrollX: 0, scrollY: 0, minX: 0 } as const;
+const unscrolled = { scrollX: 0, scrollY: 0, minX: 0, minY: 0 } as const;
 
 /**
  * Looks at an element that is not `display: none`.
  *
- * @param window visible part of the viewport, for what is fixed to it
+ * @param page visible part and extent of the document, for what is fixed to it or placed in it
  *
  * @source page.md §1
  */
@@ -42,8 +42,13 @@ export function lookAt(
 		tag,
 		style,
 		context,
-		window,
-	}: { readonly tag: string; readonly style: CSSStyleDeclaration; readonly context: Context; readonly window: Clip },
+		page,
+	}: {
+		readonly tag: string;
+		readonly style: CSSStyleDeclaration;
+		readonly context: Context;
+		readonly page: Pick<WalkOptions, "window" | "extent">;
+	},
 ): Look {
 	const { display } = style;
 	const isBoxless = display === "contents";
@@ -61,11 +66,13 @@ export function lookAt(
 	const { position, overflowY } = style;
 	const isFixed = position === "fixed";
 	const isMoved = position !== "static" || (place !== undefined && isPulled(style));
-	const where = { clip: isFixed ? window : clip, extent: isFixed ? unscrolled : extent, place: isMoved ? undefined : place };
+	const isElsewhere = position === "absolute" && extent !== page.extent;
+	const reach = isFixed ? unscrolled : isElsewhere ? { ...extent, outer: page.extent } : extent;
+	const where = { clip: isFixed ? page.window : clip, extent: reach, place: isMoved ? undefined : place };
 	const block = new Block(dom, element, where);
 	const isUnseen = isFaded || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
 	const isSkipped = style.contentVisibility === "hidden";
-	const shared = where.place ?? block.sharedPlace(window.bottom);
+	const shared = where.place ?? block.sharedPlace(page.window.bottom);
 	const look: Look = {
 		style,
 		display,
@@ -79,7 +86,7 @@ export function lookAt(
 		place: shared,
 		isScroller: false,
 	};
-	return overflowY === "visible" ? look : { ...look, ...clipped(look, overflowY) };
+	return overflowY === "visible" ? look : { ...look, ...clipped(dom, look, overflowY) };
 }
 
 /** True for a box that its margins pull out of its place in the flow, to where it may be seen again, or by nobody. */
@@ -89,7 +96,8 @@ function isPulled(style: CSSStyleDeclaration): boolean {
 
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */
 function clipped(
-	{ block, isUnseen, display, clip, extent, place }: Look,
+	dom: Dom,
+	{ block, style, isUnseen, display, clip, extent, place }: Look,
 	overflowY: string,
 ): Pick<Look, "isUnseen" | "clip" | "extent" | "place" | "isScroller"> {
 	const { rect } = block;
@@ -100,8 +108,17 @@ function clipped(
 	return {
 		isUnseen: isUnseen || isEmpty,
 		clip: isOutside ? clip : intersect(clip, rect),
-		extent: isScroller ? undefined : extent,
+		extent: isScroller ? extentOf(dom, block, style) : extent,
 		place: isOutside ? seen : undefined,
 		isScroller,
 	};
+}
+
+/** Where the content of a scroll container begins: at its edge, or beyond it where it scrolls the other way. */
+function extentOf(dom: Dom, { element, rect }: Block, { direction, flexDirection, writingMode }: CSSStyleDeclaration): Context["extent"] {
+	const { top, left, width, clientWidth } = dom.scrollSize(element);
+	const isUsual = writingMode === "horizontal-tb" && !flexDirection.endsWith("reverse");
+	if (!isUsual) return { scrollX: left, scrollY: top, minX: Number.NEGATIVE_INFINITY, minY: Number.NEGATIVE_INFINITY };
+	const before = direction === "rtl" ? Math.min(0, clientWidth - width) : 0;
+	return { scrollX: left, scrollY: top, minX: rect.left + before, minY: rect.top };
 }

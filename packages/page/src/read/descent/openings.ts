@@ -2,7 +2,6 @@ import { cleanText, cut, normalize } from "../../write/normalize.ts";
 import { plainTextOf } from "../../write/parts/measure.ts";
 import type { ShadowOf } from "../box/cover.ts";
 import { placeOf } from "../box/place.ts";
-import { hasNoPseudoText } from "../control/name.ts";
 import type { Dom } from "../dom.ts";
 import type { Operable } from "../interactive.ts";
 import { roleOf } from "../interactive.ts";
@@ -107,7 +106,7 @@ export class Openings {
 			element,
 			node,
 			isOwn: operable.isOwn,
-			isPlain: this.#parts.shadowOf(element) === null && hasNoPseudoText(this.#dom, element),
+			isPlain: this.#parts.shadowOf(element) === null,
 		};
 		const { rect, place } = this.#boxOf(taken, frame);
 		const isRow = structure?.type === "row";

@@ -1,6 +1,6 @@
 import { cleanText, cut } from "../../write/normalize.ts";
 import { Labels } from "../control/labels.ts";
-import { hasNoPseudoText, isPlainText, Names } from "../control/name.ts";
+import { isPlainText, Names } from "../control/name.ts";
 import { isShapeTag } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
 import type { Attributes, Operable } from "../interactive.ts";
@@ -213,7 +213,7 @@ export class Reader {
 			if (tag === "input") this.#openings.hiddenInput(element as HTMLInputElement, frame);
 			return undefined;
 		}
-		const look = lookAt(dom, element, { tag, style, context: frame.context, window: this.#options.window });
+		const look = lookAt(dom, element, { tag, style, context: frame.context, page: this.#options });
 		const isInput = tag === "input";
 		if (look.isUnseen && !isInput && dom.queryFirst(element, keptSelector) === null && this.#shadowOf(element) === null) {
 			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
@@ -289,7 +289,7 @@ export class Reader {
 	#noteInControl({ element, look, attributes }: Taken, control: OpenControl | undefined): void {
 		if (control === undefined || !control.isPlain) return;
 		const isPlain = look.isVisible && !look.isUnseen && isPlainText(this.#dom, element, attributes !== undefined);
-		if (!isPlain || !hasNoPseudoText(this.#dom, element)) control.isPlain = false;
+		if (!isPlain) control.isPlain = false;
 	}
 
 	#operable(

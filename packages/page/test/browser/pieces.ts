@@ -1,0 +1,94 @@
+import fc from "fast-check";
+
+/** A part of a made-up page. Controls carry a number that is in their name, secrets one in what must never leave the page. */
+export type Piece =
+	| { readonly kind: "text" | "button" | "link" | "field" | "tick" | "select" | "secret" | "hidden"; readonly style: number }
+	| { readonly kind: "box"; readonly style: number; readonly inside: readonly Piece[] };
+
+/** Styles that move, clip, fix and float; each has been a way to lose a control, or to show what nobody sees. */
+const boxStyles = [
+	"",
+	"display:flex;gap:4px",
+	"float:left;width:40%",
+	"position:relative;top:-300px",
+	"position:absolute;left:20px;top:900px",
+	"position:fixed;right:0;bottom:0;background:#fff",
+	"height:120px;overflow:auto",
+	"height:0",
+	"margin-top:-400px",
+	"transform:translateY(-200px)",
+	"margin-top:1500px",
+	"min-height:900px",
+	"display:contents",
+	"overflow:hidden;height:30px",
+	"position:sticky;top:0;background:#fff",
+	"columns:2",
+	"direction:rtl",
+	"zoom:1.5",
+] as const;
+const hiddenStyles = [
+	"display:none",
+	"visibility:hidden",
+	"opacity:0",
+	"font-size:0",
+	"color:transparent",
+	"position:absolute;left:-9999px",
+	"position:absolute;clip:rect(0 0 0 0)",
+	"clip-path:inset(50%)",
+	"width:0;height:0;overflow:hidden",
+] as const;
+const secretFields = [
+	"type=password",
+	"autocomplete=cc-number",
+	"autocomplete=one-time-code",
+	"name=cvv",
+	"aria-label='Your PIN'",
+	"id=iban",
+];
+
+const leaf = fc.record({
+	kind: fc.constantFrom("text", "button", "link", "field", "tick", "select", "secret", "hidden"),
+	style: fc.nat(100),
+}) as fc.Arbitrary<Piece>;
+
+/** Pages of up to some dozens of pieces. */
+export const anyPieces: fc.Arbitrary<readonly Piece[]> = fc.letrec<{ all: readonly Piece[]; box: Piece }>((tie) => ({
+	box: fc.record({ kind: fc.constant("box" as const), style: fc.nat(100), inside: tie("all") }),
+	all: fc.array(fc.oneof({ depthSize: "small", withCrossShrink: true }, leaf, tie("box")), { minLength: 1, maxLength: 8 }),
+})).all;
+
+/** What a secret holds. */
+export const canary = "CANARY7713";
+
+/** HTML of pieces; the nth control is called `act n`. */
+export function htmlOf(pieces: readonly Piece[]): string {
+	let count = 0;
+	const next = () => {
+		count += 1;
+		return `act ${count}.`;
+	};
+	const at = (list: readonly string[], index: number) => list[index % list.length] ?? "";
+	const write = (piece: Piece): string => {
+		switch (piece.kind) {
+			case "box":
+				return `<div style="${at(boxStyles, piece.style)}">${piece.inside.map(write).join("")}</div>`;
+			case "text":
+				return `<p>${"Some words of text. ".repeat(1 + (piece.style % 12))}</p>`;
+			case "button":
+				return `<button>${next()}</button>`;
+			case "link":
+				return `<a href="/l/${piece.style}">${next()}</a> `;
+			case "field":
+				return `<input aria-label="${next()}" value="v${piece.style}">`;
+			case "tick":
+				return `<label><input type=checkbox ${piece.style % 2 === 0 ? "checked" : ""}> ${next()}</label>`;
+			case "select":
+				return `<select aria-label="${next()}"><option>one<option>two</select>`;
+			case "secret":
+				return `<input ${at(secretFields, piece.style)} value="${canary}">`;
+			case "hidden":
+				return `<div style="${at(hiddenStyles, piece.style)}">${canary}</div>`;
+		}
+	};
+	return pieces.map(write).join("\n");
+}

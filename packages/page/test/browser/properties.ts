@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { parsePage } from "../../src/parse/parse.ts";
+import type { LinePart, PageView } from "../../src/parse/view.ts";
+import type { OpenPage, TestBrowser } from "./browser.ts";
+import { anyPieces, canary, htmlOf } from "./pieces.ts";
+
+/** Names of the controls that a pointer at their middle would hit. */
+const pointable = async ({ page }: OpenPage): Promise<readonly string[]> =>
+	page.evaluate(() => {
+		const inView = [...document.querySelectorAll("button,a,input[aria-label^=act],select,label")].filter((element) => {
+			const { left, top, width, height } = element.getBoundingClientRect();
+			const [x, y] = [left + width / 2, top + height / 2];
+			const isInWindow = x > 0 && y > 0 && x < innerWidth && y < innerHeight;
+			return isInWindow && width > 1 && height > 1 && element.contains(document.elementFromPoint(x, y));
+		});
+		return inView.map((element) => element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "");
+	});
+
+const namesIn = (view: PageView, parts: readonly LinePart[]): readonly string[] =>
+	parts.flatMap((part) => {
+		const element = part.kind === "element" ? view.elements.get(part.id) : undefined;
+		return element === undefined ? [] : [element.name, ...namesIn(view, element.parts)];
+	});
+
+const namesOf = (view: PageView): ReadonlyMap<string, number> =>
+	new Map([...view.elements.values()].filter(({ name }) => name.startsWith("act ")).map(({ name, id }) => [name, id]));
+
+/** How often a property is tried; a page is laid out for each. */
+export type Tries = { readonly numRuns: number; readonly seed: number };
+
+/** What holds of every page, by the sentence that promises it. */
+export const properties: Readonly<Record<string, (browser: TestBrowser, tries: Tries) => Promise<void>>> = {
+	"every control that one can point at stands in the text, whatever moved it there": async (browser, tries) => {
+		await fc.assert(
+			fc.asyncProperty(anyPieces, fc.nat(1_500), async (pieces, scroll) => {
+				const opened = await browser.show(htmlOf(pieces));
+				await opened.page.evaluate((y) => scrollTo(0, y), scroll);
+				const wanted = await pointable(opened);
+				const view = parsePage((await opened.call("look")).text);
+				const inView = view.lines.filter(({ zone }) => zone === "view");
+				const names = inView.flatMap(({ cells }) => cells.flatMap((parts) => namesIn(view, parts)));
+				expect(wanted.filter((name) => !names.includes(name))).toEqual([]);
+			}),
+			tries,
+		);
+	},
+	"a page that replaces all its nodes keeps its numbers, each of them once": async (browser, tries) => {
+		await fc.assert(
+			fc.asyncProperty(anyPieces, async (pieces) => {
+				const opened = await browser.show(htmlOf(pieces));
+				const before = namesOf(parsePage((await opened.call("look")).text));
+				await opened.page.evaluate(() => {
+					document.body.innerHTML = `<button>act 0.</button>${document.body.innerHTML}`;
+				});
+				const after = namesOf(parsePage((await opened.call("look")).text));
+				for (const [name, id] of before) expect([name, after.get(name)]).toEqual([name, id]);
+				expect(new Set(after.values()).size).toBe(after.size);
+			}),
+			tries,
+		);
+	},
+	"no secret is in any text, lookup or snapshot": async (browser, tries) => {
+		await fc.assert(
+			fc.asyncProperty(anyPieces, async (pieces) => {
+				const { call } = await browser.show(htmlOf(pieces));
+				const said = [
+					(await call("look")).text,
+					(await call("look")).text,
+					JSON.stringify(await call("snapshot")),
+					JSON.stringify(await call("find", canary)),
+					JSON.stringify(await call("find", "css:div,input")),
+					JSON.stringify(await call("tree")),
+				];
+				for (const text of said) expect(text).not.toContain(canary);
+			}),
+			tries,
+		);
+	},
+	"no text is longer than its cap, and each is read back without complaint": async (browser, tries) => {
+		await fc.assert(
+			fc.asyncProperty(anyPieces, fc.integer({ min: 600, max: 4_000 }), async (pieces, cap) => {
+				const { call } = await browser.show(htmlOf(pieces).repeat(6));
+				const { text } = await call("look", cap, cap * 2);
+				expect(text.length).toBeLessThanOrEqual(cap * 2);
+				expect(parsePage(text).problems).toEqual([]);
+			}),
+			tries,
+		);
+	},
+};
