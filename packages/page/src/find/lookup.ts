@@ -38,11 +38,12 @@ function numberedWalk(
 ): { readonly walk: Walk; readonly nodes: readonly PageNode[]; readonly lines: readonly DraftLine[] } {
 	const walk = walkDocument(memory, options, part);
 	const nodes = [...walk.topNodes, ...walk.rest];
-	for (const node of controlsIn(nodes)) {
+	const controls = controlsIn(nodes);
+	for (const node of controls) {
 		const element = walk.reader.elements.get(node);
 		if (element !== undefined) (node as Building<ControlNode | RegionNode>).id = memory.ids.number(element);
 	}
-	return { walk, nodes, lines: layOut(treeOf(memory, walk, { children: nodes, all: nodes })).lines };
+	return { walk, nodes, lines: layOut(treeOf(memory, walk, { children: nodes, shown: controls, controls })).lines };
 }
 
 function elementsIn(parts: readonly DraftPart[]): readonly DraftElement[] {

@@ -54,12 +54,13 @@ type Described = { readonly element: Element; readonly facts: TargetFacts };
 /** Numbers what a walk found from 1, beside the numbers of the document, and says what each is. */
 function describeAll(memory: PageMemory, walk: Walk): readonly Described[] {
 	const nodes = [...walk.topNodes, ...walk.rest];
-	const elements = controlsIn(nodes).flatMap((node) => {
+	const controls = controlsIn(nodes);
+	const elements = controls.flatMap((node) => {
 		const element = walk.reader.elements.get(node);
 		return element === undefined ? [] : [{ node, element }];
 	});
 	for (const [index, { node }] of elements.entries()) (node as Building<ControlNode | RegionNode>).id = index + 1;
-	const draft = layOut(treeOf(memory, walk, { children: nodes, all: nodes }), { showsTargets: true });
+	const draft = layOut(treeOf(memory, walk, { children: nodes, shown: controls, controls }), { showsTargets: true });
 	const { elements: views, forms } = readBody(
 		draft.lines.map((line) => " ".repeat(line.depth) + writeLine(line)),
 		"",

@@ -46,6 +46,8 @@ export type Dom = {
 	readonly baseUrl: () => string;
 	readonly elementCount: () => number;
 	readonly style: (element: Element, pseudo?: string) => CSSStyleDeclaration;
+	/** A property by its CSS name: a fifth faster than by its name in script, and asked for eight times an element. */
+	readonly styled: (style: CSSStyleDeclaration, property: string) => string;
 };
 
 type Callable<A extends readonly unknown[], R> = (this: unknown, ...values: A) => R;
@@ -78,6 +80,7 @@ export function createDom(window: PageWindow): Dom {
 		nodeType(root) === 9 ? Document.prototype : nodeType(root) === 11 ? ShadowRoot.prototype : Element.prototype;
 	const live = Document.prototype.getElementsByTagName.call(document, "*");
 	const getComputedStyle = window.getComputedStyle.bind(window);
+	const { getPropertyValue } = window.CSSStyleDeclaration.prototype;
 	const range = Document.prototype.createRange.call(document);
 	return {
 		window,
@@ -124,5 +127,6 @@ export function createDom(window: PageWindow): Dom {
 		baseUrl: () => base(document),
 		elementCount: () => live.length,
 		style: getComputedStyle,
+		styled: (style, property) => getPropertyValue.call(style, property),
 	};
 }

@@ -127,10 +127,10 @@ function isControl(node: ControlNode | RegionNode): node is ControlNode {
 function giveIds(
 	memory: PageMemory,
 	reader: Reader,
-	{ nodes, isPeek }: { readonly nodes: readonly PageNode[]; readonly isPeek: boolean },
+	{ nodes, isPeek }: { readonly nodes: readonly (ControlNode | RegionNode)[]; readonly isPeek: boolean },
 ): void {
 	const { ids, dom } = memory;
-	const found = controlsIn(nodes).flatMap((node) => {
+	const found = nodes.flatMap((node) => {
 		const element = reader.elements.get(node);
 		return element === undefined ? [] : [{ node, element, key: [node.type, node.name, node.href ?? ""].join("\n") }];
 	});
@@ -145,11 +145,9 @@ function giveIds(
 function markCovered(
 	memory: PageMemory,
 	reader: Reader,
-	{ nodes, viewport }: { readonly nodes: readonly PageNode[]; readonly viewport: Viewport },
+	{ nodes, viewport }: { readonly nodes: readonly (ControlNode | RegionNode)[]; readonly viewport: Viewport },
 ): void {
-	const inView = controlsIn(nodes)
-		.filter(isControl)
-		.filter(({ zone }) => zone === "view");
+	const inView = nodes.filter(isControl).filter(({ zone }) => zone === "view");
 	for (const node of inView.slice(0, maxCoverProbes)) {
 		const element = reader.elements.get(node);
 		if (element === undefined || node.type === "shape" || node.type === "box") continue;
@@ -217,12 +215,20 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 export function treeOf(
 	memory: PageMemory,
 	walk: Walk,
-	{ children, all }: { readonly children: readonly PageNode[]; readonly all: readonly PageNode[] },
+	{
+		children,
+		shown,
+		controls,
+	}: {
+		readonly children: readonly PageNode[];
+		/** Controls and regions that are written, and all there are. */
+		readonly shown: readonly (ControlNode | RegionNode)[];
+		readonly controls: readonly (ControlNode | RegionNode)[];
+	},
 ): PageTree {
 	const { dom, ids } = memory;
 	const { reader, viewport, focused } = walk;
 	const focus = focused === null ? undefined : ids.idOf(focused);
-	const shown = controlsIn(children.filter((node) => node.kind !== "collapsed"));
 	const dialogs = shown.filter((node) => node.kind === "region" && node.type === "dialog");
 	return {
 		url: maskUrl(dom.window.location.href),
@@ -234,7 +240,7 @@ export function treeOf(
 		alerts: [],
 		children,
 		partial: reader.isPartial,
-		controls: controlsIn(all).filter((node) => reader.elements.has(node)).length,
+		controls: controls.reduce((count, node) => (reader.elements.has(node) ? count + 1 : count), 0),
 	};
 }
 
@@ -251,12 +257,17 @@ export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
 	const walk = walkDocument(memory, options);
 	const { reader, viewport, tops, topNodes, rest } = walk;
 	const all = [...topNodes, ...rest];
-	giveIds(memory, reader, { nodes: all, isPeek });
-	const behind = controlsIn(rest).filter(isControl);
+	const [inFront, inRest] = [controlsIn(topNodes), controlsIn(rest)];
+	const nodes = [...inFront, ...inRest];
+	giveIds(memory, reader, { nodes, isPeek });
+	const behind = tops.length === 0 ? [] : inRest.filter(isControl);
 	const isBlocked = tops.some((top) => isBlocking(memory, top, behind));
-	markCovered(memory, reader, { nodes: isBlocked ? topNodes : all, viewport });
+	markCovered(memory, reader, { nodes: isBlocked ? inFront : nodes, viewport });
 	memory.places = reader.places;
 	for (const shadow of reader.shadowRoots) memory.shadowRoots.add(shadow);
 	const children = isBlocked ? [...topNodes, behindDialog(memory, rest, isPeek)] : all;
-	return { ...treeOf(memory, walk, { children, all }), alerts: newAlerts(memory, reader, isPeek) };
+	return {
+		...treeOf(memory, walk, { children, shown: isBlocked ? inFront : nodes, controls: nodes }),
+		alerts: newAlerts(memory, reader, isPeek),
+	};
 }

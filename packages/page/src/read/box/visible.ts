@@ -1,7 +1,9 @@
+import type { Dom } from "../dom.ts";
+
 /** Text that nobody sees though its box is there: smaller than a pixel, or of no colour (gradient text paints its background instead). @source page.md §1 */
-export function isTextUnseen(style: CSSStyleDeclaration): boolean {
-	if (Number.parseFloat(style.fontSize) < 1) return true;
-	const { color } = style;
+export function isTextUnseen(dom: Dom, style: CSSStyleDeclaration): boolean {
+	if (Number.parseFloat(dom.styled(style, "font-size")) < 1) return true;
+	const color = dom.styled(style, "color");
 	const isClear = (color.startsWith("rgba(") && color.endsWith(", 0)")) || color.endsWith("/ 0)") || color === "transparent";
 	return isClear && !style.backgroundClip.includes("text");
 }

@@ -41,21 +41,22 @@ export function lookAt(
 	{
 		tag,
 		style,
+		display,
 		context,
 		page,
 	}: {
 		readonly tag: string;
 		readonly style: CSSStyleDeclaration;
+		readonly display: string;
 		readonly context: Context;
 		readonly page: Pick<WalkOptions, "window" | "extent">;
 	},
 ): Look {
-	const { display } = style;
 	const isBoxless = display === "contents";
 	const isInline = display === "inline" || isBoxless;
-	const isVisible = !isBoxless && style.visibility === "visible";
-	const isFaded = context.isUnseen || style.opacity === "0";
-	const { clipPath } = style;
+	const isVisible = !isBoxless && dom.styled(style, "visibility") === "visible";
+	const isFaded = context.isUnseen || dom.styled(style, "opacity") === "0";
+	const clipPath = dom.styled(style, "clip-path");
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
 	const { clip, extent, place } = context;
 	if (isInline || roots.has(tag)) {
@@ -63,15 +64,16 @@ export function lookAt(
 		const isUnseen = isFaded || isPathEmpty;
 		return { style, display, isInline, isVisible, isUnseen, isSkipped: false, block, clip, extent, place, isScroller: false };
 	}
-	const { position, overflowY } = style;
+	const position = dom.styled(style, "position");
+	const overflowY = dom.styled(style, "overflow-y");
 	const isFixed = position === "fixed";
-	const isMoved = position !== "static" || (place !== undefined && isPulled(style));
+	const isMoved = position !== "static" || (place !== undefined && isPulled(dom, style));
 	const isElsewhere = position === "absolute" && extent !== page.extent;
 	const reach = isFixed ? unscrolled : isElsewhere ? { ...extent, outer: page.extent } : extent;
 	const where = { clip: isFixed ? page.window : clip, extent: reach, place: isMoved ? undefined : place };
 	const block = new Block(dom, element, where);
 	const isUnseen = isFaded || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
-	const isSkipped = style.contentVisibility === "hidden";
+	const isSkipped = dom.styled(style, "content-visibility") === "hidden";
 	const shared = where.place ?? block.sharedPlace(page.window.bottom);
 	const look: Look = {
 		style,
@@ -90,8 +92,8 @@ export function lookAt(
 }
 
 /** True for a box that its margins pull out of its place in the flow, to where it may be seen again, or by nobody. */
-function isPulled(style: CSSStyleDeclaration): boolean {
-	return style.marginTop.startsWith("-") || style.marginLeft.startsWith("-");
+function isPulled(dom: Dom, style: CSSStyleDeclaration): boolean {
+	return dom.styled(style, "margin-top").startsWith("-") || dom.styled(style, "margin-left").startsWith("-");
 }
 
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */

@@ -209,11 +209,12 @@ export class Reader {
 		const tag = dom.localName(element);
 		if (skippedTags.has(tag) || this.#options.isOwn(element) || this.#apart.has(element)) return undefined;
 		const style = dom.style(element);
-		if (style.display === "none") {
+		const display = dom.styled(style, "display");
+		if (display === "none") {
 			if (tag === "input") this.#openings.hiddenInput(element as HTMLInputElement, frame);
 			return undefined;
 		}
-		const look = lookAt(dom, element, { tag, style, context: frame.context, page: this.#options });
+		const look = lookAt(dom, element, { tag, style, display, context: frame.context, page: this.#options });
 		const isInput = tag === "input";
 		if (look.isUnseen && !isInput && dom.queryFirst(element, keptSelector) === null && this.#shadowOf(element) === null) {
 			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
@@ -238,7 +239,7 @@ export class Reader {
 		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
 		const isShown = look.isVisible && !look.isUnseen;
 		this.#noteInControl(taken, context.control);
-		const isPointer = context.control === undefined && pointers.has(look.style.cursor);
+		const isPointer = context.control === undefined && pointers.has(this.#dom.styled(look.style, "cursor"));
 		const found = isInert ? undefined : this.#operable(taken, { context, isPointer });
 		const operable = found !== undefined && this.#canOperate(taken) ? found : undefined;
 		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#picture(taken, frame, operable) === "done") return undefined;
