@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { test as base } from "@webhand/testing/database";
@@ -64,3 +65,26 @@ test.for(services)(
 		if (name !== "auth") expect(await service.process.stop()).toEqual({ code: 0, signal: null });
 	},
 );
+
+test("no built service can be told to strike itself: the failpoints of the sources are in none", async ({ running }) => {
+	expect(running.size).toBe(services.length);
+	const filesOf = async (folder: string, ending: string) =>
+		(await readdir(join(root, folder), { recursive: true }))
+			.filter((file) => file.endsWith(ending))
+			.map((file) => join(root, folder, file));
+	const textOf = async (folders: readonly string[], ending: string) => {
+		const files = (await Promise.all(folders.map((folder) => filesOf(folder, ending)))).flat();
+		return (await Promise.all(files.map((file) => readFile(file, "utf8")))).join("\n");
+	};
+	const sources = await textOf(
+		services.map((name) => `apps/${name}/src`),
+		".ts",
+	);
+	const names = new Set([...sources.matchAll(/failpoint\("([a-z_.]+)"\)/g)].map(([, name = ""]) => name));
+	const built = await textOf(
+		services.map((name) => `apps/${name}/dist`),
+		".mjs",
+	);
+	expect(names).toContain("step.in_transaction");
+	expect([...names].filter((name) => built.includes(`"${name}"`))).toEqual([]);
+});

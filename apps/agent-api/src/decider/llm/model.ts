@@ -3,6 +3,7 @@ import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages
 import type { ClientOptions } from "@langchain/openai";
 import { ChatOpenAI } from "@langchain/openai";
 import { SettingError } from "@webhand/service-kit/errors";
+import { failpoint } from "@webhand/service-kit/failpoints";
 import { z } from "zod";
 import type { NativeCall } from "../answer.ts";
 import type { Usage } from "../decider.ts";
@@ -42,7 +43,7 @@ export type ChatOptions = { readonly web?: WebRules; readonly random?: () => num
  * @source engine.md §10
  */
 export function createChat(settings: ModelSettings, { web = webOf(settings), random = Math.random }: ChatOptions = {}): Chat {
-	const connection = connectionOf(settings, createModelFetch(web));
+	const connection = connectionOf(settings, struck(createModelFetch(web)));
 	const name = settings.MODEL_NAME ?? "";
 	const prices = parsePrices(settings.MODEL_PRICES ?? "{}") ?? {};
 	const models = new Map<number, ChatOpenAI>();
@@ -63,6 +64,15 @@ export function createChat(settings: ModelSettings, { web = webOf(settings), ran
 		const tokens = tokensOf(reply, messages, text);
 		const usd = reportedCost(reply.response_metadata) ?? costOf(prices, name, tokens);
 		return { text, calls: callsOf(reply), usage: { ...tokens, calls: 1, ...(usd === undefined ? {} : { usd }) } };
+	};
+}
+
+/** A fault test may strike here: the model has begun to answer, and nobody has read it yet. */
+function struck(send: typeof fetch): typeof fetch {
+	return async (...request) => {
+		const response = await send(...request);
+		await failpoint("step.in_model");
+		return response;
 	};
 }
 

@@ -1,0 +1,201 @@
+import { join } from "node:path";
+import type { ModelServer } from "@webhand/testing/model-server/server";
+import { startModelServer } from "@webhand/testing/model-server/server";
+import { poll } from "@webhand/testing/poll";
+import type { TestProcess } from "@webhand/testing/processes";
+import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
+import type { SignedIn } from "@webhand/testing/tokens";
+import { startIdentity } from "@webhand/testing/tokens";
+import type { Db } from "mongodb";
+import { expect } from "vitest";
+import { test as base, newKey, settings, shop } from "./agent.ts";
+import type { Acknowledged } from "./invariants.ts";
+import { brokenInvariants } from "./invariants.ts";
+
+const leaseMs = 1_000;
+type Running = { readonly url: string; readonly process: TestProcess };
+type Reply = {
+	readonly status: number;
+	readonly bytes: string;
+	readonly body: {
+		readonly data?: { readonly taskId: string; readonly sessionId: string; readonly stepIndex: number };
+		readonly error?: { readonly code: string };
+	};
+	readonly isReplay: boolean;
+};
+
+/** Servers on one database: a healthy one for all tests, and those that die where they are told. A model is scripted for all of them. */
+export type House = {
+	readonly model: ModelServer;
+	readonly healthy: Running;
+	readonly user: SignedIn;
+	readonly start: (failpoints: string) => Promise<Running>;
+	/** What clients have in their hands. */
+	readonly acknowledged: Acknowledged[];
+	readonly post: (at: Running, body: object, key: string) => Promise<Reply | "gone">;
+	/** Asks the healthy server again until the dead one's lease is over, and notes the answer. */
+	readonly retry: (body: object, key: string) => Promise<Reply>;
+};
+
+/** `test` with two servers on one database and a scripted model. */
+export const test = base.extend("house", { scope: "file" }, async ({ mongo, redis }, { onCleanup }): Promise<House> => {
+	const identity = await startIdentity();
+	const model = await startModelServer({
+		script: () => ({ kind: "text", text: "<Thought>I press it</Thought><Action>click(7)</Action>" }),
+	});
+	const user = await identity.signIn(redis.client);
+	const started: TestProcess[] = [];
+	onCleanup(async () => {
+		await Promise.all(started.map((child) => child.kill()));
+		await Promise.all([model.close(), identity.close()]);
+	});
+	const start = async (failpoints: string): Promise<Running> => {
+		const port = await freePort();
+		const env = settings(
+			{ mongo: mongo.uri, redis: redis.url, auth: identity.url },
+			{
+				PORT: String(port),
+				LEASE_MS: String(leaseMs),
+				FAILPOINTS: failpoints,
+				DRAIN_SECONDS: "0",
+				MODEL_PROVIDER: "openai-compatible",
+				MODEL_NAME: "scripted",
+				MODEL_BASE_URL: model.url,
+			},
+		);
+		const child = await startProcess({
+			name: "agent-api",
+			command: process.execPath,
+			args: ["--conditions=@webhand/source", join(import.meta.dirname, "../src/main.ts")],
+			env,
+		});
+		started.push(child);
+		await waitForHttp(`http://127.0.0.1:${port}/readyz`, { limitMs: 40_000 });
+		return { url: `http://127.0.0.1:${port}`, process: child };
+	};
+	const post: House["post"] = async (at, body, key) => {
+		const response = await fetch(`${at.url}/api/agent/interact`, {
+			method: "POST",
+			headers: { ...user.headers, "content-type": "application/json", "idempotency-key": key },
+			body: JSON.stringify({ url: shop.url, query: "Show more", dom: shop.dom, ...body }),
+			signal: AbortSignal.timeout(30_000),
+		}).catch(() => null);
+		if (response === null) return "gone";
+		const bytes = await response.text();
+		return { status: response.status, bytes, body: JSON.parse(bytes), isReplay: response.headers.get("idempotency-replayed") === "true" };
+	};
+	const healthy = await start("");
+	const acknowledged: Acknowledged[] = [];
+	const retry: House["retry"] = async (body, key) => {
+		const reply = await poll(
+			async () => {
+				const tried = await post(healthy, body, key);
+				return tried !== "gone" && tried.body.error?.code !== "TASK_BUSY" && tried;
+			},
+			{ limitMs: 20_000, everyMs: 100 },
+		);
+		if (reply.body.data !== undefined) acknowledged.push({ ...reply.body.data, bytes: reply.bytes });
+		return reply;
+	};
+	return { model, healthy, user, start, acknowledged, post, retry };
+});
+
+/** Where a server is killed, what is left of its step then, how often the model is asked in all, and what a retry finds. */
+export type FailpointRow = {
+	readonly name: string;
+	readonly failpoint: string;
+	readonly calls: number;
+	readonly ending: "runs" | "replays";
+};
+
+/** One row for each failpoint of a step that is killed there. @source reliability.md §3 */
+export const killedSteps: readonly FailpointRow[] = [
+	{ name: "before the task is leased", failpoint: "step.parsed", calls: 1, ending: "runs" },
+	{ name: "with the lease in its hands", failpoint: "step.leased", calls: 1, ending: "runs" },
+	{ name: "before the model is asked", failpoint: "step.before_model", calls: 1, ending: "runs" },
+	{ name: "while the model answers", failpoint: "step.in_model", calls: 2, ending: "runs" },
+	{ name: "between the model's answer and the write", failpoint: "step.after_model", calls: 2, ending: "runs" },
+	{ name: "before the write", failpoint: "step.before_write", calls: 2, ending: "runs" },
+	{ name: "between two writes of one step", failpoint: "step.in_transaction", calls: 2, ending: "runs" },
+	{ name: "after the write", failpoint: "step.after_commit", calls: 1, ending: "replays" },
+	{ name: "after other devices were told", failpoint: "step.after_publish", calls: 1, ending: "replays" },
+];
+
+/** Failpoints with a test of their own below. */
+export const otherFailpoints = ["task.created", "relay.claimed"] as const;
+
+const press = "<Thought>I press it</Thought><Action>click(7)</Action>";
+
+/** Kills a server in a step and lets the client ask again: one step, the same bytes ever after, nothing half written. */
+export async function killInStep(house: House, db: Db, { failpoint, calls, ending }: FailpointRow): Promise<void> {
+	const { taskId = "" } = (await house.retry({}, newKey())).body.data ?? {};
+	house.model.play(() => ({ kind: "text", text: press }));
+	const dying = await house.start(`${failpoint}=kill`);
+	const [body, key] = [{ taskId, lastStepIndex: 0, dom: `${shop.dom}\n<button 8>New` }, newKey()];
+	expect(await house.post(dying, body, key)).toBe("gone");
+	expect((await dying.process.ended).signal).toBe("SIGKILL");
+	const steps = () => db.collection("task_actions").countDocuments({ taskId });
+	expect(await steps()).toBe(ending === "replays" ? 2 : 1);
+
+	const again = await house.retry(body, key);
+	expect([again.status, again.body.data?.stepIndex, again.isReplay]).toEqual([200, 1, ending === "replays"]);
+	expect((await house.retry(body, key)).bytes).toBe(again.bytes);
+	expect(house.model.requests).toHaveLength(calls);
+	expect(await steps()).toBe(2);
+	await expectInvariants(house, db);
+}
+
+/** Kills a server between making a task and its first step. */
+export async function killAfterCreation(house: House, db: Db, query: string): Promise<void> {
+	const dying = await house.start("task.created=kill");
+	const [body, key] = [{ query }, newKey()];
+	expect(await house.post(dying, body, key)).toBe("gone");
+	const again = await house.retry(body, key);
+	expect([again.status, again.body.data?.stepIndex]).toEqual([200, 0]);
+	expect(await db.collection("tasks").countDocuments({ query })).toBe(1);
+	await expectInvariants(house, db);
+}
+
+/** Kills a relay with events in its hands: another one publishes them. */
+export async function killRelay(house: House, db: Db): Promise<void> {
+	const { sessionId = "" } = (await house.retry({}, newKey())).body.data ?? {};
+	const events = db.collection("events");
+	const dying = await house.start("relay.claimed=kill");
+	let isOver = false;
+	void dying.process.ended.then(() => {
+		isOver = true;
+	});
+	// Either relay may take them; they are left behind anew until the one that dies did.
+	await poll(
+		async () => {
+			const left = { $set: { publishedAt: null, createdAt: new Date(Date.now() - 10_000) }, $unset: { claimedUntil: 1 } } as const;
+			if (!isOver) await events.updateMany({ sessionId }, left);
+			return isOver;
+		},
+		{ limitMs: 20_000, everyMs: 300 },
+	);
+	expect((await dying.process.ended).signal).toBe("SIGKILL");
+	await poll(async () => (await events.countDocuments({ publishedAt: null })) === 0, { limitMs: 15_000 });
+	await expectInvariants(house, db);
+}
+
+/** Freezes a server before its write for longer than its lease: the other's step stands, and the frozen one is refused when it wakes. */
+export async function freezeBeforeWrite(house: House, db: Db): Promise<void> {
+	const { taskId = "" } = (await house.retry({}, newKey())).body.data ?? {};
+	const frozen = await house.start("step.before_write=stop");
+	const late = house.post(frozen, { taskId, lastStepIndex: 0 }, newKey());
+	const fence = async () => (await db.collection("tasks").findOne({ _id: taskId as never }))?.["lease"]?.fence as number;
+	await poll(async () => (await fence()) === 2, { limitMs: 20_000 });
+	const other = await house.retry({ taskId, lastStepIndex: 0 }, newKey());
+	expect(other.body.data?.stepIndex).toBe(1);
+	frozen.process.thaw();
+	const refused = await late;
+	expect(refused === "gone" ? refused : [refused.status, refused.body.error?.code]).toEqual([409, "STALE_STEP"]);
+	expect(await db.collection("task_actions").countDocuments({ taskId })).toBe(2);
+	await expectInvariants(house, db);
+}
+
+/** Everything that must hold whatever was killed. */
+async function expectInvariants(house: House, db: Db): Promise<void> {
+	expect(await brokenInvariants(db, house.acknowledged)).toEqual([]);
+}
