@@ -48,3 +48,15 @@ test("a log keeps one old copy when it is full", () => {
 	expect(readFileSync(path, "utf8")).toBe("new\nnewer\n");
 	expect(modeOf(path)).toBe("600");
 });
+
+test("a log that cannot be written, as on a full disk, ends nothing", () => {
+	const log = createLogFile(join(fakeMachine().root, "no such folder", "auth.log"));
+	expect(() => log("lost\n")).not.toThrow();
+});
+
+test("secrets that do not read are not made anew: the data opens with nothing else", () => {
+	const folder = fakeMachine().root;
+	writeFileSync(join(folder, "secrets.json"), '{ "redisPassword": ');
+	expect(() => readSecrets(folder)).toThrow("secrets.json does not read. Put it back as it was");
+	expect(readFileSync(join(folder, "secrets.json"), "utf8")).toBe('{ "redisPassword": ');
+});

@@ -20,10 +20,13 @@ export function readTextIfAny(path: string): string | undefined {
 
 const logBytes = 10 * 1024 * 1024;
 
-/** Appends to a log of at most 10 MB; when it is full it becomes the one old copy, `<path>.1`. */
+/**
+ * Appends to a log of at most 10 MB; when it is full it becomes the one old copy, `<path>.1`. Where nothing can be written (a full disk)
+ * lines are lost: a log is no reason to end what it tells of.
+ */
 export function createLogFile(path: string): (text: string) => void {
 	let size = existsSync(path) ? statSync(path).size : 0;
-	return (text) => {
+	const append = (text: string) => {
 		if (size > logBytes) {
 			rmSync(`${path}.1`, { force: true });
 			renameSync(path, `${path}.1`);
@@ -31,5 +34,12 @@ export function createLogFile(path: string): (text: string) => void {
 		}
 		appendFileSync(path, text, { mode: 0o600 });
 		size += Buffer.byteLength(text);
+	};
+	return (text) => {
+		try {
+			append(text);
+		} catch {
+			// The next line tries again.
+		}
 	};
 }

@@ -23,7 +23,8 @@ export type GatewayOptions = {
 };
 
 const largestHeadersBytes = 16_384;
-const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
+/** As the services take it, so that one request has one id everywhere. */
+const requestIdPattern = /^[A-Za-z0-9._-]{8,128}$/;
 
 /**
  * The one public door: sends each prefix of the route table to its service, replicas in turn, and answers 404 to everything else. Bodies,

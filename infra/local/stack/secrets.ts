@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { StackError } from "./errors.ts";
 import { writeFileWhole } from "./files.ts";
 
 const names = [
@@ -28,12 +29,27 @@ export type Secrets = Readonly<Record<(typeof names)[number], string>>;
  * Reads `secrets.json` of the data folder. What is missing is made and added; what is there is never changed, since data is sealed with it.
  *
  * @returns all secrets, and every value in the file, old ones included
+ * @throws StackError when the file does not read: new secrets would not open the data that is there
  */
 export function readSecrets(folder: string): Secrets {
 	const path = join(folder, "secrets.json");
-	const kept = existsSync(path) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, "utf8"))) : {};
+	const kept = existsSync(path) ? readKept(path) : {};
 	const missing = names.filter((name) => kept[name] === undefined);
 	const all = { ...kept, ...Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString("base64url")])) };
 	if (missing.length > 0) writeFileWhole(path, `${JSON.stringify(all, null, "\t")}\n`);
 	return all as Secrets;
+}
+
+function readKept(path: string): Readonly<Record<string, string>> {
+	try {
+		return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, "utf8")));
+	} catch (cause) {
+		throw new StackError(
+			1,
+			`${path} does not read. Put it back as it was, or delete the whole data folder: its data opens with nothing else.`,
+			{
+				cause,
+			},
+		);
+	}
 }
