@@ -22,7 +22,13 @@ const featurePairs = [
 	{ service: "auth", from: "sessions", to: "accounts", files: "store", reason: "a session names its person and tenant" },
 	{ service: "auth", from: "sessions", to: "audit", files: "store|caller", reason: "every end of a session leaves a row" },
 	{ service: "auth", from: "sessions", to: "keys", files: "engine", reason: "the token of a session is signed" },
-	{ service: "agent-api", from: "steps", to: "decider", files: "decider|turn", reason: "a step asks the decider, which is one interface" },
+	{
+		service: "agent-api",
+		from: "steps",
+		to: "decider",
+		files: "decider|spending|turn",
+		reason: "a step asks the decider, which is one interface",
+	},
 	{ service: "knowledge-proxy", from: "resolve", to: "domains", files: "store", reason: "allowed domains say when org knowledge is asked" },
 	{ service: "knowledge-proxy", from: "resolve", to: "provider", files: "provider", reason: "who is asked stands behind one interface" },
 	{
@@ -52,7 +58,7 @@ const featurePairs = [
 		service: "agent-api",
 		from: "models",
 		to: "decider",
-		files: "create|decider|llm/(address|settings)",
+		files: "create|decider|llm/(address|settings|watch)",
 		reason: "a tenant's choice becomes a decider of its own",
 	},
 	{ service: "agent-api", from: "tasks", to: "steps", files: "task/task", reason: "a trace shows what a step stored" },

@@ -13,6 +13,7 @@ import { createDecider } from "./decider/create.ts";
 import type { Decider } from "./decider/decider.ts";
 import type { Network } from "./decider/llm/address.ts";
 import { problemOfUrl } from "./decider/llm/address.ts";
+import { createModelWatch } from "./decider/llm/watch.ts";
 import { createDeciders } from "./models/deciders.ts";
 import type { ModelDeps } from "./models/engine.ts";
 import { openTenantModel } from "./models/open.ts";
@@ -86,11 +87,12 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const events = createStepEvents(redis, outbox);
 	const traces = createTraceStore(mongo);
 	const pages = createPageKeeper({ pages: traces, log: base.log, now });
-	const house = choices.decider ?? (await createDecider(config));
+	const watch = createModelWatch(metrics);
+	const house = choices.decider ?? (await createDecider(config, { watch }));
 	const sealer = createSealer(config.SETTINGS_KEY);
 	const models = createModelStore(mongo);
 	const inNetwork = network === undefined ? {} : { network };
-	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, ...inNetwork });
+	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, watch, ...inNetwork });
 	const deciders = createDeciders({ house, models, open, elapsed });
 	const steps: StepDeps = {
 		tasks,

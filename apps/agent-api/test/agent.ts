@@ -122,6 +122,8 @@ export type AgentWish = {
 	readonly decider?: ScriptedDecider;
 	/** A real decider in the place of the scripted one. */
 	readonly real?: Decider;
+	/** The decider that the settings name, as the service itself opens it. */
+	readonly house?: boolean;
 	/** How models that tenants chose are reached. */
 	readonly network?: Network;
 };
@@ -141,7 +143,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 		const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
 		const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
 		const deps = await openDeps(readAgentConfig(env), new AbortController().signal, {
-			decider: wish.real ?? decider,
+			...(wish.house === true ? {} : { decider: wish.real ?? decider }),
 			now: () => new Date(Date.now() + clock.ms),
 			log,
 			...(wish.network === undefined ? {} : { network: wish.network }),

@@ -54,7 +54,8 @@ export type Turn = {
 	readonly hasOrgKnowledge?: boolean;
 	readonly notes: readonly string[];
 	readonly forbidden: readonly { readonly action: string; readonly reason: string }[];
-	readonly remaining: { readonly steps: number; readonly tokens: number };
+	/** `isShort`: three quarters of a budget are used. */
+	readonly remaining: { readonly steps: number; readonly tokens: number; readonly isShort?: boolean };
 	readonly memory: string;
 	readonly batch?: number;
 	readonly state: unknown;

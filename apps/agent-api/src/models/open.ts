@@ -2,11 +2,17 @@ import { createDecider } from "../decider/create.ts";
 import type { Decider } from "../decider/decider.ts";
 import type { Network } from "../decider/llm/address.ts";
 import type { ModelSettings } from "../decider/llm/settings.ts";
+import type { ModelWatch } from "../decider/llm/watch.ts";
 import { keyOf } from "./engine.ts";
 import type { StoredModel } from "./policy.ts";
 
 /** What a tenant's model has from the installation: prices, time limits, the key that seals; `network` is a test's choice. */
-export type OpenModelOptions = { readonly settings: ModelSettings; readonly open: (sealed: string) => string; readonly network?: Network };
+export type OpenModelOptions = {
+	readonly settings: ModelSettings;
+	readonly open: (sealed: string) => string;
+	readonly network?: Network;
+	readonly watch: ModelWatch;
+};
 
 /**
  * A tenant's choice as decider: its own key and address, public hosts over https only, nothing of the installation's connection.
@@ -14,7 +20,7 @@ export type OpenModelOptions = { readonly settings: ModelSettings; readonly open
  * @throws Error when the key does not open or the certificate is none
  * @source engine.md §10 "Tenant override"
  */
-export async function openTenantModel(model: StoredModel, { settings, open, network }: OpenModelOptions): Promise<Decider> {
+export async function openTenantModel(model: StoredModel, { settings, open, network, watch }: OpenModelOptions): Promise<Decider> {
 	const { _id: tenantId, provider, name, baseUrl, caPem, sealedKey, contextTokens } = model;
 	return await createDecider(
 		{
@@ -26,6 +32,6 @@ export async function openTenantModel(model: StoredModel, { settings, open, netw
 			MODEL_CA_FILE: undefined,
 			MODEL_CONTEXT_TOKENS: contextTokens ?? settings.MODEL_CONTEXT_TOKENS,
 		},
-		{ web: { isGuarded: true, ...(caPem === undefined ? {} : { ca: caPem }), ...(network === undefined ? {} : { network }) } },
+		{ watch, web: { isGuarded: true, ...(caPem === undefined ? {} : { ca: caPem }), ...(network === undefined ? {} : { network }) } },
 	);
 }

@@ -3,6 +3,8 @@ import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
+import type { Usage } from "../decider/decider.ts";
+import { metered } from "../decider/spending.ts";
 import { taskOrigins } from "./facts/origin.ts";
 import { isTainting } from "./facts/taint.ts";
 import { endPlan } from "./plan.ts";
@@ -35,17 +37,24 @@ import type { Retrieval } from "./upstream.ts";
  * @source spec 000 §4.3; spec 001 §1; engine.md §5 "One step"; reliability.md §2
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
+	const meter = metered(await deps.deciderOf(call.identity.tenantId));
 	try {
-		const decider = await deps.deciderOf(call.identity.tenantId);
-		const reply = await answer({ ...deps, decider }, call, signal);
+		const reply = await answer({ ...deps, decider: meter.decider }, call, signal);
 		if (reply.isReplay) deps.watch.outcome("replayed");
 		return reply;
 	} catch (cause) {
 		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
 		deps.watch.outcome(statusByCode[code] < 500 ? "refused" : "failed");
 		if (code === "STALE_STEP") deps.watch.stale();
+		await payFor(deps, call, meter.used());
 		throw cause;
 	}
+}
+
+/** Answers of a model that led to no step are paid for all the same; the budget of a task knows of them. */
+async function payFor({ tasks }: StepDeps, { identity, body }: StepCall, usage: Usage): Promise<void> {
+	if (usage.calls === 0 || body.taskId === undefined) return;
+	await tasks.addSpent(identity.tenantId, body.taskId, addSpent(nothingSpent, usage)).catch(() => undefined);
 }
 
 async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {

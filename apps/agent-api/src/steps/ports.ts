@@ -63,7 +63,18 @@ export type KeepPage = (
 export type StepDeps = {
 	readonly tasks: Pick<
 		TaskStore,
-		"findReplay" | "create" | "findCreated" | "lease" | "get" | "readFor" | "renew" | "markAsked" | "release" | "record" | "end"
+		| "findReplay"
+		| "create"
+		| "findCreated"
+		| "lease"
+		| "get"
+		| "readFor"
+		| "renew"
+		| "markAsked"
+		| "release"
+		| "record"
+		| "end"
+		| "addSpent"
 	>;
 	readonly ownerOf: OwnerOf;
 	readonly retrieve: Retrieve;

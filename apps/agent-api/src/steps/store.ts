@@ -9,7 +9,7 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import type { Collection } from "mongodb";
 import { MongoServerError, ObjectId } from "mongodb";
 import { messageForEvent } from "./messages.ts";
-import type { Lease, LeasedTask, StepRow, Task } from "./task/task.ts";
+import type { Lease, LeasedTask, Spent, StepRow, Task } from "./task/task.ts";
 import type { EndWrite, OutboxEvent, RequestMark, SessionChange, StepWrite, StoredEvent, StoredMessage } from "./task/writes.ts";
 
 /** Which task, whose, and for which request the lease is taken. */
@@ -195,6 +195,13 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			const stored = await inTransaction(mongo, work, transactions.of(task));
 			await transactions.close(task);
 			return stored;
+		},
+
+		/** Adds what was used in vain to what a live task has spent. */
+		addSpent: async (tenantId: TenantId, taskId: TaskId, { usd, ...counts }: Spent): Promise<void> => {
+			const sums = { ...counts, ...(usd === undefined ? {} : { usd }) };
+			const $inc = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`spent.${name}`, value]));
+			await tasks.updateOne({ _id: taskId, tenantId, status: { $nin: ended } }, { $inc }, { ...fast, ...requestLimit });
 		},
 
 		/** Ends a task without a step, if nobody wrote to it since it was read. @returns null when somebody did */

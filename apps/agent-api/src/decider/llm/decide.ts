@@ -5,12 +5,15 @@ import type { PageView } from "@webhand/page/parse/view";
 import type { Answer, AnswerRead } from "../answer.ts";
 import { readAnswer } from "../answer.ts";
 import type { Decider, Decision, Usage } from "../decider.ts";
+import { addUsage, withUsage } from "../spending.ts";
 import type { Turn } from "../turn.ts";
 import { profileOf } from "./budget.ts";
 import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./checks.ts";
 import type { Chat, ChatReply } from "./model.ts";
 import { nearestControls } from "./nearest.ts";
 import { buildPrompt } from "./prompt.ts";
+import type { ModelWatch } from "./watch.ts";
+import { unwatched } from "./watch.ts";
 
 /** A model as decider. `name` is the provider's, for logs; `nonce` is a test's choice. */
 export type LlmOptions = {
@@ -18,6 +21,7 @@ export type LlmOptions = {
 	readonly model: string;
 	readonly chat: Chat;
 	readonly contextTokens: number;
+	readonly watch?: ModelWatch;
 	readonly nonce?: () => string;
 };
 
@@ -29,7 +33,7 @@ const newNonce = () => randomBytes(12).toString("hex");
  *
  * @source spec 000 §4.6; engine.md §9
  */
-export function createLlmDecider({ name, model, chat, contextTokens, nonce = newNonce }: LlmOptions): Decider {
+export function createLlmDecider({ name, model, chat, contextTokens, watch = unwatched, nonce = newNonce }: LlmOptions): Decider {
 	const profile = profileOf(contextTokens);
 	const limits = { outputTokens: profile.outputTokens };
 	return {
@@ -43,14 +47,20 @@ export function createLlmDecider({ name, model, chat, contextTokens, nonce = new
 			const noted = isPageShortened ? { isPageShortened } : {};
 			const first = await chat(messages, limits, signal);
 			const read = checkedAnswer(first, turn);
-			if (read.ok) return { ...decisionOf(read.answer, first.usage), ...noted };
+			if (read.ok) {
+				for (const kind of new Set(read.answer.repairs)) watch.repaired(kind);
+				return { ...decisionOf(read.answer, first.usage), ...noted };
+			}
+			watch.repaired("asked_again");
 			const complaint = `Your answer cannot be used: ${read.problem}.\nAnswer TASK again in the format of the instructions.`;
 			const said = first.text.slice(0, profile.isSmall ? 800 : 4_000);
 			const second = await chat(
 				[...messages, { role: "assistant", content: said === "" ? "(nothing)" : said }, { role: "user", content: complaint }],
 				limits,
 				signal,
-			);
+			).catch((cause: unknown) => {
+				throw withUsage(cause, first.usage);
+			});
 			const usage = addUsage(first.usage, second.usage);
 			const again = checkedAnswer(second, turn);
 			return { ...(again.ok ? decisionOf(again.answer, usage) : unusable(again.problem, usage)), ...noted };
@@ -113,17 +123,5 @@ function unusable(problem: string, usage: Usage): Decision {
 		action: { name: "fail", reason: message },
 		usage,
 		failure: { category: "model_output_invalid", message },
-	};
-}
-
-function addUsage(one: Usage, other: Usage): Usage {
-	const usd = one.usd === undefined && other.usd === undefined ? {} : { usd: (one.usd ?? 0) + (other.usd ?? 0) };
-	const estimated = one.estimated === true || other.estimated === true ? { estimated: true } : {};
-	return {
-		promptTokens: one.promptTokens + other.promptTokens,
-		completionTokens: one.completionTokens + other.completionTokens,
-		calls: one.calls + other.calls,
-		...usd,
-		...estimated,
 	};
 }

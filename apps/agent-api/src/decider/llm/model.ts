@@ -12,6 +12,9 @@ import { costOf, parsePrices } from "./prices.ts";
 import type { Message } from "./prompt.ts";
 import { withRetries } from "./retry.ts";
 import type { ModelProvider, ModelSettings } from "./settings.ts";
+import { troubleOf } from "./trouble.ts";
+import type { ModelWatch } from "./watch.ts";
+import { unwatched } from "./watch.ts";
 import type { WebRules } from "./web.ts";
 import { createModelFetch } from "./web.ts";
 
@@ -33,8 +36,8 @@ const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
 // The client wants some key; servers that need none ignore it.
 const noKey = "none";
 
-/** How a model is reached, and the dice of the waits between attempts (0 to 1). */
-export type ChatOptions = { readonly web?: WebRules; readonly random?: () => number };
+/** How a model is reached, who counts its calls, and the dice of the waits between attempts (0 to 1). */
+export type ChatOptions = { readonly web?: WebRules; readonly watch?: ModelWatch; readonly random?: () => number };
 
 /**
  * A model behind LangChain's client. Temperature 0; the client's own retries are off, `retry.ts` is the only place.
@@ -42,7 +45,10 @@ export type ChatOptions = { readonly web?: WebRules; readonly random?: () => num
  * @throws SettingError when a certificate that the settings name cannot be read
  * @source engine.md §10
  */
-export function createChat(settings: ModelSettings, { web = webOf(settings), random = Math.random }: ChatOptions = {}): Chat {
+export function createChat(
+	settings: ModelSettings,
+	{ web = webOf(settings), watch = unwatched, random = Math.random }: ChatOptions = {},
+): Chat {
 	const connection = connectionOf(settings, struck(createModelFetch(web)));
 	const name = settings.MODEL_NAME ?? "";
 	const prices = parsePrices(settings.MODEL_PRICES ?? "{}") ?? {};
@@ -56,15 +62,39 @@ export function createChat(settings: ModelSettings, { web = webOf(settings), ran
 	return async (messages, { outputTokens }, signal) => {
 		const model = modelFor(outputTokens);
 		const reply = await withRetries(
-			(ends) => model.invoke(messages.map(toLangChain), { signal: ends }),
+			(ends) =>
+				counted({ provider: settings.MODEL_PROVIDER, watch, signal }, () => model.invoke(messages.map(toLangChain), { signal: ends })),
 			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random },
 			signal,
 		);
 		const text = reply.text;
 		const tokens = tokensOf(reply, messages, text);
 		const usd = reportedCost(reply.response_metadata) ?? costOf(prices, name, tokens);
-		return { text, calls: callsOf(reply), usage: { ...tokens, calls: 1, ...(usd === undefined ? {} : { usd }) } };
+		const usage = { ...tokens, calls: 1, ...(usd === undefined ? {} : { usd }) };
+		watch.used(usage);
+		return { text, calls: callsOf(reply), usage };
 	};
+}
+
+/** One attempt, with its outcome counted; a caller who left is nobody's fault. */
+async function counted<Result>(
+	{
+		provider,
+		watch,
+		signal,
+	}: { readonly provider: ModelSettings["MODEL_PROVIDER"]; readonly watch: ModelWatch; readonly signal: AbortSignal },
+	attempt: () => Promise<Result>,
+): Promise<Result> {
+	if (provider === "rules") return await attempt();
+	const began = performance.now();
+	try {
+		const result = await attempt();
+		watch.called(provider, "ok", performance.now() - began);
+		return result;
+	} catch (cause) {
+		watch.called(provider, signal.aborted ? "left" : troubleOf(cause).reason, performance.now() - began);
+		throw cause;
+	}
 }
 
 /** A fault test may strike here: the model has begun to answer, and nobody has read it yet. */

@@ -7,5 +7,11 @@ import type { ModelSettings } from "./settings.ts";
 /** A model as decider, from the settings. @throws SettingError when a file that they name cannot be read */
 export function openLlmDecider(settings: ModelSettings, options: ChatOptions = {}): Decider {
 	const { MODEL_PROVIDER: name, MODEL_NAME: model = "", MODEL_CONTEXT_TOKENS: contextTokens } = settings;
-	return createLlmDecider({ name, model, chat: createChat(settings, options), contextTokens });
+	return createLlmDecider({
+		name,
+		model,
+		chat: createChat(settings, options),
+		contextTokens,
+		...(options.watch === undefined ? {} : { watch: options.watch }),
+	});
 }

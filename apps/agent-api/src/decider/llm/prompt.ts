@@ -111,6 +111,7 @@ function resultOf(turn: Turn): string {
 
 function remainingOf({ remaining }: Turn): string {
 	if (remaining.steps <= 1) return "REMAINING: this is the last step; only finish or fail make sense now.";
+	if (remaining.isShort === true) return `REMAINING: ${remaining.steps} steps, and a quarter of the budget at most; come to the end.`;
 	return remaining.steps <= 12 ? `REMAINING: ${remaining.steps} steps.` : "";
 }
 

@@ -26,7 +26,8 @@ export async function withRetries<T>(call: (signal: AbortSignal) => Promise<T>, 
 			const trouble = troubleOf(cause);
 			const waitMs = waitOf(trouble, attempt, rules.random);
 			if (!trouble.canRetry || waitMs === undefined) throw errorOf(trouble, cause);
-			if (waitMs > rules.timeoutMs) throw errorOf(trouble, cause);
+			// A provider that wants longer than a whole call may take is as good as away.
+			if ((trouble.retryAfterMs ?? 0) > rules.timeoutMs) throw errorOf(trouble, cause);
 			await pause(waitMs, undefined, { signal });
 		}
 	}

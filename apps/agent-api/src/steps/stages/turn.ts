@@ -6,7 +6,7 @@ import { targetIdOf } from "../facts/target.ts";
 import type { StepCall } from "../ports.ts";
 import type { Advanced } from "../task/advance.ts";
 import type { Budget } from "../task/budget.ts";
-import { tokensOf } from "../task/budget.ts";
+import { budgetWarnings, tokensOf } from "../task/budget.ts";
 import { doneActions, failedAction } from "../task/done.ts";
 import type { LeasedTask, StepRow } from "../task/task.ts";
 import type { Retrieval } from "../upstream.ts";
@@ -56,7 +56,11 @@ export function turnOf(facts: TurnFacts): Turn {
 		...(knowledge?.hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge: knowledge.hasOrgKnowledge }),
 		notes: facts.notes,
 		forbidden: forbiddenOf(facts),
-		remaining: { steps: task.maxSteps - task.stepCount, tokens: Math.max(0, facts.budget.tokens - tokensOf(task.spent)) },
+		remaining: {
+			steps: task.maxSteps - task.stepCount,
+			tokens: Math.max(0, facts.budget.tokens - tokensOf(task.spent)),
+			isShort: budgetWarnings(task, facts.budget).includes("BUDGET_75"),
+		},
 		memory: task.memory,
 		batch: body.batch,
 		state: task.deciderState,

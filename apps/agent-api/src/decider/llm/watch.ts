@@ -1,0 +1,35 @@
+import type { Metrics } from "@webhand/service-kit/metrics";
+import type { Usage } from "../decider.ts";
+import type { ModelProvider } from "./settings.ts";
+import type { Reason } from "./trouble.ts";
+
+/** What is counted of model calls. Labels come from closed sets, never from a tenant or an answer. @source reliability.md §7; engine.md §13 */
+export type ModelWatch = {
+	/** One attempt: how it ended, and after how many milliseconds. */
+	readonly called: (provider: ModelProvider, outcome: "ok" | "left" | Reason, ms: number) => void;
+	readonly used: (usage: Usage) => void;
+	/** What had to be mended of an answer, or that it had to be asked for again. */
+	readonly repaired: (kind: string) => void;
+};
+
+/** Counts nothing. */
+export const unwatched: ModelWatch = { called: () => undefined, used: () => undefined, repaired: () => undefined };
+
+/** Opens the meters of model calls. @source reliability.md §7; engine.md §13 */
+export function createModelWatch(metrics: Metrics): ModelWatch {
+	const seconds = metrics.seconds("webhand_model_seconds", "Time of model calls", ["provider"]);
+	const calls = metrics.counter("webhand_model_calls_total", "Model calls, each attempt, by outcome", ["provider", "outcome"]);
+	const tokens = metrics.counter("webhand_model_tokens_total", "Model tokens", ["kind"]);
+	const repairs = metrics.counter("webhand_model_repairs_total", "Answers of models that had to be mended", ["kind"]);
+	return {
+		called: (provider, outcome, ms) => {
+			seconds.observe({ provider }, ms / 1_000);
+			calls.inc({ provider, outcome });
+		},
+		used: ({ promptTokens, completionTokens }) => {
+			tokens.inc({ kind: "prompt" }, promptTokens);
+			tokens.inc({ kind: "completion" }, completionTokens);
+		},
+		repaired: (kind) => repairs.inc({ kind }),
+	};
+}

@@ -1,0 +1,51 @@
+import type { Decider, Usage } from "./decider.ts";
+
+const paidInVain = new WeakMap<object, Usage>();
+
+/** Notes what was used before a call failed, on the failure itself. @returns the same failure, to be thrown */
+export function withUsage(cause: unknown, usage: Usage): unknown {
+	if (typeof cause === "object" && cause !== null) paidInVain.set(cause, usage);
+	return cause;
+}
+
+/** Sums the usage of calls. Dollars are there where one of them had a price. */
+export function addUsage(one: Usage, other: Usage): Usage {
+	const usd = one.usd === undefined && other.usd === undefined ? {} : { usd: (one.usd ?? 0) + (other.usd ?? 0) };
+	const estimated = one.estimated === true || other.estimated === true ? { estimated: true } : {};
+	return {
+		promptTokens: one.promptTokens + other.promptTokens,
+		completionTokens: one.completionTokens + other.completionTokens,
+		calls: one.calls + other.calls,
+		...usd,
+		...estimated,
+	};
+}
+
+/**
+ * The same decider with a record of what it used, answers that led to nothing included: a step that fails has cost what it has cost.
+ *
+ * @source engine.md §10 "Usage"
+ */
+export function metered(decider: Decider): { readonly decider: Decider; readonly used: () => Usage } {
+	let used: Usage = { promptTokens: 0, completionTokens: 0, calls: 0 };
+	const count = async <Result extends { readonly usage?: Usage }>(asked: Promise<Result>): Promise<Result> => {
+		try {
+			const result = await asked;
+			if (result.usage !== undefined) used = addUsage(used, result.usage);
+			return result;
+		} catch (cause) {
+			const lost = typeof cause === "object" && cause !== null ? paidInVain.get(cause) : undefined;
+			if (lost !== undefined) used = addUsage(used, lost);
+			throw cause;
+		}
+	};
+	return {
+		decider: {
+			...decider,
+			decide: (turn, signal) => count(decider.decide(turn, signal)),
+			judge: (step, signal) => count(decider.judge(step, signal)),
+			complete: (turn, answer, signal) => count(decider.complete(turn, answer, signal)),
+		},
+		used: () => used,
+	};
+}

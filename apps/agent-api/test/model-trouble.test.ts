@@ -1,0 +1,95 @@
+import type { ModelReply } from "@webhand/testing/model-server/reply";
+import { promptOf } from "@webhand/testing/model-server/reply";
+import type { ModelServer } from "@webhand/testing/model-server/server";
+import { startModelServer } from "@webhand/testing/model-server/server";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { Agent, AgentWish } from "./agent.ts";
+import { pageText, test } from "./agent.ts";
+
+let server: ModelServer;
+beforeAll(async () => {
+	server = await startModelServer({ script: [] });
+});
+afterAll(async () => server.close());
+
+const withModel = (open: (wish: AgentWish) => Promise<Agent>, more: Readonly<Record<string, string>> = {}) =>
+	open({
+		house: true,
+		settings: { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: server.url, MODEL_TIMEOUT_MS: "400", ...more },
+	});
+
+const says = (action: string, promptTokens = 100): ModelReply => ({
+	kind: "text",
+	text: `<Thought>t</Thought><Action>${action}</Action>`,
+	usage: { promptTokens, completionTokens: 10 },
+});
+const page = (count: number) => pageText(Array.from({ length: count + 1 }, (_, index) => `<button ${10 + index}>Tea ${index}`).join("\n"));
+
+describe("a model that is in trouble", () => {
+	test.for([
+		["hangs", { kind: "hang" }, "model_timeout", 3],
+		["is overrun", { kind: "error", status: 429, retryAfterSeconds: 0 }, "model_rate_limited", 3],
+		["wants minutes", { kind: "error", status: 429, retryAfterSeconds: 120 }, "model_rate_limited", 1],
+		["breaks off", { kind: "cut", text: "x".repeat(4_000), afterCharacters: 500 }, "model_unavailable", 3],
+		["refuses the key", { kind: "error", status: 401 }, "model_rejected", 1],
+	] as const)("and %s stores nothing and leaves the task alive", async ([_name, trouble, reason, calls], { open, mongo }) => {
+		const agent = await withModel(open);
+		server.play([says("click(10)")]);
+		const { taskId } = await agent.step({ dom: page(0) });
+		server.play(() => trouble);
+		const failed = await agent.post({ taskId, dom: page(1) });
+		expect([failed.status, failed.body]).toMatchObject([
+			500,
+			{ error: { code: "INTERNAL_ERROR", details: { reason, retryable: reason !== "model_rejected" } } },
+		]);
+		expect(server.requests).toHaveLength(calls);
+		await expect
+			.poll(() => server.requests.every(({ aborted }) => aborted === (trouble.kind === "hang" || trouble.kind === "cut")))
+			.toBe(true);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
+		server.play([says("click(11)")]);
+		expect(await agent.step({ taskId, dom: page(1) })).toMatchObject({ action: "click(11)", stepIndex: 1 });
+		const metrics = (await agent.app.inject("/metrics")).body;
+		expect(metrics).toMatch(new RegExp(`webhand_model_calls_total\\{provider="openai-compatible",outcome="${reason}"\\} ${calls}`));
+		expect(metrics).toContain('webhand_model_tokens_total{kind="prompt"} 200');
+	});
+
+	test("has a whole step's time and no more", async ({ open }) => {
+		const agent = await withModel(open, { STEP_DEADLINE_MS: "600", MODEL_TIMEOUT_MS: "5000" });
+		server.play(() => ({ kind: "hang" }));
+		const began = performance.now();
+		const failed = await agent.post({ dom: page(0) });
+		expect(failed.body).toMatchObject({ error: { details: { reason: "model_timeout", retryable: true } } });
+		expect(performance.now() - began).toBeLessThan(4_000);
+		await expect.poll(() => server.requests[0]?.aborted).toBe(true);
+	});
+});
+
+describe("what a model costs", () => {
+	test("counts also where it led to no step", async ({ open, mongo }) => {
+		const agent = await withModel(open);
+		server.play([says("click(10)")]);
+		const { taskId } = await agent.step({ dom: page(0) });
+		server.play([says("explode(1)", 1_000), { kind: "error", status: 401 }]);
+		expect((await agent.post({ taskId, dom: page(1) })).status).toBe(500);
+		const spent = { promptTokens: 1_100, completionTokens: 20, calls: 2 };
+		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ spent });
+		server.play([says("click(11)")]);
+		expect((await agent.step({ taskId, dom: page(1) })).cost).toMatchObject({ taskTokens: 1_230 });
+		expect((await agent.app.inject("/metrics")).body).toContain('webhand_model_repairs_total{kind="asked_again"} 1');
+	});
+
+	test("warns the person and the model at three quarters of the budget, and ends the task when it is used up", async ({ open }) => {
+		const prices = JSON.stringify({ scripted: { input: 1, output: 2 } });
+		const agent = await withModel(open, { TASK_TOKEN_BUDGET: "1200", MODEL_PRICES: prices });
+		server.play((_request, index) => says(`click(${10 + index})`, 450));
+		const first = await agent.step({ dom: page(0) });
+		expect(first.cost).toEqual({ stepUsd: 0.00047, taskUsd: 0.00047, taskTokens: 460, tokenBudget: 1_200 });
+		expect((await agent.step({ taskId: first.taskId, dom: page(1) })).warnings ?? []).not.toContain("BUDGET_75");
+		const third = await agent.step({ taskId: first.taskId, dom: page(2) });
+		expect(third).toMatchObject({ warnings: expect.arrayContaining(["BUDGET_75"]), cost: { taskTokens: 1_380 } });
+		expect(promptOf(server.requests[2]?.body ?? { model: "", messages: [{ role: "user" }] })).toContain("a quarter of the budget at most");
+		expect(await agent.step({ taskId: first.taskId, dom: page(3) })).toMatchObject({ status: "failed", failure: { category: "budget" } });
+		expect(server.requests).toHaveLength(3);
+	});
+});
