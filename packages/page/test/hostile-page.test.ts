@@ -259,6 +259,57 @@ describe("a page that fights", () => {
 		await page.close();
 	});
 
+	test("under the strictest policy is read, looked up and located", async () => {
+		const { call, page } = await browser.open(
+			`<meta http-equiv=Content-Security-Policy content="default-src 'none'; script-src 'none'; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; sandbox"><button>Pay</button><p>text</p>`,
+		);
+		const view = parsePage((await call("look")).text);
+		expect([...view.elements.values()].map(({ name }) => name)).toEqual(["Pay"]);
+		expect(await call("find", "text")).toMatchObject({ ok: true, total: 1 });
+		expect(await call("locate", { id: 1, docEpoch: "testpage" })).toMatchObject({ ok: true });
+		await page.close();
+	});
+
+	test("whose nodes are replaced in each frame, without any attribute that stays, keeps its numbers", async () => {
+		const { call, page } = await browser.open(`<main></main><script>
+			let count = 0;
+			const paint = () => {
+				count += 1;
+				document.querySelector("main").innerHTML = '<form class=c' + count + ' id=i' + count + '><input aria-label=Name id=n' + count + '><button id=b' + count + '>Send</button></form>';
+				requestAnimationFrame(paint);
+			};
+			paint();
+		</script>`);
+		const ids = async () => [...parsePage((await call("look")).text).elements.values()].map(({ id, name }) => [id, name]);
+		for (let run = 0; run < 5; run += 1)
+			expect(await ids()).toEqual([
+				[1, "Name"],
+				[2, "Send"],
+			]);
+		expect(await call("locate", { id: 2, docEpoch: "testpage" })).toMatchObject({ ok: expect.any(Boolean) });
+		await page.close();
+	});
+
+	test("that throws its document away between a look and an action is answered all the same", async () => {
+		const { call, page } = await browser.open("<h1>Old</h1><button>Old</button>");
+		await call("look");
+		await call("mark", "button");
+		await page.evaluate(() => {
+			document.open();
+			document.write("<button>New</button>");
+		});
+		expect(await call("locate", { id: 1, docEpoch: "testpage" })).toEqual({ ok: false, code: "STALE_ELEMENT" });
+		expect(await call("expand", 1)).toEqual({ ok: false, code: "NOT_FOUND" });
+		expect(await call("options", 1)).toEqual({ ok: false, code: "NOT_FOUND" });
+		expect(await call("find", "new")).toMatchObject({ ok: true, total: 1 });
+		expect((await call("sinceMark")).addedCount).toBeGreaterThan(0);
+		expect((await call("look")).text).toMatch(/@changed \+1 -1/);
+		await page.evaluate(() => document.documentElement.remove());
+		expect((await call("look")).text).toContain("@shown 0/0 controls");
+		expect(await call("snapshot")).toMatchObject({ elements: [], visibleText: "" });
+		await page.close();
+	});
+
 	test("sees nothing of having been read", async () => {
 		const { call, page } = await browser.open("<div><input value=a><button>B</button></div>");
 		const before = await page.content();

@@ -270,6 +270,23 @@ describe("what lies over the page", () => {
 		await page.close();
 	});
 
+	test("a modal dialog in a shadow root, also one that opens later, comes first", async () => {
+		const { call, page } = await browser.open(
+			"<button>Behind</button><x-dialog></x-dialog><script>document.querySelector('x-dialog').attachShadow({mode:'open'}).innerHTML='<dialog aria-label=Sign><button>In</button></dialog>'</script>",
+		);
+		const open = (name: "showModal" | "close") =>
+			page.evaluate((method) => document.querySelector("x-dialog")?.shadowRoot?.querySelector("dialog")?.[method](), name);
+		await open("showModal");
+		const { text } = await call("look");
+		expect(text).toContain('@dialog "Sign"');
+		expect(text).toMatch(/<dialog \d+ "Sign"> <button \d+( focused)?>In\n… behind the dialog: 1 control/);
+		await open("close");
+		expect((await call("look")).text).toContain("Behind");
+		await open("showModal");
+		expect((await call("look")).text).toMatch(/In\n… behind the dialog: 1 control/);
+		await page.close();
+	});
+
 	test("an aria-modal one that covers the page hides it, one beside the page does not", async () => {
 		const covering = await bodyOf(
 			'<button>Behind</button><div role=dialog aria-modal=true aria-label=D style="position:fixed;inset:0;background:#fff"><button>OK</button></div>',

@@ -72,9 +72,12 @@ function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element |
 	return focused === null || focused === dom.body() || focused === dom.root() ? null : focused;
 }
 
-/** Open dialogs and popovers in the top layer or over everything by their word, outermost first. */
-function topElements({ dom, isOwn }: PageMemory): readonly Element[] {
-	const candidates = dom.query(dom.document, "dialog[open],[popover],[aria-modal=true]");
+const topSelector = "dialog[open],[popover],[aria-modal=true]";
+
+/** Open dialogs and popovers in the top layer or over everything by their word, outermost first; those in shadow roots as far as known. */
+function topElements({ dom, isOwn, shadowRoots }: PageMemory): readonly Element[] {
+	const roots = [dom.document, ...[...shadowRoots].filter((root) => dom.isConnected(root))];
+	const candidates = roots.flatMap((root) => dom.query(root, topSelector));
 	const open = candidates.filter((element) => {
 		if (isOwn(element) || !dom.isShown(element)) return false;
 		const rect = dom.rect(element);
@@ -208,7 +211,12 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 	const tops = topElements(memory);
 	const topNodes = tops.flatMap((top) => reader.readApart(top));
 	const root = dom.root();
-	return { reader, viewport, focused, tops, topNodes, rest: root === null ? [] : reader.read(root, false) };
+	const rest = root === null ? [] : reader.read(root, false);
+	const found = [...reader.shadowRoots].filter((shadow) => !memory.shadowRoots.has(shadow));
+	for (const shadow of found) memory.shadowRoots.add(shadow);
+	// A dialog in a shadow root that was not known before stands in its place: read again, now that it is.
+	if (!reader.isPartial && found.some((shadow) => dom.queryFirst(shadow, topSelector) !== null)) return walkDocument(memory, options);
+	return { reader, viewport, focused, tops, topNodes, rest };
 }
 
 /** A tree of these nodes with the header facts of the document. @source page.md §1 */
@@ -255,6 +263,7 @@ export function treeOf(
 export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
 	const isPeek = options.isPeek ?? false;
 	const walk = walkDocument(memory, options);
+	const { dom } = memory;
 	const { reader, viewport, tops, topNodes, rest } = walk;
 	const all = [...topNodes, ...rest];
 	const [inFront, inRest] = [controlsIn(topNodes), controlsIn(rest)];
@@ -264,7 +273,7 @@ export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
 	const isBlocked = tops.some((top) => isBlocking(memory, top, behind));
 	markCovered(memory, reader, { nodes: isBlocked ? inFront : nodes, viewport });
 	memory.places = reader.places;
-	for (const shadow of reader.shadowRoots) memory.shadowRoots.add(shadow);
+	for (const shadow of memory.shadowRoots) if (!dom.isConnected(shadow)) memory.shadowRoots.delete(shadow);
 	const children = isBlocked ? [...topNodes, behindDialog(memory, rest, isPeek)] : all;
 	return {
 		...treeOf(memory, walk, { children, shown: isBlocked ? inFront : nodes, controls: nodes }),
