@@ -10,12 +10,22 @@ const circles = (sight: Sight, color: string): readonly Point[] =>
 		.filter((shape) => shape.name === `${color} circle`)
 		.map(middleOf);
 
-/** Clicks a place where nothing stands: the plane itself gets a number by looking it up. */
+/** Clicks a place of the drawing where nothing stands; the drawing gets a number by looking it up. */
 function* clickPlane({ x, y }: Point): Generator<string, void, Sight> {
-	const seen: Sight = yield find("css:html");
+	const seen: Sight = yield find("css:svg");
 	const id = Number(/[<‹]\w+ (\d+)/.exec(seen.lookup)?.[1]);
-	if (!Number.isInteger(id)) throw new Error(`the whole page has no number: ${seen.lookup.slice(0, 100)}`);
-	yield* submit(yield clickAt({ id }, x, y));
+	if (!seen.view.elements.has(id)) throw new Error(`the drawing has no number: ${seen.lookup.slice(0, 100)}`);
+	// Its upper left corner lies below the sentence, at the edge of the page.
+	yield* submit(yield clickAt({ id }, x - plane.x, y - plane.y));
+}
+
+const plane = { x: 2, y: 52 };
+
+/** Clicks inside a small circle, at its edge towards a place: a point of its own in that direction. */
+function* clickTowards(sight: Sight, color: string, to: (from: Point) => Point): Generator<string, void, Sight> {
+	const circle = sight.named(`${color} circle`, "shape");
+	const way = towards(middleOf(circle), to(middleOf(circle)));
+	yield* submit(yield clickAt(circle, 3.5 + 3 * way.x, 3.5 + 3 * way.y));
 }
 
 const towards = (from: Point, to: Point): Point => {
@@ -30,11 +40,11 @@ function pointOf(points: readonly Point[]): Point {
 }
 
 export const bisect: Solver = function* (sight) {
-	const vertex = pointOf(circles(sight, "blue"));
-	const [first, second] = circles(sight, "black").map((point) => towards(vertex, point));
-	const sum = { x: (first?.x ?? 0) + (second?.x ?? 0), y: (first?.y ?? 0) + (second?.y ?? 0) };
-	const length = Math.hypot(sum.x, sum.y) || 1;
-	yield* clickPlane({ x: vertex.x + (25 * sum.x) / length, y: vertex.y + (25 * sum.y) / length });
+	const ends = circles(sight, "black");
+	yield* clickTowards(sight, "blue", (vertex) => {
+		const ways = ends.map((end) => towards(vertex, end));
+		return { x: vertex.x + ways.reduce((sum, way) => sum + way.x, 0), y: vertex.y + ways.reduce((sum, way) => sum + way.y, 0) };
+	});
 };
 
 export const midpoint: Solver = function* (sight) {
@@ -44,15 +54,11 @@ export const midpoint: Solver = function* (sight) {
 };
 
 export const rightAngle: Solver = function* (sight) {
-	const vertex = pointOf(circles(sight, "blue"));
-	const way = towards(vertex, pointOf(circles(sight, "black")));
-	const ends = [
-		{ x: vertex.x - 30 * way.y, y: vertex.y + 30 * way.x },
-		{ x: vertex.x + 30 * way.y, y: vertex.y - 30 * way.x },
-	];
-	// The plane is 150 pixels wide below the sentence.
-	const inside = ends.find(({ x, y }) => x > 4 && x < 150 && y > 55 && y < 180);
-	yield* clickPlane(inside ?? pointOf(ends));
+	const end = pointOf(circles(sight, "black"));
+	yield* clickTowards(sight, "blue", (vertex) => {
+		const way = towards(vertex, end);
+		return { x: vertex.x - way.y, y: vertex.y + way.x };
+	});
 };
 
 export const line: Solver = function* (sight) {

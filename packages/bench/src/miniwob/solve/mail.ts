@@ -51,8 +51,8 @@ export const mailInWords: Solver = function* (sight) {
 	const sender = listed.find(isSender) ?? listed[0];
 	if (sender === undefined) throw new Error(`the page text holds none of ${names.join(", ")}`);
 	const others = names.filter((name) => name !== sender);
-	const words = sight.sentence.split(/[\s.,?!']+/);
-	// The word at the start of a sentence is mostly no name.
-	const to = others.find((name) => words.indexOf(name) > 0 && !/^(?:I|E-?mail|Email|Please|Inbox)$/i.test(name)) ?? others[0] ?? "";
+	const isReceiver = (name: string) =>
+		new RegExp(`\\b(?:to|send|give|forward|email|let) ${name}\\b|\\b${name} (?:wants|needs|is|must)`, "i").test(sight.sentence);
+	const to = others.find(isReceiver) ?? others.at(-1) ?? "";
 	yield* forward(sight, sender, to);
 };

@@ -73,11 +73,29 @@ export const calendarEvent: Solver = function* (sight) {
 	const id = Number(/[<‹]\w+ (\d+)/.exec(seen.lookup)?.[1]);
 	if (!Number.isInteger(id)) throw new Error(`the half hour has no number: ${seen.lookup.slice(0, 100)}`);
 	seen = yield dragBy({ id }, 0, length === 1 ? 5 : (length - 1) * 20.4);
+	if (seen.all("input").length === 0) seen = yield* finishByHand(start + length - 1);
 	seen = yield fill(seen.nth("input", 0), sight.quoted[0] ?? "");
 	yield click(seen.named("Create", "button"));
 };
 
+/** Where the drawn event lies beside the pointer the drag goes on: the last half hour is pointed at, the event let go of. */
+function* finishByHand(last: number): Generator<string, Sight, Sight> {
+	const found: Sight = yield find(`css:#hh-${last}`);
+	yield `hover(${Number(/[<‹]\w+ (\d+)/.exec(found.lookup)?.[1])})`;
+	const event: Sight = yield find("New event");
+	return yield click(event.named("New event"));
+}
+
+/** Turns the cube until the wanted side hides behind no other one. */
 export const faceOfCube: Solver = function* (sight) {
-	// How the cube is turned shows in no text; as it comes, its sixth side is in front.
-	yield* submit(sight);
+	const wanted = sight.quoted[0] ?? "";
+	let seen: Sight = yield find("css:.cube-image");
+	const isInFront = () => seen.maybe(wanted)?.states.has("covered") === false;
+	for (let turn = 0; turn < 40 && !isInFront(); turn += 1) {
+		const front = seen.controls.find((one) => /^\d$/.test(one.content || one.name) && !one.states.has("covered"));
+		if (front === undefined) throw new Error("the page text holds no side in front");
+		const [dx, dy] = turn % 3 === 2 ? [0, 30 + turn] : [40 + turn, 0];
+		seen = yield dragBy(front, turn % 2 === 0 ? dx : -dx, dy);
+	}
+	yield* submit(seen);
 };

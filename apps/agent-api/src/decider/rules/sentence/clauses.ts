@@ -5,6 +5,7 @@ import { intentOf } from "./intents.ts";
 import { thingOf } from "./nouns/things.ts";
 import type { Part } from "./split.ts";
 import { partsOf, verbOf, withoutOpening } from "./split.ts";
+import { conditionOf } from "./verbs/conditions.ts";
 
 const contextWords = /^(?:for|in|on|under|from|within|with|using|at|of)$/;
 
@@ -51,8 +52,20 @@ function clauseOf(query: string, part: Part, context: Place | undefined): Clause
 	const text = sourceOf(query, tokens);
 	const condition = conditionalOf(tokens);
 	if (condition !== undefined) return { text, intent: { kind: "if", thing: condition }, isWay: false };
-	const intent = isNegated(tokens) ? ({ kind: "avoid" } as const) : intentOf(tokens);
+	const intent = isNegated(tokens) ? ({ kind: "avoid" } as const) : isBounded(tokens) ? ({ kind: "unknown" } as const) : intentOf(tokens);
 	return { text, intent: context === undefined ? intent : placed(intent, context), isWay: false };
+}
+
+/** "all … except …", "… unless …", "… only if …": to leave out what bounds an order would do what was not asked for. */
+function isBounded(tokens: readonly Token[]): boolean {
+	const words = tokens.map((token, index) => (index > 0 && token.kind === "word" ? token.lower : ""));
+	const isAll = tokens.some((token) => token.kind === "word" && /^(?:all|every|everything|both|each)$/.test(token.lower));
+	return words.some((word, index) => {
+		const next = words[index + 1] ?? "";
+		if (word === "unless" || word === "provided" || word === "if") return true;
+		if (!isAll) return false;
+		return /^(?:except|excluding|excepting|without|besides)$/.test(word) || (word === "but" && next !== "") || (word === "other" && next === "than") || (word === "apart" && next === "from");
+	});
 }
 
 /** "For the user @ada," before a clause: where its thing stands. */
@@ -76,9 +89,13 @@ const isNegated = (tokens: readonly Token[]): boolean => {
 	);
 };
 
+const denials = /^(?:no|not|none|nothing|isnt|arent|doesnt|dont|without|neither)$/;
+
 /** "if there is a popup", "if a banner appears": the next clause counts only where the page shows it. */
 function conditionalOf(tokens: readonly Token[]): Thing | undefined {
 	if (tokens[0]?.lower !== "if" || tokens[0].kind !== "word") return undefined;
+	// What is compared or denied is no thing that a page shows or does not.
+	if (conditionOf(tokens) !== undefined || tokens.some((token) => token.kind === "word" && denials.test(token.lower))) return undefined;
 	let rest = tokens.slice(1);
 	const leads = /^(?:there|you|is|are|see|find|a|an|any|the)$/;
 	const ends = /^(?:appears?|is|are|shown?|visible|there|displayed|opens?|pops?|up|shows|comes|exists?)$/;

@@ -1,0 +1,50 @@
+import { beginEpisode, playEpisode } from "@webhand/bench/miniwob/episode";
+import { getPages } from "@webhand/bench/miniwob/pages";
+import type { Panel } from "@webhand/bench/miniwob/panel";
+import { signIn } from "@webhand/bench/miniwob/panel";
+import type { Site } from "@webhand/bench/miniwob/site";
+import { servePages } from "@webhand/bench/miniwob/site";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { test } from "../fixtures.ts";
+
+// Ten of the development tasks, of as many sorts; all of them are run by `npm run bench -- miniwob`.
+const tasks = [
+	"choose-date-medium",
+	"choose-list",
+	"click-checkboxes",
+	"click-collapsible-2",
+	"click-menu",
+	"copy-paste-2",
+	"enter-password",
+	"login-user-popup",
+	"search-engine",
+	"use-slider",
+];
+
+const episodeLimitMs = 8_000;
+let site: Site;
+
+beforeAll(async () => {
+	site = await servePages(await getPages());
+});
+
+afterAll(() => site?.close());
+
+test("dates, lists, boxes, menus, sliders, popups and searches of a public benchmark are carried out from their own sentences", async ({
+	browser,
+	ready,
+}) => {
+	const opened = await browser.open(site.url(tasks[0] ?? ""));
+	const panel = { page: opened.panel, tabId: opened.tabId };
+	await signIn(panel, { url: ready.url, ...ready.member });
+	const played = [];
+	for (const task of tasks) played.push(await playOne(opened.site, panel, task));
+	expect(played.filter(({ reward }) => reward <= 0)).toEqual([]);
+});
+
+async function playOne(tab: Page, panel: Panel, task: string) {
+	const sentence = await beginEpisode(tab, site.url(task), 0);
+	const { reward, run } = await playEpisode(tab, panel, { sentence, limitMs: episodeLimitMs });
+	return { task, sentence, reward, end: run?.failure?.message ?? run?.question?.text ?? run?.steps.map(({ action }) => action).join(" ") };
+}
