@@ -106,7 +106,7 @@ export function withoutArticle(tokens: readonly Token[]): readonly Token[] {
 	return rest;
 }
 
-// "the text in the box", "the price of the kettle", "the number shown": parts of the page, not words to write.
+// "the text in the box", "the price of the lamp", "the number shown": parts of the page, not words to write.
 function namesPagePart(tokens: readonly Token[]): boolean {
 	const words = tokens.map((token) => token.lower);
 	const part = /^(?:price|total|value|content|contents|code|address|email|phone|number|amount|date|time|title|name)$/;

@@ -121,7 +121,7 @@ function holdsWords(finder: Finder, block: Block, words: readonly string[]): boo
 	return words.every((word) => shown.has(word));
 }
 
-// "the 3rd search result", "the first blue kettle": words may stand above the list, not in it.
+// "the 3rd search result", "the first blue lamp": words may stand above the list, not in it.
 function headedBy(finder: Finder, list: Group, words: readonly string[]): boolean {
 	const first = list.blocks[0]?.first ?? 0;
 	for (let at = first - 1; at >= Math.max(0, first - 6); at -= 1) {

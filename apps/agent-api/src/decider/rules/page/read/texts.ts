@@ -70,7 +70,7 @@ function mainText(finder: Finder): string | undefined {
 	);
 }
 
-/** "the price of the blue kettle", "Ada's phone": a label or an amount inside the block of the other thing. */
+/** "the price of the blue lamp", "Ada's phone": a label or an amount inside the block of the other thing. */
 function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 	const { view } = finder;
 	const fields = [...view.elements.values()].filter((element) => takesValue(element));

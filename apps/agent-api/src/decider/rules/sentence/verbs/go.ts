@@ -18,7 +18,7 @@ export function searchIntent(rest: readonly Token[]): Intent {
 	const what = at === -1 ? tokens : tokens.slice(0, at);
 	const field = at === -1 ? undefined : thingOf(tokens.slice(at + 1));
 	if (isLetterOfSomeone(what)) return { kind: "find", thing: asLetter(thingOf(without(what, /^(?:an?|the)$/))) };
-	// "search the catalogue for kettles"
+	// "search the catalogue for lamps"
 	const inside = what.findIndex((token, index) => index > 0 && word(token) === "for");
 	const value = valueOf(inside === -1 ? what : what.slice(inside + 1), { isText: true });
 	if (what.length === 0) return { kind: "click", things: [thingOf(rest.length > 0 ? rest : [])], times: 1 };

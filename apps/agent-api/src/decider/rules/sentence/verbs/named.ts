@@ -38,7 +38,7 @@ export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Int
 }
 
 /**
- * What the verb is about: "Ada" of "reply to Ada", "the blue kettle" of "add the blue kettle to the cart". Where it goes is part of the
+ * What the verb is about: "Ada" of "reply to Ada", "the blue lamp" of "add the blue lamp to the cart". Where it goes is part of the
  * control's name, not of the thing.
  */
 function objectOf(given: readonly Token[]): Thing {
