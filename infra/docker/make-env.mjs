@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({ options: { site: { type: "string" }, root: { type: "string" } } });
+const values = readOptions();
 const root = values.root ?? fileURLToPath(new URL("../..", import.meta.url));
 
 /** What is empty in example.env and has to be made up. Hex, since a replica key takes no other alphabet and addresses need no escaping. */
@@ -44,6 +44,15 @@ try {
 	if (error.code !== "EEXIST") throw error;
 	process.stderr.write(".env is there already and stays as it is: data is sealed with its keys.\n");
 	process.exitCode = 1;
+}
+
+function readOptions() {
+	try {
+		return parseArgs({ options: { site: { type: "string" }, root: { type: "string" } } }).values;
+	} catch (error) {
+		process.stderr.write(`${error.message}\nnode infra/docker/make-env.mjs [--site agent.example.com]\n`);
+		process.exit(2);
+	}
 }
 
 /** The id that Chrome gives an extension with this public key. */
