@@ -1,0 +1,63 @@
+import { interactRoute } from "@webhand/contracts/agent/interact";
+import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@webhand/contracts/agent/model";
+import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
+import { taskActionsRoute, taskPageRoute, taskRoute } from "@webhand/contracts/agent/task-trace";
+import { usageRoute } from "@webhand/contracts/agent/usage";
+import type { Route } from "@webhand/contracts/routes";
+import { gatewayPrefixes } from "@webhand/contracts/routes";
+import { newOrgTenantId } from "@webhand/testing/tokens";
+import { expect } from "vitest";
+import { scriptedDecider, test } from "./agent.ts";
+
+const routes: readonly Route[] = [
+	...[interactRoute, startRoute, stepRoute, answerRoute, cancelRoute, runStateRoute, taskRoute, taskActionsRoute, taskPageRoute],
+	...[modelRoute, chooseModelRoute, dropModelRoute, testModelRoute, usageRoute],
+];
+
+type OpenApi = { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security?: unknown }>>>> };
+
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const pathOf = (route: Route, id: string) => route.path.replace(/:(?:taskId|runId)/, id).replace(":stepIndex", "0");
+
+test("every route of tasks, runs, models and usage is documented, reached through the gateway, and guarded", async ({ open }) => {
+	const agent = await open();
+	const document = (await agent.app.inject("/openapi.json")).json<OpenApi>();
+	for (const route of routes) {
+		const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+		expect(document.paths[path]?.[route.method.toLowerCase()]?.security, path).toEqual([{ bearer: [] }]);
+		expect(
+			gatewayPrefixes.some(({ prefix, service }) => service === "agent-api" && route.path.startsWith(prefix)),
+			route.path,
+		).toBe(true);
+		const reply = await agent.app.inject({ method: route.method, url: pathOf(route, unknownId), ...(route.body ? { payload: {} } : {}) });
+		expect([route.path, reply.statusCode]).toEqual([route.path, 401]);
+	}
+});
+
+test("a task of another user, another tenant and nobody is the same unknown task on every route with an id", async ({ open, redis }) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	const tenantId = newOrgTenantId();
+	const signIn = (tenant: typeof tenantId) => agent.identity.signIn(redis.client, { tenantId: tenant, roles: ["member"] });
+	const [owner, peer, stranger] = [await signIn(tenantId), await signIn(tenantId), await signIn(newOrgTenantId())];
+	const { taskId } = await agent.step({}, { as: owner });
+	const bodies: Readonly<Record<string, object>> = {
+		[stepRoute.path]: { snapshot: null },
+		[answerRoute.path]: { answer: "hello" },
+	};
+	for (const route of routes.filter(({ path }) => /:(?:taskId|runId)/.test(path))) {
+		const replies = [];
+		for (const [as, id] of [
+			[peer, taskId],
+			[stranger, taskId],
+			[peer, unknownId],
+		] as const) {
+			const body = bodies[route.path];
+			const method = route.method === "GET" ? "GET" : "POST";
+			const reply = await agent.call(method, pathOf(route, id), { as, ...(body === undefined ? {} : { body }) });
+			replies.push([reply.status, reply.bytes.replace(/"requestId":"[^"]+"/, "")]);
+		}
+		expect(new Set(replies.map(String)).size, route.path).toBe(1);
+		expect(replies[0]?.[0], route.path).toBe(404);
+	}
+	expect((await agent.step({ taskId }, { as: owner })).stepIndex).toBe(1);
+});
