@@ -5,6 +5,7 @@ import type { Finder } from "../page/find/finder.ts";
 import type { Found, Match } from "../page/find/match.ts";
 import type { Memory } from "../run/memory.ts";
 import type { Thing } from "../sentence/clause.ts";
+import { fold } from "../words/fold.ts";
 
 /** What an act needs to know: the page, how far the clause is, what was tried. */
 export type Scene = {
@@ -79,10 +80,7 @@ export function untried(found: Found, scene: Scene): Found {
 	if (found.kind === "none") return found;
 	if (found.kind === "tied") {
 		const chosen = scene.chosen;
-		const byChoice =
-			chosen === undefined
-				? undefined
-				: found.matches.find((match) => choiceText(scene.finder, match, found.matches) === chosen || match.element.name === chosen);
+		const byChoice = chosen === undefined ? undefined : chosenOf(scene.finder, found.matches, chosen);
 		if (byChoice !== undefined) return { kind: "one", match: byChoice, others: [] };
 		const left = found.matches.filter((match) => !scene.isTried(match.element));
 		const only = left[0];
@@ -92,6 +90,15 @@ export function untried(found: Found, scene: Scene): Found {
 	const left = [found.match, ...found.others].filter((match) => !scene.isTried(match.element));
 	const first = left[0];
 	return first === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match: first, others: left.slice(1) };
+}
+
+/** The control of a person's answer: said as it was offered, or in words that only one of them holds. */
+function chosenOf(finder: Finder, matches: readonly Match[], chosen: string): Match | undefined {
+	const said = fold(chosen);
+	const texts = matches.map((match) => ({ match, texts: [choiceText(finder, match, matches), match.element.name].map(fold) }));
+	const exact = texts.find((one) => one.texts.includes(said));
+	const holding = texts.filter((one) => said.length > 1 && one.texts.some((text) => ` ${text} `.includes(` ${said} `)));
+	return exact?.match ?? (holding.length === 1 ? holding[0]?.match : undefined);
 }
 
 /** How equally good controls are told apart in a question. */

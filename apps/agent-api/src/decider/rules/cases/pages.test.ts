@@ -314,7 +314,7 @@ describe("when something goes wrong", () => {
 		const rows = "- Ada <button 1>Delete</>\n- Bob <button 2>Delete";
 		const { actions } = play('Click "Delete"', start(rows), (action) => ({
 			page: pageOf(rows),
-			...(action.name === "ask" ? { note: action.choices[1] ?? "" } : {}),
+			...(action.name === "ask" ? { note: `You asked: ${action.question} The person answered: ${action.choices[1] ?? ""}` } : {}),
 		}));
 		expect(actions).toEqual(['ask("Which one do you mean by “Delete”?", "Ada Delete", "Bob Delete")', "click(2)", "finish()"]);
 	});

@@ -95,7 +95,8 @@ test("an instruction without a meaning is one unknown clause, however long", () 
 });
 
 test("ten thousand characters are read in a few milliseconds", () => {
-	const started = performance.now();
+	// Processor time of this thread: other work on the machine does not count.
+	const started = process.threadCpuUsage();
 	clausesOf('click "a", enter "b" into the field to the left of the c and '.repeat(160));
-	expect(performance.now() - started).toBeLessThan(500);
+	expect(process.threadCpuUsage(started).user).toBeLessThan(500_000);
 });

@@ -187,6 +187,8 @@ export const oneClause: readonly Row[] = [
 	["Hover over the menu", "hover /menu"],
 	['Hover over "Products"', "hover 'Products'"],
 	["Mouse over the picture", "hover /image"],
+	["Draw a vertical line that runs through the dot, then press submit.", "drag /shape [dot] to down 40px; click submit"],
+	["Draw a horizontal line through the red circle", "drag /shape [red circle] to right 40px"],
 	["Drag the circle up", "drag /shape [circle] to up"],
 	["Drag the circle 50 pixels to the right", "drag /shape [circle] to right 50px"],
 	['Drag "A" to "B"', "drag 'A' to inside ('B')"],

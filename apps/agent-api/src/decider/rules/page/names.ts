@@ -81,12 +81,16 @@ export function compareNames(wanted: Name, shown: Name, isLiteral: boolean): num
 	const [asked, said] = [wanted.canonical.length, shown.canonical.length];
 	if (asked <= said && shown.holdsAll(wanted.canonical)) return 0.8 + (0.05 * asked) / said;
 	// "Play" is not the literal name of "Playback"; cut-off texts may go on.
-	const isPrefix = wanted.folded.length >= 3 && shown.folded.startsWith(wanted.folded);
+	const isPrefix = shown.folded.startsWith(wanted.folded) && wanted.folded.length >= (goesOn(wanted, shown) ? shortestPrefix : 3);
 	if (isPrefix) return !isLiteral || !/[\p{L}\p{N}]/u.test(shown.folded[wanted.folded.length] ?? "") ? 0.8 : 0.5;
 	if (!isLiteral && shown.folded.length > 1 && wanted.holdsAll(shown.canonical) && !wanted.hasNumberBeside(shown))
 		return 0.6 + 0.2 * Math.min(1, said / Math.max(1, asked));
 	return 0.8 * likeness(wanted, shown);
 }
+
+// Three letters begin too many words: a secret for "pin" would go anywhere.
+const shortestPrefix = 4;
+const goesOn = (wanted: Name, shown: Name): boolean => /[\p{L}\p{N}]/u.test(shown.folded[wanted.folded.length] ?? "");
 
 /** Misspelt names: the words that differ, letter by letter. Another number is another thing, however like the rest. */
 function likeness(wanted: Name, shown: Name): number {

@@ -260,8 +260,10 @@ class Run {
 
 	#finish(): Decision {
 		const answer = this.#answer();
-		const thought =
-			answer === undefined ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(answer)}.`;
+		const { passed } = this.memory;
+		const doubt = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
+		const said = answer === undefined ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(answer)}.`;
+		const thought = `${said}${doubt}`;
 		return { thought, action: answer === undefined ? { name: "finish" } : { name: "finish", answer } };
 	}
 

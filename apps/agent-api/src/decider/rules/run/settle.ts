@@ -53,7 +53,10 @@ export function wholeOf(turn: Turn): { readonly id: number; readonly text: strin
 /** The person's answer to a question, once it is there. */
 function answered(memory: Memory, turn: Turn): Memory {
 	if (!memory.isAsked || turn.notes.length <= memory.notes) return memory;
-	return { ...memory, isAsked: false, chosen: (turn.notes.at(-1) ?? "").slice(0, 200), notes: turn.notes.length };
+	const note = turn.notes.at(-1) ?? "";
+	// The note repeats the question; what counts is what the person said to it.
+	const said = /(?:The person (?:answered|said|added): )([\s\S]*)$/.exec(note)?.[1] ?? note;
+	return { ...memory, isAsked: false, chosen: said.trim().slice(0, 200), notes: turn.notes.length };
 }
 
 export const actionKey = (action: Action): string =>

@@ -59,7 +59,7 @@ const verbPhrases: readonly (readonly [Verb, string])[] = [
 	["scroll", "scroll"],
 	["wait", "wait for|wait|pause for"],
 	["hover", "hover over|hover on|hover|mouse over|point at|point to"],
-	["drag", "drag and drop|drag|move"],
+	["drag", "drag and drop|drag|move|draw"],
 	["copy", "copy"],
 	["paste", "paste"],
 	["expand", "expand|unfold|uncollapse|reveal|unroll"],

@@ -56,7 +56,17 @@ function commitInstead(thing: Thing, scene: Scene): Move | undefined {
 	if (thing.isQuoted || !/^(?:submit|send|login|log in|sign in|save|ok|done|continue|confirm|go)$/i.test(thing.name)) return undefined;
 	const field = lastField(scene);
 	const button = field === undefined ? undefined : submitButton(scene);
+	// "Register" is no "login": what says another thing than to send is not pressed in its place.
+	if (button !== undefined && isOther(thing.name, button.name)) return undefined;
 	return button === undefined ? undefined : clickOn(button, scene, { thing });
+}
+
+const sending = /^(?:submit|send|send message|ok|okay|save|done|continue|confirm|go|next|enter|finish|apply|log ?in|sign ?in|→|>|›|»|)$/i;
+const isEntry = (name: string): boolean => /^(?:log ?in|sign ?in)$/i.test(name.trim());
+
+function isOther(asked: string, shown: string): boolean {
+	if (!sending.test(shown.trim())) return !/^(?:submit|send|done|go)$/i.test(asked);
+	return isEntry(shown) && /^(?:save|confirm)$/i.test(asked);
 }
 
 /** Opens a thing: a control called so, or an item of a list; where the page is that thing already there is nothing to do. */

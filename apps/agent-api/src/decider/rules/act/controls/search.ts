@@ -67,6 +67,8 @@ function searchFieldOf(scene: Scene): ElementView | undefined {
 		(element) => isTextField(element) && element.type !== "password" && !element.states.has("disabled"),
 	);
 	const wanted = nameOf("search");
+	// A comment or an address for letters is no search, were it the only field.
+	const isNameless = (element: ElementView) => finder.names.own(element).length === 0 && finder.names.label(element) === undefined;
 	const score = (element: ElementView) =>
 		element.type === "search" || element.type === "searchbox"
 			? 1
@@ -74,7 +76,7 @@ function searchFieldOf(scene: Scene): ElementView | undefined {
 				? 0.9
 				: startButton(element, scene) !== undefined
 					? 0.8
-					: fields.length === 1
+					: fields.length === 1 && isNameless(element)
 						? 0.5
 						: 0;
 	const scored = fields.map((element) => ({ element, score: score(element) })).filter((one) => one.score > 0);

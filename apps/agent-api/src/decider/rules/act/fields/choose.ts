@@ -142,12 +142,12 @@ function listWith(thing: Thing, scene: Scene): { readonly element: ElementView; 
 function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefined {
 	const { finder } = scene;
 	const found = untried(finder.find(field, fieldSorts), scene);
-	const element =
-		found.kind === "one"
-			? found.match.element
-			: found.kind === "tied"
-				? found.matches.find((match) => isList(match.element) && bestOption(match.element, thing.whole) !== undefined)?.element
-				: undefined;
+	const listed =
+		found.kind === "tied"
+			? found.matches.filter((match) => isList(match.element) && bestOption(match.element, thing.whole) !== undefined)
+			: [];
+	if (listed.length > 1) return { kind: "tied", thing: field, matches: listed };
+	const element = found.kind === "one" ? found.match.element : listed[0]?.element;
 	if (element !== undefined) {
 		if (isList(element)) return selectOption(element, [thing.whole], scene);
 		if (isSlider(element) || element.type === "spinbutton" || element.type === "color")

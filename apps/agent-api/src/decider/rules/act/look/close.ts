@@ -42,6 +42,16 @@ export function closeMove(intent: Extract<Intent, { readonly kind: "close" }>, s
 	return { kind: "missing", thing: thing ?? thingNamed("close") };
 }
 
+type Span = { readonly from: number; readonly to: number };
+
+/** True for a dialog that asks, or speaks of what costs or destroys. */
+function asksForMore({ finder }: Scene, spans: readonly Span[]): boolean {
+	const text = spans.flatMap(({ from, to }) => finder.view.lines.slice(from, to + 1)).map((line) => `${line.name ?? ""} ${line.text}`);
+	return /[?？]|\b(?:delete|remove|erase|discard|overwrite|lose|pay|buy|order|purchase|subscribe|confirm|send|submit|agree|accept)\b/i.test(
+		text.join(" "),
+	);
+}
+
 /** The control that closes what is in front: inside the dialog first, then beside the thing named. */
 export function closingControl(scene: Scene, thing?: Thing): ElementView | undefined {
 	const { finder } = scene;
@@ -55,7 +65,10 @@ export function closingControl(scene: Scene, thing?: Thing): ElementView | undef
 		if (named.kind === "one" && named.match.name >= 0.8) return named.match.element;
 	}
 	if (inDialog.length === 0 && thing === undefined) return undefined;
+	const isAsking = asksForMore(scene, inDialog);
 	for (const name of closers) {
+		// "OK" is no way out of a dialog that asks for something: it would be a yes.
+		if (name === "ok" && isAsking) continue;
 		const found = untried(
 			finder.find(
 				thing === undefined || inDialog.length > 0

@@ -122,8 +122,7 @@ export class Finder {
 	}
 
 	#spotsNamed(thing: Thing): readonly Spot[] {
-		const shorter = thing.name.split(/\s+/).slice(1).join(" ");
-		for (const name of [thing.name, thing.whole, shorter]) {
+		for (const name of [thing.name, thing.whole]) {
 			const found = name === "" ? [] : this.#spotsSaying(name, 0.79);
 			if (found.length > 0) return found;
 		}

@@ -11,6 +11,8 @@ export function dragIntent(rest: readonly Token[]): Intent | undefined {
 	const handle = value?.kind === "number" && word(rest.at(-2)) === "to" ? thingOf(rest.slice(0, -2)) : undefined;
 	if (handle?.roles.includes("slider") === true && value !== undefined)
 		return { kind: "choose", things: [thingOf([value])], field: handle };
+	const line = lineOf(rest);
+	if (line !== undefined) return line;
 	const pixels = pixelsOf(rest);
 	if (pixels !== undefined) return pixels;
 	const words = rest.map(word);
@@ -30,6 +32,19 @@ export function dragIntent(rest: readonly Token[]): Intent | undefined {
 	if (joint === -1) return undefined;
 	const goal = goalOf(rest.slice(joint));
 	return goal === undefined ? undefined : { kind: "drag", thing: thingOf(rest.slice(0, joint)), goal };
+}
+
+const lineLength = 40;
+
+/** "draw a vertical line through X": the pointer is drawn on from X, which then lies on the line. */
+function lineOf(rest: readonly Token[]): Intent | undefined {
+	const words = rest.map(word);
+	const line = words.indexOf("line");
+	const through = words.findIndex((one, index) => index > line && /^(?:through|across|over|from|at|touching|crossing)$/.test(one));
+	const isVertical = words.slice(0, line).includes("vertical");
+	if (line === -1 || through === -1 || !(isVertical || words.slice(0, line).includes("horizontal"))) return undefined;
+	const goal = { kind: "direction", direction: isVertical ? "down" : "right", pixels: lineLength } as const;
+	return { kind: "drag", thing: thingOf(rest.slice(through + 1)), goal };
 }
 
 /** "drag X 50 pixels to the right". */

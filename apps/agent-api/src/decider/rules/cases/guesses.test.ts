@@ -1,0 +1,104 @@
+import { formatAction } from "@webhand/contracts/action/format";
+import { describe, expect, test } from "vitest";
+import { decideByRules } from "../run/run.ts";
+import { pageOf, play, turnOf } from "./play.ts";
+
+const signIn = (button: string) => `<form "F" post>\n <input 1 "User">\n <password 2 "Password">\n <button 9 submit>${button}`;
+const first = (query: string, body: string, head = "") =>
+	formatAction(decideByRules(turnOf({ query, page: pageOf(body, { head }) })).action);
+const still = (query: string, body: string) => play(query, pageOf(body), () => ({ page: pageOf(body) }));
+
+describe("what is not there is not guessed", () => {
+	test.each([
+		["a button that registers is no login", 'Enter "ada" in the user field and click login', signIn("Register")],
+		["nor one that deletes", 'Enter "ada" in the user field and press save', signIn("Delete account")],
+		["the row of another thing", "Remove the green tea", "| Black tea | <button 1>Remove</> |\n| Green coffee | <button 2>Remove</> |"],
+		["a field that only begins like a short word", 'Enter "1234" in the pin field', '<input 1 "Pinboard name">\n<input 2 "Shipping">'],
+		["a comment in the place of a search", "Search for tea", '<input 1 "Comment">\n<button 2>Post'],
+		[
+			"an address for letters in the place of a search",
+			'Search for "tea"',
+			'<input 1 "E-mail for newsletter">\n<button 2 submit>Subscribe',
+		],
+	] as const)("%s", (_name, query, body) => {
+		expect(still(query, body).last.failure?.category).toBe("not_understood");
+	});
+
+	test.each([
+		["a plain button sends what was filled in", 'Enter "ada" in the user field and click login', signIn("OK"), "click(9)"],
+		["one word for signing in is another", 'Enter "ada" in the user field and click login', signIn("Sign in"), "click(9)"],
+		["whatever sends the form is what submits it", 'Enter "ada" in the user field and submit', signIn("Register"), "click(9)"],
+	] as const)("%s", (_name, query, body, action) => {
+		expect(still(query, body).actions[1]).toBe(action);
+	});
+
+	test("two lists that fit equally well are asked about", () => {
+		const body = '<select 1 "Billing country" options="France|Spain">\n<select 2 "Shipping country" options="France|Spain">';
+		expect(first("Select France as country", body)).toBe(
+			'ask("Which one do you mean by “country”?", "Billing country", "Shipping country")',
+		);
+		expect(first("Select France as shipping country", body)).toBe('select(2, "France")');
+	});
+});
+
+describe("an order that is bounded is not carried out without its bounds", () => {
+	test.each([
+		["Click everything except Delete", "<button 1>Save</> <button 2>Delete"],
+		["Select all boxes except Newsletter", '<checkbox 1 "A"></> <checkbox 2 "Newsletter">'],
+		["Tick all boxes but not Newsletter", '<checkbox 1 "A"></> <checkbox 2 "Newsletter">'],
+		["Tick all boxes other than Newsletter", '<checkbox 1 "A"></> <checkbox 2 "Newsletter">'],
+		["Click Save unless it is locked", "<button 1>Save"],
+		["Click Save if the box is ticked", "<button 1>Save"],
+		["Click Buy only if the price is below 10", "Price: 50 €\n<button 1>Buy"],
+		["If the price is over 10 click Buy", "Price: 50 €\n<button 1>Buy"],
+		["If the price is below 10, click Buy", "Price: 5 €\n<button 1>Buy"],
+		["If there is no popup, click Next", "<button 1>Next"],
+	] as const)("%s", (query, body) => {
+		const { actions, last } = still(query, body);
+		expect(last.failure?.category).toBe("not_understood");
+		expect(actions).toHaveLength(1);
+	});
+
+	test.each([
+		["Click Save instead of Delete", "<button 1>Save</> <button 2>Delete", "click(1)"],
+		['Enter "if not all, except one" in the name field', '<input 1 "Name">', 'setValue(1, "if not all, except one")'],
+	] as const)("words that bound nothing are no bounds: %s", (query, body, action) => {
+		expect(first(query, body)).toBe(action);
+	});
+});
+
+describe("a dialog that asks is not answered to get it out of the way", () => {
+	const asking = (text: string, buttons: string) => `<dialog "Question">\n ${text}\n ${buttons}\n… behind the dialog: 3 controls`;
+	const head = '@dialog "Question"';
+	test("an OK that would be a yes is left alone", () => {
+		expect(first('Click "Next"', asking("Delete all your files?", "<button 8>OK"), head)).toBe('press("Escape")');
+	});
+	test("an OK to a piece of news closes it", () => {
+		expect(first('Click "Next"', asking("We have a new look.", "<button 8>OK"), head)).toBe("click(8)");
+	});
+	test("a no is a way out of any dialog", () => {
+		expect(first('Click "Next"', asking("Pay 10 €?", "<button 8>OK</> <button 9>Cancel"), head)).toBe("click(9)");
+	});
+});
+
+describe("the person's answer is taken as it comes with the next turn", () => {
+	const rows = "- Ada <button 1>Delete</>\n- Bob <button 2>Delete";
+	test.each(["Bob Delete", "bob delete", "Bob"])("%s", (answer) => {
+		const { actions } = play('Click "Delete"', pageOf(rows), (action) => ({
+			page: pageOf(rows),
+			...(action.name === "ask" ? { note: `You asked: ${action.question} The person answered: ${answer}` } : {}),
+		}));
+		expect(actions.slice(1)).toEqual(["click(2)", "finish()"]);
+	});
+});
+
+test("a click that showed nothing is named when the task ends", () => {
+	const body = "<button 1>Add</> <button 2>Next";
+	let turn = 0;
+	const { last } = play("Click Add and click Next", pageOf(body), () => {
+		turn += 1;
+		return { page: pageOf(body), verdict: turn === 1 ? "failure" : "success" };
+	});
+	expect(last.action).toEqual({ name: "finish" });
+	expect(last.thought).toContain("Nothing visible changed after “Click Add”");
+});
