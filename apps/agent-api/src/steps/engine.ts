@@ -6,6 +6,7 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Usage } from "../decider/decider.ts";
 import { metered } from "../decider/spending.ts";
 import { taskOrigins } from "./facts/origin.ts";
+import { hide, secretsIn } from "./facts/own-secrets.ts";
 import { isTainting } from "./facts/taint.ts";
 import { endPlan } from "./plan.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
@@ -23,7 +24,7 @@ import { resumeQuestion } from "./stages/resume.ts";
 import { advanceTask } from "./task/advance.ts";
 import { addSpent, nothingSpent } from "./task/budget.ts";
 import { logLine, warningsOf } from "./task/compose.ts";
-import { maskPlan, secretOf } from "./task/mask.ts";
+import { hideInPatch, hideSecrets, maskPlan, secretOf } from "./task/mask.ts";
 import { nextStatus } from "./task/status.ts";
 import type { LeasedTask, StepRow } from "./task/task.ts";
 import type { Retrieval } from "./upstream.ts";
@@ -93,7 +94,7 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }:
 	if (begun.task.isTakenOver) deps.watch.takeover();
 	await refuseWhenOver(deps, call, begun.task);
 	const page = await meter.measure("page", async () => readPage(call));
-	const task = refreshed(begun.task, call, page);
+	const task = refreshed(deps, { task: begun.task, call, page });
 	const resumed = resumeQuestion(deps, task, page);
 	if (resumed.kind === "pending") return askAgain(deps, begun);
 	// Asked for beside the reading of the page, so that it costs a step no time.
@@ -122,9 +123,10 @@ type Committing = Omit<Taking, "knowledge" | "slot"> & {
 };
 
 async function commit(deps: StepDeps, { call, begun, meter, page, task, past, proof, next, knowledge }: Committing): Promise<StepReply> {
-	const { out } = next;
+	const secrets = task.query === begun.task.query ? [] : secretsIn(task.query);
+	const out = hideSecrets(next.out, secrets);
 	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
-	const plan = maskPlan(next.plan, secretOf(out.sent, page));
+	const plan = maskPlan(next.plan, [...secrets, secretOf(out.sent, page)]);
 	const isPageShortened = page.truncated || next.isPageShortened === true;
 	const facts = {
 		task: begun.task,
@@ -144,7 +146,7 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 	};
 	const patch = {
 		...(task.stepCount === 0 ? { origins: task.origins } : {}),
-		...next.patch,
+		...hideInPatch(next.patch, secrets),
 		counters: { ...next.counters, workMs: task.counters.workMs + meter.total() },
 		mode: task.mode,
 		tainted: task.tainted,
@@ -188,11 +190,15 @@ function readPage({ body, page: given }: StepCall): PageView {
 	return { ...page, url: page.url === "" ? body.url : page.url, title: page.title === "" ? (body.title ?? "") : page.title };
 }
 
-/** The task with what this request changes at once: the mode, and the mark of a page that gives orders. */
-function refreshed(task: LeasedTask, { body }: StepCall, page: PageView): LeasedTask {
+/** The task with what this request changes at once: the mode, the mark of a page that gives orders; and with the person's own words. */
+function refreshed(
+	{ sealer }: Pick<StepDeps, "sealer">,
+	{ task, call: { body }, page }: { readonly task: LeasedTask; readonly call: StepCall; readonly page: PageView },
+): LeasedTask {
+	const query = task.sealedQuery === undefined ? task.query : sealer.open(task.sealedQuery);
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
-	return { ...task, mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page), origins };
+	return { ...task, query, mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page), origins };
 }
 
 /** As the usage names it. */
@@ -223,7 +229,9 @@ async function askAgain(deps: StepDeps, { task, past }: Begun): Promise<StepRepl
 }
 
 async function askKnowledge(deps: StepDeps, { body, identity }: StepCall, signal: AbortSignal): Promise<Retrieval | null> {
-	return isWeb(body.url) ? await deps.retrieve({ url: body.url, query: body.query, token: identity.token }, signal) : null;
+	return isWeb(body.url)
+		? await deps.retrieve({ url: body.url, query: hide(body.query, secretsIn(body.query)), token: identity.token }, signal)
+		: null;
 }
 
 const isWeb = (url: string) => /^https?:/i.test(url);

@@ -4,6 +4,7 @@ import { extractDomain, generateSessionTitle } from "@webhand/page/site";
 import { AppError } from "@webhand/service-kit/errors";
 import { hashOfBody } from "../facts/keys.ts";
 import { taskOrigins } from "../facts/origin.ts";
+import { hide, secretsIn } from "../facts/own-secrets.ts";
 import { makePlan } from "../plan.ts";
 import type { StepCall, StepDeps, StepReply } from "../ports.ts";
 import type { Replayable } from "../store.ts";
@@ -28,7 +29,8 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
 		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
 			details: { fields: [{ field: "domain", message: "must be a domain name" }] },
 		});
-	return { domain, title: title ?? generateSessionTitle(domain, query) };
+	const secrets = secretsIn(query);
+	return { domain, title: hide(title ?? generateSessionTitle(domain, hide(query, secrets)), secrets) };
 }
 
 /**
@@ -155,7 +157,7 @@ export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: Lease
  * @source engine.md §5 "Store"
  */
 export async function newTask(
-	deps: Pick<StepDeps, "ownerOf" | "now" | "newTaskId" | "newSessionId" | "rules">,
+	deps: Pick<StepDeps, "ownerOf" | "now" | "newTaskId" | "newSessionId" | "rules" | "sealer">,
 	call: Pick<StepCall, "identity" | "body">,
 	{ mark, door, maxSteps }: { readonly mark: RequestMark } & Partial<Pick<Task, "door" | "maxSteps">>,
 ): Promise<Omit<Task, "lease">> {
@@ -165,18 +167,20 @@ export async function newTask(
 	const owner = body.sessionId === undefined ? "unknown" : await deps.ownerOf(tenantId, userId, body.sessionId);
 	if (owner === "foreign") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
 	const at = deps.now();
+	const shown = hide(body.query, secretsIn(body.query));
 	return {
 		_id: deps.newTaskId(),
 		tenantId,
 		userId,
 		sessionId: body.sessionId ?? deps.newSessionId(),
 		door: door ?? "interact",
-		query: body.query,
+		query: shown,
+		...(shown === body.query ? {} : { sealedQuery: deps.sealer.seal(body.query) }),
 		mode: body.mode ?? "autonomous",
 		status: "planning",
 		stepCount: 0,
 		maxSteps: Math.min(maxSteps ?? deps.rules.maxSteps, deps.rules.maxSteps),
-		plan: makePlan([], body.query, at),
+		plan: makePlan([], shown, at),
 		hasPlan: false,
 		counters: freshCounters,
 		memory: "",
@@ -186,7 +190,7 @@ export async function newTask(
 		denied: [],
 		reflections: [],
 		spent: nothingSpent,
-		origins: taskOrigins(body.url, body.query),
+		origins: taskOrigins(body.url, shown),
 		tainted: false,
 		allowsSearches: false,
 		ownFills: [],

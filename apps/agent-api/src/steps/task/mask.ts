@@ -1,8 +1,11 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Plan } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
+import { hide } from "../facts/own-secrets.ts";
 import { isSecretFill, isSensitiveTarget, maskedValue } from "../facts/sensitive.ts";
 import { targetIdOf } from "../facts/target.ts";
+import type { Outgoing } from "./compose.ts";
+import type { Task } from "./task.ts";
 
 const shortestSecret = 3;
 
@@ -41,8 +44,61 @@ export function maskText(text: string, secret: string | undefined): string {
 	return secret === undefined || secret.length < shortestSecret ? text : text.replaceAll(secret, maskedValue);
 }
 
-/** A plan whose descriptions do not repeat a secret that an action used. */
-export function maskPlan(plan: Plan, secret: string | undefined): Plan {
-	const steps = plan.steps.map((step) => ({ ...step, description: maskText(step.description, secret) }));
+/** A plan whose descriptions do not repeat a secret that an action used, or that the person wrote. */
+export function maskPlan(plan: Plan, secrets: readonly (string | undefined)[]): Plan {
+	const steps = plan.steps.map((step) => ({ ...step, description: secrets.reduce<string>(maskText, step.description) }));
 	return steps.every((step, index) => step.description === plan.steps[index]?.description) ? plan : { ...plan, steps };
+}
+
+/**
+ * What goes out, without the secrets of the person's own words in anything that is said of it. The action itself keeps them: that is where
+ * they belong, and `maskAction` sees to what is stored of it.
+ *
+ * @throws never
+ * @source engine.md §5 "Store"
+ */
+export function hideSecrets(out: Outgoing, secrets: readonly string[]): Outgoing {
+	if (secrets.length === 0) return out;
+	const clean = (text: string) => hide(text, secrets);
+	const said = (action: Action): Action => {
+		if (action.name === "finish") return action.answer === undefined ? action : { ...action, answer: clean(action.answer) };
+		if (action.name === "fail" || action.name === "handoff")
+			return action.reason === undefined ? action : { ...action, reason: clean(action.reason) };
+		return action.name === "ask" ? { ...action, question: clean(action.question), choices: action.choices.map(clean) } : action;
+	};
+	const { question, answer, failure, reasoning, missingInformation, held } = out;
+	return {
+		...out,
+		thought: clean(out.thought),
+		sent: said(out.sent),
+		shown: said(out.shown),
+		...(question === undefined
+			? {}
+			: {
+					question: {
+						...question,
+						text: clean(question.text),
+						...(question.choices === undefined ? {} : { choices: question.choices.map(clean) }),
+					},
+				}),
+		...(answer === undefined ? {} : { answer: clean(answer) }),
+		...(failure === undefined ? {} : { failure: { ...failure, message: clean(failure.message) } }),
+		...(reasoning === undefined ? {} : { reasoning: { ...reasoning, evidence: reasoning.evidence.map(clean) } }),
+		...(missingInformation === undefined ? {} : { missingInformation: missingInformation.map(clean) }),
+		...(held === undefined ? {} : { held: { ...held, thought: clean(held.thought) } }),
+	};
+}
+
+/** What a step changes of its task, without these secrets in the decider's memory and state. @throws never */
+export function hideInPatch(patch: Partial<Task>, secrets: readonly string[]): Partial<Task> {
+	if (secrets.length === 0) return patch;
+	const { memory, deciderState } = patch;
+	const inJson = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+	return {
+		...patch,
+		...(memory === undefined ? {} : { memory: hide(memory, secrets) }),
+		...(deciderState === undefined || deciderState === null
+			? {}
+			: { deciderState: JSON.parse(hide(JSON.stringify(deciderState), inJson)) }),
+	};
 }

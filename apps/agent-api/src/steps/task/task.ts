@@ -85,7 +85,10 @@ export type Task = {
 	readonly userId: UserId;
 	readonly sessionId: SessionId;
 	readonly door: Door;
+	/** As it may be shown: secrets in it are `•••`. */
 	readonly query: string;
+	/** The person's own words, where the shown ones hide a secret. */
+	readonly sealedQuery?: string;
 	readonly mode: Mode;
 	readonly status: TaskStatus;
 	readonly stepCount: number;

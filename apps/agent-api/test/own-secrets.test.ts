@@ -1,0 +1,55 @@
+import { expect } from "vitest";
+import { createRulesDecider } from "../src/decider/rules/decide.ts";
+import { pageText, test } from "./agent.ts";
+
+const secret = "hunter2-canary";
+const query = `Enter "Ada" in the full name field, enter "${secret}" in the password field and press Show more`;
+
+function page(facts: { readonly name?: string; readonly isFilled?: boolean; readonly isOpen?: boolean } = {}) {
+	const name = facts.name === undefined ? "" : ` value="${facts.name}"`;
+	return pageText(
+		[
+			`<input 4 "Full name"${name}>`,
+			`<password 5 "Password"${facts.isFilled === true ? " filled" : ""}>`,
+			"<button 7>Show more",
+			...(facts.isOpen === true ? ["<button 8>New"] : []),
+		].join("\n"),
+	);
+}
+
+test("a password in the person's own words is typed where it was meant to be, and stands in no collection, title, event or log", async ({
+	open,
+	mongo,
+}) => {
+	const agent = await open({ real: createRulesDecider() });
+	const everything = async () => {
+		const names = ["tasks", "task_actions", "sessions", "messages", "events"];
+		return JSON.stringify(await Promise.all(names.map((name) => mongo.db.collection(name).find().toArray())));
+	};
+	const first = await agent.step({ query, dom: page() });
+	expect(first.plan.steps.map((step) => step.description).join()).toContain("•••");
+	const done = { lastActionStatus: "success" } as const;
+	const second = await agent.step({ taskId: first.taskId, query, dom: page({ name: "Ada" }), ...done });
+	expect(second.action).toBe(`setValue(5, "${secret}")`);
+	expect(await everything()).not.toContain(secret);
+	const third = await agent.step({ taskId: first.taskId, query, dom: page({ name: "Ada", isFilled: true }), ...done });
+	const fourth = await agent.step({ taskId: first.taskId, query, dom: page({ name: "Ada", isFilled: true, isOpen: true }), ...done });
+	expect([third.action, fourth.action]).toEqual(["click(7)", "finish()"]);
+
+	expect(await everything()).not.toContain(secret);
+	expect(agent.logs.join("\n")).not.toContain(secret);
+	const state = await agent.call("GET", `/agent/run/${first.taskId}`);
+	expect(state.body).toMatchObject({ task: query.replace(secret, "•••") });
+	expect(state.bytes).not.toContain(secret);
+	expect(await mongo.db.collection("sessions").findOne({ _id: first.sessionId as never })).toMatchObject({
+		title: expect.stringContaining("•••"),
+	});
+});
+
+test("a refusal does not repeat the secret that it did not know where to put", async ({ open, mongo }) => {
+	const agent = await open({ real: createRulesDecider() });
+	const lost = `Enter "${secret}-two" in the password field of the moon`;
+	const reply = await agent.step({ query: lost, dom: pageText("# Nothing to fill in here") });
+	expect(reply.action).toBe("fail()");
+	expect(JSON.stringify([reply, await mongo.db.collection("messages").find({ taskId: reply.taskId }).toArray()])).not.toContain(secret);
+});
