@@ -244,3 +244,19 @@ test("a snapshot without form facts takes what it calls a submit for one", () =>
 	});
 	expect(decideGate({ name: "click", id: 4 }, page, task).kind).toBe("ask");
 });
+
+describe("a yes is what it says yes to", () => {
+	const dialog = (text: string, button: string) => `<dialog "Please note">\n ${text}\n <button 8>${button}`;
+	test.each([
+		["deletes", "Delete all your files?", "OK", "D!: ask, ask"],
+		["pays", "Pay 14 € now?", "Yes", "D!: ask, ask"],
+		["sends", "Your message will be sent. Send it?", "Continue", "D: ask, warn"],
+		["says nothing", "We have a new look.", "OK", "C1: allow, allow"],
+		["stands in a long text", `${"We use cookies, which you may delete. ".repeat(12)}`, "OK", "C1: allow, allow"],
+	] as const)("one that %s", (_name, text, button, expected) => {
+		expect(outcomes({ action: "click(8)", body: dialog(text, button) })).toBe(expected);
+	});
+	test("outside a dialog it is a plain button", () => {
+		expect(outcomes({ action: "click(8)", body: "Delete your files in the settings.\n<button 8>OK" })).toBe("C1: allow, allow");
+	});
+});

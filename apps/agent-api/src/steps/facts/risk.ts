@@ -7,6 +7,7 @@ import { carriesPageText } from "./carried.ts";
 import { isToggle } from "./expect.ts";
 import { keystrokeOf } from "./keystroke.ts";
 import { isTaskSite, pageSite, readTarget, siteOf } from "./origin.ts";
+import { askedBy } from "./question-text.ts";
 import { isSecretFill, isSensitiveField, isTextual } from "./sensitive.ts";
 import { formOf, frameHostOf, targetOf } from "./target.ts";
 import { holdsVerbatim, holdsWords, speaksOfPaying, wordsOf } from "./words.ts";
@@ -99,7 +100,7 @@ export function classify(action: Action, page: PageView, task: TaskFacts): Class
 			return filling(action.text, action.submit, facts);
 		case "select":
 		case "drag":
-			return target !== undefined && isDestructive(target, task) ? committing(facts, ["destructive_word"]) : plain("C1");
+			return target !== undefined && isDestructive(target, facts) ? committing(facts, ["destructive_word"]) : plain("C1");
 		case "press":
 			return pressing(action.keys, facts);
 		case "click":
@@ -159,7 +160,7 @@ function clicking(isPoint: boolean, facts: Facts): Classified {
 	const { page, target } = facts;
 	if (isCheckout(page.url)) return committing(facts, ["checkout_page"]);
 	if (target === undefined) return isPoint ? committing(facts, ["submits"]) : plain("C1");
-	const label = labelOf(target);
+	const label = labelOf(target, page);
 	if (speaksOfPaying(label)) return committing(facts, ["pay_word"]);
 	if (wordsOf("destructive", label).length > 0) return committing(facts, ["destructive_word"]);
 	if (target.states.has("submit") || target.type === "submit") return committing(facts, ["submits"]);
@@ -176,7 +177,7 @@ function following(link: ElementView, facts: Facts): Classified {
 	if (link.states.has("download") || link.attributes.has("download")) return plain("E", "download");
 	if (link.href === undefined || link.href.startsWith("/")) {
 		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
-		return isHere && wordsOf("commit", labelOf(link)).length > 0 ? committing(facts, ["commit_word"]) : plain("B");
+		return isHere && wordsOf("commit", labelOf(link, page)).length > 0 ? committing(facts, ["commit_word"]) : plain("B");
 	}
 	const target = /^(?:mailto|tel|sms):/i.test(link.href) ? { kind: "refused" as const } : readTarget(`https://${link.href}`);
 	if (target.kind === "refused") return plain("refused", "bad_address");
@@ -204,9 +205,9 @@ function dangersOf(facts: Facts): readonly DangerReason[] {
 	const isTyped = ownFill !== undefined && ownFill.type !== "password";
 	const found: readonly (readonly [DangerReason, boolean])[] = [
 		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? false)],
-		["amount_beside", target !== undefined && isPaying(target) && amountBeside(target, page) !== undefined],
+		["amount_beside", target !== undefined && isPaying(target, page) && amountBeside(target, page) !== undefined],
 		["password_in_form", hasForeignPassword(facts)],
-		["destructive_word", target !== undefined && isDestructive(target, task)],
+		["destructive_word", target !== undefined && isDestructive(target, facts)],
 		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
 		["outside_task", !(isTaskSite(site, task) && isTaskSite(siteAt(facts), task)) && !isQueryOnlyGet(facts)],
 		["tainted", task.isTainted],
@@ -214,8 +215,8 @@ function dangersOf(facts: Facts): readonly DangerReason[] {
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
-function isPaying(target: ElementView): boolean {
-	return wordsOf("pay", labelOf(target)).length > 0;
+function isPaying(target: ElementView, page: PageView): boolean {
+	return wordsOf("pay", labelOf(target, page)).length > 0;
 }
 
 /** The site that an action reaches: that of the frame it stands in, else the page's. */
@@ -258,8 +259,8 @@ function isPost(form: FormView, target: ElementView | undefined): boolean {
 	return (target?.attributes.get("method") ?? form.method).toLowerCase() === "post";
 }
 
-function isDestructive(target: ElementView, task: TaskFacts): boolean {
-	return wordsOf("destructive", labelOf(target)).some((word) => !holdsWords(task.query, word));
+function isDestructive(target: ElementView, { page, task }: Pick<Facts, "page" | "task">): boolean {
+	return wordsOf("destructive", labelOf(target, page)).some((word) => !holdsWords(task.query, word));
 }
 
 function isCheckout(url: string): boolean {
@@ -270,10 +271,10 @@ function isField(type: string): boolean {
 	return isTextual(type) || isToggle(type) || ["select", "option", "tab", "slider", "color", "range", "summary"].includes(type);
 }
 
-function labelOf(target: ElementView): string {
+function labelOf(target: ElementView, page: PageView): string {
 	const { name, content, parts } = target;
 	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
 	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
 	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
-	return [isRow ? own : name, isRow ? "" : content, target.attributes.get("hint") ?? ""].join(" | ");
+	return [isRow ? own : name, isRow ? "" : content, target.attributes.get("hint") ?? "", askedBy(target, page)].join(" | ");
 }
