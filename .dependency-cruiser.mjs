@@ -99,13 +99,13 @@ const betweenPackages = [
 	{
 		name: "package-imports-app",
 		comment: "Packages are below the apps: they import no app and nothing of infra; bench fetches its pages by infra's tools.",
-		from: { path: "^packages/", pathNot: "^packages/bench/src/miniwob/pages\\.ts$" },
+		from: { path: "^packages/", pathNot: "^packages/bench/src/miniwob/stage/pages\\.ts$" },
 		to: { path: ["^(apps|infra)/", `^@webhand/(${services}|extension|local)(/|$)`] },
 	},
 	{
 		name: "bench-fetches-by-tools",
 		comment: "What a benchmark fetches is found, checked and unpacked as everything else is: by infra/local/tools.",
-		from: { path: "^packages/bench/src/miniwob/pages\\.ts$" },
+		from: { path: "^packages/bench/src/miniwob/stage/pages\\.ts$" },
 		to: { path: ["^apps/", "^infra/"], pathNot: "^infra/local/tools/(machine|pip|unwheel|run)\\.mjs$" },
 	},
 	{

@@ -1,9 +1,9 @@
-import { beginEpisode, playEpisode } from "@webhand/bench/miniwob/episode";
-import { getPages } from "@webhand/bench/miniwob/pages";
-import type { Panel } from "@webhand/bench/miniwob/panel";
-import { signIn } from "@webhand/bench/miniwob/panel";
-import type { Site } from "@webhand/bench/miniwob/site";
-import { servePages } from "@webhand/bench/miniwob/site";
+import { beginEpisode, playEpisode } from "@webhand/bench/miniwob/stage/episode";
+import { getPages } from "@webhand/bench/miniwob/stage/pages";
+import type { Panel } from "@webhand/bench/miniwob/stage/panel";
+import { signIn } from "@webhand/bench/miniwob/stage/panel";
+import type { Site } from "@webhand/bench/miniwob/stage/site";
+import { servePages } from "@webhand/bench/miniwob/stage/site";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { test } from "../fixtures.ts";

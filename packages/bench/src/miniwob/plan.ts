@@ -1,5 +1,15 @@
-import type { MiniwobPlan } from "./suite.ts";
 import { developmentTasks } from "./tasks.ts";
+
+/**
+ * What is run. `seeds` episodes of each task, from seed 0. `decider`: the rules, or a model server that knows each task and sees of a page only
+ * its text. `isReach` counts tasks instead of episodes, those without pure drawing.
+ */
+export type MiniwobPlan = {
+	readonly tasks: readonly string[];
+	readonly seeds: number;
+	readonly decider: "rules" | "scripted";
+	readonly isReach: boolean;
+};
 
 /** The options of this benchmark on the command line. @source engine.md §14 */
 export const miniwobOptions = {

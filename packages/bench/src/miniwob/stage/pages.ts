@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import { z } from "zod";
-import { readMachine } from "../../../../infra/local/tools/machine.mjs";
-import { findPip, withWheel } from "../../../../infra/local/tools/pip.mjs";
-import { unwheelSome } from "../../../../infra/local/tools/unwheel.mjs";
-import { developmentTasks } from "./tasks.ts";
+import { readMachine } from "../../../../../infra/local/tools/machine.mjs";
+import { findPip, withWheel } from "../../../../../infra/local/tools/pip.mjs";
+import { unwheelSome } from "../../../../../infra/local/tools/unwheel.mjs";
+import { developmentTasks } from "../tasks.ts";
 
 const Pins = z.object({
 	wheels: z.object({ miniwob: z.object({ requirement: z.string(), options: z.array(z.string()), sha256: z.string() }) }),

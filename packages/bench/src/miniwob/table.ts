@@ -1,0 +1,50 @@
+import type { Row } from "../report.ts";
+import type { MiniwobPlan } from "./plan.ts";
+import type { Outcome } from "./stage/episode.ts";
+import { developmentTasks, drawnTasks } from "./tasks.ts";
+
+/** The episodes of one task, in the order of their seeds. */
+export type Played = { readonly task: string; readonly outcomes: readonly Pick<Outcome, "reward" | "run" | "ms">[] };
+
+const goals = { rules: 45, scripted: 98, reach: 90 } as const;
+
+/** A raw reward above 0, as the package itself counts. */
+const isSolved = ({ reward }: { readonly reward: number }): boolean => reward > 0;
+const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+
+/** One task as it is printed once it is over: how many were solved, what each brought, why the first of the others was not. */
+export function lineOf({ task, outcomes }: Played): string {
+	const solved = outcomes.filter(isSolved).length;
+	const rewards = outcomes.map(({ reward }) => reward.toFixed(2)).join(" ");
+	const seconds = outcomes.reduce((sum, { ms }) => sum + ms, 0) / Math.max(1, outcomes.length) / 1_000;
+	const failed = outcomes.find((outcome) => !isSolved(outcome))?.run;
+	const why = failed?.failure?.message ?? failed?.question?.text ?? failed?.steps.at(-1)?.thought ?? "";
+	return `${task.padEnd(30)} ${solved}/${outcomes.length}  rewards ${rewards}  ${seconds.toFixed(1)} s${why === "" ? "" : ` · ${why.slice(0, 140)}`}`;
+}
+
+/**
+ * The table: one line a task, the mean reward, and what counts. Only a run of all development tasks is held against its goal: a part of them
+ * says nothing about the whole.
+ *
+ * @source engine.md §14
+ */
+export function rowsOf(plan: MiniwobPlan, played: readonly Played[]): readonly Row[] {
+	const row = (name: string, ours: number): Row => ({ name, ours, peer: null, ratio: null, goal: null, better: "higher", unit: "%" });
+	const outcomes = played.flatMap((task) => task.outcomes);
+	const rewards = outcomes.reduce((sum, { reward }) => sum + reward, 0);
+	const isWhole = developmentTasks.every((task) => plan.tasks.includes(task));
+	const goal = plan.isReach ? goals.reach : goals[plan.decider];
+	const total = plan.isReach
+		? row("tasks solved with every seed through page text and actions alone, without pure drawing", reachOf(played))
+		: row("all episodes", percent(outcomes.filter(isSolved).length, outcomes.length));
+	return [
+		...played.map(({ task, outcomes: own }) => row(task, percent(own.filter(isSolved).length, own.length))),
+		row("mean raw reward × 100", percent(rewards, outcomes.length)),
+		{ ...total, goal, ...(isWhole ? { gate: goal } : {}) },
+	];
+}
+
+function reachOf(played: readonly Played[]): number {
+	const seen = played.filter(({ task }) => !drawnTasks.has(task));
+	return percent(seen.filter(({ outcomes }) => outcomes.every(isSolved)).length, seen.length);
+}
