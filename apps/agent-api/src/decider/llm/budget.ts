@@ -3,6 +3,9 @@ export type Profile = {
 	readonly isSmall: boolean;
 	readonly contextTokens: number;
 	readonly pageTokens: number;
+	/** The page may grow so far where the rest of the prompt leaves room. */
+	readonly mostPageTokens: number;
+	readonly planSteps: number;
 	readonly historySteps: number;
 	readonly historyThoughts: number;
 	readonly historyTokens: number;
@@ -16,6 +19,8 @@ export const charactersPerToken = 3.1;
 const smallContext = 8_192;
 const reserved = { system: 1_500, task: 600, history: 1_500, knowledge: 2_000, output: 1_024 } as const;
 const maxPageTokens = 16_000;
+const maxSmallPageTokens = 4_000;
+const leastPageTokens = 400;
 
 /**
  * Shares a context out. A context of at most 8,192 tokens gets the small profile: the commonest actions, six one-line steps, a page of at
@@ -30,7 +35,9 @@ export function profileOf(contextTokens: number): Profile {
 		return {
 			isSmall: true,
 			contextTokens,
-			pageTokens: Math.max(400, Math.min(4_000, rest)),
+			pageTokens: Math.max(leastPageTokens, Math.min(maxSmallPageTokens, rest)),
+			mostPageTokens: maxSmallPageTokens,
+			planSteps: 3,
 			historySteps: 6,
 			historyThoughts: 0,
 			historyTokens: 300,
@@ -44,6 +51,8 @@ export function profileOf(contextTokens: number): Profile {
 		isSmall: false,
 		contextTokens,
 		pageTokens: Math.min(maxPageTokens, rest),
+		mostPageTokens: maxPageTokens,
+		planSteps: 10,
 		historySteps: 20,
 		historyThoughts: 6,
 		historyTokens: reserved.history,
@@ -53,15 +62,15 @@ export function profileOf(contextTokens: number): Profile {
 	};
 }
 
-const leastPageTokens = 400;
+/** The same profile with less of what is least missed: the history of six steps, three chunks of knowledge. @source engine.md §9 "Over" */
+export function tightened(profile: Profile): Profile {
+	return { ...profile, historySteps: Math.min(6, profile.historySteps), knowledgeChunks: Math.min(3, profile.knowledgeChunks) };
+}
 
-/**
- * What is left for the page beside all other text of a prompt: its usual share, less where a long instruction or many notes take more than
- * theirs, never nothing.
- */
+/** What is left for the page beside all other text of a prompt; never nothing, even beside a long instruction and many notes. */
 export function pageRoom(profile: Profile, others: readonly string[]): number {
 	const taken = others.reduce((sum, text) => sum + tokensOf(text), 0);
-	return Math.max(leastPageTokens, Math.min(profile.pageTokens, profile.contextTokens - profile.outputTokens - taken));
+	return Math.max(leastPageTokens, Math.min(profile.mostPageTokens, profile.contextTokens - profile.outputTokens - taken));
 }
 
 /** About how many tokens a text makes. */

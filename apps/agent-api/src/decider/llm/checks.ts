@@ -41,10 +41,10 @@ export function completionPrompt(
 	const steps = turn.history.map((step) => `- ${step.action.slice(0, 200)}: ${step.verification?.verdict ?? "not proven"}`);
 	const parts = [
 		`TASK: ${turn.query}`,
-		...(turn.plan === null ? [] : [`PLAN:\n${turn.plan.steps.map((step) => `${step.index}. ${step.description}`).join("\n")}`]),
+		...(turn.plan === null ? [] : [`PLAN:\n${turn.plan.steps.map((step) => `${step.index}. ${escapeData(step.description)}`).join("\n")}`]),
 		`STEPS:\n${steps.join("\n")}`,
-		...(turn.notes.length === 0 ? [] : [`USER NOTES:\n${turn.notes.join("\n")}`]),
-		`PROPOSED ANSWER: ${answer ?? "(none)"}`,
+		...(turn.notes.length === 0 ? [] : [`USER NOTES:\n${turn.notes.map((note) => `- ${escapeData(note)}`).join("\n")}`]),
+		`PROPOSED ANSWER: ${answer === undefined ? "(none)" : escapeData(answer)}`,
 		`CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, profile.pageTokens / 2).text)}`,
 	];
 	return [

@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { PastStep, Turn } from "../turn.ts";
 import type { Profile } from "./budget.ts";
-import { pageRoom, tokensOf } from "./budget.ts";
+import { pageRoom, tightened, tokensOf } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
 import { pageFor } from "./page.ts";
 import { systemOf } from "./system.ts";
@@ -25,35 +25,46 @@ export type Prompt = { readonly messages: readonly Message[]; readonly isPageSho
  * @source spec 000 §4.6; spec 003 "Prompt Structure"; engine.md §9
  */
 export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt {
-	const history = historyOf(turn.history, profile);
-	const knowledge = knowledgeOf(turn, profile, nonce);
+	const usual = fillPrompt(turn, profile, nonce);
+	// A page without room comes before old steps and more knowledge.
+	const isTight = usual.isPageShortened && usual.pageTokens < profile.mostPageTokens;
+	return isTight ? fillPrompt(turn, tightened(profile), nonce) : usual;
+}
+
+function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { readonly pageTokens: number } {
 	const user = [
 		`TASK: ${turn.query}`,
 		section("PLAN", planOf(turn)),
-		section("PREVIOUS ACTIONS", history),
+		section("PREVIOUS ACTIONS", historyOf(turn.history, profile)),
 		section("MEMORY", memoryOf(turn)),
 		section("REFLECTION", reflectionOf(turn)),
-		section("USER NOTES", turn.notes.map((note) => `- ${note}`).join("\n")),
+		section("USER NOTES", notesOf(turn)),
 		`TIME: ${turn.now.toISOString()}`,
-		section("LAST RESULT", resultOf(turn)),
-		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${entry.reason}`).join("\n")),
+		section("LAST RESULT", resultOf(turn, nonce)),
+		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${escapeData(entry.reason)}`).join("\n")),
 		remainingOf(turn),
-		knowledge,
+		knowledgeOf(turn, profile, nonce),
 	].filter((part) => part !== "");
 	const system = systemOf(profile);
-	const page = pageFor(turn.page, pageRoom(profile, [system, ...user, fenceMarks]));
+	const pageTokens = pageRoom(profile, [system, ...user, fenceMarks]);
+	const page = pageFor(turn.page, pageTokens);
 	const messages: readonly Message[] = [
 		{ role: "system", content: system },
 		{ role: "user", content: [...user, `CURRENT PAGE:\n${fence("page", nonce, page.text)}`].join("\n\n") },
 	];
-	return { messages, isPageShortened: page.isShortened };
+	return { messages, isPageShortened: page.isShortened, pageTokens };
 }
 
 const section = (title: string, content: string): string => (content === "" ? "" : `${title}:\n${content}`);
 
 function planOf({ plan }: Turn): string {
 	if (plan === null) return "";
-	return plan.steps.map((step) => `${step.index}. [${step.status}] ${step.description}`).join("\n");
+	return plan.steps.map((step) => `${step.index}. [${step.status}] ${escapeData(step.description)}`).join("\n");
+}
+
+/** One line each: a note may quote a question of the model, which a page may have talked into writing a heading of ours. */
+function notesOf({ notes }: Turn): string {
+	return notes.map((note) => `- ${note.split(/\s*[\n\r\u2028\u2029]+\s*/).join(" / ")}`).join("\n");
 }
 
 /** Written by the model, which a page may have talked into writing a heading of ours: no line of it begins as one does. */
@@ -94,7 +105,7 @@ function reflectionOf({ reflection }: Turn): string {
 	return [`efficiency ${reflection.efficiency}`, ...reflection.suggestions].join("\n");
 }
 
-function resultOf(turn: Turn): string {
+function resultOf(turn: Turn, nonce: string): string {
 	const last = turn.history.at(-1);
 	const verdict = last?.verification;
 	const lookup = turn.report.actual?.lookup;
@@ -103,7 +114,7 @@ function resultOf(turn: Turn): string {
 			? ""
 			: `${formatAction(last?.parsed ?? { name: "wait", seconds: 0 }).slice(0, 200)}: ${verdict.verdict} (${verdict.observations.map(escapeData).join(", ")})`,
 		turn.report.error === undefined ? "" : `error ${turn.report.error.code}: ${escapeData(turn.report.error.message)}`,
-		lookup === undefined ? "" : `found:\n${lookup.split("\n").map(escapeData).join("\n").slice(0, 6_000)}`,
+		lookup === undefined ? "" : `found:\n${fence("page", nonce, lookup.split("\n").map(escapeData).join("\n").slice(0, 6_000))}`,
 	]
 		.filter((line) => line !== "")
 		.join("\n");
