@@ -14,7 +14,7 @@ const made = {
 	...Object.fromEntries(
 		[
 			...["KEY_ENCRYPTION_KEY", "SETTINGS_KEY", "REDIS_PASSWORD", "MONGO_REPLICA_KEY", "MONGO_ADMIN_PASSWORD"],
-			...["MONGO_AUTH_PASSWORD", "MONGO_AGENT_PASSWORD", "MONGO_KNOWLEDGE_PASSWORD", "MONGO_TOOLS_PASSWORD"],
+			...["MONGO_AUTH_PASSWORD", "MONGO_AGENT_PASSWORD", "MONGO_KNOWLEDGE_PASSWORD", "MONGO_TOOLS_PASSWORD", "GRAFANA_PASSWORD"],
 		].map((name) => [name, () => randomBytes(32).toString("hex")]),
 	),
 	...Object.fromEntries(

@@ -150,6 +150,11 @@ const cases: readonly { readonly rule: string; readonly check: Rule; readonly fl
 				change: replace("text", "image: mongo:8", 'image: mongo:8\n    ports: ["27017:27017"]'),
 				found: /mongo: a port/,
 			},
+			{
+				flaw: "figures for everybody",
+				change: replace("text", /"127.0.0.1:(.{1,3}GRAFANA_PORT:-3000.:3000")/, '"$1'),
+				found: /grafana: a port is published/,
+			},
 			{ flaw: "databases that reach the outside", change: replace("text", "data: { internal: true }", "data: {}"), found: /network data/ },
 		],
 	},

@@ -42,7 +42,11 @@ const networksOf: Readonly<Record<string, readonly string[]>> = {
 	"gateway-tls": ["app", "edge"],
 	mongo: ["data"],
 	redis: ["data"],
+	prometheus: ["app", "tools"],
+	grafana: ["app"],
 };
+const isPublished = (name: string, port: string) =>
+	name.startsWith("gateway") || (["prometheus", "grafana"].includes(name) && port.startsWith("127.0.0.1:"));
 
 /** Compiled once, and before any test begins: it takes longer than all of them. */
 const validate = compileSchema();
@@ -159,14 +163,14 @@ export const namesWhatExists: Rule = ({ compose, dockerfile }) =>
 		];
 	});
 
-/** Who reaches whom, and that nothing but the gateway is published. @source local.md §5 "networks" */
+/** Who reaches whom, and that nothing but the gateway is published; Prometheus and Grafana are for this computer only. @source local.md §5 "networks" */
 export const keepsNetworksApart: Rule = ({ compose }) => [
 	...each(compose, (service, name) => {
 		const networks = [...service.networks].sort().join(", ");
 		const wanted = networksOf[name]?.join(", ");
 		return [
 			...(networks === wanted ? [] : [`${name}: networks are ${networks} instead of ${wanted}`]),
-			...(service.ports.length > 0 && !name.startsWith("gateway") ? [`${name}: a port is published`] : []),
+			...service.ports.filter((port) => !isPublished(name, port)).map((port) => `${name}: a port is published: ${port}`),
 		];
 	}),
 	...["data", "tools"]

@@ -1,0 +1,123 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parser } from "@prometheus-io/lezer-promql";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { root } from "./compose/file.ts";
+
+const folder = join(root, "infra", "monitoring");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const Rules = z.strictObject({
+	groups: z.array(
+		z.strictObject({
+			name: z.string(),
+			rules: z.array(
+				z.strictObject({
+					alert: z.string(),
+					expr: z.string(),
+					for: z
+						.string()
+						.regex(/^\d+m$/)
+						.optional(),
+					labels: z.strictObject({ severity: z.enum(["page", "ticket"]) }),
+					annotations: z.strictObject({ summary: z.string().min(1), runbook: z.string().endsWith("README.md") }),
+				}),
+			),
+		}),
+	),
+});
+const Dashboard = z.object({
+	uid: z.string(),
+	panels: z.array(
+		z.object({
+			id: z.number(),
+			title: z.string(),
+			datasource: z.object({ uid: z.string() }),
+			targets: z.array(z.object({ expr: z.string() })).min(1),
+		}),
+	),
+});
+const Datasources = z.object({ datasources: z.array(z.object({ uid: z.string(), url: z.string() })) });
+const Scrapes = z.object({ scrape_configs: z.array(z.object({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) })) });
+const Compose = z.object({ services: z.record(z.string(), z.looseObject({ environment: z.record(z.string(), z.unknown()).optional() })) });
+
+const alerts = Rules.parse(parse(read("infra/monitoring/rules.yaml"))).groups.flatMap(({ rules }) => rules);
+const dashboards = globSync("dashboards/*.json", { cwd: folder }).map((file) =>
+	Dashboard.parse(JSON.parse(readFileSync(join(folder, file), "utf8"))),
+);
+const expressions = [
+	...alerts.map(({ alert, expr }) => ({ where: alert, expr })),
+	...dashboards.flatMap(({ uid, panels }) =>
+		panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: `${uid}: ${title}`, expr }))),
+	),
+];
+
+/** Every metric that some service counts, as Prometheus sees it: a histogram is three. */
+const metrics = new Set(["up", ...countedInSources()]);
+
+function countedInSources(): readonly string[] {
+	const sources = globSync(["apps/*/src/**/*.ts", "packages/service-kit/src/**/*.ts"], { cwd: root }).map(read);
+	return sources.flatMap((text) =>
+		[...text.matchAll(/\.(counter|gauge|seconds)\(\s*"(webhand_\w+)"/g)].flatMap(([, kind, name = ""]) =>
+			kind === "seconds" ? ["_bucket", "_sum", "_count"].map((part) => `${name}${part}`) : [name],
+		),
+	);
+}
+
+/** What is wrong with an expression: text that does not parse, metrics that nobody counts. */
+function flawsOf(expr: string): readonly string[] {
+	const flaws: string[] = [];
+	parser.parse(expr).iterate({
+		enter: ({ type, from, to }) => {
+			const text = expr.slice(from, to);
+			if (type.isError) flaws.push(`does not parse at ${from}`);
+			if (type.name === "Identifier" && /^(webhand_|up$)/.test(text) && !metrics.has(text)) flaws.push(`nobody counts ${text}`);
+		},
+	});
+	return flaws;
+}
+
+test("every expression parses and names what a service counts", () => {
+	expect(expressions.length).toBeGreaterThan(20);
+	for (const { where, expr } of expressions) {
+		expect(flawsOf(expr), where).toEqual([]);
+		expect(expr, where).toMatch(/webhand_\w+|up\{/);
+	}
+});
+
+describe("what would be found", () => {
+	test.for([
+		["an expression that breaks off", "sum(rate(webhand_steps_total[5m])", /does not parse/],
+		["a metric that nobody counts", "webhand_stepz_total > 1", /nobody counts webhand_stepz_total/],
+		["a histogram without its part", "rate(webhand_step_seconds[5m])", /nobody counts webhand_step_seconds/],
+	] as const)("%s", ([, expr, found]) => {
+		expect(flawsOf(expr).join()).toMatch(found);
+	});
+});
+
+test("every alert is told apart, and its runbook speaks of it", () => {
+	expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
+	for (const { alert, annotations } of alerts) expect(read(annotations.runbook), alert).toContain(alert);
+});
+
+test("dashboards have panels of their own and ask the Prometheus that Grafana knows", () => {
+	const [source] = Datasources.parse(parse(read("infra/monitoring/grafana/datasources.yaml"))).datasources;
+	expect(source?.url).toBe("http://prometheus:9090");
+	expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
+	for (const { uid, panels } of dashboards) {
+		expect(new Set(panels.map(({ id }) => id)).size, uid).toBe(panels.length);
+		for (const { title, datasource } of panels) expect(datasource.uid, title).toBe(source?.uid);
+	}
+});
+
+test("every service is scraped where docker compose lets it listen", () => {
+	const { services } = Compose.parse(parse(read("docker-compose.yml"), { merge: true }));
+	const listening = Object.entries(services).flatMap(([name, { environment }]) => {
+		const port = environment?.["PORT"];
+		return port === undefined ? [] : [`${name}:${port}`];
+	});
+	const { scrape_configs: scrapes } = Scrapes.parse(parse(read("infra/monitoring/prometheus.yml")));
+	expect(scrapes.flatMap(({ static_configs: groups }) => groups.flatMap(({ targets }) => targets)).sort()).toEqual(listening.sort());
+});
