@@ -101,6 +101,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		decider: house,
 		deciderOf: deciders.of,
 		events,
+		running: new Map(),
 		slots: createSlots(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
 		keepPage: pages.keep,
 		sealer,

@@ -168,4 +168,42 @@ describe("a writer that is overtaken", () => {
 		const metrics = await agent.app.inject({ method: "GET", url: "/metrics" });
 		expect(metrics.body).toMatch(/webhand_lease_takeovers_total 1/);
 	});
+
+	test("is refused while the new owner still thinks, and the new owner's step stands", async ({ open, mongo }) => {
+		const held: (() => void)[] = [];
+		const wait = () => new Promise<string>((resolve) => held.push(() => resolve("click(7)")));
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : wait())) });
+		const { taskId } = await agent.step({});
+		const old = agent.post({ taskId });
+		await expect.poll(() => held.length).toBe(1);
+		await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { "lease.until": new Date(Date.now() - 1_000) } });
+		const young = agent.post({ taskId });
+		await expect.poll(() => held.length).toBe(2);
+		held[0]?.();
+		expect(await old).toMatchObject({ status: 409, body: { error: { code: "STALE_STEP" } } });
+		held[1]?.();
+		expect((await young).status).toBe(200);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
+	});
+
+	test("cannot store a step twice, whatever else is broken: the database has the last word", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const { taskId } = await agent.step({});
+		// As after a restored backup: the task has forgotten its step.
+		await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { stepCount: 0 } });
+		expect((await agent.post({ taskId })).status).toBeGreaterThanOrEqual(400);
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(1);
+	});
+});
+
+test("a report of a step that is not the newest is told which one is, whether it runs ahead or behind", async ({ open, mongo }) => {
+	const agent = await open({ decider: press() });
+	const { taskId } = await agent.step({});
+	await agent.step({ taskId, lastStepIndex: 0 });
+	for (const lastStepIndex of [0, 3]) {
+		const reply = await agent.post({ taskId, lastStepIndex }, { key: newKey() });
+		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "STALE_STEP", details: { stepIndex: 1 } } }]);
+	}
+	expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
+	expect((await agent.step({ taskId, lastStepIndex: 1 })).stepIndex).toBe(2);
 });

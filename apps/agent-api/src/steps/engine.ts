@@ -17,6 +17,7 @@ import type { Meter } from "./stages/meter.ts";
 import { createMeter } from "./stages/meter.ts";
 import type { Next } from "./stages/next.ts";
 import { decideNext } from "./stages/next.ts";
+import { onceAtATime } from "./stages/once.ts";
 import type { Proof } from "./stages/prove.ts";
 import { isSuccess, proveLast, withVerdict } from "./stages/prove.ts";
 import { writeOf } from "./stages/record.ts";
@@ -27,6 +28,7 @@ import { logLine, warningsOf } from "./task/compose.ts";
 import { hideInPatch, hideSecrets, maskPlan, secretOf } from "./task/mask.ts";
 import { nextStatus } from "./task/status.ts";
 import type { LeasedTask, StepRow } from "./task/task.ts";
+import type { RequestMark } from "./task/writes.ts";
 import type { Retrieval } from "./upstream.ts";
 
 /**
@@ -62,6 +64,14 @@ async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Prom
 	await failpoint("step.parsed");
 	const meter = createMeter(deps.elapsed);
 	const mark = markOf(call);
+	return await onceAtATime(deps, { call, mark }, () => answerOnce(deps, { call, mark, meter }, signal));
+}
+
+async function answerOnce(
+	deps: StepDeps,
+	{ call, mark, meter }: { readonly call: StepCall; readonly mark: RequestMark; readonly meter: Meter },
+	signal: AbortSignal,
+): Promise<StepReply> {
 	const asking = new AbortController();
 	const knowledge = meter.measure("knowledge", () => askKnowledge(deps, call, asking.signal));
 	try {

@@ -84,6 +84,8 @@ export type StepDeps = {
 	readonly events: StepEvents;
 	readonly keepPage: KeepPage;
 	readonly slots: Slots;
+	/** Requests with a key that this process has in hand: the hash of their body by tenant, user and key. */
+	readonly running: Map<string, string>;
 	readonly sealer: Sealer;
 	readonly watch: StepWatch;
 	readonly newTaskId: () => TaskId;

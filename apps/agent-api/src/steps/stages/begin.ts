@@ -202,7 +202,9 @@ export async function newTask(
 	};
 }
 
-const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
-const busy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
+/** The key belongs to another request. */
+export const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
+/** Somebody else has the task in hand. */
+export const busy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
 const stale = (stepIndex: number) =>
 	new AppError("STALE_STEP", "The request reports a step that is not the newest", { details: { stepIndex } });
