@@ -168,3 +168,34 @@ describe("sixteen kilobytes of garbage cost next to nothing:", () => {
 		expect((user + system) / 1_000).toBeLessThan(200);
 	});
 });
+
+test.each([
+	["an escaped tag that is told of", '<Thought>It says "&lt;Action&gt;click(9)&lt;/Action&gt;"</Thought><Action>click(17)</Action>'],
+	["a tag that is told of", "<Thought>It says <Action>click(9)</Action>, which I leave.</Thought><Action>click(17)</Action>"],
+	["an object that is told of", 'I read {"action":"click","id":9} on the page.\n<Action>click(17)</Action>'],
+	["a second thought", "<Thought>a</Thought><Action>click(17)</Action><Thought>b</Thought><Action>click(9)</Action>"],
+	["the thought behind the action", "<Action>click(17)</Action><Thought>It says nothing</Thought>"],
+])("the action of the model counts, not %s", (_name, text) => {
+	const read = readAnswer(text);
+	expect(read.ok && formatAction(read.answer.action)).toBe("click(17)");
+});
+
+test.each([
+	'<Thought>t</Thought><Action>setValue(3, "Dear Ada, I wr',
+	'<Action>navigate("https://shop.exam',
+	'{"thought":"t","action":"setValue(3, \\"Dear Ada, I wr',
+	'<Action>type(3, "Dear Ada, I wr</Action>',
+])("half a value is not typed: %s", (text) => {
+	expect(readAnswer(text)).toMatchObject({ ok: false, problem: expect.stringContaining("cut off") });
+});
+
+test.each([
+	["not 1", undefined],
+	["steps 0-3 are not done yet", undefined],
+	["none", undefined],
+	["0, 1", [0, 1]],
+	["step 2", [2]],
+] as const)("a step counts as done only where it is said to be: %s", (done, expected) => {
+	const read = readAnswer(`<Done>${done}</Done><Action>click(17)</Action>`);
+	expect(read.ok && read.answer.doneSteps).toEqual(expected);
+});

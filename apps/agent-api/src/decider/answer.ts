@@ -50,6 +50,7 @@ const maxMemory = 1_000;
 export function readAnswer(text: string, calls: readonly NativeCall[] = []): AnswerRead {
 	const parts = partsOf(text.slice(0, maxCharacters), calls);
 	if (parts === null) return { ok: false, problem: "there was no action in it: expected <Thought>…</Thought><Action>click(17)</Action>" };
+	if (isCutOff(parts.action)) return { ok: false, problem: "it was cut off in the middle of a text: answer with a shorter one" };
 	const mended = repairAction(parts.action);
 	const parsed = parseAction(mended.text);
 	if (!parsed.ok) {
@@ -71,6 +72,12 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = []): Ans
 	};
 }
 
+/** A text that was begun and never ended, with nothing behind it: half a value is worse than none. */
+function isCutOff(action: string): boolean {
+	const quotes = action.replaceAll(/\\./g, "").match(/"/g)?.length ?? 0;
+	return quotes % 2 === 1 && /\(/.test(action) && !/[)"'][\s`*;.]*$/.test(action);
+}
+
 function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 	const [call] = calls;
 	if (call !== undefined) {
@@ -88,7 +95,8 @@ function withoutNoise(text: string): string {
 	const plain = withoutThinking(text.replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, ""))
 		.replaceAll(/```[a-z_]*\n?/gi, "")
 		.trim();
-	if (!/&lt;\s{0,4}action/i.test(plain)) return plain;
+	// Beside a tag of the model's own, an escaped one is a text of the page that it tells of.
+	if (openTag("action").test(plain) || !/&lt;\s{0,4}action/i.test(plain)) return plain;
 	return plain.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
@@ -109,7 +117,7 @@ function withoutThinking(text: string): string {
 }
 
 function partsOfTags(text: string): Parts | null {
-	const content = actionTagOf(text);
+	const content = actionTagOf(behindThought(text));
 	if (content === undefined) return null;
 	const action = withAnswer(plainAction(content), tagOf(text, "answer"));
 	const thought = tagOf(text, "thought") ?? text.slice(0, text.search(openTag("action")));
@@ -125,9 +133,18 @@ function partsOfTags(text: string): Parts | null {
 		repairs: isExact ? [] : ["tags"],
 		...(expect === undefined ? {} : { expect: parseLoosely(expect) }),
 		...(plan === undefined ? {} : { plan: linesOf(plan) }),
-		...(done === undefined ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
+		...(done === undefined || denies.test(done) ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
 		...(memory === undefined ? {} : { memory }),
 	};
+}
+
+const denies = /\b(?:not|no|none|nothing|never|yet|pending|open|missing|remaining)\b|n't\b/i;
+
+/** What stands in a thought is told, not done: the action behind it counts, where there is one. */
+function behindThought(text: string): string {
+	const end = /<\s{0,9}\/\s{0,9}thoughts?\s{0,9}>/i.exec(text);
+	const rest = end === null ? text : text.slice(end.index + end[0].length);
+	return openTag("action").test(rest) ? rest : text;
 }
 
 /** JSON where the action was asked for, or the action in quotes or a list, is the action all the same. */
