@@ -65,6 +65,14 @@ describe("a model that is in trouble", () => {
 	});
 });
 
+test("a model is asked three times in a step at most, however bad its answers are", async ({ open }) => {
+	const agent = await withModel(open);
+	const refused = 'navigate("https://a:b@evil.example/")';
+	server.play([says("explode(1)"), says(refused), says("explode(2)"), says("click(10)")]);
+	expect(await agent.step({ dom: page(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
+	expect(server.requests).toHaveLength(3);
+});
+
 describe("what a model costs", () => {
 	test("counts also where it led to no step", async ({ open, mongo }) => {
 		const agent = await withModel(open);

@@ -170,7 +170,8 @@ test("what model calls used is summed by day, user and model, for admins", async
 	const { agent, admin, member } = await organization(open, redis.client);
 	await agent.call("PUT", path, { as: admin, body: own });
 	for (const as of [member, member, admin]) await agent.step({ dom: page }, { as });
-	server.answer = () => ({ json: { ...click, usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110, cost: 0.5 } } });
+	const told = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110, prompt_tokens_details: { cached_tokens: 64 }, cost: 0.5 };
+	server.answer = () => ({ json: { ...click, usage: told } });
 	await agent.step({ dom: page }, { as: member });
 	const today = new Date().toISOString().slice(0, 10);
 	const by = async (what: string, as = admin, from = today, to = today) =>
@@ -179,8 +180,8 @@ test("what model calls used is summed by day, user and model, for admins", async
 		from: today,
 		to: today,
 		by: "day",
-		rows: [{ key: today, promptTokens: 400, completionTokens: 40, calls: 4, steps: 4, usd: 0.5 }],
-		total: { promptTokens: 400, completionTokens: 40, calls: 4, steps: 4, usd: 0.5 },
+		rows: [{ key: today, promptTokens: 400, completionTokens: 40, calls: 4, steps: 4, cachedTokens: 64, usd: 0.5 }],
+		total: { promptTokens: 400, completionTokens: 40, calls: 4, steps: 4, cachedTokens: 64, usd: 0.5 },
 	});
 	expect((await by("user")).body["rows"]).toMatchObject([
 		{ key: member.userId, promptTokens: 300, steps: 3 },

@@ -97,6 +97,9 @@ describe("the prompts of a task with a model", () => {
 			// The person is told that the model saw a part only.
 			expect(data.warnings ?? []).toContain("PAGE_TRUNCATED");
 		}
+		const wordy = await open(decider({ MODEL_CONTEXT_TOKENS: 4_096 }));
+		await wordy.step({ dom: long, query: `Open the first tea. ${"It should be green. ".repeat(250)}` });
+		expect(promptOf(server.requests.at(-1)?.body ?? { model: "", messages: [{ role: "user" }] }).length / 3.1).toBeLessThan(4_096 - 512);
 		const agent = await open(decider());
 		expect((await agent.step({ dom: pageText("<button 1>Tea") })).warnings ?? []).not.toContain("PAGE_TRUNCATED");
 	});

@@ -1,5 +1,8 @@
 import type { Decider, Usage } from "./decider.ts";
 
+// First, one repair, one after a loop or a refused id.
+const maxDecisions = 3;
+
 const paidInVain = new WeakMap<object, Usage>();
 
 /** Notes what was used before a call failed, on the failure itself. @returns the same failure, to be thrown */
@@ -11,23 +14,27 @@ export function withUsage(cause: unknown, usage: Usage): unknown {
 /** Sums the usage of calls. Dollars are there where one of them had a price. */
 export function addUsage(one: Usage, other: Usage): Usage {
 	const usd = one.usd === undefined && other.usd === undefined ? {} : { usd: (one.usd ?? 0) + (other.usd ?? 0) };
+	const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0);
 	const estimated = one.estimated === true || other.estimated === true ? { estimated: true } : {};
 	return {
 		promptTokens: one.promptTokens + other.promptTokens,
 		completionTokens: one.completionTokens + other.completionTokens,
 		calls: one.calls + other.calls,
 		...usd,
+		...(cachedTokens === 0 ? {} : { cachedTokens }),
 		...estimated,
 	};
 }
 
 /**
- * The same decider with a record of what it used, answers that led to nothing included: a step that fails has cost what it has cost.
+ * The same decider for one step, asked for a decision three times at most, with a record of what it used, answers that led to nothing
+ * included: a step that fails has cost what it has cost.
  *
- * @source engine.md §10 "Usage"
+ * @source engine.md §9, §10 "Usage"
  */
 export function metered(decider: Decider): { readonly decider: Decider; readonly used: () => Usage } {
 	let used: Usage = { promptTokens: 0, completionTokens: 0, calls: 0 };
+	let decisions = 0;
 	const count = async <Result extends { readonly usage?: Usage }>(asked: Promise<Result>): Promise<Result> => {
 		try {
 			const result = await asked;
@@ -42,7 +49,11 @@ export function metered(decider: Decider): { readonly decider: Decider; readonly
 	return {
 		decider: {
 			...decider,
-			decide: (turn, signal) => count(decider.decide(turn, signal)),
+			decide: async (turn, signal) => {
+				const decision = await count(decider.decide({ ...turn, callsLeft: maxDecisions - decisions }, signal));
+				decisions += decision.usage?.calls ?? 0;
+				return decision;
+			},
 			judge: (step, signal) => count(decider.judge(step, signal)),
 			complete: (turn, answer, signal) => count(decider.complete(turn, answer, signal)),
 		},

@@ -59,4 +59,6 @@ export type Turn = {
 	readonly memory: string;
 	readonly batch?: number;
 	readonly state: unknown;
+	/** How often a model may still be asked in this step; as often as needed where it is absent. */
+	readonly callsLeft?: number;
 };

@@ -198,10 +198,13 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		},
 
 		/** Adds what was used in vain to what a live task has spent. */
-		addSpent: async (tenantId: TenantId, taskId: TaskId, { usd, ...counts }: Spent): Promise<void> => {
-			const sums = { ...counts, ...(usd === undefined ? {} : { usd }) };
+		addSpent: async (tenantId: TenantId, taskId: TaskId, { estimated, ...sums }: Spent): Promise<void> => {
 			const $inc = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`spent.${name}`, value]));
-			await tasks.updateOne({ _id: taskId, tenantId, status: { $nin: ended } }, { $inc }, { ...fast, ...requestLimit });
+			await tasks.updateOne(
+				{ _id: taskId, tenantId, status: { $nin: ended } },
+				{ $inc, ...(estimated === true ? { $set: { "spent.estimated": true } } : {}) },
+				{ ...fast, ...requestLimit },
+			);
 		},
 
 		/** Ends a task without a step, if nobody wrote to it since it was read. @returns null when somebody did */

@@ -71,6 +71,13 @@ export function actionViewOf(row: ReadStep): ActionView {
 	};
 }
 
-function usageOf({ promptTokens, completionTokens, calls, usd }: Spent): TaskView["usage"] {
-	return { promptTokens, completionTokens, calls, ...(usd === undefined ? {} : { usd }) };
+function usageOf({ promptTokens, completionTokens, calls, cachedTokens, usd, estimated }: Spent): TaskView["usage"] {
+	return {
+		promptTokens,
+		completionTokens,
+		calls,
+		...(cachedTokens === undefined ? {} : { cachedTokens }),
+		...(usd === undefined ? {} : { usd }),
+		...(estimated === undefined ? {} : { estimated }),
+	};
 }

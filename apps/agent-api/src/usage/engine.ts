@@ -18,12 +18,15 @@ export async function readUsage(
 
 function totalOf(rows: readonly UsageRow[]): UsageReply["total"] {
 	const sum = (part: "promptTokens" | "completionTokens" | "calls" | "steps") => rows.reduce((total, row) => total + row[part], 0);
+	const cachedTokens = rows.reduce((total, row) => total + (row.cachedTokens ?? 0), 0);
 	const priced = rows.filter((row) => row.usd !== undefined);
 	return {
 		promptTokens: sum("promptTokens"),
 		completionTokens: sum("completionTokens"),
 		calls: sum("calls"),
 		steps: sum("steps"),
+		...(cachedTokens === 0 ? {} : { cachedTokens }),
+		...(rows.some((row) => row.estimated === true) ? { estimated: true } : {}),
 		...(priced.length === 0 ? {} : { usd: priced.reduce((total, row) => total + (row.usd ?? 0), 0) }),
 	};
 }

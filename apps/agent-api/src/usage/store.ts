@@ -23,7 +23,7 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 		sum: async (tenantId: TenantId, { from, to, by }: UsageQuery): Promise<UsageRow[]> => {
 			const createdAt = { $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) };
 			const rows = await steps
-				.aggregate<UsageRow & { usd: number; priced: number }>(
+				.aggregate<UsageRow & { usd: number; priced: number; cachedTokens: number; isEstimated: boolean }>(
 					[
 						{ $match: { tenantId, createdAt, "spent.calls": { $gt: 0 } } },
 						{
@@ -33,7 +33,9 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 								completionTokens: { $sum: "$spent.completionTokens" },
 								calls: { $sum: "$spent.calls" },
 								steps: { $sum: 1 },
+								cachedTokens: { $sum: "$spent.cachedTokens" },
 								usd: { $sum: "$spent.usd" },
+								isEstimated: { $max: { $ifNull: ["$spent.estimated", false] } },
 								priced: { $sum: { $cond: [{ $eq: [{ $type: "$spent.usd" }, "missing"] }, 0, 1] } },
 							},
 						},
@@ -45,7 +47,12 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 					requestLimit,
 				)
 				.toArray();
-			return rows.map(({ usd, priced, ...row }) => ({ ...row, ...(priced === 0 ? {} : { usd }) }));
+			return rows.map(({ usd, priced, cachedTokens, isEstimated, ...row }) => ({
+				...row,
+				...(cachedTokens === 0 ? {} : { cachedTokens }),
+				...(priced === 0 ? {} : { usd }),
+				...(isEstimated ? { estimated: true } : {}),
+			}));
 		},
 	};
 }

@@ -5,12 +5,19 @@ import { Question } from "./interact.ts";
 import { RunReflection } from "./runs.ts";
 import { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "./task.ts";
 
-/** Model tokens of a task or a step, failed and repeated calls included; `usd` only where the price is known. @source engine.md §10 "Usage" */
+/**
+ * Model tokens of a task or a step, failed and repeated calls included; `cachedTokens` are part of the prompt's. `usd` only where the price
+ * is known; `estimated`: some tokens are counted by us, since the provider told none.
+ *
+ * @source engine.md §10 "Usage"
+ */
 export const TokenUsage = z.object({
 	promptTokens: z.number().int().nonnegative(),
 	completionTokens: z.number().int().nonnegative(),
 	calls: z.number().int().nonnegative(),
+	cachedTokens: z.number().int().nonnegative().optional(),
 	usd: z.number().nonnegative().optional(),
+	estimated: z.boolean().optional(),
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 

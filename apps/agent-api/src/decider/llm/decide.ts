@@ -7,6 +7,7 @@ import { readAnswer } from "../answer.ts";
 import type { Decider, Decision, Usage } from "../decider.ts";
 import { addUsage, withUsage } from "../spending.ts";
 import type { Turn } from "../turn.ts";
+import type { Profile } from "./budget.ts";
 import { profileOf } from "./budget.ts";
 import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./checks.ts";
 import type { Chat, ChatReply } from "./model.ts";
@@ -49,8 +50,9 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 			const read = checkedAnswer(first, turn);
 			if (read.ok) {
 				for (const kind of new Set(read.answer.repairs)) watch.repaired(kind);
-				return { ...decisionOf(read.answer, first.usage), ...noted };
+				return { ...decisionOf(read.answer, first.usage, profile), ...noted };
 			}
+			if (turn.callsLeft !== undefined && turn.callsLeft < 2) return { ...unusable(read.problem, first.usage), ...noted };
 			watch.repaired("asked_again");
 			const complaint = `Your answer cannot be used: ${read.problem}.\nAnswer TASK again in the format of the instructions.`;
 			const said = first.text.slice(0, profile.isSmall ? 800 : 4_000);
@@ -63,7 +65,7 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 			});
 			const usage = addUsage(first.usage, second.usage);
 			const again = checkedAnswer(second, turn);
-			return { ...(again.ok ? decisionOf(again.answer, usage) : unusable(again.problem, usage)), ...noted };
+			return { ...(again.ok ? decisionOf(again.answer, usage, profile) : unusable(again.problem, usage)), ...noted };
 		},
 		judge: async (step, signal) => {
 			const reply = await chat(judgePrompt(step), { outputTokens: 300 }, signal);
@@ -100,7 +102,7 @@ function idsOf(action: Action): readonly number[] {
 	return own;
 }
 
-function decisionOf(answer: Answer, usage: Usage): Decision {
+function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "planSteps">): Decision {
 	const { action } = answer;
 	return {
 		thought: answer.thought,
@@ -109,7 +111,7 @@ function decisionOf(answer: Answer, usage: Usage): Decision {
 		...(answer.expect === undefined ? {} : { expect: answer.expect }),
 		...(answer.plan === undefined
 			? {}
-			: { plan: answer.plan.slice(0, 10).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
+			: { plan: answer.plan.slice(0, planSteps).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
 		...(answer.doneSteps === undefined ? {} : { doneSteps: answer.doneSteps }),
 		...(answer.memory === undefined ? {} : { memory: answer.memory }),
 		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),
@@ -117,7 +119,7 @@ function decisionOf(answer: Answer, usage: Usage): Decision {
 }
 
 function unusable(problem: string, usage: Usage): Decision {
-	const message = "The model's answer could not be used, twice.";
+	const message = "The model's answers could not be used.";
 	return {
 		thought: `${message} ${problem}`.slice(0, 1_000),
 		action: { name: "fail", reason: message },

@@ -146,7 +146,12 @@ function toLangChain({ role, content }: Message) {
 	return role === "user" ? new HumanMessage(content) : new AIMessage(content);
 }
 
-const Told = z.object({ input_tokens: z.number().int().nonnegative(), output_tokens: z.number().int().nonnegative() });
+const count = z.number().int().nonnegative();
+const Told = z.object({
+	input_tokens: count,
+	output_tokens: count,
+	input_token_details: z.object({ cache_read: count.optional() }).optional(),
+});
 
 type Reply = Awaited<ReturnType<ChatOpenAI["invoke"]>>;
 
@@ -157,10 +162,16 @@ function tokensOf(
 	reply: AIMessage,
 	messages: readonly Message[],
 	text: string,
-): Pick<Usage, "promptTokens" | "completionTokens" | "estimated"> {
+): Pick<Usage, "promptTokens" | "completionTokens" | "cachedTokens" | "estimated"> {
 	const told = Told.safeParse(reply.usage_metadata);
-	if (told.success && told.data.input_tokens + told.data.output_tokens > 0)
-		return { promptTokens: told.data.input_tokens, completionTokens: told.data.output_tokens };
+	if (told.success && told.data.input_tokens + told.data.output_tokens > 0) {
+		const cachedTokens = told.data.input_token_details?.cache_read ?? 0;
+		return {
+			promptTokens: told.data.input_tokens,
+			completionTokens: told.data.output_tokens,
+			...(cachedTokens === 0 ? {} : { cachedTokens }),
+		};
+	}
 	const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
 	return {
 		promptTokens: Math.ceil(characters / charactersPerToken),

@@ -15,11 +15,14 @@ export function tokensOf(spent: Spent): number {
 /** Sums what calls used; dollars only where one of them has a price. */
 export function addSpent(left: Spent, right: Partial<Spent> | undefined): Spent {
 	const usd = left.usd === undefined && right?.usd === undefined ? {} : { usd: (left.usd ?? 0) + (right?.usd ?? 0) };
+	const cachedTokens = (left.cachedTokens ?? 0) + (right?.cachedTokens ?? 0);
 	return {
 		promptTokens: left.promptTokens + (right?.promptTokens ?? 0),
 		completionTokens: left.completionTokens + (right?.completionTokens ?? 0),
 		calls: left.calls + (right?.calls ?? 0),
 		...usd,
+		...(cachedTokens === 0 ? {} : { cachedTokens }),
+		...(left.estimated === true || right?.estimated === true ? { estimated: true } : {}),
 	};
 }
 

@@ -60,8 +60,18 @@ export type Counters = {
 	readonly workMs: number;
 };
 
-/** Tokens and, where the price is known, US dollars of a task or a step. */
-export type Spent = { readonly promptTokens: number; readonly completionTokens: number; readonly calls: number; readonly usd?: number };
+/**
+ * Tokens and, where the price is known, US dollars of a task or a step. `cachedTokens` are those of the prompt that the provider had kept;
+ * `estimated`: some are counted by us, since the provider told none.
+ */
+export type Spent = {
+	readonly promptTokens: number;
+	readonly completionTokens: number;
+	readonly calls: number;
+	readonly cachedTokens?: number;
+	readonly usd?: number;
+	readonly estimated?: boolean;
+};
 
 /**
  * Who may write now: `fence` grows with every take, `until` is MongoDB's clock. `asked`: the step for which a model was called;
