@@ -28,7 +28,7 @@ export async function getPages(): Promise<string> {
 	// pip and its proxy settings are found in the environment of whoever runs the benchmark.
 	const machine = readMachine(repositoryRoot, process.env);
 	const pip = await findPip(machine);
-	if (pip === undefined) throw new Error("there is no pip to fetch it with");
+	if (pip === undefined) throw new Error("The pages of MiniWoB++ cannot be fetched: there is no pip; install Python 3 with pip");
 	await withWheel({ machine, pip, wheel: miniwob }, (archive) => unpack(archive, { runtime, target }));
 	return join(target, inWheel);
 }
@@ -41,7 +41,8 @@ function unpack(archive: string, { runtime, target }: { readonly runtime: string
 		const loaded = assetsOf(join(partial, inWheel, "miniwob"));
 		unwheelSome(archive, (name) => loaded.some((path) => (path.endsWith("/") ? name.startsWith(path) : name === path)), partial);
 		mkdirSync(dirname(target), { recursive: true });
-		renameSync(partial, target);
+		// Another run may have been quicker.
+		if (!existsSync(target)) renameSync(partial, target);
 	} finally {
 		rmSync(partial, { recursive: true, force: true });
 	}

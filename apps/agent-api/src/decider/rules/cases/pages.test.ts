@@ -281,6 +281,13 @@ describe("lists are worked through", () => {
 });
 
 describe("when something goes wrong", () => {
+	test("the greatest of things that show no number is not guessed", () => {
+		const cards = '<div 1 hint="card value"></> <div 2 hint="card value"></> <div 3 hint="card value">\n<button 4>Submit';
+		const { actions, last } = play("Pick the card with the greatest number, then press Submit", start(cards), pages(cards));
+		expect(actions).toHaveLength(1);
+		expect(last.failure?.category).toBe("not_understood");
+	});
+
 	const body = "<button 1>One</> <button 2>Two";
 
 	test("a literal click without visible effect is taken as done, unless it is the last", () => {

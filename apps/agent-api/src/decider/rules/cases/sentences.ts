@@ -391,6 +391,7 @@ export const severalClauses: readonly Row[] = [
 
 /** Rarer words and shapes of one or two requests. */
 export const furtherForms: readonly Row[] = [
+	["Pick the card with the greatest number, then press Submit", "choose /item most number; click Submit"],
 	["enter 12 March 2026 into the date of purchase field", 'fill /date @of(purchase /field) = "12 March 2026"'],
 	[
 		"enter Ada Lovelace in the full name field, 12 March 2026 into the date of purchase field and press Send",

@@ -226,6 +226,8 @@ export class Finder {
 		if (thing.superlative !== undefined) {
 			const extreme = extremeOf(good, { end: thing.superlative.end, surroundings: (element) => this.surroundings(element) });
 			if (extreme !== undefined) return { kind: "one", match: extreme, others: [] };
+			// Lists begin with what is newest; of anything else the greatest is not known without a number.
+			if (good.length > 1 && !/date|time|recen/.test(thing.superlative.of)) return { kind: "none", isPlaceMissing: false };
 		}
 		const close = outermost(
 			this.layout,

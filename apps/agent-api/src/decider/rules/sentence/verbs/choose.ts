@@ -2,6 +2,7 @@ import type { Token } from "../../words/tokens.ts";
 import { isLiteral } from "../../words/tokens.ts";
 import type { Condition, Intent } from "../clause.ts";
 import { entriesOf } from "../fill.ts";
+import { superlativeIn } from "../nouns/heads.ts";
 import { phrase } from "../nouns/plain.ts";
 import { thingOf } from "../nouns/things.ts";
 import { listOf, valueOf } from "../values.ts";
@@ -55,7 +56,8 @@ function sourceAt(tokens: readonly Token[]): number | undefined {
 		const behind = tokens.slice(at + 1);
 		const nouns = thingOf(behind).roles;
 		const naming = token.lower === "with" && behind.some((one) => one.kind === "quoted" || /^(?:label|text|name|value)$/.test(word(one)));
-		if (naming) continue;
+		// "the card with the greatest number": that says which one, not where it is chosen.
+		if (naming || (token.lower === "with" && superlativeIn(behind) !== undefined)) continue;
 		if (token.lower === "of" && !nouns.some((role) => role === "select" || role === "slider")) continue;
 		if (nouns.some((role) => role === "row" || role === "section" || role === "page")) continue;
 		// "pick the blue one with a handle": the words behind are no control.
