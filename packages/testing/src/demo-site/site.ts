@@ -14,6 +14,7 @@ import { addOrderPages } from "./pages/orders.ts";
 import { addShopPages } from "./pages/shop.ts";
 import { addSignInPages } from "./pages/sign-in.ts";
 import { addSupportPages } from "./pages/support.ts";
+import { addZooPages } from "./pages/zoo/zoo.ts";
 import type { Visitor, Visitors } from "./visitors.ts";
 import { createVisitors, stateOf } from "./visitors.ts";
 
@@ -56,7 +57,7 @@ async function buildDemoSite(visitors: Visitors): Promise<FastifyInstance> {
 	app.decorateRequest("visitor");
 	app.addHook("onRequest", async (request, reply) => {
 		// Who reads the state or an asset is no visitor, and frames are told whose they are.
-		if (/^\/(state|healthz|assets\/|frames\/)/.test(request.url)) return;
+		if (/^\/(state|healthz|assets\/|frames\/|zoo\/)/.test(request.url)) return;
 		const known = /(?:^|;\s*)visitor=([0-9a-f-]{36})/.exec(request.headers.cookie ?? "")?.[1];
 		request.visitor = visitors.open(known);
 		if (known === undefined) reply.header("set-cookie", `visitor=${request.visitor.id}; Path=/; HttpOnly; SameSite=Lax`);
@@ -73,6 +74,7 @@ async function buildDemoSite(visitors: Visitors): Promise<FastifyInstance> {
 	await addAssets(app);
 	for (const add of [addShopPages, addCartPages, addCheckoutPages, addSignInPages, addSupportPages, addOrderPages]) add(app);
 	addEmbeddedPages(app, visitors);
+	addZooPages(app);
 	addState(app, visitors);
 	return app;
 }
