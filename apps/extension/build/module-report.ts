@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-const folder = new URL("./.output/", import.meta.url);
+const folder = new URL("../.output/", import.meta.url);
 const file = new URL("modules.json", folder);
 const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+).*/;
 

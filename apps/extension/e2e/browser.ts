@@ -13,23 +13,27 @@ export type ExtensionBrowser = {
 	readonly context: BrowserContext;
 	/** Opens a page in a tab, and the panel that follows this tab in another one. */
 	readonly open: (url: string) => Promise<{ readonly site: Page; readonly panel: Page; readonly tabId: number }>;
+	/** Chrome's own number of the tab that shows a page. */
+	readonly tabIdOf: (page: Page) => Promise<number>;
 	readonly close: () => Promise<void>;
 };
 
-/** Starts a browser with a profile of its own. @param extensionDir the folder of the built extension */
-export async function startBrowser(extensionDir: string): Promise<ExtensionBrowser> {
+/** Starts a browser with a profile of its own. @param extensionDir the folder of the built extension @param others folders of further extensions */
+export async function startBrowser(extensionDir: string, others: readonly string[] = []): Promise<ExtensionBrowser> {
+	const loaded = [extensionDir, ...others].join(",");
 	const profile = await mkdtemp(join(tmpdir(), "webhand-profile-"));
 	const context = await chromium.launchPersistentContext(profile, {
 		executablePath: findProgram("chromium"),
 		headless: false,
 		viewport: { width: 1_280, height: 900 },
 		ignoreDefaultArgs: ["--disable-extensions"],
-		args: [...chromiumArguments, "--headless=new", `--disable-extensions-except=${extensionDir}`, `--load-extension=${extensionDir}`],
+		args: [...chromiumArguments, "--headless=new", `--disable-extensions-except=${loaded}`, `--load-extension=${loaded}`],
 		timeout: startLimitMs,
 	});
 	const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: startLimitMs }));
 	return {
 		context,
+		tabIdOf: (page) => tabIdOf(currentWorker(context) ?? worker, page.url()),
 		open: async (url) => {
 			const site = await context.newPage();
 			await site.goto(url);

@@ -1,8 +1,5 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { repositoryRoot } from "@webhand/testing/binaries";
 import type { TestProject } from "vitest/node";
+import { buildExtension } from "./build.ts";
 import type { Ready } from "./stack.ts";
 import { startStack } from "./stack.ts";
 
@@ -13,13 +10,9 @@ declare module "vitest" {
 	}
 }
 
-const buildLimitMs = 120_000;
-
 /** Builds the extension and starts one stack for all journeys. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-	const extension = join(repositoryRoot, "apps", "extension");
-	const wxt = join(extension, "node_modules", ".bin", "wxt");
-	const [stack] = await Promise.all([startStack(), promisify(execFile)(wxt, ["build"], { cwd: extension, timeout: buildLimitMs })]);
+	const [stack] = await Promise.all([startStack(), buildExtension("chrome-mv3").then(() => buildExtension("chrome-mv3-trusted"))]);
 	project.provide("ready", stack.ready);
 	return stack.stop;
 }

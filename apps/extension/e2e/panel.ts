@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { RunView } from "../src/messages.ts";
+import type { CommandInput, PanelCommandType, RunView } from "../src/messages.ts";
 import { panelReplies } from "../src/messages.ts";
 import type { Ready } from "./stack.ts";
 
@@ -30,13 +30,23 @@ export async function startTask(panel: Page, sentence: string): Promise<void> {
 	await panel.getByRole("button", { name: "Allow for this task" }).click();
 }
 
+/** Sends a command as the panel does. @returns the data of the reply */
+export async function tell<T extends PanelCommandType>(panel: Page, type: T, input: CommandInput<T>): Promise<unknown> {
+	const raw: unknown = await panel.evaluate(
+		async (message) => {
+			const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
+			return await runtime.sendMessage({ v: 1, id: crypto.randomUUID(), ...message });
+		},
+		{ type, ...(input as object) },
+	);
+	const reply = raw as { readonly ok: boolean; readonly data?: unknown; readonly error?: unknown };
+	if (!reply.ok) throw new Error(`${type}: ${JSON.stringify(reply.error)}`);
+	return reply.data;
+}
+
 /** The task of a tab as the worker tells the panel. */
 async function readRun(panel: Page, tabId: number): Promise<RunView | null> {
-	const raw: unknown = await panel.evaluate(async (shown) => {
-		const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
-		return await runtime.sendMessage({ v: 1, id: crypto.randomUUID(), type: "state_get", tabId: shown });
-	}, tabId);
-	return panelReplies.state_get.parse((raw as { data: unknown }).data).run;
+	return panelReplies.state_get.parse(await tell(panel, "state_get", { tabId })).run;
 }
 
 const pollMs = 50;

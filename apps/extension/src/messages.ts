@@ -3,6 +3,7 @@ import { FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "@
 import { SessionReply } from "@webhand/contracts/auth/sign-in";
 import { QuestionId, SessionId, TaskId } from "@webhand/contracts/ids";
 import { z } from "zod";
+import { Attachment, attachmentLimits } from "./attachments.ts";
 
 /** Version of the envelope; a worker that meets another one was updated under an open page. */
 export const messageVersion = 1;
@@ -145,6 +146,8 @@ export const ViewState = z.object({
 	/** Tasks in other tabs: what RunningBar lists. */
 	otherRuns: z.array(z.object({ tabId: TabId, query: z.string(), state: RunView.shape.state, needsPerson: z.boolean() })),
 	grants: z.array(SiteGrant),
+	/** Domains where real input is allowed for good; null in a build that has none. */
+	trustedGrants: z.array(SiteGrant).nullable(),
 	connection: ConnectionView,
 });
 export type ViewState = z.infer<typeof ViewState>;
@@ -167,11 +170,18 @@ function command<const T extends string, S extends z.core.$ZodLooseShape>(type: 
 	return z.strictObject({ ...envelope, type: z.literal(type), ...shape });
 }
 
+const Attachments = z.array(Attachment).max(attachmentLimits.files);
 const ServerUrl = z.string().min(1).max(2_048);
 
 /** What the panel may ask of the worker; the settings page may send those of `settingsCommands` only. */
 export const PanelCommand = z.discriminatedUnion("type", [
-	command("run_start", { tabId: TabId, query: z.string().trim().min(1).max(10_000), sessionId: SessionId.optional() }),
+	command("run_start", {
+		tabId: TabId,
+		query: z.string().trim().min(1).max(10_000),
+		sessionId: SessionId.optional(),
+		attachments: Attachments.optional(),
+	}),
+	command("run_attach", { tabId: TabId, attachments: Attachments }),
 	command("run_stop", { tabId: TabId, leave: z.boolean().optional() }),
 	command("run_pause", { tabId: TabId }),
 	command("run_resume", { tabId: TabId }),
@@ -187,6 +197,9 @@ export const PanelCommand = z.discriminatedUnion("type", [
 	command("site_grant", { domain: Domain, scope: z.enum(["task", "always"]) }),
 	command("site_deny", { domain: Domain }),
 	command("site_revoke", { domain: Domain }),
+	command("trusted_grant", { domain: Domain, scope: z.enum(["task", "always"]) }),
+	command("trusted_deny", { domain: Domain }),
+	command("trusted_revoke", { domain: Domain }),
 	command("mode_set", { mode: Mode }),
 	command("sign_in", { serverUrl: ServerUrl, email: z.string().min(1).max(254), password: z.string().min(1).max(1_024) }),
 	command("sign_out", {}),
@@ -201,6 +214,7 @@ export type PanelCommandType = PanelCommand["type"];
 export const settingsCommands: ReadonlySet<PanelCommandType> = new Set([
 	"run_stop",
 	"site_revoke",
+	"trusted_revoke",
 	"sign_out",
 	"server_set",
 	"server_test",
@@ -223,6 +237,7 @@ const Done = z.object({});
 /** The data of each command's reply. */
 export const panelReplies = {
 	run_start: z.object({ sessionId: SessionId }),
+	run_attach: Done,
 	run_stop: Done,
 	run_pause: Done,
 	run_resume: Done,
@@ -231,6 +246,9 @@ export const panelReplies = {
 	site_grant: Done,
 	site_deny: Done,
 	site_revoke: Done,
+	trusted_grant: Done,
+	trusted_deny: Done,
+	trusted_revoke: Done,
 	mode_set: Done,
 	sign_in: Done,
 	sign_out: Done,

@@ -4,6 +4,7 @@ import { LoginReply } from "@webhand/contracts/auth/sign-in";
 import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { browser } from "wxt/browser";
 import { z } from "zod";
+import { Attachment } from "./attachments.ts";
 import { CostView, RunWait, SiteGrant, StepView } from "./messages.ts";
 import { ActResult } from "./page/messages.ts";
 
@@ -155,6 +156,9 @@ export const tabTasksItem = defineItem({
 /** Domains allowed for good, newest last, at most 500. */
 export const siteGrantsItem = defineItem({ area: "local", key: "siteGrants", version: 1, schema: z.array(SiteGrant), fallback: [] });
 
+/** Domains where real mouse and keyboard input is allowed for good, newest last, at most 500. */
+export const trustedGrantsItem = defineItem({ area: "local", key: "trustedGrants", version: 1, schema: z.array(SiteGrant), fallback: [] });
+
 /** Domains whose knowledge notice the person closed for good, newest last, at most 500. */
 export const noticeSeenItem = defineItem({ area: "local", key: "noticeSeen", version: 1, schema: z.array(z.string()), fallback: [] });
 
@@ -190,6 +194,8 @@ const PendingReply = z.object({
 	part: z.number().int().nonnegative(),
 	/** What became of those before it, in order. */
 	results: z.array(ActResult),
+	/** The action went dead with synthetic input, and is done once more with real input. */
+	isTrusted: z.boolean().optional(),
 });
 
 /** A frame as it was read: which element ids belong to which document. */
@@ -235,6 +241,25 @@ export const RunRecord = z.object({
 	/** The page did not come to rest before it was read. */
 	isPending: z.boolean(),
 	frames: z.array(FrameRef),
+	/** The action that was done last with synthetic input, until it is known what came of it; `deadBefore` counts its repeats without effect. */
+	lastAct: z
+		.object({
+			stepIndex: z.number().int().nonnegative(),
+			action: z.string(),
+			guard: Guard.optional(),
+			deadBefore: z.number().int().nonnegative(),
+			result: ActResult,
+		})
+		.nullable()
+		.default(null),
+	/** The page showed a dialog while the action under way was done. */
+	hadDialog: z.boolean().default(false),
+	/** Name of what Chrome began to download instead of showing it, since the action began. */
+	download: z.string().nullable().default(null),
+	/** Files that the person gave to the task. */
+	files: z.array(Attachment).default([]),
+	/** Domains where this task may, and must not, use real input. */
+	trusted: z.object({ sites: z.array(z.string()), refused: z.array(z.string()) }).default({ sites: [], refused: [] }),
 	/** What the task's own Control+C copied; the system's clipboard is never touched. */
 	clipboard: z.string().nullable(),
 	/** Address of the page the last action was decided on. */

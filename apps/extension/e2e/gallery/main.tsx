@@ -10,6 +10,8 @@ const nothing = () => undefined;
 const actions: PanelActions = {
 	command: async () => true,
 	onDraft: nothing,
+	onFiles: nothing,
+	onFileRemoved: nothing,
 	onAskAutonomous: nothing,
 	onCloseAutonomous: nothing,
 	onToggleLog: nothing,
@@ -43,6 +45,7 @@ function Gallery() {
 			onSave={nothing}
 			onTheme={nothing}
 			onRevoke={nothing}
+			onTrustedRevoke={nothing}
 			onSignOut={nothing}
 		/>
 	);

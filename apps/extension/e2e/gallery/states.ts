@@ -23,6 +23,7 @@ export const signedIn: ViewState = {
 	run: null,
 	otherRuns: [],
 	grants: [{ domain: "localhost", at }],
+	trustedGrants: [{ domain: "localhost", at }],
 	connection: { kind: "online" },
 };
 
@@ -127,6 +128,13 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 		{ problem: { command: "sign_in", code: "INVALID_CREDENTIALS", message: "Email or password is wrong", fields: [] } },
 	),
 	first: panel(signedIn),
+	attached: panel(signedIn, {
+		draft: "Send my CV with the form",
+		files: [
+			{ id: "0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0009", name: "cv.pdf", type: "application/pdf", size: 81_000 },
+			{ id: "0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f000a", name: "a very long name of a letter of recommendation.docx", type: "", size: 1 },
+		],
+	}),
 	restricted: panel({ ...signedIn, tab: { id: 7, url: "chrome://newtab", domain: "", title: "New tab", restricted: "new_tab" } }),
 	planning: withRun({ plan: null, steps: [], notes: [], stepIndex: null, cost: null, status: "planning" }),
 	running: withRun({}),
@@ -142,6 +150,7 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 	),
 	site: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: false }, steps: [], notes: [] }),
 	withheld: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: true }, steps: [], notes: [] }),
+	trusted: withRun({ wait: { kind: "trusted", domain: "localhost" }, notes: [] }),
 	approval: withRun({
 		wait: { kind: "user" },
 		status: "needs_user_input",

@@ -39,6 +39,7 @@ function stateOf(target: Element, isSecret: boolean): Record<string, unknown> {
 function valueOf(target: Element): string | undefined {
 	if (target instanceof HTMLSelectElement) return [...target.selectedOptions].map((option) => option.label).join(", ");
 	if (target instanceof HTMLTextAreaElement) return target.value;
+	if (target instanceof HTMLInputElement && target.type === "file") return [...(target.files ?? [])].map(({ name }) => name).join(", ");
 	if (target instanceof HTMLInputElement) return target.type === "checkbox" || target.type === "radio" ? undefined : target.value;
 	return target instanceof HTMLElement && target.isContentEditable ? target.textContent : undefined;
 }

@@ -45,6 +45,13 @@ export function createMark() {
 		host.showPopover();
 	};
 
+	const stepAside = () => {
+		host?.style.setProperty("visibility", "hidden", "important");
+		return () => {
+			host?.style.removeProperty("visibility");
+		};
+	};
+
 	return {
 		show,
 		hide,
@@ -52,14 +59,15 @@ export function createMark() {
 		isOwn: (node: Node) => node === host,
 		/** Takes the mark out of the way while a place on the page is looked up or clicked. */
 		aside: async <T>(work: () => Promise<T>): Promise<T> => {
-			if (host === null) return work();
-			host.style.setProperty("visibility", "hidden", "important");
+			const free = stepAside();
 			try {
 				return await work();
 			} finally {
-				host?.style.removeProperty("visibility");
+				free();
 			}
 		},
+		/** The same for work that is done elsewhere. @returns what ends it */
+		stepAside,
 	};
 }
 

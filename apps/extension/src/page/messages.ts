@@ -25,6 +25,8 @@ export const PageAction = z.discriminatedUnion("name", [
 			z.strictObject({ kind: z.literal("points"), x: z.number(), y: z.number(), id: Id, x2: z.number(), y2: z.number() }),
 		]),
 	}),
+	/** The file was sent before, in pieces. */
+	z.strictObject({ name: z.literal("upload"), id: Id, fileId: z.string() }),
 	z.strictObject({
 		name: z.literal("scroll"),
 		to: z.discriminatedUnion("kind", [
@@ -82,6 +84,24 @@ export const PageCommand = z.discriminatedUnion("type", [
 		clipboard: Text.optional(),
 	}),
 	z.strictObject({ ...envelope, type: z.literal("page_acted"), actionId: z.string() }),
+	/** Around real input: finds the places and begins to watch; the worker's input follows, then `page_end`. */
+	z.strictObject({
+		...envelope,
+		type: z.literal("page_begin"),
+		actionId: z.string(),
+		action: PageAction,
+		docEpoch: z.string(),
+		guard: PageGuard.optional(),
+	}),
+	z.strictObject({ ...envelope, type: z.literal("page_end"), actionId: z.string() }),
+	/** A piece of a file, base64; told again, it replaces itself. */
+	z.strictObject({
+		...envelope,
+		type: z.literal("page_file"),
+		file: z.strictObject({ id: z.string(), name: z.string(), type: z.string(), pieces: z.number().int().positive() }),
+		piece: z.number().int().nonnegative(),
+		data: z.string(),
+	}),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
 	z.strictObject({ ...envelope, type: z.literal("page_age"), firstId: Id }),
 	z.strictObject({ ...envelope, type: z.literal("page_mark"), mood: z.enum(["working", "waiting"]) }),
@@ -135,6 +155,13 @@ export const AgeReply = z.object({
 });
 export type AgeReply = z.infer<typeof AgeReply>;
 
+/** A place in the viewport of the tab, CSS pixels. */
+const Point = z.object({ x: z.number(), y: z.number() });
+
+/** The places of an action that real input follows, or why it must not. */
+const BeginReply = z.union([z.object({ ready: z.literal(true), from: Point.nullable(), to: Point.nullable() }), ActResult]);
+export type BeginReply = z.infer<typeof BeginReply>;
+
 /** The data of each command's reply. */
 export const pageReplies = {
 	page_look: LookReply,
@@ -144,6 +171,9 @@ export const pageReplies = {
 		z.object({ state: z.literal("begun") }),
 		z.object({ state: z.literal("done"), result: ActResult }),
 	]),
+	page_begin: BeginReply,
+	page_end: ActResult,
+	page_file: z.object({}),
 	page_lookup: ActResult,
 	page_age: AgeReply,
 	page_mark: z.object({}),

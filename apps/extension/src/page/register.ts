@@ -10,7 +10,19 @@ const kept = 200;
  */
 export function createRegister() {
 	const results = new Map<string, ActResult | null>();
+	const finish = (actionId: string, result: ActResult): void => {
+		results.set(actionId, result);
+		const oldest = results.keys().next().value;
+		if (results.size > kept && oldest !== undefined) results.delete(oldest);
+	};
 	return {
+		finish,
+		/** Notes that an action begins. @returns false when it has begun before: then it must not be done */
+		begin: (actionId: string): boolean => {
+			if (results.has(actionId)) return false;
+			results.set(actionId, null);
+			return true;
+		},
 		recall: (actionId: string): PageReply<"page_acted"> => {
 			const result = results.get(actionId);
 			if (result === undefined) return { state: "unknown" };
@@ -23,9 +35,7 @@ export function createRegister() {
 				return before ?? { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "It is being done already" };
 			results.set(actionId, null);
 			const result = await work();
-			results.set(actionId, result);
-			const oldest = results.keys().next().value;
-			if (results.size > kept && oldest !== undefined) results.delete(oldest);
+			finish(actionId, result);
 			return result;
 		},
 	};

@@ -1,14 +1,17 @@
 import { browser } from "wxt/browser";
 import { refuse } from "./act/outcome.ts";
+import type { Cast } from "./act/perform.ts";
 import { idsOf, perform } from "./act/perform.ts";
+import { createFiles } from "./act/upload.ts";
 import { readBack } from "./effects.ts";
 import { createFrameToken, createFrameWords } from "./frame-token.ts";
 import { refusalOf } from "./guard.ts";
 import { createMark } from "./mark.ts";
-import type { ActResult, LookReply, PageCommand, PageEnvelope } from "./messages.ts";
+import type { ActResult, BeginReply, LookReply, PageCommand, PageEnvelope } from "./messages.ts";
 import { createRegister } from "./register.ts";
 import type { Sight } from "./sight.ts";
 import { createSight } from "./sight.ts";
+import { trustedPlaces } from "./trusted.ts";
 
 const startedKey = Symbol.for("webhand.page");
 
@@ -50,6 +53,8 @@ function createPage() {
 	const token = createFrameToken();
 	const wordOf = createFrameWords();
 	let sight: Sight | undefined;
+	const files = createFiles();
+	let real: Real | undefined;
 	const sightFrom = (firstId: number): Sight => {
 		sight ??= createSight(firstId, mark.isOwn);
 		return sight;
@@ -65,10 +70,32 @@ function createPage() {
 			case "page_act": {
 				const seen = sight;
 				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;
-				return register.once(command.actionId, () => mark.aside(() => act(seen, command)));
+				return register.once(command.actionId, () => mark.aside(() => act(seen, { ...command, fileOf: files.give })));
 			}
 			case "page_acted":
 				return register.recall(command.actionId);
+			case "page_file":
+				files.take(command);
+				return {};
+			case "page_begin": {
+				const seen = sight;
+				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;
+				if (!register.begin(command.actionId)) return begunBefore;
+				const begun = begin(seen, command);
+				if ("success" in begun) register.finish(command.actionId, begun);
+				else real = { actionId: command.actionId, sight: seen, target: begun.target, free: mark.stepAside() };
+				return "success" in begun ? begun : begun.reply;
+			}
+			case "page_end": {
+				if (real?.actionId !== command.actionId) return begunBefore;
+				const { sight: seen, target, free } = real;
+				real = undefined;
+				free();
+				seen.end();
+				const result = witnessed(seen, target, { success: true });
+				register.finish(command.actionId, result);
+				return result;
+			}
 			case "page_lookup":
 				return sight === undefined || sight.docEpoch !== command.docEpoch ? notSeen : sight.lookUp(command.lookup);
 			case "page_age":
@@ -85,9 +112,18 @@ function createPage() {
 
 const notSeen = refuse("STALE_ELEMENT", "The page has changed to another one");
 
-/** The last look, then the deed, then what became of it. */
-async function act(sight: Sight, command: Extract<PageCommand, { type: "page_act" }>): Promise<ActResult> {
-	const { action, guard, clipboard } = command;
+const begunBefore: ActResult = { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "It is being done already" };
+
+/** An element found anew, with what the page calls it. */
+type Target = { readonly element: Element | null; readonly isSecret: boolean; readonly named: Pick<ActResult, "target"> };
+
+/** Real input that is under way, until `page_end`. */
+type Real = { readonly actionId: string; readonly sight: Sight; readonly target: Target; readonly free: () => void };
+
+type Order = Pick<Extract<PageCommand, { type: "page_act" }>, "action" | "guard">;
+
+/** The last look: it can only refuse. From here on, what happens in the page counts as the action's doing. */
+function look(sight: Sight, { action, guard }: Order): { readonly target: Target; readonly second: Element | null } | ActResult {
 	const ids = idsOf(action);
 	const target = ids.target === undefined ? null : sight.find(ids.target, guard);
 	const second = ids.second === undefined ? null : sight.find(ids.second, undefined);
@@ -96,11 +132,43 @@ async function act(sight: Sight, command: Extract<PageCommand, { type: "page_act
 	const named = target === null ? {} : { target: { id: target.id, role: target.facts.role, name: target.facts.name } };
 	const refusal = target === null ? null : refusalOf(guard, target.facts, action.name === "setValue");
 	if (refusal !== null) return { ...refuse(refusal.code, refusal.message), ...named };
-	sight.begin(target?.element ?? null);
-	const result = await perform(action, { target: target?.element ?? null, second: second?.element ?? null, clipboard });
+	const element = target?.element ?? null;
+	return { target: { element, isSecret: target?.facts.isSensitive === true, named }, second: second?.element ?? null };
+}
+
+/** The last look, then the deed, then what became of it. */
+async function act(sight: Sight, command: Order & Pick<Cast, "fileOf"> & { readonly clipboard?: string | undefined }): Promise<ActResult> {
+	const seen = look(sight, command);
+	if ("success" in seen) return seen;
+	const { target, second } = seen;
+	sight.begin(target.element);
+	const download = command.action.name === "click" ? downloadOf(target.element) : undefined;
+	const result = await perform(command.action, { target: target.element, second, clipboard: command.clipboard, fileOf: command.fileOf });
 	sight.end();
-	if (result.isInert === true) return { ...result, ...named };
-	const isSecret = target?.facts.isSensitive === true;
-	const actualState = readBack(target?.element ?? null, { isSecret, idOf: sight.idOf });
+	if (result.isInert === true) return { ...result, ...target.named };
+	const told = download === undefined ? result : { ...result, actualState: { ...result.actualState, download } };
+	return witnessed(sight, target, told);
+}
+
+/** The file that a link saves instead of showing it. */
+function downloadOf(element: Element | null): string | undefined {
+	const link = element?.closest("a[download]");
+	if (!(link instanceof HTMLAnchorElement)) return undefined;
+	return link.download === "" ? (URL.parse(link.href)?.pathname.split("/").at(-1) ?? "file") : link.download;
+}
+
+/** The last look and the places, for input that the worker makes. */
+function begin(sight: Sight, command: Order): { readonly reply: Exclude<BeginReply, ActResult>; readonly target: Target } | ActResult {
+	const seen = look(sight, command);
+	if ("success" in seen) return seen;
+	const reply = trustedPlaces(command.action, seen.target.element, seen.second);
+	if ("success" in reply) return { ...reply, ...seen.target.named };
+	sight.begin(seen.target.element);
+	return { reply, target: seen.target };
+}
+
+/** The result, with what is read back from the page. */
+function witnessed(sight: Sight, { element, isSecret, named }: Target, result: ActResult): ActResult {
+	const actualState = readBack(element, { isSecret, idOf: sight.idOf });
 	return { ...result, ...named, actualState: { ...actualState, ...result.actualState } };
 }

@@ -7,6 +7,7 @@ import { LoginForm } from "./account/login-form.tsx";
 import { ModeSwitch } from "./account/mode-switch.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
 import { SitePermissionPrompt } from "./ask/site-permission-prompt.tsx";
+import { TrustedInputPrompt } from "./ask/trusted-input-prompt.tsx";
 import { UserInputPrompt } from "./ask/user-input-prompt.tsx";
 import { ChatPanel } from "./chat/chat-panel.tsx";
 import { Composer } from "./chat/composer.tsx";
@@ -25,6 +26,8 @@ import { TaskHeader } from "./task/task-header.tsx";
 export type PanelActions = {
 	readonly command: RunCommand;
 	readonly onDraft: (draft: string) => void;
+	readonly onFiles: (files: readonly File[]) => void;
+	readonly onFileRemoved: (id: string) => void;
 	readonly onAskAutonomous: () => void;
 	readonly onCloseAutonomous: () => void;
 	readonly onToggleLog: () => void;
@@ -75,8 +78,9 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 	const isRunning = run?.state === "running";
 	const tabId = run?.tabId ?? tab?.id;
 	const withTab = (act: (tabId: number) => void) => (tabId === undefined ? undefined : act(tabId));
-	const start = (sentence: string) => withTab((id) => void command("run_start", { tabId: id, query: sentence }, sentence));
-	const problem = model.problem && ["run_start", "run_note"].includes(model.problem.command) ? model.problem.message : "";
+	const attached = model.files.length === 0 ? {} : { attachments: [...model.files] };
+	const start = (sentence: string) => withTab((id) => void command("run_start", { tabId: id, query: sentence, ...attached }, sentence));
+	const problem = model.problem && ["run_start", "run_note", "run_attach"].includes(model.problem.command) ? model.problem.message : "";
 	return (
 		<Flex as="main" direction="column" h="100vh" minW="0">
 			<PanelHeader model={model} state={state} actions={actions} />
@@ -116,6 +120,9 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				isRunning={isRunning}
 				isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
 				problem={problem}
+				files={model.files}
+				onFiles={actions.onFiles}
+				onFileRemoved={actions.onFileRemoved}
 				onDraft={actions.onDraft}
 				onSend={(sentence) =>
 					isRunning && run?.taskId ? void command("run_note", { taskId: run.taskId, text: sentence }, sentence) : start(sentence)
@@ -194,6 +201,14 @@ function Prompts({ model, run, now, actions }: PromptsProps) {
 					onGrant={(scope) => void command("site_grant", { domain: wait.domain, scope })}
 					onChromeGrant={() => actions.onChromeGrant(wait)}
 					onDeny={() => void command("site_deny", { domain: wait.domain })}
+				/>
+			) : null}
+			{wait?.kind === "trusted" ? (
+				<TrustedInputPrompt
+					domain={wait.domain}
+					isBusy={model.pending.has("trusted_grant")}
+					onGrant={(scope) => void command("trusted_grant", { domain: wait.domain, scope })}
+					onDeny={() => void command("trusted_deny", { domain: wait.domain })}
 				/>
 			) : null}
 			{question && wait?.kind === "user" && question.kind === "approval" ? (

@@ -1,3 +1,4 @@
+import type { Attachment } from "../attachments.ts";
 import type { LogLine, PanelCommandType, ViewState } from "../messages.ts";
 
 /** Why a command of the person did not go through; kept until the next one of the same kind. `retryAt` in ms since the epoch. */
@@ -17,6 +18,8 @@ export type PanelModel = {
 	/** The newest 500 lines, oldest first. */
 	readonly log: readonly LogLine[];
 	readonly draft: string;
+	/** Files for the next task. */
+	readonly files: readonly Attachment[];
 	/** Commands on their way. */
 	readonly pending: ReadonlySet<PanelCommandType>;
 	readonly problem: CommandProblem | null;
@@ -35,6 +38,8 @@ export type PanelEvent =
 	| { readonly type: "state_arrived"; readonly state: ViewState }
 	| { readonly type: "log_arrived"; readonly line: LogLine }
 	| { readonly type: "draft_changed"; readonly draft: string }
+	| { readonly type: "files_added"; readonly files: readonly Attachment[] }
+	| { readonly type: "file_removed"; readonly id: string }
 	| { readonly type: "command_sent"; readonly command: PanelCommandType }
 	| { readonly type: "command_done"; readonly command: PanelCommandType; readonly query?: string }
 	| { readonly type: "command_failed"; readonly problem: CommandProblem }
@@ -49,6 +54,7 @@ export const emptyModel: PanelModel = {
 	state: null,
 	log: [],
 	draft: "",
+	files: [],
 	pending: new Set(),
 	problem: null,
 	lastQuery: "",

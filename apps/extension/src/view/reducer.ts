@@ -1,3 +1,4 @@
+import { attachmentLimits } from "../attachments.ts";
 import type { PanelCommandType } from "../messages.ts";
 import type { PanelEvent, PanelModel } from "./model.ts";
 
@@ -21,6 +22,14 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 			return { ...model, log: [...model.log, event.line].slice(-maxLogLines) };
 		case "draft_changed":
 			return { ...model, draft: event.draft, problem: withoutProblemOf(model, ["run_start", "run_note"]) };
+		case "files_added":
+			return {
+				...model,
+				files: [...model.files, ...event.files].slice(-attachmentLimits.files),
+				problem: withoutProblemOf(model, ["run_attach"]),
+			};
+		case "file_removed":
+			return { ...model, files: model.files.filter(({ id }) => id !== event.id) };
 		case "command_sent":
 			return { ...model, pending: new Set([...model.pending, event.command]), problem: withoutProblemOf(model, [event.command]) };
 		case "command_done":
@@ -41,8 +50,9 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 function settle(model: PanelModel, command: PanelCommandType, query: string | undefined): PanelModel {
 	const pending = without(model.pending, command);
 	// The text leaves the composer only when it has arrived, and only if the person has not typed on.
-	if (query === undefined) return { ...model, pending };
-	return { ...model, pending, lastQuery: query, draft: model.draft.trim() === query ? "" : model.draft };
+	const files = command === "run_start" || command === "run_attach" ? [] : model.files;
+	if (query === undefined) return { ...model, pending, files };
+	return { ...model, pending, files, lastQuery: query, draft: model.draft.trim() === query ? "" : model.draft };
 }
 
 function without(pending: ReadonlySet<PanelCommandType>, command: PanelCommandType): ReadonlySet<PanelCommandType> {

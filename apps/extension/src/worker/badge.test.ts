@@ -11,6 +11,7 @@ const run = newRun({
 	windowId: 1,
 	sessionId: SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002"),
 	query: "do it",
+	files: [],
 	at: 0,
 });
 

@@ -2,9 +2,9 @@ import { answerRoute } from "@webhand/contracts/agent/runs";
 import { SessionId } from "@webhand/contracts/ids";
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { PanelCommand, ViewState } from "../messages.ts";
+import type { PanelCommand, SiteGrant, ViewState } from "../messages.ts";
 import type { RunRecord } from "../storage.ts";
-import { authItem, modeItem, siteGrantsItem } from "../storage.ts";
+import { authItem, modeItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { setServer, signIn, signOut, testServer } from "./account.ts";
 import type { ServerApi } from "./api.ts";
 import { MessageError } from "./message-error.ts";
@@ -49,6 +49,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 			await tell(record, { kind: "stopped", leave: leave === true, message: null, at: deps.now() });
 			flights.stop(record.tabId);
 		},
+		run_attach: async ({ tabId, attachments }) => tell(await runIn(tabId), { kind: "attached", files: attachments }),
 		run_pause: async ({ tabId }) => tell(await runIn(tabId), { kind: "paused" }),
 		run_resume: async ({ tabId }) => tell(await runIn(tabId), { kind: "resumed" }),
 		run_answer: async ({ taskId, questionId, approved, answer, done, remember }) => {
@@ -69,17 +70,25 @@ export function createHandlers(deps: CommandDeps): Handlers {
 			await tell(record, { kind: "noted", text, at: deps.now() });
 		},
 		site_grant: async ({ domain, scope }) => {
-			if (scope === "always")
-				await siteGrantsItem.update((grants) =>
-					[...grants.filter((known) => known.domain !== domain), { domain, at: deps.now() }].slice(-keptGrants),
-				);
-			for (const record of await waitingFor(runs, domain)) await tell(record, { kind: "site_allowed", domain });
+			if (scope === "always") await siteGrantsItem.update((grants) => withGrant(grants, domain, deps.now()));
+			for (const record of await askingFor(runs, "site", domain)) await tell(record, { kind: "site_allowed", domain });
 		},
 		site_deny: async ({ domain }) => {
-			for (const record of await waitingFor(runs, domain)) await tell(record, { kind: "site_refused", domain, at: deps.now() });
+			for (const record of await askingFor(runs, "site", domain)) await tell(record, { kind: "site_refused", domain, at: deps.now() });
 		},
 		site_revoke: async ({ domain }) => {
 			await siteGrantsItem.update((grants) => grants.filter((known) => known.domain !== domain));
+		},
+		trusted_grant: async ({ domain, scope }) => {
+			if (scope === "always") await trustedGrantsItem.update((grants) => withGrant(grants, domain, deps.now()));
+			for (const record of await askingFor(runs, "trusted", domain)) await tell(record, { kind: "trusted_allowed", domain });
+		},
+		trusted_deny: async ({ domain }) => {
+			for (const record of await askingFor(runs, "trusted", domain))
+				await tell(record, { kind: "trusted_refused", domain, at: deps.now() });
+		},
+		trusted_revoke: async ({ domain }) => {
+			await trustedGrantsItem.update((grants) => grants.filter((known) => known.domain !== domain));
 		},
 		mode_set: ({ mode }) => modeItem.set(mode),
 		sign_in: (command) => signIn(command),
@@ -90,8 +99,13 @@ export function createHandlers(deps: CommandDeps): Handlers {
 	};
 }
 
-async function waitingFor(runs: RunStore, domain: string): Promise<RunRecord[]> {
-	return (await runs.list()).filter(({ wait }) => wait?.kind === "site" && wait.domain === domain);
+function withGrant(grants: readonly SiteGrant[], domain: string, at: number): SiteGrant[] {
+	return [...grants.filter((known) => known.domain !== domain), { domain, at }].slice(-keptGrants);
+}
+
+/** The runs that wait for the person's word on a site. */
+async function askingFor(runs: RunStore, kind: "site" | "trusted", domain: string): Promise<RunRecord[]> {
+	return (await runs.list()).filter(({ wait }) => wait?.kind === kind && wait.domain === domain);
 }
 
 async function startRun(deps: CommandDeps, command: Extract<PanelCommand, { type: "run_start" }>): Promise<{ sessionId: SessionId }> {
@@ -105,7 +119,16 @@ async function startRun(deps: CommandDeps, command: Extract<PanelCommand, { type
 	const sessionId = command.sessionId ?? (await sessionOfTab({ tabId, domain })) ?? SessionId.parse(crypto.randomUUID());
 	const owner = { userId: auth.user.id, tenantId: auth.tenantId };
 	const before = await deps.runs.get(tabId);
-	const fresh = newRun({ runKey: crypto.randomUUID(), owner, tabId, windowId: tab.windowId, sessionId, query, at: deps.now() });
+	const fresh = newRun({
+		runKey: crypto.randomUUID(),
+		owner,
+		tabId,
+		windowId: tab.windowId,
+		sessionId,
+		query,
+		files: command.attachments ?? [],
+		at: deps.now(),
+	});
 	// Documents that were read before keep their blocks of element ids.
 	const outcome = await deps.runs.begin({ ...fresh, frames: before?.frames ?? [] });
 	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already");

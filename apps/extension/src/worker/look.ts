@@ -11,6 +11,7 @@ import type { Look } from "./run/engine.ts";
 import { permissionFor, restrictedWords, siteOf } from "./tabs/site.ts";
 
 const batchSize = 5;
+const longestTitle = 80;
 const loadLimitMs = 15_000;
 const loadedLimitMs = 3_000;
 const loadStepMs = 100;
@@ -48,7 +49,7 @@ async function read(record: RunRecord): Promise<Look> {
 	const tabId = record.currentTabId;
 	try {
 		const { text, frames } = await patiently(tabId, () => readTab(tabId, record.frames));
-		const dom = record.isPending ? withHeader(text, "pending", "yes") : text;
+		const dom = await withTabFacts(record, text);
 		// Asked again now: the page may have gone elsewhere while it was read.
 		const tab = await browser.tabs.get(tabId);
 		return { kind: "page", body: await bodyOf(record, { url: tab.url ?? "about:blank", dom }), frames };
@@ -60,6 +61,31 @@ async function read(record: RunRecord): Promise<Look> {
 		return unreadable(record, tab, restrictedWords.error);
 	}
 }
+
+/** What only the worker knows of a page: the task's other tabs, its files, and that the page was still at work. */
+async function withTabFacts(record: RunRecord, text: string): Promise<string> {
+	const tabs = record.tabs.length > 1 ? await tabsLine(record) : "";
+	const files = record.files.map(({ name }) => `"${plain(name).replaceAll('"', "'")}"`).join(" ");
+	const withTabs = tabs === "" ? text : withHeader(text, "tabs", tabs);
+	const withFiles = files === "" ? withTabs : withHeader(withTabs, "files", files);
+	return record.isPending ? withHeader(withFiles, "pending", "yes") : withFiles;
+}
+
+/** `7* Title (host) | 9 Mail (host)`: the tabs of this task, `*` the current one. @source page.md §4 */
+async function tabsLine(record: RunRecord): Promise<string> {
+	const tabs = await Promise.all(record.tabs.map((id) => browser.tabs.get(id).catch(() => null)));
+	return tabs
+		.flatMap((tab) => (tab?.id === undefined ? [] : [tab]))
+		.map((tab) => {
+			const host = URL.parse(tab.url ?? "")?.host ?? "";
+			const title = plain(tab.title ?? "").slice(0, longestTitle);
+			return `${tab.id}${tab.id === record.currentTabId ? "*" : ""} ${title}${host === "" ? "" : ` (${host})`}`;
+		})
+		.join(" | ");
+}
+
+/** Text of a page in a header line: nothing in it can look like the grammar. */
+const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s<>|()]+/gu, " ").trim();
 
 /** A page that is being replaced does not answer; the next one does. One that has loaded and stays silent is given up soon. */
 async function patiently<T>(tabId: number, look: () => Promise<T>): Promise<T> {
@@ -79,7 +105,7 @@ async function patiently<T>(tabId: number, look: () => Promise<T>): Promise<T> {
 /** The page text of a page that nobody reads: its header and a line that says so. */
 async function unreadable(record: RunRecord, tab: Tab, reason: string): Promise<Look> {
 	const url = tab.url === undefined || tab.url === "" ? "about:blank" : tab.url;
-	const title = (tab.title ?? "").replaceAll(/[\s<>|]+/g, " ").trim();
+	const title = plain(tab.title ?? "");
 	const header = ["@page 1", `@url ${url.slice(0, 2_000)}`, ...(title === "" ? [] : [`@title ${title}`]), `@restricted ${reason}`];
 	const dom = [...header, "", "This page cannot be read."].join("\n");
 	return { kind: "page", body: await bodyOf(record, { url, dom }), frames: [] };

@@ -1,12 +1,14 @@
 import { browser } from "wxt/browser";
+import { dropFiles } from "../attachments.ts";
 import type { ConnectionView } from "../messages.ts";
 import type { PageNotice } from "../page/messages.ts";
 import type { RunRecord } from "../storage.ts";
-import { authItem, closeStorageToPages, modeItem, runsItem, serverUrlItem, siteGrantsItem } from "../storage.ts";
+import { authItem, closeStorageToPages, modeItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { confirmSignIn } from "./account.ts";
 import { createServerApi } from "./api.ts";
 import { showBadge } from "./badge.ts";
 import { createHandlers } from "./commands.ts";
+import { isAllowedByChrome } from "./frames/inject.ts";
 import { showMark } from "./mark.ts";
 import { createPanels } from "./panels.ts";
 import type { RouterDeps } from "./router.ts";
@@ -17,6 +19,7 @@ import { createRunStore } from "./run/store.ts";
 import { createRunDeps } from "./run-deps.ts";
 import type { SenderFacts } from "./senders.ts";
 import { followTabs } from "./tabs/adopt.ts";
+import { followDebuggers, release } from "./trusted/attach.ts";
 import { viewStateOf } from "./view-state.ts";
 import { keepTicking } from "./wake.ts";
 
@@ -43,7 +46,9 @@ export function startWorker(): void {
 		now,
 		drive: async (tabId, signal) => {
 			await driveRun(runDeps, tabId, signal);
-			await showMark(await runs.get(tabId));
+			const record = await runs.get(tabId);
+			if (record?.phase === "ended") await dropFiles(record.files.map(({ id }) => id));
+			await showMark(record);
 		},
 		onError: async (tabId, error) => {
 			// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
@@ -78,8 +83,16 @@ export function startWorker(): void {
 
 	async function goOn(): Promise<void> {
 		for (const record of await runs.list()) {
-			if (record.wait?.kind === "page_dialog") await runs.apply(record, { kind: "resumed" });
 			if (record.phase !== "ended" || record.cancel === "pending") flights.poke(record.tabId);
+		}
+	}
+
+	async function goOnWithGivenSites(): Promise<void> {
+		for (const record of await activeRuns()) {
+			const { wait } = record;
+			if (wait?.kind !== "site" || !wait.withheld || !(await isAllowedByChrome(wait.origins))) continue;
+			await runs.apply(record, { kind: "site_allowed", domain: wait.domain });
+			flights.poke(record.tabId);
 		}
 	}
 
@@ -100,6 +113,8 @@ export function startWorker(): void {
 	});
 	browser.runtime.onConnect.addListener(panels.accept);
 	browser.alarms.onAlarm.addListener(() => void goOn());
+	// The person may give a site in Chrome's own menu as well as in the panel.
+	browser.permissions.onAdded.addListener(() => void goOnWithGivenSites());
 	browser.commands.onCommand.addListener((command, tab) => {
 		if (command !== "stop-task") return;
 		void activeRuns().then(async (records) => {
@@ -108,11 +123,12 @@ export function startWorker(): void {
 		});
 	});
 	followTabs(runs, flights.poke);
+	followDebuggers();
 	browser.tabs.onActivated.addListener(panels.refresh);
 	browser.tabs.onUpdated.addListener((_tabId, change) => {
 		if (change.url !== undefined || change.title !== undefined || change.status !== undefined) panels.refresh();
 	});
-	for (const item of [serverUrlItem, siteGrantsItem, modeItem]) item.watch(panels.refresh);
+	for (const item of [serverUrlItem, siteGrantsItem, trustedGrantsItem, modeItem]) item.watch(panels.refresh);
 	authItem.watch((auth) => {
 		panels.refresh();
 		if (auth.kind === "token") void resumeAfterSignIn({ userId: auth.user.id, tenantId: auth.tenantId });
@@ -121,7 +137,10 @@ export function startWorker(): void {
 		panels.refresh();
 		const records = Object.values(stored);
 		void keepTicking(records.some((record) => record.phase !== "ended" || record.cancel === "pending"));
-		for (const record of records) void showBadge(record);
+		for (const record of records) {
+			void showBadge(record);
+			if (record.phase === "ended" || record.wait !== null) void release(record.currentTabId);
+		}
 	});
 
 	void closeStorageToPages();

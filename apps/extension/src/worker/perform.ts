@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { browser } from "wxt/browser";
+import { readFile } from "../attachments.ts";
 import type { ActResult, PageAction, PageLookup } from "../page/messages.ts";
 import type { FrameRef, RunRecord } from "../storage.ts";
 import { inject } from "./frames/inject.ts";
@@ -10,14 +11,19 @@ import type { Attempt, Destination, Performer } from "./run/attempt.ts";
 import { outcomeUnknown } from "./run/attempt.ts";
 import type { RunStore } from "./run/store.ts";
 import { safeUrl } from "./tabs/site.ts";
+import { performTrusted } from "./trusted/perform.ts";
 
 const actLimitMs = 5_000;
 const askLimitMs = 2_000;
+const knockLimitMs = 1_000;
+const pieceBytes = 384 * 1_024;
 
 type WorkerAction = Extract<Action, { name: "navigate" | "back" | "forward" | "reload" | "openTab" | "switchTab" | "closeTab" }>;
 
 /** The hands of a run: what goes to a page goes to the one document that it was decided on. */
-export function createPerformer(runs: Pick<RunStore, "apply">): Performer {
+export function createPerformer(
+	runs: Pick<RunStore, "apply">,
+): Performer & { readonly isAnswering: (record: RunRecord) => Promise<boolean> } {
 	return {
 		destinationOf,
 		lookUp: async (record, action) => {
@@ -32,8 +38,20 @@ export function createPerformer(runs: Pick<RunStore, "apply">): Performer {
 			}
 		},
 		perform: async (record, attempt) => {
-			const action = asPageAction(attempt.action);
+			const action = asPageAction(record, attempt.action);
+			const frame = frameOf(record, idOf(attempt.action));
+			if (record.pending?.isTrusted === true && action !== null && frame !== undefined)
+				return performTrusted(record, { actionId: attempt.actionId, action: attempt.action, page: action, frame });
 			return action === null ? performInWorker(runs, record, attempt.action as WorkerAction) : performInPage(record, attempt, action);
+		},
+		isAnswering: async (record) => {
+			const top = record.frames.find(({ frameId }) => frameId === 0);
+			if (top === undefined) return true;
+			const asked = askPage(placeOf(record, top), { type: "page_acted", input: { actionId: "" }, limitMs: knockLimitMs });
+			return asked.then(
+				() => true,
+				(error: unknown) => !(error instanceof PageError && error.kind === "silent"),
+			);
 		},
 		recall: async (record, { actionId, intent }) => {
 			if (intent.at.kind === "worker") return { kind: "gone" };
@@ -67,14 +85,28 @@ function destinationOf(record: RunRecord, action: Action): Destination {
 		case "options":
 			return { kind: "harmless" };
 		case "upload":
-			return refused("FILE_MISSING", "No file was attached to this task");
-		default: {
-			const frame = frameOf(record, idOf(action));
-			if (frame === undefined) return refused("NOT_FOUND", "No element of the page has this number");
-			const { frameId, documentId, docEpoch } = frame;
-			return { kind: "at", at: { kind: "page", frameId, documentId, docEpoch } };
-		}
+			if (fileOf(record, action.file) === undefined) return refused("FILE_MISSING", missingFile(record));
+			return inPage(record, action);
+		default:
+			return inPage(record, action);
 	}
+}
+
+function inPage(record: RunRecord, action: Action): Destination {
+	const frame = frameOf(record, idOf(action));
+	if (frame === undefined) return refused("NOT_FOUND", "No element of the page has this number");
+	const { frameId, documentId, docEpoch } = frame;
+	return { kind: "at", at: { kind: "page", frameId, documentId, docEpoch } };
+}
+
+function fileOf(record: RunRecord, name: string): RunRecord["files"][number] | undefined {
+	const fold = (text: string) => text.trim().toLowerCase();
+	return record.files.find((file) => file.name === name) ?? record.files.find((file) => fold(file.name) === fold(name));
+}
+
+function missingFile({ files }: RunRecord): string {
+	if (files.length === 0) return "No file was attached to this task; the person can attach one in the panel";
+	return `The attached files are ${files.map(({ name }) => `"${name}"`).join(", ")}`;
 }
 
 /** Without an id an action is for the top document. */
@@ -96,7 +128,7 @@ function asLookup(action: Action): PageLookup | null {
 	return action.name === "find" || action.name === "expand" || action.name === "options" ? action : null;
 }
 
-function asPageAction(action: Action): PageAction | null {
+function asPageAction(record: RunRecord, action: Action): PageAction | null {
 	switch (action.name) {
 		case "click":
 		case "setValue":
@@ -107,6 +139,8 @@ function asPageAction(action: Action): PageAction | null {
 			return action;
 		case "select":
 			return { ...action, options: [...action.options] };
+		case "upload":
+			return { name: "upload", id: action.id, fileId: fileOf(record, action.file)?.id ?? "" };
 		default:
 			return null;
 	}
@@ -124,6 +158,13 @@ async function performInPage(record: RunRecord, { actionId, intent }: Attempt, a
 		...(record.clipboard === null ? {} : { clipboard: record.clipboard }),
 	};
 	const place = placeOf(record, { frameId, documentId });
+	if (action.name === "upload") {
+		const sent = await sendFile(
+			place,
+			record.files.find(({ id }) => id === action.fileId),
+		).catch(unreachable);
+		if (sent !== null) return sent;
+	}
 	const act = () => askPage(place, { type: "page_act", input, limitMs: actLimitMs });
 	try {
 		return await act();
@@ -131,6 +172,25 @@ async function performInPage(record: RunRecord, { actionId, intent }: Attempt, a
 		if (!(error instanceof PageError) || error.kind !== "absent") return afterSending(error);
 		return actAfterInjection(place, act);
 	}
+}
+
+/** Brings a file into the page, piece by piece. @returns why not */
+async function sendFile(place: Place, attachment: RunRecord["files"][number] | undefined): Promise<ActResult | null> {
+	const content = attachment === undefined ? undefined : await readFile(attachment.id);
+	if (attachment === undefined || content === undefined) return refuse("FILE_MISSING", "The file is not there any more");
+	const { id, name, type } = attachment;
+	const file = { id, name, type, pieces: Math.max(1, Math.ceil(content.size / pieceBytes)) };
+	for (let piece = 0; piece < file.pieces; piece += 1) {
+		const bytes = await content.slice(piece * pieceBytes, (piece + 1) * pieceBytes).bytes();
+		await askPage(place, { type: "page_file", input: { file, piece, data: base64Of(bytes) }, limitMs: askLimitMs });
+	}
+	return null;
+}
+
+function base64Of(bytes: Uint8Array): string {
+	let text = "";
+	for (const byte of bytes) text += String.fromCharCode(byte);
+	return btoa(text);
 }
 
 /** Nobody was there to hear it: put the script in once more, try once more. @source spec 003 "Automatic content script injection" */
@@ -160,10 +220,10 @@ async function performInWorker(runs: Pick<RunStore, "apply">, record: RunRecord,
 				await browser.tabs.update(tabId, { url: action.url });
 				return { success: true };
 			case "back":
-				await browser.tabs.goBack(tabId);
+				await inHistory(tabId, -1);
 				return { success: true };
 			case "forward":
-				await browser.tabs.goForward(tabId);
+				await inHistory(tabId, 1);
 				return { success: true };
 			case "reload":
 				await browser.tabs.reload(tabId);
@@ -184,6 +244,20 @@ async function performInWorker(runs: Pick<RunStore, "apply">, record: RunRecord,
 		}
 	} catch (error) {
 		return { success: false, code: "NOT_FOUND", message: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+/**
+ * One step in the tab's history, asked for by the page: Chrome's own button skips entries that no person's click has made, such as the routes that
+ * a synthetic click opened.
+ */
+async function inHistory(tabId: number, steps: -1 | 1): Promise<void> {
+	const target = { tabId, frameIds: [0] };
+	try {
+		await browser.scripting.executeScript({ target, func: (count: number) => history.go(count), args: [steps], injectImmediately: true });
+	} catch {
+		// A page that only Chrome reads.
+		await (steps === -1 ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId));
 	}
 }
 

@@ -69,6 +69,7 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 		},
 		settle: (record, signal) =>
 			told({ record, source: "page", text: "Waiting for the page to come to rest" }, settleRun({ runs, now, sleepUntil }, record, signal)),
+		isAnswering: (record) => keptAwake(performer.isAnswering(record)),
 		cancel: async (taskId) => {
 			const called = api.call(cancelRoute, { params: { runId: TaskId.parse(taskId) }, signal: AbortSignal.timeout(cancelLimitMs) });
 			return called.then(

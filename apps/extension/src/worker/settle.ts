@@ -7,6 +7,7 @@ import { listFrames } from "./frames/list.ts";
 import { askPage, PageError } from "./frames/send.ts";
 import type { Settled } from "./run/engine.ts";
 import type { RunStore } from "./run/store.ts";
+import { trustedAccessOf } from "./trusted/perform.ts";
 
 const stepMs = 100;
 const leavingCapMs = 15_000;
@@ -43,7 +44,8 @@ export async function settleRun(deps: SettleDeps, record: RunRecord, signal: Abo
 		const elapsedMs = deps.now() - startedAt;
 		const isLate = elapsedMs >= leavingCapMs;
 		if (moment.rest === "waiting" && !isLate) continue;
-		return settledFrom(record, moment, { elapsedMs, isPending: moment.rest !== "quiet", url: await urlOf(tabId) });
+		const settled = settledFrom(record, moment, { elapsedMs, isPending: moment.rest !== "quiet", url: await urlOf(tabId) });
+		return { ...settled, trusted: await trustedAccessOf(record) };
 	}
 }
 

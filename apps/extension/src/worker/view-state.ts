@@ -2,21 +2,23 @@ import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { AuthView, ConnectionView, TabView, ViewState } from "../messages.ts";
 import type { RunRecord, StoredAuth } from "../storage.ts";
-import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem } from "../storage.ts";
+import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { runViewOf } from "./run/progress.ts";
 import type { RunStore } from "./run/store.ts";
 import { siteOf } from "./tabs/site.ts";
+import { hasTrustedInput } from "./trusted/attach.ts";
 
 export type ViewDeps = { readonly runs: Pick<RunStore, "list">; readonly connection: () => ConnectionView; readonly now: () => number };
 
 /** Everything a panel draws of one tab. @param tabId undefined: no tab is known, as in the settings */
 export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Promise<ViewState> {
-	const [auth, confirmed, serverUrl, mode, grants, records, tab] = await Promise.all([
+	const [auth, confirmed, serverUrl, mode, grants, trustedGrants, records, tab] = await Promise.all([
 		authItem.get(),
 		confirmedSignInItem.get(),
 		serverUrlItem.get(),
 		modeItem.get(),
 		siteGrantsItem.get(),
+		trustedGrantsItem.get(),
 		deps.runs.list(),
 		tabId === undefined ? null : tabViewOf(tabId),
 	]);
@@ -29,6 +31,7 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		run: own === null ? null : runViewOf(own),
 		otherRuns: records.filter((record) => record !== own && record.phase !== "ended").map(otherRunOf),
 		grants,
+		trustedGrants: hasTrustedInput() ? trustedGrants : null,
 		connection: deps.connection(),
 	};
 }

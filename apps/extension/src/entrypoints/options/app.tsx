@@ -66,6 +66,7 @@ export function App() {
 						setTheme(choice);
 					}}
 					onRevoke={(domain) => void change("site_revoke", { domain })}
+					onTrustedRevoke={(domain) => void change("trusted_revoke", { domain })}
 					onSignOut={() => void change("sign_out", {})}
 				/>
 			)}

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
+import { attachmentLimits, dropFiles, saveFiles } from "../../attachments.ts";
+import { text } from "../../text/en.ts";
 import { Provider } from "../../ui/kit/provider.tsx";
 import type { PanelActions } from "../../ui/panel.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -34,6 +36,23 @@ export function App() {
 	const actions: PanelActions = {
 		command,
 		onDraft: (draft) => dispatch({ type: "draft_changed", draft }),
+		onFiles: (picked) => {
+			const tooBig = picked.find(({ size }) => size > attachmentLimits.bytes);
+			if (tooBig !== undefined) {
+				const message = text.chat.fileTooBig(tooBig.name);
+				dispatch({ type: "command_failed", problem: { command: "run_attach", code: "FILE_TOO_BIG", message, fields: [] } });
+				return;
+			}
+			void saveFiles(picked).then(async (files) => {
+				const run = model.state?.run;
+				if (run?.state === "running") await command("run_attach", { tabId: run.tabId, attachments: files });
+				else dispatch({ type: "files_added", files });
+			});
+		},
+		onFileRemoved: (id) => {
+			dispatch({ type: "file_removed", id });
+			void dropFiles([id]);
+		},
 		onAskAutonomous: () => dispatch({ type: "autonomous_asked" }),
 		onCloseAutonomous: () => dispatch({ type: "autonomous_closed" }),
 		onToggleLog: () => dispatch({ type: "log_toggled" }),

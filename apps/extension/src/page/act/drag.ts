@@ -31,15 +31,24 @@ function* pathOf(from: Aim, to: { readonly x: number; readonly y: number }): Gen
 	}
 }
 
+/**
+ * The pressed element hears the pointer until the end, as it does where a page captures it, which no script can do for a script's own pointer;
+ * the mouse is heard by what lies under it.
+ */
 async function dragByPointer(from: Aim, to: { readonly x: number; readonly y: number }): Promise<void> {
 	let last = from;
 	for (const aim of pathOf(from, to)) {
-		pointer("pointermove", aim, { isDown: true });
+		if (aim.hit !== last.hit) {
+			pointer("pointerover", aim, { isDown: true });
+			pointer("pointerenter", aim, { isDown: true });
+			mouse("mouseover", aim, { isDown: true });
+		}
+		pointer("pointermove", { ...aim, hit: from.hit.isConnected ? from.hit : aim.hit }, { isDown: true });
 		mouse("mousemove", aim, { isDown: true });
 		last = aim;
 		await nextTask();
 	}
-	pointer("pointerup", last);
+	pointer("pointerup", { ...last, hit: from.hit.isConnected ? from.hit : last.hit });
 	mouse("mouseup", last, { detail: 1 });
 }
 

@@ -77,17 +77,40 @@ export function press(target: Element | null, keys: string, clipboard: string | 
 	if (stroke === null) return refuse("BAD_VALUE", `${keys} is not a key; write it like Enter, a or Control+A`);
 	if (target instanceof HTMLElement && focusedElement() !== target) target.focus({ preventScroll: true });
 	const place = focusedElement() ?? target ?? document.body;
+	const { copied } = strike(place, stroke, clipboard);
+	return copied === undefined ? done : { ...done, clipboard: copied };
+}
+
+function strike(
+	place: Element,
+	stroke: Stroke,
+	clipboard: string | undefined,
+): { readonly isTaken: boolean; readonly copied: string | undefined } {
 	const isFree = key(place, "keydown", stroke);
 	const writes = stroke.key === "Enter" || (stroke.key.length === 1 && !stroke.ctrlKey && !stroke.metaKey);
 	const isStillFree = isFree && (!writes || key(place, "keypress", stroke));
 	const copied = isStillFree ? defaultEffect(place, stroke, clipboard) : undefined;
 	key(focusedElement() ?? place, "keyup", stroke);
-	return copied === undefined ? done : { ...done, clipboard: copied };
+	return { isTaken: !isStillFree, copied };
 }
 
-/** Enter in a field, with what follows from it. */
-export function pressEnter(field: Element): void {
-	press(field, "Enter", undefined);
+/**
+ * Enter in a field, with what follows from it.
+ *
+ * @returns true when the page took the key for itself or a form was sent; false says nothing, since a page may listen without a trace
+ */
+export function pressEnter(field: Element): boolean {
+	const stroke = strokeOf("Enter");
+	if (stroke === null) return false;
+	if (field instanceof HTMLElement && focusedElement() !== field) field.focus({ preventScroll: true });
+	let isSent = false;
+	const sent = () => {
+		isSent = true;
+	};
+	addEventListener("submit", sent, { capture: true });
+	const { isTaken } = strike(focusedElement() ?? field, stroke, undefined);
+	removeEventListener("submit", sent, { capture: true });
+	return isTaken || isSent;
 }
 
 /** The element with the focus, through shadow roots; null when nothing has it. */

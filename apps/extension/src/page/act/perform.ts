@@ -7,13 +7,19 @@ import { refuse } from "./outcome.ts";
 import type { Aim } from "./point.ts";
 import { aimAt, isAim } from "./point.ts";
 import { scroll } from "./scroll.ts";
+import { upload } from "./upload.ts";
 import { setValue } from "./value.ts";
 
 /** The elements that an action names, found anew a moment before. */
-export type Cast = { readonly target: Element | null; readonly second: Element | null; readonly clipboard: string | undefined };
+export type Cast = {
+	readonly target: Element | null;
+	readonly second: Element | null;
+	readonly clipboard: string | undefined;
+	readonly fileOf: (id: string) => File | undefined;
+};
 
 /** Does one action with synthetic input. @source extension.md §5 */
-export async function perform(action: PageAction, { target, second, clipboard }: Cast): Promise<ActResult> {
+export async function perform(action: PageAction, { target, second, clipboard, fileOf }: Cast): Promise<ActResult> {
 	if (action.name === "press") return press(target, action.keys, clipboard);
 	if (action.name === "scroll") return scroll(action.to, target);
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
@@ -30,6 +36,8 @@ export async function perform(action: PageAction, { target, second, clipboard }:
 		}
 		case "drag":
 			return dragTo(action.to, target, second);
+		case "upload":
+			return upload(target, fileOf(action.fileId));
 	}
 }
 
@@ -39,6 +47,28 @@ async function dragTo(to: Extract<PageAction, { name: "drag" }>["to"], target: E
 	const end = endOf(to, from, second);
 	return end === null ? refuse("NOT_FOUND", "The place to drag to is not on the page") : drag(from, end);
 }
+
+/**
+ * Where an action takes place, for real input: the target's point, and the end of a drag, in the frame's viewport.
+ *
+ * @returns why not, when there is no such place
+ */
+export function placesOf(action: PageAction, target: Element | null, second: Element | null): Places | ActResult {
+	if (action.name === "press") {
+		if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+		return { from: null, to: null };
+	}
+	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
+	const at = action.name === "click" ? action.at : action.name === "drag" && action.to.kind === "points" ? action.to : undefined;
+	const aim = aimAt(target, at);
+	if (!isAim(aim)) return aim;
+	const end = action.name === "drag" ? endOf(action.to, aim, second) : null;
+	if (action.name === "drag" && end === null) return refuse("NOT_FOUND", "The place to drag to is not on the page");
+	return { from: { x: aim.x, y: aim.y }, to: end };
+}
+
+type Point = { readonly x: number; readonly y: number };
+type Places = { readonly from: Point | null; readonly to: Point | null };
 
 function endOf(
 	to: Extract<PageAction, { name: "drag" }>["to"],

@@ -28,8 +28,8 @@ export async function setValue(target: Element, { text, submit }: { readonly tex
 	const field = fieldOf(target);
 	if (isDisabled(field)) return refuse("DISABLED", "The field is disabled");
 	const result = await fill(field, text);
-	if (result.success && submit) pressEnter(field);
-	return result;
+	// A value that stands there proves the typing, not the sending: what became of Enter is told for itself.
+	return result.success && submit && pressEnter(field) ? { ...result, actualState: { submitted: true } } : result;
 }
 
 /** A labelled wrapper (combobox, custom element) stands for the one field inside it. */
@@ -77,7 +77,7 @@ function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): ActR
 	const stroke = { key: value.at(-1) ?? "Backspace" };
 	key(field, "keydown", stroke);
 	if (!beforeInput(field, value === "" ? "deleteContentBackward" : "insertText", value))
-		return fail("BAD_VALUE", "The page refused the text", { value: field.value });
+		return fail("NOT_TAKEN", "The page refused the text", { value: field.value });
 	writeValue(field, value);
 	input(field, value === "" ? "deleteContentBackward" : "insertText", value);
 	key(field, "keyup", stroke);
@@ -97,12 +97,24 @@ function fits(field: HTMLInputElement | HTMLTextAreaElement, value: string): boo
 
 function typeRich(field: HTMLElement, text: string): ActResult {
 	field.focus({ preventScroll: true });
+	const before = field.textContent;
+	selectInside(field);
+	const inputType = text === "" ? "deleteContentBackward" : "insertText";
+	// An editor with a document of its own takes the event and prevents the browser's doing; any other leaves it to the browser, whose command
+	// gives the page its input event and its undo history.
+	const isLeftToUs = beforeInput(field, inputType, text === "" ? null : text);
+	if (isLeftToUs) document.execCommand(text === "" ? "delete" : "insertText", false, text);
+	const isTaken =
+		folded(field.textContent) === folded(text) || (field.textContent !== before && folded(field.textContent).includes(folded(text)));
+	return isTaken ? done : fail("NOT_TAKEN", "The editor did not take the text", { value: field.textContent });
+}
+
+const folded = (text: string) => text.replaceAll(/\s+/g, "");
+
+function selectInside(field: HTMLElement): void {
 	const range = document.createRange();
 	range.selectNodeContents(field);
 	const selection = getSelection();
 	selection?.removeAllRanges();
 	selection?.addRange(range);
-	// The only way to type into an editor so that it sees beforeinput, input and its own undo history.
-	const isDone = document.execCommand(text === "" ? "delete" : "insertText", false, text);
-	return isDone ? done : fail("BAD_VALUE", "The page did not take the text", { value: field.textContent });
 }

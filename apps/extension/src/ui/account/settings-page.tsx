@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Field, Heading, HStack, Input, Kbd, RadioGroup, Stack, Text } from "@chakra-ui/react";
 import type { FormEvent, ReactNode } from "react";
 import { useEffect, useState } from "react";
-import type { ServerTest, ViewState } from "../../messages.ts";
+import type { ServerTest, SiteGrant, ViewState } from "../../messages.ts";
 import { text } from "../../text/en.ts";
 import type { ThemeChoice } from "../kit/theme-choice.ts";
 
@@ -17,6 +17,7 @@ type Props = {
 	readonly onSave: (serverUrl: string) => void;
 	readonly onTheme: (theme: ThemeChoice) => void;
 	readonly onRevoke: (domain: string) => void;
+	readonly onTrustedRevoke: (domain: string) => void;
 	readonly onSignOut: () => void;
 };
 
@@ -28,7 +29,7 @@ const themes = [
 
 /** Server, look, allowed sites, account, keyboard. */
 export function SettingsPage(props: Props) {
-	const { state, version, theme, onTheme, onRevoke, onSignOut } = props;
+	const { state, version, theme, onTheme, onRevoke, onTrustedRevoke, onSignOut } = props;
 	return (
 		<Box as="main" maxW="42rem" mx="auto" p="6">
 			<Stack gap="8">
@@ -54,21 +55,18 @@ export function SettingsPage(props: Props) {
 					</RadioGroup.Root>
 				</Section>
 				<Section title={text.settings.sites}>
-					{state.grants.length === 0 ? <Text color="fg.quiet">{text.settings.sitesEmpty}</Text> : null}
-					{state.grants.map((grant) => (
-						<HStack key={grant.domain} justify="space-between">
-							<Text>
-								{grant.domain}{" "}
-								<Text as="span" color="fg.quiet" fontSize="xs">
-									{text.settings.allowedSince(new Date(grant.at).toLocaleDateString())}
-								</Text>
-							</Text>
-							<Button size="xs" variant="outline" onClick={() => onRevoke(grant.domain)}>
-								{text.settings.remove(grant.domain)}
-							</Button>
-						</HStack>
-					))}
+					<Grants grants={state.grants} empty={text.settings.sitesEmpty} remove={text.settings.remove} onRevoke={onRevoke} />
 				</Section>
+				{state.trustedGrants === null ? null : (
+					<Section title={text.settings.trusted}>
+						<Grants
+							grants={state.trustedGrants}
+							empty={text.settings.trustedEmpty}
+							remove={text.settings.removeTrusted}
+							onRevoke={onTrustedRevoke}
+						/>
+					</Section>
+				)}
 				<Section title={text.settings.account}>
 					{state.auth.kind === "signed_in" ? (
 						<HStack justify="space-between" wrap="wrap">
@@ -95,6 +93,31 @@ export function SettingsPage(props: Props) {
 			</Stack>
 		</Box>
 	);
+}
+
+type GrantsProps = {
+	readonly grants: readonly SiteGrant[];
+	readonly empty: string;
+	readonly remove: (domain: string) => string;
+	readonly onRevoke: (domain: string) => void;
+};
+
+/** Domains that were allowed for good, each with its way back. */
+function Grants({ grants, empty, remove, onRevoke }: GrantsProps) {
+	if (grants.length === 0) return <Text color="fg.quiet">{empty}</Text>;
+	return grants.map((grant) => (
+		<HStack key={grant.domain} justify="space-between" wrap="wrap">
+			<Text>
+				{grant.domain}{" "}
+				<Text as="span" color="fg.quiet" fontSize="xs">
+					{text.settings.allowedSince(new Date(grant.at).toLocaleDateString())}
+				</Text>
+			</Text>
+			<Button size="xs" variant="outline" onClick={() => onRevoke(grant.domain)}>
+				{remove(grant.domain)}
+			</Button>
+		</HStack>
+	));
 }
 
 function ServerSection({ state, isBusy, problem, test, isSaved, onTest, onSave }: Props) {

@@ -1,7 +1,9 @@
-import { Box, Button, Field, HStack, Text, Textarea } from "@chakra-ui/react";
+import { Box, Button, Field, HStack, Input, Text, Textarea } from "@chakra-ui/react";
 import type { FormEvent, KeyboardEvent } from "react";
 import { useEffect, useRef } from "react";
+import type { Attachment } from "../../attachments.ts";
 import { text } from "../../text/en.ts";
+import { ClipIcon, CrossIcon } from "../kit/icons.tsx";
 
 type Props = {
 	readonly draft: string;
@@ -9,6 +11,9 @@ type Props = {
 	readonly isRunning: boolean;
 	readonly isBusy: boolean;
 	readonly problem: string;
+	readonly files: readonly Attachment[];
+	readonly onFiles: (files: readonly File[]) => void;
+	readonly onFileRemoved: (id: string) => void;
 	readonly onDraft: (draft: string) => void;
 	readonly onSend: (sentence: string) => void;
 };
@@ -17,8 +22,9 @@ const limits = { query: 10_000, note: 4_000 };
 const counterFrom = 0.9;
 
 /** Where a person types: a task, or a note while one runs. Enter sends, Shift+Enter breaks the line, arrow up recalls. */
-export function Composer({ draft, lastQuery, isRunning, isBusy, problem, onDraft, onSend }: Props) {
+export function Composer({ draft, lastQuery, isRunning, isBusy, problem, files, onDraft, onSend, ...fileActions }: Props) {
 	const input = useRef<HTMLTextAreaElement>(null);
+	const picker = useRef<HTMLInputElement>(null);
 	const most = isRunning ? limits.note : limits.query;
 	const sentence = draft.trim();
 	const isTooLong = sentence.length > most;
@@ -63,8 +69,24 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, problem, onDraft
 					/>
 					<Field.ErrorText>{isTooLong ? text.chat.tooLong(most) : problem}</Field.ErrorText>
 				</Field.Root>
+				<AttachedFiles files={files} onRemove={fileActions.onFileRemoved} />
 				<HStack justify="space-between" mt="1.5">
-					<Text fontSize="xs" color="fg.quiet">
+					<Button size="xs" variant="ghost" aria-label={text.chat.attach} onClick={() => picker.current?.click()}>
+						<ClipIcon />
+					</Button>
+					<Input
+						ref={picker}
+						type="file"
+						multiple
+						display="none"
+						aria-label={text.chat.attach}
+						tabIndex={-1}
+						onChange={(event) => {
+							fileActions.onFiles([...(event.target.files ?? [])]);
+							event.target.value = "";
+						}}
+					/>
+					<Text flex="1" fontSize="xs" color="fg.quiet">
 						{sentence.length > most * counterFrom
 							? text.chat.counter(sentence.length, most)
 							: isRunning
@@ -77,5 +99,29 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, problem, onDraft
 				</HStack>
 			</form>
 		</Box>
+	);
+}
+
+/** The files that go with the next task, each with its way back. */
+function AttachedFiles({ files, onRemove }: { readonly files: readonly Attachment[]; readonly onRemove: (id: string) => void }) {
+	if (files.length === 0) return null;
+	return (
+		<HStack wrap="wrap" mt="1.5" gap="1" role="group" aria-label={text.chat.attached}>
+			{files.map(({ id, name }) => (
+				<Button
+					key={id}
+					type="button"
+					size="xs"
+					variant="outline"
+					borderColor="line.strong"
+					maxW="full"
+					aria-label={text.chat.detach(name)}
+					onClick={() => onRemove(id)}
+				>
+					<Text truncate>{name}</Text>
+					<CrossIcon boxSize="3" />
+				</Button>
+			))}
+		</HStack>
 	);
 }

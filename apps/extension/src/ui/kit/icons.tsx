@@ -24,3 +24,4 @@ export const GearIcon = line(
 export const ListIcon = line("ListIcon", "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01");
 export const HostIcon = line("HostIcon", "M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16h.01");
 export const WarningIcon = line("WarningIcon", "M12 4l9 16H3zM12 10v4M12 17h.01");
+export const ClipIcon = line("ClipIcon", "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7");

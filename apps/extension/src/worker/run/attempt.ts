@@ -26,6 +26,12 @@ export type Performer = {
 	) => Promise<{ readonly kind: "done"; readonly result: ActResult } | { readonly kind: "unknown" | "begun" | "gone" | "silent" }>;
 };
 
+/** What was read back of an action whose page showed a dialog meanwhile: its words stay the page's. @source extension.md §5 `dialog` */
+const withDialog = (result: ActResult): ActResult => ({
+	...result,
+	actualState: { ...result.actualState, dialog: "The page showed a dialog, and the person closed it" },
+});
+
 export type AttemptDeps = {
 	readonly performer: Performer;
 	readonly runs: { readonly apply: (run: RunRecord, event: RunEvent) => Promise<RunRecord | undefined> };
@@ -51,7 +57,9 @@ export async function attempt(
 	command: Extract<Command, { kind: "begin" }>,
 ): Promise<ActResult | "silent"> {
 	const { actionId, action } = command;
-	const destination = deps.performer.destinationOf(record, action);
+	// Real input that began and did not end leaves no trace in a document: it is never begun again.
+	const destination: Destination =
+		record.pending?.isTrusted === true ? { kind: "at", at: { kind: "worker" } } : deps.performer.destinationOf(record, action);
 	if (destination.kind === "refused") return destination.result;
 	if (destination.kind === "harmless") return deps.performer.lookUp(record, action);
 	const intent: Intent = { actionId, at: destination.at };
@@ -75,7 +83,7 @@ export async function recall(
 	const found = await deps.performer.recall(record, { actionId, action, intent });
 	switch (found.kind) {
 		case "done":
-			return found.result;
+			return record.hadDialog ? withDialog(found.result) : found.result;
 		case "unknown":
 			return deps.performer.perform(record, { actionId, action, intent });
 		case "silent":

@@ -69,7 +69,7 @@ const guard = { docEpoch: "e", id: 2, fingerprint: "0", role: "input", name: "n"
 
 function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] = []): { world: World; deps: RunDeps } {
 	const world: World = {
-		record: newRun({ runKey: "r", owner, tabId, windowId: 1, sessionId, query: "do it", at: 0 }),
+		record: newRun({ runKey: "r", owner, tabId, windowId: 1, sessionId, query: "do it", files: [], at: 0 }),
 		body: undefined,
 		now: 0,
 		deaths,
@@ -104,6 +104,7 @@ function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] 
 		now: () => world.now,
 		newKey: () => `key${++keys.count}`,
 		newSessionId: () => sessionId,
+		isAnswering: async () => true,
 		runs: {
 			get: async () => structuredClone(world.record),
 			apply: async (_, event) => {
@@ -294,5 +295,29 @@ test("Stop while the server thinks ends the run at once, tells the server, and d
 	await driveRun(stopping, tabId, abort.signal);
 	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "done" });
 	expect(world.cancelled).toBe(true);
+	expect(world.done).toEqual([]);
+});
+
+test("a stop before the first answer cancels the task as soon as the server has named it", async () => {
+	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], []);
+	const abort = new AbortController();
+	const answer = Promise.withResolvers<NextAction>();
+	const cancelled = Promise.withResolvers<string>();
+	const stopping: RunDeps = {
+		...deps,
+		post: async () => {
+			world.record = afterEvent(world.record, { kind: "stopped", leave: false, message: null, at: 5 });
+			abort.abort();
+			return answer.promise;
+		},
+		cancel: async (id) => {
+			cancelled.resolve(id);
+			return true;
+		},
+	};
+	await driveRun(stopping, tabId, abort.signal);
+	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", taskId: null });
+	answer.resolve(nextActionOf("click(1)", 0));
+	expect(await cancelled.promise).toBe(taskId);
 	expect(world.done).toEqual([]);
 });

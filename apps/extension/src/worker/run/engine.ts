@@ -2,6 +2,7 @@ import type { InteractRequest, NextAction } from "@webhand/contracts/agent/inter
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ActResult } from "../../page/messages.ts";
 import type { FrameRef, Report, RunRecord } from "../../storage.ts";
+import type { TrustedAccess } from "../trusted/cases.ts";
 import type { Performer } from "./attempt.ts";
 import { attempt, recall } from "./attempt.ts";
 import type { Command, RunEvent } from "./policy.ts";
@@ -16,7 +17,10 @@ export type Look =
 	| { readonly kind: "held"; readonly event: Extract<RunEvent, { kind: "site_needed" | "tab_closed" | "page_silent" }> };
 
 /** What changed since the action; `isPending` when the page did not come to rest in time. */
-export type Settled = Pick<Report, "domChanges" | "clientObservations"> & { readonly isPending: boolean };
+export type Settled = Pick<Report, "domChanges" | "clientObservations"> & {
+	readonly isPending: boolean;
+	readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
+};
 
 /** What a run needs of the world: the tab, the server and the clock. */
 export type RunDeps = {
@@ -25,6 +29,8 @@ export type RunDeps = {
 	readonly post: (request: { readonly key: string; readonly body: InteractRequest }, signal: AbortSignal) => Promise<NextAction>;
 	readonly performer: Performer;
 	readonly settle: (record: RunRecord, signal: AbortSignal) => Promise<Settled>;
+	/** Does the page answer, or does it still show a dialog? */
+	readonly isAnswering: (record: RunRecord) => Promise<boolean>;
 	readonly cancel: (taskId: string) => Promise<boolean>;
 	readonly failureOf: (error: unknown) => Failure;
 	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
@@ -72,14 +78,25 @@ async function carryOut(deps: RunDeps, { record, command }: Turn, signal: AbortS
 		case "recall":
 			return tellActed(deps, record, await recall(deps, record, command));
 		case "settle": {
-			const { isPending, ...report } = await deps.settle(record, signal);
+			const { isPending, trusted, ...report } = await deps.settle(record, signal);
 			signal.throwIfAborted();
-			await deps.runs.apply(record, { kind: "settled", report, isPending, at: deps.now() });
+			const at = deps.now();
+			await deps.runs.apply(record, { kind: "settled", report, isPending, at, ...(trusted === undefined ? {} : { trusted }) });
 			return;
 		}
+		case "knock":
+			return knock(deps, record, signal);
 		case "cancel":
 			return cancel(deps, record);
 	}
+}
+
+const knockMs = 500;
+
+/** Nobody but the person can close a page's own dialog; the run goes on as soon as the page answers again. */
+async function knock(deps: RunDeps, record: RunRecord, signal: AbortSignal): Promise<void> {
+	if (await deps.isAnswering(record)) await deps.runs.apply(record, { kind: "resumed" });
+	else await deps.sleepUntil(deps.now() + knockMs, signal);
 }
 
 async function look(deps: RunDeps, record: RunRecord): Promise<void> {
@@ -100,10 +117,14 @@ async function post(deps: RunDeps, record: RunRecord, signal: AbortSignal): Prom
 		await deps.runs.apply(record, lostBody(deps));
 		return;
 	}
+	// Before the first answer the task has no name to be cancelled by: a stop lets this one request end.
+	const isFirst = record.taskId === null;
+	const asked = deps.post(stored, isFirst ? new AbortController().signal : signal);
 	try {
-		const data = await deps.post(stored, signal);
+		const data = await (isFirst ? unlessAborted(asked, signal) : asked);
 		await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
 	} catch (error) {
+		if (isFirst && signal.aborted) void cancelOnceKnown(deps, asked);
 		signal.throwIfAborted();
 		const failure = deps.failureOf(error);
 		const at = deps.now();
@@ -111,6 +132,24 @@ async function post(deps: RunDeps, record: RunRecord, signal: AbortSignal): Prom
 		const { code, message, requestId } = failure;
 		await deps.runs.apply(record, { kind: "failed", recovery, code, message, requestId, at, freshSession: deps.newSessionId() });
 	}
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	const abort = () => reject(signal.reason);
+	signal.addEventListener("abort", abort);
+	try {
+		signal.throwIfAborted();
+		return await Promise.race([work, promise]);
+	} finally {
+		signal.removeEventListener("abort", abort);
+	}
+}
+
+/** The run is over here; the server hears of it as soon as its task has a name. A task that never began has none. */
+async function cancelOnceKnown(deps: RunDeps, asked: Promise<NextAction>): Promise<void> {
+	const data = await asked.catch(() => undefined);
+	if (data !== undefined) await deps.cancel(data.taskId);
 }
 
 /** Without its body the step was never sent, or its answer is lost with it: the server sorts out a fresh look by its own step index. */

@@ -8,7 +8,7 @@ import { newRun } from "./record.ts";
 const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
 const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
 const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
-const fresh = newRun({ runKey: "r", owner, tabId: 1, windowId: 1, sessionId, query: "do it", at: 0 });
+const fresh = newRun({ runKey: "r", owner, tabId: 1, windowId: 1, sessionId, query: "do it", files: [], at: 0 });
 const running: RunRecord = { ...fresh, taskId };
 const pending = { stepIndex: 4, actions: [{ action: "click(7)" }, { action: 'setValue(8, "x")' }], part: 0, results: [] };
 const intent = { actionId: `${taskId}:4`, at: { kind: "worker" as const } };

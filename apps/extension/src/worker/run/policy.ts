@@ -2,9 +2,12 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { SessionId } from "@webhand/contracts/ids";
+import { attachmentLimits } from "../../attachments.ts";
 import type { RunWait } from "../../messages.ts";
 import type { ActResult } from "../../page/messages.ts";
 import type { FrameRef, Intent, Report, RunRecord } from "../../storage.ts";
+import type { TrustedAccess } from "../trusted/cases.ts";
+import { escalationOf, isDead, neededOn } from "../trusted/cases.ts";
 import { surpriseOf } from "./batch.ts";
 import { reportOf, stepStarted, stepTold, stepVerified } from "./progress.ts";
 import type { Recovery } from "./retry.ts";
@@ -18,6 +21,7 @@ export type Command =
 	| { readonly kind: "begin"; readonly actionId: string; readonly text: string; readonly action: Action }
 	| { readonly kind: "recall"; readonly actionId: string; readonly action: Action; readonly intent: Intent }
 	| { readonly kind: "settle" }
+	| { readonly kind: "knock" }
 	| { readonly kind: "cancel" };
 
 /** What happened. `at` is the time in ms since the epoch. */
@@ -41,6 +45,8 @@ export type RunEvent =
 			readonly report: Pick<Report, "domChanges" | "clientObservations">;
 			readonly isPending: boolean;
 			readonly at: number;
+			/** Whether real input could be used on the page; `domain` is its site. */
+			readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
 	  }
 	| { readonly kind: "tab_opened"; readonly tabId: number; readonly isCurrent: boolean }
 	| { readonly kind: "tab_chosen"; readonly tabId: number }
@@ -53,6 +59,10 @@ export type RunEvent =
 	| { readonly kind: "resumed" }
 	| { readonly kind: "site_allowed"; readonly domain: string }
 	| { readonly kind: "site_refused"; readonly domain: string; readonly at: number }
+	| { readonly kind: "download_seen"; readonly name: string }
+	| { readonly kind: "attached"; readonly files: RunRecord["files"] }
+	| { readonly kind: "trusted_allowed"; readonly domain: string }
+	| { readonly kind: "trusted_refused"; readonly domain: string; readonly at: number }
 	| { readonly kind: "answered" }
 	| { readonly kind: "noted"; readonly text: string; readonly at: number }
 	| { readonly kind: "signed_in"; readonly isSamePerson: boolean; readonly at: number };
@@ -61,12 +71,13 @@ export type RunEvent =
  * Says what follows from a record alone.
  *
  * @param now ms since the epoch
- * @returns `recall` where an action may have begun before this worker lived: it is never begun again without asking the page
+ * @returns `knock` while the page shows a dialog: its answer ends the wait. `recall` where an action may have begun before this worker lived: it is never begun again without asking the page
  * @throws never
  * @source extension.md §4 "The loop"
  */
 export function nextCommand(record: RunRecord, now: number): Command {
 	if (record.phase === "ended") return record.cancel === "pending" ? { kind: "cancel" } : { kind: "rest" };
+	if (record.wait?.kind === "page_dialog") return { kind: "knock" };
 	if (record.wait !== null && record.wait.kind !== "busy") return { kind: "rest" };
 	if (record.wait !== null && now < record.wait.until) return { kind: "sleep", until: record.wait.until };
 	switch (record.phase) {
@@ -86,7 +97,8 @@ function actCommand(record: RunRecord): Command {
 	const next = pending?.actions[pending.part];
 	const parsed = next === undefined ? undefined : parseAction(next.action);
 	if (pending === null || next === undefined || parsed === undefined || !parsed.ok) return { kind: "settle" };
-	const actionId = `${record.taskId}:${pending.stepIndex}${pending.part === 0 ? "" : `.${pending.part}`}`;
+	const part = pending.isTrusted === true ? ".t" : pending.part === 0 ? "" : `.${pending.part}`;
+	const actionId = `${record.taskId}:${pending.stepIndex}${part}`;
 	if (intent !== null) return { kind: "recall", actionId, action: parsed.action, intent };
 	return { kind: "begin", actionId, text: next.action, action: parsed.action };
 }
@@ -122,16 +134,9 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "acted":
 			return record.phase === "act" ? afterAct(record, event.result, event.at) : record;
 		case "settled":
-			if (record.phase !== "settle") return record;
-			return {
-				...record,
-				phase: "look",
-				isPending: event.isPending,
-				report: { ...record.report, ...event.report },
-				steps: stepTold(record.steps, { at: event.at }),
-			};
+			return record.phase === "settle" ? afterSettle(record, event) : record;
 		case "page_silent":
-			return { ...record, wait: { kind: "page_dialog" } };
+			return { ...record, wait: { kind: "page_dialog" }, hadDialog: record.phase === "act" };
 		case "tab_opened":
 			return {
 				...record,
@@ -159,6 +164,20 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			};
 		case "site_refused":
 			return afterRefusal(record, event.domain, event.at);
+		case "download_seen":
+			return record.phase === "act" || record.phase === "settle" ? { ...record, download: event.name } : record;
+		case "attached":
+			return { ...record, files: [...record.files, ...event.files].slice(-attachmentLimits.files) };
+		case "trusted_allowed": {
+			const { sites, refused } = record.trusted;
+			const trusted = { sites: withDomain(sites, event.domain), refused: without(refused, event.domain) };
+			return { ...record, trusted, wait: unless(record, "trusted") };
+		}
+		case "trusted_refused": {
+			const { sites, refused } = record.trusted;
+			const told = { ...record, trusted: { sites, refused: withDomain(refused, event.domain) }, wait: unless(record, "trusted") };
+			return told.pending?.isTrusted === true ? afterAct(told, neededOn("refused"), event.at) : told;
+		}
 		case "answered":
 			return { ...record, question: null, missingInformation: [], wait: unless(record, "user") };
 		case "noted":
@@ -170,6 +189,49 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "cancelled":
 			return record;
 	}
+}
+
+/** A page that did nothing at all gets the action once more, by real input; where there is none, the server is told what is missing. */
+function afterSettle(record: RunRecord, event: Extract<RunEvent, { kind: "settled" }>): RunRecord {
+	const { lastAct: act, trusted } = record;
+	const download = event.report.clientObservations?.didUrlChange === true ? null : record.download;
+	const settled: RunRecord = {
+		...record,
+		phase: "look",
+		isPending: event.isPending,
+		download: null,
+		report: withDownload({ ...record.report, ...event.report }, download),
+		steps: stepTold(record.steps, { at: event.at }),
+	};
+	if (act === null || download !== null || !isDead(act, event.report.clientObservations)) return { ...settled, lastAct: null };
+	const { access, domain } = event.trusted ?? { access: "none" as const, domain: "" };
+	const known = trusted.refused.includes(domain) ? "refused" : access === "ask" && trusted.sites.includes(domain) ? "granted" : access;
+	const dead: RunRecord = { ...settled, lastAct: { ...act, deadBefore: act.deadBefore + 1 } };
+	const isApproved = act.guard?.approved === true;
+	switch (escalationOf({ isApproved, deadBefore: act.deadBefore }, known)) {
+		case "nothing":
+			return dead;
+		case "tell": {
+			const result = neededOn(known);
+			const report = { ...event.report, ...reportOf([act.action], [{ ...result, actualState: act.result.actualState }], null) };
+			return { ...dead, report, steps: stepTold(dead.steps, { at: event.at, result }) };
+		}
+		case "trusted":
+			return { ...dead, ...onceMore(act) };
+		case "ask":
+			return { ...dead, ...onceMore(act), wait: { kind: "trusted", domain } };
+	}
+}
+
+function withDownload(report: Report, download: string | null): Report {
+	const last = report.lastActionResult;
+	if (download === null || last === undefined) return report;
+	return { ...report, lastActionResult: { ...last, actualState: { download, ...last.actualState } } };
+}
+
+function onceMore({ stepIndex, action, guard }: NonNullable<RunRecord["lastAct"]>): Pick<RunRecord, "phase" | "report" | "pending"> {
+	const actions = [{ action, ...(guard === undefined ? {} : { guard }) }];
+	return { phase: "act", report: null, pending: { stepIndex, actions, part: 0, results: [], isTrusted: true } };
 }
 
 /** The tab it was opened from goes on; without one there is nothing left to work in. */
@@ -320,6 +382,8 @@ function afterAct(record: RunRecord, result: ActResult, at: number): RunRecord {
 	}
 	return {
 		...record,
+		lastAct: pending.isTrusted === true ? null : lastActOf(record, pending, result),
+		hadDialog: false,
 		clipboard: result.clipboard ?? record.clipboard,
 		// Nothing to wait for when no part of it touched the page.
 		phase: results.every(({ isInert }) => isInert === true) ? "look" : "settle",
@@ -328,6 +392,15 @@ function afterAct(record: RunRecord, result: ActResult, at: number): RunRecord {
 		report: reportOf(texts, results, pageUrl),
 		steps: stepTold(record.steps, { at, result }),
 	};
+}
+
+/** An action that repeats the dead one before it counts on; another one starts anew. A batch is never repeated by ourselves. */
+function lastActOf(record: RunRecord, pending: NonNullable<RunRecord["pending"]>, result: ActResult): RunRecord["lastAct"] {
+	const [only, second] = pending.actions;
+	if (only === undefined || second !== undefined) return null;
+	const before = record.lastAct?.action === only.action ? record.lastAct.deadBefore : 0;
+	const { stepIndex } = pending;
+	return { stepIndex, action: only.action, ...(only.guard === undefined ? {} : { guard: only.guard }), deadBefore: before, result };
 }
 
 function afterResume(record: RunRecord): RunRecord {

@@ -9,13 +9,14 @@ export type RunStart = {
 	readonly windowId: number;
 	readonly sessionId: SessionId;
 	readonly query: string;
+	readonly files: RunRecord["files"];
 	readonly at: number;
 };
 
 const defaultMaxSteps = 50;
 
 /** A run that has done nothing yet. */
-export function newRun({ runKey, owner, tabId, windowId, sessionId, query, at }: RunStart): RunRecord {
+export function newRun({ runKey, owner, tabId, windowId, sessionId, query, files, at }: RunStart): RunRecord {
 	return {
 		runKey,
 		owner,
@@ -40,6 +41,11 @@ export function newRun({ runKey, owner, tabId, windowId, sessionId, query, at }:
 		report: null,
 		isPending: false,
 		frames: [],
+		hadDialog: false,
+		download: null,
+		files,
+		lastAct: null,
+		trusted: { sites: [], refused: [] },
 		clipboard: null,
 		lastUrl: null,
 		cancel: "none",

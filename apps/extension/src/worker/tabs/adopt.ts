@@ -19,6 +19,15 @@ export function followTabs(runs: RunStore, changed: (homeTabId: number) => void)
 			}
 		})();
 	});
+	// A navigation that ends in a download is given up, and the page stays.
+	browser.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
+		if (frameId !== 0 || error !== "net::ERR_ABORTED") return;
+		const name = URL.parse(url)?.pathname.split("/").at(-1) ?? "";
+		void (async () => {
+			for (const record of await runs.list())
+				if (record.tabs.includes(tabId)) await runs.apply(record, { kind: "download_seen", name: name === "" ? "file" : name });
+		})();
+	});
 	browser.tabs.onRemoved.addListener((tabId) => {
 		void (async () => {
 			for (const record of await runs.list()) {

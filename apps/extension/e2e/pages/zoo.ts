@@ -1,0 +1,205 @@
+import { promptOf } from "@webhand/testing/model-server/reply";
+import type { ModelServer } from "@webhand/testing/model-server/server";
+import { startModelServer } from "@webhand/testing/model-server/server";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { RunView } from "../../src/messages.ts";
+import type { ExtensionBrowser } from "../browser.ts";
+import { startBrowser } from "../browser.ts";
+import type { Build } from "../build.ts";
+import { runUntil, signIn, storyOf, switchToAutonomous, tell } from "../panel.ts";
+import { startStack } from "../stack.ts";
+
+/** One action of a script, written when the page text and the rest of the prompt are known: `click("Save")` finds its number. */
+export type Move = (page: string, prompt: string) => string | Promise<string>;
+
+/** A page of the zoo in a tab of its own, with the task that was done there. */
+export type Visit = {
+	readonly site: Page;
+	readonly run: RunView;
+	readonly tabId: number;
+	readonly effects: () => Promise<readonly unknown[]>;
+};
+
+export type Zoo = {
+	readonly browser: () => ExtensionBrowser;
+	readonly panel: () => Page;
+	readonly url: (path: string) => string;
+	/** Opens `/zoo/<path>` without a task. */
+	readonly open: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
+	/** Plays the moves in the page, then `finish`; waits until the task has ended. */
+	/** Does work of one task while not too many others run. */
+	readonly seated: <T>(work: () => Promise<T>) => Promise<T>;
+	readonly play: (
+		path: string,
+		moves: readonly Move[] | ((site: Page, tabId: number) => readonly Move[]),
+		end?: RunView["state"],
+	) => Promise<Visit>;
+	/** Starts a task in an open tab; `runUntil` of the panel follows it. */
+	readonly start: (tabId: number, moves: readonly Move[]) => Promise<void>;
+	/** Writes a script down. @returns the sentence that plays it */
+	readonly script: (moves: readonly Move[]) => string;
+	/** Opens the panel of a tab in a tab of its own. */
+	readonly openPanel: (tabId: number) => Promise<Page>;
+	/** What the model was told, newest last. */
+	readonly prompts: () => readonly string[];
+};
+
+/** One stack, one browser, one person and one model for all tests of a file: each test is a tab and a task. */
+export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string, string>> = {}): Zoo {
+	let model: ModelServer;
+	let stack: Awaited<ReturnType<typeof startStack>>;
+	let browser: ExtensionBrowser;
+	let panel: Page;
+	const scripts = new Map<string, Move[]>();
+	const seats = createSeats(3);
+	let count = 0;
+
+	beforeAll(async () => {
+		model = await startModelServer({
+			script: async (request) => {
+				const prompt = promptOf(request);
+				if (prompt.includes("OBSERVATIONS:")) return json({ verdict: "success", confidence: 0.9, reason: "It did." });
+				if (prompt.includes("PROPOSED ANSWER:")) return json({ verdict: "complete", evidence: "the page", missing: [] });
+				const script = scripts.get(/zoo task \d+\./.exec(prompt)?.[0] ?? "") ?? [];
+				const page = prompt.slice(prompt.lastIndexOf("@page 1"));
+				const move = script.shift() ?? (() => 'finish("done")');
+				const action = await Promise.resolve()
+					.then(() => move(page, prompt))
+					.catch((error: unknown) => {
+						// Such as a control that the page text does not show: the story of the task then ends with it.
+						script.length = 0;
+						return `fail(${JSON.stringify(String(error).slice(0, 2_000))})`;
+					});
+				return { kind: "text", text: `<Thought>As the script says</Thought><Action>${action}</Action>` };
+			},
+		});
+		const settings = {
+			MODEL_PROVIDER: "openai-compatible",
+			MODEL_NAME: "scripted",
+			MODEL_BASE_URL: model.url,
+			MODEL_API_KEY: "none",
+			...more,
+		};
+		stack = await startStack(settings);
+		browser = await startBrowser(stack.ready.extensionDir.replace(/chrome-mv3$/, build));
+		const opened = await browser.open(new URL("/zoo/arrived", stack.ready.demoUrl).href);
+		panel = opened.panel;
+		await signIn(panel, stack.ready);
+		await switchToAutonomous(panel);
+		await tell(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await stack?.stop();
+		await model?.close();
+	});
+
+	const url = (path: string) => new URL(`/zoo/${path}`, stack.ready.demoUrl).href;
+	const seated = async <T>(work: () => Promise<T>): Promise<T> => {
+		const leave = await seats.take();
+		try {
+			return await work();
+		} finally {
+			leave();
+		}
+	};
+	let visits = 0;
+	const open = async (path: string) => {
+		const site = await browser.context.newPage();
+		// Tabs are told apart by their address.
+		visits += 1;
+		await site.goto(`${url(path)}?visit=${visits}`);
+		return { site, tabId: await browser.tabIdOf(site) };
+	};
+	const script = (moves: readonly Move[]) => {
+		count += 1;
+		const task = `zoo task ${count}.`;
+		scripts.set(task, [...moves]);
+		return task;
+	};
+	const start = async (tabId: number, moves: readonly Move[]) => {
+		await tell(panel, "run_start", { tabId, query: script(moves) });
+	};
+	return {
+		browser: () => browser,
+		panel: () => panel,
+		url,
+		open,
+		start,
+		script,
+		openPanel: async (tabId) => {
+			const opened = await browser.context.newPage();
+			await opened.setViewportSize({ width: 400, height: 900 });
+			await opened.goto(new URL(`/sidepanel.html?tabId=${tabId}`, panel.url()).href);
+			return opened;
+		},
+		prompts: () => model.requests.map(({ body }) => promptOf(body)),
+		seated,
+		play: (path, moves, end = "completed") =>
+			seated(async () => {
+				const { site, tabId } = await open(path);
+				await start(tabId, typeof moves === "function" ? moves(site, tabId) : moves);
+				try {
+					const run = await runUntil({ panel, tabId }, ({ state }) => state !== "running");
+					expect(run, storyOf(run)).toMatchObject({ state: end });
+					return { site, run, tabId, effects: () => effectsOf(site) };
+				} finally {
+					// One that has not ended would take the place of another.
+					await tell(panel, "run_stop", { tabId }).catch(() => undefined);
+				}
+			}),
+	};
+}
+
+/** How many tasks run at once: a step waits most of its time, and Webhand itself takes four. */
+function createSeats(free: number) {
+	const waiting: (() => void)[] = [];
+	let left = free;
+	return {
+		/** @returns what gives the seat back */
+		take: async (): Promise<() => void> => {
+			if (left === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+			else left -= 1;
+			return () => {
+				const next = waiting.shift();
+				if (next === undefined) left += 1;
+				else next();
+			};
+		},
+	};
+}
+
+const json = (answer: object) => ({ kind: "text" as const, text: JSON.stringify(answer) });
+
+/** What a page of the zoo has witnessed. */
+export function effectsOf(site: Pick<Page, "evaluate">): Promise<readonly unknown[]> {
+	return site.evaluate<readonly unknown[]>("effects");
+}
+
+/** The number of the control of this name, quoted or as its content. @throws with the page text */
+export function idOf(page: string, name: string): number {
+	const plain = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+	const found = new RegExp(`<[\\w-]+ (\\d+)\\*?[^>\\n]*"${plain}"|<[\\w-]+ (\\d+)\\*?[^>\\n]*>${plain}`).exec(page);
+	if (found === null) throw new Error(`no control is called ${name}:\n${page}`);
+	return Number(found[1] ?? found[2]);
+}
+
+const quoted = (texts: readonly (string | number)[]) => texts.map((text) => `, ${JSON.stringify(text)}`).join("");
+const on =
+	(action: string) =>
+	(name: string, ...more: (string | number)[]): Move =>
+	(page) =>
+		`${action}(${idOf(page, name)}${quoted(more)})`;
+
+export const click = on("click");
+export const fill = on("setValue");
+export const choose = on("select");
+export const hover = on("hover");
+export const upload = on("upload");
+
+/** An action that names no element. */
+export const act =
+	(action: string): Move =>
+	() =>
+		action;

@@ -1,0 +1,64 @@
+import type { ActResult, PageCommand } from "../messages.ts";
+import { isDisabled } from "./click.ts";
+import { change, input } from "./events.ts";
+import { done, refuse } from "./outcome.ts";
+import { shadowOf } from "./shadow.ts";
+
+type Piece = Omit<Extract<PageCommand, { type: "page_file" }>, "v" | "id" | "type">;
+
+/** Files on their way from the worker, put together when the last piece is there. */
+export function createFiles() {
+	const parts = new Map<string, { readonly file: Piece["file"]; readonly pieces: Uint8Array<ArrayBuffer>[] }>();
+	return {
+		take: ({ file, piece, data }: Piece): void => {
+			const known = parts.get(file.id) ?? { file, pieces: [] };
+			known.pieces[piece] = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+			parts.set(file.id, known);
+		},
+		/** The whole file; undefined while a piece is missing. It is given once. */
+		give: (id: string): File | undefined => {
+			const known = parts.get(id);
+			if (known === undefined || known.pieces.filter(Boolean).length !== known.file.pieces) return undefined;
+			parts.delete(id);
+			return new File(known.pieces, known.file.name, { type: known.file.type });
+		},
+	};
+}
+
+/** Gives a file to a file field, or drops it where files are dropped. @source extension.md §5 "upload" */
+export function upload(target: Element, file: File | undefined): ActResult {
+	if (file === undefined) return refuse("FILE_MISSING", "The file did not arrive whole");
+	const transfer = new DataTransfer();
+	transfer.items.add(file);
+	const field = fileFieldOf(target);
+	if (field === null) return drop(target, transfer);
+	if (isDisabled(field)) return refuse("DISABLED", "The field is disabled");
+	field.files = transfer.files;
+	input(field, "insertText", null);
+	change(field);
+	return done;
+}
+
+/** The field itself, the one inside, or the one that a label or button stands for. */
+function fileFieldOf(target: Element): HTMLInputElement | null {
+	if (target instanceof HTMLInputElement && target.type === "file") return target;
+	if (target instanceof HTMLLabelElement && target.control instanceof HTMLInputElement && target.control.type === "file")
+		return target.control;
+	const inside = (shadowOf(target) ?? target).querySelector("input[type=file]");
+	if (inside instanceof HTMLInputElement) return inside;
+	const beside = target.closest("form, label, section, div")?.querySelectorAll("input[type=file]") ?? [];
+	const [only] = beside;
+	return beside.length === 1 && only instanceof HTMLInputElement ? only : null;
+}
+
+function drop(target: Element, dataTransfer: DataTransfer): ActResult {
+	const box = target.getBoundingClientRect();
+	const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+	const send = (type: string) =>
+		target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, ...at, dataTransfer }));
+	send("dragenter");
+	const isTaken = !send("dragover");
+	if (!isTaken) return refuse("READ_ONLY", "The element takes no file");
+	send("drop");
+	return done;
+}

@@ -1,0 +1,87 @@
+import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { expect, test } from "vitest";
+import type { RunRecord } from "../../storage.ts";
+import type { TrustedAccess } from "../trusted/cases.ts";
+import type { RunEvent } from "./policy.ts";
+import { afterEvent, nextCommand } from "./policy.ts";
+import { newRun } from "./record.ts";
+
+const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
+const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
+const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
+const fresh = newRun({ runKey: "r", owner, tabId: 1, windowId: 1, sessionId, query: "do it", files: [], at: 0 });
+const quiet = { didDomMutate: false, didNetworkOccur: false, didUrlChange: false };
+const domain = "shop.example";
+const guard = { docEpoch: "e", id: 4, fingerprint: "0", role: "button", name: "Pay", approved: true };
+
+const acting = (record: RunRecord, part: object = {}): RunRecord => ({
+	...record,
+	taskId,
+	phase: "act",
+	pending: { stepIndex: 3, actions: [{ action: "click(4)", ...part }], part: 0, results: [] },
+});
+const acted: RunEvent = { kind: "acted", result: { success: true }, at: 1 };
+const settled = (access: TrustedAccess, seen: object = quiet): RunEvent => ({
+	kind: "settled",
+	report: { clientObservations: { ...quiet, ...seen } },
+	isPending: false,
+	at: 2,
+	trusted: { access, domain },
+});
+const play = (record: RunRecord, ...events: RunEvent[]): RunRecord => events.reduce(afterEvent, record);
+const dead = (access: TrustedAccess): RunRecord => play(acting(fresh), acted, settled(access));
+
+test("an action with an effect is over", () => {
+	const record = play(acting(fresh), acted, settled("granted", { didDomMutate: true }));
+	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { lastActionStatus: "success" } });
+});
+
+test("a dead action is done once more by real input where that is allowed, under an id of its own", () => {
+	const record = dead("granted");
+	expect(record).toMatchObject({ phase: "act", wait: null, pending: { isTrusted: true, actions: [{ action: "click(4)" }] } });
+	expect(nextCommand(record, 3)).toMatchObject({ kind: "begin", actionId: `${taskId}:3.t` });
+});
+
+test("real input is tried once: what is dead after it is told as it is", () => {
+	const record = play(dead("granted"), acted, settled("granted"));
+	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { lastActionStatus: "success" } });
+});
+
+test("the person is asked at the second time, and the answer is kept for the task", () => {
+	const once = dead("ask");
+	expect(once).toMatchObject({ phase: "look", wait: null });
+	const asking = play(acting(once), acted, settled("ask"));
+	expect(asking).toMatchObject({ phase: "act", wait: { kind: "trusted", domain } });
+	expect(nextCommand(asking, 3)).toEqual({ kind: "rest" });
+	expect(play(asking, { kind: "trusted_allowed", domain })).toMatchObject({ wait: null, phase: "act", trusted: { sites: [domain] } });
+	const refused = play(asking, { kind: "trusted_refused", domain, at: 4 });
+	expect(refused).toMatchObject({ wait: null, phase: "look", report: { lastActionError: { code: "TRUSTED_INPUT_NEEDED" } } });
+	expect(play(acting(refused), acted, settled("ask"))).toMatchObject({ phase: "look", wait: null });
+});
+
+test("in the standard build the second dead time says what is missing", () => {
+	const record = play(acting(dead("none")), acted, settled("none"));
+	expect(record.report).toMatchObject({
+		lastActionStatus: "failure",
+		lastActionError: { code: "TRUSTED_INPUT_NEEDED", action: "click(4)" },
+	});
+});
+
+test("what the person allowed once is never repeated by ourselves", () => {
+	expect(play(acting(fresh, { guard }), acted, settled("granted"))).toMatchObject({ phase: "look", pending: null });
+});
+
+test("a click that saved a file is no dead one, and the server hears of the file", () => {
+	const record = play(acting(fresh), acted, { kind: "download_seen", name: "report.csv" }, settled("granted"));
+	expect(record).toMatchObject({
+		phase: "look",
+		download: null,
+		report: { lastActionResult: { actualState: { download: "report.csv" } } },
+	});
+});
+
+test("a page that shows a dialog is knocked at until it answers", () => {
+	const silent = play(acting(fresh), { kind: "page_silent" });
+	expect(nextCommand(silent, 3)).toEqual({ kind: "knock" });
+	expect(play(silent, { kind: "resumed" })).toMatchObject({ phase: "act", wait: null, hadDialog: true });
+});

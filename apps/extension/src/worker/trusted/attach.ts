@@ -1,0 +1,102 @@
+import { browser } from "wxt/browser";
+
+/** Why real input was not possible. `BUSY`: somebody else holds the page, as the developer tools do. */
+export class TrustedError extends Error {
+	override readonly name = "TrustedError";
+	readonly code: "TRUSTED_INPUT_BUSY" | "TIMEOUT";
+
+	constructor(code: TrustedError["code"], message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.code = code;
+	}
+}
+
+/** Sends one command of the DevTools protocol to the page of a tab. @throws {TrustedError} after 3 s */
+export type Send = (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** A dialog that the page opened while its tab was held. */
+export type PageDialog = { readonly type: string; readonly message: string };
+
+const protocol = "1.3";
+const commandLimitMs = 3_000;
+const heldMs = 10_000;
+
+/** Tabs that are held now; Chrome lets go of them by itself when the worker dies. */
+const held = new Map<number, ReturnType<typeof setTimeout> | undefined>();
+const dialogs = new Map<number, PageDialog[]>();
+
+/** Does this build carry the permission? The standard one does not. */
+export function hasTrustedInput(): boolean {
+	return browser.runtime.getManifest().permissions?.includes("debugger") === true;
+}
+
+/**
+ * Holds the page of a tab for a piece of work, and 10 s longer, so that the next piece need not attach anew.
+ *
+ * @param isGranted said again by the caller, right before: without it nothing is attached
+ * @returns what the work returned, with the dialogs that the page opened meanwhile; an `alert` is closed, others wait for the person
+ * @throws {TrustedError}
+ * @source extension.md §2 "Two builds", §5 "Trusted input"
+ */
+export async function withDebugger<T>(
+	{ tabId, isGranted }: { readonly tabId: number; readonly isGranted: boolean },
+	work: (send: Send) => Promise<T>,
+): Promise<{ readonly value: T; readonly dialogs: readonly PageDialog[] }> {
+	if (!isGranted || !hasTrustedInput()) throw new TrustedError("TRUSTED_INPUT_BUSY", "Real input is not allowed here");
+	await attach(tabId);
+	clearTimeout(held.get(tabId));
+	dialogs.set(tabId, []);
+	try {
+		const value = await work((method, params) => send(tabId, method, params));
+		return { value, dialogs: dialogs.get(tabId) ?? [] };
+	} finally {
+		held.set(
+			tabId,
+			setTimeout(() => void release(tabId), heldMs),
+		);
+	}
+}
+
+async function attach(tabId: number): Promise<void> {
+	if (held.has(tabId)) return;
+	await browser.debugger.attach({ tabId }, protocol).catch((cause: unknown) => {
+		throw new TrustedError("TRUSTED_INPUT_BUSY", cause instanceof Error ? cause.message : String(cause), { cause });
+	});
+	held.set(tabId, undefined);
+	// A hidden tab takes 5 s for a click without it.
+	await send(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true });
+	await send(tabId, "Page.enable");
+}
+
+/** Lets a tab go: at any wait, at the end, after 10 s. */
+export async function release(tabId: number): Promise<void> {
+	if (!held.has(tabId)) return;
+	clearTimeout(held.get(tabId));
+	held.delete(tabId);
+	await browser.debugger.detach({ tabId }).catch(() => undefined);
+}
+
+async function send(tabId: number, method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => reject(new TrustedError("TIMEOUT", `${method} took too long`)), commandLimitMs);
+	try {
+		return await Promise.race([browser.debugger.sendCommand({ tabId }, method, { ...params }), promise]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Listens for what held pages tell; called once, when the worker starts. */
+export function followDebuggers(): void {
+	if (!hasTrustedInput()) return;
+	browser.debugger.onDetach.addListener(({ tabId }) => {
+		if (tabId !== undefined) held.delete(tabId);
+	});
+	browser.debugger.onEvent.addListener(({ tabId }, method, params) => {
+		if (tabId === undefined || method !== "Page.javascriptDialogOpening") return;
+		const { type = "", message = "" } = (params ?? {}) as { readonly type?: string; readonly message?: string };
+		dialogs.get(tabId)?.push({ type, message });
+		if (type === "alert")
+			void browser.debugger.sendCommand({ tabId }, "Page.handleJavaScriptDialog", { accept: true }).catch(() => undefined);
+	});
+}

@@ -1,0 +1,65 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { extractDomain } from "@webhand/page/site";
+import { browser } from "wxt/browser";
+import type { ActResult, PageAction } from "../../page/messages.ts";
+import type { FrameRef, RunRecord } from "../../storage.ts";
+import { trustedGrantsItem } from "../../storage.ts";
+import type { PageInput, Place } from "../frames/send.ts";
+import { askPage, PageError } from "../frames/send.ts";
+import { outcomeUnknown } from "../run/attempt.ts";
+import { hasTrustedInput, TrustedError, withDebugger } from "./attach.ts";
+import type { TrustedAccess } from "./cases.ts";
+import { neededOn } from "./cases.ts";
+import { inputFor } from "./input.ts";
+
+const beginLimitMs = 5_000;
+const endLimitMs = 5_000;
+
+/** What the person and this build say of real input on the site of a run's page. */
+export async function trustedAccessOf(record: RunRecord): Promise<{ readonly access: TrustedAccess; readonly domain: string }> {
+	const tab = await browser.tabs.get(record.currentTabId).catch(() => null);
+	const domain = extractDomain(tab?.url ?? "") ?? "";
+	if (!hasTrustedInput() || domain === "") return { access: "none", domain };
+	if (record.trusted.refused.includes(domain)) return { access: "refused", domain };
+	const isGranted = record.trusted.sites.includes(domain) || (await trustedGrantsItem.get()).some((grant) => grant.domain === domain);
+	return { access: isGranted ? "granted" : "ask", domain };
+}
+
+/** An action in the document it was decided on. */
+export type TrustedAct = { readonly actionId: string; readonly action: Action; readonly page: PageAction; readonly frame: FrameRef };
+
+/** Does one action with real input: the page finds the places and watches, Chrome moves the mouse. @source extension.md §5 "Trusted input" */
+export async function performTrusted(record: RunRecord, { actionId, action, page, frame }: TrustedAct): Promise<ActResult> {
+	const tabId = record.currentTabId;
+	const place: Place = { tabId, frameId: frame.frameId, documentId: frame.documentId };
+	const { access } = await trustedAccessOf(record);
+	if (access !== "granted") return neededOn(access);
+	const guard = record.pending?.actions[record.pending.part]?.guard;
+	const input: PageInput<"page_begin"> = { actionId, action: page, docEpoch: frame.docEpoch, ...(guard === undefined ? {} : { guard }) };
+	try {
+		const { value, dialogs } = await withDebugger({ tabId, isGranted: true }, async (send): Promise<ActResult> => {
+			const begun = await askPage(place, { type: "page_begin", input, limitMs: beginLimitMs });
+			if (!("ready" in begun)) return begun;
+			const isDone = await inputFor(send, action, begun);
+			const result = await endOf(place, actionId);
+			return isDone ? result : neededOn("refused");
+		});
+		const [dialog] = dialogs;
+		return dialog === undefined ? value : { ...value, actualState: { ...value.actualState, dialog: `${dialog.type}: ${dialog.message}` } };
+	} catch (error) {
+		if (error instanceof TrustedError && error.code === "TRUSTED_INPUT_BUSY")
+			return { success: false, isInert: true, code: error.code, message: "Another tool holds this page, such as the developer tools" };
+		if (error instanceof TrustedError || error instanceof PageError) return outcomeUnknown;
+		throw error;
+	}
+}
+
+/** A page that the input made leave cannot tell any more what it saw. */
+async function endOf(place: Place, actionId: string): Promise<ActResult> {
+	try {
+		return await askPage(place, { type: "page_end", input: { actionId }, limitMs: endLimitMs });
+	} catch (error) {
+		if (error instanceof PageError && error.kind !== "refused") return { success: true };
+		throw error;
+	}
+}
