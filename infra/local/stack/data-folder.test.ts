@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -10,19 +10,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test("a data folder is new, empty, or one of ours, and nobody else's", () => {
-	for (const [name, file] of [["new"], ["empty", ""], ["begun", "lock"], ["used", "secrets.json"]] as const) {
+	for (const [name, file] of [["new"], ["empty", ""], ["left", ".gitignore"], ["begun", "lock"], ["used", "secrets.json"]] as const) {
 		const path = join(folder, "below", name);
 		if (file !== undefined) mkdirSync(path, { recursive: true, mode: 0o755 });
 		if (file) writeFileSync(join(path, file), "");
 		openDataFolder(path);
 		expect(modeOf(path), name).toBe(0o700);
+		expect(readFileSync(join(path, ".gitignore"), "utf8"), name).toBe("*\n");
 	}
 });
 
 test("a folder with other things keeps its rights, and the message says what to do", () => {
 	const path = join(folder, "documents");
 	mkdirSync(path, { mode: 0o755 });
-	writeFileSync(join(path, "thesis.txt"), "");
+	for (const name of ["thesis.txt", ".gitignore"]) writeFileSync(join(path, name), "");
 	expect(() => openDataFolder(path)).toThrow(
 		`${path} cannot be the data folder: it holds other things. Choose a new or an empty one with --data DIR.`,
 	);

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { StackError } from "./errors.ts";
 import { makePrivateFolder } from "./files.ts";
 
@@ -13,9 +14,11 @@ const marks = ["lock", "secrets.json"];
  */
 export function openDataFolder(path: string): void {
 	try {
-		const names = existsSync(path) ? readdirSync(path) : [];
+		const names = (existsSync(path) ? readdirSync(path) : []).filter((name) => name !== ".gitignore");
 		if (names.length > 0 && !marks.some((mark) => names.includes(mark))) throw new Error("it holds other things");
 		makePrivateFolder(path);
+		// Inside a checkout its secrets would be a `git add .` away from everybody.
+		writeFileSync(join(path, ".gitignore"), "*\n", { mode: 0o600 });
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		throw new StackError(4, `${path} cannot be the data folder: ${reason}. Choose a new or an empty one with --data DIR.`, { cause });
