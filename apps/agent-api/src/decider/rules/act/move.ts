@@ -103,6 +103,12 @@ function chosenOf(finder: Finder, matches: readonly Match[], chosen: string): Ma
 
 /** How equally good controls are told apart in a question. */
 export function choiceText(finder: Finder, match: Match, among: readonly Match[]): string {
+	const text = plainChoice(finder, match, among);
+	const isUnique = among.every((other) => other === match || plainChoice(finder, other, among) !== text);
+	return isUnique ? text : `${text.slice(0, 94)} (${among.indexOf(match) + 1})`;
+}
+
+function plainChoice(finder: Finder, match: Match, among: readonly Match[]): string {
 	const { element } = match;
 	const isAlone = among.every((other) => other === match || other.element.name !== element.name);
 	const text =

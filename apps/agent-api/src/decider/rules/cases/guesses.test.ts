@@ -102,3 +102,41 @@ test("a click that showed nothing is named when the task ends", () => {
 	expect(last.action).toEqual({ name: "finish" });
 	expect(last.thought).toContain("Nothing visible changed after “Click Add”");
 });
+
+describe("a person's word ends a clause", () => {
+	const begun = (query: string, body: string) => {
+		const { state } = decideByRules(turnOf({ query, page: pageOf(body) }));
+		return { query, state: JSON.parse(JSON.stringify(state)), plan: { steps: [], currentStepIndex: 0, createdAt: "" } };
+	};
+	const denied = [{ action: "click(1)", reason: "the person said no to it" }];
+
+	test.each([
+		["the same button of another row", "Delete the email by Ada", "- Ada <button 1>Delete</>\n- Bob <button 2>Delete"],
+		["a button that is called nearly so", "Click Delete", "<button 1>Delete</>\n<button 2>Delete all"],
+		["the next page", "Click Delete and click Next", "<button 1>Delete</> <button 2>Next"],
+	])("a no is not answered with %s", (_name, query, body) => {
+		const { failure } = decideByRules(turnOf({ ...begun(query, body), page: pageOf(body), forbidden: denied }));
+		expect(failure?.category).toBe("refused");
+	});
+
+	test("what was handed over and is done is not handed over again", () => {
+		const body = '<password 2 "Password">\n<button 9 submit>OK';
+		const parsed = { name: "handoff", reason: "Please fill it in" } as const;
+		const turn = turnOf({
+			...begun('Enter "hunter2" in the password field and click OK', body),
+			page: pageOf(body.replace('"Password"', '"Password" filled')),
+			history: [{ stepIndex: 0, thought: "", action: 'handoff("Please fill it in")', parsed }],
+			notes: ["You asked the person: Please fill it in It is done."],
+		});
+		expect(formatAction(decideByRules(turn).action)).toBe("click(9)");
+	});
+});
+
+test("things that cannot be told apart by words are numbered, and the number is an answer", () => {
+	const body = "<a 1 /cart>Cart</> <a 2 other.example/cart>Cart";
+	const { actions } = play("Open the cart", pageOf(body), (action) => ({
+		page: pageOf(body),
+		...(action.name === "ask" ? { note: `You asked: ${action.question} The person answered: ${action.choices[1] ?? ""}` } : {}),
+	}));
+	expect(actions).toEqual(['ask("Which one do you mean by “cart”?", "Cart Cart (1)", "Cart Cart (2)")', "click(2)", "finish()"]);
+});

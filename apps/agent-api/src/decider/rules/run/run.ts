@@ -112,6 +112,7 @@ class Run {
 				this.memory = { ...this.memory, part: this.memory.part + 1, tried: [] };
 				return undefined;
 			case "act":
+				if (this.#isDenied(move)) return this.#refuse(`The person said no to ${quoted(clause.text)}.`, "refused");
 				if (this.#isForbidden(move)) return undefined;
 				return this.#uncover(clause, move) ?? this.#act(move, undefined);
 			case "tied":
@@ -168,6 +169,12 @@ class Run {
 	#saidPassed(): boolean {
 		const before = this.#clauses[this.memory.clause - 1];
 		return before !== undefined && before.text === this.memory.passed.at(-1);
+	}
+
+	/** What a person said no to is not done to the next best thing either. */
+	#isDenied(move: Extract<Move, { readonly kind: "act" }>): boolean {
+		const text = formatAction(move.action);
+		return this.#turn.forbidden.some((entry) => entry.action === text && entry.reason.includes("the person said no"));
 	}
 
 	/** True for actions that must not be chosen; their target is left out and the clause looked at again. */

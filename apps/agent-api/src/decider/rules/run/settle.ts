@@ -13,20 +13,10 @@ export function settle(before: Memory, clauses: readonly Clause[], turn: Turn): 
 	const memory: Memory = { ...before, step: undefined };
 	if (step === undefined) return answered(memory, turn);
 	const past = turn.history.findLast((one) => one.stepIndex >= step.index && actionKey(one.parsed) === step.action);
-	if (past === undefined) return answered(memory, turn);
+	if (past === undefined) return wasHandedOver(step, turn) ? advanced(memory, step) : answered(memory, turn);
 	const verdict = past.verification?.verdict ?? (turn.report.status === "failure" ? "failure" : "success");
 	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
-	if (!hasFailed) {
-		const isOver = step.then === "next";
-		return {
-			...memory,
-			part: isOver ? memory.part + 1 : memory.part,
-			tried: isOver ? [] : memory.tried,
-			retried: isOver ? [] : memory.retried,
-			isDead: false,
-			chosen: isOver ? undefined : memory.chosen,
-		};
-	}
+	if (!hasFailed) return advanced(memory, step);
 	if (step.isExploring) return memory;
 	const code = turn.report.error?.code;
 	if (code !== undefined && retryCodes.test(code) && !memory.retried.includes(step.key)) {
@@ -41,6 +31,26 @@ export function settle(before: Memory, clauses: readonly Clause[], turn: Turn): 
 	const kind = clauses[memory.clause]?.intent.kind;
 	const isLiteral = kind === "click" || kind === "keys" || kind === "drag" || kind === "focus";
 	return { ...memory, tried: [...memory.tried, step.key], isDead: isLiteral && code === undefined };
+}
+
+function advanced(memory: Memory, step: NonNullable<Memory["step"]>): Memory {
+	const isOver = step.then === "next";
+	return {
+		...memory,
+		part: isOver ? memory.part + 1 : memory.part,
+		tried: isOver ? [] : memory.tried,
+		retried: isOver ? [] : memory.retried,
+		isDead: false,
+		chosen: isOver ? undefined : memory.chosen,
+	};
+}
+
+const isDone = /It is done\.$|The person said yes\.$|The person answered: (?:i am |i'm )?(?:done|ok|okay|yes|ready)[.!]?$/i;
+
+/** The person did it in our place: to do it again would hand it over again. */
+function wasHandedOver(step: NonNullable<Memory["step"]>, turn: Turn): boolean {
+	const newest = turn.history.at(-1);
+	return newest !== undefined && newest.stepIndex >= step.index && newest.parsed.name === "handoff" && isDone.test(turn.notes.at(-1) ?? "");
 }
 
 /** The value that the last action looked up in full; its first line only counts the others. */
