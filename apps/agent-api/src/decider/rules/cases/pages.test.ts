@@ -281,6 +281,17 @@ describe("lists are worked through", () => {
 });
 
 describe("when something goes wrong", () => {
+	test("numbers that vanish before they are clicked leave the task undone, and it says so", () => {
+		const { actions, last } = play(
+			"Click on the numbers in ascending order",
+			start("<shape 1>3</> <shape 2>1</> <shape 3>2"),
+			pages("<shape 1></> <shape 3>"),
+		);
+		expect(actions[0]).toBe("click(2)");
+		expect(last.action.name).toBe("fail");
+		expect(last.failure?.message).toContain("1 of 3");
+	});
+
 	test("the greatest of things that show no number is not guessed", () => {
 		const cards = '<div 1 hint="card value"></> <div 2 hint="card value"></> <div 3 hint="card value">\n<button 4>Submit';
 		const { actions, last } = play("Pick the card with the greatest number, then press Submit", start(cards), pages(cards));

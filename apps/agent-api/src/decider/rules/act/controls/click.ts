@@ -131,7 +131,10 @@ function inOrderMove(intent: Click, scene: Scene): Move {
 	const sorted = [...numbersOf(scene)].sort((left, right) => sign * (left.value - right.value));
 	const { part, seen } = scene.memory;
 	const next = part > 0 && seen > sorted.length ? sorted[0] : sorted[part];
-	if (next === undefined) return part === 0 ? unresolved(thing, { kind: "none", isPlaceMissing: false }) : { kind: "end" };
+	if (next === undefined && part === 0) return unresolved(thing, { kind: "none", isPlaceMissing: false });
+	if (next === undefined && part < seen)
+		return { kind: "stuck", reason: `${part} of ${seen} are done; the others show no number any more` };
+	if (next === undefined) return { kind: "end" };
 	const at = controlAt(next.spot, scene);
 	if (at === undefined) return { kind: "stuck", reason: `I cannot get hold of ${quoted(next.spot.text)}` };
 	const learned = { seen: Math.max(seen, sorted.length) };
