@@ -181,7 +181,7 @@ async function sendFile(place: Place, attachment: RunRecord["files"][number] | u
 	const { id, name, type } = attachment;
 	const file = { id, name, type, pieces: Math.max(1, Math.ceil(content.size / pieceBytes)) };
 	for (let piece = 0; piece < file.pieces; piece += 1) {
-		const bytes = await content.slice(piece * pieceBytes, (piece + 1) * pieceBytes).bytes();
+		const bytes = new Uint8Array(await content.slice(piece * pieceBytes, (piece + 1) * pieceBytes).arrayBuffer());
 		await askPage(place, { type: "page_file", input: { file, piece, data: base64Of(bytes) }, limitMs: askLimitMs });
 	}
 	return null;

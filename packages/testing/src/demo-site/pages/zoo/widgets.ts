@@ -42,7 +42,7 @@ export const widgetPages: ZooPages = {
 		title: "Dragging",
 		body: () => `<style>.box { width: 120px; height: 40px; margin: 8px; background: #ddd }</style>
 		<div style="width: 320px; background: #eee"><div id="knob" class="box" role="slider" aria-label="Price" aria-valuenow="0" tabindex="0" style="width: 20px; margin: 0"></div></div>
-		<div id="card" class="box" draggable="true" role="button" tabindex="0">Write tests</div><div id="done" class="box" role="group" aria-label="Done" tabindex="0">Done</div><script>
+		<div id="card" class="box" draggable="true" role="button" tabindex="0">Write tests</div><div id="done" class="box" role="button" tabindex="0">Done</div><script>
 		let from = null;
 		knob.addEventListener("pointerdown", (event) => { from = event.clientX; knob.setPointerCapture?.(event.pointerId); });
 		knob.addEventListener("pointermove", (event) => { if (from !== null) knob.style.marginLeft = Math.round(event.clientX - from) + "px"; });
