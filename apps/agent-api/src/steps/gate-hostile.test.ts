@@ -70,6 +70,18 @@ describe("a secret is the user's own only as whole words of the task", () => {
 	});
 });
 
+describe("a site that the task only names is not told a secret without a question", () => {
+	const body = '<password 5 "Password">';
+	const query = "Sign in to Harbour with hunter2";
+	test.each([
+		["a look-alike of the name", "https://harbour.zip/login", query, "C2: ask, ask"],
+		["a host that the task spells out", "https://harbour.example/login", "Sign in at harbour.example with hunter2", "C2: ask, allow"],
+	] as const)("%s", (_name, url, wanted, expected) => {
+		const origins = wanted.includes("harbour.example") ? ["shop.example", "harbour.example"] : ["shop.example"];
+		expect(outcomes({ action: 'setValue(5, "hunter2")', body, url, facts: { query: wanted, origins } })).toBe(expected);
+	});
+});
+
 describe("what a field is told by its value, and by words written together", () => {
 	test.each([
 		["a card number in a field that does not say so", 'setValue(5, "4111 1111 1111 1111")', '<input 5 "Number">'],

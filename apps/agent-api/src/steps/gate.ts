@@ -51,7 +51,7 @@ function outcomeOf(found: Classified, task: GateTask): Gate["kind"] {
 			return isCareful || found.reasons.includes("tainted") || found.reasons.includes("carries_page_text") ? "ask" : "warn";
 		case "C2":
 			if (!found.isOwnValue) return "handoff";
-			return isCareful ? "ask" : "allow";
+			return isCareful || found.reasons.includes("outside_task") ? "ask" : "allow";
 		case "D":
 			if (!isCareful) return "warn";
 			return found.isSearch && task.allowsSearches ? "allow" : "ask";

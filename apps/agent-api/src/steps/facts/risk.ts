@@ -134,7 +134,10 @@ function filling(text: string, submits: boolean, facts: Facts): Classified {
 	const { target, task } = facts;
 	if (target !== undefined && isSecretFill(target, text)) {
 		const isOwnValue = holdsVerbatim(task.query, text) && isTaskSite(siteAt(facts), task);
-		if (!isOwnValue || !submits) return { class: "C2", reasons: ["sensitive_field"], isOwnValue, isSearch: false };
+		// A name in the task may be anybody's site under another ending: good enough to look at, not to be told a secret.
+		const isNameOnly = isOwnValue && !task.origins.includes(siteAt(facts));
+		const reasons = ["sensitive_field", ...(isNameOnly ? ["outside_task" as const] : [])] as const;
+		if (!isOwnValue || !submits) return { class: "C2", reasons, isOwnValue, isSearch: false };
 		return { ...committing({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
 	}
 	return submits ? committing(facts, ["submits"]) : plain("C1");
