@@ -46,6 +46,7 @@ const page = ({
 
 type Case = {
 	readonly action: string;
+	readonly was?: PageParts;
 	readonly after?: PageParts;
 	readonly report?: Report;
 	readonly expect?: Expectation;
@@ -53,11 +54,11 @@ type Case = {
 	readonly hasNoBefore?: boolean;
 };
 
-function verdictOf({ action: text, after = {}, report = {}, expect: said, waits = 0, hasNoBefore = false }: Case) {
+function verdictOf({ action: text, was = {}, after = {}, report = {}, expect: said, waits = 0, hasNoBefore = false }: Case) {
 	const parsed = parseAction(text);
 	if (!parsed.ok) throw new Error(parsed.problem.message);
 	const { action } = parsed;
-	const [before, now] = [page(), page(after)];
+	const [before, now] = [page(was), page(after)];
 	const state = hasNoBefore ? null : beforeStateOf(before, action);
 	return verifyAction({
 		action,
@@ -92,6 +93,16 @@ describe("an explicit expectation that is met is a success of 0.95", () => {
 	] as const)("%s", (_name, expected, after) => {
 		expect(shown({ action: "click(6)", expect: expected as Expectation, after })).toBe("success 0.95");
 		expect(shown({ action: "click(6)", expect: expected as Expectation })).not.toBe("success 0.95");
+	});
+
+	test("dialog_closes", () => {
+		const was = { header: '@dialog "Sure?" 30' };
+		expect(shown({ action: "click(6)", expect: { kind: "dialog_closes" }, was })).toBe("success 0.95");
+		expect(shown({ action: "click(6)", expect: { kind: "dialog_closes" }, was, after: was })).not.toBe("success 0.95");
+	});
+
+	test("none is never met, so it proves nothing", () => {
+		expect(shown({ action: "click(6)", expect: { kind: "none" }, after: swap("# Checkout", "# Done") })).toBe("judge");
 	});
 
 	test("an element id means nothing in another document", () => {
@@ -248,6 +259,17 @@ describe("a click, a key or a drag shows in the page", () => {
 	});
 
 	test.each([
+		["a dialog that is gone", { header: '@dialog "Sure?" 30' }],
+		["a tab that is gone", { header: "@tabs 7* Form (a.example) | 9 More (b.example)" }],
+	] as const)("%s", (_name, was) => {
+		const after = { header: was.header.startsWith("@tabs") ? "@tabs 7* Form (a.example)" : "" };
+		for (const action of actions) {
+			expect(shown({ action, was, after })).toBe("success 0.85");
+			expect(shown({ action, was, after: was })).toBe("failure 0.9");
+		}
+	});
+
+	test.each([
 		["a dropdown", { domChanges: { addedCount: 9, removedCount: 0, dropdownDetected: true, stabilizationTime: 300 } }, "success 0.85"],
 		["a changed address", { clientObservations: { didUrlChange: true } }, "success 0.85"],
 		["a download", { lastActionResult: { success: true, actualState: { download: "a.pdf" } } }, "success 0.85"],
@@ -261,6 +283,22 @@ describe("a click, a key or a drag shows in the page", () => {
 		],
 	] as const)("or the client saw it: %s", (_name, report, expected) => {
 		expect(shown({ action: "click(6)", report: report as Report })).toBe(expected);
+	});
+
+	test.each([
+		["an error page", { title: "500 Internal Server Error", body: "Oops" }, "failure 0.9"],
+		["a page that is called by its error", { title: "Error 404", body: "Oops" }, "failure 0.9"],
+		["another page", { title: "Orders", body: "Your orders" }, "success 0.85"],
+	] as const)("but not as what was wanted where it leads to %s", (_name, after, expected) => {
+		for (const action of [...actions, 'setValue(1, "Ada", true)'])
+			expect(shown({ action, after: { url: "https://a.example/next", epoch: "e2", ...after } })).toBe(expected);
+	});
+
+	test("what is only gone or changed is no proof on an error page; what appeared is", () => {
+		const after = { url: "https://a.example/next", epoch: "e2", title: "500 Internal Server Error", body: "Oops" };
+		for (const said of [{ kind: "url_changes" }, { kind: "text_gone", text: "Checkout" }] as const)
+			expect(shown({ action: "click(6)", after, expect: said })).toBe("failure 0.9");
+		expect(shown({ action: "click(6)", after, expect: { kind: "text_appears", text: "Oops" } })).toBe("success 0.95");
 	});
 
 	test("a field that a click puts the cursor into", () => {

@@ -69,10 +69,12 @@ export function verifyAction(proof: ProofTask): FactVerdict {
 		...(row.note === undefined ? {} : { note: row.note }),
 		observations: row.note === undefined ? observations : [...observations.slice(0, 19), row.note],
 	});
-	if (proof.isExplicit && isMet(proof.expect, { before: proof.before, page: proof.page, facts }))
-		return settled({ verdict: "success", confidence: 0.95, isProven: true });
+	const hasFallen = isFallen(proof);
+	const isMetNow = proof.isExplicit && isMet(proof.expect, { before: proof.before, page: proof.page, facts });
+	// On an error page everything is gone and changed: only what appeared is a proof there.
+	if (isMetNow && !(hasFallen && !shows.has(proof.expect.kind))) return settled({ verdict: "success", confidence: 0.95, isProven: true });
 	if (isOpen(proof, facts)) return { kind: "open", observations };
-	const row = clientErrorRow(proof) ?? rowOf(proof, facts);
+	const row = clientErrorRow(proof) ?? (hasFallen ? errorRow : rowOf(proof, facts));
 	return row === null ? { kind: "judge", observations } : settled(row);
 }
 
@@ -125,6 +127,18 @@ function rowOf(proof: ProofTask, facts: readonly Fact[]): Row | null {
 		case "fail":
 			return null;
 	}
+}
+
+const errorRow: Row = { verdict: "failure", confidence: 0.9, note: "error page" };
+const shows: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
+
+/** The action led from a page to an error in its place. */
+function isFallen({ action, before, page }: ProofTask): boolean {
+	const canLead =
+		action.name === "click" || action.name === "press" || action.name === "drag" || (action.name === "setValue" && action.submit);
+	if (!canLead || before === null || isSameDocument(before, page)) return false;
+	const isError = page.restricted?.startsWith("error") || isErrorPage(page.title, page.lines[0]?.text ?? "");
+	return isError === true && !isErrorPage(before.title, "");
 }
 
 const effectRow: Row = { verdict: "success", confidence: 0.85 };
