@@ -17,7 +17,7 @@ declare module "vitest" {
 
 // `npm start -- --exit` as a person types it, in this checkout, on real services and a real browser. What ends with 2, 3 or 4 never gets
 // that far: bootstrap.test.ts and stack.test.ts have it. A whole demo runs in each of these.
-const demoLimitMs = 60_000;
+const demoLimitMs = 120_000;
 
 const data = mkdtempSync(join(tmpdir(), "webhand start-"));
 const running: TestProcess[] = [];
@@ -60,7 +60,7 @@ test("a demo task that cannot be done ends with 1 and the reason", { timeout: de
 
 test("a service that dies under --exit ends everything with 1, its browser too", { timeout: demoLimitMs }, async () => {
 	const npm = await start();
-	await npm.printed(/step 1 · /, 45_000);
+	await npm.printed(/Demo task: /, 60_000);
 	const { pids } = await readyOf({ data });
 	process.kill(pids["agent-api"] ?? 0, "SIGKILL");
 	expect((await npm.ended).code, npm.output()).toBe(1);
