@@ -34,6 +34,7 @@ import { newTask } from "./steps/stages/begin.ts";
 import { endTask } from "./steps/stages/end.ts";
 import { createTaskStore, stepMigrations } from "./steps/store.ts";
 import { createSealer } from "./steps/task/sealing.ts";
+import { createOpenTell } from "./steps/tell.ts";
 import { createRetrieve, keepRetrievals } from "./steps/upstream.ts";
 import { createStepWatch } from "./steps/watch.ts";
 import type { TaskDeps } from "./tasks/engine.ts";
@@ -103,6 +104,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		events,
 		running: new Map(),
 		slots: createSlots(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
+		openTell: createOpenTell({ redis, lastSeqOf: sessions.lastSeqOf, newEventId: randomUUID, elapsed }),
 		keepPage: pages.keep,
 		sealer,
 		watch: createStepWatch(metrics),

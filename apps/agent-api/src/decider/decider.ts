@@ -74,7 +74,8 @@ export type Decider = {
 	readonly model?: string;
 	/** Asks for a word or two, to see whether the model answers at all; absent where there is no model. */
 	ping?(signal: AbortSignal): Promise<void>;
-	decide(turn: Turn, signal: AbortSignal): Promise<Decision>;
+	/** @param tell gets pieces of the thought while it is being written, where the model's provider has them */
+	decide(turn: Turn, signal: AbortSignal, tell?: (piece: string) => void): Promise<Decision>;
 	judge(
 		step: { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] },
 		signal: AbortSignal,

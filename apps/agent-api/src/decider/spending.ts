@@ -49,8 +49,8 @@ export function metered(decider: Decider): { readonly decider: Decider; readonly
 	return {
 		decider: {
 			...decider,
-			decide: async (turn, signal) => {
-				const decision = await count(decider.decide({ ...turn, callsLeft: maxDecisions - decisions }, signal));
+			decide: async (turn, signal, tell) => {
+				const decision = await count(decider.decide({ ...turn, callsLeft: maxDecisions - decisions }, signal, tell));
 				decisions += decision.usage?.calls ?? 0;
 				return decision;
 			},

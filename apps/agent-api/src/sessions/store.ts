@@ -51,6 +51,12 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 			return found.tenantId === tenantId && found.userId === userId ? "mine" : "foreign";
 		},
 
+		/** The number of the newest event of a chat; 0 where there is none. */
+		lastSeqOf: async (tenantId: TenantId, sessionId: SessionId): Promise<number> => {
+			const found = await sessions.findOne({ _id: sessionId, tenantId }, { projection: { lastEventSeq: 1 }, ...requestLimit });
+			return found?.lastEventSeq ?? 0;
+		},
+
 		/** Makes or moves the chat of a step, inside the step's transaction. */
 		advance: async (step: SessionStep, session: Transaction): Promise<SessionNumbers> => {
 			const { tenantId, userId, sessionId } = step;

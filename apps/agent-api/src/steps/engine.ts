@@ -10,6 +10,7 @@ import { hide, secretsIn } from "./facts/own-secrets.ts";
 import { isTainting } from "./facts/taint.ts";
 import { endPlan } from "./plan.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
+import { aloud } from "./stages/aloud.ts";
 import type { Begun } from "./stages/begin.ts";
 import { beginStep, markOf, refuseWhenOver } from "./stages/begin.ts";
 import { holdLease } from "./stages/hold.ts";
@@ -117,7 +118,7 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }:
 	const advanced = advanceTask(awake(task), { outcome: outcomeOf(proof), past, budget: deps.rules.budget });
 	const known = await knowledge;
 	const scene = { call, task, page, past, proof, advanced, resumed, knowledge: known, beforeModel };
-	const next = await meter.measure("decide", () => decideNext(deps, scene, signal));
+	const next = await meter.measure("decide", () => aloud(deps, { task, page }, (heard) => decideNext(heard, scene, signal)));
 	await failpoint("step.after_model");
 	if (advanced.isReflected) deps.watch.reflection(advanced.reflections.at(-1)?.efficiency ?? "medium");
 	return await commit(deps, { call, begun, meter, page, task, past, proof, next, knowledge: known });

@@ -9,6 +9,7 @@ import type { TaskStore } from "./store.ts";
 import type { Budget } from "./task/budget.ts";
 import type { Sealer } from "./task/sealing.ts";
 import type { RequestMark } from "./task/writes.ts";
+import type { OpenTell } from "./tell.ts";
 import type { Retrieve } from "./upstream.ts";
 import type { StepWatch } from "./watch.ts";
 
@@ -83,6 +84,7 @@ export type StepDeps = {
 	readonly deciderOf: (tenantId: Identity["tenantId"]) => Promise<Decider>;
 	readonly events: StepEvents;
 	readonly keepPage: KeepPage;
+	readonly openTell: OpenTell;
 	readonly slots: Slots;
 	/** Requests with a key that this process has in hand: the hash of their body by tenant, user and key. */
 	readonly running: Map<string, string>;

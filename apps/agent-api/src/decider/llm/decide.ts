@@ -13,6 +13,7 @@ import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./
 import type { Chat, ChatReply } from "./model.ts";
 import { nearestControls } from "./nearest.ts";
 import { buildPrompt } from "./prompt.ts";
+import { createThoughtReader } from "./thought.ts";
 import type { ModelWatch } from "./watch.ts";
 import { unwatched } from "./watch.ts";
 
@@ -43,10 +44,11 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 		ping: async (signal) => {
 			await chat([{ role: "user", content: "Answer with the word OK." }], { outputTokens: 16 }, signal);
 		},
-		decide: async (turn, signal) => {
+		decide: async (turn, signal, tell) => {
 			const { messages, isPageShortened } = buildPrompt(turn, profile, nonce());
 			const noted = isPageShortened ? { isPageShortened } : {};
-			const first = await chat(messages, limits, signal);
+			const onText = tell === undefined ? {} : { onText: createThoughtReader(tell) };
+			const first = await chat(messages, { ...limits, ...onText }, signal);
 			const read = checkedAnswer(first, turn);
 			if (read.ok) {
 				for (const kind of new Set(read.answer.repairs)) watch.repaired(kind);

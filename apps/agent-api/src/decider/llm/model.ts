@@ -12,7 +12,7 @@ import { costOf, parsePrices } from "./prices.ts";
 import type { Message } from "./prompt.ts";
 import { withRetries } from "./retry.ts";
 import type { ModelProvider, ModelSettings } from "./settings.ts";
-import { troubleOf } from "./trouble.ts";
+import { statusOf, troubleOf } from "./trouble.ts";
 import type { ModelWatch } from "./watch.ts";
 import { unwatched } from "./watch.ts";
 import type { WebRules } from "./web.ts";
@@ -21,8 +21,11 @@ import { createModelFetch } from "./web.ts";
 /** One reply of a model. */
 export type ChatReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly usage: Usage };
 
+/** How long an answer may be, and who sees it while it is being written; of an attempt that fails the beginning may be seen twice. */
+export type ChatLimits = { readonly outputTokens: number; readonly onText?: (piece: string) => void };
+
 /** Asks a model; retries are inside. @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
-export type Chat = (messages: readonly Message[], limits: { readonly outputTokens: number }, signal: AbortSignal) => Promise<ChatReply>;
+export type Chat = (messages: readonly Message[], limits: ChatLimits, signal: AbortSignal) => Promise<ChatReply>;
 
 const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
 	openai: "https://api.openai.com/v1",
@@ -59,11 +62,11 @@ export function createChat(
 		if (known === undefined) models.set(outputTokens, model);
 		return model;
 	};
-	return async (messages, { outputTokens }, signal) => {
+	return async (messages, { outputTokens, onText }, signal) => {
+		const listener = withStream.has(settings.MODEL_PROVIDER) ? onText : undefined;
 		const model = modelFor(outputTokens);
 		const reply = await withRetries(
-			(ends) =>
-				counted({ provider: settings.MODEL_PROVIDER, watch, signal }, () => model.invoke(messages.map(toLangChain), { signal: ends })),
+			(ends) => counted({ provider: settings.MODEL_PROVIDER, watch, signal }, () => ask(model, messages, { signal: ends, listener })),
 			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random },
 			signal,
 		);
@@ -74,6 +77,28 @@ export function createChat(
 		watch.used(usage);
 		return { text, calls: callsOf(reply), usage };
 	};
+}
+
+// Those whose documentation has server-sent events with token numbers at the end; servers that only speak the same API may refuse them.
+const withStream: ReadonlySet<ModelSettings["MODEL_PROVIDER"]> = new Set(["openai", "openrouter", "groq", "ollama", "openai-compatible"]);
+const streamRefusals: ReadonlySet<number | undefined> = new Set([400, 405, 422, 501]);
+
+type Asking = { readonly signal: AbortSignal; readonly listener: ((piece: string) => void) | undefined };
+
+async function ask(model: ChatOpenAI, messages: readonly Message[], { signal, listener }: Asking): Promise<Reply> {
+	const prompt = messages.map(toLangChain);
+	if (listener === undefined) return await model.invoke(prompt, { signal });
+	try {
+		let whole: Reply | undefined;
+		for await (const chunk of await model.stream(prompt, { signal })) {
+			whole = whole === undefined ? chunk : whole.concat(chunk);
+			if (chunk.text !== "") listener(chunk.text);
+		}
+		if (whole !== undefined) return whole;
+	} catch (cause) {
+		if (!streamRefusals.has(statusOf(cause))) throw cause;
+	}
+	return await model.invoke(prompt, { signal });
 }
 
 /** One attempt, with its outcome counted; a caller who left is nobody's fault. */

@@ -33,7 +33,8 @@ function chainOf(cause: unknown): readonly unknown[] {
 	return chain;
 }
 
-function statusOf(cause: unknown): number | undefined {
+/** The HTTP status a provider refused a call with, wherever its client put it. */
+export function statusOf(cause: unknown): number | undefined {
 	for (const link of chainOf(cause)) {
 		const status = fieldOf(link, "status");
 		if (typeof status === "number") return status;

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createThoughtReader } from "./thought.ts";
+
+const told = (...pieces: readonly string[]): string => {
+	let all = "";
+	const read = createThoughtReader((piece) => {
+		all += piece;
+	});
+	for (const piece of pieces) read(piece);
+	return all;
+};
+
+test.each([
+	["in its tag", ["<Thought>I press it.</Thought><Action>click(17)</Action>"], "I press it."],
+	["in pieces", ["<Tho", "ught>I pr", "ess", " it.</Tho", "ught><Action>click(17)"], "I press it."],
+	["after chatter", ["Sure:\n", "< thought >", "I press it.", "<Action>"], "I press it."],
+	["that never ends", ["<Thought>I press", " it."], "I press it."],
+	["that is not there", ["<Action>click(17)</Action>"], ""],
+	["in JSON", ['{"thought":"I press it.","action":"click(17)"}'], ""],
+] as const)("a thought %s is told as far as it goes", (_name, pieces, thought) => {
+	expect(told(...pieces)).toBe(thought);
+});
+
+test("however an answer is cut into pieces, the same thought is told and never a word of the action", () => {
+	const answer = '<Thought>I press the button, then look.</Thought><Action>setValue(3, "hunter2")</Action>';
+	fc.assert(
+		fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 60 }), (sizes) => {
+			const pieces: string[] = [];
+			let at = 0;
+			for (const size of sizes) {
+				pieces.push(answer.slice(at, at + size));
+				at += size;
+			}
+			pieces.push(answer.slice(at));
+			expect(told(...pieces)).toBe("I press the button, then look.");
+		}),
+	);
+});

@@ -1,0 +1,51 @@
+import type { SessionId, TenantId } from "@webhand/contracts/ids";
+import type { Redis } from "ioredis";
+import type { Task } from "./task/task.ts";
+
+/** Hands on what a model thinks while it thinks. `end` sends what was not sent yet. Neither ever throws. */
+export type Tell = { readonly piece: (thought: string) => void; readonly end: () => void };
+
+/** Begins to tell of a task, if anybody listens to its chat. Never rejects. */
+export type OpenTell = (task: Pick<Task, "_id" | "tenantId" | "sessionId">) => Promise<Tell | undefined>;
+
+/** What telling needs of the world. `elapsed` counts milliseconds. */
+export type TellDeps = {
+	readonly redis: Pick<Redis, "pubsub" | "publish">;
+	readonly lastSeqOf: (tenantId: TenantId, sessionId: SessionId) => Promise<number>;
+	readonly newEventId: () => string;
+	readonly elapsed: () => number;
+};
+
+const joinMs = 250;
+
+/**
+ * Opens the way from a thinking model to the chat that shows it. These events are not stored: they carry the number of the last one that is,
+ * and who missed them reads the whole thought with the step.
+ *
+ * @source realtime.md §3 `agent_event`; engine.md §10 "Streaming"
+ */
+export function createOpenTell({ redis, lastSeqOf, newEventId, elapsed }: TellDeps): OpenTell {
+	return async ({ _id: taskId, tenantId, sessionId }) => {
+		const channel = `wh:rt:${sessionId}`;
+		const found = await Promise.all([redis.pubsub("NUMSUB", channel), lastSeqOf(tenantId, sessionId)]).catch(() => null);
+		if (found === null || Number(found[0][1] ?? 0) === 0) return undefined;
+		const [, seq] = found;
+		let waiting = "";
+		let sentAt = elapsed();
+		const send = () => {
+			if (waiting === "") return;
+			const event = { type: "llm_chunk", content: waiting };
+			const data = { type: "agent_event", sessionId, seq, eventId: newEventId(), taskId, event };
+			waiting = "";
+			sentAt = elapsed();
+			redis.publish(channel, JSON.stringify({ name: "agent_event", data })).catch(() => undefined);
+		};
+		return {
+			piece: (thought) => {
+				waiting += thought;
+				if (elapsed() - sentAt >= joinMs) send();
+			},
+			end: send,
+		};
+	};
+}
