@@ -15,18 +15,11 @@ function* clickPlane({ x, y }: Point): Generator<string, void, Sight> {
 	const seen: Sight = yield find("css:svg");
 	const id = Number(/[<‹]\w+ (\d+)/.exec(seen.lookup)?.[1]);
 	if (!seen.view.elements.has(id)) throw new Error(`the drawing has no number: ${seen.lookup.slice(0, 100)}`);
-	// Its upper left corner lies below the sentence, at the edge of the page.
+	// Its corner, and what the page adds to where it is clicked.
 	yield* submit(yield clickAt({ id }, x - plane.x, y - plane.y));
 }
 
-const plane = { x: 2, y: 52 };
-
-/** Clicks inside a small circle, at its edge towards a place: a point of its own in that direction. */
-function* clickTowards(sight: Sight, color: string, to: (from: Point) => Point): Generator<string, void, Sight> {
-	const circle = sight.named(`${color} circle`, "shape");
-	const way = towards(middleOf(circle), to(middleOf(circle)));
-	yield* submit(yield clickAt(circle, 3.5 + 3 * way.x, 3.5 + 3 * way.y));
-}
+const plane = { x: 5, y: 55 };
 
 const towards = (from: Point, to: Point): Point => {
 	const length = Math.hypot(to.x - from.x, to.y - from.y);
@@ -40,11 +33,11 @@ function pointOf(points: readonly Point[]): Point {
 }
 
 export const bisect: Solver = function* (sight) {
-	const ends = circles(sight, "black");
-	yield* clickTowards(sight, "blue", (vertex) => {
-		const ways = ends.map((end) => towards(vertex, end));
-		return { x: vertex.x + ways.reduce((sum, way) => sum + way.x, 0), y: vertex.y + ways.reduce((sum, way) => sum + way.y, 0) };
-	});
+	const vertex = pointOf(circles(sight, "blue"));
+	const ways = circles(sight, "black").map((end) => towards(vertex, end));
+	const sum = { x: ways.reduce((all, way) => all + way.x, 0), y: ways.reduce((all, way) => all + way.y, 0) };
+	const length = Math.hypot(sum.x, sum.y) || 1;
+	yield* clickPlane({ x: vertex.x + (25 * sum.x) / length, y: vertex.y + (25 * sum.y) / length });
 };
 
 export const midpoint: Solver = function* (sight) {
@@ -54,11 +47,14 @@ export const midpoint: Solver = function* (sight) {
 };
 
 export const rightAngle: Solver = function* (sight) {
-	const end = pointOf(circles(sight, "black"));
-	yield* clickTowards(sight, "blue", (vertex) => {
-		const way = towards(vertex, end);
-		return { x: vertex.x - way.y, y: vertex.y + way.x };
-	});
+	const vertex = pointOf(circles(sight, "blue"));
+	const way = towards(vertex, pointOf(circles(sight, "black")));
+	const ends = [
+		{ x: vertex.x - 30 * way.y, y: vertex.y + 30 * way.x },
+		{ x: vertex.x + 30 * way.y, y: vertex.y - 30 * way.x },
+	];
+	// The plane is 150 pixels wide and 130 high.
+	yield* clickPlane(ends.find(({ x, y }) => x > 8 && x < 148 && y > 58 && y < 178) ?? pointOf(ends));
 };
 
 export const line: Solver = function* (sight) {

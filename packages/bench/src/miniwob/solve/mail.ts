@@ -43,7 +43,7 @@ export const mail: Solver = function* (sight) {
 
 /** Who wrote the letter stands in the list; who gets it is the other name of the sentence. */
 export const mailInWords: Solver = function* (sight) {
-	const names = [...sight.sentence.matchAll(/[A-Z][\w-]*(?:'s)?/g)].map((match) => match[0].replace(/'s$/, ""));
+	const names = [...sight.sentence.matchAll(/[A-Z][\w-]+(?:'s)?/g)].map((match) => match[0].replace(/'s$/, ""));
 	const senders = sight.all("div").map((row) => (row.content || row.name).split(" ")[0] ?? "");
 	const isSender = (name: string) =>
 		new RegExp(`(?:from|by) (?:the )?${name}\\b|\\b${name}'s|\\b${name} (?:sent|wrote)`).test(sight.sentence);

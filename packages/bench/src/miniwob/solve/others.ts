@@ -90,9 +90,11 @@ function* finishByHand(last: number): Generator<string, Sight, Sight> {
 export const faceOfCube: Solver = function* (sight) {
 	const wanted = sight.quoted[0] ?? "";
 	let seen: Sight = yield find("css:.cube-image");
-	const isInFront = () => seen.maybe(wanted)?.states.has("covered") === false;
+	const inFront = () => seen.controls.filter((one) => /^\d$/.test(one.content || one.name) && !one.states.has("covered"));
+	// Seen from a corner there are two or three sides; straight from the front there is one.
+	const isInFront = () => inFront().length === 1 && (inFront()[0]?.content || inFront()[0]?.name) === wanted;
 	for (let turn = 0; turn < 40 && !isInFront(); turn += 1) {
-		const front = seen.controls.find((one) => /^\d$/.test(one.content || one.name) && !one.states.has("covered"));
+		const front = inFront().at(turn % Math.max(1, inFront().length));
 		if (front === undefined) throw new Error("the page text holds no side in front");
 		const [dx, dy] = turn % 3 === 2 ? [0, 30 + turn] : [40 + turn, 0];
 		seen = yield dragBy(front, turn % 2 === 0 ? dx : -dx, dy);
