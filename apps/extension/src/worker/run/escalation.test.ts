@@ -2,7 +2,7 @@ import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
 import type { TrustedAccess } from "../trusted/cases.ts";
-import type { RunEvent } from "./policy.ts";
+import type { RunEvent } from "./after/event.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
 import { newRun } from "./record.ts";
 

@@ -1,7 +1,8 @@
 import { QuestionId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
-import type { Command, RunEvent } from "./policy.ts";
+import type { RunEvent } from "./after/event.ts";
+import type { Command } from "./policy.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
 import { newRun } from "./record.ts";
 

@@ -1,16 +1,13 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
-import type { NextAction } from "@webhand/contracts/agent/interact";
-import type { SessionId } from "@webhand/contracts/ids";
 import { attachmentLimits } from "../../attachments.ts";
 import type { RunWait } from "../../messages.ts";
-import type { ActResult } from "../../page/messages.ts";
-import type { FrameRef, Intent, Report, RunRecord } from "../../storage.ts";
-import type { TrustedAccess } from "../trusted/cases.ts";
-import { escalationOf, isDead, neededOn } from "../trusted/cases.ts";
-import { surpriseOf } from "./batch.ts";
-import { reportOf, stepStarted, stepTold, stepVerified } from "./progress.ts";
-import type { Recovery } from "./retry.ts";
+import type { Intent, RunRecord } from "../../storage.ts";
+import { neededOn } from "../trusted/cases.ts";
+import { afterAct, afterSettle } from "./after/act.ts";
+import { ended } from "./after/ending.ts";
+import type { RunEvent } from "./after/event.ts";
+import { afterFailure, afterReply } from "./after/reply.ts";
 
 /** What the worker does next for a run. A freshly started worker asks with the stored record and gets the same answer. */
 export type Command =
@@ -23,49 +20,6 @@ export type Command =
 	| { readonly kind: "settle" }
 	| { readonly kind: "knock" }
 	| { readonly kind: "cancel" };
-
-/** What happened. `at` is the time in ms since the epoch. */
-export type RunEvent =
-	| { readonly kind: "site_needed"; readonly wait: RunWait }
-	| { readonly kind: "looked"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[] }
-	| { readonly kind: "replied"; readonly data: NextAction; readonly at: number }
-	| {
-			readonly kind: "failed";
-			readonly recovery: Recovery;
-			readonly code: string;
-			readonly message: string;
-			readonly requestId?: string | undefined;
-			readonly at: number;
-			readonly freshSession: SessionId;
-	  }
-	| { readonly kind: "intended"; readonly intent: Intent }
-	| { readonly kind: "acted"; readonly result: ActResult; readonly at: number }
-	| {
-			readonly kind: "settled";
-			readonly report: Pick<Report, "domChanges" | "clientObservations">;
-			readonly isPending: boolean;
-			readonly at: number;
-			/** Whether real input could be used on the page; `domain` is its site. */
-			readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
-	  }
-	| { readonly kind: "tab_opened"; readonly tabId: number; readonly isCurrent: boolean }
-	| { readonly kind: "tab_chosen"; readonly tabId: number }
-	| { readonly kind: "tab_closed"; readonly tabId: number; readonly at: number }
-	| { readonly kind: "broken"; readonly message: string }
-	| { readonly kind: "page_silent" }
-	| { readonly kind: "stopped"; readonly leave: boolean; readonly message: string | null; readonly at: number }
-	| { readonly kind: "cancelled" }
-	| { readonly kind: "paused" }
-	| { readonly kind: "resumed" }
-	| { readonly kind: "site_allowed"; readonly domain: string }
-	| { readonly kind: "site_refused"; readonly domain: string; readonly at: number }
-	| { readonly kind: "download_seen"; readonly name: string }
-	| { readonly kind: "attached"; readonly files: RunRecord["files"] }
-	| { readonly kind: "trusted_allowed"; readonly domain: string }
-	| { readonly kind: "trusted_refused"; readonly domain: string; readonly at: number }
-	| { readonly kind: "answered" }
-	| { readonly kind: "noted"; readonly text: string; readonly at: number }
-	| { readonly kind: "signed_in"; readonly isSamePerson: boolean; readonly at: number };
 
 /**
  * Says what follows from a record alone.
@@ -191,49 +145,6 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 	}
 }
 
-/** A page that did nothing at all gets the action once more, by real input; where there is none, the server is told what is missing. */
-function afterSettle(record: RunRecord, event: Extract<RunEvent, { kind: "settled" }>): RunRecord {
-	const { lastAct: act, trusted } = record;
-	const download = event.report.clientObservations?.didUrlChange === true ? null : record.download;
-	const settled: RunRecord = {
-		...record,
-		phase: "look",
-		isPending: event.isPending,
-		download: null,
-		report: withDownload({ ...record.report, ...event.report }, download),
-		steps: stepTold(record.steps, { at: event.at }),
-	};
-	if (act === null || download !== null || !isDead(act, event.report.clientObservations)) return { ...settled, lastAct: null };
-	const { access, domain } = event.trusted ?? { access: "none" as const, domain: "" };
-	const known = trusted.refused.includes(domain) ? "refused" : access === "ask" && trusted.sites.includes(domain) ? "granted" : access;
-	const dead: RunRecord = { ...settled, lastAct: { ...act, deadBefore: act.deadBefore + 1 } };
-	const isApproved = act.guard?.approved === true;
-	switch (escalationOf({ isApproved, deadBefore: act.deadBefore }, known)) {
-		case "nothing":
-			return dead;
-		case "tell": {
-			const result = neededOn(known);
-			const report = { ...event.report, ...reportOf([act.action], [{ ...result, actualState: act.result.actualState }], null) };
-			return { ...dead, report, steps: stepTold(dead.steps, { at: event.at, result }) };
-		}
-		case "trusted":
-			return { ...dead, ...onceMore(act) };
-		case "ask":
-			return { ...dead, ...onceMore(act), wait: { kind: "trusted", domain } };
-	}
-}
-
-function withDownload(report: Report, download: string | null): Report {
-	const last = report.lastActionResult;
-	if (download === null || last === undefined) return report;
-	return { ...report, lastActionResult: { ...last, actualState: { download, ...last.actualState } } };
-}
-
-function onceMore({ stepIndex, action, guard }: NonNullable<RunRecord["lastAct"]>): Pick<RunRecord, "phase" | "report" | "pending"> {
-	const actions = [{ action, ...(guard === undefined ? {} : { guard }) }];
-	return { phase: "act", report: null, pending: { stepIndex, actions, part: 0, results: [], isTrusted: true } };
-}
-
 /** The tab it was opened from goes on; without one there is nothing left to work in. */
 function afterTabClosed(record: RunRecord, tabId: number, at: number): RunRecord {
 	const tabs = record.tabs.filter((tab) => tab !== tabId);
@@ -248,159 +159,6 @@ const without = (domains: readonly string[], domain: string) => domains.filter((
 /** The record's wait, but for the kind that has just ended. */
 function unless(record: RunRecord, kind: RunWait["kind"]): RunWait | null {
 	return record.wait?.kind === kind ? null : record.wait;
-}
-
-function afterReply(record: RunRecord, data: NextAction, at: number): RunRecord {
-	const parsed = parseAction(data.action);
-	const action = parsed.ok ? parsed.action : null;
-	const told: RunRecord = {
-		...record,
-		taskId: data.taskId,
-		sessionId: data.sessionId,
-		stepIndex: data.stepIndex,
-		maxSteps: data.maxSteps,
-		status: data.status,
-		plan: data.plan,
-		cost: data.cost,
-		warnings: data.warnings ?? [],
-		...(data.hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge: data.hasOrgKnowledge }),
-		question: data.question ?? null,
-		missingInformation: data.missingInformation ?? [],
-		steps: stepStarted(stepVerified(record.steps, data.verification), data, { actionName: action?.name ?? "unknown", at }),
-		attempts: { count: 0, since: 0 },
-		staleInRow: 0,
-		key: null,
-		report: null,
-		pending: null,
-		intent: null,
-		wait: record.wait?.kind === "paused" ? record.wait : null,
-	};
-	if (action === null) {
-		const problem = parsed.ok ? "" : parsed.problem.message;
-		return afterRefusedAction(told, data.action, { code: "UNSUPPORTED_ACTION", message: problem, at });
-	}
-	switch (action.name) {
-		case "finish":
-			return { ...ended(told, { end: "completed", message: null, at, cancel: false }), answer: data.answer ?? null };
-		case "fail":
-			return {
-				...ended(told, { end: "failed", message: null, at, cancel: false }),
-				answer: data.answer ?? null,
-				failure: data.failure ?? { category: "by_model", message: data.thought },
-			};
-		case "ask":
-		case "handoff":
-			return { ...told, phase: "look", wait: { kind: "user" } };
-		case "wait":
-			return { ...told, ...looksAgain(at + (data.retryAfterMs ?? action.seconds * 1_000)), report: { lastActionStatus: "success" } };
-		case "server":
-			return { ...told, ...looksAgain(at + (data.retryAfterMs ?? 0)) };
-		default:
-			return {
-				...told,
-				phase: "act",
-				pending: {
-					stepIndex: data.stepIndex,
-					actions: [
-						{ action: data.action, ...(data.guard === undefined ? {} : { guard: data.guard }) },
-						...(data.more ?? []).map(({ action: text, guard }) => ({ action: text, guard })),
-					],
-					part: 0,
-					results: [],
-				},
-			};
-	}
-}
-
-const looksAgain = (resumeAt: number) => ({ phase: "look" as const, resumeAt });
-
-function afterRefusedAction(
-	record: RunRecord,
-	text: string,
-	refusal: { readonly code: string; readonly message: string; readonly at: number },
-): RunRecord {
-	const result: ActResult = { success: false, isInert: true, code: refusal.code, message: refusal.message };
-	return {
-		...record,
-		phase: "look",
-		report: reportOf([text], [result], null),
-		steps: stepTold(record.steps, { at: refusal.at, result }),
-	};
-}
-
-function afterFailure(record: RunRecord, event: Extract<RunEvent, { kind: "failed" }>): RunRecord {
-	const { recovery, at } = event;
-	const { attempts } = record;
-	switch (recovery.kind) {
-		case "again":
-			return {
-				...record,
-				attempts: { count: attempts.count + 1, since: attempts.count === 0 ? at : attempts.since },
-				wait: { kind: "busy", code: event.code, message: event.message, until: at + recovery.afterMs },
-			};
-		case "look":
-			return { ...record, phase: "look", key: null, staleInRow: record.staleInRow + (event.code === "STALE_STEP" ? 1 : 0), wait: null };
-		case "new_session":
-			return { ...record, phase: "look", key: null, sessionId: event.freshSession, wait: null };
-		case "elsewhere":
-			return { ...record, wait: { kind: "elsewhere" } };
-		case "signed_out":
-			return { ...record, wait: { kind: "signed_out" } };
-		case "offline":
-			return {
-				...record,
-				wait: { kind: "offline", message: event.message, ...(event.requestId === undefined ? {} : { requestId: event.requestId }) },
-			};
-		case "end":
-			return ended(record, {
-				end: recovery.end,
-				message: recovery.message,
-				category: recovery.category,
-				requestId: event.requestId,
-				at,
-				cancel: false,
-			});
-	}
-}
-
-/** A batch goes on while its parts succeed; the first surprise ends it. */
-function afterAct(record: RunRecord, result: ActResult, at: number): RunRecord {
-	const { pending } = record;
-	if (pending === null) return { ...record, phase: "look", intent: null };
-	const results = [...pending.results, result];
-	const texts = pending.actions.slice(0, results.length).map(({ action }) => action);
-	const isInFrame = record.intent?.at.kind === "page" && record.intent.at.frameId !== 0;
-	const pageUrl = isInFrame ? null : record.lastUrl;
-	const isLast = pending.part + 1 === pending.actions.length;
-	if (!isLast && surpriseOf(texts.at(-1) ?? "", result, pageUrl) === null) {
-		return {
-			...record,
-			clipboard: result.clipboard ?? record.clipboard,
-			intent: null,
-			pending: { ...pending, part: pending.part + 1, results },
-		};
-	}
-	return {
-		...record,
-		lastAct: pending.isTrusted === true ? null : lastActOf(record, pending, result),
-		hadDialog: false,
-		clipboard: result.clipboard ?? record.clipboard,
-		// Nothing to wait for when no part of it touched the page.
-		phase: results.every(({ isInert }) => isInert === true) ? "look" : "settle",
-		intent: null,
-		pending: null,
-		report: reportOf(texts, results, pageUrl),
-		steps: stepTold(record.steps, { at, result }),
-	};
-}
-
-/** An action that repeats the dead one before it counts on; another one starts anew. A batch is never repeated by ourselves. */
-function lastActOf(record: RunRecord, pending: NonNullable<RunRecord["pending"]>, result: ActResult): RunRecord["lastAct"] {
-	const [only, second] = pending.actions;
-	if (only === undefined || second !== undefined) return null;
-	const before = record.lastAct?.action === only.action ? record.lastAct.deadBefore : 0;
-	const { stepIndex } = pending;
-	return { stepIndex, action: only.action, ...(only.guard === undefined ? {} : { guard: only.guard }), deadBefore: before, result };
 }
 
 function afterResume(record: RunRecord): RunRecord {
@@ -425,34 +183,4 @@ function afterRefusal(record: RunRecord, domain: string, at: number): RunRecord 
 		return ended(record, { end: "stopped", message: `You did not allow ${domain}`, category: "SITE_NOT_ALLOWED", at, cancel: false });
 	}
 	return { ...record, refused: withDomain(record.refused, domain), wait: unless(record, "site") };
-}
-
-type Ending = {
-	readonly end: "completed" | "failed" | "stopped";
-	readonly message: string | null;
-	readonly category?: string;
-	readonly requestId?: string | undefined;
-	readonly at: number;
-	/** Tell the server, which may not know yet. */
-	readonly cancel: boolean;
-};
-
-function ended(record: RunRecord, ending: Ending): RunRecord {
-	const { message, category = ending.end, requestId } = ending;
-	return {
-		...record,
-		phase: "ended",
-		end: ending.end,
-		wait: null,
-		resumeAt: null,
-		pending: null,
-		intent: null,
-		key: null,
-		question: null,
-		missingInformation: [],
-		cancel: ending.cancel && record.taskId !== null ? "pending" : "none",
-		failure: message === null ? record.failure : { category, message, ...(requestId === undefined ? {} : { requestId }) },
-		steps: stepTold(record.steps, { at: ending.at }),
-		endedAt: ending.at,
-	};
 }

@@ -1,0 +1,34 @@
+import type { RunRecord } from "../../../storage.ts";
+import { stepTold } from "../progress.ts";
+
+/** How a run ends, and whether the server has to hear of it. */
+export type Ending = {
+	readonly end: "completed" | "failed" | "stopped";
+	readonly message: string | null;
+	readonly category?: string;
+	readonly requestId?: string | undefined;
+	readonly at: number;
+	/** Tell the server, which may not know yet. */
+	readonly cancel: boolean;
+};
+
+/** The record of a run that is over: nothing more is done. */
+export function ended(record: RunRecord, ending: Ending): RunRecord {
+	const { message, category = ending.end, requestId } = ending;
+	return {
+		...record,
+		phase: "ended",
+		end: ending.end,
+		wait: null,
+		resumeAt: null,
+		pending: null,
+		intent: null,
+		key: null,
+		question: null,
+		missingInformation: [],
+		cancel: ending.cancel && record.taskId !== null ? "pending" : "none",
+		failure: message === null ? record.failure : { category, message, ...(requestId === undefined ? {} : { requestId }) },
+		steps: stepTold(record.steps, { at: ending.at }),
+		endedAt: ending.at,
+	};
+}
