@@ -81,7 +81,7 @@ export async function prepareMongod(port: number, secrets: Secrets, signal: Abor
 
 /** @throws StackError with exit code 3: transactions and change streams need a replica set */
 export async function checkForeignMongo(uri: string): Promise<void> {
-	const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+	const client = foreignClient(uri);
 	try {
 		const hello = await client.db("admin").command({ hello: 1 });
 		if (hello["setName"] === undefined && hello["msg"] !== "isdbgrid") {
@@ -95,6 +95,15 @@ export async function checkForeignMongo(uri: string): Promise<void> {
 		throw new StackError(3, `MONGODB_URI does not answer: ${cause instanceof Error ? cause.message : cause}`, { cause });
 	} finally {
 		await client.close();
+	}
+}
+
+/** What the driver says of an address may hold its password, so it stays in the cause. */
+function foreignClient(uri: string): MongoClient {
+	try {
+		return new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+	} catch (cause) {
+		throw new StackError(3, "MONGODB_URI is an address that the MongoDB driver does not take: look at its options.", { cause });
 	}
 }
 

@@ -46,3 +46,12 @@ test("a MongoDB without a replica set is refused with the reason", async () => {
 		rmSync(folder, { recursive: true, force: true });
 	}
 });
+
+test("an address that nobody understands is refused with a sentence, and its password is not repeated", async () => {
+	for (const address of ["localhost:27017", "mongodb://me:hidden-word@127.0.0.1:1/?nonsense=1"]) {
+		const stack = await startStack(house, [], { env: { MONGODB_URI: address, REDIS_URL: inject("redisUrl") } });
+		expect((await stack.ended).code, address).toBe(3);
+		expect(stack.output()).toContain("MONGODB_URI is ");
+		expect(stack.output()).not.toContain("hidden-word");
+	}
+});
