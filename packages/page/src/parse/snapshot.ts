@@ -1,3 +1,4 @@
+import { isCardNumber, maskNumbers, sensitiveKind } from "../read/sensitive.ts";
 import { maxId, regionTypes } from "../write/grammar.ts";
 import { cleanText, cut, normalize } from "../write/normalize.ts";
 import type { PageSnapshot, SnapshotElement } from "../write/snapshot.ts";
@@ -31,9 +32,11 @@ function elementView(
 		...(element.disabled === true ? ["disabled"] : []),
 	]);
 	const attributes = new Map<string, string>();
+	const isSecret = sensitiveKind({ type: typeOf(element), autocomplete: "", name: element.placeholder ?? "", id: "", label: element.ariaLabel });
+	if (element.value && (isSecret !== undefined || isCardNumber(element.value))) states.add("filled");
 	for (const key of ["value", "placeholder", "options"] as const) {
 		const value = element[key];
-		if (value !== undefined && value !== "") attributes.set(key, normalize(value));
+		if (value !== undefined && value !== "" && !(key === "value" && states.has("filled"))) attributes.set(key, normalize(value));
 	}
 	const parts: readonly LinePart[] = content === "" ? [] : [{ kind: "text", text: content }];
 	const href = element.href === undefined ? "" : cut(element.href.replace(/[\s<>"]/g, "_"), 200);
@@ -66,7 +69,7 @@ export function viewFromSnapshot(snapshot: PageSnapshot): PageView {
 	const texts = snapshot.visibleText
 		.slice(0, 20_000)
 		.split("\n", maxLines)
-		.map(cleanText)
+		.map((text) => maskNumbers(cleanText(text)))
 		.filter((text) => text !== "");
 	const lines = texts.map((text, index) => lineOf(index, [{ kind: "text", text }], text));
 	const elements = new Map<number, ElementView>();

@@ -26,8 +26,8 @@ const namesIn = (view: PageView, parts: readonly LinePart[]): readonly string[] 
 const namesOf = (view: PageView): ReadonlyMap<string, number> =>
 	new Map([...view.elements.values()].filter(({ name }) => name.startsWith("act ")).map(({ name, id }) => [name, id]));
 
-/** How often a property is tried; a page is laid out for each. */
-export type Tries = { readonly numRuns: number; readonly seed: number };
+/** How often a property is tried, a page is laid out for each; and after how many milliseconds no more of them. */
+export type Tries = { readonly numRuns: number; readonly seed: number; readonly interruptAfterTimeLimit?: number };
 
 /** What holds of every page, by the sentence that promises it. */
 export const properties: Readonly<Record<string, (browser: TestBrowser, tries: Tries) => Promise<void>>> = {

@@ -9,14 +9,7 @@ import type { SensitiveKind } from "../sensitive.ts";
 export type Building<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Where a document or a scroll container begins, for what lies left of or above that. CSS pixels of the viewport; `scrollX`, `scrollY`: how far it is scrolled. */
-export type Extent = {
-	readonly scrollX: number;
-	readonly scrollY: number;
-	readonly minX: number;
-	readonly minY: number;
-	/** What is placed freely may belong to the document instead of the container around it; it is out of reach when it is for both. */
-	readonly outer?: Extent;
-};
+export type Extent = { readonly scrollX: number; readonly scrollY: number; readonly minX: number; readonly minY: number };
 
 /** Within so many pixels of the visible part everything is measured itself. */
 const nearby = 200;
@@ -65,13 +58,9 @@ export class Block {
 	get isOff(): boolean {
 		if (this.#place !== undefined && this.#rect === undefined) return false;
 		const { width, height } = this.rect;
-		return width > 0 && height > 0 && isBeyond(this.rect, this.#extent);
+		const { scrollX, scrollY, minX, minY } = this.#extent;
+		return width > 0 && height > 0 && (this.rect.right + scrollX <= minX || this.rect.bottom + scrollY <= minY);
 	}
-}
-
-function isBeyond(rect: DOMRect, { scrollX, scrollY, minX, minY, outer }: Extent): boolean {
-	const isOut = rect.right + scrollX <= minX || rect.bottom + scrollY <= minY;
-	return isOut && (outer === undefined || isBeyond(rect, outer));
 }
 
 /** A control that is being read. */
@@ -94,6 +83,8 @@ export type Context = {
 	readonly block: Block;
 	readonly clip: Clip;
 	readonly extent: Extent;
+	/** The same two for what is placed absolutely: those of the nearest box that it refers to. */
+	readonly placed: { readonly clip: Clip; readonly extent: Extent };
 	/** Place that all below share, since what is around them lies outside the visible part. */
 	readonly place: NodePlace | undefined;
 	readonly isPointer: boolean;
@@ -112,6 +103,7 @@ export function handDown(around: Context, inner: Omit<Context, "control" | "form
 	const isSame =
 		inner.block === around.block &&
 		inner.place === around.place &&
+		inner.placed === around.placed &&
 		inner.isUnseen === around.isUnseen &&
 		inner.isPointer === around.isPointer &&
 		inner.isRow === around.isRow &&
@@ -148,6 +140,7 @@ export function rootContext(dom: Dom, element: Element, { window: clip, extent }
 		block: new Block(dom, element, { clip, extent, place: undefined }),
 		clip,
 		extent,
+		placed: { clip, extent },
 		place: undefined,
 		isPointer: false,
 		isRow: false,

@@ -20,6 +20,7 @@ export type Look = {
 	readonly clip: Clip;
 	readonly extent: Context["extent"];
 	readonly place: Context["place"];
+	readonly placed: Context["placed"];
 	/** Scrolls its content. */
 	readonly isScroller: boolean;
 };
@@ -31,7 +32,7 @@ const unscrolled = { scrollX: 0, scrollY: 0, minX: 0, minY: 0 } as const;
 /**
  * Looks at an element that is not `display: none`.
  *
- * @param page visible part and extent of the document, for what is fixed to it or placed in it
+ * @param page visible part of the window, for what is fixed to it
  *
  * @source page.md §1
  */
@@ -49,7 +50,7 @@ export function lookAt(
 		readonly style: CSSStyleDeclaration;
 		readonly display: string;
 		readonly context: Context;
-		readonly page: Pick<WalkOptions, "window" | "extent">;
+		readonly page: Pick<WalkOptions, "window">;
 	},
 ): Look {
 	const isBoxless = display === "contents";
@@ -58,19 +59,17 @@ export function lookAt(
 	const isFaded = context.isUnseen || dom.styled(style, "opacity") === "0";
 	const clipPath = dom.styled(style, "clip-path");
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
-	const { clip, extent, place } = context;
+	const { clip, extent, place, placed } = context;
 	if (isInline || roots.has(tag)) {
 		const block = isInline ? context.block : new Block(dom, element, context);
 		const isUnseen = isFaded || isPathEmpty;
-		return { style, display, isInline, isVisible, isUnseen, isSkipped: false, block, clip, extent, place, isScroller: false };
+		return { style, display, isInline, isVisible, isUnseen, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
 	}
 	const position = dom.styled(style, "position");
 	const overflowY = dom.styled(style, "overflow-y");
-	const isFixed = position === "fixed";
 	const isMoved = position !== "static" || (place !== undefined && isPulled(dom, style));
-	const isElsewhere = position === "absolute" && extent !== page.extent;
-	const reach = isFixed ? unscrolled : isElsewhere ? { ...extent, outer: page.extent } : extent;
-	const where = { clip: isFixed ? page.window : clip, extent: reach, place: isMoved ? undefined : place };
+	const around = position === "fixed" ? { clip: page.window, extent: unscrolled } : position === "absolute" ? placed : context;
+	const where = { clip: around.clip, extent: around.extent, place: isMoved ? undefined : place };
 	const block = new Block(dom, element, where);
 	const isUnseen = isFaded || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
 	const isSkipped = dom.styled(style, "content-visibility") === "hidden";
@@ -86,14 +85,30 @@ export function lookAt(
 		clip: where.clip,
 		extent: where.extent,
 		place: shared,
+		placed,
 		isScroller: false,
 	};
-	return overflowY === "visible" ? look : { ...look, ...clipped(dom, look, overflowY) };
+	const inner = overflowY === "visible" ? look : { ...look, ...clipped(dom, look, overflowY) };
+	return { ...inner, placed: holdsPlaced(dom, inner, { position, placed }) ? { clip: inner.clip, extent: inner.extent } : placed };
 }
 
-/** True for a box that its margins pull out of its place in the flow, to where it may be seen again, or by nobody. */
+/**
+ * True for a box that what is placed absolutely inside it refers to. Only that clips it: a menu hangs out of a list that scrolls. Asked only
+ * where it makes a difference.
+ */
+function holdsPlaced(
+	dom: Dom,
+	{ style, clip, extent }: Look,
+	{ position, placed }: { readonly position: string; readonly placed: Context["placed"] },
+): boolean {
+	if (clip === placed.clip && extent === placed.extent) return false;
+	return position !== "static" || dom.styled(style, "transform") !== "none";
+}
+
+/** True for a box that is pulled out of its place in the flow, to where it may be seen again, or by nobody. */
 function isPulled(dom: Dom, style: CSSStyleDeclaration): boolean {
-	return dom.styled(style, "margin-top").startsWith("-") || dom.styled(style, "margin-left").startsWith("-");
+	const hasPull = dom.styled(style, "margin-top").startsWith("-") || dom.styled(style, "margin-left").startsWith("-");
+	return hasPull || dom.styled(style, "transform") !== "none";
 }
 
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */

@@ -69,7 +69,8 @@ export class Openings {
 	/** Where a control stands, and its box unless it shares the place of what is around it. */
 	#boxOf({ element, look }: Taken, { context }: Frame): { readonly rect: DOMRect | undefined; readonly place: NodePlace } {
 		if (look.place !== undefined && !this.#parts.hasFarBoxes) return { rect: undefined, place: look.place };
-		const rect = look.block.element === element ? look.block.rect : this.#dom.rect(element);
+		if (look.block.element === element) return { rect: look.block.rect, place: look.block.place };
+		const rect = this.#dom.rect(element);
 		return { rect, place: look.place ?? placeOf(rect, context.clip) };
 	}
 

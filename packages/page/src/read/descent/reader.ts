@@ -269,12 +269,13 @@ export class Reader {
 		const isTable = tag === "table" ? isLayoutTable(attributes) : context.isLayoutTable;
 		const isPreformatted = context.isPreformatted || tag === "pre";
 		const isSaid = context.isSaid || (context.control === undefined && this.#showing.isSaid(element, tag));
-		const { block, clip, extent, place, isUnseen } = look;
+		const { block, clip, extent, place, placed, isUnseen } = look;
 		return handDown(context, {
 			block,
 			clip,
 			extent,
 			place,
+			placed,
 			isPointer,
 			isRow,
 			isUnseen,
