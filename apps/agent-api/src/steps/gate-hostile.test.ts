@@ -241,20 +241,39 @@ describe("a search that the person allowed is a search and nothing else", () => 
 	});
 });
 
-test("a snapshot without form facts takes what it calls a submit for one", () => {
-	const element = { tag: "button", role: "button", ariaLabel: "", bbox: { x: 0, y: 0, width: 9, height: 9 } };
-	const page = viewFromSnapshot({
-		url: home,
-		title: "T",
-		visibleText: "",
-		elements: [{ ...element, id: "agent-4", text: "Go", type: "submit" }],
-		docEpoch: "e1",
-		viewport: { width: 1, height: 1, scrollX: 0, scrollY: 0, pages: 1 },
-		shown: 1,
-		total: 1,
-		timestamp: 0,
+describe("a snapshot without form facts", () => {
+	const element = { tag: "button", role: "button", ariaLabel: "", bbox: { x: 0, y: 0, width: 9, height: 9 }, text: "Go", type: "" };
+	const gateWith = (more: object) => {
+		const page = viewFromSnapshot({
+			url: home,
+			title: "T",
+			visibleText: "",
+			elements: [{ ...element, id: "agent-4", ...more }],
+			docEpoch: "e1",
+			viewport: { width: 1, height: 1, scrollX: 0, scrollY: 0, pages: 1 },
+			shown: 1,
+			total: 1,
+			timestamp: 0,
+		});
+		return decideGate({ name: "click", id: 4 }, page, task);
+	};
+	test("takes what it calls a submit for one", () => {
+		expect(gateWith({ type: "submit" }).kind).toBe("ask");
 	});
-	expect(decideGate({ name: "click", id: 4 }, page, task).kind).toBe("ask");
+	test.each([
+		["//evil.example/a", "ask"],
+		["/\\evil.example/a", "ask"],
+		["https://evil.example/a", "ask"],
+		["evil.example/a", "ask"],
+		["https://shop.example/a", "allow"],
+		["//shop.example/a", "allow"],
+		["/a", "allow"],
+		["javascript:alert(1)", "refuse"],
+		["https://shop.example@evil.example/", "refuse"],
+		["mailto:a@b.example", "refuse"],
+	] as const)("reads where %s leads", (href, kind) => {
+		expect(gateWith({ tag: "a", type: "a", href }).kind).toBe(kind);
+	});
 });
 
 describe("a yes is what it says yes to", () => {

@@ -32,7 +32,13 @@ function elementView(
 		...(element.disabled === true ? ["disabled"] : []),
 	]);
 	const attributes = new Map<string, string>();
-	const isSecret = sensitiveKind({ type: typeOf(element), autocomplete: "", name: element.placeholder ?? "", id: "", label: element.ariaLabel });
+	const isSecret = sensitiveKind({
+		type: typeOf(element),
+		autocomplete: "",
+		name: element.placeholder ?? "",
+		id: "",
+		label: element.ariaLabel,
+	});
 	if (element.value && (isSecret !== undefined || isCardNumber(element.value))) states.add("filled");
 	for (const key of ["value", "placeholder", "options"] as const) {
 		const value = element[key];

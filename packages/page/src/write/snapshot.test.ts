@@ -110,3 +110,31 @@ test("a snapshot with bad ids is read as far as it goes", () => {
 	expect(view.problems).toHaveLength(3);
 	expect(view.lines[0]?.text).toBe("‹button 5›x‹/›");
 });
+
+test("a client that tells secrets is not repeated", () => {
+	const element = { tag: "input", role: "", text: "", bbox: { x: 0, y: 0, width: 1, height: 1 } };
+	const view = viewFromSnapshot({
+		url: "https://a.example/",
+		title: "",
+		visibleText: "Your card 4111 1111 1111 1111",
+		elements: [
+			{ ...element, id: "agent-1", ariaLabel: "Password", type: "password", value: "hunter2" },
+			{ ...element, id: "agent-2", ariaLabel: "Card number", type: "text", value: "4111" },
+			{ ...element, id: "agent-3", ariaLabel: "Number", type: "text", value: "4111111111111111" },
+			{ ...element, id: "agent-4", ariaLabel: "Name", type: "text", value: "Ada" },
+		],
+		docEpoch: "e1",
+		viewport: { width: 1, height: 1, scrollX: 0, scrollY: 0, pages: 1 },
+		shown: 4,
+		total: 4,
+		timestamp: 0,
+	});
+	const shown = [...view.elements.values()].map(({ states, attributes }) => [states.has("filled"), attributes.get("value")]);
+	expect(shown).toEqual([
+		[true, undefined],
+		[true, undefined],
+		[true, undefined],
+		[false, "Ada"],
+	]);
+	expect(view.lines[0]?.text).toBe("Your card •••• •••• •••• 1111");
+});

@@ -178,14 +178,21 @@ function clicking(isPoint: boolean, facts: Facts): Classified {
 function following(link: ElementView, facts: Facts): Classified {
 	const { page, task } = facts;
 	if (link.states.has("download") || link.attributes.has("download")) return plain("E", "download");
-	if (link.href === undefined || link.href.startsWith("/")) {
+	// A path, as page text writes it; "//" and "/\\" begin a host for a browser.
+	if (link.href === undefined || /^\/(?![\\/])/.test(link.href)) {
 		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
 		return isHere && wordsOf("commit", labelOf(link, page)).length > 0 ? committing(facts, ["commit_word"]) : plain("B");
 	}
-	const target = /^(?:mailto|tel|sms):/i.test(link.href) ? { kind: "refused" as const } : readTarget(`https://${link.href}`);
+	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
 	return elsewhere(target.url, page, task);
+}
+
+/** The address of a link as written: with its scheme, by its host alone, or relative to the page. */
+function addressOf(href: string, pageUrl: string): string {
+	if (/^(?:[a-z][a-z\d+.-]*:\/\/|(?:mailto|tel|sms|javascript|vbscript|data|blob|file|about):)/i.test(href)) return href;
+	return /^[\\/]/.test(href) ? (URL.parse(href, pageUrl)?.href ?? "") : `https://${href}`;
 }
 
 /** D, or D! when one of the facts of the floor holds. */
