@@ -13,8 +13,13 @@ export type Seen = {
 	readonly body: string;
 };
 
-/** What a provider answers: its status, and an object as JSON. */
-export type Told = { readonly status?: number; readonly json: object; readonly headers?: Readonly<Record<string, string>> };
+/** What a provider answers: its status, and an object as JSON or plain bytes. */
+export type Told = {
+	readonly status?: number;
+	readonly json?: object;
+	readonly bytes?: Buffer;
+	readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Every provider behind one port, over TLS; which one is told by the `Host` of a request. */
 export type ProviderServer = {
@@ -39,8 +44,8 @@ export async function startProviders(certificate: Certificate): Promise<Provider
 			const { host = "" } = incoming.headers;
 			const request = { host, method: incoming.method ?? "", path: incoming.url ?? "", headers: incoming.headers, body };
 			seen.push(request);
-			const { status = 200, json, headers } = providers.answer(request) ?? { json: click };
-			response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(json));
+			const { status = 200, json, bytes, headers } = providers.answer(request) ?? { json: click };
+			response.writeHead(status, { "content-type": "application/json", ...headers }).end(bytes ?? JSON.stringify(json));
 		});
 	});
 	server.listen(0, "127.0.0.1");

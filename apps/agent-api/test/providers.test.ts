@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { parsePage } from "@webhand/page/parse/parse";
 import { AppError } from "@webhand/service-kit/errors";
 import { createAuthority } from "@webhand/testing/certificates";
@@ -211,6 +212,15 @@ describe("TLS", () => {
 		const refusal = await refusalOf(decide({ MODEL_PROVIDER: "openai-compatible", MODEL_BASE_URL: "https://unnamed.example/v1" }));
 		expect([refusal.details?.["reason"], server.seen]).toEqual(["model_unavailable", []]);
 	});
+});
+
+test.each([
+	["nine megabytes", Buffer.alloc(9_000_000, "x"), {}],
+	["a hundred kilobytes that unpack to a hundred megabytes", gzipSync(Buffer.alloc(100_000_000, "x")), { "content-encoding": "gzip" }],
+])("a host that answers with %s is cut off, and not asked again", async (_name, bytes, headers) => {
+	server.answer = () => ({ bytes, headers });
+	expect((await refusalOf(decide({}))).details).toEqual({ reason: "model_rejected", retryable: false });
+	expect(server.seen).toHaveLength(1);
 });
 
 describe("a tenant's own model", () => {

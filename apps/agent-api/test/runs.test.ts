@@ -230,6 +230,29 @@ describe("a careful run asks before", () => {
 		});
 	});
 
+	test("and a no, an answer that comes too late, a second one and a stranger's change nothing that was not said", async ({ open }) => {
+		const agent = await open({
+			decider: scriptedDecider((turn) => (turn.notes.some((note) => note.includes("said no")) ? "click(1)" : "click(3)")),
+		});
+		const seen = { snapshot: snapshot(undefined, [element(1, "button", "Show more"), element(3, "button", "Pay now")]) };
+		const answer = (runId: string, body: object, options: Options = {}) =>
+			agent.call("POST", `/agent/run/${runId}/answer`, { ...options, body });
+		const denied = await begin(agent);
+		await step(agent, denied, seen);
+		expect((await answer(denied, { approved: true }, { as: await agent.signIn() })).status).toBe(404);
+		expect((await answer(denied, { approved: false })).status).toBe(200);
+		expect((await answer(denied, { approved: true })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
+		expect(await step(agent, denied, seen)).toMatchObject({ action: "execute_tool", tool: { arguments: { id: "agent-1" } } });
+
+		const late = await begin(agent);
+		const asked = await step(agent, late, seen);
+		agent.clock.ms = 31 * 60_000;
+		const questionId = asked.action === "ask_user" ? asked.questionId : "";
+		expect((await answer(late, { approved: true, questionId })).body).toMatchObject({ error: { code: "QUESTION_CHANGED" } });
+		expect(await step(agent, late, { snapshot: null })).toMatchObject({ action: "execute_tool", tool: { name: "observe" } });
+		expect(await step(agent, late, seen)).toMatchObject({ action: "ask_user", status: "waiting_user" });
+	});
+
 	test("but not what an autonomous run is warned of", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(3)") });
 		const runId = await begin(agent, { mode: "autonomous" });

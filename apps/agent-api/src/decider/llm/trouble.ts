@@ -15,8 +15,9 @@ const retried: ReadonlySet<number> = new Set([408, 425, 429]);
 export function troubleOf(cause: unknown): Trouble {
 	const status = statusOf(cause);
 	const retryAfterMs = retryAfterOf(cause);
-	// What is wrong with an address or a certificate stays wrong.
-	if (status === undefined && hasCode(cause, (code) => code === "ADDRESS_REFUSED")) return { reason: "model_rejected", canRetry: false };
+	// What is wrong with an address, a certificate or a host that talks without end stays wrong.
+	if (status === undefined && hasCode(cause, (code) => code === "ADDRESS_REFUSED" || code === "REPLY_TOO_LARGE"))
+		return { reason: "model_rejected", canRetry: false };
 	if (status === undefined && hasCode(cause, isCertificateProblem)) return { reason: "model_unavailable", canRetry: false };
 	const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429) return { reason: "model_rate_limited", canRetry: true, ...waits };

@@ -14,7 +14,15 @@ class AddressRefused extends Error {
 	readonly code = "ADDRESS_REFUSED";
 }
 
+/** A reply that no answer of a model is as large as. `code` is for whoever judges errors. */
+class ReplyTooLarge extends Error {
+	override readonly name = "ReplyTooLarge";
+	readonly code = "REPLY_TOO_LARGE";
+}
+
 const connectTimeoutMs = 10_000;
+const maxReplyBytes = 8_000_000;
+const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
  * A `fetch` for model hosts. TLS checks stay on always. A guarded one refuses plain http, redirects, and every address that is not public,
@@ -51,9 +59,23 @@ export function createModelFetch({ isGuarded, ca, network = theNetwork }: WebRul
 			dispatcher,
 			...body,
 		});
-		// The package's own classes and the platform's are the same but for their types.
-		return response as unknown as Response;
+		return limited(response);
 	};
+}
+
+/** The same reply, which breaks off where it grows past any answer of a model, unpacked; so no host can fill our memory. */
+function limited({ status, headers, body }: Awaited<ReturnType<typeof fetchWithAgent>>): Response {
+	let received = 0;
+	const counting = new TransformStream<Uint8Array, Uint8Array>({
+		transform: (chunk, stream) => {
+			received += chunk.byteLength;
+			if (received > maxReplyBytes) stream.error(new ReplyTooLarge(`A reply of more than ${maxReplyBytes} bytes`));
+			else stream.enqueue(chunk);
+		},
+	});
+	// The package's own stream and the platform's are the same but for their types.
+	const stream = body === null ? null : (body as unknown as ReadableStream<Uint8Array>).pipeThrough(counting);
+	return new Response(withoutBody.has(status) ? null : stream, { status, headers: [...headers] });
 }
 
 function refusalOf(protocol: string, hostname: string): AddressRefused | undefined {
