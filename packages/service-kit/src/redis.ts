@@ -74,7 +74,16 @@ class RequestRedis extends Redis {
 		this.connect().catch(() => undefined);
 	}
 
+	/** What is sent in one turn of the loop leaves in one write: a write of its own costs a command more than Redis does. */
+	#gather(): void {
+		const stream: Redis["stream"] | undefined = this.stream;
+		if (stream === undefined || stream.writableCorked > 0) return;
+		stream.cork();
+		process.nextTick(() => stream.uncork());
+	}
+
 	override sendCommand(command: Command, ...rest: readonly []): unknown {
+		this.#gather();
 		const started = performance.now();
 		const timer = setTimeout(() => setImmediate(() => command.reject(new Error(silence))), this.#silenceMs);
 		const settled = () => {
