@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowsOf, tableOfPages } from "./figures.ts";
+import { pageLine, rowsOf } from "./figures.ts";
 import type { PageResult, Reading } from "./suite.ts";
 
 const reading = (side: Reading["side"], time: number, tokens: number): Reading => ({
@@ -34,11 +34,11 @@ test("a peer that is absent is not run, and never passes a goal", () => {
 		[null, null],
 		[null, null],
 	]);
-	expect(tableOfPages([page(reading("ours", 10, 100))])).toContain("not run");
+	expect(pageLine(page(reading("ours", 10, 100)))).toContain("not run");
 });
 
 test("what is not found again is named, and lowers the recall", () => {
 	const pages = [page(reading("ours", 10, 100))];
-	expect(tableOfPages(pages)).toContain("not found on shop 2000: <b tabindex=0>");
+	expect(pages.map(pageLine).join("")).toContain("not found on shop 2000: <b tabindex=0>");
 	expect(rowsOf(pages).find(({ name }) => name === "recall: numbered")).toMatchObject({ ours: 99, goal: 99, better: "higher" });
 });

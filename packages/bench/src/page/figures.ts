@@ -102,46 +102,40 @@ function timeRows(results: readonly PageResult[], { elements, milliseconds }: (t
 	];
 }
 
-/** Every page with the three sides beside each other, and what is not found again. @source page.md §11 */
-export function tableOfPages(results: readonly PageResult[]): string {
-	const names: readonly Reading["side"][] = ["ours", ...peers];
-	const head = [
-		"page",
-		"elements",
-		"ms: ours",
-		...peers,
-		"tokens: ours",
-		...peers,
-		"gzip: ours",
-		...peers,
-		"characters",
-		"controls",
-		"numbered",
-		"written",
+const sides: readonly Reading["side"][] = ["ours", ...peers];
+const columns = [
+	"elements",
+	...["ms", "tokens", "gzip KB"].flatMap((unit) => sides.map((side) => `${unit}: ${side}`)),
+	"characters",
+	"controls",
+	"numbered",
+	"written",
+];
+const nameWidth = 34;
+
+function line(name: string, cells: readonly string[]): string {
+	const padded = cells.map((cell, column) => cell.padStart(Math.max(8, columns[column]?.length ?? 0)));
+	return [name.padEnd(nameWidth), ...padded].join("  ");
+}
+
+/** Head of the table of pages. @source page.md §11 */
+export const pageHead = line("page", columns);
+
+/** One page with the three sides beside each other, and up to three controls that are not found again. @source page.md §11 */
+export function pageLine(result: PageResult): string {
+	const each = (figure: (reading: Reading) => string): readonly string[] =>
+		sides.map((name) => {
+			const reading = sideOf(result, name);
+			return reading === undefined ? "not run" : reading.isLost ? "lost" : figure(reading);
+		});
+	const { all, numbered, written, missed } = result.controls;
+	const cells = [
+		String(result.elements),
+		...each(({ times }) => median(times).toFixed(1)),
+		...each(({ tokens }) => String(tokens)),
+		...each(({ gzipBytes }) => (gzipBytes / 1_024).toFixed(1)),
+		...[sideOf(result, "ours")?.characters ?? 0, all, numbered, written].map(String),
 	];
-	const cells = results.map((result) => {
-		const each = (figure: (reading: Reading) => string): readonly string[] =>
-			names.map((name) => {
-				const reading = sideOf(result, name);
-				return reading === undefined ? "not run" : reading.isLost ? "lost" : figure(reading);
-			});
-		const { all, numbered, written } = result.controls;
-		return [
-			result.name,
-			String(result.elements),
-			...each(({ times }) => median(times).toFixed(1)),
-			...each(({ tokens }) => String(tokens)),
-			...each(({ gzipBytes }) => (gzipBytes / 1_024).toFixed(1)),
-			String(sideOf(result, "ours")?.characters ?? 0),
-			...[all, numbered, written].map(String),
-		];
-	});
-	const widths = head.map((title, column) => Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)));
-	const lines = [head, ...cells].map((row) =>
-		row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "),
-	);
-	const missed = results.flatMap(({ name, controls }) =>
-		controls.missed.slice(0, 3).map((html) => `not found on ${name}: ${html.replace(/\s+/g, " ")}`),
-	);
-	return [...lines, ...missed].join("\n");
+	const lost = missed.slice(0, 3).map((html) => `  not found on ${result.name}: ${html.replace(/\s+/g, " ")}`);
+	return [line(result.name, cells), ...lost].join("\n");
 }
