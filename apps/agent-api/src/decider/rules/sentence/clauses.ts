@@ -64,7 +64,12 @@ function isBounded(tokens: readonly Token[]): boolean {
 		const next = words[index + 1] ?? "";
 		if (word === "unless" || word === "provided" || word === "if") return true;
 		if (!isAll) return false;
-		return /^(?:except|excluding|excepting|without|besides)$/.test(word) || (word === "but" && next !== "") || (word === "other" && next === "than") || (word === "apart" && next === "from");
+		return (
+			/^(?:except|excluding|excepting|without|besides)$/.test(word) ||
+			(word === "but" && next !== "") ||
+			(word === "other" && next === "than") ||
+			(word === "apart" && next === "from")
+		);
 	});
 }
 

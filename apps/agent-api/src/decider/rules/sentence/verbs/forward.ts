@@ -67,7 +67,9 @@ function nameAt(tokens: readonly Token[], from: number): string {
 		(token, index) =>
 			index > from &&
 			(token.kind === "mark" ||
-				/^(?:to|from|in|and|by|please|that|over|too|so|on|asap|now|the|an?|e?-?mails?|messages?|should|must|needs?|is|was|has|will|can|be|sent|for|with)$/.test(word(token))),
+				/^(?:to|from|in|and|by|please|that|over|too|so|on|asap|now|the|an?|e?-?mails?|messages?|should|must|needs?|is|was|has|will|can|be|sent|for|with)$/.test(
+					word(token),
+				)),
 	);
 	return phrase(tokens.slice(from, Math.min(end === -1 ? tokens.length : end, from + 3)));
 }
