@@ -10,6 +10,8 @@ import { hide, secretsIn } from "./facts/own-secrets.ts";
 import { isTainting } from "./facts/taint.ts";
 import { endPlan } from "./plan.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
+import type { HeldSlot } from "./slots.ts";
+import { holdSlot } from "./slots.ts";
 import { aloud } from "./stages/aloud.ts";
 import type { Begun } from "./stages/begin.ts";
 import { beginStep, markOf, refuseWhenOver } from "./stages/begin.ts";
@@ -80,11 +82,11 @@ async function answerOnce(
 		if (!("kind" in begun)) return begun;
 		const { tenantId, _id: taskId } = begun.task;
 		return await holdLease(deps, { task: begun.task, signal }, async (ends) => {
-			const slot = deps.slots.take(tenantId, taskId);
+			const slot = holdSlot(deps.slots, tenantId, taskId);
 			try {
 				return await takeStep(deps, { call, begun, knowledge, meter, slot }, ends);
 			} finally {
-				void slot.then(() => deps.slots.free(tenantId, taskId));
+				slot.free();
 			}
 		});
 	} finally {
@@ -97,7 +99,7 @@ type Taking = {
 	readonly begun: Begun;
 	readonly knowledge: Promise<Retrieval | null>;
 	readonly meter: Meter;
-	readonly slot: Promise<boolean>;
+	readonly slot: HeldSlot;
 };
 
 async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
@@ -109,7 +111,7 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }:
 	const resumed = resumeQuestion(deps, task, page);
 	if (resumed.kind === "pending") return askAgain(deps, begun);
 	// Asked for beside the reading of the page, so that it costs a step no time.
-	if (!(await slot)) throw tooMany(deps.rules.tenantLeases);
+	if (!(await slot.isTaken)) throw tooMany(deps.rules.tenantLeases);
 
 	const beforeModel = modelNotice(deps, begun.task);
 	const report = { past: begun.past, page, report: call.body, waits: task.counters.waits, beforeModel };
@@ -121,10 +123,10 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }:
 	const next = await meter.measure("decide", () => aloud(deps, { task, page }, (heard) => decideNext(heard, scene, signal)));
 	await failpoint("step.after_model");
 	if (advanced.isReflected) deps.watch.reflection(advanced.reflections.at(-1)?.efficiency ?? "medium");
-	return await commit(deps, { call, begun, meter, page, task, past, proof, next, knowledge: known });
+	return await commit(deps, { call, begun, meter, slot, page, task, past, proof, next, knowledge: known });
 }
 
-type Committing = Omit<Taking, "knowledge" | "slot"> & {
+type Committing = Omit<Taking, "knowledge"> & {
 	readonly page: PageView;
 	readonly task: LeasedTask;
 	readonly past: readonly StepRow[];
@@ -133,7 +135,10 @@ type Committing = Omit<Taking, "knowledge" | "slot"> & {
 	readonly knowledge: Retrieval | null;
 };
 
-async function commit(deps: StepDeps, { call, begun, meter, page, task, past, proof, next, knowledge }: Committing): Promise<StepReply> {
+async function commit(
+	deps: StepDeps,
+	{ call, begun, meter, slot, page, task, past, proof, next, knowledge }: Committing,
+): Promise<StepReply> {
 	const secrets = task.query === begun.task.query ? [] : secretsIn(task.query);
 	const out = hideSecrets(next.out, secrets);
 	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
@@ -178,6 +183,8 @@ async function commit(deps: StepDeps, { call, begun, meter, page, task, past, pr
 	const step = spent.calls === 0 ? write.step : { ...write.step, model: modelOf(deps.decider) };
 	const events = await meter.measure("write", () => deps.tasks.record(task.tenantId, { ...write, step }));
 	await failpoint("step.after_commit");
+	// Beside the events, since both then leave for Redis in one write.
+	slot.free();
 	await meter.measure("publish", () => deps.events.publish(events));
 	await failpoint("step.after_publish");
 	deps.watch.committed(write.step, { mode: task.mode, ms: meter.stages(), isPageTruncated: isPageShortened });

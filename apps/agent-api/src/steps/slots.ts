@@ -9,6 +9,22 @@ export type Slots = {
 	readonly free: (tenantId: TenantId, taskId: TaskId) => Promise<void>;
 };
 
+/** A slot in hand. `free` may be called twice. */
+export type HeldSlot = { readonly isTaken: Promise<boolean>; readonly free: () => void };
+
+/** Takes a slot without waiting for the answer. */
+export function holdSlot(slots: Slots, tenantId: TenantId, taskId: TaskId): HeldSlot {
+	const isTaken = slots.take(tenantId, taskId);
+	let isFreed = false;
+	return {
+		isTaken,
+		free: () => {
+			if (!isFreed) void isTaken.then(() => slots.free(tenantId, taskId));
+			isFreed = true;
+		},
+	};
+}
+
 // One round trip, so that of parallel takers at the limit exactly the allowed number passes. A slot whose holder died falls free by itself.
 const takeScript = `
 local time = redis.call('TIME')
