@@ -81,6 +81,9 @@ function createPage() {
 				const seen = sight;
 				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;
 				if (!register.begin(command.actionId)) return begunBefore;
+				// One that nobody ended, as when its worker died, must not keep the mark away.
+				real?.free();
+				real = undefined;
 				const begun = begin(seen, command);
 				if ("success" in begun) register.finish(command.actionId, begun);
 				else real = { actionId: command.actionId, sight: seen, target: begun.target, free: mark.stepAside() };

@@ -24,6 +24,8 @@ type Step = {
 	action: "click(1)" | 'navigate("https://a.example/")' | "wait(1)" | 'ask("Which?")' | 'find("x")' | "nonsense";
 	leavesPage: boolean;
 	batch: boolean;
+	/** The page takes no notice of synthetic input. */
+	isDead?: boolean;
 };
 
 type World = {
@@ -171,7 +173,9 @@ function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] 
 		},
 		settle: async () => {
 			boundary();
-			return { isPending: false };
+			const isDead = script[world.record.stepIndex ?? -1]?.isDead === true;
+			const seen = { didDomMutate: !isDead, didNetworkOccur: false, didUrlChange: false };
+			return { isPending: false, clientObservations: seen, trusted: { access: "granted", domain: "a.example" } };
 		},
 		cancel: async () => {
 			boundary();
@@ -214,6 +218,7 @@ const step = fc.record({
 	),
 	leavesPage: fc.boolean(),
 	batch: fc.boolean(),
+	isDead: fc.boolean(),
 });
 const failure = fc.constantFrom<Failure>(
 	{ status: 0, code: "NETWORK", message: "" },
@@ -320,4 +325,14 @@ test("a stop before the first answer cancels the task as soon as the server has 
 	answer.resolve(nextActionOf("click(1)", 0));
 	expect(await cancelled.promise).toBe(taskId);
 	expect(world.done).toEqual([]);
+});
+
+test("a dead action is done once with synthetic input and once with real input, whatever dies in between", async () => {
+	for (let death = 0; death < 30; death += 1) {
+		const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false, isDead: true }], [death]);
+		await liveOn(world, deps);
+		expect(world.record.end).toBe("completed");
+		expect(new Set(world.done).size).toBe(world.done.length);
+		expect(world.done.filter((id) => !id.endsWith(".t"))).toEqual([`${taskId}:0`]);
+	}
 });
