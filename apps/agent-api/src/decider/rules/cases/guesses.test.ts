@@ -53,6 +53,11 @@ describe("an order that is bounded is not carried out without its bounds", () =>
 		["If the price is over 10 click Buy", "Price: 50 €\n<button 1>Buy"],
 		["If the price is below 10, click Buy", "Price: 5 €\n<button 1>Buy"],
 		["If there is no popup, click Next", "<button 1>Next"],
+		["Click any button other than Delete", "<button 1>Delete</> <button 2>Save"],
+		["Click any button except Delete", "<button 1>Delete</> <button 2>Save"],
+		["Click Save rather than Delete", "<button 1>Delete</> <button 2>Save"],
+		["Click Save only when all fields are filled", '<input 1 "A">\n<button 2>Save'],
+		["When the total is above 10, click Buy", "Total 5\n<button 1>Buy"],
 	] as const)("%s", (query, body) => {
 		const { actions, last } = still(query, body);
 		expect(last.failure?.category).toBe("not_understood");

@@ -59,17 +59,12 @@ function clauseOf(query: string, part: Part, context: Place | undefined): Clause
 /** "all … except …", "… unless …", "… only if …": to leave out what bounds an order would do what was not asked for. */
 function isBounded(tokens: readonly Token[]): boolean {
 	const words = tokens.map((token, index) => (index > 0 && token.kind === "word" ? token.lower : ""));
-	const isAll = tokens.some((token) => token.kind === "word" && /^(?:all|every|everything|both|each)$/.test(token.lower));
+	const isAll = tokens.some((token) => token.kind === "word" && /^(?:all|any|every|everything|both|each)$/.test(token.lower));
 	return words.some((word, index) => {
 		const next = words[index + 1] ?? "";
-		if (word === "unless" || word === "provided" || word === "if") return true;
-		if (!isAll) return false;
-		return (
-			/^(?:except|excluding|excepting|without|besides)$/.test(word) ||
-			(word === "but" && next !== "") ||
-			(word === "other" && next === "than") ||
-			(word === "apart" && next === "from")
-		);
+		if (/^(?:unless|provided|if|when|while|except|excluding|excepting)$/.test(word)) return true;
+		if (/^(?:other than|rather than|apart from)$/.test(`${word} ${next}`)) return true;
+		return isAll && (word === "without" || word === "besides" || (word === "but" && next !== ""));
 	});
 }
 
@@ -113,7 +108,9 @@ function conditionalOf(tokens: readonly Token[]): Thing | undefined {
 
 // "when you are done", "if you like": nothing to do by itself.
 const isAside = (part: Part): boolean =>
-	/^(?:when|once)$/.test(part.tokens[0]?.lower ?? "") && part.tokens.every((token) => !/^(?:click|press|enter|select)$/.test(token.lower));
+	conditionOf(part.tokens) === undefined &&
+	/^(?:when|once)$/.test(part.tokens[0]?.lower ?? "") &&
+	part.tokens.every((token) => !/^(?:click|press|enter|select)$/.test(token.lower));
 
 // "find and click on X": the finding is part of the click.
 const isBareFind = (part: Part): boolean => verbOf(part.tokens)?.verb === "find" && verbOf(part.tokens)?.words === part.tokens.length;
