@@ -1,11 +1,12 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { Expectation } from "@webhand/contracts/agent/task";
-import { z } from "zod";
 import { actionTextOf } from "./answer-call.ts";
 import { findAction } from "./answer-forms.ts";
+import type { Parts } from "./answer-json.ts";
+import { partsOfJson } from "./answer-json.ts";
 import { repairAction } from "./answer-repair.ts";
-import { balancedObject, parseLoosely } from "./loose-json.ts";
+import { parseLoosely } from "./loose-json.ts";
 
 /** What a model said, in any of the accepted shapes. `repairs` names what had to be mended, for the metric. */
 export type Answer = {
@@ -23,16 +24,6 @@ export type AnswerRead = { readonly ok: true; readonly answer: Answer } | { read
 
 /** A native tool call as a provider gives it. */
 export type NativeCall = { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
-
-type Parts = {
-	readonly thought: string;
-	readonly action: string;
-	readonly expect?: unknown;
-	readonly plan?: readonly string[];
-	readonly done?: readonly number[];
-	readonly memory?: string;
-	readonly repairs: readonly string[];
-};
 
 const maxCharacters = 16_384;
 const maxThought = 4_000;
@@ -181,93 +172,9 @@ function tagOf(text: string, name: string): string | undefined {
 	return (end === null ? rest : rest.slice(0, end.index)).trim();
 }
 
-const Flat = z.looseObject({
-	thought: z.string().optional(),
-	reasoning: z.string().optional(),
-	memory: z.string().optional(),
-	plan: z.array(z.string()).optional(),
-	done: z.array(z.number()).optional(),
-	expect: z.unknown().optional(),
-});
-
-function partsOfJson(text: string): Parts | null {
-	const source = balancedObject(text);
-	const value = source === undefined ? undefined : parseLoosely(source);
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-	const given = Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toLowerCase(), part as unknown]));
-	const action = actionOfJson(given);
-	if (action === null) return null;
-	const flat = Flat.safeParse(given);
-	const facts = flat.success ? flat.data : {};
-	return {
-		thought: facts.thought ?? facts.reasoning ?? "",
-		action,
-		repairs: ["json"],
-		...(facts.expect === undefined ? {} : { expect: facts.expect }),
-		...(facts.plan === undefined ? {} : { plan: facts.plan }),
-		...(facts.done === undefined ? {} : { done: facts.done }),
-		...(facts.memory === undefined ? {} : { memory: facts.memory }),
-	};
-}
-
-/**
- * The specification's three forms, and flat JSON with the action as text, as a name beside its arguments (named or in order), as an object,
- * as the one key of an object, or first in a list.
- */
-function actionOfJson(given: Readonly<Record<string, unknown>>): string | null {
-	const { type } = given;
-	if (type === "final" || type === "final_answer") return actionTextOf("final", given);
-	if (type === "ask_user") return actionTextOf("ask_user", given);
-	for (const key of ["tool", "action", "function", "function_call", "next_action", "tool_calls", "actions"]) {
-		const named = objectOf(firstOf(given[key]));
-		const action = named === undefined ? null : actionOfCall(named);
-		if (action !== null) return action;
-	}
-	const name =
-		textOf(given, "action", "next_action", "tool", "name", "tool_name", "command") ??
-		(type === "function" ? undefined : textOf(given, "type"));
-	if (name === undefined) return null;
-	return name.includes("(") ? name : withArguments(name, argumentsOf(given) ?? given);
-}
-
-function actionOfCall(call: Readonly<Record<string, unknown>>): string | null {
-	const inner = objectOf(call["function"]);
-	if (inner !== undefined) return actionOfCall(inner);
-	const name = textOf(call, "name", "action", "type", "tool_name");
-	if (name !== undefined) return withArguments(name, argumentsOf(call) ?? call);
-	const [only, ...others] = Object.entries(call);
-	return only === undefined || others.length > 0 ? null : withArguments(only[0], objectOf(only[1]) ?? [only[1]]);
-}
-
-function argumentsOf(call: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | readonly unknown[] | undefined {
-	for (const key of ["arguments", "parameters", "args", "params", "input", "tool_input"]) {
-		const value = call[key];
-		if (Array.isArray(value)) return value;
-		const object = objectOf(value);
-		if (object !== undefined) return object;
-	}
-	return undefined;
-}
-
-function withArguments(name: string, given: Readonly<Record<string, unknown>> | readonly unknown[]): string | null {
-	if (!Array.isArray(given)) return actionTextOf(name, given as Readonly<Record<string, unknown>>);
-	return `${name}(${given.map((value) => JSON.stringify(value)).join(", ")})`;
-}
-
-function textOf(given: Readonly<Record<string, unknown>>, ...keys: readonly string[]): string | undefined {
-	return keys.map((key) => given[key]).find((value) => typeof value === "string");
-}
-
-const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
-
 function partsOfForms(text: string): Parts | null {
 	const found = findAction(text);
 	return found === null ? null : { thought: found.before, action: found.action, repairs: ["bare"] };
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-	if (typeof value === "string" && value.trim().startsWith("{")) return objectOf(parseLoosely(value));
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
 }
 
 function linesOf(text: string): readonly string[] {

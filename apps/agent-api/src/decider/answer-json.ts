@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { actionTextOf } from "./answer-call.ts";
+import { balancedObject, parseLoosely } from "./loose-json.ts";
+
+/** An answer taken apart; nothing in it is checked yet. `done` are numbers of plan steps, `repairs` names what had to be mended. */
+export type Parts = {
+	readonly thought: string;
+	readonly action: string;
+	readonly expect?: unknown;
+	readonly plan?: readonly string[];
+	readonly done?: readonly number[];
+	readonly memory?: string;
+	readonly repairs: readonly string[];
+};
+
+const Flat = z.looseObject({
+	thought: z.string().optional(),
+	reasoning: z.string().optional(),
+	memory: z.string().optional(),
+	plan: z.array(z.string()).optional(),
+	done: z.array(z.number()).optional(),
+	expect: z.unknown().optional(),
+});
+
+/**
+ * The parts of an answer that is JSON, as the specification has it or flat; null where there is none or no action in it.
+ *
+ * @throws never
+ * @source spec 003 "Response Parsing"; engine.md §9 "Answers accepted"
+ */
+export function partsOfJson(text: string): Parts | null {
+	const source = balancedObject(text);
+	const value = source === undefined ? undefined : parseLoosely(source);
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+	const given = Object.fromEntries(Object.entries(value).map(([key, part]) => [key.toLowerCase(), part as unknown]));
+	const action = actionOfJson(given);
+	if (action === null) return null;
+	const flat = Flat.safeParse(given);
+	const facts = flat.success ? flat.data : {};
+	return {
+		thought: facts.thought ?? facts.reasoning ?? "",
+		action,
+		repairs: ["json"],
+		...(facts.expect === undefined ? {} : { expect: facts.expect }),
+		...(facts.plan === undefined ? {} : { plan: facts.plan }),
+		...(facts.done === undefined ? {} : { done: facts.done }),
+		...(facts.memory === undefined ? {} : { memory: facts.memory }),
+	};
+}
+
+/**
+ * The specification's three forms, and flat JSON with the action as text, as a name beside its arguments (named or in order), as an object,
+ * as the one key of an object, or first in a list.
+ */
+function actionOfJson(given: Readonly<Record<string, unknown>>): string | null {
+	const { type } = given;
+	if (type === "final" || type === "final_answer") return actionTextOf("final", given);
+	if (type === "ask_user") return actionTextOf("ask_user", given);
+	for (const key of ["tool", "action", "function", "function_call", "next_action", "tool_calls", "actions"]) {
+		const named = objectOf(firstOf(given[key]));
+		const action = named === undefined ? null : actionOfCall(named);
+		if (action !== null) return action;
+	}
+	const name =
+		textOf(given, "action", "next_action", "tool", "name", "tool_name", "command") ??
+		(type === "function" ? undefined : textOf(given, "type"));
+	if (name === undefined) return null;
+	return name.includes("(") ? name : withArguments(name, argumentsOf(given) ?? given);
+}
+
+function actionOfCall(call: Readonly<Record<string, unknown>>): string | null {
+	const inner = objectOf(call["function"]);
+	if (inner !== undefined) return actionOfCall(inner);
+	const name = textOf(call, "name", "action", "type", "tool_name");
+	if (name !== undefined) return withArguments(name, argumentsOf(call) ?? call);
+	const [only, ...others] = Object.entries(call);
+	return only === undefined || others.length > 0 ? null : withArguments(only[0], objectOf(only[1]) ?? [only[1]]);
+}
+
+function argumentsOf(call: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | readonly unknown[] | undefined {
+	for (const key of ["arguments", "parameters", "args", "params", "input", "tool_input"]) {
+		const value = call[key];
+		if (Array.isArray(value)) return value;
+		const object = objectOf(value);
+		if (object !== undefined) return object;
+	}
+	return undefined;
+}
+
+function withArguments(name: string, given: Readonly<Record<string, unknown>> | readonly unknown[]): string | null {
+	if (!Array.isArray(given)) return actionTextOf(name, given as Readonly<Record<string, unknown>>);
+	return `${name}(${given.map((value) => JSON.stringify(value)).join(", ")})`;
+}
+
+function textOf(given: Readonly<Record<string, unknown>>, ...keys: readonly string[]): string | undefined {
+	return keys.map((key) => given[key]).find((value) => typeof value === "string");
+}
+
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+	if (typeof value === "string" && value.trim().startsWith("{")) return objectOf(parseLoosely(value));
+	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
+}
