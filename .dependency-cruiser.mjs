@@ -29,6 +29,14 @@ const featurePairs = [
 		files: "decider|spending|turn",
 		reason: "a step asks the decider, which is one interface",
 	},
+	{
+		service: "agent-api",
+		from: "steps",
+		to: "outbox",
+		files: "store",
+		reason: "a step marks what it put on the wire, the relay claims the rest",
+	},
+	{ service: "agent-api", from: "outbox", to: "steps", files: "task/writes", reason: "the outbox holds the events that steps wrote" },
 	{ service: "knowledge-proxy", from: "resolve", to: "domains", files: "store", reason: "allowed domains say when org knowledge is asked" },
 	{ service: "knowledge-proxy", from: "resolve", to: "provider", files: "provider", reason: "who is asked stands behind one interface" },
 	{
