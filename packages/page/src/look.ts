@@ -5,7 +5,7 @@ import { readPage } from "./read/walk.ts";
 import type { PageDigest } from "./watch/changes.ts";
 import { describeChanges, digestOf } from "./watch/changes.ts";
 import type { Draft, DraftLine } from "./write/draft.ts";
-import { fit } from "./write/fit.ts";
+import { fitDraft } from "./write/fitting/shorten.ts";
 import { layOut } from "./write/layout.ts";
 
 /** One look at a document: what a content script sends, and what it needs to go on. */
@@ -20,7 +20,7 @@ export type Look = {
 	readonly isOverLimit: boolean;
 };
 
-/** `cap` and `extendedCap` in characters, as in `fit`. */
+/** `cap` and `extendedCap` in characters, as in `fitDraft`. */
 export type LookOptions = ReadOptions & { readonly cap?: number; readonly extendedCap?: number };
 
 const maxClimb = 8;
@@ -73,7 +73,7 @@ export function look(memory: PageMemory, options: LookOptions): Look {
 	const digest: PageDigest = digestOf(whole);
 	const changed = memory.digest === undefined ? "" : describeChanges(memory.digest, digest);
 	const { cap, extendedCap } = options;
-	const fitted = fit(
+	const fitted = fitDraft(
 		{ ...whole, header: { ...whole.header, changed } },
 		{
 			anchor: createAnchor(memory, numbersIn(whole, digest)),

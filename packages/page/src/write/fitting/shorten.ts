@@ -1,0 +1,187 @@
+import type { Draft, DraftLine } from "../draft.ts";
+import { joinLines, writeHeader } from "../render.ts";
+import { farSections, textRuns } from "./far.ts";
+import type { Measured } from "./lines.ts";
+import { measure, weigh, withCutTexts, withoutTargets } from "./lines.ts";
+import { repeatedRuns } from "./repeats.ts";
+import type { Anchor, Replacement } from "./replace.ts";
+import { applyAll, takeUntil } from "./replace.ts";
+
+/** Sizes in characters of the text. `anchor` gives the id under which a dropped part can be expanded; without it nothing is said of that. */
+export type FitOptions = {
+	/** 50,000 when absent. */
+	readonly cap?: number;
+	/** Used where the cap would lose controls; 200,000 when absent, never exceeded. */
+	readonly extendedCap?: number;
+	readonly anchor?: Anchor;
+};
+
+/** A page within its cap. */
+export type Fitted = {
+	readonly draft: Draft;
+	readonly text: string;
+	/** What the `…` lines and collapsed sections stand for, by the id that `expand` takes. */
+	readonly collapsed: ReadonlyMap<number, readonly DraftLine[]>;
+	/** Even sections near the visible area had to go; log it with host and counts, never with text. */
+	readonly isOverLimit: boolean;
+};
+
+const defaults = { cap: 50_000, extendedCap: 200_000 } as const;
+/** Characters that are left of a text outside of the visible area, and of one inside where even that is too large. */
+const farText = 300;
+const nearText = 80;
+
+/** Room for `@shown` and the zone marks, which shortening changes. */
+const slack = 200;
+/** Room for `@shown` where there was none. */
+const countLine = 40;
+
+type Hidden = readonly (readonly [DraftLine, readonly DraftLine[]])[];
+type Header = Draft["header"];
+type State = { readonly header: Header; readonly lines: readonly Measured[]; readonly hidden: Hidden; readonly size: number };
+
+function stateOf(header: Header, lines: readonly Measured[], hidden: Hidden): State {
+	return { header, lines, hidden, size: sizeOf(header, lines) };
+}
+
+function sizeOf(header: Header, lines: readonly Measured[]): number {
+	const head = writeHeader(header).reduce((sum, line) => sum + line.length + 1, 0);
+	let marks = 0;
+	let zone = "none";
+	let body = 0;
+	for (const { line, cost } of lines) {
+		if (line.zone !== zone && line.zone !== "none") marks += line.zone.length + 2;
+		zone = line.zone;
+		body += cost;
+	}
+	return head + marks + body + slack;
+}
+
+function replace({ header, lines, hidden }: State, choose: (lines: ReturnType<typeof weigh>) => readonly Replacement[]): State {
+	const weighed = weigh(header, lines);
+	const applied = applyAll(weighed, choose(weighed));
+	return stateOf(header, applied.lines, [...hidden, ...applied.hidden]);
+}
+
+function mapLines({ header, lines, hidden }: State, change: (line: DraftLine) => DraftLine, isAll: boolean): State {
+	const isFixed = isAll ? undefined : weigh(header, lines);
+	const changed = lines.map((measured, index) => {
+		if (isFixed?.[index]?.isKept === true) return measured;
+		const line = change(measured.line);
+		return line === measured.line ? measured : measure(line);
+	});
+	return stateOf(header, changed, hidden);
+}
+
+const cutFar = (line: DraftLine): DraftLine => (line.kind === "collapsed" ? line : withCutTexts(line, farText));
+
+/** Steps (a) to (c): what costs no control. */
+function shortenText(start: State, cap: number, anchor: Anchor): State {
+	let state = start;
+	if (state.size > cap) state = mapLines(state, cutFar, false);
+	if (state.size > cap) state = mapLines(state, withoutTargets, false);
+	const { size } = state;
+	return size > cap ? replace(state, (lines) => takeUntil(textRuns(lines, anchor), { size, cap })) : state;
+}
+
+/** Steps (d) and (e): controls are named together instead of one by one. */
+function collapse(start: State, cap: number, anchor: Anchor): State {
+	let state = start;
+	if (state.size > cap) state = replace(state, (lines) => repeatedRuns(lines, true));
+	const { size } = state;
+	return size > cap ? replace(state, (lines) => takeUntil(farSections(lines, anchor), { size, cap })) : state;
+}
+
+/** The visible area alone is too large: the same steps without regard to it, then whole lines from the far end. */
+function shortenView(start: State, cap: number): State {
+	let state = replace(start, (lines) => repeatedRuns(lines, false));
+	if (state.size > cap) state = mapLines(state, cutFar, true);
+	if (state.size > cap) state = mapLines(state, withoutTargets, true);
+	if (state.size > cap) state = mapLines(state, (line) => withCutTexts(line, nearText), true);
+	return state.size > cap ? dropLines(state, cap) : state;
+}
+
+function dropLines(state: State, cap: number): State {
+	const order = state.lines
+		.map(({ line }, index) => ({ index, rank: line.zone === "view" ? -1 : line.distance }))
+		.sort((a, b) => b.rank - a.rank || b.index - a.index);
+	const dropped = new Set<number>();
+	let size = state.size + 60;
+	for (const { index } of order) {
+		if (size <= cap) break;
+		size -= state.lines[index]?.cost ?? 0;
+		dropped.add(index);
+	}
+	const lines = state.lines.filter((_, index) => !dropped.has(index));
+	const note: DraftLine = {
+		kind: "collapsed",
+		depth: 0,
+		zone: "none",
+		distance: 0,
+		level: 0,
+		cells: [[{ kind: "text", text: `${dropped.size} more lines` }]],
+	};
+	return stateOf(state.header, [...lines, measure(note)], state.hidden);
+}
+
+function countControls(lines: readonly Measured[]): number {
+	let count = 0;
+	for (const { elements } of lines) for (const { id, type } of elements) if (id !== undefined && type !== "section") count += 1;
+	return count;
+}
+
+function thousands(count: number): string {
+	return count < 1_000 ? String(count) : `${Math.round(count / 1_000)}k`;
+}
+
+/** `212/840 controls, 48k/402k characters` */
+function shownLine(before: State, after: State): string {
+	const shown = countControls(after.lines);
+	const counted = /^\d+\/(\d+) controls/.exec(before.header.shown)?.[1];
+	const all = counted === undefined ? countControls(before.lines) : Number(counted);
+	const controls = `${shown}/${all} controls`;
+	const sizes = { shown: Math.min(before.size, after.size) - slack, all: before.size - slack };
+	return sizes.shown >= sizes.all ? controls : `${controls}, ${thousands(sizes.shown)}/${thousands(sizes.all)} characters`;
+}
+
+function finish(before: State, state: State, isOverLimit: boolean): Fitted {
+	const header = { ...state.header, shown: shownLine(before, state) };
+	const collapsed = new Map<number, readonly DraftLine[]>();
+	const originals = new Map(state.hidden);
+	for (const [line, hidden] of state.hidden) {
+		const id = line.region?.id ?? expandId(line);
+		if (id !== undefined)
+			collapsed.set(
+				id,
+				hidden.flatMap((one) => originals.get(one) ?? [one]),
+			);
+	}
+	const draft = { header, lines: state.lines.map(({ line }) => line) };
+	return { draft, text: joinLines(header, state.lines), collapsed, isOverLimit };
+}
+
+function expandId(line: DraftLine): number | undefined {
+	const [part] = line.cells[0] ?? [];
+	const digits = part?.kind === "text" ? /expand\((\d+)\)$/.exec(part.text)?.[1] : undefined;
+	return digits === undefined ? undefined : Number(digits);
+}
+
+/**
+ * Brings a draft within its cap, as `fit` does a page: what a content script does with what it laid out.
+ *
+ * @source page.md §5; spec 001 §1 "Adaptive DOM Size Strategy"
+ */
+export function fitDraft(draft: Draft, options: FitOptions = {}): Fitted {
+	const { cap = defaults.cap, anchor = () => undefined } = options;
+	const extendedCap = Math.max(cap, options.extendedCap ?? defaults.extendedCap);
+	const whole = stateOf(draft.header, draft.lines.map(measure), []);
+	const counted = draft.header.shown === "" ? countLine : 0;
+	const isWithin = (limit: number) => whole.size - slack + counted <= limit;
+	if (isWithin(cap)) return finish(whole, whole, false);
+	const small = shortenText(whole, cap, anchor);
+	if (small.size <= cap) return finish(whole, small, false);
+	if (isWithin(extendedCap)) return finish(whole, whole, false);
+	const large = collapse(shortenText(whole, extendedCap, anchor), extendedCap, anchor);
+	if (large.size <= extendedCap) return finish(whole, large, false);
+	return finish(whole, shortenView(large, extendedCap), true);
+}
