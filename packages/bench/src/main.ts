@@ -17,7 +17,7 @@ const suites: Readonly<Record<string, (isQuick: boolean, miniwob: MiniwobPlan) =
 		// It brings a bundler and a tokenizer, which the gate of each change does not wait for.
 		const { measurePages, pagePlans } = await import("./page/suite.ts");
 		return measurePages(isQuick ? pagePlans.quick : pagePlans.full, process.env["BENCH_PAGES"], (text) =>
-			process.stdout.write(`${text}\n\n`),
+			process.stdout.write(`${text}\n`),
 		);
 	},
 	miniwob: (_isQuick, plan) => measureMiniwob(plan, (text) => process.stdout.write(`${text}\n`)),
