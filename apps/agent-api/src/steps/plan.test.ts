@@ -63,3 +63,13 @@ test("a task may finish only at its last step", () => {
 	expect(isLastStepActive(advancePlan(planOf("a", "b"), [0], true))).toBe(true);
 	expect(isLastStepActive(planOf("a"))).toBe(true);
 });
+
+test("a new plan that tells the finished steps once more does not have them done again", () => {
+	const begun = advancePlan(planOf("Search", "Open", "Pay"), [0], true);
+	const again = remakePlan(begun, ["Search", "Open the first", "Pay"].map(draft), now);
+	expect(again.steps.map(({ description, status }) => [description, status])).toEqual([
+		["Search", "completed"],
+		["Open the first", "active"],
+		["Pay", "pending"],
+	]);
+});

@@ -23,14 +23,15 @@ export function makePlan(drafts: readonly PlanStepDraft[], query: string, now: D
 }
 
 /**
- * A new plan for what is left: steps already completed stay, numbering goes on.
+ * A new plan for what is left: steps already completed stay, numbering goes on. Those that a draft repeats are not to be done again.
  *
  * @throws never
  * @source engine.md §6
  */
 export function remakePlan(old: Plan, drafts: readonly PlanStepDraft[], now: Date): Plan {
 	const kept = old.steps.filter((step) => step.status === "completed").slice(0, maxSteps - 1);
-	const fresh = drafts.slice(0, maxSteps - kept.length);
+	const isDone = (draft: PlanStepDraft) => kept.some((step) => step.description === draft.description.slice(0, maxDescription));
+	const fresh = drafts.filter((draft) => !isDone(draft)).slice(0, maxSteps - kept.length);
 	if (fresh.length === 0) return old;
 	const steps = [
 		...kept.map((step, index) => ({ ...step, id: `step_${index}`, index })),
