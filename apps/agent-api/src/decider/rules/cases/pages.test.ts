@@ -81,6 +81,23 @@ describe("things that hide are found", () => {
 		expect(actions).toEqual(["click(21)", 'find("Mute Bob")', "click(30)", "finish()"]);
 	});
 
+	test("below an item of the menu that was just opened, which is not closed again", () => {
+		const closed = "<button 1>Menu";
+		const open = `${closed}</>\n<menu 2>\n - <menuitem 3*>Save</>\n - <menuitem 4*>Playback`;
+		const deeper = `${open}</>\n  - <menuitem 5*>Prev`;
+		const query = 'Click the "Menu" button, and then find and click on the item labeled "Prev"';
+		const { actions } = play(query, start(closed), pages(open, open, deeper, "done"));
+		expect(actions.filter((action) => action === "click(1)")).toHaveLength(1);
+		expect(actions.slice(-2)).toEqual(["click(5)", "finish()"]);
+	});
+
+	test("as any one of several where a sentence asks for a link, not for the link", () => {
+		const links = "<a 1 /one>One</> <a 2 /two>Two";
+		expect(play("Click a link", start(links), pages("done")).actions).toEqual(["click(1)", "finish()"]);
+		const world = (action: Action) => ({ page: start(links), ...(action.name === "ask" ? { note: "Two" } : {}) });
+		expect(play("Click the link", start(links), world).actions[0]).toMatch(/^ask\(/);
+	});
+
 	test("under the name that the page says as text, not in a control that only begins like it", () => {
 		const contact = "## Ada-Lee\nPhone: <a 1>555-0199</>\nEmail: <a 2>ada-lee7@x.example</>\nAddress: <a 3>12 Harbour Street";
 		expect(play("Find Ada-Lee and click on their address", start(contact), pages("done")).actions).toEqual(["click(3)", "finish()"]);

@@ -24,7 +24,7 @@ const maxPages = 10;
  * @returns undefined when every place was looked at
  */
 export function explore(thing: Thing, scene: Scene): Exploration | undefined {
-	const ways = [behindDialog, inReferent, inPlainText, behindMore, inMenus, inCollapsed, inTabs, furtherDown, onNextPage];
+	const ways = [behindDialog, inReferent, inPlainText, inMenus, behindMore, inCollapsed, inTabs, furtherDown, onNextPage];
 	for (const way of ways) {
 		const found = way(thing, scene);
 		if (found !== undefined) return found;
@@ -124,7 +124,8 @@ function behindMore(thing: Thing, scene: Scene): Exploration | undefined {
 		return inBlock.find((found) => found.length > 0) ?? [];
 	});
 	const [next] = beside.length > 0 ? beside : thing.places.length === 0 && openers.length === 1 ? openers : [];
-	if (next === undefined) return undefined;
+	// What was just pressed is open: pressing it again would close it.
+	if (next === undefined || next.id === scene.memory.referent?.id) return undefined;
 	const place = placeKey(`more ${next.id} ${scene.memory.clause} ${scene.memory.part}`);
 	return isNew(scene, place)
 		? click(next, `I do not see ${wanted(thing)} yet; I look behind ${calledOf(finder, next)}.`, place)

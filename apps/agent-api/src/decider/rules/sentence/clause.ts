@@ -22,6 +22,8 @@ export type Thing = {
 	readonly noun: string;
 	readonly position?: number | undefined;
 	readonly isAll: boolean;
+	/** "a button": any one will do. */
+	readonly isAny?: boolean;
 	readonly places: readonly Place[];
 	readonly traits: readonly string[];
 	readonly superlative?: Superlative | undefined;

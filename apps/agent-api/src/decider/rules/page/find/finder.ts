@@ -239,7 +239,7 @@ export class Finder {
 		const others = good.filter((match) => match !== first && match.score >= first.score - 0.15);
 		const only = equal.length === 1 ? equal[0] : undefined;
 		if (only !== undefined) return { kind: "one", match: only, others: others.filter((match) => match !== only) };
-		const near = this.#nearReferent(equal);
+		const near = thing.isAny ? first : this.#nearReferent(equal);
 		if (near !== undefined) return { kind: "one", match: near, others: others.filter((match) => match !== near) };
 		return areTheSame(this.layout, equal) ? { kind: "one", match: first, others } : { kind: "tied", matches: this.#inOrder(equal) };
 	}

@@ -36,7 +36,8 @@ export function thingOf(given: readonly Token[], depth = 0): Thing {
 		if (!isWholePage(anchor)) places.push({ relation: cut.relation, anchor });
 	}
 	const thing = owned(headThing(head), possessive || owner !== undefined);
-	return { ...thing, whole: possessive ? phrase(tokens) : whole, places: [...thing.places, ...places] };
+	const isAny = given[0]?.kind === "word" && /^(?:an?|any)$/.test(given[0].lower);
+	return { ...thing, whole: possessive ? phrase(tokens) : whole, places: [...thing.places, ...places], ...(isAny ? { isAny } : {}) };
 }
 
 // "their email": what someone has is called so; only for controls is the noun a sort.
