@@ -309,6 +309,17 @@ describe("when something goes wrong", () => {
 		expect(last.failure?.message).toContain("1 of 3");
 	});
 
+	test("marks that show by their colour alone are set once each", () => {
+		const row = (number: number, id: number) => `<button ${id}>Odd</>\n${number}\n<button ${id + 1}>Even`;
+		const body = `${row(7, 1)}</>\n${row(3, 3)}</>\n${row(4, 5)}</>\n<button 9>Submit`;
+		const query = "Mark the numbers below as odd or even and press submit when done";
+		const { actions } = play(query, start(body), (_action, text) => ({
+			page: start(body),
+			...(text === "click(9)" ? {} : { verdict: "failure" as const }),
+		}));
+		expect(actions).toEqual(["click(1)", "click(3)", "click(6)", "click(9)", "finish()"]);
+	});
+
 	test("the greatest of things that show no number is not guessed", () => {
 		const cards = '<div 1 hint="card value"></> <div 2 hint="card value"></> <div 3 hint="card value">\n<button 4>Submit';
 		const { actions, last } = play("Pick the card with the greatest number, then press Submit", start(cards), pages(cards));

@@ -26,6 +26,8 @@ export function settle(before: Memory, clauses: readonly Clause[], turn: Turn): 
 	// Selecting and copying show nothing on a page.
 	if (past.parsed.name === "press" && /^Control\+[AC]$/.test(past.parsed.keys) && code === undefined)
 		return { ...memory, part: memory.part + 1 };
+	// A mark may show by its colour alone, which no page text says.
+	if (clauses[memory.clause]?.intent.kind === "classify" && code === undefined) return { ...memory, part: memory.part + 1 };
 	// Scrolling that finds the end has nothing left to show.
 	if (past.parsed.name === "scroll") return { ...memory, part: memory.part + 1 };
 	const kind = clauses[memory.clause]?.intent.kind;
