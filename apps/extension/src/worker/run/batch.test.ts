@@ -27,7 +27,7 @@ test("in a frame the address says nothing", () => {
 test("each part is told with what was read back, up to the surprise", () => {
 	const results = [read({ value: "Ada" }), { success: false, code: "STALE_ELEMENT" }];
 	expect(partReports(['setValue(4, "Ada")', 'setValue(5, "Lovelace")', 'setValue(6, "x")'], results, url)).toEqual([
-		{ action: 'setValue(4, "Ada")', success: true, state: { value: "Ada" } },
-		{ action: 'setValue(5, "Lovelace")', success: false, surprise: "error", code: "STALE_ELEMENT", state: {} },
+		{ url, value: "Ada", action: 'setValue(4, "Ada")', success: true },
+		{ action: 'setValue(5, "Lovelace")', success: false, surprise: "error", code: "STALE_ELEMENT" },
 	]);
 });

@@ -5,13 +5,12 @@ import type { ActResult } from "../../page/messages.ts";
 /** Why a batch does not go on after one of its parts. */
 export type Surprise = "error" | "value" | "dialog" | "navigation";
 
-/** What became of one part of a batch, as the server verifies it; `state` is what was read back. @source engine.md §2 `more` */
-export type PartReport = {
+/** What was read back of one part of a batch, as the server verifies it, with what the client made of it. @source engine.md §2 `more` */
+export type PartReport = Readonly<Record<string, unknown>> & {
 	readonly action: string;
 	readonly success: boolean;
 	readonly surprise?: Surprise;
 	readonly code?: string;
-	readonly state: Readonly<Record<string, unknown>>;
 };
 
 /**
@@ -47,13 +46,12 @@ export function partReports(actions: readonly string[], results: readonly ActRes
 	return results.map((result, index) => {
 		const action = actions[index] ?? "";
 		const surprise = surpriseOf(action, result, pageUrl);
-		const { url: _url, scrollY: _scrollY, ...state } = result.actualState ?? {};
 		return {
+			...result.actualState,
 			action,
 			success: result.success,
 			...(surprise === null ? {} : { surprise }),
 			...(result.code === undefined ? {} : { code: result.code }),
-			state,
 		};
 	});
 }

@@ -241,7 +241,7 @@ test("whenever workers die and however the network fails, each action runs at mo
 				expect(new Set(world.done).size).toBe(world.done.length);
 			},
 		),
-		{ numRuns: 300 },
+		{ numRuns: 100 },
 	);
 });
 
