@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { actionRow, liveTask } from "../../../test/sample.ts";
 import type { ProofOutcome } from "./advance.ts";
 import { advanceTask } from "./advance.ts";
-import type { Counters } from "./task.ts";
+import type { Counters, StepRow } from "./task.ts";
 
 const budget = { tokens: 1_000, workMs: 60_000 };
 const counters = (facts: Partial<Counters> = {}): Counters => ({
@@ -92,6 +92,19 @@ describe("reflection", () => {
 		const task = liveTask({ status: "executing", stepCount: 10, reflections: once.reflections });
 		const past = Array.from({ length: 5 }, (_, index) => actionRow({ stepIndex: index + 5, verdict: "failure", key: "same" }));
 		expect(advanceTask(task, { outcome: "failure", past, budget }).move).toMatchObject({ kind: "stop", category: "low_efficiency" });
+	});
+	test("counts neither the engine's waits for a slow page nor the questions that a person answered", () => {
+		const acts = ["a", "b", "c", "d", "e"].map((key, index) => actionRow({ stepIndex: index * 2, verdict: "success", key }));
+		const wait = { ...actionRow({ stepIndex: 1, verdict: "success", key: "wait" }), by: "engine" as const, verification: undefined };
+		const question = { ...wait, by: "decider" as const, parsed: { name: "ask", question: "May I?", choices: [] } as const };
+		for (const other of [wait, question]) {
+			const past = acts.flatMap((act, index) => [act, { ...other, stepIndex: index * 2 + 1 }]) as StepRow[];
+			const { reflections } = advanceTask(liveTask({ status: "executing", stepCount: 10 }), { outcome: "success", past, budget });
+			expect(reflections.at(-1)).toMatchObject({ score: 0.7, efficiency: "high" });
+		}
+	});
+	test("is made where the fifth step was a question", () => {
+		expect(advance({ outcome: "none", stepCount: 5 }).isReflected).toBe(true);
 	});
 	test("keeps the newest ten", () => {
 		const task = liveTask({

@@ -1,5 +1,5 @@
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
-import { isLook } from "../facts/target.ts";
+import { isLook, isQuestion } from "../facts/target.ts";
 import type { LoopStep } from "../loops.ts";
 import { isStalling } from "../loops.ts";
 import type { Reflection, ReflectionStep } from "../reflection.ts";
@@ -57,7 +57,7 @@ export function advanceTask(
 	const proven = outcome === "none" ? reported : nextStatus(reported, outcome === "success" ? "proved" : "disproved");
 	const counted = countOutcome(task.counters, outcome);
 	const steps = loopSteps(past);
-	const isDue = isReflectionDue(task.stepCount) && outcome !== "none";
+	const isDue = isReflectionDue(task.stepCount);
 	const reflection = isDue || (outcome !== "none" && isStalling(steps)) ? reflect(reflectionSteps(past), task.stepCount) : null;
 	const reflections = reflection === null ? task.reflections : [...task.reflections, reflection].slice(-keptReflections);
 	const state = { counters: counted, reflections, isReflected: reflection !== null };
@@ -88,10 +88,15 @@ function stop(category: FailureCategory, message: string): NextMove {
 	return { kind: "stop", category, message };
 }
 
+/** A question to the person and a wait that the engine put in are nobody's idleness: a slow page or a careful task is not inefficient. */
+function isOwnStep(row: StepRow): boolean {
+	return row.by !== "engine" && !isQuestion(row.parsed);
+}
+
 /** The steps as the loop rules count them: without questions and without the engine's own waits. */
 export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 	return past
-		.filter((row) => row.by !== "engine" && row.parsed.name !== "ask" && row.parsed.name !== "handoff")
+		.filter(isOwnStep)
 		.flatMap(doneActions)
 		.map((row) => ({
 			...row.keys,
@@ -103,12 +108,12 @@ export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 }
 
 function reflectionSteps(past: readonly StepRow[]): readonly ReflectionStep[] {
-	return past.map((row, index) => ({
+	return past.filter(isOwnStep).map((row, index, own) => ({
 		action: row.keys.action,
 		isObserve: isLook(row.parsed),
 		isSuccess: isProvenSuccess(row.verification),
 		isError: row.verification?.verdict === "failure" || row.verification?.verdict === "unclear",
-		completedPlanStep: index > 0 && row.planIndex > (past[index - 1]?.planIndex ?? row.planIndex),
+		completedPlanStep: index > 0 && row.planIndex > (own[index - 1]?.planIndex ?? row.planIndex),
 	}));
 }
 
