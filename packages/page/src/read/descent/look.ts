@@ -89,7 +89,7 @@ export function lookAt(
 		isScroller: false,
 	};
 	const inner = overflowY === "visible" ? look : { ...look, ...clipped(dom, look, overflowY) };
-	return { ...inner, placed: holdsPlaced(dom, inner, { position, placed }) ? { clip: inner.clip, extent: inner.extent } : placed };
+	return holdsPlaced(dom, inner, { position, placed }) ? { ...inner, placed: { clip: inner.clip, extent: inner.extent } } : inner;
 }
 
 /**
