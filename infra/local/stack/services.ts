@@ -43,7 +43,8 @@ const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
 	"knowledge-proxy": /^((KNOWLEDGE|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
 	"tool-runner": /^((BWRAP|GIT|RG)_BIN|ALLOWED_HOSTS|(SANDBOX|AGENT_TOOLS|EXEC|MCP|RETENTION|MAX)_\w+)$/,
 };
-const passedOnToAll = /^(TOKEN_ISSUER|WEB_ORIGINS|REDIS_TIMEOUT_MS)$/;
+/** Spans of time and rates are a person's to choose in every service. */
+const passedOnToAll = /^(TOKEN_ISSUER|WEB_ORIGINS|\w+_(MS|SECONDS|MINUTES|HOURS|DAYS|PER_MINUTE))$/;
 
 export function urlOf(ports: Ports, listener: keyof Ports, replica = 0): string {
 	return `http://127.0.0.1:${ports[listener][replica]}`;
