@@ -210,6 +210,13 @@ describe("after an action", () => {
 			"<button>A</button><p id=t>0</p><script>setInterval(() => { document.getElementById('t').textContent = String(Date.now()) }, 40)</script>",
 		);
 		await expect.poll(() => call("isQuiet"), { interval: 50, timeout: 2_000 }).toBe("waiting");
+		// It has just ticked, however slow the machine is.
+		await page.evaluate(
+			() =>
+				new Promise<void>((resolve) => {
+					new MutationObserver(() => resolve()).observe(document.body, { subtree: true, childList: true });
+				}),
+		);
 		await call("mark", "button");
 		await call("ended");
 		await expect.poll(() => call("isQuiet"), { interval: 30, timeout: 2_500 }).toBe("quiet");
