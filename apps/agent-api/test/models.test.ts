@@ -14,6 +14,8 @@ let server: ProviderServer;
 let network: Network;
 
 beforeAll(async () => {
+	// The client of models takes a while to load: not in the time of the first test.
+	await import("../src/decider/llm/open.ts");
 	server = await startProviders(authority.issue("models.example", "api.openai.com"));
 	const addresses: Readonly<Record<string, string>> = { "inside.example": "10.0.0.5", localhost: "127.0.0.1" };
 	network = {

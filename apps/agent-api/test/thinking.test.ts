@@ -7,6 +7,8 @@ import { pageText, test } from "./agent.ts";
 
 let server: ModelServer;
 beforeAll(async () => {
+	// The client of models takes a while to load: not in the time of the first test.
+	await import("../src/decider/llm/open.ts");
 	server = await startModelServer({ script: [] });
 });
 afterAll(async () => server.close());

@@ -1,22 +1,17 @@
-import { readFileSync } from "node:fs";
 import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
-import type { ClientOptions } from "@langchain/openai";
-import { ChatOpenAI } from "@langchain/openai";
-import { SettingError } from "@webhand/service-kit/errors";
-import { failpoint } from "@webhand/service-kit/failpoints";
+import type { ChatOpenAI } from "@langchain/openai";
 import { z } from "zod";
 import type { NativeCall } from "../answer.ts";
 import type { Usage } from "../decider.ts";
-import { createGigaChatFetch } from "./gigachat.ts";
 import { costOf, parsePrices } from "./prices.ts";
 import type { Message } from "./prompt.ts";
+import { connectTo, openModel, streamingProviders } from "./providers.ts";
 import { withRetries } from "./retry.ts";
-import type { ModelProvider, ModelSettings } from "./settings.ts";
+import type { ModelSettings } from "./settings.ts";
 import { statusOf, troubleOf } from "./trouble.ts";
 import type { ModelWatch } from "./watch.ts";
 import { unwatched } from "./watch.ts";
 import type { WebRules } from "./web.ts";
-import { createModelFetch } from "./web.ts";
 
 /** One reply of a model. */
 export type ChatReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly usage: Usage };
@@ -27,18 +22,6 @@ export type ChatLimits = { readonly outputTokens: number; readonly onText?: (pie
 /** Asks a model; retries are inside. @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
 export type Chat = (messages: readonly Message[], limits: ChatLimits, signal: AbortSignal) => Promise<ChatReply>;
 
-const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
-	openai: "https://api.openai.com/v1",
-	openrouter: "https://openrouter.ai/api/v1",
-	groq: "https://api.groq.com/openai/v1",
-	gigachat: "https://gigachat.devices.sberbank.ru/api/v1",
-	ollama: "http://127.0.0.1:11434/v1",
-	"openai-compatible": undefined,
-};
-
-// The client wants some key; servers that need none ignore it.
-const noKey = "none";
-
 /** How a model is reached, who counts its calls, and the dice of the waits between attempts (0 to 1). */
 export type ChatOptions = { readonly web?: WebRules; readonly watch?: ModelWatch; readonly random?: () => number };
 
@@ -48,11 +31,8 @@ export type ChatOptions = { readonly web?: WebRules; readonly watch?: ModelWatch
  * @throws SettingError when a certificate that the settings name cannot be read
  * @source engine.md §10
  */
-export function createChat(
-	settings: ModelSettings,
-	{ web = webOf(settings), watch = unwatched, random = Math.random }: ChatOptions = {},
-): Chat {
-	const connection = connectionOf(settings, struck(createModelFetch(web)));
+export function createChat(settings: ModelSettings, { web, watch = unwatched, random = Math.random }: ChatOptions = {}): Chat {
+	const connection = connectTo(settings, web);
 	const name = settings.MODEL_NAME ?? "";
 	const prices = parsePrices(settings.MODEL_PRICES ?? "{}") ?? {};
 	const models = new Map<number, ChatOpenAI>();
@@ -63,7 +43,7 @@ export function createChat(
 		return model;
 	};
 	return async (messages, { outputTokens, onText }, signal) => {
-		const listener = withStream.has(settings.MODEL_PROVIDER) ? onText : undefined;
+		const listener = streamingProviders.has(settings.MODEL_PROVIDER) ? onText : undefined;
 		const model = modelFor(outputTokens);
 		const reply = await withRetries(
 			(ends) => counted({ provider: settings.MODEL_PROVIDER, watch, signal }, () => ask(model, messages, { signal: ends, listener })),
@@ -79,8 +59,6 @@ export function createChat(
 	};
 }
 
-// Those whose documentation has server-sent events with token numbers at the end; servers that only speak the same API may refuse them.
-const withStream: ReadonlySet<ModelSettings["MODEL_PROVIDER"]> = new Set(["openai", "openrouter", "groq", "ollama", "openai-compatible"]);
 const streamRefusals: ReadonlySet<number | undefined> = new Set([400, 405, 422, 501]);
 
 type Asking = { readonly signal: AbortSignal; readonly listener: ((piece: string) => void) | undefined };
@@ -122,50 +100,6 @@ async function counted<Result>(
 	}
 }
 
-/** A fault test may strike here: the model has begun to answer, and nobody has read it yet. */
-function struck(send: typeof fetch): typeof fetch {
-	return async (...request) => {
-		const response = await send(...request);
-		await failpoint("step.in_model");
-		return response;
-	};
-}
-
-/** `MODEL_CA_FILE` is a root for GigaChat's two hosts, and for no other. */
-function webOf({ MODEL_PROVIDER, MODEL_CA_FILE }: ModelSettings): WebRules {
-	const isTrusted = MODEL_PROVIDER === "gigachat" && MODEL_CA_FILE !== undefined;
-	return { isGuarded: false, ...(isTrusted ? { ca: readCertificate(MODEL_CA_FILE) } : {}) };
-}
-
-function readCertificate(path: string): string {
-	try {
-		return readFileSync(path, "utf8");
-	} catch (cause) {
-		throw new SettingError(`MODEL_CA_FILE: ${path} cannot be read`, { cause });
-	}
-}
-
-function openModel(settings: ModelSettings, configuration: ClientOptions, maxTokens: number): ChatOpenAI {
-	return new ChatOpenAI({
-		model: settings.MODEL_NAME ?? "",
-		apiKey: settings.MODEL_PROVIDER === "gigachat" ? noKey : (settings.MODEL_API_KEY ?? noKey),
-		temperature: 0,
-		maxTokens,
-		maxRetries: 0,
-		configuration,
-	});
-}
-
-function connectionOf(settings: ModelSettings, send: typeof fetch): ClientOptions {
-	const provider = settings.MODEL_PROVIDER;
-	const baseURL = settings.MODEL_BASE_URL ?? (provider === "rules" ? undefined : addresses[provider]);
-	return {
-		...(baseURL === undefined ? {} : { baseURL }),
-		...(provider === "openrouter" ? { defaultHeaders: { "HTTP-Referer": "https://webhand.local", "X-Title": "Webhand" } } : {}),
-		fetch: provider === "gigachat" ? createGigaChatFetch(settings, { fetch: send }) : send,
-	};
-}
-
 function toLangChain({ role, content }: Message) {
 	if (role === "system") return new SystemMessage(content);
 	return role === "user" ? new HumanMessage(content) : new AIMessage(content);
@@ -175,7 +109,7 @@ const count = z.number().int().nonnegative();
 const Told = z.object({
 	input_tokens: count,
 	output_tokens: count,
-	input_token_details: z.object({ cache_read: count.optional() }).optional(),
+	input_token_details: z.object({ cache_read: count.nullish() }).optional(),
 });
 
 type Reply = Awaited<ReturnType<ChatOpenAI["invoke"]>>;

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import type { ClientOptions } from "@langchain/openai";
+import { ChatOpenAI } from "@langchain/openai";
+import { SettingError } from "@webhand/service-kit/errors";
+import { failpoint } from "@webhand/service-kit/failpoints";
+import { createGigaChatFetch } from "./gigachat.ts";
+import type { ModelProvider, ModelSettings } from "./settings.ts";
+import type { WebRules } from "./web.ts";
+import { createModelFetch } from "./web.ts";
+
+const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
+	openai: "https://api.openai.com/v1",
+	openrouter: "https://openrouter.ai/api/v1",
+	groq: "https://api.groq.com/openai/v1",
+	gigachat: "https://gigachat.devices.sberbank.ru/api/v1",
+	ollama: "http://127.0.0.1:11434/v1",
+	"openai-compatible": undefined,
+};
+
+// The client wants some key; servers that need none ignore it.
+const noKey = "none";
+
+/** Those whose documentation has server-sent events with token numbers at the end; servers that only speak the same API may refuse them. */
+export const streamingProviders: ReadonlySet<ModelSettings["MODEL_PROVIDER"]> = new Set([
+	"openai",
+	"openrouter",
+	"groq",
+	"ollama",
+	"openai-compatible",
+]);
+
+/** A fault test may strike here: the model has begun to answer, and nobody has read it yet. */
+function struck(send: typeof fetch): typeof fetch {
+	return async (...request) => {
+		const response = await send(...request);
+		await failpoint("step.in_model");
+		return response;
+	};
+}
+
+/** `MODEL_CA_FILE` is a root for GigaChat's two hosts, and for no other. */
+function webOf({ MODEL_PROVIDER, MODEL_CA_FILE }: ModelSettings): WebRules {
+	const isTrusted = MODEL_PROVIDER === "gigachat" && MODEL_CA_FILE !== undefined;
+	return { isGuarded: false, ...(isTrusted ? { ca: readCertificate(MODEL_CA_FILE) } : {}) };
+}
+
+function readCertificate(path: string): string {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (cause) {
+		throw new SettingError(`MODEL_CA_FILE: ${path} cannot be read`, { cause });
+	}
+}
+
+/** The client of a model: temperature 0, its own retries off. */
+export function openModel(settings: ModelSettings, configuration: ClientOptions, maxTokens: number): ChatOpenAI {
+	return new ChatOpenAI({
+		model: settings.MODEL_NAME ?? "",
+		apiKey: settings.MODEL_PROVIDER === "gigachat" ? noKey : (settings.MODEL_API_KEY ?? noKey),
+		temperature: 0,
+		maxTokens,
+		maxRetries: 0,
+		configuration,
+	});
+}
+
+/**
+ * How a provider's host is reached: its address, headers and access token.
+ *
+ * @param web the installation's own way unless told
+ * @throws SettingError when a certificate that the settings name cannot be read
+ * @source engine.md §10, the table of providers
+ */
+export function connectTo(settings: ModelSettings, web: WebRules = webOf(settings)): ClientOptions {
+	const provider = settings.MODEL_PROVIDER;
+	const send = struck(createModelFetch(web));
+	const baseURL = settings.MODEL_BASE_URL ?? (provider === "rules" ? undefined : addresses[provider]);
+	return {
+		...(baseURL === undefined ? {} : { baseURL }),
+		...(provider === "openrouter" ? { defaultHeaders: { "HTTP-Referer": "https://webhand.local", "X-Title": "Webhand" } } : {}),
+		fetch: provider === "gigachat" ? createGigaChatFetch(settings, { fetch: send }) : send,
+	};
+}
