@@ -1,4 +1,3 @@
-import { cleanText, cut } from "../../write/normalize.ts";
 import { Labels } from "../control/labels.ts";
 import { isPlainText, Names } from "../control/name.ts";
 import { isShapeTag } from "../control/shape.ts";
@@ -6,18 +5,19 @@ import type { Dom } from "../dom.ts";
 import type { Attributes, Operable } from "../interactive.ts";
 import { markedSelector, operableOf, pointerType, roleOf } from "../interactive.ts";
 import type { ControlNode, PageNode } from "../node.ts";
+import { Drawings } from "../picture/drawings.ts";
+import { Pictures } from "../picture/pictures.ts";
 import { ControlBuilder } from "./build.ts";
 import type { Context, OpenControl, WalkOptions } from "./context.ts";
 import { handDown, rootContext } from "./context.ts";
 import type { Frame } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
-import { Drawings, isDrawingSize } from "./drawings.ts";
 import { Later } from "./later.ts";
 import type { Look } from "./look.ts";
 import { lookAt } from "./look.ts";
 import { inlineStructures, Openings } from "./openings.ts";
 import { Regions } from "./regions.ts";
-import { isKept, keptSelector, Showing, saidLimit } from "./showing.ts";
+import { isKept, keptSelector, Showing } from "./showing.ts";
 import type { Structure } from "./structure.ts";
 import { structureOf } from "./structure.ts";
 import type { Taken } from "./taken.ts";
@@ -45,7 +45,7 @@ export class Reader {
 	readonly #builder: ControlBuilder;
 	readonly #openings: Openings;
 	readonly #texts: Texts;
-	readonly #drawings: Drawings;
+	readonly #pictures: Pictures;
 	readonly #showing: Showing;
 	readonly #marked = new Set<Element>();
 	readonly #later = new Later();
@@ -68,18 +68,19 @@ export class Reader {
 			focused: options.focused,
 			pageUrl: options.pageUrl,
 		});
-		this.#drawings = new Drawings(dom);
+		const drawings = new Drawings(dom);
 		this.#showing = new Showing(dom, this.#labels);
 		this.#texts = new Texts(dom, options.window.bottom);
 		this.#openings = new Openings(dom, {
 			shadowOf: (element) => this.#shadowOf(element),
 			builder: this.#builder,
 			regions: new Regions(dom, this.#names, options.pageUrl),
-			drawings: this.#drawings,
+			drawings,
 			showing: this.#showing,
 			hasFarBoxes: options.hasFarBoxes,
 			frame: (base) => this.#frame(base, undefined),
 		});
+		this.#pictures = new Pictures(dom, { openings: this.#openings, drawings, texts: this.#texts });
 		this.#mark(dom.document);
 	}
 
@@ -242,7 +243,8 @@ export class Reader {
 		const isPointer = context.control === undefined && pointers.has(this.#dom.styled(look.style, "cursor"));
 		const found = isInert ? undefined : this.#operable(taken, { context, isPointer });
 		const operable = found !== undefined && this.#canOperate(taken) ? found : undefined;
-		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#picture(taken, frame, operable) === "done") return undefined;
+		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#pictures.read(taken, frame, operable) === "done")
+			return undefined;
 		const structure = this.#structure(taken, context);
 		const inner = this.#innerContext(taken, context, { isInert, isPointer });
 		if (operable !== undefined && (structure === undefined || structure === scroller || inlineStructures.has(structure.type))) {
@@ -315,28 +317,5 @@ export class Reader {
 		if (structure === undefined) return look.isScroller ? scroller : undefined;
 		const isTablePart = structure.type === "row" || structure.type === "cell";
 		return isTablePart && context.isLayoutTable && (attributes === undefined || roleOf(attributes) === "") ? undefined : structure;
-	}
-
-	/** Images, drawings and their parts; "walk" where what is inside is read too. */
-	#picture(taken: Taken, frame: Frame, operable: Operable | undefined): "walk" | "done" {
-		const { element, tag, look } = taken;
-		const { context } = frame;
-		const isShown = look.isVisible && !look.isUnseen;
-		const isDrawing = tag === "svg" && context.control === undefined && isShown && operable === undefined;
-		if (tag === "svg" && (context.isDrawing || (isDrawing && isDrawingSize(this.#dom.rect(element))))) return "walk";
-		if (operable !== undefined && !context.isDrawing) this.#openings.leaf(taken, frame, operable);
-		else if (isShown && context.control === undefined) this.#showPicture(taken, frame);
-		return "done";
-	}
-
-	#showPicture(taken: Taken, frame: Frame): void {
-		const { context } = frame;
-		const { element, tag, attributes } = taken;
-		if (tag === "canvas") this.#openings.point(this.#drawings.canvas(taken, context), element, frame);
-		else if (context.isDrawing) this.#openings.point(this.#drawings.shape(taken, context), element, frame);
-		else if (attributes?.("aria-hidden") !== "true" && !context.isSaid) {
-			const label = attributes?.("aria-label") ?? (tag === "img" ? this.#dom.attribute(element, "alt") : null) ?? "";
-			if (label.trim() !== "") this.#texts.push(` [image: ${cut(cleanText(label), saidLimit)}] `, { ...frame, element });
-		}
 	}
 }

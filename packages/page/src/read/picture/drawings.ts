@@ -2,11 +2,11 @@ import { cleanText, normalize } from "../../write/normalize.ts";
 import { boxOf, placeOf } from "../box/place.ts";
 import { fileNameOf, wordsOfTokens } from "../control/hint.ts";
 import { describeBox, describeShape, pictureOf } from "../control/shape.ts";
+import { emptyControl } from "../descent/build.ts";
+import type { Building, Context } from "../descent/context.ts";
+import type { Taken } from "../descent/taken.ts";
 import type { Dom } from "../dom.ts";
 import type { ControlNode } from "../node.ts";
-import { emptyControl } from "./build.ts";
-import type { Building, Context } from "./context.ts";
-import type { Taken } from "./taken.ts";
 
 const maxShapes = 100;
 const drawingSize = 40;
