@@ -3,7 +3,7 @@ import { createPlayer } from "./player.ts";
 
 const ask = (content: string) => ({ model: "scripted", messages: [{ role: "user", content }] });
 const pageOf = (body: string, found = "") =>
-	`TASK: x\n\nLAST RESULT:\n${found === "" ? "none" : `found:\n… 1 found\n${found}`}\n\nCURRENT PAGE:\n<page nonce=1>\n@page 1\n@url http://127.0.0.1/\n@epoch a\n\n${body}\n</page nonce=1>`;
+	`TASK: x\n\nLAST RESULT:\n${found === "" ? "none" : `found:\n<page nonce=1>\n… 1 found\n${found}\n</page nonce=1>`}\n\nCURRENT PAGE:\n<page nonce=1>\n@page 1\n@url http://127.0.0.1/\n@epoch a\n\n${body}\n</page nonce=1>`;
 
 function play(task: string, sentence: string, prompts: readonly string[]): readonly string[] {
 	const player = createPlayer();

@@ -48,8 +48,12 @@ function pageIn(prompt: string): string {
 	return prompt.slice(prompt.indexOf("\n", start) + 1, end);
 }
 
-/** What the last lookup found, without the line that counts it. */
+/** What the last lookup found, without its fence and the line that counts it. */
 function lookupIn(prompt: string): string {
 	const start = prompt.lastIndexOf("found:\n");
-	return start === -1 ? "" : (prompt.slice(start).split("\n\n")[0]?.split("\n").slice(2).join("\n") ?? "");
+	if (start === -1) return "";
+	const lines = prompt.slice(start).split("\n").slice(1);
+	const isFenced = lines[0]?.startsWith("<page nonce=") === true;
+	const end = lines.findIndex((line, index) => index > 0 && (isFenced ? line.startsWith("</page nonce=") : line === ""));
+	return lines.slice(isFenced ? 2 : 1, end === -1 ? undefined : end).join("\n");
 }

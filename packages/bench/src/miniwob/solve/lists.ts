@@ -110,10 +110,10 @@ export const order: Solver = function* (sight) {
 		named === undefined
 			? Array.from({ length: Number(count) }, () => rows.findIndex((row) => row.sorts.includes(sort)))
 			: named.split(", ").map((name) => rows.findIndex((row) => row.name === name.trim()));
-	let seen = sight;
+	let seen: Sight = yield find("css:.add");
+	const pluses = plusOf(seen);
 	for (const row of wanted) {
-		if (plusOf(seen).length === 0) seen = yield find("css:.add");
-		const plus = plusOf(seen)[row];
+		const plus = pluses[row];
 		if (plus === undefined) throw new Error(`the page text holds no plus for item ${row + 1}`);
 		seen = yield click(plus);
 	}
