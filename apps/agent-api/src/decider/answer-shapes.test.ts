@@ -160,11 +160,11 @@ describe("sixteen kilobytes of garbage cost next to nothing:", () => {
 	};
 	test.each(Object.entries(garbage))("%s", (_name, text) => {
 		readAnswer(text.slice(0, 2_000));
-		const before = process.cpuUsage();
+		const before = process.threadCpuUsage();
 		readAnswer(text);
 		readJudgement(text);
-		const { user, system } = process.cpuUsage(before);
-		// Work of this process, so that a busy machine does not count. What is quadratic takes a second or more.
+		const { user, system } = process.threadCpuUsage(before);
+		// Work of this thread, so that a busy machine does not count. What is quadratic takes a second or more.
 		expect((user + system) / 1_000).toBeLessThan(200);
 	});
 });
