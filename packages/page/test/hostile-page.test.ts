@@ -350,6 +350,10 @@ test("names are those of the accessibility library, spacing apart", async () => 
 		<div role=menuitem tabindex=0><svg></svg>Item <kbd>K</kbd></div> <div role=switch tabindex=0><i aria-hidden=true>x</i></div> <div role=option tabindex=0><b>Opt</b><svg/></div>
 		<label>Icon <svg><title>I</title></svg><input></label> <label><span role=img aria-label=Key></span> Code <input></label> <label title=T>Tipped <input></label>
 		<button><span aria-labelledby=x>not</span></button> <button><input value=inside></button> <button><x-y>Custom</x-y></button> <button><output>9</output></button>
+		<h2 id=h>Head <i class=ic></i></h2><p id=g hidden>Hidden <b>help</b></p><span id=l aria-label=Said>not</span><td id=q>Cell</td><span id=e></span>
+		<button aria-labelledby=h>x</button> <input aria-labelledby="h g"> <select aria-labelledby="missing l"><option>o</select> <button aria-labelledby=missing>own</button>
+		<button id=self aria-labelledby="self h">mine</button> <input aria-labelledby=e placeholder=P> <input aria-labelledby="h h"> <div role=slider tabindex=0 aria-labelledby=l></div>
+		<button aria-labelledby=a>field</button> <div role=group aria-labelledby=h><input type=radio aria-labelledby="h l"></div>
 		<div style="cursor:pointer"><svg></svg>Clickable</div> <li style="cursor:pointer" title=Tip><svg></svg>Row</li>`);
 	const names = await call("names");
 	expect(names.length).toBeGreaterThan(60);

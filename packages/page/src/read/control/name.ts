@@ -3,7 +3,7 @@ import { cleanText } from "../../write/normalize.ts";
 import type { Dom } from "../dom.ts";
 import { sensitiveKind } from "../sensitive.ts";
 import type { Labels } from "./labels.ts";
-import { textBelow } from "./subtree.ts";
+import { referencedText, textBelow } from "./subtree.ts";
 
 const maxLength = 1_000;
 const inlineText: ReadonlySet<string> = new Set(
@@ -59,7 +59,7 @@ export class Names {
 	/** The name where it takes no search, else undefined. */
 	#quick(element: Element, content: string | undefined): string | undefined {
 		const dom = this.#dom;
-		if (dom.hasAttribute(element, "aria-labelledby")) return undefined;
+		if (dom.hasAttribute(element, "aria-labelledby")) return this.#ofReferences(element);
 		const label = dom.attribute(element, "aria-label")?.trim() ?? "";
 		if (label !== "") return label;
 		const title = dom.attribute(element, "title") ?? "";
@@ -69,6 +69,17 @@ export class Names {
 		if (tag === "fieldset" || tag === "table") return undefined;
 		if (content.trim() !== "") return this.#labels.of(element).length === 0 ? content : undefined;
 		return this.#ofContent(element, { tag, title });
+	}
+
+	/** The name that other elements give, where each of them is plain text. */
+	#ofReferences(element: Element): string | undefined {
+		const dom = this.#dom;
+		const root = dom.rootOf(element);
+		const ids = (dom.attribute(element, "aria-labelledby") ?? "").split(" ");
+		const found = ids.map((id) => dom.elementById(root, id)).filter((reference) => reference !== null);
+		if (found.length === 0 || found.includes(element) || dom.attribute(element, "aria-hidden") === "true") return undefined;
+		const texts = found.map((reference) => referencedText(dom, reference));
+		return texts.includes(undefined) || new Set(found).size < found.length ? undefined : texts.join(" ");
 	}
 
 	/** The name of a control with icons, pictures or hidden text in it. */

@@ -32,6 +32,23 @@ export function textBelow(dom: Dom, parent: Element, skipped?: Element): string 
 	return text === undefined || text.trim() !== "" ? text : textInside(dom, parent, { skipped, depth: 0, hasGenerated: true });
 }
 
+const referencedTags: ReadonlySet<string> = new Set([...passedThrough, "dt", "legend", "td", "th"]);
+
+/**
+ * What an element says that `aria-labelledby` refers to; it may itself be hidden.
+ *
+ * @returns undefined where something else decides, as in `textBelow`
+ * @source page.md §1 "Names"
+ */
+export function referencedText(dom: Dom, element: Element): string | undefined {
+	const fact = (name: string) => dom.attribute(element, name);
+	const role = (fact("role") ?? "").trim();
+	const isPlain = plainRoles.has(role) || role === "heading";
+	if (!isPlain || fact("contenteditable") !== null || !referencedTags.has(dom.localName(element))) return undefined;
+	const label = (fact("aria-label") ?? "").trim();
+	return label === "" ? textBelow(dom, element) : label;
+}
+
 /** Where the computation is, the control that it leaves out, and whether generated content counts. */
 type Descent = { readonly skipped: Element | undefined; readonly depth: number; readonly hasGenerated: boolean };
 
