@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+/** What Chrome was asked for; Chrome itself is the one thing here that a unit test cannot run. */
+let asked: string[];
+let permissions: string[];
+
+beforeEach(() => {
+	asked = [];
+	permissions = ["storage", "debugger"];
+	const chrome = {
+		runtime: { id: "webhand", getManifest: () => ({ permissions }) },
+		debugger: {
+			attach: async () => void asked.push("attach"),
+			detach: async () => void asked.push("detach"),
+			sendCommand: async (_target: object, method: string) => void asked.push(method),
+		},
+	};
+	vi.stubGlobal("chrome", chrome);
+	vi.stubGlobal("browser", chrome);
+	vi.resetModules();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("without a grant, and in the standard build, nothing is attached", async () => {
+	const { withDebugger } = await import("./attach.ts");
+	await expect(withDebugger({ tabId: 1, isGranted: false }, async () => "done")).rejects.toThrow("not allowed");
+	permissions = ["storage"];
+	await expect(withDebugger({ tabId: 1, isGranted: true }, async () => "done")).rejects.toThrow("not allowed");
+	expect(asked).toEqual([]);
+});
+
+test("a tab is held once for several pieces of work, and let go of when it is released", async () => {
+	const { release, withDebugger } = await import("./attach.ts");
+	const work = () => withDebugger({ tabId: 1, isGranted: true }, (send) => send("Input.insertText", { text: "tea" }));
+	await work();
+	await work();
+	expect(asked).toEqual(["attach", "Emulation.setFocusEmulationEnabled", "Page.enable", "Input.insertText", "Input.insertText"]);
+	await release(1);
+	await release(1);
+	expect(asked.filter((name) => name === "detach")).toHaveLength(1);
+});
