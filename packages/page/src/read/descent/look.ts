@@ -2,6 +2,7 @@ import type { Clip } from "../box/place.ts";
 import { intersect, placeOf } from "../box/place.ts";
 import { isClipEmpty, isClipPathEmpty } from "../box/visible.ts";
 import type { Dom } from "../dom.ts";
+import type { NodePlace } from "../node.ts";
 import type { Context, WalkOptions } from "./context.ts";
 import { Block } from "./context.ts";
 
@@ -33,6 +34,7 @@ const unscrolled = { scrollX: 0, scrollY: 0, minX: 0, minY: 0 } as const;
  * Looks at an element that is not `display: none`.
  *
  * @param page visible part of the window, for what is fixed to it
+ * @param pulled shared places in which something was pulled up, and what follows it with it: no longer shared
  *
  * @source page.md §1
  */
@@ -45,12 +47,14 @@ export function lookAt(
 		display,
 		context,
 		page,
+		pulled,
 	}: {
 		readonly tag: string;
 		readonly style: CSSStyleDeclaration;
 		readonly display: string;
 		readonly context: Context;
 		readonly page: Pick<WalkOptions, "window">;
+		readonly pulled: WeakSet<NodePlace>;
 	},
 ): Look {
 	const isBoxless = display === "contents";
@@ -59,15 +63,18 @@ export function lookAt(
 	const isFaded = context.isUnseen || dom.styled(style, "opacity") === "0";
 	const clipPath = dom.styled(style, "clip-path");
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
-	const { clip, extent, place, placed } = context;
+	const { clip, extent, placed } = context;
+	const place = context.place === undefined || pulled.has(context.place) ? undefined : context.place;
 	if (isInline || roots.has(tag)) {
-		const block = isInline ? context.block : new Block(dom, element, context);
+		const block = isInline ? context.block : new Block(dom, element, { clip, extent, place });
 		const isUnseen = isFaded || isPathEmpty;
 		return { style, display, isInline, isVisible, isUnseen, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
 	}
 	const position = dom.styled(style, "position");
 	const overflowY = dom.styled(style, "overflow-y");
-	const isMoved = position !== "static" || (place !== undefined && isPulled(dom, style));
+	const isAway = place !== undefined && isPulled(dom, style);
+	if (isAway) pulled.add(place);
+	const isMoved = position !== "static" || isAway;
 	const around = position === "fixed" ? { clip: page.window, extent: unscrolled } : position === "absolute" ? placed : context;
 	const where = { clip: around.clip, extent: around.extent, place: isMoved ? undefined : place };
 	const block = new Block(dom, element, where);

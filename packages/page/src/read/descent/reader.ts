@@ -4,7 +4,7 @@ import { isShapeTag } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
 import type { Attributes, Operable } from "../interactive.ts";
 import { markedSelector, operableOf, pointerType, roleOf } from "../interactive.ts";
-import type { ControlNode, PageNode } from "../node.ts";
+import type { ControlNode, NodePlace, PageNode } from "../node.ts";
 import { Drawings } from "../picture/drawings.ts";
 import { Pictures } from "../picture/pictures.ts";
 import { ControlBuilder } from "./build.ts";
@@ -49,6 +49,7 @@ export class Reader {
 	readonly #showing: Showing;
 	readonly #marked = new Set<Element>();
 	readonly #later = new Later();
+	readonly #pulled = new WeakSet<NodePlace>();
 	/** Opening a shadow root goes through the browser's extension code, and each element is asked for it more than once in a row. */
 	#lastAsked: Element | undefined;
 	#lastShadow: ShadowRoot | null = null;
@@ -215,7 +216,7 @@ export class Reader {
 			if (tag === "input") this.#openings.hiddenInput(element as HTMLInputElement, frame);
 			return undefined;
 		}
-		const look = lookAt(dom, element, { tag, style, display, context: frame.context, page: this.#options });
+		const look = lookAt(dom, element, { tag, style, display, context: frame.context, page: this.#options, pulled: this.#pulled });
 		const isInput = tag === "input";
 		if (look.isUnseen && !isInput && dom.queryFirst(element, keptSelector) === null && this.#shadowOf(element) === null) {
 			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
