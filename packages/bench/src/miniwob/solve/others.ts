@@ -1,3 +1,4 @@
+import type { ElementView } from "@webhand/page/parse/view";
 import type { Solver } from "./actions.ts";
 import { click, clickNamed, dragBy, fill, find, submit, wait } from "./actions.ts";
 import type { Sight } from "./sight.ts";
@@ -86,14 +87,17 @@ function* finishByHand(last: number): Generator<string, Sight, Sight> {
 	return yield click(event.named("New event"));
 }
 
+const patience = 15;
+
 /** Turns the cube until the wanted side hides behind no other one. */
 export const faceOfCube: Solver = function* (sight) {
 	const wanted = sight.quoted[0] ?? "";
 	let seen: Sight = yield find("css:.cube-image");
 	const inFront = () => seen.controls.filter((one) => /^\d$/.test(one.content || one.name) && !one.states.has("covered"));
-	// Seen from a corner there are two or three sides; straight from the front there is one.
-	const isInFront = () => inFront().length === 1 && (inFront()[0]?.content || inFront()[0]?.name) === wanted;
-	for (let turn = 0; turn < 40 && !isInFront(); turn += 1) {
+	const labelOf = (side: ElementView) => side.content || side.name;
+	// Straight from the front one side is seen, from a corner two or three; in the end one of two has to do.
+	const isInFront = (turn: number) => inFront().length <= (turn < patience ? 1 : 2) && inFront().some((side) => labelOf(side) === wanted);
+	for (let turn = 0; turn < 40 && !isInFront(turn); turn += 1) {
 		const front = inFront().at(turn % Math.max(1, inFront().length));
 		if (front === undefined) throw new Error("the page text holds no side in front");
 		const [dx, dy] = turn % 3 === 2 ? [0, 30 + turn] : [40 + turn, 0];
