@@ -32,10 +32,13 @@ test("a password in the person's own words is typed where it was meant to be, an
 	const second = await agent.step({ taskId: first.taskId, query, dom: page({ name: "Ada" }), ...done });
 	expect(second.action).toBe(`setValue(5, "${secret}")`);
 	expect(await everything()).not.toContain(secret);
+	const sealed = async () => (await mongo.db.collection("tasks").findOne({ _id: first.taskId as never }))?.["sealedQuery"];
+	expect(await sealed()).toBeTypeOf("string");
 	const third = await agent.step({ taskId: first.taskId, query, dom: page({ name: "Ada", isFilled: true }), ...done });
 	const fourth = await agent.step({ taskId: first.taskId, query, dom: page({ name: "Ada", isFilled: true, isOpen: true }), ...done });
 	expect([third.action, fourth.action]).toEqual(["click(7)", "finish()"]);
 
+	expect(await sealed()).toBeUndefined();
 	expect(await everything()).not.toContain(secret);
 	expect(agent.logs.join("\n")).not.toContain(secret);
 	const state = await agent.call("GET", `/agent/run/${first.taskId}`);

@@ -180,7 +180,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				const options = { session };
 				const won = await tasks.updateOne(
 					mine(tenantId, task),
-					{ $set: { ...patch, "lease.until": released }, $unset: { "lease.asked": 1 }, $inc: { rev: 1 } },
+					{ $set: { ...patch, "lease.until": released }, $unset: { "lease.asked": 1, ...forgotten(patch) }, $inc: { rev: 1 } },
 					options,
 				);
 				if (won.matchedCount === 0) throw await lostTo(freshTasks, tenantId, task);
@@ -212,7 +212,12 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			inTransaction(mongo, async (session) => {
 				const { task, patch } = write;
 				const filter = { _id: task._id, tenantId, rev: task.rev, status: { $nin: ended } };
-				const won = await tasks.updateOne(filter, { $set: { ...patch, "lease.until": released }, $inc: { rev: 1 } }, { session });
+				const update = {
+					$set: { ...patch, "lease.until": released },
+					$unset: { "lease.asked": 1, ...forgotten(patch) },
+					$inc: { rev: 1 },
+				} as const;
+				const won = await tasks.updateOne(filter, update, { session });
 				if (won.matchedCount === 0) return null;
 				const { lastEventSeq } = await advanceSession(write.session, session);
 				// A run that ended before its first step never had a chat to tell.
@@ -269,6 +274,11 @@ export const stepMigrations: readonly Migration[] = [
 		},
 	},
 ];
+
+/** What a task no longer needs once it has ended: the sealed words of the person, which hold a secret. */
+function forgotten({ status }: Partial<Task>): { readonly sealedQuery?: 1 } {
+	return status !== undefined && isTerminal(status) ? { sealedQuery: 1 } : {};
+}
 
 function mine(tenantId: TenantId, task: LeasedTask) {
 	return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };
