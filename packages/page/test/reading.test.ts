@@ -372,6 +372,15 @@ describe("ids", () => {
 		await page.close();
 	});
 
+	test("are not given to a field that nobody can reach, as if it were a coloured box", async () => {
+		const { call } = await browser.show(
+			'<div style="margin-top:-400px;height:60px"><input aria-label=Off></div><p inert><input aria-label=Inert></p>',
+		);
+		const { text } = await call("look");
+		expect(text).toContain("@shown 0/0 controls");
+		expect(text).not.toContain("Off");
+	});
+
 	test("pass to the successors when a page replaces its nodes", async () => {
 		const { body, page } = await browser.open("<div id=app><button>A</button><button>Same</button><button>Same</button></div>");
 		const before = await body();

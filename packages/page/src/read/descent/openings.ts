@@ -166,8 +166,8 @@ export class Openings {
 		const kind = breakOf(look.display, frame.context.isRow);
 		breakLine(frame.out, kind);
 		if (this.#isEmptyBlock(element, look)) {
-			const isPointable =
-				frame.context.control?.isOwn !== true && !look.isUnseen && !inner.isSaid && attributes?.("aria-hidden") !== "true";
+			const isSeen = !look.isUnseen && !look.block.isOff && attributes?.("aria-hidden") !== "true";
+			const isPointable = isSeen && frame.context.control?.isOwn !== true && !inner.isSaid && !leafControls.has(tag);
 			if (isPointable) this.point(this.#parts.drawings.box(taken, frame.context), element, frame);
 			return undefined;
 		}
