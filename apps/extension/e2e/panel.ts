@@ -73,6 +73,17 @@ export function runToEnd(shown: { readonly panel: Page; readonly tabId: number }
 	return runUntil(shown, (run) => run.state !== "running");
 }
 
+/** Waits for the end of the task, and allows what it asks for on its way. @throws when it asks something else */
+export async function runAllowing(shown: { readonly panel: Page; readonly tabId: number }): Promise<RunView> {
+	for (;;) {
+		const run = await runUntil(shown, ({ state, wait }) => state !== "running" || wait?.kind === "user");
+		const { taskId, question } = run;
+		if (run.state !== "running") return run;
+		if (taskId === null || question?.kind !== "approval") throw new Error(`asked otherwise:${storyOf(run)}`);
+		await tell(shown.panel, "run_answer", { taskId, questionId: question.id, approved: true });
+	}
+}
+
 /** What happened, for the message of an assertion: one line a step, and the end. */
 export function storyOf(run: RunView): string {
 	const steps = run.steps.map(({ stepIndex, thought, action, result, verification }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runToEnd, runUntil, storyOf, tell } from "../panel.ts";
-import { act, choose, click, effectsOf, fill, idOf, useZoo } from "./zoo.ts";
+import { act, choose, click, effectsOf, fill, hover, idOf, useZoo } from "./zoo.ts";
 
 const zoo = useZoo();
 
@@ -57,6 +57,27 @@ describe.concurrent("fields", () => {
 });
 
 describe.concurrent("widgets", () => {
+	test("a mouse has three buttons, a place and a pointer that rests", async () => {
+		const { effects } = await zoo.play("mouse", [
+			click("Everything", "double"),
+			click("Everything", "right"),
+			click("Everything", "middle"),
+			click("Board", 30, 40),
+			hover("Products"),
+			click("Kettles"),
+			act('press("Control+k")'),
+		]);
+		expect(await effects()).toEqual(["double", "menu", "button 1", "board 30,40", "kettles", "palette"]);
+	});
+
+	test("things are dragged by pointer and by drag events", async () => {
+		const { effects } = await zoo.play("drags", [
+			(page) => `drag(${idOf(page, "Price")}, 120, 0)`,
+			(page) => `drag(${idOf(page, "Write tests")}, ${idOf(page, "Done")})`,
+		]);
+		expect(await effects()).toEqual(["price 120px", "done 1"]);
+	});
+
 	test("a dialog, a popover and what covers are dealt with in their layer", async () => {
 		const { effects, run } = await zoo.play("layers", (site) => [
 			click("Open dialog"),

@@ -7,7 +7,7 @@ import type { RunView } from "../../src/messages.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { startBrowser } from "../browser.ts";
 import type { Build } from "../build.ts";
-import { runUntil, signIn, storyOf, switchToAutonomous, tell } from "../panel.ts";
+import { runAllowing, signIn, storyOf, switchToAutonomous, tell } from "../panel.ts";
 import { startStack } from "../stack.ts";
 
 /** One action of a script, written when the page text and the rest of the prompt are known: `click("Save")` finds its number. */
@@ -27,7 +27,7 @@ export type Zoo = {
 	readonly url: (path: string) => string;
 	/** Opens `/zoo/<path>` without a task. */
 	readonly open: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
-	/** Plays the moves in the page, then `finish`; waits until the task has ended. */
+	/** Plays the moves in the page, then `finish`; allows what is asked for, and waits until the task has ended. */
 	/** Does work of one task while not too many others run. */
 	readonly seated: <T>(work: () => Promise<T>) => Promise<T>;
 	readonly play: (
@@ -141,7 +141,7 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 				const { site, tabId } = await open(path);
 				await start(tabId, typeof moves === "function" ? moves(site, tabId) : moves);
 				try {
-					const run = await runUntil({ panel, tabId }, ({ state }) => state !== "running");
+					const run = await runAllowing({ panel, tabId });
 					expect(run, storyOf(run)).toMatchObject({ state: end });
 					return { site, run, tabId, effects: () => effectsOf(site) };
 				} finally {

@@ -51,16 +51,17 @@ const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuite
 
 /** A list made of divs: opened by a click if it is not open, chosen by a click on each option. */
 async function chooseFromList(target: Element, wanted: readonly string[]): Promise<ActResult> {
-	const optionsNow = () => shownOptions(target);
-	if (optionsNow().length === 0) {
+	const find = (text: string) => shownOptions(target).find((element) => fold(nameOf(element)) === fold(text));
+	const [first] = wanted;
+	// Options that show already may be those of another list: what counts is whether the wanted one is there.
+	if (first !== undefined && find(first) === undefined && !isList(target)) {
 		const opened = click(target, {});
 		if (!opened.success) return opened;
-		await waitUntil(() => optionsNow().length > 0, openLimitMs);
+		await waitUntil(() => find(first) !== undefined, openLimitMs);
 	}
 	for (const text of wanted) {
-		const options = optionsNow();
-		const option = options.find((element) => fold(nameOf(element)) === fold(text));
-		if (option === undefined) return { ...notAmong(options.map(nameOf)), isInert: false };
+		const option = find(text);
+		if (option === undefined) return { ...notAmong(shownOptions(target).map(nameOf)), isInert: false };
 		const result = click(option, {});
 		if (!result.success) return result;
 	}

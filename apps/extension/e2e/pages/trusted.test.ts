@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { repositoryRoot } from "@webhand/testing/binaries";
+import { describe, expect, test } from "vitest";
+import { runToEnd, runUntil, storyOf, tell } from "../panel.ts";
+import { act, click, effectsOf, fill, hover, useZoo } from "./zoo.ts";
+
+const zoo = useZoo("chrome-mv3-trusted");
+
+const manifestOf = async (build: string): Promise<{ readonly permissions: readonly string[] }> =>
+	JSON.parse(await readFile(join(repositoryRoot, "apps/extension/.output", build, "manifest.json"), "utf8"));
+
+test("the builds differ in one permission alone, and the standard one does not name it", async () => {
+	const [standard, trusted] = await Promise.all([manifestOf("chrome-mv3"), manifestOf("chrome-mv3-trusted")]);
+	expect(standard.permissions).not.toContain("debugger");
+	expect(trusted).toEqual({ ...standard, permissions: [...standard.permissions, "debugger"] });
+});
+
+describe("a page that believes nobody but the person", () => {
+	test("is worked in by real input, once the person allows it in the panel", async () => {
+		const { site, tabId } = await zoo.open("gate");
+		const panel = await zoo.openPanel(tabId);
+		await zoo.start(tabId, [click("Go on"), click("Go on"), fill("Code word", "tea")]);
+		await panel.getByRole("button", { name: "Allow for this task" }).click();
+		const run = await runToEnd({ panel, tabId });
+		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+		expect(await effectsOf(site)).toEqual(["trusted click", "trusted tea"]);
+	});
+
+	test("is left alone where the person says no, and the step says so", async () => {
+		const { site, tabId } = await zoo.open("gate");
+		await zoo.start(tabId, [click("Go on"), click("Go on"), act("wait(0)")]);
+		const shown = { panel: zoo.panel(), tabId };
+		await runUntil(shown, ({ wait }) => wait?.kind === "trusted");
+		await tell(zoo.panel(), "trusted_deny", { domain: "127.0.0.1" });
+		const run = await runToEnd(shown).catch((error: unknown) => error);
+		expect(run).toMatchObject({
+			steps: expect.arrayContaining([expect.objectContaining({ result: expect.objectContaining({ code: "TRUSTED_INPUT_NEEDED" }) })]),
+		});
+		expect(await effectsOf(site)).toEqual([]);
+		expect(await isFree(tabId)).toBe(true);
+	});
+
+	test("shows a menu to the pointer alone", async () => {
+		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		const { effects } = await zoo.play("menu", [hover("Departments"), click("Kettles")]);
+		expect(await effects()).toEqual(["kettles"]);
+		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+	});
+});
+
+/** A tab that the extension holds already cannot be attached to once more. */
+async function isFree(tabId: number): Promise<boolean> {
+	return zoo.panel().evaluate(async (id) => {
+		type Debugger = {
+			readonly attach: (target: object, version: string) => Promise<void>;
+			readonly detach: (target: object) => Promise<void>;
+		};
+		const { debugger: held } = (globalThis as unknown as { chrome: { debugger: Debugger } }).chrome;
+		return held.attach({ tabId: id }, "1.3").then(
+			() => held.detach({ tabId: id }).then(() => true),
+			() => false,
+		);
+	}, tabId);
+}

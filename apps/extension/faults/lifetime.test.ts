@@ -1,0 +1,46 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { buildExtension } from "../e2e/build.ts";
+import { killWorker } from "../e2e/cdp.ts";
+import { act, click, effectsOf, useZoo } from "../e2e/pages/zoo.ts";
+import { runToEnd, runUntil, storyOf } from "../e2e/panel.ts";
+
+beforeAll(() => buildExtension("chrome-mv3"));
+
+// The server waits as long for its model as the client for the server.
+const zoo = useZoo("chrome-mv3", { MODEL_TIMEOUT_MS: "55000" });
+const kills = 20;
+const clicks = 10;
+const longestLifeMs = 700;
+
+test("twenty kills at any moment of a task of ten clicks: each is done once, or the server is told that nobody saw it", async () => {
+	const { site, tabId } = await zoo.open("renders");
+	await zoo.start(
+		tabId,
+		Array.from({ length: clicks }, () => click("Count")),
+	);
+	const shown = { panel: zoo.panel(), tabId };
+	for (let kill = 0; kill < kills; kill += 1) {
+		await pause(Math.random() * longestLifeMs);
+		await killWorker(zoo.browser().context, zoo.panel());
+	}
+	const run = await runToEnd(shown);
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+	const told = run.steps.filter(({ actionName }) => actionName === "click");
+	const unseen = told.filter(({ result }) => result?.code === "OUTCOME_UNKNOWN").length;
+	const effects = await effectsOf(site);
+	expect(effects.length).toBeLessThanOrEqual(clicks);
+	expect(effects.length).toBeGreaterThanOrEqual(clicks - unseen);
+});
+
+test("an answer that takes fifty seconds is waited for", async () => {
+	const { site, tabId } = await zoo.open("renders");
+	const slow = async (page: string, prompt: string) => {
+		await pause(50_000);
+		return click("Count")(page, prompt);
+	};
+	await zoo.start(tabId, [act("wait(0)"), slow]);
+	const run = await runUntil({ panel: zoo.panel(), tabId }, ({ state }) => state !== "running", 100_000);
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+	expect(await effectsOf(site)).toEqual(["count 1"]);
+});
