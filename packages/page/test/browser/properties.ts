@@ -8,13 +8,13 @@ import { anyPieces, canary, htmlOf } from "./pieces.ts";
 /** Names of the controls that a pointer at their middle would hit. */
 const pointable = async ({ page }: OpenPage): Promise<readonly string[]> =>
 	page.evaluate(() => {
-		const inView = [...document.querySelectorAll("button,a,input[aria-label^=act],select,label")].filter((element) => {
+		const inView = [...document.querySelectorAll("button,a,input[aria-label^=act],select,label > input")].filter((element) => {
 			const { left, top, width, height } = element.getBoundingClientRect();
 			const [x, y] = [left + width / 2, top + height / 2];
 			const isInWindow = x > 0 && y > 0 && x < innerWidth && y < innerHeight;
 			return isInWindow && width > 1 && height > 1 && element.contains(document.elementFromPoint(x, y));
 		});
-		return inView.map((element) => element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "");
+		return inView.map((element) => element.getAttribute("aria-label") ?? (element.closest("label") ?? element).textContent?.trim() ?? "");
 	});
 
 const namesIn = (view: PageView, parts: readonly LinePart[]): readonly string[] =>
