@@ -134,7 +134,7 @@ test("a page of fifty thousand characters is decided on in a few times the time 
 	const body = `<search 1 "Search">\n<main>\n${rows.join("\n")}`;
 	const view = pageOf(body);
 	const turn = turnOf({ query: 'Click "Add to cart" next to "Product 100 in blue"', page: view });
-	// Processor time of this thread, the best of several runs: other work on the machine does not count. On a free core it is some 8 ms; caches shared with a busy neighbour double that.
+	// Processor time of this thread, the best of several runs: other work on the machine does not count. Free, it is some 8 ms.
 	const best = (work: () => unknown) => Math.min(...Array.from({ length: 4 }, () => timeOf(work)));
 	const reading = best(() => pageOf(body));
 	const deciding = best(() => decideByRules(turn));
