@@ -56,6 +56,14 @@ export const boundaryCases: readonly GateCase[] = [
 		repaired: 'export const here = "here";\n',
 		exports: "here",
 	},
+	{
+		promise: "bench fetches its pages by the tools of infra, and reaches nothing else from there",
+		rules: ["TS6059", "bench-fetches-by-tools"],
+		file: "packages/bench/src/miniwob/stage/pages.ts",
+		broken: 'import { neighbour } from "../../../../../apps/knowledge-proxy/src/planted.ts";\n\nexport const here = neighbour.trim();\n',
+		repaired: 'export const here = "here";\n',
+		exports: "here",
+	},
 	forbiddenImport({
 		promise: "infra starts an app, it does not import one",
 		rule: "infra-imports-app",
