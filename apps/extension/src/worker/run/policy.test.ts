@@ -38,6 +38,42 @@ test.each<[name: string, record: Partial<RunRecord>, kind: Command["kind"], fact
 test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: object]>([
 	["a pause while the server thinks is kept", { phase: "post" }, { kind: "paused" }, { phase: "post", wait: { kind: "paused" } }],
 	["a pause does not hide a question", { wait: { kind: "user" } }, { kind: "paused" }, { wait: { kind: "user" } }],
+	[
+		"a busy server does not end a pause",
+		{ phase: "post", wait: { kind: "paused" } },
+		{ kind: "failed", recovery: { kind: "again", afterMs: 1_000 }, code: "RATE_LIMIT", message: "", at: 1, freshSession: sessionId },
+		{ phase: "post", wait: { kind: "paused" }, attempts: { count: 1 } },
+	],
+	[
+		"a step that another window wrote does not end a pause",
+		{ phase: "post", wait: { kind: "paused" } },
+		{ kind: "failed", recovery: { kind: "look" }, code: "STALE_STEP", message: "", at: 1, freshSession: sessionId },
+		{ phase: "look", wait: { kind: "paused" } },
+	],
+	[
+		"a chat that is gone does not end a pause",
+		{ phase: "post", wait: { kind: "paused" } },
+		{ kind: "failed", recovery: { kind: "new_session" }, code: "SESSION_NOT_FOUND", message: "", at: 1, freshSession: sessionId },
+		{ phase: "look", wait: { kind: "paused" } },
+	],
+	[
+		"a page that shows a dialog does not end a pause",
+		{ phase: "act", pending, intent, wait: { kind: "paused" } },
+		{ kind: "page_silent" },
+		{ phase: "act", wait: { kind: "paused" }, hadDialog: true },
+	],
+	[
+		"somebody else who signs in does not go on with a task that waits for its owner",
+		{ wait: { kind: "user" } },
+		{ kind: "signed_in", isSamePerson: false, at: 9 },
+		{ phase: "ended", end: "stopped", cancel: "none" },
+	],
+	[
+		"somebody else who signs in does not go on with a task that is paused",
+		{ wait: { kind: "paused" } },
+		{ kind: "signed_in", isSamePerson: false, at: 9 },
+		{ phase: "ended", end: "stopped" },
+	],
 	["going on after a pause", { wait: { kind: "paused" } }, { kind: "resumed" }, { wait: null }],
 	[
 		"going on after being offline counts from anew",

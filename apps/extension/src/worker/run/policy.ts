@@ -5,7 +5,7 @@ import type { RunWait } from "../../messages.ts";
 import type { Intent, RunRecord } from "../../storage.ts";
 import { neededOn } from "../trusted/cases.ts";
 import { afterAct, afterSettle } from "./after/act.ts";
-import { ended } from "./after/ending.ts";
+import { ended, stillPaused } from "./after/ending.ts";
 import type { RunEvent } from "./after/event.ts";
 import { afterFailure, afterReply } from "./after/reply.ts";
 
@@ -90,7 +90,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "settled":
 			return record.phase === "settle" ? afterSettle(record, event) : record;
 		case "page_silent":
-			return { ...record, wait: { kind: "page_dialog" }, hadDialog: record.phase === "act" };
+			return { ...record, wait: stillPaused(record) ?? { kind: "page_dialog" }, hadDialog: record.phase === "act" };
 		case "tab_opened":
 			return {
 				...record,
@@ -137,8 +137,8 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "noted":
 			return { ...record, notes: [...record.notes, { text: event.text, at: event.at }] };
 		case "signed_in":
-			if (record.wait?.kind !== "signed_out") return record;
-			if (event.isSamePerson) return { ...record, wait: null };
+			if (event.isSamePerson) return { ...record, wait: unless(record, "signed_out") };
+			// Whatever the run waits for: its next step would go out under another name.
 			return ended(record, { end: "stopped", message: "Somebody else signed in", at: event.at, cancel: false });
 		case "cancelled":
 			return record;

@@ -12,6 +12,11 @@ export type Ending = {
 	readonly cancel: boolean;
 };
 
+/** A pause lasts until the person ends it: nothing that passes by itself takes its place. */
+export function stillPaused({ wait }: RunRecord): RunRecord["wait"] {
+	return wait?.kind === "paused" ? wait : null;
+}
+
 /** The record of a run that is over: nothing more is done. */
 export function ended(record: RunRecord, ending: Ending): RunRecord {
 	const { message, category = ending.end, requestId } = ending;

@@ -3,7 +3,7 @@ import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { ActResult } from "../../../page/messages.ts";
 import type { RunRecord } from "../../../storage.ts";
 import { reportOf, stepStarted, stepTold, stepVerified } from "../progress.ts";
-import { ended } from "./ending.ts";
+import { ended, stillPaused } from "./ending.ts";
 import type { RunEvent } from "./event.ts";
 
 /** The record after the server decided a step. @throws never */
@@ -30,7 +30,7 @@ export function afterReply(record: RunRecord, data: NextAction, at: number): Run
 		report: null,
 		pending: null,
 		intent: null,
-		wait: record.wait?.kind === "paused" ? record.wait : null,
+		wait: stillPaused(record),
 	};
 	if (action === null) {
 		const problem = parsed.ok ? "" : parsed.problem.message;
@@ -94,12 +94,18 @@ export function afterFailure(record: RunRecord, event: Extract<RunEvent, { kind:
 			return {
 				...record,
 				attempts: { count: attempts.count + 1, since: attempts.count === 0 ? at : attempts.since },
-				wait: { kind: "busy", code: event.code, message: event.message, until: at + recovery.afterMs },
+				wait: stillPaused(record) ?? { kind: "busy", code: event.code, message: event.message, until: at + recovery.afterMs },
 			};
 		case "look":
-			return { ...record, phase: "look", key: null, staleInRow: record.staleInRow + (event.code === "STALE_STEP" ? 1 : 0), wait: null };
+			return {
+				...record,
+				phase: "look",
+				key: null,
+				staleInRow: record.staleInRow + (event.code === "STALE_STEP" ? 1 : 0),
+				wait: stillPaused(record),
+			};
 		case "new_session":
-			return { ...record, phase: "look", key: null, sessionId: event.freshSession, wait: null };
+			return { ...record, phase: "look", key: null, sessionId: event.freshSession, wait: stillPaused(record) };
 		case "elsewhere":
 			return { ...record, wait: { kind: "elsewhere" } };
 		case "signed_out":
