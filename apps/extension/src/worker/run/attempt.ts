@@ -64,9 +64,16 @@ export async function attempt(
 	if (destination.kind === "refused") return destination.result;
 	if (destination.kind === "harmless") return deps.performer.lookUp(record, action);
 	const intent: Intent = { actionId, at: destination.at };
+	const written = await announce(deps, record, intent);
+	return written === null ? notBegun : deps.performer.perform(written, { actionId, action, intent });
+}
+
+const notBegun: ActResult = { ...outcomeUnknown, isInert: true };
+
+/** Writes the intent. @returns the record with it; null when the run must not act any more */
+async function announce(deps: AttemptDeps, record: RunRecord, intent: Intent): Promise<RunRecord | null> {
 	const written = await deps.runs.apply(record, { kind: "intended", intent });
-	if (written?.runKey !== record.runKey || written.intent?.actionId !== actionId) return { ...outcomeUnknown, isInert: true };
-	return deps.performer.perform(written, { actionId, action, intent });
+	return written?.runKey === record.runKey && written.intent?.actionId === intent.actionId ? written : null;
 }
 
 /**
@@ -85,8 +92,11 @@ export async function recall(
 	switch (found.kind) {
 		case "done":
 			return record.hadDialog ? withDialog(found.result) : found.result;
-		case "unknown":
-			return deps.performer.perform(record, { actionId, action, intent });
+		case "unknown": {
+			// Said again, since the run may have been stopped while the page was asked.
+			const written = await announce(deps, record, intent);
+			return written === null ? notBegun : deps.performer.perform(written, { actionId, action, intent });
+		}
 		case "silent":
 			return "silent";
 		case "begun":

@@ -336,3 +336,43 @@ test("a dead action is done once with synthetic input and once with real input, 
 		expect(world.done.filter((id) => !id.endsWith(".t"))).toEqual([`${taskId}:0`]);
 	}
 });
+
+test("a stop while the first answer arrives cancels the task that the answer names", async () => {
+	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], []);
+	const cancelled = Promise.withResolvers<string>();
+	const stopping: RunDeps = {
+		...deps,
+		post: async () => {
+			// The record says so before the flight hears of it.
+			world.record = afterEvent(world.record, { kind: "stopped", leave: false, message: null, at: 5 });
+			return nextActionOf("click(1)", 0);
+		},
+		cancel: async (id) => {
+			cancelled.resolve(id);
+			return true;
+		},
+	};
+	await driveRun(stopping, tabId, new AbortController().signal);
+	expect(await cancelled.promise).toBe(taskId);
+	expect(world.done).toEqual([]);
+});
+
+test("a stop while a page is asked what became of an action keeps the action from being begun", async () => {
+	const { world, deps } = worldOf([], []);
+	const intent = { actionId: `${taskId}:0`, at: { kind: "page" as const, frameId: 0, documentId: "doc1", docEpoch: "doc1" } };
+	const pending = { stepIndex: 0, actions: [{ action: "click(1)" }], part: 0, results: [] };
+	world.record = { ...world.record, taskId, phase: "act", pending, intent };
+	const stopping: RunDeps = {
+		...deps,
+		performer: {
+			...deps.performer,
+			recall: async () => {
+				world.record = afterEvent(world.record, { kind: "stopped", leave: false, message: null, at: 5 });
+				return { kind: "unknown" };
+			},
+		},
+	};
+	await driveRun(stopping, tabId, new AbortController().signal);
+	expect(world.record).toMatchObject({ phase: "ended", end: "stopped" });
+	expect(world.done).toEqual([]);
+});

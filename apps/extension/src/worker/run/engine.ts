@@ -123,7 +123,9 @@ async function post(deps: RunDeps, record: RunRecord, signal: AbortSignal): Prom
 	const asked = deps.post(stored, isFirst ? new AbortController().signal : signal);
 	try {
 		const data = await (isFirst ? unlessAborted(asked, signal) : asked);
-		await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
+		const told = await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
+		// The stop was written while the answer arrived: the record could not take the task's name any more.
+		if (isFirst && told?.taskId !== data.taskId) void cancelOnceKnown(deps, asked);
 	} catch (error) {
 		if (isFirst && signal.aborted) void cancelOnceKnown(deps, asked);
 		signal.throwIfAborted();
