@@ -3,16 +3,21 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 /** What Chrome was asked for; Chrome itself is the one thing here that a unit test cannot run. */
 let asked: string[];
 let permissions: string[];
+let isGoingAway: boolean;
 
 beforeEach(() => {
 	asked = [];
+	isGoingAway = false;
 	permissions = ["storage", "debugger"];
 	const chrome = {
 		runtime: { id: "webhand", getManifest: () => ({ permissions }) },
 		debugger: {
 			attach: async () => void asked.push("attach"),
 			detach: async () => void asked.push("detach"),
-			sendCommand: async (_target: object, method: string) => void asked.push(method),
+			sendCommand: async (_target: object, method: string) => {
+				if (isGoingAway) throw new Error("The tab is going away");
+				asked.push(method);
+			},
 		},
 	};
 	vi.stubGlobal("chrome", chrome);
@@ -39,4 +44,11 @@ test("a tab is held once for several pieces of work, and let go of when it is re
 	await release(1);
 	await release(1);
 	expect(asked.filter((name) => name === "detach")).toHaveLength(1);
+});
+
+test("a tab that cannot be made ready for real input is let go of at once", async () => {
+	const { withDebugger } = await import("./attach.ts");
+	isGoingAway = true;
+	await expect(withDebugger({ tabId: 1, isGranted: true }, async () => "done")).rejects.toThrow("going away");
+	expect(asked).toEqual(["attach", "detach"]);
 });

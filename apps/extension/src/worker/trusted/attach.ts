@@ -63,9 +63,14 @@ async function attach(tabId: number): Promise<void> {
 		throw new TrustedError("TRUSTED_INPUT_BUSY", cause instanceof Error ? cause.message : String(cause), { cause });
 	});
 	held.set(tabId, undefined);
-	// A hidden tab takes 5 s for a click without it.
-	await send(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true });
-	await send(tabId, "Page.enable");
+	try {
+		// A hidden tab takes 5 s for a click without it.
+		await send(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true });
+		await send(tabId, "Page.enable");
+	} catch (error) {
+		await release(tabId);
+		throw error;
+	}
 }
 
 /** Lets a tab go: at any wait, at the end, after 10 s. */
