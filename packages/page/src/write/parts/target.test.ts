@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parsePage } from "../../parse/parse.ts";
 import { writeFormTarget, writeTarget } from "./target.ts";
 
 const page = "https://shop.example/list?page=2";
@@ -31,4 +32,13 @@ test.each([
 	["http://localhost/", "localhost/"],
 ])("a form that goes to %s is written as %s", (action, written) => {
 	expect(writeFormTarget(action, page)).toBe(written);
+});
+
+test.each([
+	["https://action=.evil.example/pay", "action%3D.evil.example/pay"],
+	['https://a"b.example/x', "a%22b.example/x"],
+])("a host cannot pass for a word or end the tag: %s", (action, written) => {
+	expect(writeTarget(action, page)).toBe(written);
+	const { forms } = parsePage(`@page 1\n@url ${page}\n\n<form "Pay" post ${writeFormTarget(action, page)}>\n <button 1 submit>Pay`);
+	expect(forms[0]?.host).toBe(written.split("/", 1)[0]);
 });

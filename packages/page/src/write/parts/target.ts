@@ -21,12 +21,17 @@ export function writeTarget(href: string, pageUrl: string): string | undefined {
 	if (url === null || /^(javascript|data|blob|vbscript):$/.test(url.protocol)) return undefined;
 	if (!webSchemes.has(url.protocol)) return withoutGrammar(shorten(`${url.protocol}${url.pathname}`));
 	const path = withoutGrammar(shorten(url.pathname));
-	return url.host === new URL(base).host ? path : `${url.host}${path}`;
+	return url.host === new URL(base).host ? path : `${withoutWords(url.host)}${path}`;
 }
 
 /** Characters that would end the word or its tag; the URL parser leaves some of them in opaque paths. */
 function withoutGrammar(word: string): string {
 	return word.replace(/[\s<>"]/g, "_");
+}
+
+/** Browsers let `=` and `"` stand in a host: `action=.evil.example` would be read as a key and its value. No host holds a `%` of its own. */
+function withoutWords(host: string): string {
+	return host.replaceAll("=", "%3D").replaceAll('"', "%22");
 }
 
 /** A form's target: nothing for the page itself; a host alone where the path is `/`. @source page.md §3 */
