@@ -25,6 +25,20 @@ export function readBack(target: Element | null, { isSecret, idOf }: Known): Rec
 	};
 }
 
+/**
+ * What is told of an action: what was read back, and what the action itself found.
+ *
+ * @throws never
+ */
+export function toldState(
+	seen: Readonly<Record<string, unknown>>,
+	own: Readonly<Record<string, unknown>> | undefined,
+	isSecret: boolean,
+): Record<string, unknown> {
+	const { value: _secret, ...withoutValue } = own ?? {};
+	return { ...seen, ...(isSecret ? withoutValue : own) };
+}
+
 function stateOf(target: Element, isSecret: boolean): Record<string, unknown> {
 	const value = isSecret ? undefined : valueOf(target);
 	const checked = checkedOf(target);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LiveFacts, Refusal } from "./guard.ts";
-import { refusalOf } from "./guard.ts";
-import type { PageGuard } from "./messages.ts";
+import { fills, refusalOf } from "./guard.ts";
+import type { PageAction, PageGuard } from "./messages.ts";
 
 const form = { origin: "https://shop.example", path: "/cart", method: "post", submits: true, sensitive: ["card", "otp"] };
 const live: LiveFacts = { fingerprint: "f1", role: "button", name: "Pay", form, isSensitive: false };
@@ -27,4 +27,19 @@ test.each<[name: string, guard: Partial<PageGuard> | null, live: Partial<LiveFac
 ])("the last look before acting: %s", (...[, given, now, fills, code]) => {
 	const judged = given === null ? undefined : { ...guard, ...given };
 	expect(refusalOf(judged, { ...live, ...now }, fills)?.code ?? null).toBe(code);
+});
+
+test.each<[name: string, action: PageAction, approved: boolean, isFilling: boolean]>([
+	["a value is set", { name: "setValue", id: 1, text: "x", submit: false }, false, true],
+	["a value is set although the person approved the step", { name: "setValue", id: 1, text: "x", submit: false }, true, true],
+	["a letter is typed", { name: "press", keys: "a" }, false, true],
+	["a letter is typed with the person's approval", { name: "press", id: 1, keys: "a" }, true, false],
+	["a text is pasted", { name: "press", keys: "Control+V" }, false, true],
+	["what is selected is copied", { name: "press", keys: "Control+C" }, false, true],
+	["everything is selected", { name: "press", keys: "Control+A" }, false, false],
+	["Enter is pressed", { name: "press", keys: "Enter" }, false, false],
+	["the focus moves on", { name: "press", keys: "Tab" }, false, false],
+	["the field is clicked", { name: "click", id: 1 }, false, false],
+])("a sensitive field is at stake when %s", (...[, action, approved, isFilling]) => {
+	expect(fills(action, { ...guard, approved })).toBe(isFilling);
 });

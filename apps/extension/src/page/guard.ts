@@ -1,4 +1,5 @@
-import type { PageGuard } from "./messages.ts";
+import { strokeOf } from "./act/keys.ts";
+import type { PageAction, PageGuard } from "./messages.ts";
 
 /** A target as it stands in the page now; the same facts, written the same way, as in the page text. */
 export type LiveFacts = Pick<PageGuard, "fingerprint" | "role" | "name" | "form"> & { readonly isSensitive: boolean };
@@ -22,6 +23,19 @@ export function refusalOf(guard: PageGuard | undefined, live: LiveFacts, fills: 
 	if (guard === undefined) return null;
 	const changed = changedFact(guard, live);
 	return changed === null ? null : { code: "APPROVAL_STALE", message: `The page has changed since this was decided: ${changed}` };
+}
+
+/**
+ * Does the action write text into its field, or take text out of it? Keys do so one by one; those the person approved are the person's own.
+ *
+ * @throws never
+ */
+export function fills(action: PageAction, guard: PageGuard | undefined): boolean {
+	if (action.name === "setValue") return true;
+	if (action.name !== "press" || guard?.approved === true) return false;
+	const stroke = strokeOf(action.keys);
+	if (stroke === null || stroke.key.length !== 1) return false;
+	return !((stroke.ctrlKey || stroke.metaKey) && stroke.key === "a");
 }
 
 function changedFact(guard: PageGuard, live: LiveFacts): string | null {

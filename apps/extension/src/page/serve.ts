@@ -1,11 +1,13 @@
 import { browser } from "wxt/browser";
+import { focusedElement } from "./act/keys.ts";
 import { refuse } from "./act/outcome.ts";
 import type { Cast } from "./act/perform.ts";
 import { idsOf, perform } from "./act/perform.ts";
 import { createFiles } from "./act/upload.ts";
-import { readBack } from "./effects.ts";
+import { fieldOf } from "./act/value.ts";
+import { readBack, toldState } from "./effects.ts";
 import { createFrameToken, createFrameWords } from "./frame-token.ts";
-import { refusalOf } from "./guard.ts";
+import { fills, refusalOf } from "./guard.ts";
 import { createMark } from "./mark.ts";
 import type { ActResult, BeginReply, LookReply, PageCommand, PageEnvelope } from "./messages.ts";
 import { createRegister } from "./register.ts";
@@ -133,10 +135,28 @@ function look(sight: Sight, { action, guard }: Order): { readonly target: Target
 	if (target !== null && "success" in target) return target;
 	if (second !== null && "success" in second) return second;
 	const named = target === null ? {} : { target: { id: target.id, role: target.facts.role, name: target.facts.name } };
-	const refusal = target === null ? null : refusalOf(guard, target.facts, action.name === "setValue");
-	if (refusal !== null) return { ...refuse(refusal.code, refusal.message), ...named };
 	const element = target?.element ?? null;
-	return { target: { element, isSecret: target?.facts.isSensitive === true, named }, second: second?.element ?? null };
+	const field = fieldOfAction(action, element);
+	const isSecret = target?.facts.isSensitive === true || (field !== element && isSensitive(sight, field));
+	const isFilling = fills(action, guard);
+	const refusal = target === null ? null : refusalOf(guard, { ...target.facts, isSensitive: isSecret }, isFilling);
+	if (refusal !== null) return { ...refuse(refusal.code, refusal.message), ...named };
+	if (target === null && isSecret && isFilling) return refuse("SENSITIVE_FIELD", "Only the person fills in this field");
+	return { target: { element, isSecret, named }, second: second?.element ?? null };
+}
+
+/** A value goes to the field inside its target, a key without a target to what has the focus. */
+function fieldOfAction(action: Order["action"], target: Element | null): Element | null {
+	if (action.name === "setValue" && target !== null) return fieldOf(target);
+	return action.name === "press" ? (target ?? focusedElement()) : null;
+}
+
+function isSensitive(sight: Sight, field: Element | null): boolean {
+	if (field === null) return false;
+	if (field instanceof HTMLInputElement && field.type === "password") return true;
+	const id = sight.idOf(field);
+	const found = id === undefined ? null : sight.find(id, undefined);
+	return found !== null && "facts" in found && found.facts.isSensitive;
 }
 
 /** The last look, then the deed, then what became of it. */
@@ -172,6 +192,6 @@ function begin(sight: Sight, command: Order): { readonly reply: Exclude<BeginRep
 
 /** The result, with what is read back from the page. */
 function witnessed(sight: Sight, { element, isSecret, named }: Target, result: ActResult): ActResult {
-	const actualState = readBack(element, { isSecret, idOf: sight.idOf });
-	return { ...result, ...named, actualState: { ...actualState, ...result.actualState } };
+	const seen = readBack(element, { isSecret, idOf: sight.idOf });
+	return { ...result, ...named, actualState: toldState(seen, result.actualState, isSecret) };
 }

@@ -64,7 +64,7 @@ function editingShortcut(place: Element, letter: string, clipboard: string | und
 			return selectedText(place);
 		case "x": {
 			const text = selectedText(place);
-			if (isEditable(place)) erase(place, "Backspace");
+			if (text !== undefined && isEditable(place)) erase(place, "Backspace");
 			return text;
 		}
 		case "v":
@@ -84,8 +84,10 @@ const isEditable = (element: Element) =>
 const isPressable = (element: Element) =>
 	element.matches("button, summary, input, [role=button], [role=checkbox], [role=switch], [role=option], [role=tab], [role=menuitem]");
 
-function selectedText(place: Element): string {
+/** A password is not copied, as in any browser. */
+function selectedText(place: Element): string | undefined {
 	if (!isTextField(place)) return getSelection()?.toString() ?? "";
+	if (place.type === "password") return undefined;
 	return place.value.slice(place.selectionStart ?? 0, place.selectionEnd ?? place.value.length);
 }
 

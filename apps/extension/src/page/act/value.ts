@@ -33,7 +33,7 @@ export async function setValue(target: Element, { text, submit }: { readonly tex
 }
 
 /** A labelled wrapper (combobox, custom element) stands for the one field inside it. */
-function fieldOf(target: Element): Element {
+export function fieldOf(target: Element): Element {
 	if (isField(target) || isToggle(target)) return target;
 	const inner = (shadowOf(target) ?? target).querySelectorAll(
 		"input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]",
