@@ -61,6 +61,11 @@ describe("a control is found", () => {
 		["a sort that is not there", "the slider"],
 	])("never by %s: %s", (_, words) => expect(idOf(shop, words)).toBe("none"));
 
+	test("by its kind, where another of the same name comes first", () => {
+		const page = pageOf('<a 1 /sign-in>Sign in</>\n<form "Sign in" post>\n <password 2 "Password">\n <button 3 submit>Sign in');
+		expect([idOf(page, 'the "Sign in" button'), idOf(page, "the Sign in button"), idOf(page, "the sign in link")]).toEqual([3, 3, 1]);
+	});
+
 	test("by its very letters, where another one differs in case only", () => {
 		expect(idOf(pageOf("<button 1>yes</> <button 2>Yes"), 'the "Yes" button')).toBe(2);
 	});

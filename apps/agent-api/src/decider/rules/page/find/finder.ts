@@ -1,6 +1,6 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { Place, Thing } from "../../sentence/clause.ts";
-import { withoutNoun } from "../../words/roles.ts";
+import { rolesOf, withoutNoun } from "../../words/roles.ts";
 import type { Block, Layout, Spot } from "../layout.ts";
 import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "../layout.ts";
 import type { Name } from "../names.ts";
@@ -173,15 +173,21 @@ export class Finder {
 
 	#byWholeName(thing: Thing, accepts: Accepts): Found | undefined {
 		if (thing.whole === "" || thing.whole === thing.name || thing.isAll) return undefined;
+		// The bare name is looked up with its role: "the "Sign in" button" is not the link of that name.
 		const wanted = [...new Set([thing.whole, withoutNoun(thing.whole)])]
+			.filter((name) => name !== thing.name)
 			.map(nameOf)
-			.filter((name) => name.words.length > 1 || thing.places.length === 0);
+			.filter((name) => name.folded.includes(" ") || thing.places.length === 0);
 		if (wanted.length === 0) return undefined;
+		const nouns = rolesOf(thing.whole.slice(thing.whole.lastIndexOf(" ") + 1).toLowerCase());
 		const matches = [...this.view.elements.values()]
 			.filter((element) => accepts(element) > 0)
-			.map((element) => ({ element, name: Math.max(...wanted.map((name) => this.nameScore(element, name, true))), role: 1, score: 0 }))
-			.filter((match) => match.name >= 0.95)
-			.map((match) => ({ ...match, score: 0.55 * match.name + 0.2 + 0.1 + 0.1 * this.#reach(match.element) }))
+			.map((element) => ({ element, name: Math.max(...wanted.map((name) => this.nameScore(element, name, true))) }))
+			.filter(({ name }) => name >= 0.95)
+			.map(({ element, name }) => {
+				const role = Math.max(...nouns.map((noun) => fitOf(element, noun)), nouns.length === 0 ? 1 : 0);
+				return { element, name, role, score: 0.55 * name + 0.2 * role + 0.1 + 0.1 * this.#reach(element) };
+			})
 			.sort((left, right) => right.score - left.score);
 		return matches.length === 0 ? undefined : this.#choose({ ...thing, places: [], traits: [] }, matches);
 	}
