@@ -73,7 +73,7 @@ function lineOf(element: DraftElement): string {
 }
 
 function textLine(memory: PageMemory, element: Element, text: string): string {
-	const parts: readonly DraftPart[] = [{ kind: "text", text: cut(cleanText(maskNumbers(text)), limits.line - 40) }];
+	const parts: readonly DraftPart[] = [{ kind: "text", text: cut(maskNumbers(cleanText(text)), limits.line - 40) }];
 	return lineOf({ type: "text", id: memory.ids.pin(element), isNew: false, name: "", states: [], attributes: [], parts });
 }
 
@@ -150,7 +150,7 @@ function wholeValue(memory: PageMemory, element: Element, options: ReadOptions):
 	const lines = text
 		.slice(0, limits.characters)
 		.split("\n")
-		.map((line) => cleanText(maskNumbers(line)))
+		.map((line) => maskNumbers(cleanText(line)))
 		.filter((line) => line !== "");
 	return answer(
 		lines.map((line) =>
@@ -212,10 +212,10 @@ export function options(memory: PageMemory, id: number): LookupAnswer {
 	if (element === undefined || !memory.dom.isConnected(element)) return { ok: false, code: "NOT_FOUND" };
 	const choices = element instanceof memory.dom.window.HTMLSelectElement ? nativeChoices(element) : widgetChoices(memory, element);
 	const lines = choices.slice(0, limits.options).map(({ label, value, isChosen, isDisabled }) => {
-		const said = cleanCell(cleanText(maskNumbers(label)));
+		const said = cleanCell(maskNumbers(cleanText(label)));
 		const cells = [
 			`${said}${isChosen ? "*" : ""}`,
-			value === label ? "" : cleanCell(cleanText(maskNumbers(value))),
+			value === label ? "" : cleanCell(maskNumbers(cleanText(value))),
 			isDisabled ? "disabled" : "",
 		];
 		while (cells.length > 1 && cells.at(-1) === "") cells.pop();

@@ -38,6 +38,7 @@ describe("payment card numbers", () => {
 		["4111 1111 1111 1111", "•••• •••• •••• 1111"],
 		["pay with 4111-1111-1111-1111 now", "pay with ••••-••••-••••-1111 now"],
 		["378282246310005", "•••••••••••0005"],
+		["4111\u20091111\u20111111\u202f1111", "••••\u2009••••\u2011••••\u202f1111"],
 		["order 12 4111 1111 1111 1111 5500 0000 0000 0004", "order 12 •••• •••• •••• 1111 •••• •••• •••• 0004"],
 	])("keep their last four digits: %s", (text, masked) => {
 		expect(maskNumbers(text)).toBe(masked);
@@ -58,6 +59,15 @@ describe("payment card numbers", () => {
 		expect(isCardNumber("4111111111111111")).toBe(true);
 		expect(isCardNumber("hello")).toBe(false);
 		expect(isCardNumber("")).toBe(false);
+	});
+
+	test("are known as values whatever parts their groups", () => {
+		expect(isCardNumber("4111\u200b1111\u20111111.1111")).toBe(true);
+	});
+
+	test("are found in a long list of them without delay", () => {
+		const list = maskNumbers("4111 1111 1111 1111 ".repeat(20_000));
+		expect(list).toBe("•••• •••• •••• 1111 ".repeat(20_000));
 	});
 
 	test("are masked once and for all", () => {

@@ -73,13 +73,13 @@ function isCard(digits: string): boolean {
 	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
 }
 
-/** True for 13 to 19 digits that pass Luhn, spaces and dashes apart. @source page.md §3 */
+/** True for 13 to 19 digits that pass Luhn, what parts their groups apart. @source page.md §3 */
 export function isCardNumber(value: string): boolean {
-	return value.length <= 60 && /^[\d\s-]*$/.test(value) && isCard(value.replace(/\D/g, ""));
+	return value.length <= 60 && /^[\d\s.\p{Pd}\p{Default_Ignorable_Code_Point}]*$/u.test(value) && isCard(value.replace(/\D/g, ""));
 }
 
-const digitRun = /\d(?:[ \u00a0-]?\d)+/g;
-const longEnough = /\d(?:[ \u00a0-]?\d){12}/;
+const digitRun = /\d(?:[\s\p{Pd}]?\d)+/gu;
+const longEnough = /\d(?:[\s\p{Pd}]?\d){12}/u;
 
 function hideDigits(text: string): string {
 	let left = text.replace(/\D/g, "").length - 4;
@@ -89,27 +89,34 @@ function hideDigits(text: string): string {
 	});
 }
 
-/** Groups as cards are printed: a first one of four, none under three or over seven; keeps rows of small numbers whole. */
-function hasCardGroups(groups: readonly string[]): boolean {
-	return groups.length === 1 || (groups[0]?.length === 4 && groups.every((group) => group.length >= 3 && group.length <= 7));
+/**
+ * Index of the last group of the card that starts with group `first`. Groups as cards are printed: a first one of four, none under three
+ * or over seven; keeps rows of small numbers whole.
+ */
+function endOfCard(pieces: readonly string[], first: number): number | undefined {
+	const start = pieces[first] ?? "";
+	let digits = "";
+	for (let last = first; last < pieces.length; last += 2) {
+		const group = pieces[last] ?? "";
+		if (last > first && (start.length !== 4 || group.length < 3 || group.length > 7)) return undefined;
+		digits += group;
+		if (digits.length > 19) return undefined;
+		const isWhole = first === 0 && last === pieces.length - 1;
+		if ((isWhole || /^[3-6]/.test(digits)) && isCard(digits)) return last;
+	}
+	return undefined;
 }
 
 function hideCards(run: string): string {
-	const pieces = run.split(/([ \u00a0-])/);
-	for (let first = 0; first < pieces.length; first += 2) {
-		let digits = "";
-		for (let last = first; last < pieces.length && digits.length <= 19; last += 2) {
-			digits += pieces[last] ?? "";
-			const groups = pieces.slice(first, last + 1).filter((_, index) => index % 2 === 0);
-			const isWhole = first === 0 && last === pieces.length - 1;
-			const isIssued = isWhole || /^[3-6]/.test(digits);
-			if (!isIssued || !hasCardGroups(groups) || !isCard(digits)) continue;
-			const hidden = hideDigits(pieces.slice(first, last + 1).join(""));
-			const before = pieces.slice(0, first).join("");
-			return before + hidden + hideCards(pieces.slice(last + 1).join(""));
-		}
+	const pieces = run.split(/([\s\p{Pd}])/u);
+	let shown = "";
+	for (let first = 0; first < pieces.length; ) {
+		const last = endOfCard(pieces, first);
+		const text = pieces.slice(first, (last ?? first) + 1).join("");
+		shown += (last === undefined ? text : hideDigits(text)) + (pieces[(last ?? first) + 1] ?? "");
+		first = (last ?? first) + 2;
 	}
-	return run;
+	return shown;
 }
 
 /** Page text in which numbers that could be payment cards keep their last four digits. Idempotent, linear. @source page.md §3 */

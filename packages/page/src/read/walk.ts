@@ -177,7 +177,7 @@ function behindDialog(memory: PageMemory, nodes: readonly PageNode[], isPeek: bo
 /** Messages that appeared since the reading before; at the first one, those marked as alerts. */
 function newAlerts(memory: PageMemory, reader: Reader, isPeek: boolean): readonly string[] {
 	const before = memory.alerts;
-	const shown = reader.alerts.map(({ text, isAlert }) => ({ text: normalize(maskNumbers(text)), isAlert }));
+	const shown = reader.alerts.map(({ text, isAlert }) => ({ text: maskNumbers(normalize(text)), isAlert }));
 	if (!isPeek) memory.alerts = new Set(shown.map(({ text }) => text));
 	const added = before === undefined ? shown.filter(({ isAlert }) => isAlert) : shown.filter(({ text }) => !before.has(text));
 	return [...new Set(added.map(({ text }) => text))].slice(0, 5);
@@ -240,7 +240,7 @@ export function treeOf(
 	const dialogs = shown.filter((node) => node.kind === "region" && node.type === "dialog");
 	return {
 		url: maskUrl(dom.window.location.href),
-		title: cleanText(maskNumbers(dom.title())),
+		title: maskNumbers(cleanText(dom.title())),
 		epoch: ids.epoch,
 		viewport,
 		...(focus === undefined ? {} : { focus }),

@@ -83,7 +83,7 @@ function elementOf({ node }: Ranked): SnapshotElement {
 		id: `agent-${node.id}`,
 		tag: node.tag,
 		role: node.type,
-		text: cut(normalize(maskNumbers(plainTextOf(node.children, 300))), fieldLimit),
+		text: cut(maskNumbers(normalize(plainTextOf(node.children, 300))), fieldLimit),
 		ariaLabel: cut(node.name, fieldLimit),
 		bbox: node.box,
 		type: node.type,

@@ -1,5 +1,6 @@
 import { cleanText, cut, normalize } from "../../write/normalize.ts";
 import type { Dom } from "../dom.ts";
+import { maskNumbers } from "../sensitive.ts";
 
 const hintLimit = 40;
 const noise: ReadonlySet<string> = new Set(
@@ -47,7 +48,7 @@ export function hintOf(dom: Dom, element: Element): string {
 	};
 	for (const found of [element, ...inside]) {
 		const text = said(found);
-		if (text !== "") return cut(normalize(text), hintLimit);
+		if (text !== "") return cut(maskNumbers(normalize(text)), hintLimit);
 	}
 	for (const found of [...inside, element]) {
 		const file = (dom.attribute(found, "src") ?? dom.attribute(found, "href") ?? dom.attribute(found, "xlink:href") ?? "").slice(0, 500);

@@ -22,7 +22,7 @@ const valueless: ReadonlySet<string> = new Set(["checkbox", "radio", "submit", "
 type Word = readonly [key: string, value: string];
 
 function word(key: string, value: string, limit = shortLimit): readonly Word[] {
-	const text = cut(normalize(maskNumbers(value)), limit);
+	const text = cut(maskNumbers(normalize(value)), limit);
 	return text === "" ? [] : [[key, text]];
 }
 

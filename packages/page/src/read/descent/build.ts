@@ -76,7 +76,7 @@ export class ControlBuilder {
 
 	fill(node: Building<ControlNode>, element: Element, input: ControlInput): void {
 		const content = input.isPlain ? plainTextOf(node.children, 1_000) : undefined;
-		const name = normalize(maskNumbers(this.#names.of(element, content)));
+		const name = maskNumbers(normalize(this.#names.of(element, content)));
 		const kind = this.#sensitiveKind(element, { type: node.type, name });
 		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined });
 		if (kind !== undefined) {
@@ -123,7 +123,7 @@ export class ControlBuilder {
 		element: Element,
 		{ name, hasValue }: { readonly name: string; readonly hasValue: boolean },
 	): readonly (readonly [string, string])[] {
-		const placeholder = cut(normalize(this.#dom.attribute(element, "placeholder") ?? ""), 80);
+		const placeholder = cut(maskNumbers(normalize(this.#dom.attribute(element, "placeholder") ?? "")), 80);
 		return placeholder === "" || placeholder === name || hasValue ? [] : [["placeholder", placeholder]];
 	}
 
@@ -134,7 +134,7 @@ export class ControlBuilder {
 		if (group === null) return [];
 		const legend = this.#dom.localName(group) === "fieldset" ? this.#dom.queryFirst(group, "legend") : null;
 		const name = legend === null ? this.#names.of(group, undefined) : cleanText(this.#dom.textContent(legend));
-		return name === "" ? [] : [["of", cut(normalize(name), 80)]];
+		return name === "" ? [] : [["of", cut(maskNumbers(normalize(name)), 80)]];
 	}
 
 	#error(element: Element, states: readonly string[]): readonly (readonly [string, string])[] {
@@ -148,8 +148,8 @@ export class ControlBuilder {
 			.map((id) => (id === "" ? null : dom.elementById(root, id)))
 			.map((message) => (message !== null && dom.isShown(message) ? dom.textContent(message) : ""));
 		const native = "validationMessage" in element ? String(element.validationMessage) : "";
-		const text = cut(normalize(messages.join(" ")), 80) || cut(normalize(native), 80);
-		return text === "" ? [] : [["error", maskNumbers(text)]];
+		const text = cut(maskNumbers(normalize(messages.join(" "))), 80) || cut(maskNumbers(normalize(native)), 80);
+		return text === "" ? [] : [["error", text]];
 	}
 
 	#hint(node: ControlNode, element: Element): readonly (readonly [string, string])[] {

@@ -2,6 +2,15 @@ import { maskNumbers } from "../../read/sensitive.ts";
 import type { DraftElement, DraftPart } from "../draft.ts";
 import { cleanCell, cleanInline } from "../normalize.ts";
 
+/** What stands inside a control of a cell is text of that cell too. */
+function withoutBars(element: DraftElement): DraftElement {
+	const parts = element.parts.map(
+		(part): DraftPart =>
+			part.kind === "text" ? { kind: "text", text: cleanCell(part.text) } : { kind: "element", element: withoutBars(part.element) },
+	);
+	return { ...element, parts };
+}
+
 /**
  * Collects the parts of one line. Text comes raw and in pieces: a number parted by markup is masked as a whole, and white space between
  * pieces is folded as a reader sees it.
@@ -30,12 +39,12 @@ export class InlineRun {
 	addElement(element: DraftElement, gap: { readonly before: boolean; readonly after: boolean }): void {
 		if (gap.before) this.#pending += " ";
 		this.#flush();
-		this.#parts.push({ kind: "element", element });
+		this.#parts.push({ kind: "element", element: this.#isCell ? withoutBars(element) : element });
 		if (gap.after) this.#pending = " ";
 	}
 
 	#flush(): void {
-		const text = cleanInline(maskNumbers(this.#pending));
+		const text = maskNumbers(cleanInline(this.#pending));
 		const last = this.#parts.at(-1);
 		if (last === undefined && text.startsWith(" ")) this.#startsWithSpace = true;
 		const kept = last === undefined ? text.trimStart() : text;
