@@ -35,7 +35,7 @@ export async function lookAtRun(record: RunRecord): Promise<Look> {
 		case "allowed":
 	}
 	if (!(await isAllowedByChrome(site.origins))) return held(site, true);
-	return read(record);
+	return read(record, site.domain);
 }
 
 type Tab = { readonly url?: string | undefined; readonly title?: string | undefined };
@@ -45,10 +45,10 @@ function held(site: { readonly domain: string; readonly origins: readonly string
 	return { kind: "held", event: { kind: "site_needed", wait: { kind: "site", domain, origins: [...origins], withheld } } };
 }
 
-async function read(record: RunRecord): Promise<Look> {
+async function read(record: RunRecord, domain: string): Promise<Look> {
 	const tabId = record.currentTabId;
 	try {
-		const { text, frames } = await patiently(tabId, () => readTab(tabId, record.frames));
+		const { text, frames } = await patiently(tabId, () => readTab(tabId, record.frames, (url) => extractDomain(url) === domain));
 		const dom = await withTabFacts(record, text);
 		// Asked again now: the page may have gone elsewhere while it was read.
 		const tab = await browser.tabs.get(tabId);
@@ -58,6 +58,8 @@ async function read(record: RunRecord): Promise<Look> {
 		if (error.kind === "silent") return { kind: "held", event: { kind: "page_silent" } };
 		const tab = await browser.tabs.get(tabId).catch(() => null);
 		if (tab === null) return { kind: "held", event: { kind: "tab_closed", tabId, at: Date.now() } };
+		// It went to another site meanwhile, which needs a permission of its own.
+		if (extractDomain(tab.url ?? "") !== domain) return lookAtRun(record);
 		return unreadable(record, tab, restrictedWords.error);
 	}
 }

@@ -10,6 +10,7 @@ import { askPage, PageError } from "./frames/send.ts";
 import type { Attempt, Destination, Performer } from "./run/attempt.ts";
 import { outcomeUnknown } from "./run/attempt.ts";
 import type { RunStore } from "./run/store.ts";
+import { mayEnter } from "./tabs/enter.ts";
 import { safeUrl } from "./tabs/site.ts";
 import { performTrusted } from "./trusted/perform.ts";
 
@@ -220,10 +221,10 @@ async function performInWorker(runs: Pick<RunStore, "apply">, record: RunRecord,
 				await browser.tabs.update(tabId, { url: action.url });
 				return { success: true };
 			case "back":
-				await inHistory(tabId, -1);
+				await inHistory(record, -1);
 				return { success: true };
 			case "forward":
-				await inHistory(tabId, 1);
+				await inHistory(record, 1);
 				return { success: true };
 			case "reload":
 				await browser.tabs.reload(tabId);
@@ -251,12 +252,16 @@ async function performInWorker(runs: Pick<RunStore, "apply">, record: RunRecord,
  * One step in the tab's history, asked for by the page: Chrome's own button skips entries that no person's click has made, such as the routes that
  * a synthetic click opened.
  */
-async function inHistory(tabId: number, steps: -1 | 1): Promise<void> {
+async function inHistory(record: RunRecord, steps: -1 | 1): Promise<void> {
+	const tabId = record.currentTabId;
 	const target = { tabId, frameIds: [0] };
 	try {
+		const { url = "" } = await browser.tabs.get(tabId);
+		// Where Chrome withholds the site, the call below would never settle.
+		if (!(await mayEnter(record, url))) throw new Error("No script may enter this page");
 		await browser.scripting.executeScript({ target, func: (count: number) => history.go(count), args: [steps], injectImmediately: true });
 	} catch {
-		// A page that only Chrome reads.
+		// A page that only Chrome reads, or that the person did not allow.
 		await (steps === -1 ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId));
 	}
 }

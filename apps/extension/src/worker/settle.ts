@@ -1,12 +1,13 @@
 import { browser } from "wxt/browser";
 import type { AgeReply } from "../page/messages.ts";
 import type { RunRecord } from "../storage.ts";
-import { inject, isAllowedByChrome } from "./frames/inject.ts";
+import { inject } from "./frames/inject.ts";
 import type { Frame } from "./frames/list.ts";
 import { listFrames } from "./frames/list.ts";
 import { askPage, PageError } from "./frames/send.ts";
 import type { Settled } from "./run/engine.ts";
 import type { RunStore } from "./run/store.ts";
+import { mayEnter } from "./tabs/enter.ts";
 import { trustedAccessOf } from "./trusted/perform.ts";
 
 const stepMs = 100;
@@ -65,7 +66,8 @@ async function lookAround(tabId: number, record: RunRecord): Promise<Moment> {
 	const asked = frames.filter((frame) => frame === top || blocks.has(frame.documentId));
 	const ages = await Promise.all(asked.map((frame) => ageOf(tabId, frame, blocks.get(frame.documentId) ?? 1)));
 	const [topAge] = ages;
-	if (topAge === "absent") return { rest: (await enter(tabId, top)) || !isComplete ? "waiting" : "quiet", isNavigated, ages: [] };
+	if (topAge === "absent")
+		return { rest: (await enter(tabId, { top, record })) || !isComplete ? "waiting" : "quiet", isNavigated, ages: [] };
 	if (topAge === undefined || typeof topAge === "string") return { rest: "waiting", isNavigated, ages: [] };
 	const answers = ages.filter((age) => typeof age !== "string");
 	// A link was followed, and its server has not answered yet: the old page is calm, but not what comes of the action.
@@ -88,11 +90,9 @@ async function ageOf(tabId: number, { frameId, documentId }: Frame, firstId: num
 	}
 }
 
-/** A new document without our script: put it in, and ask at the next turn. @returns false where that is not possible */
-async function enter(tabId: number, top: Frame): Promise<boolean> {
-	if (!/^https?:/.test(top.url)) return false;
-	const { protocol, hostname } = new URL(top.url);
-	if (!(await isAllowedByChrome([`${protocol}//${hostname}/*`]))) return false;
+/** A new document without our script: put it in, and ask at the next turn. @returns false where that is not possible, or not yet allowed */
+async function enter(tabId: number, { top, record }: { readonly top: Frame; readonly record: RunRecord }): Promise<boolean> {
+	if (!(await mayEnter(record, top.url))) return false;
 	await inject(tabId, [top]);
 	return true;
 }

@@ -20,13 +20,15 @@ const tokenLimitMs = 150;
  * Reads every frame of a tab. The content script is put in where it is missing; a frame that does not answer is marked in the text.
  *
  * @param known documents of an earlier look: they keep their blocks of ids
- * @throws {PageError} when the top document cannot be read
+ * @param isAllowed asked of the top document's own address: the tab may have gone elsewhere since its permission was looked up
+ * @throws {PageError} when the top document cannot be read; `refused` when it is not allowed
  * @source page.md §2, §6
  */
-export async function readTab(tabId: number, known: readonly FrameRef[]): Promise<TabText> {
+export async function readTab(tabId: number, known: readonly FrameRef[], isAllowed: (url: string) => boolean): Promise<TabText> {
 	const frames = await listFrames(tabId);
 	const top = frames.find((frame) => frame.frameId === 0);
 	if (top === undefined) throw new PageError("absent", "The tab shows no document");
+	if (!isAllowed(top.url)) throw new PageError("refused", "The tab shows another site");
 	const knownDocuments = new Set(known.map(({ documentId }) => documentId));
 	const reader = new Reader(tabId, frames, known);
 	await inject(

@@ -65,6 +65,22 @@ export function permissionFor(
 }
 
 /**
+ * Says whether a script may be put into a page.
+ *
+ * @returns the patterns for Chrome's own permission, which is asked next; null: nobody may, or the person has not allowed the site
+ * @throws never
+ * @source extension.md §4 "Sites": asked before the first injection on a domain
+ */
+export function enterable(
+	url: string,
+	said: Parameters<typeof permissionFor>[1],
+	extractDomain: (url: string) => string | null,
+): readonly string[] | null {
+	const site = siteOf(url, extractDomain);
+	return site.kind === "site" && permissionFor(site.domain, said) === "allowed" ? site.origins : null;
+}
+
+/**
  * Reads the address of `navigate` and `openTab`.
  *
  * @returns the address as Chrome will open it, or null: not http(s), or with a user or password, which make another site look like a known one
