@@ -10,28 +10,27 @@ export type FieldFacts = {
 	readonly label: string;
 };
 
-const phrases: readonly (readonly [phrase: string, kind: SensitiveKind])[] = [
-	["card number", "card"],
-	["cc number", "card"],
-	["cvv", "card"],
-	["cvv2", "card"],
-	["cvc", "card"],
-	["cvc2", "card"],
-	["security code", "card"],
-	["iban", "iban"],
-	["otp", "otp"],
-	["pin", "otp"],
-	["tan", "otp"],
-	["2fa", "otp"],
-	["ssn", "identity"],
-	["social security", "identity"],
-	["passport", "identity"],
-	["password", "password"],
-	["passwort", "password"],
-	["passphrase", "password"],
+type Phrase = readonly [phrase: string, kind: SensitiveKind];
+
+function phrasesOf(kind: SensitiveKind, words: string): readonly Phrase[] {
+	return words.split("|").map((phrase) => [phrase, kind]);
+}
+
+const phrases: readonly Phrase[] = [
+	...phrasesOf("card", "card number|cardnumber|card no|cardno|cc number|ccnumber|cc num|ccnum|cvv|cvv2|cvc|cvc2"),
+	...phrasesOf("card", "security code|securitycode|kartennummer|kreditkartennummer|prüfnummer|sicherheitscode|numéro de carte"),
+	...phrasesOf("card", "code de sécurité|cryptogramme|número de tarjeta|código de seguridad|numero di carta|número do cartão"),
+	...phrasesOf("iban", "iban"),
+	...phrasesOf("otp", "otp|totp|pin|tan|2fa|mfa|verification code|authentication code|one time code|bestätigungscode"),
+	...phrasesOf("identity", "ssn|social security|passport|reisepass|passnummer|passeport|pasaporte|passaporto|sozialversicherungsnummer"),
+	...phrasesOf("password", "password|passcode|passphrase|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|hasło|пароль"),
 ];
 
-const quick = /card|cc|cvv|cvc|security|iban|otp|pin|tan|2fa|ssn|social|passport|pass/i;
+/** Whatever holds no part of a phrase is passed over at once. */
+const quick = new RegExp(phrases.map(([phrase]) => phrase.split(" ").join("[^\\p{L}\\p{N}]*")).join("|"), "iu");
+
+/** Scripts that put no space between words. */
+const unspaced = /密码|密碼|パスワード|暗証番号|비밀번호/;
 
 /** Words in lower case between single spaces, one at either end: `cardNumber` and `card_number` are both ` card number `. */
 function wordsOf(text: string): string {
@@ -55,7 +54,9 @@ export function sensitiveKind(facts: FieldFacts): SensitiveKind | undefined {
 	if (facts.type === "password") return "password";
 	const byAutocomplete = facts.autocomplete === "" ? undefined : kindOfAutocomplete(facts.autocomplete);
 	if (byAutocomplete !== undefined) return byAutocomplete;
-	const named = [facts.name, facts.id, facts.label].filter((text) => text.length < 300 && quick.test(text)).map(wordsOf);
+	const texts = [facts.name, facts.id, facts.label].filter((text) => text !== "" && text.length < 300);
+	if (texts.some((text) => unspaced.test(text))) return "password";
+	const named = texts.filter((text) => quick.test(text)).map(wordsOf);
 	return phrases.find(([phrase]) => named.some((words) => words.includes(` ${phrase} `)))?.[1];
 }
 
@@ -124,26 +125,61 @@ export function maskNumbers(text: string): string {
 	return longEnough.test(text) ? text.replace(digitRun, (run) => (run.length < 13 ? run : hideCards(run))) : text;
 }
 
-const secretKey = /(?:^|[_.-])(?:token|code|key|apikey|password|passwd|pwd|secret|session|sessionid|sid|sig|signature|auth|jwt|otp)$/;
+const secretKey =
+	/(?:token|sessid|sessionid|apikey|password|passwd|secret|signature)$|(?:^|[_.-])(?:code|key|pwd|session|sid|sig|auth|jwt|otp)$/;
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+function isSecretPair(pair: string): boolean {
+	const equals = pair.indexOf("=");
+	if (equals === -1) return false;
+	const key = decoded(pair.slice(0, equals))
+		.replace(/([a-z])([A-Z])/g, "$1_$2")
+		.toLowerCase()
+		.replace(/[\][]+/g, "_")
+		.replace(/_$/, "");
+	return secretKey.test(key);
+}
+
+/** True for an address that stands encoded in another one and has a secret of its own. */
+function holdsSecret(value: string): boolean {
+	let plain = value;
+	for (let round = 0; round < 3 && plain.includes("%"); round += 1) {
+		plain = decoded(plain);
+		if (plain.split(/[?&;#]/).some(isSecretPair)) return true;
+	}
+	return false;
+}
+
+/** What stands between two `&` or two `/`: a secret goes to its end, since `;` and `?` may belong to it. */
+function maskPair(pair: string): string {
+	let shown = "";
+	for (const piece of pair.split(/([?;])/)) {
+		const equals = piece.indexOf("=") + 1;
+		if (isSecretPair(piece) || (equals > 0 && holdsSecret(piece.slice(equals)))) return `${shown}${piece.slice(0, equals)}…`;
+		shown += piece;
+	}
+	return shown;
+}
 
 function maskParameters(query: string): string {
-	return query
-		.split("&")
-		.map((pair) => {
-			const equals = pair.indexOf("=");
-			if (equals === -1) return pair;
-			const key = pair
-				.slice(0, equals)
-				.replace(/([a-z])([A-Z])/g, "$1_$2")
-				.toLowerCase();
-			return secretKey.test(key) ? `${pair.slice(0, equals)}=…` : pair;
-		})
-		.join("&");
+	return query.split("&").map(maskPair).join("&");
+}
+
+/** The path of an address without the secrets of its parameters (`;jsessionid=`). @source page.md §3 */
+export function maskPath(path: string): string {
+	return path.includes(";") ? path.split("/").map(maskPair).join("/") : path;
 }
 
 /**
  * An address without secrets: values of `token`, `code`, `key`, `password`, `secret`, `session`, `sig`, `auth`, `*_token` and their like in
- * query and fragment become `…`, a password before the host too. At most 2,000 characters.
+ * path, query and fragment, also of an address in a value, become `…`, a user before the host too. At most 2,000 characters.
  *
  * @source page.md §3
  */
@@ -155,5 +191,5 @@ export function maskUrl(url: string): string {
 	const question = beforeHash.indexOf("?");
 	const address = question === -1 ? beforeHash : beforeHash.slice(0, question);
 	const query = question === -1 ? "" : `?${maskParameters(beforeHash.slice(question + 1))}`;
-	return address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/@]*:[^/@]*@/i, "$1…@") + query + fragment;
+	return maskPath(address).replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/i, "$1…@") + query + fragment;
 }

@@ -13,6 +13,7 @@ test.each([
 	["https://other.example:8080/a", "other.example:8080/a"],
 	["mailto:ada@a.example", "mailto:ada@a.example"],
 	["tel:+4989123", "tel:+4989123"],
+	["/cart;jsessionid=abc", "/cart;jsessionid=…"],
 	["#top", "/list"],
 	['/a b<c>"d', "/a%20b%3Cc%3E%22d"],
 	[`/${"a".repeat(30)}/${"b".repeat(30)}`, `/${"a".repeat(18)}…${"b".repeat(20)}`],
@@ -41,4 +42,8 @@ test.each([
 	expect(writeTarget(action, page)).toBe(written);
 	const { forms } = parsePage(`@page 1\n@url ${page}\n\n<form "Pay" post ${writeFormTarget(action, page)}>\n <button 1 submit>Pay`);
 	expect(forms[0]?.host).toBe(written.split("/", 1)[0]);
+});
+
+test("a form that goes to its own page names no target, also where the path has a session", () => {
+	expect(writeFormTarget("", "https://a.example/cart;jsessionid=abc")).toBeUndefined();
 });

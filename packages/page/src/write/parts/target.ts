@@ -1,3 +1,5 @@
+import { maskPath } from "../../read/sensitive.ts";
+
 const pathLimit = 40;
 
 /** Head and tail of a path that is too long; the tail says more than the middle. */
@@ -20,7 +22,7 @@ export function writeTarget(href: string, pageUrl: string): string | undefined {
 	const url = URL.parse(href.slice(0, 4_000), base);
 	if (url === null || /^(javascript|data|blob|vbscript):$/.test(url.protocol)) return undefined;
 	if (!webSchemes.has(url.protocol)) return withoutGrammar(shorten(`${url.protocol}${url.pathname}`));
-	const path = withoutGrammar(shorten(url.pathname));
+	const path = withoutGrammar(shorten(maskPath(url.pathname)));
 	return url.host === new URL(base).host ? path : `${withoutWords(url.host)}${path}`;
 }
 
@@ -38,7 +40,7 @@ function withoutWords(host: string): string {
 export function writeFormTarget(action: string, pageUrl: string): string | undefined {
 	const target = writeTarget(action, pageUrl);
 	if (target === undefined) return undefined;
-	const own = URL.canParse(pageUrl) ? shorten(new URL(pageUrl).pathname) : "/";
+	const own = URL.canParse(pageUrl) ? withoutGrammar(shorten(maskPath(new URL(pageUrl).pathname))) : "/";
 	if (target === own) return undefined;
 	const isHostOnly = target.endsWith("/") && target.indexOf("/") === target.length - 1 && target.includes(".");
 	return isHostOnly ? target.slice(0, -1) : target;
