@@ -81,14 +81,18 @@ function pointsIn(box: DOMRect): Offset[] {
 	return [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.2), at(0.5, 0.8)];
 }
 
-/** Is the hit element the target, inside it (through shadow roots), or a label of it? */
+/** Is the hit element the target, inside it (through shadow roots), or a label of it? What stands for it must not be another control. */
 function belongsTo(hit: Element, target: Element): boolean {
 	const around = [...ancestorsOf(hit)];
 	if (around.includes(target)) return true;
+	const leadsTo = (place: Element) => !around.slice(0, around.indexOf(place)).some((element) => element.matches(controls));
 	const label = around.find((element) => element instanceof HTMLLabelElement);
-	if (label instanceof HTMLLabelElement && label.control === target) return true;
-	return !hasBox(target) && target.parentElement !== null && around.includes(target.parentElement);
+	if (label instanceof HTMLLabelElement && label.control === target) return leadsTo(label);
+	const parent = target.parentElement;
+	return !hasBox(target) && parent !== null && around.includes(parent) && leadsTo(parent);
 }
+
+const controls = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=menuitem]";
 
 function* ancestorsOf(start: Element): Generator<Element> {
 	let node: Node | null = start;

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+/** As much of an element as aiming reads. The real page is met in e2e; here only one place counts: what lies under the point. */
+class Box {
+	readonly tagName: string;
+	readonly parentElement: Box | null;
+	readonly isShown: boolean;
+	readonly shadowRoot = null;
+	readonly assignedSlot = null;
+	readonly labels: Box[] = [];
+	readonly textContent = "";
+
+	constructor(tagName: string, parentElement: Box | null, isShown = true) {
+		this.tagName = tagName;
+		this.parentElement = parentElement;
+		this.isShown = isShown;
+	}
+
+	get parentNode(): Box | null {
+		return this.parentElement;
+	}
+	getAttribute(): string | null {
+		return null;
+	}
+	matches(selector: string): boolean {
+		return selector.split(", ").some((part) => part.startsWith(this.tagName));
+	}
+	getBoundingClientRect() {
+		return { left: 0, top: 0, right: 100, bottom: 20, width: 100, height: 20 };
+	}
+	getClientRects() {
+		return this.isShown ? [this.getBoundingClientRect()] : [];
+	}
+	scrollIntoView(): void {}
+}
+class Label extends Box {
+	control: Box | null = null;
+}
+class Input extends Box {}
+
+let under: Box;
+
+beforeEach(() => {
+	vi.stubGlobal("Element", Box);
+	vi.stubGlobal("HTMLElement", class {});
+	vi.stubGlobal("HTMLInputElement", Input);
+	vi.stubGlobal("HTMLLabelElement", Label);
+	vi.stubGlobal("ShadowRoot", class {});
+	vi.stubGlobal("innerHeight", 600);
+	vi.stubGlobal("innerWidth", 800);
+	vi.stubGlobal("document", { body: null, elementFromPoint: () => under });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const aim = async (target: Box) => (await import("./point.ts")).aimAt(target as unknown as Element);
+
+test("a control that has become invisible is not clicked through the button beside it", async () => {
+	const row = new Box("div", null);
+	under = new Box("button", row);
+	expect(await aim(new Box("button", row, false))).toMatchObject({ success: false, code: "COVERED" });
+});
+
+test("a box drawn by its surroundings is clicked on them", async () => {
+	const row = new Box("div", null);
+	under = new Box("span", row);
+	expect(await aim(new Input("input", row, false))).toMatchObject({ hit: under });
+});
+
+test("a box is ticked by its label, but not by a link in the label", async () => {
+	const label = new Label("label", null);
+	const box = new Input("input", label, false);
+	label.control = box;
+	box.labels.push(label);
+	under = new Box("span", label);
+	expect(await aim(box)).toMatchObject({ hit: under });
+	under = new Box("a", label);
+	expect(await aim(box)).toMatchObject({ success: false, code: "COVERED" });
+});
