@@ -41,6 +41,13 @@ export async function dropFiles(ids: readonly string[]): Promise<void> {
 	});
 }
 
+/** Forgets every file: when the browser starts no task runs, so what is left was lost with its task. */
+export async function dropAllFiles(): Promise<void> {
+	await inStore("readwrite", (store) => {
+		store.clear();
+	});
+}
+
 async function inStore(mode: IDBTransactionMode, work: (store: IDBObjectStore) => void): Promise<void> {
 	const database = await opened();
 	try {

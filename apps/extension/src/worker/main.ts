@@ -1,5 +1,5 @@
 import { browser } from "wxt/browser";
-import { dropFiles } from "../attachments.ts";
+import { dropAllFiles, dropFiles } from "../attachments.ts";
 import type { ConnectionView } from "../messages.ts";
 import type { PageNotice } from "../page/messages.ts";
 import type { RunRecord } from "../storage.ts";
@@ -112,6 +112,7 @@ export function startWorker(): void {
 		return true;
 	});
 	browser.runtime.onConnect.addListener(panels.accept);
+	browser.runtime.onStartup.addListener(() => void dropAllFiles());
 	browser.alarms.onAlarm.addListener(() => void goOn());
 	// The person may give a site in Chrome's own menu as well as in the panel.
 	browser.permissions.onAdded.addListener(() => void goOnWithGivenSites());
