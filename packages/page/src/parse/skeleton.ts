@@ -158,23 +158,26 @@ export function skeletonOf(view: PageView): Skeleton {
 export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonComparison {
 	const now = allHashes(view);
 	const before = decode(skeleton.hashes);
-	const isExact = before.length >= skeleton.controls + skeleton.lines;
+	const items = skeleton.controls + skeleton.lines;
+	const isExact = before.length === 0 || before.length >= items;
 	const limit = isExact ? 0xffff_ffff : (before.at(-1) ?? 0);
 	const current = now.hashes.filter((hash) => hash <= limit);
 	const had = new Set(before);
 	const has = new Set(current);
 	const added = current.filter((hash) => !had.has(hash));
 	const removed = before.filter((hash) => !has.has(hash));
-	const scale = isExact || current.length === 0 ? 1 : now.hashes.length / current.length;
-	const count = (hashes: readonly number[], bit: 0 | 1) => Math.round(hashes.filter((hash) => (hash & 1) === bit).length * scale);
+	const scaleNow = isExact || current.length === 0 ? 1 : now.hashes.length / current.length;
+	const scaleBefore = isExact ? 1 : items / before.length;
+	const count = (hashes: readonly number[], bit: 0 | 1, scale: number) =>
+		Math.round(hashes.filter((hash) => (hash & 1) === bit).length * scale);
 	const union = had.size + added.length;
 	return {
 		isSame: skeleton.domHash === domHashOf(view),
 		isExact,
-		controlsAdded: count(added, 1),
-		controlsRemoved: count(removed, 1),
-		linesAdded: count(added, 0),
-		linesRemoved: count(removed, 0),
+		controlsAdded: count(added, 1, scaleNow),
+		controlsRemoved: count(removed, 1, scaleBefore),
+		linesAdded: count(added, 0, scaleNow),
+		linesRemoved: count(removed, 0, scaleBefore),
 		similarity: union === 0 ? 1 : (union - added.length - removed.length) / union,
 	};
 }

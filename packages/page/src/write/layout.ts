@@ -257,14 +257,13 @@ class Layout {
 		this.addAll(node.children, depth + 1);
 		this.endLine(depth + 1);
 		const own = this.lines[before];
-		const inside = this.lines.slice(before + 1);
-		const [first] = inside;
+		const first = this.lines[before + 1];
 		const region = tagOf(node, node.name, node.href);
 		if (own === undefined) return;
 		if (first === undefined) {
 			this.lines.length = before;
 			if (node.id !== undefined) this.lines.push({ ...own, region });
-		} else if (inside.length === 1 && first.kind === "text" && first.depth === own.depth + 1) {
+		} else if (this.lines.length === before + 2 && first.kind === "text" && first.depth === own.depth + 1) {
 			this.lines.length = before;
 			this.lines.push({ ...own, region, zone: first.zone, distance: first.distance, cells: first.cells });
 		} else {
