@@ -12,7 +12,7 @@ export type ViewDeps = { readonly runs: Pick<RunStore, "list">; readonly connect
 
 /** Everything a panel draws of one tab. @param tabId undefined: no tab is known, as in the settings */
 export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Promise<ViewState> {
-	const [auth, confirmed, serverUrl, mode, grants, trustedGrants, records, tab] = await Promise.all([
+	const [auth, confirmed, serverUrl, mode, grants, trustedGrants, known, tab] = await Promise.all([
 		authItem.get(),
 		confirmedSignInItem.get(),
 		serverUrlItem.get(),
@@ -22,6 +22,7 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		deps.runs.list(),
 		tabId === undefined ? null : tabViewOf(tabId),
 	]);
+	const records = runsShownTo(auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId }, known);
 	const own = records.find((record) => record.tabs.includes(tabId ?? -1) && isNewestOf(record, records)) ?? null;
 	return {
 		auth: authViewOf(auth, confirmed, deps.now()),
@@ -34,6 +35,12 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		trustedGrants: hasTrustedInput() ? trustedGrants : null,
 		connection: deps.connection(),
 	};
+}
+
+/** A run is its owner's: the next person at this browser does not read it. @param person null while nobody is signed in */
+export function runsShownTo(person: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
+	if (person === null) return records;
+	return records.filter(({ owner }) => owner.userId === person.userId && owner.tenantId === person.tenantId);
 }
 
 /** A tab may stand in an ended run and in a newer one. */

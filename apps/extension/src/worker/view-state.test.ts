@@ -1,0 +1,18 @@
+import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
+import { expect, test } from "vitest";
+import { newRun } from "./run/record.ts";
+import { runsShownTo } from "./view-state.ts";
+
+const ada = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
+const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
+const run = newRun({ runKey: "r", owner: ada, tabId: 1, windowId: 1, sessionId, query: "my bank", files: [], at: 0 });
+
+test("what somebody did is not shown to the next person who signs in, nor in another organization", () => {
+	expect(runsShownTo(ada, [run])).toEqual([run]);
+	expect(runsShownTo({ ...ada, userId: UserId.parse(`usr_${"b".repeat(22)}`) }, [run])).toEqual([]);
+	expect(runsShownTo({ ...ada, tenantId: TenantId.parse(`org_${"b".repeat(22)}`) }, [run])).toEqual([]);
+});
+
+test("while nobody is signed in the task that waits is named", () => {
+	expect(runsShownTo(null, [run])).toEqual([run]);
+});
