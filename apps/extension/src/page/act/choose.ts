@@ -11,8 +11,8 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 	if (target instanceof HTMLOptionElement && target.parentElement !== null) return choose(target.closest("select") ?? target, wanted);
 	if (isDisabled(target)) return refuse("DISABLED", "The control is disabled");
 	if (target instanceof HTMLSelectElement) return chooseNative(target, wanted);
-	const inner = target.querySelector("select");
-	if (inner !== null) return chooseNative(inner, wanted);
+	const [inner, another] = target.querySelectorAll("select");
+	if (inner !== undefined && another === undefined) return choose(inner, wanted);
 	if (isList(target) || opensList(target)) return chooseFromList(target, wanted);
 	return selectText(target, wanted.join(" "));
 }
