@@ -1,4 +1,4 @@
-import { sensitiveKind } from "../read/sensitive.ts";
+import { maskNumbers, sensitiveKind } from "../read/sensitive.ts";
 import { maxId, regionTypes, writeOptions } from "../write/grammar.ts";
 import { cut, normalize } from "../write/normalize.ts";
 import type { OptionView } from "./view.ts";
@@ -105,34 +105,38 @@ export function statesOfTag(tag: HtmlTag): readonly string[] {
 		(tag.name === "button" && (attributes.get("type") ?? "submit") === "submit") ||
 		(tag.name === "input" && /^(submit|image)$/.test(attributes.get("type") ?? ""));
 	if (isSubmit) states.push("submit");
-	if (isSecret(tag) && (attributes.get("value") ?? "") !== "") states.push("filled");
 	return states;
 }
 
-function isSecret({ attributes }: HtmlTag): boolean {
+/** True for a field whose value is not to be read on. @param label text of the label around it @source page.md §3 */
+export function isSecretTag({ attributes }: HtmlTag, label: string): boolean {
 	const fact = (key: string) => attributes.get(key) ?? "";
-	const label = `${fact("aria-label")} ${fact("placeholder")}`;
+	const labels = `${fact("aria-label")} ${fact("placeholder")} ${label}`;
 	return (
-		sensitiveKind({ type: fact("type").toLowerCase(), autocomplete: fact("autocomplete"), name: fact("name"), id: fact("id"), label }) !==
-		undefined
+		sensitiveKind({
+			type: fact("type").toLowerCase(),
+			autocomplete: fact("autocomplete"),
+			name: fact("name"),
+			id: fact("id"),
+			label: labels,
+		}) !== undefined
 	);
 }
 
-/** `key="value"` words of a tag; the value of a secret is left out. @source page.md §3 */
+/** `key="value"` words of a tag; whether its value may be shown is for the caller to say. @source page.md §3 */
 export function attributesOfTag(tag: HtmlTag, options: readonly OptionView[]): readonly (readonly [string, string])[] {
 	const { name, attributes } = tag;
 	const words: [string, string][] = [];
-	const hasShownValue = name === "input" && !buttonTypes.has((attributes.get("type") ?? "").toLowerCase()) && !isSecret(tag);
-	const value = hasShownValue ? (attributes.get("value") ?? "") : "";
-	if (value !== "") words.push(["value", cut(normalize(value), 80)]);
-	for (const key of ["placeholder", "min", "max", "step"]) {
-		const own = attributes.get(key) ?? "";
-		if (own !== "") words.push([key, cut(normalize(own), 80)]);
-	}
+	const hasValue = name === "input" && !buttonTypes.has((attributes.get("type") ?? "").toLowerCase());
+	const add = (key: string, value: string) => {
+		if (value !== "") words.push([key, cut(maskNumbers(normalize(value)), 80)]);
+	};
+	add("value", hasValue ? (attributes.get("value") ?? "") : "");
+	for (const key of ["placeholder", "min", "max", "step"]) add(key, attributes.get(key) ?? "");
 	if (options.length > 0) {
 		const chosen = options.find((option) => option.chosen);
-		if (chosen !== undefined) words.unshift(["value", cut(normalize(chosen.label), 80)]);
-		words.push(["options", writeOptions(options)]);
+		if (chosen !== undefined) words.unshift(["value", cut(maskNumbers(normalize(chosen.label)), 80)]);
+		words.push(["options", maskNumbers(writeOptions(options))]);
 	}
 	return words;
 }

@@ -1,6 +1,7 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { Tokenizer } from "htmlparser2";
 import type { PageNode, RegionNode } from "../read/node.ts";
+import { isCardNumber, maskNumbers } from "../read/sensitive.ts";
 import { parseLimits } from "../write/grammar.ts";
 import { layOut } from "../write/layout.ts";
 import { cleanText, cut, normalize } from "../write/normalize.ts";
@@ -8,7 +9,17 @@ import { countControls, plainTextOf } from "../write/parts/measure.ts";
 import { writeFormTarget, writeTarget } from "../write/parts/target.ts";
 import { renderDraft } from "../write/render.ts";
 import type { HtmlTag } from "./html-tags.ts";
-import { attributesOfTag, idOfTag, impliedEnds, inlineTags, skippedTags, statesOfTag, typeOfTag, voidTags } from "./html-tags.ts";
+import {
+	attributesOfTag,
+	idOfTag,
+	impliedEnds,
+	inlineTags,
+	isSecretTag,
+	skippedTags,
+	statesOfTag,
+	typeOfTag,
+	voidTags,
+} from "./html-tags.ts";
 import type { OptionView } from "./view.ts";
 
 const maxOpenTags = 200;
@@ -205,14 +216,18 @@ class HtmlReader implements TokenizerCallbacks {
 		const label = this.#labelAround();
 		const own = alternatives.find((text) => text !== undefined && text.trim() !== "") ?? "";
 		const named = isField && label !== "" && attributes.get("aria-label") === undefined ? label : own;
+		const words = this.#attributesOf(tag, { children, options });
+		const value = words.find(([key]) => key === "value")?.[1] ?? "";
+		const isCard = isCardNumber(attributes.get("value") ?? "") || isCardNumber(plainTextOf(isField ? children : [], 60));
+		const isFilled = value !== "" && (isCard || isSecretTag(tag, label));
 		const isButton = typeOfTag(tag) === "button" && isField;
 		return {
 			kind: "control",
 			id,
 			type: typeOfTag(tag),
-			name: normalize(named !== "" ? named : isButton ? button : isField ? "" : plainTextOf(children, 400)),
-			states: statesOfTag(tag),
-			attributes: this.#attributesOf(tag, { children, options }),
+			name: maskNumbers(normalize(named !== "" ? named : isButton ? button : isField ? "" : plainTextOf(children, 400))),
+			states: isFilled ? [...statesOfTag(tag), "filled"] : statesOfTag(tag),
+			attributes: isFilled ? words.filter(([key]) => key !== "value" && key !== "options") : words,
 			...(target === undefined ? {} : { href: target }),
 			isNew: false,
 			...place,
@@ -224,7 +239,7 @@ class HtmlReader implements TokenizerCallbacks {
 
 	#attributesOf(tag: HtmlTag, { children, options }: Pick<OpenTag, "children" | "options">): readonly (readonly [string, string])[] {
 		const own = attributesOfTag(tag, options);
-		const text = tag.name === "textarea" ? normalize(plainTextOf(children, 400)) : "";
+		const text = tag.name === "textarea" ? maskNumbers(normalize(plainTextOf(children, 400))) : "";
 		return text === "" ? own : [["value", cut(text, 200)], ...own];
 	}
 
