@@ -1,5 +1,5 @@
-import { isCardNumber, maskNumbers, sensitiveKind } from "../read/sensitive.ts";
-import { maxId, regionTypes } from "../write/grammar.ts";
+import { isCardNumber, maskNumbers, maskUrl, sensitiveKind } from "../read/sensitive.ts";
+import { isTarget, maxId, regionTypes } from "../write/grammar.ts";
 import { cleanText, cut, normalize } from "../write/normalize.ts";
 import type { PageSnapshot, SnapshotElement } from "../write/snapshot.ts";
 import type { ElementView, LinePart, PageLine, PageView } from "./view.ts";
@@ -23,8 +23,8 @@ function elementView(
 	id: number,
 	{ line, epoch }: { readonly line: number; readonly epoch: string },
 ): ElementView {
-	const content = normalize(element.text);
-	const name = cut(normalize(element.ariaLabel), 200) || cut(content, 200);
+	const content = maskNumbers(normalize(element.text));
+	const name = cut(maskNumbers(normalize(element.ariaLabel)), 200) || cut(content, 200);
 	const states = new Set([
 		...(element.checked === true ? ["checked"] : []),
 		...(element.expanded === true ? ["expanded"] : []),
@@ -42,10 +42,13 @@ function elementView(
 	if (element.value && (isSecret !== undefined || isCardNumber(element.value))) states.add("filled");
 	for (const key of ["value", "placeholder", "options"] as const) {
 		const value = element[key];
-		if (value !== undefined && value !== "" && !(key === "value" && states.has("filled"))) attributes.set(key, normalize(value));
+		if (value !== undefined && value !== "" && !(key === "value" && states.has("filled")))
+			attributes.set(key, maskNumbers(normalize(value)));
 	}
 	const parts: readonly LinePart[] = content === "" ? [] : [{ kind: "text", text: content }];
-	const href = element.href === undefined ? "" : cut(element.href.replace(/[\s<>"]/g, "_"), 200);
+	const target = cut((element.href ?? "").replace(/[\s<>"]/g, "_"), 200);
+	// What the parser would take for a state or for a key and its value is no target.
+	const href = isTarget(target) && !/^[a-z-]+=/.test(target) ? target : "";
 	return {
 		id,
 		type: typeOf(element),
@@ -95,8 +98,8 @@ export function viewFromSnapshot(snapshot: PageSnapshot): PageView {
 	const page = Math.round((1 + scrollY / Math.max(1, height)) * 10) / 10;
 	return {
 		mode: "page",
-		url: cleanText(snapshot.url),
-		title: cleanText(snapshot.title),
+		url: maskUrl(cleanText(snapshot.url)),
+		title: maskNumbers(cleanText(snapshot.title)),
 		epoch: cleanText(snapshot.docEpoch),
 		screen: `${width}x${height}, page ${page} of ${pages}`,
 		dialogs: [],

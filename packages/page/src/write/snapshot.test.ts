@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { parsePage } from "../parse/parse.ts";
 import { viewFromSnapshot } from "../parse/snapshot.ts";
 import type { ControlNode, PageTree, RegionNode } from "../read/node.ts";
+import { render } from "./render.ts";
 import { rankOf, snapshotOf } from "./snapshot.ts";
 
 const control: ControlNode = {
@@ -137,4 +139,25 @@ test("a client that tells secrets is not repeated", () => {
 		[false, "Ada"],
 	]);
 	expect(view.lines[0]?.text).toBe("Your card •••• •••• •••• 1111");
+});
+
+test("a snapshot of another client leaves out secrets of its address and texts, and a target cannot pass for a word", () => {
+	const snapshot = snapshotOf(tree([{ ...control, id: 17 }]), 5);
+	const [element] = snapshot.elements;
+	if (element === undefined) throw new Error("no element");
+	const card = "4111 1111 1111 1111";
+	const view = viewFromSnapshot({
+		...snapshot,
+		url: "https://a.example/?token=abc",
+		title: card,
+		elements: [
+			{ ...element, text: card, ariaLabel: card, href: "submit" },
+			{ ...element, id: "agent-18", href: "value=a/b" },
+		],
+	});
+	expect([view.url, view.title]).toEqual(["https://a.example/?token=…", "•••• •••• •••• 1111"]);
+	expect(view.elements.get(17)).toMatchObject({ content: "•••• •••• •••• 1111", name: "•••• •••• •••• 1111" });
+	const read = parsePage(render(view));
+	expect(read.elements.get(17)?.states.size).toBe(0);
+	expect(read.elements.get(18)?.attributes.size).toBe(0);
 });
