@@ -1,6 +1,6 @@
 import { readBody } from "../parse/body.ts";
 import { fingerprint } from "../parse/fingerprint.ts";
-import type { ElementView, FormView } from "../parse/view.ts";
+import type { ElementView, PageView } from "../parse/view.ts";
 import { flatParent } from "../read/box/cover.ts";
 import type { Building } from "../read/descent/context.ts";
 import type { PageMemory } from "../read/memory.ts";
@@ -61,27 +61,31 @@ function describeAll(memory: PageMemory, walk: Walk): readonly Described[] {
 	});
 	for (const [index, { node }] of elements.entries()) (node as Building<ControlNode | RegionNode>).id = index + 1;
 	const draft = layOut(treeOf(memory, walk, { children: nodes, shown: controls, controls }), { showsTargets: true });
-	const { elements: views, forms } = readBody(
+	const {
+		elements: views,
+		forms,
+		lines,
+	} = readBody(
 		draft.lines.map((line) => " ".repeat(line.depth) + writeLine(line)),
 		"",
 	);
 	return elements.flatMap(({ node, element }, index) => {
 		const view = views.get(index + 1);
 		const isSecret = node.kind === "control" && walk.reader.sensitive.has(node);
-		return view === undefined ? [] : [{ element, facts: factsOf(memory, view, { forms, isSecret }) }];
+		return view === undefined ? [] : [{ element, facts: factsOf(memory, view, { forms, lines, isSecret }) }];
 	});
 }
 
 function factsOf(
 	memory: PageMemory,
 	view: ElementView,
-	{ forms, isSecret }: { readonly forms: readonly FormView[]; readonly isSecret: boolean },
+	{ forms, lines, isSecret }: Pick<PageView, "forms" | "lines"> & { readonly isSecret: boolean },
 ): TargetFacts {
 	const form = view.form === undefined ? undefined : forms[view.form];
 	const { href: _href, ...withoutTarget } = view;
 	const facts = {
-		fingerprint: fingerprint(view, { forms }),
-		fingerprintWithoutTarget: fingerprint(withoutTarget, { forms }),
+		fingerprint: fingerprint(view, { forms, lines }),
+		fingerprintWithoutTarget: fingerprint(withoutTarget, { forms, lines }),
 		role: view.type,
 		name: view.name,
 		isSensitive: isSecret || view.states.has("filled"),

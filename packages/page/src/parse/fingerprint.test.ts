@@ -30,6 +30,11 @@ test.each([
 	expect(fingerprintIn(body)).not.toBe(pay);
 });
 
+test("a form around a frame is none of the controls in it", () => {
+	const card = '<frame 9 "Card" pay.example epoch=f>\n  <button 1 submit>Pay';
+	expect(fingerprintIn(`<form "Pay" post>\n ${card}`)).toBe(fingerprintIn("<button 1 submit>Pay"));
+});
+
 test("a long name counts with its first 80 characters, quoted or as content", () => {
 	const long = "word ".repeat(30).trim();
 	expect(fingerprintIn(`<a 1>${long}`)).toBe(fingerprintIn(`<a 1 "${long.slice(0, 79)}…">x`));

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { cut } from "../write/normalize.ts";
-import type { ElementView, PageView } from "./view.ts";
+import type { ElementView, FormView, PageView } from "./view.ts";
 
 /** What a fingerprint is made of, each as page text writes it; "" where there is none. */
 export type IdentityFacts = {
@@ -36,8 +36,8 @@ function fingerprintOf(facts: IdentityFacts): string {
  *
  * @source page.md §2, §10
  */
-export function fingerprint(element: ElementView, view: Pick<PageView, "forms">): string {
-	const form = element.form === undefined ? undefined : view.forms[element.form];
+export function fingerprint(element: ElementView, view: Pick<PageView, "forms" | "lines">): string {
+	const form = formInDocument(element, view);
 	return fingerprintOf({
 		type: element.type,
 		name: element.name,
@@ -47,4 +47,15 @@ export function fingerprint(element: ElementView, view: Pick<PageView, "forms">)
 		ownTarget: element.attributes.get("action") ?? "",
 		ownMethod: element.attributes.get("method") ?? "",
 	});
+}
+
+/** The form of the element's own document: to a frame, the form around it is another page's. @source page.md §6 */
+export function formInDocument(
+	{ form: index, line }: ElementView,
+	{ forms, lines }: Pick<PageView, "forms" | "lines">,
+): FormView | undefined {
+	const form = index === undefined ? undefined : forms[index];
+	for (let at = line; form !== undefined && at > form.line; at = lines[at]?.parent ?? -1)
+		if (lines[at]?.region === "frame" && at !== line) return undefined;
+	return form;
 }

@@ -1,6 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ApprovalFacts, Guard } from "@webhand/contracts/agent/interact";
-import { fingerprint } from "@webhand/page/parse/fingerprint";
+import { fingerprint, formInDocument } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { Risk } from "../gate.ts";
@@ -21,7 +21,7 @@ export function guardOf(
 ): Guard | undefined {
 	const target = targetOf(action, page);
 	if (target === undefined) return undefined;
-	const form = formOf(target, page);
+	const form = formInDocument(target, page);
 	return {
 		docEpoch: target.epoch,
 		id: target.id,
