@@ -3,7 +3,7 @@ import { call } from "@webhand/client/call";
 import { loginRoute, logoutRoute, sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { jwksRoute } from "@webhand/contracts/auth/tokens";
 import type { ServerTest } from "../messages.ts";
-import { authItem, confirmedSignInItem, serverUrlItem } from "../storage.ts";
+import { authItem, confirmedSignInItem, modeItem, serverUrlItem } from "../storage.ts";
 import type { ServerApi } from "./api.ts";
 import { MessageError } from "./message-error.ts";
 import { parseServerUrl } from "./server-url.ts";
@@ -22,10 +22,11 @@ export async function signIn(input: { readonly serverUrl: string; readonly email
 	await authItem.set({ kind: "token", serverUrl: server.origin, ...reply });
 }
 
-/** Forgets the token at once, and tells the server, whether it hears or not. @source spec 000 §2.3 */
+/** Forgets the token and what this person allowed at once, and tells the server, whether it hears or not. @source spec 000 §2.3 */
 export async function signOut(): Promise<void> {
 	const auth = await authItem.get();
 	await authItem.set({ kind: "none", reason: "signed_out" });
+	await modeItem.set("careful");
 	if (auth.kind === "none") return;
 	const api = { baseUrl: auth.serverUrl, token: () => auth.accessToken };
 	// The route is public, since an expired token is welcome too: the token goes along by hand.
