@@ -110,7 +110,7 @@ const run: RunView = {
 };
 
 const questionId = QuestionId.parse(`que_${"c".repeat(22)}`);
-const soon = "2099-01-01T00:00:00Z";
+const soon = "2026-03-02T10:02:30Z";
 
 function panel(state: ViewState | null, part: Partial<PanelModel> = {}): PanelModel {
 	return { ...emptyModel, link: "connected", state, ...part };

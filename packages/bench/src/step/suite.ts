@@ -13,7 +13,7 @@ export const stepPlans = {
 } as const satisfies Record<string, StepPlan>;
 
 // The goals are those of the finished engine; a gate leaves room for a short run on a busy machine.
-const ratioToFloor = { goal: 2, gate: 4.5 };
+const ratioToFloor = { goal: 2, gate: 4 };
 const growth = { steps: 300, goal: 0.01, gate: 0.05 };
 const reads = { goal: 1.1, gate: 1.1, early: 40, late: 290, window: 10 };
 const idle = { goal: 120, gate: 240 };
