@@ -5,6 +5,8 @@ import { createDecider } from "../src/decider/create.ts";
 import type { Agent } from "./agent.ts";
 import { pageText, test } from "./agent.ts";
 
+const rules = { MODEL_PROVIDER: "rules", MODEL_CONTEXT_TOKENS: 32_000, MODEL_TIMEOUT_MS: 45_000, GIGACHAT_SCOPE: "x" } as const;
+
 /** A shop of five pages that answers actions as a browser would; `dead` controls do nothing. */
 function createShop(dead: readonly number[] = []) {
 	const state = { place: "home", query: "", size: "Choose a size", count: 0, visits: 0 };
@@ -71,13 +73,7 @@ async function play(agent: Agent, query: string, shop: ReturnType<typeof createS
 }
 
 test("a purchase in plain words is carried out without a model: search, open, choose, add, read the total", async ({ open }) => {
-	const decider = await createDecider({
-		MODEL_PROVIDER: "rules",
-		MODEL_CONTEXT_TOKENS: 32_000,
-		MODEL_TIMEOUT_MS: 45_000,
-		GIGACHAT_SCOPE: "x",
-	});
-	const agent = await open({ real: decider });
+	const agent = await open({ real: await createDecider(rules) });
 	const query =
 		'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total';
 	const steps = await play(agent, query, createShop());
@@ -93,26 +89,14 @@ test("a purchase in plain words is carried out without a model: search, open, ch
 });
 
 test("a control that does nothing is noticed, and the task does not claim to be done", async ({ open }) => {
-	const decider = await createDecider({
-		MODEL_PROVIDER: "rules",
-		MODEL_CONTEXT_TOKENS: 32_000,
-		MODEL_TIMEOUT_MS: 45_000,
-		GIGACHAT_SCOPE: "x",
-	});
-	const agent = await open({ real: decider });
+	const agent = await open({ real: await createDecider(rules) });
 	const steps = await play(agent, "Open the cart and read the total", createShop([3]));
 	expect(steps.some((step) => step.verification?.verdict === "failure")).toBe(true);
 	expect(steps.at(-1)).toMatchObject({ status: "failed", action: "fail()" });
 });
 
 test("ten tasks side by side do not get into each other's way", async ({ open }) => {
-	const decider = await createDecider({
-		MODEL_PROVIDER: "rules",
-		MODEL_CONTEXT_TOKENS: 32_000,
-		MODEL_TIMEOUT_MS: 45_000,
-		GIGACHAT_SCOPE: "x",
-	});
-	const agent = await open({ real: decider });
+	const agent = await open({ real: await createDecider(rules) });
 	const query = 'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart';
 	const all = await Promise.all(Array.from({ length: 10 }, () => play(agent, query, createShop())));
 	expect(all.map((steps) => steps.at(-1)?.status)).toEqual(all.map(() => "completed"));

@@ -138,7 +138,7 @@ describe("in autonomous mode", () => {
 		expect(second.question?.approval?.label).toContain("500.00");
 		expect(stage.site().effects("/price/pay")).toEqual([]);
 		await play.answer(second, { approved: false });
-		await play.end().catch(() => undefined);
+		expect(await play.end()).toMatchObject({ state: "failed", failure: { category: "refused" } });
 		expect(stage.site().effects("/price/pay")).toEqual([]);
 	});
 
