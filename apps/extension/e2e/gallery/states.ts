@@ -157,11 +157,11 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 		question: {
 			id: questionId,
 			kind: "approval",
-			text: "Press “Pay now”?",
+			text: "May I click “Pay now” on localhost? Because its label speaks of paying or buying; the form holds card, bank or one-time code data.",
 			expiresAt: soon,
 			approval: {
 				class: "D!",
-				reasons: ["The button’s name says that money is paid.", "The form has a field for a card."],
+				reasons: ["pay_word", "card_in_form"],
 				site: "localhost",
 				formTarget: "http://localhost:8788/checkout/pay",
 				method: "post",

@@ -134,7 +134,6 @@ export const text = {
 		opens: "Opens",
 		newTab: "a new tab",
 		download: "a download",
-		why: "Why it asks",
 		allow: "Allow once",
 		deny: "Deny",
 		denyStop: "Deny and stop",

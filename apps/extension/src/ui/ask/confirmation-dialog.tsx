@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Dialog, List, Portal, Stack, Text } from "@chakra-ui/react";
+import { Box, Button, Checkbox, Dialog, Portal, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
 import { useEffect, useRef, useState } from "react";
 import { text } from "../../text/en.ts";
@@ -82,12 +82,13 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 	);
 }
 
+/** What is allowed; why it asks stands in the question itself. */
 function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> }) {
 	const opens = [...(facts.newTab ? [text.ask.newTab] : []), ...(facts.download ? [text.ask.download] : [])].join(", ");
 	const rows: readonly (readonly [label: string, value: string])[] = [
 		[text.ask.control, facts.label],
 		[text.ask.site, facts.site],
-		[text.ask.target, [facts.method?.toUpperCase() ?? "", facts.formTarget ?? ""].join(" ").trim()],
+		[text.ask.target, facts.method === undefined ? "" : `${facts.method.toUpperCase()} ${facts.formTarget ?? facts.site}`],
 		[text.ask.fields, facts.fields.join(", ")],
 		[text.ask.amount, facts.amount ?? ""],
 		[text.ask.opens, opens],
@@ -104,15 +105,6 @@ function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> })
 						{value}
 					</Text>
 				))}
-			{facts.reasons.length > 0 ? (
-				<List.Root ps="4" mt="1" aria-label={text.ask.why}>
-					{facts.reasons.map((reason) => (
-						<List.Item key={reason} fontSize="xs">
-							{reason}
-						</List.Item>
-					))}
-				</List.Root>
-			) : null}
 		</Box>
 	);
 }
