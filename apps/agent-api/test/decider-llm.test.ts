@@ -152,6 +152,17 @@ describe("a decision of a model", () => {
 		expect(await decider().decide(turn(), never)).toMatchObject({ action: { name: "click", id: 17 } });
 	});
 
+	test("may bring further fills where the client takes several, and only then is told how", async () => {
+		const fills = '<Action>setValue(4, "tea")</Action><More>setValue(5, "green")</More>';
+		server.play([says(fills), search, search]);
+		const decision = await decider().decide(turn({ batch: 5 }), never);
+		expect(decision.more).toEqual([{ action: { name: "setValue", id: 5, text: "green", submit: false } }]);
+		await decider().decide(turn({ batch: 1 }), never);
+		await decider({ MODEL_CONTEXT_TOKENS: 4_096 }).decide(turn({ batch: 5 }), never);
+		const told = server.requests.map(({ body }) => promptOf(body).includes("<More>"));
+		expect(told).toEqual([true, false, false]);
+	});
+
 	test("costs what the price list says, and nothing where the list is silent", async () => {
 		const prices = JSON.stringify({ scripted: { input: 10, output: 20 } });
 		server.play([search, search]);

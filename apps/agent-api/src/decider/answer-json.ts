@@ -2,10 +2,11 @@ import { z } from "zod";
 import { actionTextOf } from "./answer-call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 
-/** An answer taken apart; nothing in it is checked yet. `done` are numbers of plan steps, `repairs` names what had to be mended. */
+/** An answer taken apart; nothing in it is checked yet. `more` are the actions behind the first, `done` numbers of plan steps, `repairs` names what had to be mended. */
 export type Parts = {
 	readonly thought: string;
 	readonly action: string;
+	readonly more?: readonly string[];
 	readonly expect?: unknown;
 	readonly plan?: readonly string[];
 	readonly done?: readonly number[];
@@ -37,10 +38,12 @@ export function partsOfJson(text: string): Parts | null {
 	if (action === null) return null;
 	const flat = Flat.safeParse(given);
 	const facts = flat.success ? flat.data : {};
+	const more = moreOfJson(given);
 	return {
 		thought: facts.thought ?? facts.reasoning ?? "",
 		action,
 		repairs: ["json"],
+		...(more.length === 0 ? {} : { more }),
 		...(facts.expect === undefined ? {} : { expect: facts.expect }),
 		...(facts.plan === undefined ? {} : { plan: facts.plan }),
 		...(facts.done === undefined ? {} : { done: facts.done }),
@@ -66,6 +69,16 @@ function actionOfJson(given: Readonly<Record<string, unknown>>): string | null {
 		(type === "function" ? undefined : textOf(given, "type"));
 	if (name === undefined) return null;
 	return name.includes("(") ? name : withArguments(name, argumentsOf(given) ?? given);
+}
+
+/** The actions behind the first one of a list, or those of a key of their own; what cannot be read is an empty text. */
+function moreOfJson(given: Readonly<Record<string, unknown>>): readonly string[] {
+	const list = ["tool_calls", "actions", "action"].map((key) => given[key]).find((value) => Array.isArray(value));
+	const others: readonly unknown[] = Array.isArray(given["more"]) ? given["more"] : (list?.slice(1) ?? []);
+	return others.map((value) => {
+		const named = objectOf(value);
+		return named === undefined ? String(value) : (actionOfCall(named) ?? "");
+	});
 }
 
 function actionOfCall(call: Readonly<Record<string, unknown>>): string | null {

@@ -5,6 +5,7 @@ import { actionTextOf } from "./answer-call.ts";
 import { findAction } from "./answer-forms.ts";
 import type { Parts } from "./answer-json.ts";
 import { partsOfJson } from "./answer-json.ts";
+import { readMore } from "./answer-more.ts";
 import { repairAction } from "./answer-repair.ts";
 import { parseLoosely } from "./loose-json.ts";
 
@@ -13,6 +14,8 @@ export type Answer = {
 	readonly thought: string;
 	readonly action: Action;
 	readonly expect?: Expectation;
+	/** Fills that may go along with a fill. */
+	readonly more?: readonly Action[];
 	readonly plan?: readonly string[];
 	readonly doneSteps?: readonly number[];
 	readonly memory?: string;
@@ -34,7 +37,7 @@ const maxMemory = 1_000;
  * can be mended without asking again.
  *
  * @param text the first 16 KB count
- * @param calls native tool calls; the first one counts
+ * @param calls native tool calls; the first one counts, fills behind it may go along
  * @throws never
  * @source spec 000 §4.6; spec 003 "Response Parsing"; engine.md §9
  */
@@ -49,6 +52,7 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = []): Ans
 		return { ok: false, problem: `the action “${mended.text.slice(0, 200)}” could not be read: ${code} at character ${at}, ${message}` };
 	}
 	const expect = Expectation.safeParse(parts.expect);
+	const more = readMore(parts.more ?? []);
 	return {
 		ok: true,
 		answer: {
@@ -56,6 +60,7 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = []): Ans
 			action: parsed.action,
 			repairs: [...parts.repairs, ...mended.repairs],
 			...(expect.success ? { expect: expect.data } : {}),
+			...(more.length === 0 ? {} : { more }),
 			...(parts.plan === undefined || parts.plan.length === 0 ? {} : { plan: parts.plan }),
 			...(parts.done === undefined || parts.done.length === 0 ? {} : { doneSteps: parts.done }),
 			...(parts.memory === undefined ? {} : { memory: parts.memory.slice(0, maxMemory) }),
@@ -70,10 +75,12 @@ function isCutOff(action: string): boolean {
 }
 
 function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
-	const [call] = calls;
+	const [call, ...others] = calls;
 	if (call !== undefined) {
 		const action = actionTextOf(call.name, call.arguments);
-		if (action !== null) return { thought: withoutNoise(raw), action, repairs: ["tool_call"] };
+		// A call that is none of ours reads as nothing, and ends those behind it.
+		const more = others.map((other) => actionTextOf(other.name, other.arguments) ?? "");
+		if (action !== null) return { thought: withoutNoise(raw), action, more, repairs: ["tool_call"] };
 	}
 	const text = withoutNoise(raw);
 	const noted = text === raw.trim() ? [] : ["noise"];
@@ -116,12 +123,14 @@ function partsOfTags(text: string): Parts | null {
 	const done = tagOf(text, "done");
 	const memory = tagOf(text, "memory");
 	const expect = tagOf(text, "expect");
+	const more = tagOf(behindAction(text), "more");
 	// Searched from both ends: an expression would read the rest again at each of ten thousand opened tags.
 	const isExact = text.includes("<Action>") && text.lastIndexOf("</Action>") > text.indexOf("<Action>");
 	return {
 		thought,
 		action,
 		repairs: isExact ? [] : ["tags"],
+		...(more === undefined ? {} : { more: linesOf(more) }),
 		...(expect === undefined ? {} : { expect: parseLoosely(expect) }),
 		...(plan === undefined ? {} : { plan: linesOf(plan) }),
 		...(done === undefined || denies.test(done) ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
@@ -136,6 +145,12 @@ function behindThought(text: string): string {
 	const end = /<\s{0,9}\/\s{0,9}thoughts?\s{0,9}>/i.exec(text);
 	const rest = end === null ? text : text.slice(end.index + end[0].length);
 	return openTag("action").test(rest) ? rest : text;
+}
+
+/** What a value to be typed says of our tags is none of them. */
+function behindAction(text: string): string {
+	const end = text.toLowerCase().lastIndexOf("</action");
+	return end === -1 ? text : text.slice(end);
 }
 
 /** JSON where the action was asked for, or the action in quotes or a list, is the action all the same. */
@@ -168,7 +183,7 @@ function tagOf(text: string, name: string): string | undefined {
 	const open = openTag(name).exec(text);
 	if (open === null) return undefined;
 	const rest = text.slice(open.index + open[0].length);
-	const end = new RegExp(`<\\s*/\\s*${name}\\s*>|<\\s*/?\\s*(?:thought|action|expect|plan|done|memory|answer)\\s*>`, "i").exec(rest);
+	const end = new RegExp(`<\\s*/\\s*${name}\\s*>|<\\s*/?\\s*(?:thought|action|more|expect|plan|done|memory|answer)\\s*>`, "i").exec(rest);
 	return (end === null ? rest : rest.slice(0, end.index)).trim();
 }
 

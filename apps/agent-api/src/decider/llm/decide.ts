@@ -111,6 +111,7 @@ function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "
 		action,
 		usage,
 		...(answer.expect === undefined ? {} : { expect: answer.expect }),
+		...(answer.more === undefined ? {} : { more: answer.more.map((fill) => ({ action: fill })) }),
 		...(answer.plan === undefined
 			? {}
 			: { plan: answer.plan.slice(0, planSteps).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),

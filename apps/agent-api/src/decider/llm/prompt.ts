@@ -34,6 +34,7 @@ export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt
 function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { readonly pageTokens: number } {
 	const user = [
 		`TASK: ${turn.query}`,
+		batchOf(turn, profile),
 		section("PLAN", planOf(turn)),
 		section("PREVIOUS ACTIONS", historyOf(turn.history, profile)),
 		section("MEMORY", memoryOf(turn)),
@@ -53,6 +54,15 @@ function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { rea
 		{ role: "user", content: [...user, `CURRENT PAGE:\n${fence("page", nonce, page.text)}`].join("\n\n") },
 	];
 	return { messages, isPageShortened: page.isShortened, pageTokens };
+}
+
+/** The same in all steps of a task, as the client's wish is; a small model has enough to do with one action. */
+function batchOf({ batch = 0 }: Turn, { isSmall }: Profile): string {
+	if (batch < 2 || isSmall) return "";
+	return `MORE: when <Action> fills a field, up to ${batch - 1} other ordinary fields of the same form may be filled along with it, one action a line:
+<More>setValue(18, "text")
+select(19, "label")</More>
+Each is proven for itself; buttons, secrets and fields that depend on another one do not belong there.`;
 }
 
 const section = (title: string, content: string): string => (content === "" ? "" : `${title}:\n${content}`);

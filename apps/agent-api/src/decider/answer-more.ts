@@ -1,0 +1,27 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { parseAction } from "@webhand/contracts/action/parse";
+import { repairAction } from "./answer-repair.ts";
+
+const mostMore = 4;
+
+/**
+ * The fills that a model wants to go along with its first action, each mended as that one is. The first text that is no plain fill ends
+ * them: what comes behind it was meant for another page than the one the model has seen.
+ *
+ * @returns at most 4, in the order of the answer
+ * @throws never
+ * @source engine.md §2 `more`
+ */
+export function readMore(texts: readonly string[]): readonly Action[] {
+	const fills: Action[] = [];
+	for (const text of texts.slice(0, mostMore)) {
+		const parsed = parseAction(repairAction(text).text);
+		if (!parsed.ok || !isPlainFill(parsed.action)) break;
+		fills.push(parsed.action);
+	}
+	return fills;
+}
+
+function isPlainFill(action: Action): boolean {
+	return action.name === "select" || (action.name === "setValue" && !action.submit);
+}
