@@ -67,7 +67,7 @@ export function actionRow({
 		expect: { kind: "any_change" },
 		isExplicit: false,
 		before: null,
-		keys: { action: key, page: key, base: key },
+		keys: { action: key, page: key, base: key, numbers: "" },
 		planIndex: 0,
 		gate: { class: "C1", outcome: "allow", reasons: [] },
 		verification: { stepIndex, verdict, confidence: 0.9, by: "facts", observations: [] },

@@ -88,6 +88,26 @@ describe("what makes progress never counts", () => {
 		];
 		expect(ruleOf(past, step("sell"))).toBe("pass");
 	});
+	describe("numbers that change far from the target", () => {
+		const numbers = (...lines: readonly number[]) => lines.map((line) => String(line).padStart(6, "0")).join("");
+		test("in three lines are a list that was turned", () => {
+			const pages = [0, 10, 20, 30, 40].map((first) => step("click next", { numbers: numbers(first, first + 1, first + 2), ...works }));
+			expect(ruleOf(pages, step("click next", { numbers: numbers(50, 51, 52) }))).toBe("pass");
+		});
+		test("in two are a counter, and the press is a dead one", () => {
+			const pages = [0, 10].map((first) => step("click next", { numbers: numbers(first, first + 1, 2) }));
+			expect(ruleOf(pages, step("click next", { numbers: numbers(20, 21, 2) }))).toBe("S1");
+		});
+		test("do not hide who turns a list to and fro", () => {
+			const [one, two] = [numbers(1, 2, 3), numbers(4, 5, 6)];
+			const past = [
+				step("next", { numbers: one, ...works }),
+				step("back", { numbers: two, ...works }),
+				step("next", { numbers: one, ...works }),
+			];
+			expect(ruleOf(past, step("back", { numbers: two }))).toBe("L4");
+		});
+	});
 	test("twelve fields of one form filled one after the other", () => {
 		const past = Array.from({ length: 11 }, (_, index) => step(`fill ${index}`, { page: `p${index}`, ...works }));
 		expect(ruleOf(past, step("fill 11", { page: "p11" }))).toBe("pass");

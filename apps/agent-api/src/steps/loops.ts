@@ -1,8 +1,10 @@
-/** A step as the loop rules see it; `proven`: what the action was expected to do was seen to happen. */
+/** A step as the loop rules see it, its keys as in `facts/keys.ts`; `isProven`: what the action was expected to do was seen to happen. */
 export type LoopStep = {
 	readonly action: string;
 	readonly page: string;
 	readonly base: string;
+	/** Absent in steps of before there were any. */
+	readonly numbers?: string;
 	readonly isProven: boolean;
 	readonly isSuccess: boolean;
 	/** Seconds of a `wait`, undefined for every other action. */
@@ -59,7 +61,21 @@ function forbid(rule: LoopRule, reason: string): LoopVerdict {
 }
 
 function isSameUse(step: LoopStep, next: LoopStep): boolean {
-	return step.action === next.action && step.page === next.page && !step.isProven;
+	return step.action === next.action && step.page === next.page && !step.isProven && !isTurned(step.numbers, next.numbers);
+}
+
+const numberDigits = 6;
+const turnedFrom = 3;
+
+/** Three lines with other numbers than before are a list that was turned; one or two are a counter somewhere. */
+function isTurned(before = "", now = ""): boolean {
+	if (before === now) return false;
+	const had = new Set(numberLines(before));
+	return numberLines(now).filter((line) => !had.has(line)).length >= turnedFrom;
+}
+
+function numberLines(sample: string): readonly string[] {
+	return Array.from({ length: sample.length / numberDigits }, (_, index) => sample.slice(index * numberDigits, (index + 1) * numberDigits));
 }
 
 function countIn(steps: readonly LoopStep[], next: LoopStep): number {

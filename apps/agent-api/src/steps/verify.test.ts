@@ -4,6 +4,7 @@ import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import { beforeStateOf, changeSince } from "./facts/before.ts";
 import { defaultExpectation } from "./facts/expect.ts";
+import { keysOf } from "./facts/keys.ts";
 import type { Report } from "./facts/observe.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
 import { targetIdOf, targetOf } from "./facts/target.ts";
@@ -64,7 +65,7 @@ function verdictOf({ action: text, was = {}, after = {}, report = {}, expect: sa
 		action,
 		before: state,
 		page: now,
-		change: state === null ? { added: 0, removed: 0, isSame: false } : changeSince(state, now),
+		change: state === null ? { added: 0, removed: 0, isSame: false } : changeSince(state, now, keysOf(action, before).base),
 		report,
 		expect: said ?? defaultExpectation(action, targetOf(action, before), isSensitiveTarget(before, targetIdOf(action))),
 		isExplicit: said !== undefined,
@@ -256,6 +257,34 @@ describe("a click, a key or a drag shows in the page", () => {
 		["text only", swap("# Checkout", "# Checking out"), "judge"],
 	] as const)("%s", (_name, after, expected) => {
 		for (const action of actions) expect(shown({ action, after })).toBe(expected);
+	});
+
+	describe("beside a clock that goes on", () => {
+		const with_ = (...lines: readonly string[]) => ({ body: [body, ...lines].join("\n") });
+		const was = with_("It is 12:00:01", "3 items");
+		const replaced: Report = {
+			domChanges: { addedCount: 2, removedCount: 2, dropdownDetected: false, stabilizationTime: 0, urlChanged: false },
+		};
+		const mutated: Report = { clientObservations: { didDomMutate: true } };
+		test.each([
+			["nothing", with_("It is 12:00:04", "3 items"), {}, "failure 0.9"],
+			["nothing but nodes that the clock replaced", with_("It is 12:00:04", "3 items"), { ...replaced, ...mutated }, "failure 0.9"],
+			["something that is not in the text", with_("It is 12:00:04", "3 items"), { clientObservations: { didNetworkOccur: true } }, "judge"],
+			["a number", with_("It is 12:00:04", "4 items"), {}, "judge"],
+			["a number alone", with_("It is 12:00:01", "4 items"), {}, "judge"],
+			["a word", with_("It is 12:00:04", "3 things"), {}, "judge"],
+			["a line more", with_("It is 12:00:04", "3 items", "Saved"), {}, "judge"],
+			["a clock more", with_("It is 12:00:04", "3 items", "It is 12:00:04"), {}, "judge"],
+			[
+				"a control's value",
+				{ body: with_("It is 12:00:04", "3 items").body.replace('"Full name"', '"Full name" value="Ada"') },
+				{},
+				"judge",
+			],
+			["a message", { ...with_("It is 12:00:04", "3 items"), header: '@alert "Not possible"' }, {}, "judge"],
+		] as const)("%s", (_name, after, report, expected) => {
+			for (const action of actions) expect(shown({ action, was, after, report })).toBe(expected);
+		});
 	});
 
 	test.each([

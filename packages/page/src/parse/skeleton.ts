@@ -181,3 +181,16 @@ export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonCom
 		similarity: union === 0 ? 1 : (union - added.length - removed.length) / union,
 	};
 }
+
+/**
+ * Texts of a page that a skeleton does not hold, in the order of the page; a sample of them where either has more than 1,000 items.
+ *
+ * @source page.md §7
+ */
+export function newTexts(skeleton: Skeleton, view: PageView): readonly string[] {
+	const had = new Set(decode(skeleton.hashes));
+	const isExact = had.size >= skeleton.controls + skeleton.lines;
+	const limit = isExact ? 0xffff_ffff : Math.max(0, ...had);
+	const texts = ownTexts(view);
+	return hashesOf(texts, 0).flatMap((hash, index) => (hash > limit || had.has(hash) ? [] : [texts[index] ?? ""]));
+}

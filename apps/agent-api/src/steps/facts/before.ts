@@ -1,11 +1,12 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Skeleton } from "@webhand/page/parse/skeleton";
-import { compareSkeleton, skeletonOf } from "@webhand/page/parse/skeleton";
+import { compareSkeleton, newTexts, skeletonOf } from "@webhand/page/parse/skeleton";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { digest } from "./keys.ts";
+import { baseKey, digest } from "./keys.ts";
 import { isSensitiveField, maskedValue } from "./sensitive.ts";
 import { targetOf } from "./target.ts";
+import { isTickingText } from "./ticking.ts";
 
 /** The target of an action as it was when the action was decided; `look` joins the live facts that an effect would change. */
 export type TargetState = {
@@ -37,8 +38,8 @@ export type BeforeState = {
 	readonly target?: TargetState;
 };
 
-/** How the page differs from the one before: controls that came or went, text that changed, anything at all. */
-export type PageChange = { readonly added: number; readonly removed: number; readonly isSame: boolean };
+/** How the page differs from the one before: controls that came or went, anything at all. `isTicking`: only clocks went on. */
+export type PageChange = { readonly added: number; readonly removed: number; readonly isSame: boolean; readonly isTicking?: boolean };
 
 /** What is kept of a page when an action is decided on it. Values of sensitive fields are masked. @source engine.md §4 */
 export function beforeStateOf(page: PageView, action: Action): BeforeState {
@@ -68,10 +69,12 @@ export function isSameDocument(before: BeforeState, page: PageView): boolean {
 	return before.epoch === page.epoch && (page.epoch !== "" || before.url === page.url);
 }
 
-/** Compares a page with a stored state. */
-export function changeSince(before: BeforeState, page: PageView): PageChange {
-	const { controlsAdded, controlsRemoved, isSame } = compareSkeleton(before.skeleton, page);
-	return { added: controlsAdded, removed: controlsRemoved, isSame };
+/** Compares a page with a stored state. @param base the key of the page before without its digits, as of `keysOf` */
+export function changeSince(before: BeforeState, page: PageView, base?: string): PageChange {
+	const { controlsAdded, controlsRemoved, linesAdded, linesRemoved, isSame } = compareSkeleton(before.skeleton, page);
+	const isTextOnly = !isSame && controlsAdded + controlsRemoved === 0 && linesAdded > 0 && linesAdded === linesRemoved;
+	const isTicking = isTextOnly && base === baseKey(page) && newTexts(before.skeleton, page).every(isTickingText);
+	return { added: controlsAdded, removed: controlsRemoved, isSame, ...(isTicking ? { isTicking } : {}) };
 }
 
 /** The live facts of one element, masked where sensitive. */

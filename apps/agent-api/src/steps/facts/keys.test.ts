@@ -49,6 +49,39 @@ describe("the key of a page", () => {
 	] as const)("differs with %s", (_name, body, url) => {
 		expect(keys("click(1)", body, url).page).not.toBe(keys("click(1)", list).page);
 	});
+	test.each([
+		["a clock", "It is 12:00:01", "It is 12:00:04"],
+		["a countdown", "Offer ends in 01:59:58", "Offer ends in 01:59:51"],
+		["an age", "Saved 5 seconds ago", "Saved 9 seconds ago"],
+		["an age in German", "vor 5 Minuten gespeichert", "vor 6 Minuten gespeichert"],
+	])("stays equal with %s beside the target", (_name, before, after) => {
+		const body = (text: string) => `# Lift\n${text}\n<button 1>Call`;
+		expect(keys("click(1)", body(before)).page).toBe(keys("click(1)", body(after)).page);
+	});
+	test.each([
+		["a time that a stepper sets", "10:30", "10:45"],
+		["a number of items", "3 items", "4 items"],
+		["minutes that are chosen", "5 minutes", "6 minutes"],
+	])("differs with %s beside the target", (_name, before, after) => {
+		const body = (text: string) => `# Order\n${text}\n<button 1>+`;
+		expect(keys("click(1)", body(before)).page).not.toBe(keys("click(1)", body(after)).page);
+	});
+	test.each(["Page 1 of 9", "1–10 of 53", "Seite 1 von 9", "1 / 9"])("differs with the page number, however far: %s", (pager) => {
+		const body = (text: string) => `<button 1>Next\n- a\n- b\n- c\n- d\n- e\n${text}`;
+		expect(keys("click(1)", body(pager)).page).not.toBe(keys("click(1)", body(pager.replace("1", "2"))).page);
+	});
+	test("samples the lines with numbers: a list that is turned differs in all, a counter in one", () => {
+		const body = (first: number, count = 1) =>
+			`<button 1>Next\n- a\n- b\n- c\n${Array.from({ length: 30 }, (_, index) => `- order ${first + index}`).join("\n")}\n${count} online`;
+		const shared = (left: string, right: string) =>
+			(left.match(/.{6}/g) ?? []).filter((line) => right.match(/.{6}/g)?.includes(line)).length;
+		const [one, turned, counted] = [keys("click(1)", body(1)), keys("click(1)", body(31)), keys("click(1)", body(1, 2))];
+		expect([one.page, one.base]).toEqual([turned.page, turned.base]);
+		expect(one.numbers).toHaveLength(16 * 6);
+		expect(shared(one.numbers, turned.numbers)).toBe(0);
+		expect(counted.page).toBe(one.page);
+		expect(shared(one.numbers, counted.numbers)).toBeGreaterThanOrEqual(15);
+	});
 	test("digits within three lines of the target count, so a stepper makes progress", () => {
 		const stepper = (count: number) => `# Cart\n<button 1>+\n${count} items\n- a\n- b\n- c`;
 		expect(keys("click(1)", stepper(1)).page).not.toBe(keys("click(1)", stepper(2)).page);

@@ -5,14 +5,16 @@ import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { addCanonical } from "../task/canonical.ts";
 import { targetOf } from "./target.ts";
+import { isPagerText, withoutTicking } from "./ticking.ts";
 
 const trackingParameter = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|ref_src)$/i;
 
 /**
- * What makes two steps alike: the action (name, target, value) and the page it was decided on. `page` keeps the digits near the target,
- * `base` none, so that it stays equal for all actions on one page. 16 hex digits each.
+ * What makes two steps alike: the action (name, target, value) and the page it was decided on. `page` keeps the digits near the target and
+ * those of page numbers, `base` none, so that it stays equal for all actions on one page. 16 hex digits each. `numbers` is a sample of the
+ * page's lines with digits, at most 16 of 6 hex digits each: a list that was turned differs in many of them, a counter elsewhere in one.
  */
-export type StepKeys = { readonly action: string; readonly page: string; readonly base: string };
+export type StepKeys = { readonly action: string; readonly page: string; readonly base: string; readonly numbers: string };
 
 /**
  * Computes the keys of an action on a page.
@@ -22,7 +24,7 @@ export type StepKeys = { readonly action: string; readonly page: string; readonl
  */
 export function keysOf(action: Action, page: PageView): StepKeys {
 	const target = targetOf(action, page);
-	return { action: actionKey(action, page), page: pageKey(page, target?.line), base: baseKey(page) };
+	return { action: actionKey(action, page), page: pageKey(page, target?.line), base: baseKey(page), numbers: numbersOf(page).sample };
 }
 
 /** Name, target fingerprint (or arguments) and a hash of the value. */
@@ -66,8 +68,8 @@ function valueOf(action: Action): string {
 
 const baseKeys = new WeakMap<PageView, string>();
 
-/** The page without any digits: the same for all actions on it, so it is computed once a page. */
-function baseKey(page: PageView): string {
+/** The page without any digits: the same for all actions on it, so it is computed once a page. 16 hex digits. */
+export function baseKey(page: PageView): string {
 	const known = baseKeys.get(page);
 	if (known !== undefined) return known;
 	const controls = Array.from(page.elements.values(), (element) => stateOf(element, withoutDigits(element.name)));
@@ -77,15 +79,44 @@ function baseKey(page: PageView): string {
 	return key;
 }
 
-/** The page with the digits of the lines around a target, since a counter or a page number tells two uses apart. */
+/**
+ * The page with the digits of the lines around a target, since a counter tells two uses apart, and with page numbers wherever they stand;
+ * a clock tells nothing.
+ */
 function pageKey(page: PageView, targetLine: number | undefined): string {
-	if (targetLine === undefined) return baseKey(page);
+	const { pagers } = numbersOf(page);
+	if (targetLine === undefined) return pagers.length === 0 ? baseKey(page) : digest([baseKey(page), ...pagers].join("\n"));
 	const isNear = (line: number) => Math.abs(line - targetLine) <= 3;
 	const controls = Array.from(page.elements.values())
 		.filter((element) => isNear(element.line))
-		.map((element) => stateOf(element, element.name));
-	const texts = page.lines.slice(Math.max(0, targetLine - 3), targetLine + 4).map((line) => line.text);
-	return digest([baseKey(page), ...controls, ...texts].join("\n"));
+		.map((element) => stateOf(element, withoutTicking(element.name)));
+	const texts = page.lines.slice(Math.max(0, targetLine - 3), targetLine + 4).map((line) => withoutTicking(line.text));
+	return digest([baseKey(page), ...controls, ...texts, ...pagers].join("\n"));
+}
+
+type Numbers = { readonly sample: string; readonly pagers: readonly string[] };
+const knownNumbers = new WeakMap<PageView, Numbers>();
+const sampleSize = 16;
+
+function numbersOf(page: PageView): Numbers {
+	const known = knownNumbers.get(page);
+	if (known !== undefined) return known;
+	const texts = page.lines.map((line) => line.text).filter((text) => /\d/.test(text));
+	// Numbers are sorted at a tenth of the price of texts, and this is done in each step.
+	const hashes = Uint32Array.from(new Set(texts.map(hashOfText)))
+		.sort()
+		.subarray(0, sampleSize);
+	const sample = Array.from(hashes, (hash) => hash.toString(16).padStart(6, "0")).join("");
+	const numbers = { sample, pagers: texts.filter(isPagerText) };
+	knownNumbers.set(page, numbers);
+	return numbers;
+}
+
+/** 24 bits of FNV-1a: chance matches do no harm in a sample. */
+function hashOfText(text: string): number {
+	let hash = 0x811c9dc5;
+	for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+	return (hash ^ (hash >>> 15)) & 0xffffff;
 }
 
 function stateOf(element: ElementView, name: string): string {

@@ -110,7 +110,7 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 	if (before === null) return [];
 	const isSame = isSameDocument(before, page);
 	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
-	const isUnchanged = change.isSame && messages.length === 0;
+	const isUnchanged = (change.isSame || change.isTicking === true) && messages.length === 0;
 	return [
 		...addressFacts(before, page),
 		...(page.title === before.title || before.title.endsWith("…") ? [] : [seen("title_changed", `"${page.title}"`)]),
@@ -169,11 +169,13 @@ function isLookSame(before: BeforeState, page: PageView): boolean {
 	return !isSameDocument(before, page) || element === undefined || targetState(element).look === before.target?.look;
 }
 
-function clientFacts({ action, report }: Scene): readonly Fact[] {
+function clientFacts({ action, report, change }: Scene): readonly Fact[] {
 	const actual = report.lastActionResult?.actualState;
 	const { domChanges, clientObservations, clientVerification, lastActionError } = report;
 	const isError = hasClientError(report);
 	const id = targetIdOf(action);
+	// A clock that writes itself anew is all that the client saw: as many nodes went as came.
+	const isClocks = change.isTicking === true && domChanges?.addedCount === domChanges?.removedCount;
 	return [
 		...(isError ? [told("client_error", lastActionError?.code ?? "FAILED")] : []),
 		...(clientObservations?.didUrlChange || domChanges?.urlChanged || clientVerification?.urlChanged ? [told("url_changed")] : []),
@@ -186,7 +188,7 @@ function clientFacts({ action, report }: Scene): readonly Fact[] {
 		...(actual?.["download"] === undefined ? [] : [told("download_started")]),
 		...(actual?.lookup === undefined ? [] : [told("lookup_answered", `${actual.lookup.length} characters`)]),
 		...(clientObservations?.didNetworkOccur ? [told("network")] : []),
-		...(clientObservations?.didDomMutate ? [told("mutated")] : []),
+		...(clientObservations?.didDomMutate && !isClocks ? [told("mutated")] : []),
 	];
 }
 

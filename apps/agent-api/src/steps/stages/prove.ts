@@ -43,7 +43,7 @@ export async function proveLast(deps: Pick<StepDeps, "decider" | "watch">, scene
 	const found = provable(scene.past);
 	if (found === null) return { kind: "none" };
 	const { page, waits } = scene;
-	const change = found.before === null ? { added: 0, removed: 0, isSame: false } : changeSince(found.before, page);
+	const change = found.before === null ? { added: 0, removed: 0, isSame: false } : changeSince(found.before, page, found.keys.base);
 	const [report, ...others] = reportsOf(found, scene.report);
 	const proofOf = ({ parsed: action, expect, isExplicit }: BatchPart, before: StepRow["before"], told: Report) =>
 		verifyAction({ action, expect, isExplicit, before, page, change, report: told, waits });
