@@ -13,6 +13,7 @@ import { showMark } from "./mark.ts";
 import { createPanels } from "./panels.ts";
 import type { RouterDeps } from "./router.ts";
 import { answerMessage } from "./router.ts";
+import { createStopTeller } from "./run/cancel.ts";
 import { driveRun } from "./run/engine.ts";
 import { createFlights } from "./run/flights.ts";
 import { createRunStore } from "./run/store.ts";
@@ -59,6 +60,7 @@ export function startWorker(): void {
 		},
 	});
 	const runDeps = createRunDeps({ api, runs, now, sleepUntil: flights.sleepUntil, log: panels.log });
+	const tellStops = createStopTeller(runDeps);
 	const router: RouterDeps = {
 		own,
 		refused,
@@ -83,8 +85,9 @@ export function startWorker(): void {
 
 	async function goOn(): Promise<void> {
 		for (const record of await runs.list()) {
-			if (record.phase !== "ended" || record.cancel === "pending") flights.poke(record.tabId);
+			if (record.phase !== "ended") flights.poke(record.tabId);
 		}
+		await tellStops();
 	}
 
 	async function goOnWithGivenSites(): Promise<void> {
@@ -137,7 +140,9 @@ export function startWorker(): void {
 	runsItem.watch((stored) => {
 		panels.refresh();
 		const records = Object.values(stored);
-		void keepTicking(records.some((record) => record.phase !== "ended" || record.cancel === "pending"));
+		const isUntold = records.some(({ cancel }) => cancel === "pending");
+		void keepTicking(isUntold || records.some(({ phase }) => phase !== "ended"));
+		if (isUntold) void tellStops();
 		for (const record of records) {
 			void showBadge(record);
 			if (record.phase === "ended" || record.wait !== null) void release(record.currentTabId);

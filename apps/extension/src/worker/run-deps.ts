@@ -3,11 +3,13 @@ import { cancelRoute } from "@webhand/contracts/agent/runs";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { LogLine } from "../messages.ts";
 import type { RunRecord } from "../storage.ts";
+import { authItem } from "../storage.ts";
 import type { ServerApi } from "./api.ts";
 import { failureOf } from "./api.ts";
 import { lookAtRun } from "./look.ts";
 import { showMark } from "./mark.ts";
 import { createPerformer } from "./perform.ts";
+import type { CancelDeps } from "./run/cancel.ts";
 import type { RunDeps } from "./run/engine.ts";
 import type { Flights } from "./run/flights.ts";
 import type { RunStore } from "./run/store.ts";
@@ -26,7 +28,7 @@ export type WorldDeps = {
 };
 
 /** The world of a run: its tab, its server, the clock; each thing it does is a line in the live log. */
-export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): RunDeps {
+export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): RunDeps & CancelDeps {
 	const performer = createPerformer(runs);
 	/** Does a piece of work and tells the log what it was and how long it took. */
 	async function told<T>(
@@ -70,6 +72,10 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 		settle: (record, signal) =>
 			told({ record, source: "page", text: "Waiting for the page to come to rest" }, settleRun({ runs, now, sleepUntil }, record, signal)),
 		isAnswering: (record) => keptAwake(performer.isAnswering(record)),
+		isSignedIn: async ({ userId, tenantId }) => {
+			const auth = await authItem.get();
+			return auth.kind === "token" && auth.user.id === userId && auth.tenantId === tenantId;
+		},
 		cancel: async (taskId) => {
 			const called = api.call(cancelRoute, { params: { runId: TaskId.parse(taskId) }, signal: AbortSignal.timeout(cancelLimitMs) });
 			return called.then(

@@ -41,7 +41,6 @@ type World = {
 	answers: Map<string, NextAction>;
 	asked: number;
 	failures: Failure[];
-	cancelled: boolean;
 };
 
 function nextActionOf(action: string, stepIndex: number): NextAction {
@@ -81,7 +80,6 @@ function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] 
 		answers: new Map(),
 		asked: 0,
 		failures,
-		cancelled: false,
 	};
 	const boundary = () => {
 		const left = world.deaths[0];
@@ -176,11 +174,6 @@ function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] 
 			const isDead = script[world.record.stepIndex ?? -1]?.isDead === true;
 			const seen = { didDomMutate: !isDead, didNetworkOccur: false, didUrlChange: false };
 			return { isPending: false, clientObservations: seen, trusted: { access: "granted", domain: "a.example" } };
-		},
-		cancel: async () => {
-			boundary();
-			world.cancelled = true;
-			return true;
 		},
 		failureOf: (error) => {
 			if (error instanceof WorkerDied) throw error;
@@ -285,7 +278,7 @@ test("an action on a page that is gone is never done again but reported as open"
 	expect(after.report).toMatchObject({ lastActionStatus: "pending", lastActionError: { code: "OUTCOME_UNKNOWN", action: "click(1)" } });
 });
 
-test("Stop while the server thinks ends the run at once, tells the server, and does nothing more in the page", async () => {
+test("Stop while the server thinks ends the run at once, and nothing more is done in the page", async () => {
 	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], []);
 	world.record = { ...world.record, taskId };
 	const abort = new AbortController();
@@ -298,16 +291,14 @@ test("Stop while the server thinks ends the run at once, tells the server, and d
 		},
 	};
 	await driveRun(stopping, tabId, abort.signal);
-	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "done" });
-	expect(world.cancelled).toBe(true);
+	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending" });
 	expect(world.done).toEqual([]);
 });
 
-test("a stop before the first answer cancels the task as soon as the server has named it", async () => {
+test("after a stop before the first answer, the answer that still comes names the task that is to be cancelled", async () => {
 	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], []);
 	const abort = new AbortController();
 	const answer = Promise.withResolvers<NextAction>();
-	const cancelled = Promise.withResolvers<string>();
 	const stopping: RunDeps = {
 		...deps,
 		post: async () => {
@@ -315,15 +306,12 @@ test("a stop before the first answer cancels the task as soon as the server has 
 			abort.abort();
 			return answer.promise;
 		},
-		cancel: async (id) => {
-			cancelled.resolve(id);
-			return true;
-		},
 	};
 	await driveRun(stopping, tabId, abort.signal);
-	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", taskId: null });
+	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending", taskId: null });
 	answer.resolve(nextActionOf("click(1)", 0));
-	expect(await cancelled.promise).toBe(taskId);
+	await expect.poll(() => world.record.taskId).toBe(taskId);
+	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending" });
 	expect(world.done).toEqual([]);
 });
 
@@ -337,9 +325,8 @@ test("a dead action is done once with synthetic input and once with real input, 
 	}
 });
 
-test("a stop while the first answer arrives cancels the task that the answer names", async () => {
+test("a stop while the first answer arrives: the task that it names is cancelled, and its action is not done", async () => {
 	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], []);
-	const cancelled = Promise.withResolvers<string>();
 	const stopping: RunDeps = {
 		...deps,
 		post: async () => {
@@ -347,13 +334,9 @@ test("a stop while the first answer arrives cancels the task that the answer nam
 			world.record = afterEvent(world.record, { kind: "stopped", leave: false, message: null, at: 5 });
 			return nextActionOf("click(1)", 0);
 		},
-		cancel: async (id) => {
-			cancelled.resolve(id);
-			return true;
-		},
 	};
 	await driveRun(stopping, tabId, new AbortController().signal);
-	expect(await cancelled.promise).toBe(taskId);
+	expect(world.record).toMatchObject({ phase: "ended", taskId, cancel: "pending" });
 	expect(world.done).toEqual([]);
 });
 

@@ -32,7 +32,6 @@ export type RunDeps = {
 	readonly settle: (record: RunRecord, signal: AbortSignal) => Promise<Settled>;
 	/** Does the page answer, or does it still show a dialog? */
 	readonly isAnswering: (record: RunRecord) => Promise<boolean>;
-	readonly cancel: (taskId: string) => Promise<boolean>;
 	readonly failureOf: (error: unknown) => Failure;
 	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
 	readonly now: () => number;
@@ -87,8 +86,6 @@ async function carryOut(deps: RunDeps, { record, command }: Turn, signal: AbortS
 		}
 		case "knock":
 			return knock(deps, record, signal);
-		case "cancel":
-			return cancel(deps, record);
 	}
 }
 
@@ -121,13 +118,11 @@ async function post(deps: RunDeps, record: RunRecord, signal: AbortSignal): Prom
 	// Before the first answer the task has no name to be cancelled by: a stop lets this one request end.
 	const isFirst = record.taskId === null;
 	const asked = deps.post(stored, isFirst ? new AbortController().signal : signal);
+	const told = (data: NextAction) => deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
 	try {
-		const data = await (isFirst ? unlessAborted(asked, signal) : asked);
-		const told = await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
-		// The stop was written while the answer arrived: the record could not take the task's name any more.
-		if (isFirst && told?.taskId !== data.taskId) void cancelOnceKnown(deps, asked);
+		await told(await (isFirst ? unlessAborted(asked, signal) : asked));
 	} catch (error) {
-		if (isFirst && signal.aborted) void cancelOnceKnown(deps, asked);
+		if (isFirst && signal.aborted) void asked.then(told).catch(() => undefined);
 		signal.throwIfAborted();
 		const failure = deps.failureOf(error);
 		const at = deps.now();
@@ -149,12 +144,6 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 	}
 }
 
-/** The run is over here; the server hears of it as soon as its task has a name. A task that never began has none. */
-async function cancelOnceKnown(deps: RunDeps, asked: Promise<NextAction>): Promise<void> {
-	const data = await asked.catch(() => undefined);
-	if (data !== undefined) await deps.cancel(data.taskId);
-}
-
 /** Without its body the step was never sent, or its answer is lost with it: the server sorts out a fresh look by its own step index. */
 function lostBody(deps: RunDeps): RunEvent {
 	const facts = { code: "BODY_LOST", message: "The page is read again", at: deps.now(), freshSession: deps.newSessionId() };
@@ -164,13 +153,4 @@ function lostBody(deps: RunDeps): RunEvent {
 async function tellActed(deps: RunDeps, record: RunRecord, result: ActResult | "silent"): Promise<void> {
 	if (result === "silent") await deps.runs.apply(record, { kind: "page_silent" });
 	else await deps.runs.apply(record, { kind: "acted", result, at: deps.now() });
-}
-
-const cancelRetryMs = 5_000;
-
-/** The person's word counts here at once; the server is told until it has heard. */
-async function cancel(deps: RunDeps, record: RunRecord): Promise<void> {
-	const isHeard = record.taskId === null || (await deps.cancel(record.taskId));
-	if (isHeard) await deps.runs.apply(record, { kind: "cancelled" });
-	else await deps.sleepUntil(deps.now() + cancelRetryMs, new AbortController().signal);
 }

@@ -29,8 +29,7 @@ test.each<[name: string, record: Partial<RunRecord>, kind: Command["kind"], fact
 	["a question", { wait: { kind: "user" } }, "rest", {}],
 	["a site that nobody allowed", { wait: site }, "rest", {}],
 	["a pause", { phase: "settle", wait: { kind: "paused" } }, "rest", {}],
-	["an end that the server does not know", { phase: "ended", cancel: "pending" }, "cancel", {}],
-	["an end", { phase: "ended", cancel: "done" }, "rest", {}],
+	["an end", { phase: "ended", cancel: "pending" }, "rest", {}],
 ])("a worker that starts with %s knows what to do", (...[, record, kind, facts]) => {
 	expect(nextCommand({ ...running, ...record }, 1_000)).toMatchObject({ kind, ...facts });
 });

@@ -18,8 +18,7 @@ export type Command =
 	| { readonly kind: "begin"; readonly actionId: string; readonly text: string; readonly action: Action }
 	| { readonly kind: "recall"; readonly actionId: string; readonly action: Action; readonly intent: Intent }
 	| { readonly kind: "settle" }
-	| { readonly kind: "knock" }
-	| { readonly kind: "cancel" };
+	| { readonly kind: "knock" };
 
 /**
  * Says what follows from a record alone.
@@ -30,7 +29,7 @@ export type Command =
  * @source extension.md §4 "The loop"
  */
 export function nextCommand(record: RunRecord, now: number): Command {
-	if (record.phase === "ended") return record.cancel === "pending" ? { kind: "cancel" } : { kind: "rest" };
+	if (record.phase === "ended") return { kind: "rest" };
 	if (record.wait?.kind === "page_dialog") return { kind: "knock" };
 	if (record.wait !== null && record.wait.kind !== "busy") return { kind: "rest" };
 	if (record.wait !== null && now < record.wait.until) return { kind: "sleep", until: record.wait.until };
@@ -64,7 +63,7 @@ function actCommand(record: RunRecord): Command {
  * @source extension.md §4
  */
 export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
-	if (record.phase === "ended") return event.kind === "cancelled" ? { ...record, cancel: "done" } : record;
+	if (record.phase === "ended") return afterEnd(record, event);
 	switch (event.kind) {
 		case "site_needed":
 			return { ...record, wait: event.wait };
@@ -143,6 +142,13 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "cancelled":
 			return record;
 	}
+}
+
+/** Of a run that is over only this counts: what its task is called, and that the server has heard of the stop. */
+function afterEnd(record: RunRecord, event: RunEvent): RunRecord {
+	if (event.kind === "cancelled") return { ...record, cancel: "done" };
+	const isNamed = event.kind === "replied" && record.cancel === "pending" && record.taskId === null;
+	return isNamed ? { ...record, taskId: event.data.taskId, sessionId: event.data.sessionId } : record;
 }
 
 /** The tab it was opened from goes on; without one there is nothing left to work in. */

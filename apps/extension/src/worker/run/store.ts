@@ -28,7 +28,7 @@ export function createRunStore() {
 			const runs = await runsItem.update((runs) => {
 				if (Object.values(runs).some((other) => isActive(other) && other.tabs.includes(record.tabId))) outcome = "RUN_ACTIVE";
 				else if (Object.values(runs).filter(isActive).length >= activeRuns) outcome = "TOO_MANY_RUNS";
-				else return newest({ ...runs, [record.tabId]: record });
+				else return newest({ ...kept(runs, record.tabId), [record.tabId]: record });
 				return runs;
 			});
 			const known = new Set(Object.values(runs).map(({ runKey }) => runKey));
@@ -40,14 +40,14 @@ export function createRunStore() {
 		apply: async (run: Pick<RunRecord, "tabId" | "runKey">, event: RunEvent): Promise<RunRecord | undefined> => {
 			let isAnswered = false;
 			const runs = await runsItem.update((stored) => {
-				const record = stored[run.tabId];
+				const [place, record] = placeOf(stored, run);
 				if (record?.runKey !== run.runKey) return stored;
 				const next = afterEvent(record, event);
-				isAnswered = record.phase === "post" && next.phase !== "post";
-				return { ...stored, [run.tabId]: next };
+				isAnswered = needsBody(record) && !needsBody(next);
+				return { ...stored, [place]: next };
 			});
 			if (isAnswered) await bodiesItem.update(({ [run.runKey]: _answered, ...others }) => others);
-			return runs[run.tabId];
+			return placeOf(runs, run)[1];
 		},
 
 		body: async (runKey: string): Promise<StoredBody | undefined> => (await bodiesItem.get())[runKey],
@@ -59,9 +59,31 @@ export function createRunStore() {
 
 const isActive = (record: RunRecord | undefined) => record !== undefined && record.phase !== "ended";
 
-/** Ended runs stay for the panel, the newest of them. */
-function newest(runs: Readonly<Record<string, RunRecord>>): Record<string, RunRecord> {
+type Runs = Readonly<Record<string, RunRecord>>;
+
+/** The place of a run that gave up its tab for a newer one before the server heard of its stop. */
+const asidePlace = (runKey: string) => `stopped:${runKey}`;
+
+const isUntold = (record: RunRecord | undefined) => record?.phase === "ended" && record.cancel === "pending";
+
+function kept(runs: Runs, tabId: number): Runs {
+	const before = runs[tabId];
+	return before !== undefined && isUntold(before) ? { ...runs, [asidePlace(before.runKey)]: before } : runs;
+}
+
+function placeOf(runs: Runs, { tabId, runKey }: Pick<RunRecord, "tabId" | "runKey">): [place: string, record: RunRecord | undefined] {
+	const aside = asidePlace(runKey);
+	return runs[aside] === undefined ? [`${tabId}`, runs[tabId]] : [aside, runs[aside]];
+}
+
+/** Its request has no answer yet, or is the only way to learn the name of the task that it began. */
+const needsBody = (record: RunRecord) => record.phase === "post" || (isUntold(record) && record.taskId === null);
+
+/** Ended runs stay for the panel, the newest of them; those whose stop is still to be told stay until it is. */
+function newest(runs: Runs): Record<string, RunRecord> {
 	const byAge = Object.entries(runs).sort(([, a], [, b]) => b.startedAt - a.startedAt);
-	const active = byAge.filter(([, record]) => isActive(record));
-	return Object.fromEntries([...active, ...byAge.filter(([, record]) => !isActive(record)).slice(0, keptRuns - active.length)]);
+	const isHeld = (record: RunRecord) => isActive(record) || isUntold(record);
+	const held = byAge.filter(([, record]) => isHeld(record));
+	const rest = byAge.filter(([, record]) => !isHeld(record));
+	return Object.fromEntries([...held, ...rest.slice(0, Math.max(0, keptRuns - held.length))]);
 }

@@ -31,7 +31,8 @@ export function ended(record: RunRecord, ending: Ending): RunRecord {
 		key: null,
 		question: null,
 		missingInformation: [],
-		cancel: ending.cancel && record.taskId !== null ? "pending" : "none",
+		// A request that may be under way may have begun a task whose name is not known yet.
+		cancel: ending.cancel && (record.taskId !== null || record.phase === "post") ? "pending" : "none",
 		failure: message === null ? record.failure : { category, message, ...(requestId === undefined ? {} : { requestId }) },
 		steps: stepTold(record.steps, { at: ending.at }),
 		endedAt: ending.at,

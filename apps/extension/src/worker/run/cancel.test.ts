@@ -1,0 +1,160 @@
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { RunRecord } from "../../storage.ts";
+import type { CancelDeps } from "./cancel.ts";
+import { tellStop } from "./cancel.ts";
+import { afterEvent } from "./policy.ts";
+import { newRun } from "./record.ts";
+import type { Failure } from "./retry.ts";
+
+const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
+const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
+const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
+const stop = { kind: "stopped", leave: false, message: null, at: 0 } as const;
+const asking: RunRecord = {
+	...newRun({ runKey: "r", owner, tabId: 7, windowId: 1, sessionId, query: "do it", files: [], at: 0 }),
+	phase: "post",
+	key: "k",
+};
+const answer: NextAction = {
+	thought: "t",
+	action: "click(1)",
+	taskId,
+	sessionId,
+	stepIndex: 0,
+	maxSteps: 50,
+	plan: {
+		steps: [{ id: "step_0", index: 0, description: "d", status: "active", toolType: "DOM" }],
+		currentStepIndex: 0,
+		createdAt: "2026-01-01T00:00:00Z",
+	},
+	currentStep: 0,
+	totalSteps: 1,
+	status: "executing",
+	cost: { taskTokens: 0, tokenBudget: 1 },
+};
+const failures = {
+	network: { status: 0, code: "NETWORK", message: "" },
+	busy: { status: 409, code: "TASK_BUSY", message: "", retryAfterMs: 1_000 },
+	signedOut: { status: 401, code: "UNAUTHORIZED", message: "" },
+	refused: { status: 400, code: "VALIDATION_ERROR", message: "" },
+} as const satisfies Record<string, Failure>;
+
+/** Thrown at any boundary between the worker and the world. */
+class WorkerDied extends Error {}
+
+type Scene = { readonly deaths?: number[]; readonly answers?: Failure[]; readonly deafFor?: number; readonly isSignedIn?: () => boolean };
+
+function worldOf({ deaths = [], answers = [], deafFor = 0, isSignedIn = () => true }: Scene) {
+	const world = { record: afterEvent(asking, stop), now: 0, keys: [] as string[], cancelled: [] as string[], deaf: deafFor };
+	const boundary = () => {
+		const [left = Number.POSITIVE_INFINITY] = deaths;
+		deaths[0] = left - 1;
+		if (left > 0) return;
+		deaths.shift();
+		throw new WorkerDied();
+	};
+	const deps: CancelDeps = {
+		runs: {
+			list: async () => [world.record],
+			apply: async (_, event) => {
+				boundary();
+				world.record = afterEvent(world.record, event);
+				boundary();
+				return world.record;
+			},
+			body: async () => ({ key: "k", body: { url: "https://a.example/", query: "do it", dom: "d", batch: 0 } }),
+		},
+		post: async ({ key }) => {
+			boundary();
+			world.keys.push(key);
+			const failure = answers.shift();
+			if (failure !== undefined) throw failure;
+			boundary();
+			return answer;
+		},
+		cancel: async (id) => {
+			boundary();
+			world.deaf -= 1;
+			if (world.deaf >= 0) return false;
+			world.cancelled.push(id);
+			boundary();
+			return true;
+		},
+		isSignedIn: async () => isSignedIn(),
+		failureOf: (error) => {
+			if (error instanceof WorkerDied) throw error;
+			return error as Failure;
+		},
+		sleepUntil: async (time) => {
+			boundary();
+			world.now = time;
+		},
+		now: () => world.now,
+	};
+	return { world, deps };
+}
+
+async function liveOn({ world, deps }: ReturnType<typeof worldOf>): Promise<void> {
+	while (world.record.cancel === "pending") {
+		await tellStop(deps, "r").catch((error: unknown) => {
+			if (!(error instanceof WorkerDied)) throw error;
+		});
+	}
+}
+
+test("a stop before the first answer is told under the name that the same request asks for, whatever dies or fails", async () => {
+	const failing = fc.constantFrom<Failure>(failures.network, failures.busy, failures.signedOut);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.nat({ max: 9 }), { maxLength: 8 }),
+			fc.array(failing, { maxLength: 6 }),
+			fc.nat({ max: 3 }),
+			async (deaths, answers, deafFor) => {
+				const scene = worldOf({ deaths, answers, deafFor });
+				await liveOn(scene);
+				expect(new Set(scene.world.keys)).toEqual(new Set(["k"]));
+				expect(new Set(scene.world.cancelled)).toEqual(new Set([taskId]));
+				expect(scene.world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "done", taskId });
+			},
+		),
+	);
+});
+
+test("a request that the server refused began no task, and there is nothing to tell", async () => {
+	const scene = worldOf({ answers: [failures.refused] });
+	await liveOn(scene);
+	expect(scene.world).toMatchObject({ record: { cancel: "done", taskId: null }, cancelled: [] });
+});
+
+test("nothing is asked under another person's name", async () => {
+	let isSignedIn = false;
+	const scene = worldOf({ isSignedIn: () => isSignedIn });
+	const slept = scene.deps.sleepUntil;
+	await liveOn({
+		...scene,
+		deps: {
+			...scene.deps,
+			sleepUntil: async (time, signal) => {
+				expect(scene.world.keys).toEqual([]);
+				isSignedIn = true;
+				await slept(time, signal);
+			},
+		},
+	});
+	expect(scene.world.cancelled).toEqual([taskId]);
+});
+
+test("a server that never hears of a stop is given up after ten minutes", async () => {
+	const scene = worldOf({ deafFor: Number.POSITIVE_INFINITY });
+	await liveOn(scene);
+	expect(scene.world.record.cancel).toBe("done");
+	expect(scene.world.now).toBeLessThanOrEqual(610_000);
+	expect(scene.world.now).toBeGreaterThanOrEqual(600_000);
+});
+
+test("a run that was stopped before it asked for anything has no task to cancel", () => {
+	expect(afterEvent({ ...asking, phase: "look", key: null }, stop).cancel).toBe("none");
+});

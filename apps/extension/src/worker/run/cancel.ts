@@ -1,0 +1,70 @@
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { RunRecord } from "../../storage.ts";
+import type { Failure } from "./retry.ts";
+import { recoverFrom } from "./retry.ts";
+import type { RunStore, StoredBody } from "./store.ts";
+
+/** What telling the server of a stop needs of the world. */
+export type CancelDeps = {
+	readonly runs: Pick<RunStore, "list" | "apply" | "body">;
+	readonly post: (request: StoredBody, signal: AbortSignal) => Promise<NextAction>;
+	/** @returns false when nobody heard it */
+	readonly cancel: (taskId: string) => Promise<boolean>;
+	/** Is the person whose task it was signed in? Under another name the question would begin a task of theirs. */
+	readonly isSignedIn: (owner: RunRecord["owner"]) => Promise<boolean>;
+	readonly failureOf: (error: unknown) => Failure;
+	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
+	readonly now: () => number;
+};
+
+const retryMs = 5_000;
+const patienceMs = 600_000;
+const never = new AbortController().signal;
+
+/**
+ * Tells the server that the person stopped a run, until it has heard; given up after ten minutes. A run that was stopped before its first answer
+ * has no name yet: its request goes out once more under its own key, and the answer names the task.
+ *
+ * @throws what the world throws unexpectedly; the record then still says `pending`, and the next worker begins anew
+ * @source extension.md §4 "Stop"
+ */
+export async function tellStop(deps: CancelDeps, runKey: string): Promise<void> {
+	for (let count = 0; ; count += 1) {
+		const record = (await deps.runs.list()).find((run) => run.runKey === runKey);
+		if (record === undefined || record.phase !== "ended" || record.cancel !== "pending") return;
+		const isLate = deps.now() - (record.endedAt ?? 0) >= patienceMs;
+		const afterMs = isLate ? null : await tellOnce(deps, record, count);
+		if (afterMs === null) await deps.runs.apply(record, { kind: "cancelled" });
+		else if (afterMs > 0) await deps.sleepUntil(deps.now() + afterMs, never);
+	}
+}
+
+/** @returns when to go on, in ms; null when there is nothing left to tell */
+async function tellOnce(deps: CancelDeps, record: RunRecord, count: number): Promise<number | null> {
+	if (record.taskId !== null) return (await deps.cancel(record.taskId)) ? null : retryMs;
+	const stored = await deps.runs.body(record.runKey);
+	if (stored === undefined) return null;
+	if (!(await deps.isSignedIn(record.owner))) return retryMs;
+	try {
+		const data = await deps.post(stored, never);
+		await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
+		return 0;
+	} catch (error) {
+		const recovery = recoverFrom(deps.failureOf(error), { count, since: record.endedAt ?? 0, staleInRow: 0 }, deps.now());
+		// Whatever else it answers: it began no task that could be named.
+		if (recovery.kind === "again") return recovery.afterMs;
+		return recovery.kind === "signed_out" ? retryMs : null;
+	}
+}
+
+/** Tells of all stops that the server has not heard of, each once at a time: the Web Lock is freed when the worker dies. */
+export function createStopTeller(deps: CancelDeps): () => Promise<void> {
+	return async () => {
+		const untold = (await deps.runs.list()).filter(({ phase, cancel }) => phase === "ended" && cancel === "pending");
+		const tell = ({ runKey }: RunRecord) =>
+			navigator.locks.request(`cancel:${runKey}`, { ifAvailable: true }, async (lock) => {
+				if (lock !== null) await tellStop(deps, runKey);
+			});
+		await Promise.all(untold.map(tell));
+	};
+}
