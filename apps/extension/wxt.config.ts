@@ -66,8 +66,8 @@ export default defineConfig({
 		name: "Webhand",
 		description: "Say what you want done on a web page; Webhand does it there and proves each step.",
 		key,
-		// Alarms at 30 s (120), checkVisibility options (121).
-		minimum_chrome_version: "125",
+		// Alarms at 30 s (120), checkVisibility options (121), URL.parse (126).
+		minimum_chrome_version: "126",
 		permissions,
 		// Acts on the site that the person allows in the panel; Chrome's own site access settings are obeyed.
 		host_permissions: ["*://*/*"],

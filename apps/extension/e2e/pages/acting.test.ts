@@ -15,6 +15,36 @@ test("a text is typed so that a framework which watches the value hears of it", 
 	expect(await page.locator("#state").textContent()).toBe("state: Ada");
 });
 
+test("the element that is acted on is outlined for a moment, in our mark alone, which stands in nobody's way", async () => {
+	const { page, id, act, ask, look } = await stage.open(`<style>#low { position: fixed; right: 20px; bottom: 16px }</style>
+		<button id="low" onclick="this.textContent = 'Pressed'">Press me</button><script>
+		const seen = []; new MutationObserver((records) => seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.nodeName + " " + node.childNodes.length)))
+			.observe(document.documentElement, { childList: true, subtree: true, attributes: true })</script>`);
+	await ask({ type: "page_mark", mood: "working" });
+	// Time stands still for animations, so that the moment can be looked at.
+	const devtools = await page.context().newCDPSession(page);
+	await devtools.send("Animation.enable");
+	await devtools.send("Animation.setPlaybackRate", { playbackRate: 0 });
+	const lines = async () =>
+		JSON.stringify(await devtools.send("DOM.getDocument", { depth: -1, pierce: true })).split('"target","style"').length - 1;
+	// The badge covers the button, and is out of the way while it is pressed.
+	expect(await act({ name: "click", id: await id("Press me") })).toMatchObject({ success: true });
+	expect(await page.locator("#low").textContent()).toBe("Pressed");
+	expect(await lines()).toBe(1);
+	expect(await page.evaluate("seen.filter((what) => what.startsWith('DIV')).length")).toBe(1);
+	expect((await look()).text).not.toContain("Webhand");
+	await devtools.send("Animation.setPlaybackRate", { playbackRate: 1 });
+	await expect.poll(lines).toBe(0);
+});
+
+test("a page that takes the mark away is counted", async () => {
+	const { page, ask } = await stage.open("<p>Text</p>");
+	const show = () => ask({ type: "page_mark", mood: "working" });
+	expect([await show(), await show()]).toEqual([{ removals: 0 }, { removals: 0 }]);
+	await page.evaluate(() => document.querySelector("[popover]")?.remove());
+	expect(await show()).toEqual({ removals: 1 });
+});
+
 test("fields take a value in their own form, and say which it is when it is another", async () => {
 	const { id, act } =
 		await stage.open(`<label>Day <input type="date"></label><label>Hour <input type="time"></label><label>Week <input type="week"></label>
@@ -121,6 +151,18 @@ test("keys do what they do by hand: write, erase, copy, move the focus, close a 
 	await press("Escape");
 	expect(await page.locator("#box").evaluate((box: HTMLDialogElement) => box.open)).toBe(false);
 	expect(await press("Hyper+Q")).toMatchObject({ success: false, code: "BAD_VALUE" });
+});
+
+test("a key for an element that cannot have the focus reaches this element, and never the field that has it", async () => {
+	const { page, id, act } = await stage.open(`<label>Note <input></label><div role="button" aria-label="Row" id="row">Row</div>
+		<button disabled>Off</button><p id="log"></p><script>
+		row.addEventListener("keydown", (event) => { log.textContent += event.key + " " }); document.querySelector("label input").focus()</script>`);
+	const press = async (keys: string, name: string) => act({ name: "press", keys, id: await id(name) });
+	expect(await press("x", "Row")).toMatchObject({ success: true });
+	expect(await press("Delete", "Row")).toMatchObject({ success: true });
+	expect(await page.locator("#log").textContent()).toBe("x Delete ");
+	expect(await page.getByLabel("Note").inputValue()).toBe("");
+	expect(await press("x", "Off")).toMatchObject({ success: false, code: "DISABLED" });
 });
 
 test("an editor made of editable text takes a new text", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import { describe, expect, test } from "vitest";
 import { runToEnd, runUntil, storyOf, tell } from "../panel.ts";
-import { act, click, effectsOf, fill, hover, useZoo } from "./zoo.ts";
+import { act, click, effectsOf, fill, hover, idOf, useZoo } from "./zoo.ts";
 
 const zoo = useZoo("chrome-mv3-trusted");
 
@@ -39,6 +39,20 @@ describe("a page that believes nobody but the person", () => {
 		});
 		expect(await effectsOf(site)).toEqual([]);
 		expect(await isFree(tabId)).toBe(true);
+	});
+
+	test("is worked in also in a frame of another site, and in a page that is zoomed", async () => {
+		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		await zoo.zoom(1.25);
+		const { site, run } = await zoo.play("gated", [
+			click("Go on"),
+			fill("Code word", "tea"),
+			(page) => `press(${idOf(page, "Code word")}, "F2")`,
+		]);
+		await zoo.zoom(1);
+		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+		const inside = site.frames().find((frame) => frame.url().endsWith("/zoo/gate"));
+		expect(await inside?.evaluate("effects"), storyOf(run)).toEqual(["trusted click", "trusted tea", "trusted key"]);
 	});
 
 	test("shows a menu to the pointer alone", async () => {

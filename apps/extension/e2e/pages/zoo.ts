@@ -41,6 +41,8 @@ export type Zoo = {
 	readonly script: (moves: readonly Move[]) => string;
 	/** Opens the panel of a tab in a tab of its own. */
 	readonly openPanel: (tabId: number) => Promise<Page>;
+	/** Sets the browser's own zoom of the zoo's pages, 1 being none. */
+	readonly zoom: (factor: number) => Promise<void>;
 	/** What the model was told, newest last. */
 	readonly prompts: () => readonly string[];
 };
@@ -133,6 +135,18 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 			await opened.setViewportSize({ width: 400, height: 900 });
 			await opened.goto(new URL(`/sidepanel.html?tabId=${tabId}`, panel.url()).href);
 			return opened;
+		},
+		zoom: async (factor) => {
+			await panel.evaluate(async (wanted) => {
+				type Tabs = {
+					query: (filter: object) => Promise<{ id?: number; url?: string }[]>;
+					setZoom: (id: number, factor: number) => Promise<void>;
+				};
+				const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
+				// Chrome keeps one zoom for all pages of a host.
+				const tab = (await tabs.query({})).find(({ url }) => url?.includes("/zoo/"));
+				await tabs.setZoom(tab?.id ?? -1, wanted);
+			}, factor);
 		},
 		prompts: () => model.requests.map(({ body }) => promptOf(body)),
 		seated,

@@ -21,13 +21,25 @@ export function createFrameToken() {
 /** Posts each frame element its word; the same word each time, so that a child that was read before is known again. */
 export function createFrameWords() {
 	const words = new WeakMap<Element, string>();
-	return (frame: Element): string => {
-		const word = words.get(frame) ?? randomWord();
-		words.set(frame, word);
-		if (frame instanceof HTMLIFrameElement || frame instanceof HTMLFrameElement) frame.contentWindow?.postMessage({ [key]: word }, "*");
-		return word;
+	const frames = new Map<string, WeakRef<Element>>();
+	return {
+		of: (frame: Element): string => {
+			const word = words.get(frame) ?? randomWord();
+			words.set(frame, word);
+			frames.set(word, new WeakRef(frame));
+			if (isFrame(frame)) frame.contentWindow?.postMessage({ [key]: word }, "*");
+			return word;
+		},
+		/** The frame element that was given a word; null when it is not there any more. */
+		frameOf: (word: string): HTMLElement | null => {
+			const frame = frames.get(word)?.deref();
+			return frame instanceof HTMLElement && frame.isConnected ? frame : null;
+		},
 	};
 }
+
+const isFrame = (element: Element): element is HTMLIFrameElement | HTMLFrameElement =>
+	element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
 
 function randomWord(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(tokenLength / 2));

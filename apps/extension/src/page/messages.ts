@@ -65,6 +65,9 @@ export const PageGuard = z.object({
 });
 export type PageGuard = z.infer<typeof PageGuard>;
 
+/** A place in the viewport of a frame, CSS pixels. */
+const Point = z.object({ x: z.number(), y: z.number() });
+
 const envelope = { v: z.literal(1), id: z.string() };
 
 /**
@@ -94,6 +97,8 @@ export const PageCommand = z.discriminatedUnion("type", [
 		guard: PageGuard.optional(),
 	}),
 	z.strictObject({ ...envelope, type: z.literal("page_end"), actionId: z.string() }),
+	/** Where places inside one of this document's frames are in this document; brings them into view and takes the mark aside. */
+	z.strictObject({ ...envelope, type: z.literal("page_frame"), token: z.string(), from: Point.nullable(), to: Point.nullable() }),
 	/** A piece of a file, base64; told again, it replaces itself. */
 	z.strictObject({
 		...envelope,
@@ -155,12 +160,12 @@ export const AgeReply = z.object({
 });
 export type AgeReply = z.infer<typeof AgeReply>;
 
-/** A place in the viewport of the tab, CSS pixels. */
-const Point = z.object({ x: z.number(), y: z.number() });
-
-/** The places of an action that real input follows, or why it must not. */
-const BeginReply = z.union([z.object({ ready: z.literal(true), from: Point.nullable(), to: Point.nullable() }), ActResult]);
-export type BeginReply = z.infer<typeof BeginReply>;
+/** The places of an action that real input follows, and the frame's own token, null in the top document; or why it must not. */
+const PlacesReply = z.union([
+	z.object({ ready: z.literal(true), from: Point.nullable(), to: Point.nullable(), token: z.string().nullable() }),
+	ActResult,
+]);
+export type PlacesReply = z.infer<typeof PlacesReply>;
 
 /** The data of each command's reply. */
 export const pageReplies = {
@@ -171,12 +176,14 @@ export const pageReplies = {
 		z.object({ state: z.literal("begun") }),
 		z.object({ state: z.literal("done"), result: ActResult }),
 	]),
-	page_begin: BeginReply,
+	page_begin: PlacesReply,
+	page_frame: PlacesReply,
 	page_end: ActResult,
 	page_file: z.object({}),
 	page_lookup: ActResult,
 	page_age: AgeReply,
-	page_mark: z.object({}),
+	/** How often the page has removed the mark. */
+	page_mark: z.object({ removals: z.number().int() }),
 	page_unmark: z.object({}),
 } satisfies Record<PageCommandType, z.ZodType>;
 export type PageReply<T extends PageCommandType> = z.infer<(typeof pageReplies)[T]>;

@@ -1,19 +1,19 @@
 import { browser } from "wxt/browser";
-import { focusedElement } from "./act/keys.ts";
+import { focusedElement, focusIn } from "./act/keys.ts";
 import { refuse } from "./act/outcome.ts";
-import type { Cast } from "./act/perform.ts";
-import { idsOf, perform } from "./act/perform.ts";
+import type { Cast, Places } from "./act/perform.ts";
+import { idsOf, perform, placesOf } from "./act/perform.ts";
 import { createFiles } from "./act/upload.ts";
 import { fieldOf } from "./act/value.ts";
 import { readBack, toldState } from "./effects.ts";
 import { createFrameToken, createFrameWords } from "./frame-token.ts";
 import { fills, refusalOf } from "./guard.ts";
 import { createMark } from "./mark.ts";
-import type { ActResult, BeginReply, LookReply, PageCommand, PageEnvelope } from "./messages.ts";
+import type { ActResult, LookReply, PageCommand, PageEnvelope, PlacesReply } from "./messages.ts";
 import { createRegister } from "./register.ts";
 import type { Sight } from "./sight.ts";
 import { createSight } from "./sight.ts";
-import { trustedPlaces } from "./trusted.ts";
+import { placesThrough } from "./trusted.ts";
 
 const startedKey = Symbol.for("webhand.page");
 
@@ -53,10 +53,11 @@ function createPage() {
 	const mark = createMark();
 	const register = createRegister();
 	const token = createFrameToken();
-	const wordOf = createFrameWords();
+	const words = createFrameWords();
 	let sight: Sight | undefined;
 	const files = createFiles();
 	let real: Real | undefined;
+	let freeFrame: (() => void) | undefined;
 	const sightFrom = (firstId: number): Sight => {
 		sight ??= createSight(firstId, mark.isOwn);
 		return sight;
@@ -66,13 +67,19 @@ function createPage() {
 		switch (command.type) {
 			case "page_look": {
 				const { frames, ...look } = sightFrom(command.firstId).look();
-				const reply: LookReply = { ...look, token: token.get(), frames: frames.map(({ id, element }) => ({ id, token: wordOf(element) })) };
+				const reply: LookReply = {
+					...look,
+					token: token.get(),
+					frames: frames.map(({ id, element }) => ({ id, token: words.of(element) })),
+				};
 				return reply;
 			}
 			case "page_act": {
 				const seen = sight;
 				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;
-				return register.once(command.actionId, () => mark.aside(() => act(seen, { ...command, fileOf: files.give })));
+				return register.once(command.actionId, () =>
+					mark.aside(() => act(seen, { ...command, fileOf: files.give, outline: mark.outline })),
+				);
 			}
 			case "page_acted":
 				return register.recall(command.actionId);
@@ -88,8 +95,18 @@ function createPage() {
 				real = undefined;
 				const begun = begin(seen, command);
 				if ("success" in begun) register.finish(command.actionId, begun);
-				else real = { actionId: command.actionId, sight: seen, target: begun.target, free: mark.stepAside() };
-				return "success" in begun ? begun : begun.reply;
+				if ("success" in begun) return begun;
+				real = { actionId: command.actionId, sight: seen, target: begun.target, free: mark.stepAside() };
+				mark.outline(begun.target.element);
+				return { ready: true, ...begun.places, token: token.get() } satisfies PlacesReply;
+			}
+			case "page_frame": {
+				const frame = words.frameOf(command.token);
+				if (frame === null) return refuse("STALE_ELEMENT", "The frame is not there any more");
+				// Until the mark is shown anew: what is real would press its button.
+				freeFrame ??= mark.stepAside();
+				const places = await placesThrough(frame, command);
+				return "success" in places ? places : ({ ready: true, ...places, token: token.get() } satisfies PlacesReply);
 			}
 			case "page_end": {
 				if (real?.actionId !== command.actionId) return begunBefore;
@@ -106,8 +123,9 @@ function createPage() {
 			case "page_age":
 				return sightFrom(command.firstId).age();
 			case "page_mark":
-				if (window.parent === window) mark.show(command.mood);
-				return {};
+				freeFrame?.();
+				freeFrame = undefined;
+				return { removals: window.parent === window ? mark.show(command.mood) : 0 };
 			case "page_unmark":
 				mark.hide();
 				return {};
@@ -145,10 +163,11 @@ function look(sight: Sight, { action, guard }: Order): { readonly target: Target
 	return { target: { element, isSecret, named }, second: second?.element ?? null };
 }
 
-/** A value goes to the field inside its target, a key without a target to what has the focus. */
+/** A value goes to the field inside its target, a key to what has the focus there, and without a target to what has it at all. */
 function fieldOfAction(action: Order["action"], target: Element | null): Element | null {
 	if (action.name === "setValue" && target !== null) return fieldOf(target);
-	return action.name === "press" ? (target ?? focusedElement()) : null;
+	if (action.name !== "press") return null;
+	return target === null ? focusedElement() : (focusIn(target) ?? fieldOf(target));
 }
 
 function isSensitive(sight: Sight, field: Element | null): boolean {
@@ -159,15 +178,20 @@ function isSensitive(sight: Sight, field: Element | null): boolean {
 	return found !== null && "facts" in found && found.facts.isSensitive;
 }
 
+type Tools = Pick<Cast, "fileOf"> & { readonly clipboard?: string | undefined; readonly outline: (target: Element | null) => void };
+
 /** The last look, then the deed, then what became of it. */
-async function act(sight: Sight, command: Order & Pick<Cast, "fileOf"> & { readonly clipboard?: string | undefined }): Promise<ActResult> {
+async function act(sight: Sight, command: Order & Tools): Promise<ActResult> {
 	const seen = look(sight, command);
 	if ("success" in seen) return seen;
 	const { target, second } = seen;
 	sight.begin(target.element);
 	const download = command.action.name === "click" ? downloadOf(target.element) : undefined;
+	command.outline(target.element);
 	const result = await perform(command.action, { target: target.element, second, clipboard: command.clipboard, fileOf: command.fileOf });
 	sight.end();
+	// It may have been scrolled into view meanwhile.
+	if (result.isInert !== true) command.outline(target.element);
 	if (result.isInert === true) return { ...result, ...target.named };
 	const told = download === undefined ? result : { ...result, actualState: { ...result.actualState, download } };
 	return witnessed(sight, target, told);
@@ -181,13 +205,13 @@ function downloadOf(element: Element | null): string | undefined {
 }
 
 /** The last look and the places, for input that the worker makes. */
-function begin(sight: Sight, command: Order): { readonly reply: Exclude<BeginReply, ActResult>; readonly target: Target } | ActResult {
+function begin(sight: Sight, command: Order): { readonly places: Places; readonly target: Target } | ActResult {
 	const seen = look(sight, command);
 	if ("success" in seen) return seen;
-	const reply = trustedPlaces(command.action, seen.target.element, seen.second);
-	if ("success" in reply) return { ...reply, ...seen.target.named };
+	const places = placesOf(command.action, seen.target.element, seen.second);
+	if ("success" in places) return { ...places, ...seen.target.named };
 	sight.begin(seen.target.element);
-	return { reply, target: seen.target };
+	return { places, target: seen.target };
 }
 
 /** The result, with what is read back from the page. */

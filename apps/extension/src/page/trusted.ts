@@ -1,37 +1,63 @@
-import { refuse } from "./act/outcome.ts";
-import { placesOf } from "./act/perform.ts";
-import type { ActResult, BeginReply, PageAction } from "./messages.ts";
+import { refuse, waitUntil } from "./act/outcome.ts";
+import type { Places } from "./act/perform.ts";
+import { ancestorsOf, deepestAt } from "./act/point.ts";
+import type { ActResult } from "./messages.ts";
 
-type Point = { readonly x: number; readonly y: number };
+const restMs = 60;
+const restLimitMs = 600;
 
-/** What the person's own hand would do next in this page: places in the viewport of the tab. @source extension.md §5 "Trusted input" */
-export function trustedPlaces(action: PageAction, target: Element | null, second: Element | null): BeginReply {
-	const places = placesOf(action, target, second);
-	if ("success" in places) return places;
-	const from = places.from === null ? null : inTab(places.from);
-	const to = places.to === null ? null : inTab(places.to);
-	if (from === undefined || to === undefined) return elsewhere;
-	return { ready: true, from, to };
+/**
+ * Places inside a frame, as the document around it sees them: scrolled into view, and hit by a mouse in this very frame.
+ *
+ * @param frame the element that the frame stands in
+ * @param places in the frame's own viewport
+ * @source extension.md §5 "Trusted input"
+ */
+export async function placesThrough(frame: HTMLElement, { from, to }: Places): Promise<Places | ActResult> {
+	if (isTurned(frame)) return refuse("TRUSTED_INPUT_NEEDED", "Real input does not reach into a frame that is turned");
+	if (from === null) return { from, to: null };
+	// The frame's own scrolling moves the documents around it too, a moment later.
+	await untilAtRest(frame);
+	const first = within(frame, from);
+	if (!isInWindow(first)) {
+		scrollBy({ left: first.x - innerWidth / 2, top: first.y - innerHeight / 2, behavior: "instant" });
+		await untilAtRest(frame);
+	}
+	const at = within(frame, from);
+	const hit = deepestAt(at.x, at.y);
+	if (hit !== frame) return refuse("COVERED", "The frame is covered where the element is, or cannot be brought into view");
+	return { from: at, to: to === null ? null : within(frame, to) };
 }
 
-const elsewhere: ActResult = refuse("TRUSTED_INPUT_NEEDED", "Real input does not reach into a frame of another site");
+type Point = NonNullable<Places["from"]>;
 
-/** A point of this frame as the tab sees it; undefined where the frame around belongs to another site. */
-function inTab({ x, y }: Point): Point | undefined {
-	let at = { x, y };
-	for (let frame: Window = window; frame !== frame.parent; frame = frame.parent) {
-		const element = elementOf(frame);
-		if (element === null) return undefined;
-		const box = element.getBoundingClientRect();
-		at = { x: at.x + box.left + element.clientLeft, y: at.y + box.top + element.clientTop };
-	}
-	return at;
+const isInWindow = ({ x, y }: Point) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+
+/** A scaled frame scales what is in it. */
+function within(frame: HTMLElement, { x, y }: Point): Point {
+	const box = frame.getBoundingClientRect();
+	const { paddingLeft, paddingTop } = getComputedStyle(frame);
+	const across = frame.offsetWidth === 0 ? 1 : box.width / frame.offsetWidth;
+	const down = frame.offsetHeight === 0 ? 1 : box.height / frame.offsetHeight;
+	return {
+		x: box.left + (frame.clientLeft + Number.parseFloat(paddingLeft) + x) * across,
+		y: box.top + (frame.clientTop + Number.parseFloat(paddingTop) + y) * down,
+	};
 }
 
-function elementOf(frame: Window): Element | null {
-	try {
-		return frame.frameElement;
-	} catch {
-		return null;
-	}
+function isTurned(frame: Element): boolean {
+	return ancestorsOf(frame).some((element) => {
+		const { is2D, b, c } = new DOMMatrix(getComputedStyle(element).transform);
+		return !is2D || b !== 0 || c !== 0;
+	});
+}
+
+async function untilAtRest(frame: Element): Promise<void> {
+	let last = frame.getBoundingClientRect();
+	let since = performance.now();
+	await waitUntil(() => {
+		const box = frame.getBoundingClientRect();
+		if (box.left !== last.left || box.top !== last.top) [last, since] = [box, performance.now()];
+		return performance.now() - since >= restMs;
+	}, restLimitMs);
 }

@@ -2,6 +2,7 @@ import type { ActResult } from "../messages.ts";
 import { key } from "./events.ts";
 import { defaultEffect } from "./key-effects.ts";
 import { done, refuse } from "./outcome.ts";
+import { ancestorsOf } from "./point.ts";
 import { shadowOf } from "./shadow.ts";
 
 /** Keys that DOM events name, with their code where it is another word. */
@@ -66,8 +67,9 @@ function codeOf(name: string): string {
 }
 
 /**
- * Presses a key where the focus is, or on an element that takes the focus first. The browser does nothing by itself for a key that a script
- * sent, so the default effects follow here, unless the page prevented them.
+ * Presses a key where the focus is, or on an element that takes the focus first. One that takes none gets the key all the same, and what has the
+ * focus does not. The browser does nothing by itself for a key that a script sent, so the default effects follow here, unless the page prevented
+ * them.
  *
  * @param clipboard what an earlier Control+C of this task copied; the system's own is never touched
  * @source extension.md §5 "press"
@@ -75,8 +77,8 @@ function codeOf(name: string): string {
 export function press(target: Element | null, keys: string, clipboard: string | undefined): ActResult {
 	const stroke = strokeOf(keys);
 	if (stroke === null) return refuse("BAD_VALUE", `${keys} is not a key; write it like Enter, a or Control+A`);
-	if (target instanceof HTMLElement && focusedElement() !== target) target.focus({ preventScroll: true });
-	const place = focusedElement() ?? target ?? document.body;
+	if (target?.matches(":disabled") === true) return refuse("DISABLED", "The element is disabled");
+	const place = target === null ? (focusedElement() ?? document.body) : (focusOn(target) ?? target);
 	const { copied } = strike(place, stroke, clipboard);
 	return copied === undefined ? done : { ...done, clipboard: copied };
 }
@@ -102,15 +104,27 @@ function strike(
 export function pressEnter(field: Element): boolean {
 	const stroke = strokeOf("Enter");
 	if (stroke === null) return false;
-	if (field instanceof HTMLElement && focusedElement() !== field) field.focus({ preventScroll: true });
 	let isSent = false;
 	const sent = () => {
 		isSent = true;
 	};
 	addEventListener("submit", sent, { capture: true });
-	const { isTaken } = strike(focusedElement() ?? field, stroke, undefined);
+	const { isTaken } = strike(focusOn(field) ?? field, stroke, undefined);
 	removeEventListener("submit", sent, { capture: true });
 	return isTaken || isSent;
+}
+
+/** Gives an element the focus. @returns what keys reach then, itself or a part of it; null when it takes no focus */
+export function focusOn(element: Element): Element | null {
+	if (focusIn(element) === null && (element instanceof HTMLElement || element instanceof SVGElement))
+		element.focus({ preventScroll: true });
+	return focusIn(element);
+}
+
+/** The element with the focus, when it is this one or a part of it. */
+export function focusIn(element: Element): Element | null {
+	const focused = focusedElement();
+	return focused !== null && ancestorsOf(focused).includes(element) ? focused : null;
 }
 
 /** The element with the focus, through shadow roots; null when nothing has it. */

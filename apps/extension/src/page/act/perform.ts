@@ -2,7 +2,7 @@ import type { ActResult, PageAction } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click } from "./click.ts";
 import { drag, hover } from "./drag.ts";
-import { press } from "./keys.ts";
+import { focusOn, press } from "./keys.ts";
 import { refuse } from "./outcome.ts";
 import type { Aim } from "./point.ts";
 import { aimAt, isAim } from "./point.ts";
@@ -55,7 +55,9 @@ async function dragTo(to: Extract<PageAction, { name: "drag" }>["to"], target: E
  */
 export function placesOf(action: PageAction, target: Element | null, second: Element | null): Places | ActResult {
 	if (action.name === "press") {
-		if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+		// Real keys go to what has the focus.
+		if (target !== null && focusOn(target) === null)
+			return refuse("NOT_TAKEN", "The element takes no keys, since it cannot have the focus");
 		return { from: null, to: null };
 	}
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
@@ -68,7 +70,7 @@ export function placesOf(action: PageAction, target: Element | null, second: Ele
 }
 
 type Point = { readonly x: number; readonly y: number };
-type Places = { readonly from: Point | null; readonly to: Point | null };
+export type Places = { readonly from: Point | null; readonly to: Point | null };
 
 function endOf(
 	to: Extract<PageAction, { name: "drag" }>["to"],

@@ -83,7 +83,7 @@ function pointsIn(box: DOMRect): Offset[] {
 
 /** Is the hit element the target, inside it (through shadow roots), or a label of it? What stands for it must not be another control. */
 function belongsTo(hit: Element, target: Element): boolean {
-	const around = [...ancestorsOf(hit)];
+	const around = ancestorsOf(hit);
 	if (around.includes(target)) return true;
 	const leadsTo = (place: Element) => !around.slice(0, around.indexOf(place)).some((element) => element.matches(controls));
 	const label = around.find((element) => element instanceof HTMLLabelElement);
@@ -94,13 +94,16 @@ function belongsTo(hit: Element, target: Element): boolean {
 
 const controls = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=menuitem]";
 
-function* ancestorsOf(start: Element): Generator<Element> {
+/** An element and all around it, through slots and shadow roots. */
+export function ancestorsOf(start: Element): Element[] {
+	const around: Element[] = [];
 	let node: Node | null = start;
 	while (node !== null) {
-		if (node instanceof Element) yield node;
+		if (node instanceof Element) around.push(node);
 		node = node instanceof Element && node.assignedSlot !== null ? node.assignedSlot : node.parentNode;
 		if (node instanceof ShadowRoot) node = node.host;
 	}
+	return around;
 }
 
 function labelOf(element: Element): string {

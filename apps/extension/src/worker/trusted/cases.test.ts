@@ -33,6 +33,23 @@ test.each([
 		true,
 	],
 	["an editor that takes no text", 'setValue(4, "Ada")', { success: false, code: "NOT_TAKEN" }, quiet, true],
+	[
+		"a key in a field that did nothing",
+		'press(4, "F2")',
+		{ success: true, target: { id: 4, role: "input", name: "" }, actualState: { focusedId: 4 } },
+		quiet,
+		true,
+	],
+	[
+		"a key that moves the caret in a field",
+		'press(4, "End")',
+		{ success: true, target: { id: 4, role: "input", name: "" }, actualState: { focusedId: 4 } },
+		quiet,
+		false,
+	],
+	["copying, which leaves the person's clipboard alone", 'press("Control+C")', { success: true }, quiet, false],
+	["pasting from the task's own clipboard", 'press("Meta+v")', { success: true }, quiet, false],
+	["a shortcut that did nothing", 'press("Control+K")', { success: true }, quiet, true],
 	["a scroll", 'scroll("down")', { success: true }, quiet, false],
 ] as const)("real input may help: %s", (_, action, result, seen, expected) => {
 	expect(isDead({ action, result }, seen)).toBe(expected);

@@ -3,6 +3,7 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import type { ActResult } from "../../page/messages.ts";
 import type { Report } from "../../storage.ts";
 import { surpriseOf } from "../run/batch.ts";
+import { trustedKeyOf } from "./keys.ts";
 
 /** What this build and the person say of real input on a site. `none`: the build has none. */
 export type TrustedAccess = "none" | "ask" | "granted" | "refused";
@@ -31,8 +32,20 @@ export function isDead({ action, result }: Pick<LastAct, "action" | "result">, s
 	if (parsed.action.name === "setValue") return result.code === "NOT_TAKEN" || surpriseOf(action, result, null) === "value";
 	const { dialog, download, focusedId } = result.actualState ?? {};
 	if (!result.success || dialog !== undefined || download !== undefined) return false;
-	if (result.target !== undefined && typed.has(result.target.role) && focusedId === result.target.id) return false;
+	const isInField = result.target !== undefined && typed.has(result.target.role) && focusedId === result.target.id;
+	if (parsed.action.name === "press" ? isUnseen(parsed.action.keys, isInField) : isInField) return false;
 	return seen?.didDomMutate !== true && seen?.didNetworkOccur !== true && seen?.didUrlChange !== true;
+}
+
+const caretKeys: ReadonlySet<string> = new Set("ArrowLeft ArrowRight ArrowUp ArrowDown Home End PageUp PageDown".split(" "));
+const controlOrMeta = 6;
+
+/** A caret moves without a trace. What copies and pastes works on the task's own clipboard: as real keys it would reach the person's. */
+function isUnseen(keys: string, isInField: boolean): boolean {
+	const stroke = trustedKeyOf(keys);
+	if (stroke === null) return false;
+	if ((stroke.modifiers & controlOrMeta) !== 0) return "acvx".includes(stroke.key.toLowerCase());
+	return isInField && caretKeys.has(stroke.key);
 }
 
 /**

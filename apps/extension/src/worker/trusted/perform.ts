@@ -1,9 +1,10 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { ActResult, PageAction } from "../../page/messages.ts";
+import type { ActResult, PageAction, PlacesReply } from "../../page/messages.ts";
 import type { FrameRef, RunRecord } from "../../storage.ts";
 import { trustedGrantsItem } from "../../storage.ts";
+import { listFrames } from "../frames/list.ts";
 import type { PageInput, Place } from "../frames/send.ts";
 import { askPage, PageError } from "../frames/send.ts";
 import { outcomeUnknown } from "../run/attempt.ts";
@@ -40,8 +41,10 @@ export async function performTrusted(record: RunRecord, { actionId, action, page
 		const { value, dialogs } = await withDebugger({ tabId, isGranted: true }, async (send): Promise<ActResult> => {
 			const begun = await askPage(place, { type: "page_begin", input, limitMs: beginLimitMs });
 			if (!("ready" in begun)) return begun;
-			const isDone = await inputFor(send, action, begun);
+			const places = await placesInTab(place, begun);
+			const isDone = "ready" in places && (await inputFor(send, action, places));
 			const result = await endOf(place, actionId);
+			if (!("ready" in places)) return places;
 			return isDone ? result : neededOn("refused");
 		});
 		const [dialog] = dialogs;
@@ -53,6 +56,32 @@ export async function performTrusted(record: RunRecord, { actionId, action, page
 		throw error;
 	}
 }
+
+/** Each document knows only where its own frames stand, so the places go up from frame to frame; the top one is the tab. */
+async function placesInTab(place: Place, begun: Ready): Promise<PlacesReply> {
+	const frames = await listFrames(place.tabId);
+	let found: PlacesReply = begun;
+	let frameId = place.frameId;
+	while (frameId !== 0 && "ready" in found) {
+		const parentId = frames.find((frame) => frame.frameId === frameId)?.parentFrameId;
+		const parent = frames.find((frame) => frame.frameId === parentId);
+		const { token, from, to }: Ready = found;
+		if (parent === undefined || token === null) return unreachable;
+		const around = { ...place, frameId: parent.frameId, documentId: parent.documentId };
+		found = await askPage(around, { type: "page_frame", input: { token, from, to }, limitMs: beginLimitMs });
+		frameId = parent.frameId;
+	}
+	return found;
+}
+
+type Ready = Extract<PlacesReply, { ready: true }>;
+
+const unreachable: ActResult = {
+	success: false,
+	isInert: true,
+	code: "FRAME_UNREACHABLE",
+	message: "Nobody can tell where the frame stands in the page",
+};
 
 /** A page that the input made leave cannot tell any more what it saw. */
 async function endOf(place: Place, actionId: string): Promise<ActResult> {

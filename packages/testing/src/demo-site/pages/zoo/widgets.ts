@@ -76,6 +76,7 @@ export const widgetPages: ZooPages = {
 		body: () => `<button id="go">Go on</button><label>Code word <input id="word"></label><p id="shown">Nothing happened yet</p><script>
 		go.addEventListener("click", (event) => { if (event.isTrusted) { say("trusted click"); shown.textContent = "It happened"; } });
 		word.addEventListener("input", (event) => { if (event.isTrusted) say("trusted " + word.value); else word.value = ""; });
+		word.addEventListener("keydown", (event) => { if (event.isTrusted && event.key === "F2") say("trusted key"); });
 		</script>`,
 	},
 };

@@ -7,6 +7,12 @@ export const windowPages: ZooPages = {
 		body: ({ other }) => `<iframe title="Same" src="/zoo/inner?name=same"></iframe><iframe title="Other" src="${other}/zoo/holder"></iframe>
 		<iframe title="Sandboxed" sandbox="allow-scripts" src="/zoo/inner?name=sandboxed"></iframe>`,
 	},
+	// A page that believes nobody but the person, far down in a frame of another site, which is scaled.
+	gated: {
+		title: "Trusted only, elsewhere",
+		body: ({ other }) =>
+			`<p style="height: 1400px">Far above</p><iframe title="Elsewhere" src="${other}/zoo/gate" style="width: 500px; height: 400px; border: 5px solid; padding: 7px; transform: scale(0.8); transform-origin: 0 0"></iframe>`,
+	},
 	holder: { title: "Holder", body: () => `<iframe title="Deep" src="/zoo/inner?name=deep"></iframe>` },
 	inner: {
 		title: "Inner",
