@@ -48,7 +48,8 @@ describe.concurrent("pages that take their time", () => {
 			// A file leaves the person's hands: that is asked in each mode.
 			const run = await runAllowing({ panel, tabId });
 			expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-			expect(run.steps[0]?.result).toMatchObject({ code: "FILE_MISSING", message: expect.stringContaining("cv.txt") });
+			const missing = run.steps.find(({ action }) => action.includes("letter.pdf") && action.startsWith("upload"));
+			expect(missing?.result, storyOf(run)).toMatchObject({ code: "FILE_MISSING", message: expect.stringContaining("cv.txt") });
 			expect(await effectsOf(site)).toEqual(["cv.txt text/plain Ada's CV"]);
 			expect(zoo.prompts().some((prompt) => prompt.includes('@files "cv.txt"'))).toBe(true);
 		});
