@@ -13,7 +13,6 @@ const documentation: readonly string[] = [
 	"nodejs/api/documentation.html",
 	"nodejs/api/assert.html",
 	"nodejs/api/worker_threads.html",
-	"nettle-dev/nettle.html",
 	"valgrind/html/manual-core.html",
 	"valgrind/html/quick-start.html",
 	"libjs-underscore/index.html",
@@ -25,17 +24,20 @@ const documentation: readonly string[] = [
 	"python3/python-policy.html",
 ].map((path) => join("/usr/share/doc", path));
 
-/** What is read: sizes of generated pages in elements, how often, and whether saved pages too. */
-export type PagePlan = { readonly sizes: readonly number[]; readonly runs: number; readonly isSaved: boolean };
+/** What is read: sizes in elements in which each kind of page is generated, more sizes of documentation alone, and whether saved pages too. */
+export type PagePlan = { readonly sizes: readonly number[]; readonly docsSizes: readonly number[]; readonly isSaved: boolean };
 
 /**
- * The pages of a plan: five kinds in each size, documentation that is installed, and every `*.html` of a folder of saved pages.
+ * The pages of a plan: generated ones, documentation that is installed, and every `*.html` of a folder of saved pages.
  *
  * @param folder of saved pages (`BENCH_PAGES`), searched with all that is below it
  * @source page.md §11
  */
 export async function corpusOf(plan: PagePlan, folder: string | undefined): Promise<readonly PageSource[]> {
-	const generated = plan.sizes.flatMap((size) => (size > 20_000 ? (["docs"] as const) : pageKinds).map((kind) => generatePage(kind, size)));
+	const generated = [
+		...plan.sizes.flatMap((size) => pageKinds.map((kind) => generatePage(kind, size))),
+		...plan.docsSizes.map((size) => generatePage("docs", size)),
+	];
 	if (!plan.isSaved) return generated;
 	const saved: string[] = documentation.filter((path) => existsSync(path));
 	if (folder !== undefined) for await (const path of glob("**/*.{html,htm}", { cwd: folder })) saved.push(join(folder, path));

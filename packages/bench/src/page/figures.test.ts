@@ -14,7 +14,15 @@ const page = (...readings: readonly Reading[]): PageResult => ({
 	name: "shop 2000",
 	elements: 2_000,
 	readings,
-	controls: { all: 100, numbered: 99, written: 90, missed: ["<b tabindex=0>"] },
+	recall: {
+		all: 100,
+		numbered: 99,
+		written: new Map([
+			["ours", 90],
+			["Playwright", 80],
+		]),
+		missed: ["<b tabindex=0>"],
+	},
 });
 
 test("each peer is compared page by page, and the median ratio counts", () => {
@@ -41,4 +49,5 @@ test("what is not found again is named, and lowers the recall", () => {
 	const pages = [page(reading("ours", 10, 100))];
 	expect(pages.map(pageLine).join("")).toContain("not found on shop 2000: <b tabindex=0>");
 	expect(rowsOf(pages).find(({ name }) => name === "recall: numbered")).toMatchObject({ ours: 99, goal: 99, better: "higher" });
+	expect(rowsOf(pages).find(({ name }) => name === "recall: in the text of Playwright")).toMatchObject({ ours: 80 });
 });

@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import { parsePage } from "@webhand/page/parse/parse";
 import { launchChromium } from "@webhand/testing/chromium";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Row } from "../report.ts";
@@ -7,23 +6,24 @@ import { bundleInside } from "./bundle.ts";
 import type { PagePlan } from "./corpus.ts";
 import { corpusOf } from "./corpus.ts";
 import { pageHead, pageLine, rowsOf } from "./figures.ts";
-import type { Scripts, Side, Tab } from "./tab.ts";
+import type { Recall } from "./recall.ts";
+import type { Scripts, Side, SideName, Tab } from "./tab.ts";
 import { openTab } from "./tab.ts";
 
 /** The whole measurement, and a short one of the small pages. @source page.md §11 */
 export const pagePlans = {
-	full: { sizes: [200, 2_000, 5_400, 10_000, 54_000], runs: 5, isSaved: true },
-	quick: { sizes: [200, 2_000], runs: 3, isSaved: false },
+	full: { sizes: [200, 2_000, 10_000], docsSizes: [5_400, 54_000], isSaved: true },
+	quick: { sizes: [200, 2_000], docsSizes: [], isSaved: false },
 } as const satisfies Record<string, PagePlan>;
 
 /** A reader that takes longer has failed on the page; its time counts as this. */
-const limitMs = 8_000;
-/** Pages of more elements are read this often only. */
-const large = { elements: 4_000, runs: 3 } as const;
+const limitMs = 5_000;
+/** How often a page is read, by its elements: the whole has to end in minutes. */
+const turnsOf = (elements: number): number => (elements <= 1_000 ? 7 : elements <= 4_000 ? 5 : 3);
 
 /** What one side made of one page. `times` in milliseconds, as its caller waits for them; `isLost` when it did not answer in time. */
 export type Reading = {
-	readonly side: Side["name"];
+	readonly side: SideName;
 	readonly times: readonly number[];
 	readonly characters: number;
 	readonly tokens: number;
@@ -31,16 +31,17 @@ export type Reading = {
 	readonly isLost: boolean;
 };
 
-/** One page as all sides read it. Controls: as the browser's accessibility tree counts them, how many have a number, how many stand in our text. */
+/** One page as all sides read it. */
 export type PageResult = {
 	readonly name: string;
 	readonly elements: number;
 	readonly readings: readonly Reading[];
-	readonly controls: { readonly all: number; readonly numbered: number; readonly written: number; readonly missed: readonly string[] };
+	readonly recall: Recall;
 };
 
 /**
- * Reads every page of the corpus with each side, in the same tab, in turns (A B C, C B A), after one unmeasured reading of each.
+ * Reads every page of the corpus with each side, in the same tab, in turns (A B C, C B A), after one unmeasured reading of each. Takes about
+ * four minutes on two free cores.
  *
  * @param folder of saved pages (`BENCH_PAGES`)
  * @param print takes a table of the pages, line by line
@@ -53,7 +54,7 @@ export async function measurePages(plan: PagePlan, folder: string | undefined, p
 		const results: PageResult[] = [];
 		print(pageHead);
 		for (const source of await corpusOf(plan, folder)) {
-			const result = { name: source.name, ...(await measurePage(async () => openTab(browser, source, scripts), plan.runs)) };
+			const result = { name: source.name, ...(await measurePage(async () => openTab(browser, source, scripts))) };
 			results.push(result);
 			print(pageLine(result));
 		}
@@ -66,30 +67,34 @@ export async function measurePages(plan: PagePlan, folder: string | undefined, p
 
 type Taken = { readonly times: number[]; text: string; isLost: boolean };
 
-async function measurePage(open: () => Promise<Tab>, runs: number): Promise<Omit<PageResult, "name">> {
+async function measurePage(open: () => Promise<Tab>): Promise<Omit<PageResult, "name">> {
 	let tab = await open();
 	const elements = await tab.elementCount();
-	const names = tab.sides.map(({ name }) => name);
-	const taken = new Map<Side["name"], Taken>(names.map((name) => [name, { times: [], text: "", isLost: false }]));
-	const turns = Math.min(runs, elements > large.elements ? large.runs : runs);
+	const taken = new Map<SideName, Taken>(tab.sides.map(({ name }) => [name, { times: [], text: "", isLost: false }]));
+	const turns = turnsOf(elements);
 	for (let run = -1; run < turns; run += 1) {
-		for (const name of run % 2 === 0 ? names : names.toReversed()) {
-			const side = tab.sides.find((found) => found.name === name);
-			const reading = taken.get(name);
-			if (side === undefined || reading === undefined || reading.isLost) continue;
-			await tab.settle();
-			await takeTurn(side, reading, run < 0);
-			if (!reading.isLost) continue;
-			// It is still at work in that tab, where the others would wait for it.
-			await tab.close();
-			tab = await open();
-		}
+		if (await takeTurns(tab, taken, run)) continue;
+		// A side that did not answer is still at work in that tab, where the others would wait for it: they begin anew, with it left out.
+		await tab.close();
+		tab = await open();
+		run = -2;
+		for (const { times } of taken.values()) times.length = 0;
 	}
-	const readings = names.map((name) => readingOf(name, taken.get(name) ?? { times: [], text: "", isLost: true }));
-	const text = await tab.sides.find(({ name }) => name === "ours")?.read(limitMs);
-	const controls = await recall(tab, text ?? "");
+	const recall = await tab.recall(new Map([...taken].flatMap(([name, { text, isLost }]) => (isLost ? [] : [[name, text]]))));
 	await tab.close();
-	return { elements, readings, controls };
+	return { elements, readings: Array.from(taken, ([name, reading]) => readingOf(name, reading)), recall };
+}
+
+/** Lets each side read once, the first with run -1 unmeasured, in the order A B C, then C B A; false when one did not answer in time. */
+async function takeTurns(tab: Tab, taken: ReadonlyMap<SideName, Taken>, run: number): Promise<boolean> {
+	for (const side of run % 2 === 0 ? tab.sides : tab.sides.toReversed()) {
+		const reading = taken.get(side.name);
+		if (reading === undefined || reading.isLost) continue;
+		await tab.settle();
+		await takeTurn(side, reading, run < 0);
+		if (reading.isLost) return false;
+	}
+	return true;
 }
 
 /** @param isWarmUp the turn is not counted */
@@ -104,18 +109,7 @@ async function takeTurn(side: Side, reading: Taken, isWarmUp: boolean): Promise<
 	}
 }
 
-function readingOf(side: Side["name"], { times, text, isLost }: Taken): Reading {
-	const gzipBytes = gzipSync(text).length;
-	return { side, times: isLost ? [limitMs] : times, characters: text.length, tokens: countTokens(text), gzipBytes, isLost };
-}
-
-async function recall(tab: Tab, text: string): Promise<PageResult["controls"]> {
-	const { elements } = parsePage(text);
-	const controls = await tab.browserControls();
-	return {
-		all: controls.length,
-		numbered: controls.filter(({ id }) => id > 0).length,
-		written: controls.filter(({ id }) => elements.has(id)).length,
-		missed: controls.filter(({ id }) => id === 0).map(({ html }) => html),
-	};
+function readingOf(side: SideName, { times, text, isLost }: Taken): Reading {
+	if (isLost) return { side, times: [limitMs], characters: 0, tokens: 0, gzipBytes: 0, isLost };
+	return { side, times, characters: text.length, tokens: countTokens(text), gzipBytes: gzipSync(text).length, isLost };
 }

@@ -13,12 +13,14 @@ const isOfBrowser = (element: Element): boolean => {
 	return root instanceof ShadowRoot && (root.host instanceof HTMLInputElement || root.host instanceof HTMLMediaElement);
 };
 
-const isVisible = (element: Element): boolean => {
-	if (isOfBrowser(element)) return false;
-	const { width, height, right, bottom } = element.getBoundingClientRect();
-	const isPainted = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+const isSeen = (node: Node | null): node is Element => {
+	if (!(node instanceof Element) || node.localName === "option" || isOfBrowser(node)) return false;
+	const { width, height, right, bottom } = node.getBoundingClientRect();
+	const isPainted = node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 	return isPainted && width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0;
 };
+
+const numberOf = (node: Node): number => (node instanceof Element ? (memory.ids.idOf(node) ?? 0) : 0);
 
 const ours = {
 	look: () => {
@@ -28,9 +30,15 @@ const ours = {
 	/** Settles style and layout, so that no side pays for what another left behind. */
 	settle: () => document.documentElement.getBoundingClientRect().height,
 	elementCount: () => document.getElementsByTagName("*").length,
-	/** Numbers of elements, 0 for one that has none; undefined for one that nobody sees. */
-	numbersOf: (...elements: readonly Element[]) =>
-		elements.map((element) => (isVisible(element) ? { id: memory.ids.idOf(element) ?? 0, html: element.outerHTML.slice(0, 120) } : null)),
+	/** Numbers of nodes, null for one that has none. */
+	numbersOf: (...nodes: readonly Node[]) => nodes.map((node) => (numberOf(node) === 0 ? null : String(numberOf(node)))),
+	/** Which nodes are seen, with their numbers, and the begin of their HTML where they have none (0). */
+	describe: (...nodes: readonly (Node | null)[]) =>
+		nodes.map((node) => {
+			if (!isSeen(node)) return { isSeen: false, number: 0, html: "" };
+			const number = numberOf(node);
+			return { isSeen: true, number, html: number === 0 ? node.outerHTML.slice(0, 120) : "" };
+		}),
 };
 
 /** What the bench calls in this world. @source page.md §11 */

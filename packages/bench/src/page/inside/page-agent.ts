@@ -2,6 +2,8 @@
 import { PageController } from "@page-agent/page-controller";
 
 const controller = new PageController({ enableMask: false });
+/** Its list of what it numbered is private, and is only looked at. */
+const listed = controller as unknown as { readonly selectorMap: ReadonlyMap<number, { readonly ref?: unknown }> };
 
 const pageAgent = {
 	/** The whole state as its agent sends it to a model. */
@@ -11,6 +13,11 @@ const pageAgent = {
 	},
 	/** Takes back the marks it leaves in the page. */
 	clean: () => controller.cleanUpHighlights(),
+	/** The index of each node, null for one that it did not list. */
+	numbersOf: (...nodes: readonly (Node | null)[]) => {
+		const numbers = new Map(Array.from(listed.selectorMap, ([index, { ref }]) => [ref, String(index)] as const));
+		return nodes.map((node) => numbers.get(node) ?? null);
+	},
 };
 
 Object.assign(globalThis, { pageAgent });
