@@ -1,19 +1,17 @@
-import { join } from "node:path";
 import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
 import { poll } from "@webhand/testing/poll";
 import type { TestProcess } from "@webhand/testing/processes";
-import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
 import type { SignedIn } from "@webhand/testing/tokens";
 import { startIdentity } from "@webhand/testing/tokens";
 import type { Db } from "mongodb";
 import { expect } from "vitest";
-import { test as base, newKey, settings, shop } from "./agent.ts";
+import { test as base, newKey, shop } from "./agent.ts";
 import type { Acknowledged } from "./invariants.ts";
 import { brokenInvariants } from "./invariants.ts";
+import type { Running } from "./running.ts";
+import { startServer } from "./running.ts";
 
-const leaseMs = 1_000;
-type Running = { readonly url: string; readonly process: TestProcess };
 type Reply = {
 	readonly status: number;
 	readonly bytes: string;
@@ -49,29 +47,11 @@ export const test = base.extend("house", { scope: "file" }, async ({ mongo, redi
 		await Promise.all(started.map((child) => child.kill()));
 		await Promise.all([model.close(), identity.close()]);
 	});
+	const world = { mongo: mongo.uri, redis: redis.url, auth: identity.url, model: model.url };
 	const start = async (failpoints: string): Promise<Running> => {
-		const port = await freePort();
-		const env = settings(
-			{ mongo: mongo.uri, redis: redis.url, auth: identity.url },
-			{
-				PORT: String(port),
-				LEASE_MS: String(leaseMs),
-				FAILPOINTS: failpoints,
-				DRAIN_SECONDS: "0",
-				MODEL_PROVIDER: "openai-compatible",
-				MODEL_NAME: "scripted",
-				MODEL_BASE_URL: model.url,
-			},
-		);
-		const child = await startProcess({
-			name: "agent-api",
-			command: process.execPath,
-			args: ["--conditions=@webhand/source", join(import.meta.dirname, "../src/main.ts")],
-			env,
-		});
-		started.push(child);
-		await waitForHttp(`http://127.0.0.1:${port}/readyz`, { limitMs: 40_000 });
-		return { url: `http://127.0.0.1:${port}`, process: child };
+		const server = await startServer(world, { FAILPOINTS: failpoints });
+		started.push(server.process);
+		return server;
 	};
 	const post: House["post"] = async (at, body, key) => {
 		const response = await fetch(`${at.url}/api/agent/interact`, {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientSession, Db } from "mongodb";
-import { MongoClient, MongoError, MongoServerError } from "mongodb";
+import { MongoClient, MongoError, MongoNetworkError, MongoServerError } from "mongodb";
 import { SettingError } from "./errors.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
@@ -140,6 +140,7 @@ const unreachable = new Set([
 	"MongoClientClosedError",
 	"MongoOperationTimeoutError",
 ]);
+const passingLabels = ["TransientTransactionError", "UnknownTransactionCommitResult", "RetryableWriteError"] as const;
 const passing = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
 /**
@@ -147,10 +148,16 @@ const passing = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9_001, 10_107, 11_
  *
  * @source reliability.md §1 P13
  */
-export function isMongoUnavailable(error: unknown): boolean {
+export function isMongoUnavailable(given: unknown): boolean {
+	const error = unwrapped(given);
 	if (!(error instanceof MongoError)) return false;
-	if (unreachable.has(error.name)) return true;
+	if (unreachable.has(error.name) || passingLabels.some((label) => error.hasErrorLabel(label))) return true;
 	return error instanceof MongoServerError && typeof error.code === "number" && passing.has(error.code);
+}
+
+/** A bulk write wraps the error that ended it. */
+function unwrapped(error: unknown): unknown {
+	return error instanceof MongoServerError && error.errorResponse instanceof MongoError ? error.errorResponse : error;
 }
 
 /** Did a write break a unique index? Its filter or its id lost against another writer. @source style.md rule 17 */
@@ -176,13 +183,17 @@ export async function inTransaction<Result>(
 	try {
 		for (;;) {
 			session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority", j: true } });
+			let isCommitting = false;
 			try {
 				const result = await work(session);
+				isCommitting = true;
 				await commit(session, end);
 				return result;
 			} catch (cause) {
 				if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
-				const passes = cause instanceof MongoError && cause.hasErrorLabel("TransientTransactionError");
+				// A connection that broke together with others carries no label; before the commit nothing can have been stored.
+				const isLabelled = cause instanceof MongoError && cause.hasErrorLabel("TransientTransactionError");
+				const passes = isLabelled || (!isCommitting && unwrapped(cause) instanceof MongoNetworkError);
 				if (!passes || performance.now() >= end) throw cause;
 				await pause(5 + Math.random() * 20);
 			}

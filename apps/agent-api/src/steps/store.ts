@@ -1,7 +1,6 @@
 import { isTerminal, TaskStatus as Status } from "@webhand/contracts/agent/task";
 import type { Message } from "@webhand/contracts/chat/message";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
@@ -9,6 +8,7 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import type { Collection } from "mongodb";
 import { MongoServerError, ObjectId } from "mongodb";
 import { messageForEvent } from "./messages.ts";
+import { lostTo } from "./task/lost.ts";
 import type { Lease, LeasedTask, Spent, StepRow, Task } from "./task/task.ts";
 import type { EndWrite, OutboxEvent, RequestMark, SessionChange, StepWrite, StoredEvent, StoredMessage } from "./task/writes.ts";
 
@@ -172,7 +172,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		/**
 		 * Writes a step durably: task, action, verdict onto the action before, session, events; all or none.
 		 *
-		 * @throws AppError STALE_STEP when somebody else wrote, TASK_COMPLETED when the task ended meanwhile
+		 * @throws AppError as `lostTo` says, when the task is no longer ours
 		 */
 		record: async (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> => {
 			const { task, patch, step, proof } = write;
@@ -183,7 +183,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 					{ $set: { ...patch, "lease.until": released }, $unset: { "lease.asked": 1, ...forgotten(patch) }, $inc: { rev: 1 } },
 					options,
 				);
-				if (won.matchedCount === 0) throw await lostTo(freshTasks, tenantId, task);
+				if (won.matchedCount === 0) throw lostTo(task, await freshTasks.findOne({ _id: task._id, tenantId }, requestLimit));
 				await failpoint("step.in_transaction");
 				await insertStep(steps, write, session);
 				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
@@ -351,15 +351,6 @@ function createTransactions(mongo: Pick<Mongo, "client" | "db">) {
 /** Did the write wait in vain for another one that is not committed? */
 function isBlocked(cause: unknown): boolean {
 	return cause instanceof MongoServerError && (cause.code === 50 || cause.code === 112);
-}
-
-async function lostTo(tasks: Collection<Task>, tenantId: TenantId, task: Task): Promise<AppError> {
-	const now = await tasks.findOne({ _id: task._id, tenantId }, { projection: { status: 1, stepCount: 1 }, ...requestLimit });
-	if (now !== null && isTerminal(now.status))
-		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
-	return new AppError("STALE_STEP", "Another step of this task was written", {
-		details: { stepIndex: (now?.stepCount ?? task.stepCount) - 1 },
-	});
 }
 
 function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["proof"]>) {

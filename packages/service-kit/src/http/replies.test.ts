@@ -1,3 +1,4 @@
+import { MongoNetworkError, MongoServerError } from "mongodb";
 import { expect, test } from "vitest";
 import { AppError } from "../errors.ts";
 import { toErrorReply } from "./replies.ts";
@@ -21,6 +22,23 @@ test.for([
 ] as const)("a request stopped with %s is answered with %i %s", ([vendor, status, code]) => {
 	const reply = toErrorReply(Object.assign(new Error("internal text"), { code: vendor }), "request-1");
 	expect([reply.status, reply.code, reply.body.error.message.includes("internal")]).toEqual([status, code, false]);
+});
+
+test.for([
+	["TransientTransactionError", 503],
+	["UnknownTransactionCommitResult", 503],
+	["RetryableWriteError", 503],
+	["SomethingElse", 500],
+] as const)("a write that the database broke off with the label %s is answered with %i", ([label, status]) => {
+	const broken = new MongoServerError({ message: "read ECONNRESET" });
+	broken.addErrorLabel(label);
+	expect(toErrorReply(broken, "request-1").status).toBe(status);
+});
+
+test("a connection that broke is told as such, also from inside a bulk write", () => {
+	const broken = new MongoNetworkError("read ECONNRESET");
+	const bulk = new MongoServerError(broken as never);
+	expect([broken, bulk].map((error) => toErrorReply(error, "request-1").status)).toEqual([503, 503]);
 });
 
 test.for([

@@ -1,6 +1,6 @@
-import { isTerminal } from "@webhand/contracts/agent/task";
 import { AppError } from "@webhand/service-kit/errors";
 import type { StepDeps } from "../ports.ts";
+import { lostTo } from "../task/lost.ts";
 import type { LeasedTask } from "../task/task.ts";
 
 type HoldDeps = Pick<StepDeps, "tasks" | "rules">;
@@ -30,22 +30,13 @@ export async function holdLease<Result>(
 		return await work(AbortSignal.any([signal, deadline, lost.signal]));
 	} catch (cause) {
 		await deps.tasks.release(task.tenantId, task).catch(() => undefined);
-		if (lost.signal.aborted) throw await overtaken(deps, task);
+		if (lost.signal.aborted) throw lostTo(task, await deps.tasks.get(task.tenantId, task.userId, task._id));
 		if (deadline.aborted && !(cause instanceof AppError)) throw tooLate(cause);
 		if (signal.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
 		throw cause;
 	} finally {
 		clearInterval(renewal);
 	}
-}
-
-async function overtaken({ tasks }: HoldDeps, task: LeasedTask): Promise<AppError> {
-	const now = await tasks.get(task.tenantId, task.userId, task._id);
-	if (now !== null && isTerminal(now.status))
-		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
-	return new AppError("STALE_STEP", "Another step of this task was written", {
-		details: { stepIndex: (now?.stepCount ?? task.stepCount) - 1 },
-	});
 }
 
 function tooLate(cause: unknown): AppError {
