@@ -9,7 +9,13 @@ import { z } from "zod";
 const Person = z.object({ email: z.string(), password: z.string() });
 
 /** What the journeys need of the stack's `ready.json`. */
-export const Ready = z.object({ url: z.string(), member: Person, extensionDir: z.string(), demoUrl: z.string() });
+export const Ready = z.object({
+	url: z.string(),
+	member: Person,
+	extensionDir: z.string(),
+	demoUrl: z.string(),
+	pids: z.record(z.string(), z.number()),
+});
 export type Ready = z.infer<typeof Ready>;
 
 const startLimitMs = 60_000;

@@ -246,6 +246,112 @@ describe("in autonomous mode", () => {
 			"Show the weather: completed",
 		]);
 	});
+
+	test("a plan that three corrections did not help is made anew, and what was done stays done", async () => {
+		const lid = (name: string, work = "") => `<button${work === "" ? "" : ` onclick="${work}"`}>${name}</button>`;
+		const play = await stage.play({
+			path: "/jar",
+			page: `<h1>Jar</h1><p id="lid">closed</p><label>Label <input></label>${["Twist", "Pull", "Push"].map((name) => lid(name)).join("")}
+				${lid("Warm water", "lid.textContent = 'open'; document.title = 'open'")}`,
+			task: "Label the jar as Honey and open it",
+			mind: deciding((ask) => {
+				const plan = (...steps: readonly string[]) => `<Plan>${steps.join("\n")}</Plan>`;
+				const say = (action: string, more = "") => `<Thought>As the scenario says</Thought>${more}<Action>${action}</Action>`;
+				if (ask.index === 0) return say(`setValue(${idOf(ask.page, "Label")}, "Honey")`, plan("Label the jar", "Open it by hand"));
+				if (has(ask, "open\n") || has(ask, "@title open")) return say("finish()", "<Done>1</Done>");
+				const dead = ["Twist", "Pull", "Push"][ask.index - 1];
+				if (dead !== undefined) return say(clickOn(dead)(ask), "<Done>0</Done>");
+				return say(clickOn("Warm water")(ask), plan("Open it with warm water"));
+			}),
+		});
+		const run = await play.end();
+		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+		expect(play.asks("decide")[3]?.prompt).toContain("Open it by hand");
+		expect(play.asks("decide")[4]?.prompt).not.toContain("Open it by hand");
+		expect(run.plan?.steps.map(({ description, status }) => `${description}: ${status}`)).toEqual([
+			"Label the jar: completed",
+			"Open it with warm water: completed",
+		]);
+		expect(await play.site.textContent("#lid")).toBe("open");
+	});
+
+	const address = `<h1>Address</h1><form method="post" action="PATH/send"><label>Name <input name="name"></label><label>Town <input name="town" TRAP></label>
+		<label>Country <select name="country"><option></option><option>Norway</option></select></label><button>Send</button></form>`;
+	const values = { Name: "Ada", Town: "Oslo", Country: "Norway" } as const;
+	const fillIn = (ask: Ask) => {
+		if (has(ask, "Thank you")) return "finish()";
+		const open = Object.entries(values).filter(([name, value]) => !new RegExp(`"${name}"[^\\n]* value="${value}"`).test(ask.page));
+		const fills = open.map(([name, value]) => `${name === "Country" ? "select" : "setValue"}(${idOf(ask.page, name)}, "${value}")`);
+		const [first, ...others] = fills;
+		if (first === undefined) return clickOn("Send")(ask);
+		return `<Thought>I fill it in</Thought><Action>${first}</Action><More>${others.join("\n")}</More>`;
+	};
+
+	test("a form is filled in one step where the model says all of it, and each field is proven", async () => {
+		const path = "/address";
+		const play = await stage.play({
+			path,
+			page: address.replace("PATH", path).replace("TRAP", ""),
+			task: "Send the address",
+			mind: deciding(fillIn),
+		});
+		const run = await play.end();
+		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+		expect(actionsOf(run).map((action) => action.replace(/\(.*/, ""))).toEqual(["setValue", "click", "finish"]);
+		expect(play.asks("decide")[1]?.prompt.match(/Step 0: .*worked/g)).toHaveLength(3);
+		expect(
+			stage
+				.site()
+				.effects("/address/send")
+				.map(({ body }) => body),
+		).toEqual(["name=Ada&town=Oslo&country=Norway"]);
+	});
+
+	test("fields that go together stop at the first surprise, and only what was not done is done again", async () => {
+		const path = "/fussy";
+		const trap = `onchange="if (this.value === 'Oslo') { this.removeAttribute('onchange'); this.value = ''; }"`;
+		const play = await stage.play({
+			path,
+			page: address.replace("PATH", path).replace("TRAP", trap),
+			task: "Send the address of the fussy form",
+			mind: deciding(fillIn),
+		});
+		const run = await play.end();
+		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+		expect(run.steps[0]?.verification).toMatchObject({
+			verdict: "failure",
+			observations: expect.arrayContaining([expect.stringContaining("Oslo")]),
+		});
+		const told = play.asks("decide")[1]?.prompt ?? "";
+		expect([told.match(/Step 0: .*worked/g)?.length, /Step 0: .*Norway/.test(told)]).toEqual([1, false]);
+		expect(
+			stage
+				.site()
+				.effects("/fussy/send")
+				.map(({ body }) => body),
+		).toEqual(["name=Ada&town=Oslo&country=Norway"]);
+	});
+
+	test("a task whose service is killed while the model thinks goes on by itself, and nothing is done twice", async () => {
+		let isKilled = false;
+		const play = await stage.play({
+			path: "/outage",
+			page: `<h1>Presses: <output>0</output></h1><button onclick="const out = document.querySelector('output'); out.textContent = Number(out.textContent) + 1">Press</button>
+				<form method="post" action="/outage/send"><button>Send</button></form>`,
+			task: "Press once and send",
+			mind: deciding((ask) => {
+				if (has(ask, "Thank you")) return "finish()";
+				if (!has(ask, "Presses: 1")) return clickOn("Press")(ask);
+				if (!isKilled) stage.killDecider();
+				isKilled = true;
+				return clickOn("Send")(ask);
+			}),
+		});
+		const run = await play.end();
+		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+		expect(run.steps.map(({ stepIndex }) => stepIndex)).toEqual([0, 1, 2]);
+		expect(stage.site().effects("/outage/send")).toHaveLength(1);
+	});
 });
 
 describe("in careful mode", () => {

@@ -45,6 +45,8 @@ export type Stage = {
 	/** Puts the page, opens it and starts the task. */
 	readonly play: (scene: { readonly page: string; readonly path: string; readonly task: string; readonly mind: Mind }) => Promise<Play>;
 	readonly setMode: (mode: "careful" | "autonomous") => Promise<void>;
+	/** Kills the service that decides, as it was started first; the stack starts it again. */
+	readonly killDecider: () => void;
 };
 
 /** Opens the stage for the tests of a file. */
@@ -60,7 +62,8 @@ export function useStage(): Stage {
 	beforeAll(async () => {
 		[model, site] = await Promise.all([startModelServer({ script: (request) => reply(request, part) }), startSite()]);
 		const settings = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
-		stack = await startStack(settings);
+		// A task that a killed service left is taken up after its lease.
+		stack = await startStack({ ...settings, LEASE_MS: "3000" });
 		browser = await startBrowser(stack.ready.extensionDir);
 		site.put("/start", "<h1>Start</h1>");
 		const opened = await browser.open(`${site.url}/start`);
@@ -77,6 +80,7 @@ export function useStage(): Stage {
 	return {
 		site: () => site,
 		panel: () => panel,
+		killDecider: () => void process.kill(stack.ready.pids["agent-api"] ?? Number.NaN, "SIGKILL"),
 		setMode: async (mode) => {
 			if (mode === "autonomous") return await switchToAutonomous(panel);
 			await panel.getByText("Careful", { exact: true }).click();
