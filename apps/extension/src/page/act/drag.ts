@@ -1,10 +1,12 @@
 import type { ActResult } from "../messages.ts";
 import { arrive, mouse, pointer } from "./events.ts";
-import { done, nextTask } from "./outcome.ts";
+import { done, nextFrame } from "./outcome.ts";
 import type { Aim } from "./point.ts";
 import { deepestAt } from "./point.ts";
+import { real } from "./real.ts";
 
 const moves = 10;
+const restFrames = 3;
 
 /** Moves the pointer onto an element and leaves it there. @source extension.md §5 "hover" */
 export function hover(aim: Aim): ActResult {
@@ -12,10 +14,12 @@ export function hover(aim: Aim): ActResult {
 	return done;
 }
 
-/** Drags from one place to another in ten moves; `draggable` elements get drag events with one DataTransfer. @source extension.md §5 "drag" */
+/** Drags from one place to another in ten moves, a frame each; `draggable` elements get drag events with one DataTransfer. @source extension.md §5 "drag" */
 export async function drag(from: Aim, to: { readonly x: number; readonly y: number }): Promise<ActResult> {
 	arrive(from);
-	const source = from.hit.closest("[draggable=true]");
+	// Whoever drags rests on the thing before the button goes down: pages measure the way from there.
+	for (let frame = 0; frame < restFrames; frame += 1) await nextFrame();
+	const source = real(from.hit).closest("[draggable=true]");
 	pointer("pointerdown", from, { isDown: true });
 	mouse("mousedown", from, { isDown: true, detail: 1 });
 	if (source === null) await dragByPointer(from, to);
@@ -46,7 +50,7 @@ async function dragByPointer(from: Aim, to: { readonly x: number; readonly y: nu
 		pointer("pointermove", { ...aim, hit: from.hit.isConnected ? from.hit : aim.hit }, { isDown: true });
 		mouse("mousemove", aim, { isDown: true });
 		last = aim;
-		await nextTask();
+		await nextFrame();
 	}
 	pointer("pointerup", { ...last, hit: from.hit.isConnected ? from.hit : last.hit });
 	mouse("mouseup", last, { detail: 1 });
@@ -55,7 +59,7 @@ async function dragByPointer(from: Aim, to: { readonly x: number; readonly y: nu
 async function dragByEvents(from: Aim, to: { readonly x: number; readonly y: number }): Promise<void> {
 	const dataTransfer = new DataTransfer();
 	const send = (type: string, aim: Aim) =>
-		aim.hit.dispatchEvent(
+		real(aim.hit).dispatchEvent(
 			new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, clientX: aim.x, clientY: aim.y, dataTransfer }),
 		);
 	if (!send("dragstart", from)) return;
@@ -69,7 +73,7 @@ async function dragByEvents(from: Aim, to: { readonly x: number; readonly y: num
 		}
 		isTaken = !send("dragover", aim);
 		last = aim;
-		await nextTask();
+		await nextFrame();
 	}
 	if (isTaken) send("drop", last);
 	send("dragend", { ...last, hit: from.hit });

@@ -45,6 +45,17 @@ export function nextTask(): Promise<void> {
 	});
 }
 
+const longestFrameMs = 50;
+
+/** One frame of the page, so that what it animates or counts by timers sees each move; a hidden or covered page draws none and is not waited for. */
+export async function nextFrame(): Promise<void> {
+	if (document.hidden) return await nextTask();
+	await new Promise<void>((resolve) => {
+		requestAnimationFrame(() => resolve());
+		setTimeout(resolve, longestFrameMs);
+	});
+}
+
 /** Lets the page work until `isMet`, at most `limitMs`. */
 export async function waitUntil(isMet: () => boolean, limitMs: number): Promise<boolean> {
 	const end = performance.now() + limitMs;

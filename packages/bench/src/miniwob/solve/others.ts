@@ -1,4 +1,3 @@
-import type { ElementView } from "@webhand/page/parse/view";
 import type { Solver } from "./actions.ts";
 import { click, clickNamed, dragBy, fill, find, submit, wait } from "./actions.ts";
 import type { Sight } from "./sight.ts";
@@ -50,6 +49,8 @@ function* type(text: string): Generator<string, Sight, Sight> {
 
 export const deleteFile: Solver = function* (sight) {
 	const [, extension] = /extension (\.\S+)$/.exec(sight.sentence) ?? [];
+	// The terminal takes the focus only after a while; keys before that are lost.
+	yield wait(1);
 	const seen: Sight = yield* type("ls");
 	const start = seen.lines.findLastIndex((line) => /\bls\b/.test(line));
 	const files = seen.lines
@@ -87,21 +88,25 @@ function* finishByHand(last: number): Generator<string, Sight, Sight> {
 	return yield click(event.named("New event"));
 }
 
-const patience = 15;
+const turns = 12;
+const front = "css:.cube-image.active";
 
-/** Turns the cube until the wanted side hides behind no other one. */
+/**
+ * Turns the cube until the page calls the wanted side its front: perspective alone does not say which of three sides that is.
+ * The cube hears the pointer everywhere and runs on after it was let go: 50 px are about a quarter turn.
+ */
 export const faceOfCube: Solver = function* (sight) {
 	const wanted = sight.quoted[0] ?? "";
-	let seen: Sight = yield find("css:.cube-image");
-	const inFront = () => seen.controls.filter((one) => /^\d$/.test(one.content || one.name) && !one.states.has("covered"));
-	const labelOf = (side: ElementView) => side.content || side.name;
-	// Straight from the front one side is seen, from a corner two or three; in the end one of two has to do.
-	const isInFront = (turn: number) => inFront().length <= (turn < patience ? 1 : 2) && inFront().some((side) => labelOf(side) === wanted);
-	for (let turn = 0; turn < 40 && !isInFront(turn); turn += 1) {
-		const front = inFront().at(turn % Math.max(1, inFront().length));
-		if (front === undefined) throw new Error("the page text holds no side in front");
-		const [dx, dy] = turn % 3 === 2 ? [0, 30 + turn] : [40 + turn, 0];
-		seen = yield dragBy(front, turn % 2 === 0 ? dx : -dx, dy);
+	const handle = sight.named("Submit", "button");
+	let seen: Sight = yield find(front);
+	for (let turn = 0; turn < turns; turn += 1) {
+		const [, side = ""] = /[>›](\d)/.exec(seen.lookup) ?? [];
+		if (side === wanted) break;
+		// The sides 1 and 6 are above and below, the others stand in a ring.
+		if (wanted === "1") yield dragBy(handle, 0, -55);
+		else if ("16".includes(wanted) || "16".includes(side)) yield dragBy(handle, 0, 60);
+		else yield dragBy(handle, 50, 0);
+		seen = yield find(front);
 	}
 	yield* submit(seen);
 };
