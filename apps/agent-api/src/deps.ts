@@ -92,12 +92,14 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const house = choices.decider ?? (await createDecider(config, { watch }));
 	const sealer = createSealer(config.SETTINGS_KEY);
 	const models = createModelStore(mongo);
+	const usage = createUsageStore(mongo);
 	const inNetwork = network === undefined ? {} : { network };
 	const open = (model: StoredModel) => openTenantModel(model, { settings: config, open: sealer.open, watch, ...inNetwork });
 	const deciders = createDeciders({ house, models, open, elapsed });
 	const steps: StepDeps = {
 		tasks,
 		ownerOf: sessions.ownerOf,
+		noteLost: usage.lose,
 		retrieve: keepRetrievals(createRetrieve(config.KNOWLEDGE_URL), elapsed),
 		decider: house,
 		deciderOf: deciders.of,
@@ -157,7 +159,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			now,
 			elapsed,
 		},
-		usage: { usage: createUsageStore(mongo) },
+		usage: { usage },
 		availability: { askRunner: createAskRunner(config.TOOL_RUNNER_URL), level: config.AGENT_TOOLS_LEVEL, now, elapsed },
 		close: async () => {
 			guard.close();

@@ -62,7 +62,9 @@ describe("a model that is in trouble", () => {
 			expect(await agent.step({ taskId, dom: page(1) })).toMatchObject({ action: "click(11)", stepIndex: 1 });
 			const metrics = (await agent.app.inject("/metrics")).body;
 			expect(metrics).toMatch(new RegExp(`webhand_model_calls_total\\{provider="openai-compatible",outcome="${reason}"\\} ${calls}`));
-			expect(metrics).toContain('webhand_model_tokens_total{kind="prompt"} 200');
+			// What a model thought until it was given up is paid for; an answer that was refused is not.
+			const tokens = Number(/webhand_model_tokens_total\{kind="prompt"\} (\d+)/.exec(metrics)?.[1]);
+			expect(trouble.kind === "hang" ? tokens > 1_000 : tokens === 200, String(tokens)).toBe(true);
 		},
 	);
 
@@ -97,6 +99,34 @@ describe("what a model costs", () => {
 		server.play([says("click(11)")]);
 		expect((await agent.step({ taskId, dom: page(1) })).cost).toMatchObject({ taskTokens: 1_230 });
 		expect((await agent.app.inject("/metrics")).body).toContain('webhand_model_repairs_total{kind="asked_again"} 1');
+	});
+
+	test("counts also for attempts that were cut short, to the step, the task and the tenant; a provider that refused is not paid", async ({
+		open,
+		mongo,
+		redis,
+	}) => {
+		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "300" });
+		const admin = await agent.identity.signIn(redis.client, { roles: ["admin"] });
+		server.play([{ kind: "hang" }, says("click(10)")]);
+		const first = await agent.step({ dom: page(0) }, { as: admin });
+		expect(first.usage).toMatchObject({ completionTokens: 10 });
+		expect(first.usage?.promptTokens).toBeGreaterThan(500);
+		const step = await mongo.db.collection("task_actions").findOne({ taskId: first.taskId });
+		expect(step?.["spent"]).toMatchObject({ calls: 2, estimated: true });
+		expect(first.cost.taskTokens).toBe((first.usage?.promptTokens ?? 0) + 10);
+
+		server.play(() => ({ kind: "hang" }));
+		expect((await agent.post({ taskId: first.taskId, dom: page(1) }, { as: admin })).status).toBe(500);
+		server.play(() => ({ kind: "error", status: 500 }));
+		expect((await agent.post({ taskId: first.taskId, dom: page(1) }, { as: admin })).status).toBe(500);
+		const today = new Date().toISOString().slice(0, 10);
+		const { body } = await agent.call("GET", `/api/v1/agent/usage?from=${today}&to=${today}&by=model`, { as: admin });
+		const task = await mongo.db.collection("tasks").findOne({ _id: first.taskId as never });
+		expect(task?.["spent"]).toMatchObject({ calls: 5, estimated: true });
+		expect(body["rows"]).toMatchObject([
+			{ key: "openai-compatible/scripted", calls: 5, steps: 1, promptTokens: task?.["spent"].promptTokens },
+		]);
 	});
 
 	test("warns the person and the model at three quarters of the budget, and ends the task when it is used up", async ({ open }) => {

@@ -3,11 +3,15 @@ import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, PlanStep } from "@webhand/contracts/agent/task";
 import type { Turn } from "./turn.ts";
 
-/** Tokens of one or more model calls, `cachedTokens` of the prompt's; `usd` only where the model's price is known, `estimated` where the provider gave no numbers. */
+/**
+ * Tokens of one or more model calls, `cachedTokens` of the prompt's; `usd` only where the model's price is known, `estimated` where the
+ * provider gave no numbers. `lostCalls` of the calls never came to an answer, though they were paid for.
+ */
 export type Usage = {
 	readonly promptTokens: number;
 	readonly completionTokens: number;
 	readonly calls: number;
+	readonly lostCalls?: number;
 	readonly cachedTokens?: number;
 	readonly usd?: number;
 	readonly estimated?: boolean;

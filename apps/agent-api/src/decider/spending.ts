@@ -7,7 +7,9 @@ const paidInVain = new WeakMap<object, Usage>();
 
 /** Notes what was used before a call failed, on the failure itself. @returns the same failure, to be thrown */
 export function withUsage(cause: unknown, usage: Usage): unknown {
-	if (typeof cause === "object" && cause !== null) paidInVain.set(cause, usage);
+	if (typeof cause !== "object" || cause === null) return cause;
+	const known = paidInVain.get(cause);
+	paidInVain.set(cause, known === undefined ? usage : addUsage(known, usage));
 	return cause;
 }
 
@@ -15,6 +17,7 @@ export function withUsage(cause: unknown, usage: Usage): unknown {
 export function addUsage(one: Usage, other: Usage): Usage {
 	const usd = one.usd === undefined && other.usd === undefined ? {} : { usd: (one.usd ?? 0) + (other.usd ?? 0) };
 	const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0);
+	const lostCalls = (one.lostCalls ?? 0) + (other.lostCalls ?? 0);
 	const estimated = one.estimated === true || other.estimated === true ? { estimated: true } : {};
 	return {
 		promptTokens: one.promptTokens + other.promptTokens,
@@ -22,6 +25,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
 		calls: one.calls + other.calls,
 		...usd,
 		...(cachedTokens === 0 ? {} : { cachedTokens }),
+		...(lostCalls === 0 ? {} : { lostCalls }),
 		...estimated,
 	};
 }
@@ -51,7 +55,8 @@ export function metered(decider: Decider): { readonly decider: Decider; readonly
 			...decider,
 			decide: async (turn, signal, tell) => {
 				const decision = await count(decider.decide({ ...turn, callsLeft: maxDecisions - decisions }, signal, tell));
-				decisions += decision.usage?.calls ?? 0;
+				const { calls = 0, lostCalls = 0 } = decision.usage ?? {};
+				decisions += calls - lostCalls;
 				return decision;
 			},
 			judge: (step, signal) => count(decider.judge(step, signal)),

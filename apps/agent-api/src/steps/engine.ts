@@ -34,6 +34,8 @@ import type { LeasedTask, StepRow } from "./task/task.ts";
 import type { RequestMark } from "./task/writes.ts";
 import type { Retrieval } from "./upstream.ts";
 
+const dayMs = 86_400_000;
+
 /**
  * One step of a task: proves the last action, decides the next one, asks where it must, stores all of it in one write, answers. The same
  * `Idempotency-Key` gets the same bytes again.
@@ -52,15 +54,22 @@ export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSigna
 		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
 		deps.watch.outcome(statusByCode[code] < 500 ? "refused" : "failed");
 		if (code === "STALE_STEP") deps.watch.stale();
-		await payFor(deps, call, meter.used());
+		await payFor({ ...deps, decider: meter.decider }, call, meter.used());
 		throw cause;
 	}
 }
 
-/** Answers of a model that led to no step are paid for all the same; the budget of a task knows of them. */
-async function payFor({ tasks }: StepDeps, { identity, body }: StepCall, usage: Usage): Promise<void> {
-	if (usage.calls === 0 || body.taskId === undefined) return;
-	await tasks.addSpent(identity.tenantId, body.taskId, addSpent(nothingSpent, usage)).catch(() => undefined);
+/** Answers of a model that led to no step are paid for all the same: the budget of the task knows of them, and the tenant's usage. */
+async function payFor({ tasks, noteLost, decider, now, rules }: StepDeps, { identity, body }: StepCall, usage: Usage): Promise<void> {
+	if (usage.calls === 0) return;
+	const { tenantId, userId, limits } = identity;
+	const { taskId } = body;
+	const createdAt = now();
+	const expireAt = new Date(createdAt.getTime() + (limits.retentionDays ?? rules.retentionDays) * dayMs);
+	const spent = addSpent(nothingSpent, usage);
+	const row = { userId, ...(taskId === undefined ? {} : { taskId }), model: modelOf(decider), spent, createdAt, expireAt };
+	// The refusal that is on its way says more than a database that cannot be written to.
+	await Promise.allSettled([noteLost(tenantId, row), ...(taskId === undefined ? [] : [tasks.addSpent(tenantId, taskId, spent)])]);
 }
 
 async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {

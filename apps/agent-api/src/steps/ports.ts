@@ -8,6 +8,7 @@ import type { Slots } from "./slots.ts";
 import type { TaskStore } from "./store.ts";
 import type { Budget } from "./task/budget.ts";
 import type { Sealer } from "./task/sealing.ts";
+import type { Spent } from "./task/task.ts";
 import type { RequestMark } from "./task/writes.ts";
 import type { OpenTell } from "./tell.ts";
 import type { Retrieve } from "./upstream.ts";
@@ -60,6 +61,19 @@ export type KeepPage = (
 	step: Pick<StepReply, "taskId" | "stepIndex"> & { readonly identity: Pick<Identity, "tenantId" | "limits">; readonly text: string },
 ) => void;
 
+/** Notes what a request used that led to no step, in the sums of its tenant. Handed in: the usage is another feature. */
+export type NoteLost = (
+	tenantId: Identity["tenantId"],
+	row: {
+		readonly userId: Identity["userId"];
+		readonly taskId?: TaskId;
+		readonly model: string;
+		readonly spent: Spent;
+		readonly createdAt: Date;
+		readonly expireAt: Date;
+	},
+) => Promise<void>;
+
 /** All that a step needs of the world. `elapsed` counts milliseconds from anywhere; `owner` names this process in leases. */
 export type StepDeps = {
 	readonly tasks: Pick<
@@ -78,6 +92,7 @@ export type StepDeps = {
 		| "addSpent"
 	>;
 	readonly ownerOf: OwnerOf;
+	readonly noteLost: NoteLost;
 	readonly retrieve: Retrieve;
 	/** The installation's decider; each step goes by the one of its tenant. */
 	readonly decider: Decider;

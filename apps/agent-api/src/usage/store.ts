@@ -1,10 +1,21 @@
 import type { UsageQuery, UsageRow } from "@webhand/contracts/agent/usage";
-import type { TenantId } from "@webhand/contracts/ids";
+import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 
-/** What model calls used, read from the steps that made them. */
+/** What a request used that led to no step: tokens as of a step, and who was asked, `provider/model`. */
+export type LostUsage = {
+	readonly tenantId: TenantId;
+	readonly userId: UserId;
+	readonly taskId?: TaskId;
+	readonly model: string;
+	readonly spent: Readonly<Record<string, unknown>>;
+	readonly createdAt: Date;
+	readonly expireAt: Date;
+};
+
+/** What model calls used, read from the steps that made them and from what was used in vain. */
 export type UsageStore = ReturnType<typeof createUsageStore>;
 
 const dayMs = 86_400_000;
@@ -18,21 +29,30 @@ const keyBy: Record<UsageQuery["by"], unknown> = {
 /** Opens the store of usage. @source engine.md §10 "Usage" */
 export function createUsageStore(mongo: Pick<Mongo, "db">) {
 	const steps = mongo.db.collection("task_actions");
+	const lost = mongo.db.collection<LostUsage>("lost_usage");
 	return {
+		/** Notes what a request used that led to no step. */
+		lose: async (tenantId: TenantId, row: Omit<LostUsage, "tenantId">): Promise<void> => {
+			await lost.insertOne({ ...row, tenantId }, requestLimit);
+		},
+
 		/** Sums by day, user or model; `usd` is there where one call had a price. */
 		sum: async (tenantId: TenantId, { from, to, by }: UsageQuery): Promise<UsageRow[]> => {
 			const createdAt = { $gte: new Date(from), $lt: new Date(Date.parse(to) + dayMs) };
+			const ofSteps = { $match: { tenantId, createdAt, "spent.calls": { $gt: 0 } } };
+			const inVain = [{ $match: { tenantId, createdAt } }, { $set: { isLost: true } }];
 			const rows = await steps
 				.aggregate<UsageRow & { usd: number; priced: number; cachedTokens: number; isEstimated: boolean }>(
 					[
-						{ $match: { tenantId, createdAt, "spent.calls": { $gt: 0 } } },
+						ofSteps,
+						{ $unionWith: { coll: "lost_usage", pipeline: inVain } },
 						{
 							$group: {
 								_id: keyBy[by],
 								promptTokens: { $sum: "$spent.promptTokens" },
 								completionTokens: { $sum: "$spent.completionTokens" },
 								calls: { $sum: "$spent.calls" },
-								steps: { $sum: 1 },
+								steps: { $sum: { $cond: ["$isLost", 0, 1] } },
 								cachedTokens: { $sum: "$spent.cachedTokens" },
 								usd: { $sum: "$spent.usd" },
 								isEstimated: { $max: { $ifNull: ["$spent.estimated", false] } },
@@ -57,7 +77,7 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** The index behind the sums: only steps that asked a model are in it. @source architecture.md §5 */
+/** The indexes behind the sums: of the steps only those that asked a model are in one. @source architecture.md §5 */
 export const usageMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-usage-index",
@@ -65,6 +85,14 @@ export const usageMigrations: readonly Migration[] = [
 			await db
 				.collection("task_actions")
 				.createIndex({ tenantId: 1, createdAt: 1 }, { partialFilterExpression: { "spent.calls": { $gt: 0 } }, name: "usage" });
+		},
+	},
+	{
+		id: "2026-11-lost-usage-indexes",
+		run: async (db) => {
+			await db
+				.collection("lost_usage")
+				.createIndexes([{ key: { tenantId: 1, createdAt: 1 } }, { key: { expireAt: 1 }, expireAfterSeconds: 0 }]);
 		},
 	},
 ];

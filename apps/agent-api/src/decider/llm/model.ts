@@ -3,6 +3,7 @@ import type { ChatOpenAI } from "@langchain/openai";
 import { z } from "zod";
 import type { NativeCall } from "../answer.ts";
 import type { Usage } from "../decider.ts";
+import { addUsage, withUsage } from "../spending.ts";
 import { costOf, parsePrices } from "./prices.ts";
 import type { Message } from "./prompt.ts";
 import { connectTo, openModel, streamingProviders } from "./providers.ts";
@@ -45,18 +46,46 @@ export function createChat(settings: ModelSettings, { web, watch = unwatched, ra
 	return async (messages, { outputTokens, onText }, signal) => {
 		const listener = streamingProviders.has(settings.MODEL_PROVIDER) ? onText : undefined;
 		const model = modelFor(outputTokens);
+		let lost: Usage | undefined;
+		const attempt = async (ends: AbortSignal) => {
+			let heard = "";
+			const hear = listener === undefined ? undefined : (piece: string) => listener(noted(piece));
+			const noted = (piece: string) => {
+				heard += piece;
+				return piece;
+			};
+			try {
+				return await ask(model, messages, { signal: ends, listener: hear });
+			} catch (cause) {
+				if (!isPaid(cause, heard)) throw cause;
+				const usage = priced({ ...estimateOf(messages, heard), calls: 1, lostCalls: 1 });
+				watch.used(usage);
+				lost = lost === undefined ? usage : addUsage(lost, usage);
+				throw cause;
+			}
+		};
+		const priced = (usage: Usage, told?: number): Usage => {
+			const usd = told ?? costOf(prices, name, usage);
+			return usd === undefined ? usage : { ...usage, usd };
+		};
 		const reply = await withRetries(
-			(ends) => counted({ provider: settings.MODEL_PROVIDER, watch, signal }, () => ask(model, messages, { signal: ends, listener })),
+			(ends) => counted({ provider: settings.MODEL_PROVIDER, watch, signal }, () => attempt(ends)),
 			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random },
 			signal,
-		);
+		).catch((cause: unknown) => {
+			throw lost === undefined ? cause : withUsage(cause, lost);
+		});
 		const text = reply.text;
-		const tokens = tokensOf(reply, messages, text);
-		const usd = reportedCost(reply.response_metadata) ?? costOf(prices, name, tokens);
-		const usage = { ...tokens, calls: 1, ...(usd === undefined ? {} : { usd }) };
+		const usage = priced({ ...tokensOf(reply, messages, text), calls: 1 }, reportedCost(reply.response_metadata));
 		watch.used(usage);
-		return { text, calls: callsOf(reply), usage };
+		return { text, calls: callsOf(reply), usage: lost === undefined ? usage : addUsage(lost, usage) };
 	};
+}
+
+/** A provider that refused has done nothing; one that was cut short, or thought for too long, has read the prompt and begun to write. */
+function isPaid(cause: unknown, heard: string): boolean {
+	if (statusOf(cause) !== undefined) return false;
+	return heard !== "" || troubleOf(cause).reason === "model_timeout";
 }
 
 const streamRefusals: ReadonlySet<number | undefined> = new Set([400, 405, 422, 501]);
@@ -131,6 +160,13 @@ function tokensOf(
 			...(cachedTokens === 0 ? {} : { cachedTokens }),
 		};
 	}
+	return estimateOf(messages, text);
+}
+
+function estimateOf(
+	messages: readonly Message[],
+	text: string,
+): Pick<Usage, "promptTokens" | "completionTokens"> & { readonly estimated: true } {
 	const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
 	return {
 		promptTokens: Math.ceil(characters / charactersPerToken),
