@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
 import { moduleReport } from "./build/module-report.ts";
 import { packSuffixes } from "./build/pack-suffixes.ts";
+import { withoutJsonSchema } from "./build/without-json-schema.ts";
 
 /** Public key of the extension: it fixes the id that the services know as `EXTENSION_IDS`. The private key is kept outside the repository. */
 const key = readFileSync(new URL("./manifest-key.txt", import.meta.url), "utf8").trim();
@@ -20,6 +21,8 @@ const permissions = [
 	"scripting",
 	// Address and title of the active tab choose its chat; opens and focuses the tabs of a task.
 	"tabs",
+	// Colours and names the tabs of a running task.
+	"tabGroups",
 	// Frames of a page, navigations, and tabs that a page opened.
 	"webNavigation",
 	// Wakes the worker to go on with a task.
@@ -56,7 +59,7 @@ export default defineConfig({
 			alias: { "tldts-icann": fileURLToPath(new URL("./src/worker/tabs/suffixes.ts", import.meta.url)) },
 		},
 		define: { __PUBLIC_SUFFIXES__: JSON.stringify(packSuffixes()) },
-		plugins: [moduleReport()],
+		plugins: [withoutJsonSchema(), moduleReport()],
 	}),
 	// `npm run dev` opens the browser itself.
 	webExt: { disabled: true },

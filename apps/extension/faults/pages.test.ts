@@ -30,9 +30,14 @@ describe.concurrent("pages that take their time", () => {
 		expect(said.flat()).toEqual(expect.arrayContaining(["same same", "deep deep", "sandboxed sandboxed"]));
 	});
 
-	test("fifty thousand elements, and the one button at their end", async () => {
+	test("a hundred thousand elements, and the one button at their end", async () => {
 		const { effects } = await zoo.play("huge", [act('scroll("bottom")'), click("At the very end")]);
 		expect(await effects()).toEqual(["found"]);
+	});
+
+	test("a megabyte of text, ten thousand elements in each other, and letters that nobody sees", async () => {
+		const { effects } = await zoo.play("weighty", [click("Press me"), click("Innermost")]);
+		expect(await effects()).toEqual(["seen", "innermost"]);
 	});
 
 	test("a file that the person attached in the panel reaches the page's field", async () => {

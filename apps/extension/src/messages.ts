@@ -96,7 +96,7 @@ export type CostView = z.infer<typeof CostView>;
  * A task in a tab: all that ChatTurns, PlanWidget, TaskHeader, counters, prompts and TaskCompletedCard show of it.
  *
  * `taskId` is null until the server answered the first step. `phase` is what the worker does now ("Thinking…" is `post`); `state` is the word
- * in TaskHeader. `missingInformation` belongs to `question`. `ended.message` is the sentence of a stop that the server did not word.
+ * in TaskHeader; `isUnmarked`: the page takes the mark away, so the person sees the agent here alone. `missingInformation` belongs to `question`. `ended.message` is the sentence of a stop that the server did not word.
  */
 export const RunView = z.object({
 	runKey: z.string(),
@@ -119,6 +119,7 @@ export const RunView = z.object({
 	failure: z.object({ category: z.union([FailureCategory, z.string()]), message: z.string(), requestId: z.string().optional() }).nullable(),
 	hasOrgKnowledge: z.boolean().optional(),
 	cost: CostView.nullable(),
+	isUnmarked: z.boolean(),
 	startedAt: Time,
 	endedAt: Time.nullable(),
 });

@@ -221,6 +221,8 @@ export const RunRecord = z.object({
 	currentTabId: z.number().int(),
 	tabs: z.array(z.number().int()),
 	windowId: z.number().int(),
+	/** The group that its tabs stand in. */
+	groupId: z.number().int().nullable().default(null),
 	taskId: TaskId.nullable(),
 	sessionId: SessionId,
 	query: z.string(),
@@ -256,6 +258,8 @@ export const RunRecord = z.object({
 	hadDialog: z.boolean().default(false),
 	/** Name of what Chrome began to download instead of showing it, since the action began. */
 	download: z.string().nullable().default(null),
+	/** The page has taken the mark away again and again. */
+	isUnmarked: z.boolean().default(false),
 	/** Files that the person gave to the task. */
 	files: z.array(Attachment).default([]),
 	/** Domains where this task may, and must not, use real input. */

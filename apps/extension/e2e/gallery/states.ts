@@ -105,6 +105,7 @@ const run: RunView = {
 	answer: null,
 	failure: null,
 	cost: { taskTokens: 12_400, tokenBudget: 400_000, taskUsd: 0.0123 },
+	isUnmarked: false,
 	startedAt: at,
 	endedAt: null,
 };
@@ -199,6 +200,7 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 		{ link: "lost" },
 	),
 	paused: withRun({ wait: { kind: "paused" } }),
+	unmarked: withRun({ isUnmarked: true }),
 	notice: withRun({ hasOrgKnowledge: false }),
 	completed: withRun({
 		state: "completed",

@@ -188,13 +188,27 @@ test("things are dragged by pointer and by drag events", async () => {
 	expect(await page.locator("#log").textContent()).toBe("moved 120 dropped card");
 });
 
+test("a page that the browser shows larger is hit where it shows", async () => {
+	const { page, id, act, zoom } =
+		await stage.open(`<canvas id="board" role="img" tabindex="0" aria-label="Board" width="300" height="200"></canvas><p id="log"></p>
+		<script>board.onclick = (event) => { log.textContent = event.offsetX + "," + event.offsetY }</script>`);
+	await zoom(1.5);
+	expect(await act({ name: "click", id: await id("Board"), at: { x: 30, y: 40 } })).toMatchObject({ success: true });
+	await zoom(1);
+	expect(await page.locator("#log").textContent()).toBe("30,40");
+});
+
 test("the page scrolls, and says when there is nothing more", async () => {
-	const { act } = await stage.open(`<p style="height: 5000px">Long</p>`);
+	const { act, id } = await stage.open(`<p style="height: 5000px">Long</p><button>Below</button>`);
 	const scroll = (direction: "down" | "up" | "bottom") => act({ name: "scroll", to: { kind: "direction", direction } });
 	expect(await scroll("up")).toMatchObject({ success: false, code: "SCROLL_END" });
 	const down = await scroll("down");
 	expect(down).toMatchObject({ success: true });
 	expect(down.actualState?.["scrollY"]).toBeGreaterThan(300);
+	const before = Number(down.actualState?.["scrollY"]);
+	expect(await act({ name: "scroll", to: { kind: "pixels", deltaY: 600 } })).toMatchObject({ actualState: { scrollY: before + 600 } });
+	const there = await act({ name: "scroll", to: { kind: "element", id: await id("Below") } });
+	expect(there.actualState?.["scrollY"]).toBeGreaterThan(before + 600);
 	await scroll("bottom");
 	expect(await scroll("down")).toMatchObject({ success: false, code: "SCROLL_END" });
 });

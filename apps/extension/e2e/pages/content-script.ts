@@ -20,6 +20,8 @@ export type Stage = {
 	) => Promise<ActResult>;
 	readonly ask: (message: Readonly<Record<string, unknown>>) => Promise<unknown>;
 	readonly worker: Worker;
+	/** Sets the browser's own zoom, 1 being none. */
+	readonly zoom: (factor: number) => Promise<void>;
 };
 
 const extensionDir = join(repositoryRoot, "apps", "extension", ".output", "chrome-mv3");
@@ -77,6 +79,15 @@ async function open({ context }: ExtensionBrowser, body: string): Promise<Stage>
 		look,
 		worker,
 		ask,
+		zoom: (factor) =>
+			worker.evaluate(
+				async ({ url, wanted }) => {
+					const { tabs } = (globalThis as unknown as { chrome: Chrome }).chrome;
+					const tab = (await tabs.query({})).find((each) => each.url?.startsWith(url));
+					await tabs.setZoom(tab?.id ?? -1, wanted);
+				},
+				{ url: page.url(), wanted: factor },
+			),
 		id: async (name) => {
 			const { text } = await look();
 			const found = new RegExp(`<\\w+ (\\d+)\\*?[^>\\n]*"${name}"|<\\w+ (\\d+)\\*?[^>\\n]*>${name}`).exec(text);
@@ -93,6 +104,7 @@ async function open({ context }: ExtensionBrowser, body: string): Promise<Stage>
 type Chrome = {
 	readonly tabs: {
 		readonly query: (filter: object) => Promise<{ readonly id?: number; readonly url?: string }[]>;
+		readonly setZoom: (tabId: number, factor: number) => Promise<void>;
 		readonly sendMessage: (tabId: number, message: object, options: object) => Promise<{ ok: boolean; data: unknown; error: unknown }>;
 	};
 	readonly scripting: { readonly executeScript: (injection: object) => Promise<unknown> };

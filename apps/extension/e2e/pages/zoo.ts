@@ -27,9 +27,9 @@ export type Zoo = {
 	readonly url: (path: string) => string;
 	/** Opens `/zoo/<path>` without a task. */
 	readonly open: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
-	/** Plays the moves in the page, then `finish`; allows what is asked for, and waits until the task has ended. */
 	/** Does work of one task while not too many others run. */
 	readonly seated: <T>(work: () => Promise<T>) => Promise<T>;
+	/** Plays the moves in the page, then `finish`; allows what is asked for, and waits until the task has ended. */
 	readonly play: (
 		path: string,
 		moves: readonly Move[] | ((site: Page, tabId: number) => readonly Move[]),
@@ -41,6 +41,10 @@ export type Zoo = {
 	readonly script: (moves: readonly Move[]) => string;
 	/** Opens the panel of a tab in a tab of its own. */
 	readonly openPanel: (tabId: number) => Promise<Page>;
+	/** The same in a window of its own. */
+	readonly openWindow: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
+	/** The group that a tab stands in: its name and colour. */
+	readonly groupOf: (tabId: number) => Promise<string | null>;
 	/** Sets the browser's own zoom of the zoo's pages, 1 being none. */
 	readonly zoom: (factor: number) => Promise<void>;
 	/** What the model was told, newest last. */
@@ -136,13 +140,26 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 			await opened.goto(new URL(`/sidepanel.html?tabId=${tabId}`, panel.url()).href);
 			return opened;
 		},
+		openWindow: async (path) => {
+			visits += 1;
+			const opened = browser.context.waitForEvent("page");
+			const address = `${url(path)}?visit=${visits}`;
+			await panel.evaluate((wanted) => (globalThis as unknown as Chrome).chrome.windows.create({ url: wanted }), address);
+			const site = await opened;
+			await site.waitForURL(address);
+			return { site, tabId: await browser.tabIdOf(site) };
+		},
+		groupOf: (tabId) =>
+			panel.evaluate(async (id) => {
+				const { tabs, tabGroups } = (globalThis as unknown as Chrome).chrome;
+				const { groupId } = await tabs.get(id);
+				if (groupId === -1) return null;
+				const { title, color } = await tabGroups.get(groupId);
+				return `${title} ${color}`;
+			}, tabId),
 		zoom: async (factor) => {
 			await panel.evaluate(async (wanted) => {
-				type Tabs = {
-					query: (filter: object) => Promise<{ id?: number; url?: string }[]>;
-					setZoom: (id: number, factor: number) => Promise<void>;
-				};
-				const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
+				const { tabs } = (globalThis as unknown as Chrome).chrome;
 				// Chrome keeps one zoom for all pages of a host.
 				const tab = (await tabs.query({})).find(({ url }) => url?.includes("/zoo/"));
 				await tabs.setZoom(tab?.id ?? -1, wanted);
@@ -183,6 +200,19 @@ function createSeats(free: number) {
 		},
 	};
 }
+
+/** What a test asks Chrome itself, from a page of the extension. */
+type Chrome = {
+	readonly chrome: {
+		readonly windows: { readonly create: (options: object) => Promise<unknown> };
+		readonly tabs: {
+			readonly query: (filter: object) => Promise<{ id?: number; url?: string }[]>;
+			readonly get: (id: number) => Promise<{ groupId: number }>;
+			readonly setZoom: (id: number, factor: number) => Promise<void>;
+		};
+		readonly tabGroups: { readonly get: (id: number) => Promise<{ title: string; color: string }> };
+	};
+};
 
 const json = (answer: object) => ({ kind: "text" as const, text: JSON.stringify(answer) });
 

@@ -1,4 +1,5 @@
 import { focusedElement } from "./act/keys.ts";
+import { page, real } from "./act/real.ts";
 import { mainScroller } from "./act/scroll.ts";
 
 const longestValue = 4_000;
@@ -18,10 +19,10 @@ export function readBack(target: Element | null, { isSecret, idOf }: Known): Rec
 	const alert = alertText();
 	return {
 		url: location.href.slice(0, longestValue),
-		scrollY: Math.round(mainScroller().scrollTop),
+		scrollY: Math.round(real(mainScroller()).scrollTop),
 		...(focusedId === undefined ? {} : { focusedId }),
 		...(alert === "" ? {} : { alertText: alert }),
-		...(target === null || !target.isConnected ? {} : stateOf(target, isSecret)),
+		...(target === null || !real(target).isConnected ? {} : stateOf(target, isSecret)),
 	};
 }
 
@@ -60,15 +61,15 @@ function valueOf(target: Element): string | undefined {
 
 function checkedOf(target: Element): boolean | undefined {
 	if (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio")) return target.checked;
-	const aria = target.getAttribute("aria-checked") ?? target.getAttribute("aria-pressed");
+	const aria = real(target).getAttribute("aria-checked") ?? real(target).getAttribute("aria-pressed");
 	return aria === null ? undefined : aria === "true";
 }
 
 /** What the page announces just now. */
 function alertText(): string {
-	const shown = [...document.querySelectorAll("[role=alert]")].filter((element) => element.checkVisibility());
+	const shown = [...page().querySelectorAll("[role=alert]")].filter((element) => real(element).checkVisibility());
 	return shown
-		.map((element) => element.textContent?.trim().replaceAll(/\s+/g, " ") ?? "")
+		.map((element) => real(element).textContent?.trim().replaceAll(/\s+/g, " ") ?? "")
 		.filter((text) => text !== "")
 		.join(" ")
 		.slice(0, longestAlert);

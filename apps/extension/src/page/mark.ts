@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { page, real } from "./act/real.ts";
 import type { PageNotice } from "./messages.ts";
 
 /** How the mark looks: at work, or waiting for the person. */
@@ -49,7 +50,7 @@ export function createMark() {
 	};
 
 	const stand = (mood: Mood | null): Place => {
-		const around = newestModal() ?? document.documentElement;
+		const around = newestModal() ?? page().documentElement;
 		if (place?.host.isConnected && shown === mood && place.host.parentNode === around) return place;
 		if (place?.host.isConnected === false) removals += 1;
 		hide();
@@ -78,8 +79,8 @@ export function createMark() {
 		hide,
 		/** Shows for a moment which element is acted on; told again of another place, it moves there. Delays nothing. */
 		outline: (element: Element | null): void => {
-			const box = element?.isConnected ? element.getBoundingClientRect() : null;
-			if (box === null || box.width === 0 || box.height === 0 || document.hidden) return;
+			const box = element !== null && real(element).isConnected ? real(element).getBoundingClientRect() : null;
+			if (box === null || box.width === 0 || box.height === 0 || page().hidden) return;
 			outlined?.remove();
 			const line = lineAround(box);
 			// Standing anew forgets the line before.
@@ -109,7 +110,7 @@ export function createMark() {
 }
 
 function lineAround({ left, top, width, height }: DOMRect): HTMLElement {
-	const line = document.createElement("i");
+	const line = page().createElement("i");
 	line.className = "target";
 	const px = (length: number) => `${length}px`;
 	const margin = outlineMarginPx;
@@ -122,11 +123,11 @@ function lineAround({ left, top, width, height }: DOMRect): HTMLElement {
 
 /** A modal dialog makes everything outside it inert, so the mark moves into the newest one. */
 function newestModal(): Element | null {
-	return [...document.querySelectorAll("dialog:modal")].at(-1) ?? null;
+	return [...page().querySelectorAll("dialog:modal")].at(-1) ?? null;
 }
 
 function build(mood: Mood | null): Place {
-	const host = document.createElement("div");
+	const host = page().createElement("div");
 	host.popover = "manual";
 	const root = host.attachShadow({ mode: "closed" });
 	const sheet = new CSSStyleSheet();
@@ -135,10 +136,10 @@ function build(mood: Mood | null): Place {
 	if (mood === null) return { host, root, badge: null };
 	const { status, button: label, notice } = words[mood];
 	host.setAttribute("role", "status");
-	const frame = document.createElement("i");
+	const frame = page().createElement("i");
 	frame.className = "frame";
-	const badge = document.createElement("div");
-	const button = document.createElement("button");
+	const badge = page().createElement("div");
+	const button = page().createElement("button");
 	button.type = "button";
 	button.textContent = label;
 	button.addEventListener("click", (event) => {

@@ -3,6 +3,7 @@ import { focusedElement, focusIn } from "./act/keys.ts";
 import { refuse } from "./act/outcome.ts";
 import type { Cast, Places } from "./act/perform.ts";
 import { idsOf, perform, placesOf } from "./act/perform.ts";
+import { real } from "./act/real.ts";
 import { createFiles } from "./act/upload.ts";
 import { fieldOf } from "./act/value.ts";
 import { readBack, toldState } from "./effects.ts";
@@ -199,7 +200,7 @@ async function act(sight: Sight, command: Order & Tools): Promise<ActResult> {
 
 /** The file that a link saves instead of showing it. */
 function downloadOf(element: Element | null): string | undefined {
-	const link = element?.closest("a[download]");
+	const link = element === null ? null : real(element).closest("a[download]");
 	if (!(link instanceof HTMLAnchorElement)) return undefined;
 	return link.download === "" ? (URL.parse(link.href)?.pathname.split("/").at(-1) ?? "file") : link.download;
 }

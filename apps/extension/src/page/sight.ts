@@ -9,6 +9,7 @@ import { createCounters } from "@webhand/page/watch/counters";
 import { isQuiet } from "@webhand/page/watch/quiet";
 import { browser } from "wxt/browser";
 import { refuse } from "./act/outcome.ts";
+import { page } from "./act/real.ts";
 import type { LiveFacts } from "./guard.ts";
 import type { ActResult, AgeReply, LookReply, PageGuard, PageLookup } from "./messages.ts";
 
@@ -43,7 +44,7 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		look: (): Omit<LookReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
 			const { text, frames } = look(memory, clock);
 			counters.watch(memory.shadowRoots);
-			return { docEpoch, url: location.href, title: document.title, text, firstId, lastId: firstId + blockSize - 2, frames };
+			return { docEpoch, url: location.href, title: page().title, text, firstId, lastId: firstId + blockSize - 2, frames };
 		},
 		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
 		lookUp: (lookup: PageLookup): ActResult => {

@@ -116,6 +116,7 @@ export const text = {
 		otherTasks: "Tasks in other tabs",
 		needsYou: "needs you",
 		goTo: "Go to tab",
+		unmarked: "This page takes Webhand’s mark away. Webhand works there all the same; Stop is here.",
 	},
 	ask: {
 		question: "Webhand asks",

@@ -34,6 +34,7 @@ const run = (part: Partial<RunView> = {}): RunView => ({
 	answer: null,
 	failure: null,
 	cost: null,
+	isUnmarked: false,
 	startedAt: 0,
 	endedAt: null,
 	...part,

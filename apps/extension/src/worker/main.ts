@@ -20,6 +20,7 @@ import { createRunStore } from "./run/store.ts";
 import { createRunDeps } from "./run-deps.ts";
 import type { SenderFacts } from "./senders.ts";
 import { followTabs } from "./tabs/adopt.ts";
+import { createGroups } from "./tabs/group.ts";
 import { followDebuggers, release } from "./trusted/attach.ts";
 import { viewStateOf } from "./view-state.ts";
 import { keepTicking } from "./wake.ts";
@@ -49,7 +50,7 @@ export function startWorker(): void {
 			await driveRun(runDeps, tabId, signal);
 			const record = await runs.get(tabId);
 			if (record?.phase === "ended") await dropFiles(record.files.map(({ id }) => id));
-			await showMark(record);
+			await showMark(runs, record);
 		},
 		onError: async (tabId, error) => {
 			// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
@@ -60,6 +61,7 @@ export function startWorker(): void {
 		},
 	});
 	const runDeps = createRunDeps({ api, runs, now, sleepUntil: flights.sleepUntil, log: panels.log });
+	const showGroup = createGroups({ runs, now });
 	const tellStops = createStopTeller(runDeps);
 	const router: RouterDeps = {
 		own,
@@ -85,6 +87,7 @@ export function startWorker(): void {
 
 	async function goOn(): Promise<void> {
 		for (const record of await runs.list()) {
+			void showGroup(record);
 			if (record.phase !== "ended") flights.poke(record.tabId);
 		}
 		await tellStops();
@@ -145,6 +148,7 @@ export function startWorker(): void {
 		if (isUntold) void tellStops();
 		for (const record of records) {
 			void showBadge(record);
+			void showGroup(record);
 			if (record.phase === "ended" || record.wait !== null) void release(record.currentTabId);
 		}
 	});

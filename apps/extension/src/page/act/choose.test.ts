@@ -32,6 +32,8 @@ const around = (...lists: Select[]) =>
 	}) as unknown as Element;
 
 beforeEach(() => {
+	vi.stubGlobal("HTMLFormElement", class {});
+	vi.stubGlobal("Document", class {});
 	vi.stubGlobal("HTMLSelectElement", Select);
 	vi.stubGlobal("HTMLOptionElement", class {});
 	vi.stubGlobal("InputEvent", Event);

@@ -2,16 +2,17 @@ import type { ActResult } from "../messages.ts";
 import { click, isDisabled } from "./click.ts";
 import { change, input } from "./events.ts";
 import { done, fail, refuse, waitUntil } from "./outcome.ts";
+import { page, real } from "./real.ts";
 
 const openLimitMs = 1_000;
 const listed = 8;
 
 /** Chooses options by label, else by value; on an element without options, selects that text. @source extension.md §5 "select" */
 export async function choose(target: Element, wanted: readonly string[]): Promise<ActResult> {
-	if (target instanceof HTMLOptionElement && target.parentElement !== null) return choose(target.closest("select") ?? target, wanted);
+	if (target instanceof HTMLOptionElement && real(target).parentElement !== null) return choose(target.closest("select") ?? target, wanted);
 	if (isDisabled(target)) return refuse("DISABLED", "The control is disabled");
 	if (target instanceof HTMLSelectElement) return chooseNative(target, wanted);
-	const [inner, another] = target.querySelectorAll("select");
+	const [inner, another] = real(target).querySelectorAll("select");
 	if (inner !== undefined && another === undefined) return choose(inner, wanted);
 	if (isList(target) || opensList(target)) return chooseFromList(target, wanted);
 	return selectText(target, wanted.join(" "));
@@ -42,10 +43,11 @@ function findOption(options: readonly HTMLOptionElement[], text: string): HTMLOp
 	);
 }
 
-const isList = (element: Element) => ["listbox", "radiogroup", "menu", "tree"].includes(element.getAttribute("role") ?? "");
+const isList = (element: Element) => ["listbox", "radiogroup", "menu", "tree"].includes(real(element).getAttribute("role") ?? "");
 
 const opensList = (element: Element) =>
-	element.getAttribute("role") === "combobox" || ["listbox", "menu", "true", "tree"].includes(element.getAttribute("aria-haspopup") ?? "");
+	real(element).getAttribute("role") === "combobox" ||
+	["listbox", "menu", "true", "tree"].includes(real(element).getAttribute("aria-haspopup") ?? "");
 
 const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]";
 
@@ -69,10 +71,10 @@ async function chooseFromList(target: Element, wanted: readonly string[]): Promi
 }
 
 function shownOptions(target: Element): Element[] {
-	const id = target.getAttribute("aria-controls") ?? target.getAttribute("aria-owns");
-	const root = target.getRootNode();
-	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? root.getElementById(id) : null;
-	const place = isList(target) ? target : (owned ?? document);
+	const id = real(target).getAttribute("aria-controls") ?? real(target).getAttribute("aria-owns");
+	const root = real(target).getRootNode();
+	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? real(root).getElementById(id) : null;
+	const place = real(isList(target) ? target : (owned ?? document));
 	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility());
 }
 
@@ -88,11 +90,11 @@ function notAmong(labels: readonly string[]): ActResult {
 
 /** Selects a piece of text as dragging over it would. */
 function selectText(target: Element, wanted: string): ActResult {
-	const walker = document.createTreeWalker(target, NodeFilter.SHOW_TEXT);
+	const walker = page().createTreeWalker(target, NodeFilter.SHOW_TEXT);
 	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
 		const start = (node.nodeValue ?? "").indexOf(wanted);
 		if (start === -1) continue;
-		const range = document.createRange();
+		const range = page().createRange();
 		range.setStart(node, start);
 		range.setEnd(node, start + wanted.length);
 		const selection = getSelection();
@@ -100,7 +102,7 @@ function selectText(target: Element, wanted: string): ActResult {
 		selection?.addRange(range);
 		return done;
 	}
-	return fold(target.textContent ?? "").includes(fold(wanted))
+	return fold(real(target).textContent ?? "").includes(fold(wanted))
 		? selectAll(target)
 		: fail("OPTION_NOT_FOUND", "The element does not hold this text");
 }

@@ -3,6 +3,7 @@ import { arrive, mouse, pointer } from "./events.ts";
 import { done, refuse } from "./outcome.ts";
 import type { Aim } from "./point.ts";
 import { aimAt, isAim } from "./point.ts";
+import { page, real } from "./real.ts";
 
 const middleButton = 1;
 const rightButton = 2;
@@ -47,23 +48,25 @@ function pressAndRelease(aim: Aim, button: number, detail: number): void {
 
 /** What a pressed mouse button does by default: focus goes to the nearest element that takes it. */
 function focusFrom(hit: Element): void {
-	const label = hit.closest("label");
-	if (label !== null && hit.closest("button, input, select, textarea, a[href]") === null) return;
+	const label = real(hit).closest("label");
+	if (label !== null && real(hit).closest("button, input, select, textarea, a[href]") === null) return;
 	for (let node: Element | null = hit; node !== null; node = parentThroughShadow(node)) {
 		if (!(node instanceof HTMLElement || node instanceof SVGElement)) continue;
-		if (node.tabIndex < 0 && !node.hasAttribute("tabindex") && !(node instanceof HTMLElement && node.isContentEditable)) continue;
-		node.focus({ preventScroll: true });
+		const { tabIndex } = real(node);
+		if (tabIndex < 0 && !real(node).hasAttribute("tabindex") && !(node instanceof HTMLElement && real(node).isContentEditable)) continue;
+		real(node).focus({ preventScroll: true });
 		return;
 	}
-	if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+	const { activeElement } = page();
+	if (activeElement instanceof HTMLElement) activeElement.blur();
 }
 
 function parentThroughShadow(element: Element): Element | null {
-	const root = element.getRootNode();
-	return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+	const root = real(element).getRootNode();
+	return real(element).parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
 /** Native `disabled`, also by a fieldset, or `aria-disabled`. */
 export function isDisabled(element: Element): boolean {
-	return element.matches(":disabled") || element.getAttribute("aria-disabled") === "true";
+	return real(element).matches(":disabled") || real(element).getAttribute("aria-disabled") === "true";
 }

@@ -1,5 +1,6 @@
 import { keyCodeOf } from "./key-codes.ts";
 import type { Aim } from "./point.ts";
+import { real } from "./real.ts";
 
 /** Bits of `MouseEvent.buttons` by button number. */
 const heldBits = [1, 4, 2];
@@ -24,13 +25,13 @@ function mouseInit({ x, y }: Pick<Aim, "x" | "y">, { button = 0, detail = 0, isD
 
 /** Sends one mouse event. @returns false when the page prevented its default */
 export function mouse(type: string, aim: Aim, press: Press = {}): boolean {
-	return aim.hit.dispatchEvent(new MouseEvent(type, mouseInit(aim, press)));
+	return real(aim.hit).dispatchEvent(new MouseEvent(type, mouseInit(aim, press)));
 }
 
 /** Sends one pointer event of a mouse. @returns false when the page prevented its default */
 export function pointer(type: string, aim: Aim, press: Press = {}): boolean {
 	const { button = 0, isDown = false } = press;
-	return aim.hit.dispatchEvent(
+	return real(aim.hit).dispatchEvent(
 		new PointerEvent(type, {
 			...mouseInit(aim, press),
 			button: type === "pointermove" ? -1 : button,
@@ -60,20 +61,20 @@ export function key(target: Element, type: "keydown" | "keypress" | "keyup", str
 	// Pressing tells the character, going down and up tell the key.
 	const code = type !== "keypress" ? keyCodeOf(name) : name === "Enter" ? keyCodeOf(name) : name.charCodeAt(0);
 	const init = { bubbles: true, cancelable: true, composed: true, view: window, keyCode: code, charCode: type === "keypress" ? code : 0 };
-	return target.dispatchEvent(new KeyboardEvent(type, { ...init, ...stroke }));
+	return real(target).dispatchEvent(new KeyboardEvent(type, { ...init, ...stroke }));
 }
 
 /** Says that a value is about to change. @returns false when the page prevents it */
 export function beforeInput(target: Element, inputType: string, data: string | null): boolean {
-	return target.dispatchEvent(new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, inputType, data }));
+	return real(target).dispatchEvent(new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, inputType, data }));
 }
 
 /** Says that a value has changed, as typing does. */
 export function input(target: Element, inputType: string, data: string | null): void {
-	target.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType, data }));
+	real(target).dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType, data }));
 }
 
 /** Says that a value is settled, as leaving the field does. */
 export function change(target: Element): void {
-	target.dispatchEvent(new Event("change", { bubbles: true }));
+	real(target).dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -1,5 +1,6 @@
 import { beforeInput, change, input, mouse } from "./events.ts";
 import type { Stroke } from "./keys.ts";
+import { page, real } from "./real.ts";
 import { mainScroller } from "./scroll.ts";
 import { writeValue } from "./value-setter.ts";
 
@@ -41,7 +42,7 @@ export function defaultEffect(place: Element, stroke: Stroke, clipboard: string 
 		case " ":
 			if (isEditable(place)) insert(place, " ");
 			else if (isPressable(place)) clickOn(place);
-			else mainScroller().scrollBy({ top: innerHeight, behavior: "instant" });
+			else real(mainScroller()).scrollBy({ top: innerHeight, behavior: "instant" });
 			return undefined;
 		case "Backspace":
 		case "Delete":
@@ -58,7 +59,7 @@ function editingShortcut(place: Element, letter: string, clipboard: string | und
 	switch (letter) {
 		case "a":
 			if (isTextField(place)) place.select();
-			else document.execCommand("selectAll");
+			else page().execCommand("selectAll");
 			return undefined;
 		case "c":
 			return selectedText(place);
@@ -79,10 +80,12 @@ const isTextField = (element: Element): element is TextField =>
 	element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && singleLine.has(element.type));
 
 const isEditable = (element: Element) =>
-	(isTextField(element) && !element.readOnly && !element.disabled) || (element instanceof HTMLElement && element.isContentEditable);
+	(isTextField(element) && !element.readOnly && !element.disabled) || (element instanceof HTMLElement && real(element).isContentEditable);
 
 const isPressable = (element: Element) =>
-	element.matches("button, summary, input, [role=button], [role=checkbox], [role=switch], [role=option], [role=tab], [role=menuitem]");
+	real(element).matches(
+		"button, summary, input, [role=button], [role=checkbox], [role=switch], [role=option], [role=tab], [role=menuitem]",
+	);
 
 /** A password is not copied, as in any browser. */
 function selectedText(place: Element): string | undefined {
@@ -94,7 +97,7 @@ function selectedText(place: Element): string | undefined {
 function insert(place: Element, text: string): void {
 	if (!isEditable(place)) return;
 	if (!isTextField(place)) {
-		document.execCommand("insertText", false, text);
+		page().execCommand("insertText", false, text);
 		return;
 	}
 	if (!beforeInput(place, "insertText", text)) return;
@@ -107,7 +110,7 @@ function insert(place: Element, text: string): void {
 function erase(place: Element, name: "Backspace" | "Delete"): void {
 	if (!isEditable(place)) return;
 	if (!isTextField(place)) {
-		document.execCommand(name === "Backspace" ? "delete" : "forwardDelete");
+		page().execCommand(name === "Backspace" ? "delete" : "forwardDelete");
 		return;
 	}
 	const inputType = name === "Backspace" ? "deleteContentBackward" : "deleteContentForward";
@@ -133,41 +136,41 @@ function putCaret(field: TextField, at: number): void {
 /** In a one-line field the form's default button is pressed, as the browser does it; without one the form is submitted. */
 function enter(place: Element): void {
 	if (place instanceof HTMLTextAreaElement) insert(place, "\n");
-	else if (place instanceof HTMLElement && place.isContentEditable) document.execCommand("insertParagraph");
+	else if (place instanceof HTMLElement && real(place).isContentEditable) page().execCommand("insertParagraph");
 	else if (isTextField(place) || place instanceof HTMLSelectElement || (place instanceof HTMLInputElement && place.type !== "button")) {
 		change(place);
 		submitFrom(place);
-	} else if (isPressable(place) || place.matches("a[href]")) clickOn(place);
+	} else if (isPressable(place) || real(place).matches("a[href]")) clickOn(place);
 }
 
 function submitFrom(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
 	const { form } = field;
 	if (form === null) return;
-	const button = [...form.elements].find(
+	const button = [...real(form).elements].find(
 		(control): control is HTMLButtonElement | HTMLInputElement =>
 			(control instanceof HTMLButtonElement && control.type === "submit") ||
 			(control instanceof HTMLInputElement && (control.type === "submit" || control.type === "image")),
 	);
-	if (button === undefined) form.requestSubmit();
+	if (button === undefined) real(form).requestSubmit();
 	else if (!button.disabled) button.click();
 }
 
 function closeDialog(place: Element): void {
-	const dialog = place.closest("dialog[open]") ?? document.querySelector("dialog:modal");
+	const dialog = real(place).closest("dialog[open]") ?? page().querySelector("dialog:modal");
 	if (!(dialog instanceof HTMLDialogElement)) return;
 	if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
 }
 
 function clickOn(place: Element): void {
-	const box = place.getBoundingClientRect();
+	const box = real(place).getBoundingClientRect();
 	mouse("click", { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: place }, { detail: 0 });
 }
 
 const tabbable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]";
 
 function moveFocus(place: Element, by: 1 | -1): void {
-	const stops = [...document.querySelectorAll<HTMLElement>(tabbable)].filter(
-		(element) => element.tabIndex >= 0 && !element.matches(":disabled") && element.checkVisibility(),
+	const stops = [...page().querySelectorAll<HTMLElement>(tabbable)].filter(
+		(element) => real(element).tabIndex >= 0 && !real(element).matches(":disabled") && real(element).checkVisibility(),
 	);
 	const at = place instanceof HTMLElement ? stops.indexOf(place) : -1;
 	stops.at((at + by + (at === -1 && by === -1 ? 1 : 0)) % stops.length)?.focus();
@@ -193,7 +196,7 @@ function moveSelection(select: HTMLSelectElement, by: 1 | -1): void {
 }
 
 function moveRadio(radio: HTMLInputElement, by: 1 | -1): void {
-	const root = radio.form ?? document;
+	const root = real(radio.form ?? document);
 	const group = [...root.querySelectorAll<HTMLInputElement>("input[type=radio]")].filter(
 		(other) => other.name === radio.name && !other.disabled,
 	);
@@ -226,15 +229,15 @@ function moveCaret(field: TextField, name: string): void {
 }
 
 function scrollPage(name: string): void {
-	const page = mainScroller();
+	const scroller = real(mainScroller());
 	const distances: Readonly<Record<string, number>> = {
 		ArrowDown: lineHeightPx,
 		ArrowUp: -lineHeightPx,
-		PageDown: page.clientHeight,
-		PageUp: -page.clientHeight,
-		Home: -page.scrollHeight,
-		End: page.scrollHeight,
+		PageDown: scroller.clientHeight,
+		PageUp: -scroller.clientHeight,
+		Home: -scroller.scrollHeight,
+		End: scroller.scrollHeight,
 	};
 	const top = distances[name];
-	if (top !== undefined) page.scrollBy({ top, behavior: "instant" });
+	if (top !== undefined) scroller.scrollBy({ top, behavior: "instant" });
 }

@@ -3,6 +3,7 @@ import { key } from "./events.ts";
 import { defaultEffect } from "./key-effects.ts";
 import { done, refuse } from "./outcome.ts";
 import { ancestorsOf } from "./point.ts";
+import { page, real } from "./real.ts";
 import { shadowOf } from "./shadow.ts";
 
 /** Keys that DOM events name, with their code where it is another word. */
@@ -77,8 +78,8 @@ function codeOf(name: string): string {
 export function press(target: Element | null, keys: string, clipboard: string | undefined): ActResult {
 	const stroke = strokeOf(keys);
 	if (stroke === null) return refuse("BAD_VALUE", `${keys} is not a key; write it like Enter, a or Control+A`);
-	if (target?.matches(":disabled") === true) return refuse("DISABLED", "The element is disabled");
-	const place = target === null ? (focusedElement() ?? document.body) : (focusOn(target) ?? target);
+	if (target !== null && real(target).matches(":disabled")) return refuse("DISABLED", "The element is disabled");
+	const place = target === null ? (focusedElement() ?? page().body) : (focusOn(target) ?? target);
 	const { copied } = strike(place, stroke, clipboard);
 	return copied === undefined ? done : { ...done, clipboard: copied };
 }
@@ -117,7 +118,7 @@ export function pressEnter(field: Element): boolean {
 /** Gives an element the focus. @returns what keys reach then, itself or a part of it; null when it takes no focus */
 export function focusOn(element: Element): Element | null {
 	if (focusIn(element) === null && (element instanceof HTMLElement || element instanceof SVGElement))
-		element.focus({ preventScroll: true });
+		real(element).focus({ preventScroll: true });
 	return focusIn(element);
 }
 
@@ -129,7 +130,7 @@ export function focusIn(element: Element): Element | null {
 
 /** The element with the focus, through shadow roots; null when nothing has it. */
 export function focusedElement(): Element | null {
-	let focused = document.activeElement;
+	let focused = page().activeElement;
 	for (let root = focused && shadowOf(focused); root?.activeElement; root = focused && shadowOf(focused)) focused = root.activeElement;
-	return focused === document.body ? null : focused;
+	return focused === page().body ? null : focused;
 }

@@ -1,4 +1,5 @@
 import type { ActResult } from "../messages.ts";
+import { page } from "./real.ts";
 
 /** Codes of extension.md §5 that the page itself gives. */
 export type ActCode =
@@ -34,7 +35,7 @@ export function fail(code: ActCode, message: string, actualState?: Record<string
 export const done: ActResult = { success: true };
 
 /** One turn of the event loop without a timer, which hidden tabs slow down. */
-export function nextTask(): Promise<void> {
+function nextTask(): Promise<void> {
 	return new Promise((resolve) => {
 		const { port1, port2 } = new MessageChannel();
 		port1.onmessage = () => {
@@ -49,7 +50,7 @@ const longestFrameMs = 50;
 
 /** One frame of the page, so that what it animates or counts by timers sees each move; a hidden or covered page draws none and is not waited for. */
 export async function nextFrame(): Promise<void> {
-	if (document.hidden) return await nextTask();
+	if (page().hidden) return await nextTask();
 	await new Promise<void>((resolve) => {
 		requestAnimationFrame(() => resolve());
 		setTimeout(resolve, longestFrameMs);

@@ -41,6 +41,8 @@ class Input extends Box {}
 let under: Box;
 
 beforeEach(() => {
+	vi.stubGlobal("HTMLFormElement", class {});
+	vi.stubGlobal("Document", class {});
 	vi.stubGlobal("Element", Box);
 	vi.stubGlobal("HTMLElement", class {});
 	vi.stubGlobal("HTMLInputElement", Input);

@@ -1,5 +1,6 @@
 import type { ActResult } from "../messages.ts";
 import { refuse } from "./outcome.ts";
+import { page, real } from "./real.ts";
 import { shadowOf } from "./shadow.ts";
 
 /** A place in the frame's viewport, CSS pixels, and the element that a mouse there would hit. */
@@ -37,7 +38,7 @@ export function isAim(found: Aim | ActResult): found is Aim {
 
 /** The topmost element at a point, through shadow roots. */
 export function deepestAt(x: number, y: number): Element | null {
-	let found = document.elementFromPoint(x, y);
+	let found = page().elementFromPoint(x, y);
 	for (let root = found && shadowOf(found); root !== null; root = found && shadowOf(found)) {
 		const inner = root.elementFromPoint(x, y);
 		if (inner === null || inner === found) return found;
@@ -52,28 +53,28 @@ function shownPartOf(target: Element): Element | null {
 	const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : [];
 	const label = labels.find(hasBox);
 	if (label !== undefined) return label;
-	const parent = target.parentElement;
-	return parent !== null && parent !== document.body && hasBox(parent) ? parent : null;
+	const parent = real(target).parentElement;
+	return parent !== null && parent !== page().body && hasBox(parent) ? parent : null;
 }
 
 function hasBox(element: Element): boolean {
-	return [...element.getClientRects()].some((box) => box.width > 0 && box.height > 0);
+	return [...real(element).getClientRects()].some((box) => box.width > 0 && box.height > 0);
 }
 
 function bringIntoView(element: Element): void {
-	const box = element.getBoundingClientRect();
+	const box = real(element).getBoundingClientRect();
 	const isInside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 	const hit = deepestAt(box.left + box.width / 2, box.top + box.height / 2);
 	// Inside the window it may still lie in the part of a list that is scrolled away, or under a fixed bar.
 	if (!isInside || hit === null || !belongsTo(hit, element)) {
-		element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+		real(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 	}
 }
 
 /** The first line box of an inline element: the middle of a link over two lines hits neither. */
 function boxOf(element: Element): DOMRect {
-	const boxes = [...element.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
-	return boxes[0] ?? element.getBoundingClientRect();
+	const boxes = [...real(element).getClientRects()].filter((box) => box.width > 0 && box.height > 0);
+	return boxes[0] ?? real(element).getBoundingClientRect();
 }
 
 function pointsIn(box: DOMRect): Offset[] {
@@ -85,10 +86,10 @@ function pointsIn(box: DOMRect): Offset[] {
 function belongsTo(hit: Element, target: Element): boolean {
 	const around = ancestorsOf(hit);
 	if (around.includes(target)) return true;
-	const leadsTo = (place: Element) => !around.slice(0, around.indexOf(place)).some((element) => element.matches(controls));
+	const leadsTo = (place: Element) => !around.slice(0, around.indexOf(place)).some((element) => real(element).matches(controls));
 	const label = around.find((element) => element instanceof HTMLLabelElement);
 	if (label instanceof HTMLLabelElement && label.control === target) return leadsTo(label);
-	const parent = target.parentElement;
+	const parent = real(target).parentElement;
 	return !hasBox(target) && parent !== null && around.includes(parent) && leadsTo(parent);
 }
 
@@ -100,14 +101,14 @@ export function ancestorsOf(start: Element): Element[] {
 	let node: Node | null = start;
 	while (node !== null) {
 		if (node instanceof Element) around.push(node);
-		node = node instanceof Element && node.assignedSlot !== null ? node.assignedSlot : node.parentNode;
+		node = (node instanceof Element ? real(node).assignedSlot : null) ?? real(node).parentNode;
 		if (node instanceof ShadowRoot) node = node.host;
 	}
 	return around;
 }
 
 function labelOf(element: Element): string {
-	const name = element.getAttribute("aria-label") ?? element.textContent?.trim().replaceAll(/\s+/g, " ").slice(0, 60) ?? "";
-	const tag = element.tagName.toLowerCase();
+	const name = real(element).getAttribute("aria-label") ?? real(element).textContent?.trim().replaceAll(/\s+/g, " ").slice(0, 60) ?? "";
+	const tag = real(element).tagName.toLowerCase();
 	return name === "" ? `a ${tag}` : `"${name}"`;
 }

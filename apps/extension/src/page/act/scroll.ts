@@ -1,5 +1,6 @@
 import type { ActResult, PageAction } from "../messages.ts";
 import { done, fail } from "./outcome.ts";
+import { page, real } from "./real.ts";
 
 type ScrollTo = Extract<PageAction, { name: "scroll" }>["to"];
 
@@ -9,10 +10,10 @@ const screenShare = 0.85;
 /** Scrolls the page, a container, or an element into view. @source extension.md §5 "scroll" */
 export function scroll(to: ScrollTo, element: Element | null): ActResult {
 	if (to.kind === "element") {
-		element?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+		(element === null ? null : real(element))?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 		return done;
 	}
-	const place = element === null ? mainScroller() : scrollerOf(element);
+	const place = real(element === null ? mainScroller() : scrollerOf(element));
 	const before = { top: place.scrollTop, left: place.scrollLeft };
 	place.scrollTo({ ...targetOf(place, to), behavior: "instant" });
 	const isMoved = place.scrollTop !== before.top || place.scrollLeft !== before.left;
@@ -40,21 +41,24 @@ function targetOf(place: Element, to: Exclude<ScrollTo, { kind: "element" }>): {
 
 /** Where `scroll("down")` scrolls: the page, else the largest visible container of a page that does not scroll itself. */
 export function mainScroller(): Element {
-	const root = document.scrollingElement ?? document.documentElement;
-	if (root.scrollHeight > root.clientHeight + 1 && getComputedStyle(document.documentElement).overflowY !== "hidden") return root;
+	const { scrollingElement, documentElement, body } = page();
+	const root = scrollingElement ?? documentElement;
+	if (root.scrollHeight > root.clientHeight + 1 && getComputedStyle(documentElement).overflowY !== "hidden") return root;
 	let largest: Element = root;
 	let area = 0;
-	for (const element of document.body?.querySelectorAll("*") ?? []) {
-		if (element.scrollHeight <= element.clientHeight + 1 || !scrolls(element)) continue;
-		const size = element.clientWidth * element.clientHeight;
+	for (const element of body?.querySelectorAll("*") ?? []) {
+		const { scrollHeight, clientHeight, clientWidth } = real(element);
+		if (scrollHeight <= clientHeight + 1 || !scrolls(element)) continue;
+		const size = clientWidth * clientHeight;
 		if (size > area) [largest, area] = [element, size];
 	}
 	return largest;
 }
 
 function scrollerOf(element: Element): Element {
-	for (let node: Element | null = element; node !== null; node = node.parentElement) {
-		if ((node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1) && scrolls(node)) return node;
+	for (let node: Element | null = element; node !== null; node = real(node).parentElement) {
+		const { scrollHeight, clientHeight, scrollWidth, clientWidth } = real(node);
+		if ((scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1) && scrolls(node)) return node;
 	}
 	return mainScroller();
 }

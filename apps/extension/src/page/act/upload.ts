@@ -2,6 +2,7 @@ import type { ActResult, PageCommand } from "../messages.ts";
 import { isDisabled } from "./click.ts";
 import { change, input } from "./events.ts";
 import { done, refuse } from "./outcome.ts";
+import { real } from "./real.ts";
 import { shadowOf } from "./shadow.ts";
 
 type Piece = Omit<Extract<PageCommand, { type: "page_file" }>, "v" | "id" | "type">;
@@ -44,18 +45,19 @@ function fileFieldOf(target: Element): HTMLInputElement | null {
 	if (target instanceof HTMLInputElement && target.type === "file") return target;
 	if (target instanceof HTMLLabelElement && target.control instanceof HTMLInputElement && target.control.type === "file")
 		return target.control;
-	const inside = (shadowOf(target) ?? target).querySelector("input[type=file]");
+	const inside = real(shadowOf(target) ?? target).querySelector("input[type=file]");
 	if (inside instanceof HTMLInputElement) return inside;
-	const beside = target.closest("form, label, section, div")?.querySelectorAll("input[type=file]") ?? [];
+	const around = real(target).closest("form, label, section, div");
+	const beside = around === null ? [] : real(around).querySelectorAll("input[type=file]");
 	const [only] = beside;
 	return beside.length === 1 && only instanceof HTMLInputElement ? only : null;
 }
 
 function drop(target: Element, dataTransfer: DataTransfer): ActResult {
-	const box = target.getBoundingClientRect();
+	const box = real(target).getBoundingClientRect();
 	const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
 	const send = (type: string) =>
-		target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, ...at, dataTransfer }));
+		real(target).dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, ...at, dataTransfer }));
 	send("dragenter");
 	const isTaken = !send("dragover");
 	if (!isTaken) return refuse("READ_ONLY", "The element takes no file");

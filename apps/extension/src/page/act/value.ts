@@ -4,6 +4,7 @@ import { click, isDisabled } from "./click.ts";
 import { beforeInput, change, input, key } from "./events.ts";
 import { pressEnter } from "./keys.ts";
 import { done, fail, refuse } from "./outcome.ts";
+import { page, real } from "./real.ts";
 import { shadowOf } from "./shadow.ts";
 import { writeValue } from "./value-setter.ts";
 
@@ -35,7 +36,7 @@ export async function setValue(target: Element, { text, submit }: { readonly tex
 /** A labelled wrapper (combobox, custom element) stands for the one field inside it. */
 export function fieldOf(target: Element): Element {
 	if (isField(target) || isToggle(target)) return target;
-	const inner = (shadowOf(target) ?? target).querySelectorAll(
+	const inner = real(shadowOf(target) ?? target).querySelectorAll(
 		"input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]",
 	);
 	return inner.length === 1 ? (inner[0] ?? target) : target;
@@ -45,9 +46,10 @@ const isField = (element: Element) =>
 	element instanceof HTMLInputElement ||
 	element instanceof HTMLTextAreaElement ||
 	element instanceof HTMLSelectElement ||
-	(element instanceof HTMLElement && element.isContentEditable);
+	(element instanceof HTMLElement && real(element).isContentEditable);
 
-const isToggle = (element: Element) => ["checkbox", "switch", "radio", "menuitemcheckbox"].includes(element.getAttribute("role") ?? "");
+const isToggle = (element: Element) =>
+	["checkbox", "switch", "radio", "menuitemcheckbox"].includes(real(element).getAttribute("role") ?? "");
 
 async function fill(field: Element, text: string): Promise<ActResult> {
 	if (isToggle(field)) return tick(field, field.getAttribute("aria-checked") === "true", text);
@@ -55,7 +57,7 @@ async function fill(field: Element, text: string): Promise<ActResult> {
 	if (field instanceof HTMLInputElement && tickTypes.has(field.type)) return tick(field, field.checked, text);
 	if (field instanceof HTMLInputElement && buttonTypes.has(field.type)) return refuse("READ_ONLY", "A button takes no text");
 	if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return type(field, text);
-	if (field instanceof HTMLElement && field.isContentEditable) return typeRich(field, text);
+	if (field instanceof HTMLElement && real(field).isContentEditable) return typeRich(field, text);
 	return refuse("READ_ONLY", "The element takes no text");
 }
 
@@ -88,7 +90,7 @@ function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): ActR
 /** The browser empties a value that its type does not take: tried on a copy, so that the page sees no wrong value. */
 function fits(field: HTMLInputElement | HTMLTextAreaElement, value: string): boolean {
 	if (!(field instanceof HTMLInputElement) || formats[field.type] === undefined || value === "") return true;
-	const copy = document.createElement("input");
+	const copy = page().createElement("input");
 	copy.type = field.type;
 	copy.value = value;
 	if (field.type === "range") return !Number.isNaN(Number(value));
@@ -103,7 +105,7 @@ function typeRich(field: HTMLElement, text: string): ActResult {
 	// An editor with a document of its own takes the event and prevents the browser's doing; any other leaves it to the browser, whose command
 	// gives the page its input event and its undo history.
 	const isLeftToUs = beforeInput(field, inputType, text === "" ? null : text);
-	if (isLeftToUs) document.execCommand(text === "" ? "delete" : "insertText", false, text);
+	if (isLeftToUs) page().execCommand(text === "" ? "delete" : "insertText", false, text);
 	const isTaken =
 		folded(field.textContent) === folded(text) || (field.textContent !== before && folded(field.textContent).includes(folded(text)));
 	return isTaken ? done : fail("NOT_TAKEN", "The editor did not take the text", { value: field.textContent });
@@ -112,7 +114,7 @@ function typeRich(field: HTMLElement, text: string): ActResult {
 const folded = (text: string) => text.replaceAll(/\s+/g, "");
 
 function selectInside(field: HTMLElement): void {
-	const range = document.createRange();
+	const range = page().createRange();
 	range.selectNodeContents(field);
 	const selection = getSelection();
 	selection?.removeAllRanges();

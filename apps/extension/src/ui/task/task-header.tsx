@@ -61,6 +61,11 @@ export function TaskHeader({ run, now, onStop, onPause, onResume, onLeave }: Pro
 				</Stack>
 			</HStack>
 			<Counters run={run} now={now} />
+			{isRunning && run.isUnmarked ? (
+				<Text fontSize="xs" color="fg.note" bg="bg.note" mt="1" px="2" py="1" role="status">
+					{text.task.unmarked}
+				</Text>
+			) : null}
 		</Box>
 	);
 }

@@ -119,6 +119,10 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			return afterRefusal(record, event.domain, event.at);
 		case "download_seen":
 			return record.phase === "act" || record.phase === "settle" ? { ...record, download: event.name } : record;
+		case "grouped":
+			return { ...record, groupId: event.groupId };
+		case "mark_seen":
+			return { ...record, isUnmarked: event.isUnmarked };
 		case "attached":
 			return { ...record, files: [...record.files, ...event.files].slice(-attachmentLimits.files) };
 		case "trusted_allowed": {
@@ -147,6 +151,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 /** Of a run that is over only this counts: what its task is called, and that the server has heard of the stop. */
 function afterEnd(record: RunRecord, event: RunEvent): RunRecord {
 	if (event.kind === "cancelled") return { ...record, cancel: "done" };
+	if (event.kind === "grouped") return { ...record, groupId: event.groupId };
 	const isNamed = event.kind === "replied" && record.cancel === "pending" && record.taskId === null;
 	return isNamed ? { ...record, taskId: event.data.taskId, sessionId: event.data.sessionId } : record;
 }

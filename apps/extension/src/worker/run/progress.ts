@@ -97,10 +97,10 @@ function shortened(state: Readonly<Record<string, unknown>>): Record<string, unk
 /** What the panel shows of a run. */
 export function runViewOf(record: RunRecord): RunView {
 	const { runKey, tabId, taskId, sessionId, query, phase, wait, status, plan, stepIndex, maxSteps, steps, notes } = record;
-	const { question, missingInformation, answer, failure, hasOrgKnowledge, cost, startedAt, endedAt } = record;
+	const { question, missingInformation, answer, failure, hasOrgKnowledge, cost, startedAt, endedAt, isUnmarked } = record;
 	return {
 		...{ runKey, tabId, taskId, sessionId, query, phase, wait, status, plan, stepIndex, maxSteps, steps, notes },
-		...{ question, missingInformation, answer, failure, cost, startedAt, endedAt },
+		...{ question, missingInformation, answer, failure, cost, startedAt, endedAt, isUnmarked },
 		...(hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge }),
 		state: record.end ?? "running",
 	};

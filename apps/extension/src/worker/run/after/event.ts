@@ -42,6 +42,8 @@ export type RunEvent =
 	| { readonly kind: "site_allowed"; readonly domain: string }
 	| { readonly kind: "site_refused"; readonly domain: string; readonly at: number }
 	| { readonly kind: "download_seen"; readonly name: string }
+	| { readonly kind: "grouped"; readonly groupId: number | null }
+	| { readonly kind: "mark_seen"; readonly isUnmarked: boolean }
 	| { readonly kind: "attached"; readonly files: RunRecord["files"] }
 	| { readonly kind: "trusted_allowed"; readonly domain: string }
 	| { readonly kind: "trusted_refused"; readonly domain: string; readonly at: number }

@@ -1,5 +1,14 @@
 import type { ZooPages } from "./page.ts";
 
+const formNames =
+	"parentNode parentElement assignedSlot shadowRoot matches closest getAttribute hasAttribute getBoundingClientRect getClientRects elements requestSubmit submit tagName children isConnected focus tabIndex querySelector querySelectorAll dispatchEvent textContent getRootNode checkVisibility action method name id".split(
+		" ",
+	);
+const documentNames =
+	"activeElement body documentElement scrollingElement querySelector querySelectorAll elementFromPoint createElement createRange execCommand hidden title getElementById".split(
+		" ",
+	);
+
 /** Pages that fight the agent, and pages that want to steer it. @source extension.md §10 "Pages that fight", "Hostile" */
 export const fightPages: ZooPages = {
 	// New elements every 50 ms, without ids, without anything to hold on to.
@@ -31,10 +40,59 @@ export const fightPages: ZooPages = {
 		new MutationObserver((records) => { for (const { addedNodes } of records) for (const node of addedNodes) if (node.popover) { node.remove(); say("removed a mark"); } }).observe(document.documentElement, { childList: true, subtree: true });
 		</script>`,
 	},
+	// A form whose fields, and a document whose pictures, stand where a script looks for their methods.
+	clobbered: {
+		title: "Names that stand in the way",
+		body: () => `<form onsubmit="event.preventDefault(); done('sent ' + note.value)">${formNames.map((name) => `<input type="hidden" name="${name}">`).join("")}
+		<label>Note <input id="note"></label><button>Send it</button></form>${documentNames.map((name) => `<img name="${name}" alt="">`).join("")}<output id="out">–</output><script>
+		const done = (what) => { effects.push(what); out.textContent = what; };
+		</script>`,
+	},
+	// Takes away whatever one could hold on to.
+	stripped: {
+		title: "Nothing to hold on to",
+		body: () => `<label>Street <input></label><button class="save" id="save" data-id="7" aria-label="Store">Store</button><script>
+		let street = ""; find("save").onclick = () => say("stored " + street); document.querySelector("input").oninput = (event) => { street = event.target.value; };
+		setInterval(() => { for (const each of document.body.querySelectorAll("*")) for (const name of each.getAttributeNames()) each.removeAttribute(name); }, 30);
+		</script>`,
+	},
+	// A megabyte in one text, ten thousand elements in each other, names with letters that nobody sees. Chromium dies of so many boxes.
+	weighty: {
+		title: "Weight",
+		body: () => `<style>x-c { display: contents }</style><button onclick="say('seen')">Pr\u200bess\u202e me\u202c</button><p id="long"></p><div id="deep"></div><script>
+		long.textContent = "A long story. ".repeat(75000);
+		let inner = deep; for (let depth = 0; depth < 10000; depth += 1) inner = inner.appendChild(document.createElement("x-c"));
+		const last = document.createElement("button"); last.textContent = "Innermost"; last.onclick = () => say("innermost"); inner.append(last); scrollTo(0, 0);
+		</script>`,
+	},
+	// Throws at whoever reads it.
+	armed: {
+		title: "Hands off",
+		body: () => `<label>Word <input id="word"></label><button id="go">Say it</button><output id="out">–</output><script>
+		const shown = out.firstChild; const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").get;
+		go.onclick = () => { const what = "said " + value.call(word); fetch("/zoo/effects/armed?" + what); shown.data = what; };
+		const trap = { configurable: true, get() { throw new Error("hands off"); } };
+		for (const key of ["textContent", "parentNode", "childNodes", "isConnected"]) Object.defineProperty(Node.prototype, key, trap);
+		for (const key of ["getAttribute", "matches", "closest", "getBoundingClientRect", "attributes", "tagName", "checkVisibility"]) Object.defineProperty(Element.prototype, key, trap);
+		for (const key of ["querySelectorAll", "elementFromPoint", "activeElement", "createElement"]) Object.defineProperty(Document.prototype, key, trap);
+		for (const key of ["includes", "map", "push", "slice"]) Object.defineProperty(Array.prototype, key, trap);
+		Object.defineProperty(go, "disabled", trap); Object.defineProperty(word, "type", trap);
+		</script>`,
+	},
+	// Writes itself anew while it is read.
+	reopened: {
+		title: "Written anew",
+		body: () => `<p>Wait</p><script>
+		let left = 12;
+		const thank = (button) => { effects.push("pressed"); button.textContent = "Thanks"; };
+		const write = () => { document.open(); document.write("<!doctype html><title>Written anew</title><h1>Page " + left + "</h1><button onclick=thank(this)>Press here</button>"); document.close(); left -= 1; if (left > 0) setTimeout(write, 60); };
+		setTimeout(write, 60);
+		</script>`,
+	},
 	huge: {
-		title: "Fifty thousand",
+		title: "A hundred thousand",
 		body: () => `<div id="all"></div><button onclick="say('found')">At the very end</button><script>
-		all.innerHTML = Array.from({ length: 12500 }, (_, i) => '<div><span>Row</span> <b>' + i + '</b> <i>x</i></div>').join("");
+		all.innerHTML = Array.from({ length: 25000 }, (_, i) => '<div><span>Row</span> <b>' + i + '</b> <i>x</i></div>').join("");
 		</script>`,
 	},
 	restless: {

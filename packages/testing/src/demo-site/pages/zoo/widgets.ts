@@ -38,6 +38,15 @@ export const widgetPages: ZooPages = {
 		body: () => `<style>#menu div { visibility: hidden } #menu:hover div { visibility: visible }</style>
 		<nav id="menu"><button>Departments</button><div><button onclick="say('kettles')">Kettles</button></div></nav>`,
 	},
+	// More than a page text shows: a word that looks like any other, and a list of five hundred.
+	lookups: {
+		title: "Look closer",
+		body: () => `<p>Somewhere here is a <span id="lever">hidden lever</span>, so they say.</p>
+		<label>Town <select onchange="say(this.value)">${Array.from({ length: 500 }, (_, index) => `<option>Town ${index}</option>`).join("")}</select></label>
+		<ul>${Array.from({ length: 3 }, (_, index) => `<li>Shelf ${index} <button>Take ${index}</button></li>`).join("")}</ul><script>
+		find("lever").addEventListener("click", () => say("lever"));
+		</script>`,
+	},
 	drags: {
 		title: "Dragging",
 		body: () => `<style>.box { width: 120px; height: 40px; margin: 8px; background: #ddd }</style>

@@ -54,6 +54,13 @@ export const windowPages: ZooPages = {
 		title: "Second page",
 		body: () => `<button onclick="say('done'); fetch('/zoo/effects/tabs' + location.search)">Do it here</button>`,
 	},
+	// Tells how it was come to.
+	visits: {
+		title: "Visits",
+		body: () => `<p>Here</p><script>
+		addEventListener("pageshow", (event) => fetch("/zoo/effects/visits?by=" + (event.persisted ? "back_forward" : performance.getEntriesByType("navigation")[0].type)));
+		</script>`,
+	},
 	dialogs: {
 		title: "Dialogs",
 		body: () =>

@@ -1,0 +1,82 @@
+import { browser } from "wxt/browser";
+import type { RunRecord } from "../../storage.ts";
+import type { RunStore } from "../run/store.ts";
+
+type Color = "blue" | "yellow" | "green" | "red";
+
+const shownMs = 5_000;
+const title = "Webhand";
+
+/**
+ * Says how the tabs of a task stand together in the tab strip.
+ *
+ * @param now ms since the epoch
+ * @returns the group's colour, and when it ends (ms since the epoch) where that is known; null: no group
+ * @throws never
+ * @source extension.md §4 "Tabs"
+ */
+export function groupOf(
+	record: Pick<RunRecord, "end" | "wait" | "endedAt">,
+	now: number,
+): { readonly color: Color; readonly until: number | null } | null {
+	const { end, wait, endedAt } = record;
+	if (end === "stopped") return null;
+	if (end === null) return { color: wait === null || wait.kind === "busy" ? "blue" : "yellow", until: null };
+	const until = (endedAt ?? 0) + shownMs;
+	return now < until ? { color: end === "completed" ? "green" : "red", until } : null;
+}
+
+export type GroupDeps = {
+	readonly runs: Pick<RunStore, "list" | "apply">;
+	readonly now: () => number;
+};
+
+/** Draws the group of a run as its record stands; told of many changes at once, it draws one after the other, and only what is new. */
+export function createGroups({ runs, now }: GroupDeps): (record: RunRecord) => Promise<void> {
+	const drawn = new Map<string, string>();
+	const lookOf = (record: RunRecord) => JSON.stringify([groupOf(record, now())?.color, record.tabs]);
+
+	async function draw(runKey: string): Promise<void> {
+		const known = await runs.list();
+		const record = known.find((run) => run.runKey === runKey);
+		if (record === undefined) return;
+		drawn.set(runKey, lookOf(record));
+		const group = groupOf(record, now());
+		if (group === null) {
+			// The next task of the same tab goes on with its group.
+			const isTaken = known.some((other) => other.phase !== "ended" && other.groupId === record.groupId);
+			if (!isTaken) await letGo(record);
+			return;
+		}
+		const groupId = await gather(record);
+		if (groupId !== record.groupId) await runs.apply(record, { kind: "grouped", groupId });
+		if (groupId !== null) await browser.tabGroups.update(groupId, { title, color: group.color });
+		if (group.until !== null) setTimeout(() => void show(record), group.until - now());
+	}
+
+	async function show(record: RunRecord): Promise<void> {
+		if (drawn.get(record.runKey) === lookOf(record)) return;
+		// A tab that the person closes or drags away meanwhile is no error.
+		await navigator.locks.request(`group:${record.runKey}`, () => draw(record.runKey).catch(() => undefined));
+	}
+	return show;
+}
+
+async function letGo({ groupId, tabs }: RunRecord): Promise<void> {
+	if (groupId === null) return;
+	const grouped = (await browser.tabs.query({ groupId })).flatMap(({ id }) => (id !== undefined && tabs.includes(id) ? [id] : []));
+	const [first, ...more] = grouped;
+	if (first !== undefined) await browser.tabs.ungroup([first, ...more]);
+}
+
+/** Puts the tabs of a run together. Those in another window, or in a group of the person's own, stay where they are. */
+async function gather({ groupId, tabs, windowId }: RunRecord): Promise<number | null> {
+	const group = groupId === null ? null : await browser.tabGroups.get(groupId).catch(() => null);
+	const place = group?.windowId ?? windowId;
+	const known = await Promise.all(tabs.map((tab) => browser.tabs.get(tab).catch(() => null)));
+	const free = known.flatMap((tab) => (tab?.id !== undefined && tab.groupId === -1 && tab.windowId === place ? [tab.id] : []));
+	const [first, ...more] = free;
+	if (first === undefined) return group?.id ?? null;
+	const into = group === null ? { createProperties: { windowId: place } } : { groupId: group.id };
+	return browser.tabs.group({ tabIds: [first, ...more], ...into });
+}
