@@ -70,6 +70,8 @@ const featurePairs = [
 		reason: "a tenant's choice becomes a decider of its own",
 	},
 	{ service: "agent-api", from: "tasks", to: "steps", files: "task/task", reason: "a trace shows what a step stored" },
+	{ service: "agent-api", from: "tasks", to: "audit", files: "store", reason: "who reads a trace is noted" },
+	{ service: "agent-api", from: "models", to: "audit", files: "store", reason: "who chooses a model is noted" },
 ];
 
 /** One package sees of the house only itself and what is named. */

@@ -6,6 +6,8 @@ import type { Guard } from "@webhand/service-kit/guard";
 import { openGuard } from "@webhand/service-kit/guard";
 import { createIds } from "@webhand/service-kit/ids";
 import type { Logger } from "@webhand/service-kit/logs";
+import type { AuditStore } from "./audit/store.ts";
+import { auditMigrations, createAuditStore } from "./audit/store.ts";
 import type { AvailabilityDeps } from "./availability/engine.ts";
 import { createAskRunner } from "./availability/upstream.ts";
 import type { Config } from "./config.ts";
@@ -32,6 +34,7 @@ import type { StepDeps, StepRules } from "./steps/ports.ts";
 import { createSlots } from "./steps/slots.ts";
 import { newTask } from "./steps/stages/begin.ts";
 import { endTask } from "./steps/stages/end.ts";
+import type { KeepNotes } from "./steps/store.ts";
 import { createTaskStore, stepMigrations } from "./steps/store.ts";
 import { createSealer } from "./steps/task/sealing.ts";
 import { createOpenTell } from "./steps/tell.ts";
@@ -73,7 +76,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		name: "agent-api",
 		config,
 		database: "webhand_agent",
-		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations, ...traceMigrations, ...usageMigrations],
+		migrations: [...stepMigrations, ...sessionMigrations, ...runMigrations, ...traceMigrations, ...usageMigrations, ...auditMigrations],
 		stopping,
 		...(log === undefined ? {} : { log }),
 	});
@@ -83,7 +86,8 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const ids = createIds();
 	const rules = rulesOf(config);
 	const sessions = createSessionStore(mongo);
-	const tasks = createTaskStore(mongo, { advanceSession: sessions.advance, leaseMs: rules.leaseMs, now });
+	const audit = createAuditStore(mongo);
+	const tasks = createTaskStore(mongo, { advanceSession: sessions.advance, keepNotes: keepNotesIn(audit), leaseMs: rules.leaseMs, now });
 	const outbox = createOutbox(mongo, now);
 	const events = createStepEvents(redis, outbox);
 	const traces = createTraceStore(mongo);
@@ -149,9 +153,10 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			now,
 			idleMs: rules.idleMs,
 		},
-		tasks: { traces, now, idleMs: rules.idleMs },
+		tasks: { traces, audit, now, idleMs: rules.idleMs },
 		models: {
 			models,
+			audit,
 			deciders,
 			house: houseView(config),
 			problemOfUrl: (url) => problemOfUrl(url, network),
@@ -168,6 +173,15 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			await pages.close();
 			await base.close();
 		},
+	};
+}
+
+/** The audit's notes of a step: which task and step they are about. */
+function keepNotesIn(audit: AuditStore): KeepNotes {
+	return ({ task, step, notes }, session) => {
+		const common = { userId: task.userId, at: step.createdAt, target: task._id };
+		const told = notes.map((note) => ({ ...common, ...note, facts: { ...note.facts, stepIndex: step.stepIndex } }));
+		return audit.insert(task.tenantId, told, session);
 	};
 }
 

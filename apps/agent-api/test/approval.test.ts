@@ -71,6 +71,23 @@ describe("the person's answer", () => {
 		expect(await agent.step({ taskId: asked.taskId })).toMatchObject({ status: "needs_user_input", stepIndex: 2 });
 	});
 
+	test("is in the notes for the audit, with what was asked and a mode that was raised, and no word of the page", async ({
+		open,
+		mongo,
+	}) => {
+		const agent = await open({ decider: submit() });
+		const { taskId } = await agent.step(order);
+		await answer(agent, taskId, { approved: false, answer: "Not today" });
+		await agent.step({ taskId, mode: "autonomous" });
+		const notes = await mongo.db.collection("audit_notes").find({ target: taskId }).toArray();
+		expect(notes.map(({ action, outcome, facts }) => [action, outcome, facts])).toEqual([
+			["gate", "ask", { class: "D!", reasons: expect.arrayContaining(["password_in_form"]), mode: "careful", stepIndex: 0 }],
+			["mode.raise", "ok", { from: "careful", to: "autonomous", stepIndex: 1 }],
+			["gate", "denied", { mode: "autonomous", stepIndex: 1 }],
+		]);
+		expect(notes[0]).toMatchObject({ tenantId: agent.user.tenantId, userId: agent.user.userId, deliveredAt: null });
+	});
+
 	test("no is told to the decider, which finds another way", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const { taskId } = await agent.step(order);

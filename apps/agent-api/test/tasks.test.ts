@@ -22,7 +22,11 @@ async function people(agent: Agent, redis: Parameters<Agent["identity"]["signIn"
 }
 
 describe("a task", () => {
-	test("is shown to its owner and to admins of the tenant, and unknown to everybody else", async ({ open, redis }) => {
+	test("is shown to its owner and to admins of the tenant, which is noted, and unknown to everybody else", async ({
+		open,
+		redis,
+		mongo,
+	}) => {
 		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? "click(7)" : 'finish("12 €")')) });
 		const { member, admin, peer, stranger } = await people(agent, redis.client);
 		const { taskId } = await agent.step({ mode: "careful" }, { as: member });
@@ -45,6 +49,8 @@ describe("a task", () => {
 		for (const as of [peer, stranger]) for (const path of paths) refused.push(await agent.call("GET", path, { as }));
 		expect(new Set(refused.map((reply) => `${reply.status} ${reply.bytes.replace(/"requestId":"[^"]+"/, "")}`)).size).toBe(1);
 		expect(refused[0]?.body).toMatchObject({ error: { code: "TASK_NOT_FOUND" } });
+		const notes = await mongo.db.collection("audit_notes").find({ target: taskId, action: "trace.read" }).toArray();
+		expect(notes.map((note) => [note["userId"], note["facts"]])).toEqual([[admin.userId, { what: "task", owner: member.userId }]]);
 	});
 
 	test("lists its steps page by page, with verdict, gate, usage and times", async ({ open }) => {
@@ -91,6 +97,8 @@ describe("the page of a step", () => {
 		const { taskId } = await agent.step({});
 		await expect.poll(async () => (await agent.call("GET", pageAt(taskId, 0))).status).toBe(200);
 		expect((await agent.call("GET", pageAt(taskId, 0))).body).toMatchObject({ stepIndex: 0, text: shop.dom, truncated: false });
+		const noted = await mongo.db.collection("audit_notes").findOne({ target: taskId, action: "trace.read" });
+		expect(noted?.["facts"]).toEqual({ what: "page", stepIndex: 0 });
 		const row = await mongo.db.collection("task_pages").findOne({ taskId });
 		expect(Number(row?.["expireAt"]) - Number(row?.["createdAt"])).toBe(7 * 86_400_000);
 		const snapshot = { url: shop.url, visibleText: "Harbour tea", elements: [{ id: "agent-1", tag: "button", text: "More" }] };

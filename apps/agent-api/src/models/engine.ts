@@ -2,6 +2,7 @@ import type { ModelChoice, ModelTest, ModelView } from "@webhand/contracts/agent
 import type { TenantId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { AuditNote, AuditStore } from "../audit/store.ts";
 import type { Deciders } from "./deciders.ts";
 import type { StoredModel } from "./policy.ts";
 import { keySourceOf, modelViewOf } from "./policy.ts";
@@ -10,6 +11,7 @@ import type { ModelStore } from "./store.ts";
 /** All that choosing a model needs of the world. `problemOfUrl` looks at an address and its DNS; `seal` encrypts; `house` is what all others use. */
 export type ModelDeps = {
 	readonly models: ModelStore;
+	readonly audit: Pick<AuditStore, "insert">;
 	readonly deciders: Deciders;
 	readonly house: ModelView;
 	readonly problemOfUrl: (url: string) => Promise<string | undefined>;
@@ -52,6 +54,7 @@ export async function chooseModel(deps: ModelDeps, { identity, choice }: ModelCa
 		updatedAt: deps.now(),
 		updatedBy: userId,
 	};
+	await note(deps, identity, { action: "model.choose", target: `${choice.provider}/${choice.name ?? ""}`, facts: { key: source } });
 	if (!(await deps.models.put(tenantId, model)))
 		throw new AppError("SERVICE_UNAVAILABLE", "Somebody else chose at the same time", { retryAfterSeconds: 1 });
 	deps.deciders.forget(tenantId);
@@ -61,6 +64,7 @@ export async function chooseModel(deps: ModelDeps, { identity, choice }: ModelCa
 /** Back to the installation's model. @throws AppError FORBIDDEN @source engine.md §10 */
 export async function dropModel(deps: ModelDeps, { identity }: ModelCall): Promise<void> {
 	refuseMembers(identity);
+	await note(deps, identity, { action: "model.drop", target: "installation", facts: {} });
 	await deps.models.drop(identity.tenantId);
 	deps.deciders.forget(identity.tenantId);
 }
@@ -79,6 +83,15 @@ export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal
 		const reason = cause instanceof AppError ? cause.details?.["reason"] : undefined;
 		return { ok: false, ms: took(), reason: typeof reason === "string" ? reason : "model_timeout" };
 	}
+}
+
+/** Before the change, so that none goes unnoted; one that failed afterwards is noted all the same. */
+async function note(
+	{ audit, now }: ModelDeps,
+	{ tenantId, userId }: ModelCall["identity"],
+	what: Pick<AuditNote, "action" | "target" | "facts">,
+): Promise<void> {
+	await audit.insert(tenantId, [{ ...what, userId, at: now(), outcome: "asked" }]);
 }
 
 /** What is sealed of a key: whose it is, and the key. */

@@ -24,6 +24,7 @@ import { onceAtATime } from "./stages/once.ts";
 import type { Proof } from "./stages/prove.ts";
 import { isSuccess, proveLast, withVerdict } from "./stages/prove.ts";
 import { writeOf } from "./stages/record.ts";
+import type { Resumed } from "./stages/resume.ts";
 import { resumeQuestion } from "./stages/resume.ts";
 import { advanceTask } from "./task/advance.ts";
 import { addSpent, nothingSpent } from "./task/budget.ts";
@@ -132,7 +133,7 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }:
 	const next = await meter.measure("decide", () => aloud(deps, { task, page }, (heard) => decideNext(heard, scene, signal)));
 	await failpoint("step.after_model");
 	if (advanced.isReflected) deps.watch.reflection(advanced.reflections.at(-1)?.efficiency ?? "medium");
-	return await commit(deps, { call, begun, meter, slot, page, task, past, proof, next, knowledge: known });
+	return await commit(deps, { call, begun, meter, slot, page, task, past, proof, next, resumed, knowledge: known });
 }
 
 type Committing = Omit<Taking, "knowledge"> & {
@@ -141,12 +142,13 @@ type Committing = Omit<Taking, "knowledge"> & {
 	readonly past: readonly StepRow[];
 	readonly proof: Proof;
 	readonly next: Next;
+	readonly resumed: Resumed;
 	readonly knowledge: Retrieval | null;
 };
 
 async function commit(
 	deps: StepDeps,
-	{ call, begun, meter, slot, page, task, past, proof, next, knowledge }: Committing,
+	{ call, begun, meter, slot, page, task, past, proof, next, resumed, knowledge }: Committing,
 ): Promise<StepReply> {
 	const secrets = task.query === begun.task.query ? [] : secretsIn(task.query);
 	const out = hideSecrets(next.out, secrets);
@@ -184,6 +186,7 @@ async function commit(
 		page,
 		proof,
 		out,
+		resumed,
 		facts,
 		patch,
 		ms: meter.stages(),

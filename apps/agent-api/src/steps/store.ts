@@ -21,6 +21,9 @@ export type AdvanceSession = (
 	session: Transaction,
 ) => Promise<{ readonly lastEventSeq: number; readonly messageCount: number }>;
 
+/** Writes the audit's notes of a step in its transaction; handed in, since the audit is another feature. */
+export type KeepNotes = (write: Pick<StepWrite, "task" | "step" | "notes">, session: Transaction) => Promise<void>;
+
 /** The step that a request with some key led to. */
 export type Replayable = Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex">;
 
@@ -41,10 +44,15 @@ const ended = Status.options.filter(isTerminal);
 const alive = Status.options.filter((status) => !isTerminal(status));
 
 /** `leaseMs`: how long a task belongs to a writer that went silent. `now` counts for the life of keys only; leases go by MongoDB's clock. */
-export type TaskStoreOptions = { readonly advanceSession: AdvanceSession; readonly leaseMs: number; readonly now: () => Date };
+export type TaskStoreOptions = {
+	readonly advanceSession: AdvanceSession;
+	readonly keepNotes: KeepNotes;
+	readonly leaseMs: number;
+	readonly now: () => Date;
+};
 
 /** Opens the store of tasks and steps. @source reliability.md §2; engine.md §5 "Store" */
-export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSession, leaseMs, now }: TaskStoreOptions) {
+export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSession, keepNotes, leaseMs, now }: TaskStoreOptions) {
 	const tasks = mongo.db.collection<Task>("tasks");
 	// A task is created and leased without waiting for a majority; the same node must see it at once.
 	const freshTasks = mongo.db.collection<Task>("tasks", { readConcern: { level: "local" } });
@@ -188,6 +196,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				await insertStep(steps, write, session);
 				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
 					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: proof.stepIndex }, { $set: verdictOf(proof) }, options);
+				if (write.notes.length > 0) await keepNotes(write, session);
 				const numbers = await advanceSession(write.session, session);
 				const sent = await insertMessages(messages, { tenantId, write, messageCount: numbers.messageCount, session });
 				return await insertEvents(events, { tenantId, write, sent, lastEventSeq: numbers.lastEventSeq, session });

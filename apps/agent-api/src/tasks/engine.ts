@@ -2,6 +2,7 @@ import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
 import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { AuditNote, AuditStore } from "../audit/store.ts";
 import { unpackPage } from "./keep.ts";
 import type { ReadTask } from "./map.ts";
 import { actionViewOf, taskViewOf } from "./map.ts";
@@ -10,6 +11,7 @@ import type { TraceStore } from "./store.ts";
 /** All that reading tasks needs of the world. `idleMs`: after how long without a step a task has expired. */
 export type TaskDeps = {
 	readonly traces: Pick<TraceStore, "task" | "steps" | "page">;
+	readonly audit: Pick<AuditStore, "insert">;
 	readonly now: () => Date;
 	readonly idleMs: number;
 };
@@ -20,6 +22,7 @@ export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId"
 /** A task as it stands. @throws AppError TASK_NOT_FOUND @source engine.md §12 */
 export async function readTask(deps: TaskDeps, call: TaskCall): Promise<{ readonly task: TaskView }> {
 	const task = await findTask(deps, call);
+	await noteForeign(deps, call, { task, what: "task" });
 	return { task: taskViewOf(task, { isExpired: deps.now().getTime() - task.updatedAt.getTime() > deps.idleMs }) };
 }
 
@@ -29,7 +32,7 @@ export async function readActions(
 	call: TaskCall,
 	{ after = -1, limit }: { readonly after?: number | undefined; readonly limit: number },
 ): Promise<{ actions: ActionView[]; nextAfter: number | null }> {
-	await findTask(deps, call);
+	await noteForeign(deps, call, { task: await findTask(deps, call), what: "actions" });
 	const rows = await deps.traces.steps(call.identity.tenantId, call.taskId, { after, limit: limit + 1 });
 	const page = rows.slice(0, limit);
 	return { actions: page.map(actionViewOf), nextAfter: rows.length > limit ? (page.at(-1)?.stepIndex ?? null) : null };
@@ -40,12 +43,23 @@ export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepI
 	await findTask(deps, call);
 	const kept = await deps.traces.page(call.identity.tenantId, call.taskId, call.stepIndex);
 	if (kept === null) throw new AppError("NOT_FOUND", "The page of this step was not kept, or is gone after 7 days");
+	await note(deps, call, { what: "page", stepIndex: call.stepIndex });
 	return {
 		stepIndex: call.stepIndex,
 		text: await unpackPage(kept.gzip),
 		truncated: kept.truncated,
 		createdAt: kept.createdAt.toISOString(),
 	};
+}
+
+/** What people read of their own tasks is their own affair; what an admin reads of theirs is noted. */
+async function noteForeign(deps: TaskDeps, call: TaskCall, { task, what }: { readonly task: ReadTask; readonly what: string }) {
+	if (task.userId !== call.identity.userId) await note(deps, call, { what, owner: task.userId });
+}
+
+async function note({ audit, now }: TaskDeps, { identity, taskId }: TaskCall, facts: AuditNote["facts"]): Promise<void> {
+	const { tenantId, userId } = identity;
+	await audit.insert(tenantId, [{ userId, at: now(), action: "trace.read", target: taskId, outcome: "ok", facts }]);
 }
 
 /** The owner's own, or any of the tenant for its admins; everything else is an unknown task. */

@@ -11,11 +11,13 @@ import { messagesOf, settledMessages } from "../messages.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
 import type { Outgoing, ReplyFacts } from "../task/compose.ts";
 import { composeReply } from "../task/compose.ts";
+import { notesOf } from "../task/notes.ts";
 import type { BatchPart, LeasedTask, StepRow, Task } from "../task/task.ts";
 import type { RequestMark, StepWrite } from "../task/writes.ts";
 import { chatOf } from "./begin.ts";
 import type { Proof } from "./prove.ts";
 import { isSuccess } from "./prove.ts";
+import type { Resumed } from "./resume.ts";
 
 /** Everything that is known once a step is decided. `patch` holds what the stages changed of the task. */
 export type Decided = {
@@ -26,6 +28,7 @@ export type Decided = {
 	readonly page: PageView;
 	readonly proof: Proof;
 	readonly out: Outgoing;
+	readonly resumed: Resumed;
 	readonly facts: ReplyFacts;
 	readonly patch: Partial<Task>;
 	readonly ms: Readonly<Record<string, number>>;
@@ -95,6 +98,12 @@ export function writeOf(
 			messages: messages.length,
 			at,
 		},
+		notes: notesOf({
+			before: task.mode,
+			mode: decided.patch.mode ?? task.mode,
+			gate: out.gate,
+			resumed: decided.resumed,
+		}),
 		messages,
 		settled: settledMessages(decided.past, proven, call.body.lastActionError),
 		events,

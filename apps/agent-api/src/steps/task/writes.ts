@@ -1,6 +1,7 @@
 import type { TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { Message } from "@webhand/contracts/chat/message";
 import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { StepNote } from "./notes.ts";
 import type { BatchPart, LeasedTask, StepRow, Task } from "./task.ts";
 
 /** A request as the idempotency record knows it; without a key a retry is a new step. */
@@ -56,6 +57,8 @@ export type StepWrite = {
 		readonly batch?: readonly BatchPart[];
 	};
 	readonly session: SessionChange;
+	/** For the audit. */
+	readonly notes: readonly StepNote[];
 	readonly messages: readonly OutboxMessage[];
 	readonly settled: readonly MessageChange[];
 	readonly events: readonly OutboxEvent[];

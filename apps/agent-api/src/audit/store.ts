@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import type { TenantId, UserId } from "@webhand/contracts/ids";
+import type { Migration } from "@webhand/service-kit/migrations";
+import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+
+/**
+ * One thing that an audit has to know: who did what, to what, and how it ended. `facts` are names and numbers, never a page, a value, a
+ * key or a word of a task.
+ */
+export type AuditNote = {
+	readonly userId: UserId;
+	readonly at: Date;
+	readonly action: "gate" | "mode.raise" | "model.choose" | "model.drop" | "trace.read";
+	readonly target: string;
+	readonly outcome: string;
+	readonly facts: Readonly<Record<string, unknown>>;
+};
+
+/** A note as stored: `_id` tells a note that is delivered twice, `deliveredAt` is for who carries it to the chain of the tool-runner. */
+type StoredNote = AuditNote & { readonly _id: string; readonly tenantId: TenantId; readonly deliveredAt: null };
+
+/** Insert only. */
+export type AuditStore = ReturnType<typeof createAuditStore>;
+
+const keptDays = 400;
+
+/** Opens the store of audit notes. @source engine.md §8; tool-runner.md §15 */
+export function createAuditStore(mongo: Pick<Mongo, "db">) {
+	const notes = mongo.db.collection<StoredNote>("audit_notes");
+	return {
+		/** Writes notes, in the transaction of what they tell of or before it. */
+		insert: async (tenantId: TenantId, told: readonly AuditNote[], session?: Transaction): Promise<void> => {
+			if (told.length === 0) return;
+			const rows = told.map((note): StoredNote => ({ ...note, _id: randomUUID(), tenantId, deliveredAt: null }));
+			await notes.insertMany(rows, session === undefined ? {} : { session });
+		},
+	};
+}
+
+/** Indexes of audit notes; they go after 400 days, as the audit of sign-ins does. @source identity.md §6 */
+export const auditMigrations: readonly Migration[] = [
+	{
+		id: "2026-11-audit-indexes",
+		run: async (db) => {
+			await db
+				.collection("audit_notes")
+				.createIndexes([{ key: { tenantId: 1, at: 1 } }, { key: { at: 1 }, expireAfterSeconds: keptDays * 86_400 }]);
+		},
+	},
+];
