@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { fastify } from "fastify";
 import { expect, test } from "vitest";
-import { answerUnreadable } from "./failures.ts";
+import { answerErrors, answerUnreadable } from "./failures.ts";
 
 test.for([
 	["headers", "POST /x HTTP/1.1\r\nHost: a\r\n"],
@@ -22,6 +22,28 @@ test.for([
 		await once(socket, "close");
 		expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
 		expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, error: { code: "VALIDATION_ERROR" } });
+	} finally {
+		await app.close();
+	}
+});
+
+test.for(["BREW", "GETS", "PROPFIND", "TRACE", "LINK"])("the method %s is told which ones there are", async (method) => {
+	const app = fastify({ clientErrorHandler: answerUnreadable });
+	answerErrors(app);
+	app.post("/x", () => ({}));
+	await app.listen({ port: 0, host: "127.0.0.1" });
+	try {
+		const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1", () =>
+			socket.write(`${method} /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+		);
+		let answer = "";
+		socket.setEncoding("utf8").on("data", (text) => {
+			answer += text;
+		});
+		await once(socket, "close");
+		expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+		expect(answer).toMatch(/\r\nallow: .*POST/i);
+		expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, error: { code: "METHOD_NOT_ALLOWED" } });
 	} finally {
 		await app.close();
 	}

@@ -53,6 +53,7 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
 	const text = JSON.stringify(toErrorReply(refusal, randomUUID()).body);
 	const head = [
 		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+		...(status === 405 ? [`Allow: ${anyMethods.join(", ")}`] : []),
 		"Content-Type: application/json; charset=utf-8",
 		`Content-Length: ${Buffer.byteLength(text)}`,
 		"Connection: close",
@@ -62,9 +63,13 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
 
 const unreadable = (message: string) => invalid(message, [{ field: "", message: "could not be read" }]);
 
+// Which of them a path takes is not known before the request is read.
+const anyMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
 /** Statuses that HTTP has for this and the table of codes has not, since no handler ever sees such a request. */
 const unreadableBy: Readonly<Record<string, readonly [number, AppError]>> = {
 	HPE_HEADER_OVERFLOW: [431, new AppError("PAYLOAD_TOO_LARGE", "The headers are larger than 16 KB")],
+	HPE_INVALID_METHOD: [405, new AppError("METHOD_NOT_ALLOWED", `Methods are ${anyMethods.join(", ")}`)],
 	ERR_HTTP_REQUEST_TIMEOUT: [408, unreadable("The request did not arrive in time")],
 };
 
