@@ -13,7 +13,7 @@ test("the rate of all episodes is held against its goal, and the mean reward sta
 		miniwobPlan({ seeds: "2" }),
 		all((task) => (developmentTasks.indexOf(task) % 2 === 0 ? 1 : -1)),
 	);
-	expect(rows).toHaveLength(developmentTasks.length + 2);
+	expect(rows).toHaveLength(developmentTasks.length + 3);
 	expect(rows.at(-1)).toMatchObject({ name: "all episodes", goal: 45, gate: 45, ours: (100 * 31) / 61 });
 	expect(rows.every(holds)).toBe(true);
 	const worse = rowsOf(
@@ -44,4 +44,16 @@ test("a line says how often a task was solved and what each episode brought", ()
 	expect(lineOf({ task: "enter-text", outcomes: [outcome(1), outcome(-1)] })).toMatch(
 		/^enter-text +1\/2 {2}rewards 1\.00 -1\.00 {2}1\.0 s$/,
 	);
+});
+
+test("who says done where the page saw nothing done is counted, whoever gives up is not", () => {
+	const run = { taskId: null, startedAt: 0, wait: null, steps: [], question: null, answer: null, failure: null };
+	const outcomes = [
+		{ ...outcome(0), run: { ...run, state: "completed" as const } },
+		{ ...outcome(0), run: { ...run, state: "failed" as const } },
+		{ ...outcome(1), run: { ...run, state: "completed" as const } },
+		{ ...outcome(-1), run: { ...run, state: "stopped" as const } },
+	];
+	const rows = rowsOf(miniwobPlan({ task: ["enter-text"] }), [{ task: "enter-text", outcomes }]);
+	expect(rows.find(({ name }) => name === "said done without reward")).toMatchObject({ ours: 25, better: "lower" });
 });

@@ -12,6 +12,9 @@ const goals = { rules: 45, scripted: 98, reach: 90 } as const;
 const isSolved = ({ reward }: { readonly reward: number }): boolean => reward > 0;
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
+/** The worst that an agent can do short of harm: it reports success where the page saw none. */
+const isFalselyDone = (outcome: Played["outcomes"][number]): boolean => !isSolved(outcome) && outcome.run?.state === "completed";
+
 /** One task as it is printed once it is over: how many were solved, what each brought, why the first of the others was not. */
 export function lineOf({ task, outcomes }: Played): string {
 	const solved = outcomes.filter(isSolved).length;
@@ -23,13 +26,16 @@ export function lineOf({ task, outcomes }: Played): string {
 }
 
 /**
- * The table: one line a task, the mean reward, and what counts. Only a run of all development tasks is held against its goal: a part of them
+ * The table: one line a task, the mean reward, how often success was claimed wrongly, and what counts. Only a run of all development tasks is held against its goal: a part of them
  * says nothing about the whole.
  *
  * @source engine.md §14
  */
 export function rowsOf(plan: MiniwobPlan, played: readonly Played[]): readonly Row[] {
-	const row = (name: string, ours: number): Row => ({ name, ours, peer: null, ratio: null, goal: null, better: "higher", unit: "%" });
+	const row = (name: string, ours: number, better: Row["better"] = "higher"): Row => ({
+		...{ name, ours, better },
+		...{ peer: null, ratio: null, goal: null, unit: "%" },
+	});
 	const outcomes = played.flatMap((task) => task.outcomes);
 	const rewards = outcomes.reduce((sum, { reward }) => sum + reward, 0);
 	const isWhole = developmentTasks.every((task) => plan.tasks.includes(task));
@@ -40,6 +46,7 @@ export function rowsOf(plan: MiniwobPlan, played: readonly Played[]): readonly R
 	return [
 		...played.map(({ task, outcomes: own }) => row(task, percent(own.filter(isSolved).length, own.length))),
 		row("mean raw reward × 100", percent(rewards, outcomes.length)),
+		row("said done without reward", percent(outcomes.filter(isFalselyDone).length, outcomes.length), "lower"),
 		{ ...total, goal, ...(isWhole ? { gate: goal } : {}) },
 	];
 }
