@@ -248,4 +248,19 @@ describe("after an action", () => {
 		expect(await call("sinceMark")).toMatchObject({ hasFormChange: true });
 		await page.close();
 	});
+
+	test("a target that was moved is a change, one that only lifts under the pointer or is scrolled is none", async () => {
+		const html =
+			"<div id=box style='height:60px;overflow:auto'><div style='height:900px'><button style='position:relative'>A</button></div></div>";
+		const { call, page } = await browser.open(html);
+		const moveBy = async (value: string) =>
+			await page.evaluate((transform) => document.querySelector("button")?.style.setProperty("transform", transform), value);
+		await call("mark", "button");
+		await moveBy("translateY(-3px)");
+		await page.evaluate(() => document.getElementById("box")?.scrollTo(0, 40));
+		expect(await call("sinceMark")).toMatchObject({ hasFormChange: false });
+		await moveBy("translateX(30px)");
+		expect(await call("sinceMark")).toMatchObject({ hasFormChange: true });
+		await page.close();
+	});
 });

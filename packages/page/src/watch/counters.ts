@@ -6,7 +6,7 @@ export type SinceMark = {
 	readonly addedCount: number;
 	readonly removedCount: number;
 	readonly dropdownDetected: boolean;
-	/** A value, state or text changed in the form of the target, or in the target. */
+	/** A value, state or text changed in the form of the target, or in the target; or the target was moved, which is all that some drags do. */
 	readonly hasFormChange: boolean;
 	/** A fetch, XMLHttpRequest or frame began. */
 	readonly hasNetwork: boolean;
@@ -28,6 +28,8 @@ export type PageCounters = {
 const most = 10_000;
 const tickerMs = 1_000;
 const near = 400;
+// A button that sinks or lifts under the pointer moves by less.
+const leastMove = 8;
 const telling: ReadonlySet<string> = new Set(["fetch", "xmlhttprequest", "iframe"]);
 const ignoredResources: ReadonlySet<string> = new Set(["video", "audio", "beacon", "ping", "track"]);
 const silentTags: ReadonlySet<string> = new Set(["script", "style", "link"]);
@@ -45,7 +47,7 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	let isLoaded = document.readyState !== "loading";
 	let lastMutation = 0;
 	let lastResource = 0;
-	let marked: { at: number; target: Element | null; form: string; popups: ReadonlySet<Element> } | undefined;
+	let marked: { at: number; target: Element | null; form: string; place: Place | null; popups: ReadonlySet<Element> } | undefined;
 	let since = started;
 	let isNewDocument = true;
 	let added = 0;
@@ -119,7 +121,7 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 		mark: (target) => {
 			const time = now();
 			for (const record of observer.takeRecords()) take(record, time);
-			marked = { at: time, target, form: formDigest(memory, target), popups: visiblePopups() };
+			marked = { at: time, target, form: formDigest(memory, target), place: placeOf(memory, target), popups: visiblePopups() };
 			added = 0;
 			removed = 0;
 			hasExpanded = false;
@@ -135,13 +137,13 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 			const time = now();
 			for (const record of observer.takeRecords()) take(record, time);
 			if (marked === undefined) return { addedCount: 0, removedCount: 0, dropdownDetected: false, hasFormChange: false, hasNetwork: false };
-			const { target, form, popups } = marked;
+			const { target, form, place, popups } = marked;
 			const appeared = [...visiblePopups()].filter((popup) => !popups.has(popup));
 			return {
 				addedCount: added,
 				removedCount: removed,
 				dropdownDetected: hasExpanded || appeared.some((popup) => target === null || isNear(memory, popup, target)),
-				hasFormChange: formDigest(memory, target) !== form,
+				hasFormChange: formDigest(memory, target) !== form || hasMoved(place, placeOf(memory, target)),
 				hasNetwork,
 			};
 		},
@@ -183,6 +185,22 @@ function isNear({ dom }: PageMemory, popup: Element, target: Element): boolean {
 	const across = Math.max(0, a.left - b.right, b.left - a.right);
 	const down = Math.max(0, a.top - b.bottom, b.top - a.bottom);
 	return Math.hypot(across, down) <= near;
+}
+
+type Place = { readonly x: number; readonly y: number };
+
+/** Where the middle of an element lies in its parent's content, whatever is scrolled; null: it is not in the page. */
+function placeOf({ dom }: PageMemory, target: Element | null): Place | null {
+	const parent = target === null ? null : dom.parentNode(target);
+	if (target === null || parent === null || dom.nodeType(parent) !== 1) return null;
+	const own = dom.rect(target);
+	const frame = dom.rect(parent as Element);
+	const { left, top } = dom.scrollSize(parent as Element);
+	return { x: own.left + own.width / 2 - frame.left + left, y: own.top + own.height / 2 - frame.top + top };
+}
+
+function hasMoved(before: Place | null, now: Place | null): boolean {
+	return before !== null && now !== null && Math.hypot(now.x - before.x, now.y - before.y) >= leastMove;
 }
 
 /** Values, ticks and text of the target's form; kept here, never sent. */
