@@ -1,18 +1,10 @@
-import { interactRoute } from "@webhand/contracts/agent/interact";
-import { chooseModelRoute, dropModelRoute, modelRoute, testModelRoute } from "@webhand/contracts/agent/model";
-import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
-import { taskActionsRoute, taskPageRoute, taskRoute } from "@webhand/contracts/agent/task-trace";
-import { usageRoute } from "@webhand/contracts/agent/usage";
+import { answerRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import type { Route } from "@webhand/contracts/routes";
 import { gatewayPrefixes } from "@webhand/contracts/routes";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { expect } from "vitest";
 import { scriptedDecider, test } from "./agent.ts";
-
-const routes: readonly Route[] = [
-	...[interactRoute, startRoute, stepRoute, answerRoute, cancelRoute, runStateRoute, taskRoute, taskActionsRoute, taskPageRoute],
-	...[modelRoute, chooseModelRoute, dropModelRoute, testModelRoute, usageRoute],
-];
+import { routes } from "./route-table.ts";
 
 type OpenApi = { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security?: unknown }>>>> };
 

@@ -5,7 +5,8 @@ import { defineRoute } from "../routes.ts";
 export const ModelProvider = z.enum(["rules", "openai", "openrouter", "groq", "gigachat", "ollama", "openai-compatible"]);
 export type ModelProvider = z.infer<typeof ModelProvider>;
 
-const always = { when: () => true } as const;
+// Beside other wrong fields, too, so that all are named at once; but not of what is no object at all.
+const always = { when: ({ value }: { readonly value: unknown }) => typeof value === "object" && value !== null } as const;
 const wantsUrl: ReadonlySet<string> = new Set(["ollama", "openai-compatible"]);
 
 /**

@@ -46,6 +46,7 @@ const byVendorCode: Readonly<Record<string, () => AppError>> = {
 	Z_DATA_ERROR: () => invalidBody("must be valid gzip"),
 	FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError("PAYLOAD_TOO_LARGE", "The body is larger than this route takes"),
 	FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json"),
+	FST_ERR_MAX_PARAM_LENGTH: () => invalid("The path is not valid", [{ field: "", message: "has a part that is longer than any id" }]),
 	FST_ERR_BAD_URL: () => invalid("The path is not valid", [{ field: "", message: "must be a path with valid percent-encoding" }]),
 };
 
