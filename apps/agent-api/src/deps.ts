@@ -31,6 +31,7 @@ import { runStep } from "./steps/engine.ts";
 import { createStepEvents } from "./steps/events.ts";
 import { hashOfBody } from "./steps/facts/keys.ts";
 import type { StepDeps, StepRules } from "./steps/ports.ts";
+import { recallSteps } from "./steps/recall.ts";
 import { createSlots } from "./steps/slots.ts";
 import { newTask } from "./steps/stages/begin.ts";
 import { endTask } from "./steps/stages/end.ts";
@@ -87,7 +88,9 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 	const rules = rulesOf(config);
 	const sessions = createSessionStore(mongo);
 	const audit = createAuditStore(mongo);
-	const tasks = createTaskStore(mongo, { advanceSession: sessions.advance, keepNotes: keepNotesIn(audit), leaseMs: rules.leaseMs, now });
+	const tasks = recallSteps(
+		createTaskStore(mongo, { advanceSession: sessions.advance, keepNotes: keepNotesIn(audit), leaseMs: rules.leaseMs, now }),
+	);
 	const outbox = createOutbox(mongo, now);
 	const events = createStepEvents(redis, outbox);
 	const traces = createTraceStore(mongo);

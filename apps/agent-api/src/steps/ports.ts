@@ -4,8 +4,8 @@ import type { PageView } from "@webhand/page/parse/view";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Decider } from "../decider/decider.ts";
 import type { StepEvents } from "./events.ts";
+import type { RecallingStore } from "./recall.ts";
 import type { Slots } from "./slots.ts";
-import type { TaskStore } from "./store.ts";
 import type { Budget } from "./task/budget.ts";
 import type { Sealer } from "./task/sealing.ts";
 import type { Spent } from "./task/task.ts";
@@ -77,7 +77,7 @@ export type NoteLost = (
 /** All that a step needs of the world. `elapsed` counts milliseconds from anywhere; `owner` names this process in leases. */
 export type StepDeps = {
 	readonly tasks: Pick<
-		TaskStore,
+		RecallingStore,
 		| "findReplay"
 		| "create"
 		| "findCreated"

@@ -110,9 +110,8 @@ async function leaseTask(
 	}
 	try {
 		const early = await reading;
-		const isCurrent = (early.past.at(-1)?.stepIndex ?? -1) === task.stepCount - 1;
 		// Before the lease, a step may have been written that was not read yet: perhaps the one of this very key.
-		const { past, replay } = isCurrent ? early : await deps.tasks.readFor(tenantId, userId, wish);
+		const { past, replay } = early.isOf(task) ? early : await deps.tasks.readFor(tenantId, userId, { ...wish, isFresh: true });
 		if (replay === null) return { kind: "step", task, past, mark };
 		await deps.tasks.release(tenantId, task);
 		return replayOf(deps, replay, mark);

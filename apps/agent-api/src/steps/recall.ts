@@ -1,0 +1,88 @@
+import { isTerminal } from "@webhand/contracts/agent/task";
+import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { createLru } from "@webhand/service-kit/identity/lru";
+import type { StepHistory, TaskStore } from "./store.ts";
+import type { LeasedTask, StepRow } from "./task/task.ts";
+import type { StepWrite } from "./task/writes.ts";
+
+/** Which steps are asked for. `isFresh`: what is remembered does not count. */
+export type HistoryWish = {
+	readonly taskId: TaskId;
+	readonly key: string | undefined;
+	readonly limit: number;
+	readonly isFresh?: boolean;
+};
+
+/** The newest steps, read before the lease was taken. `isOf` says whether they are those of the task as it was leased. */
+export type EarlyHistory = StepHistory & { readonly isOf: (task: LeasedTask) => boolean };
+
+/** The store of tasks, with the newest steps of the tasks that this process has in hand remembered. */
+export type RecallingStore = Omit<TaskStore, "readFor"> & {
+	/** The newest steps, oldest first, and the step that an earlier request with this key led to. */
+	readonly readFor: (tenantId: TenantId, userId: UserId, wish: HistoryWish) => Promise<EarlyHistory>;
+};
+
+/** `rev` of the task that the steps belong to; absent while they are only known to end with a certain step. */
+type Remembered = { readonly past: readonly StepRow[]; readonly rev?: number };
+
+const most = 200;
+
+/**
+ * Remembers the newest steps of a task from one request to the next: they are most of what a step reads, and each write of steps raises the
+ * task's `rev`. What is remembered counts only for a task that was leased with just that `rev`; after any other writer it is read again.
+ * The step of a key is asked for each time. At most 200 tasks, the longest unused goes first.
+ *
+ * @source reliability.md §2 "Conditional update"; engine.md §5 "One step"
+ */
+export function recallSteps(tasks: TaskStore): RecallingStore {
+	const remembered = createLru<Remembered>(most);
+	// A stranger who names somebody's task must not push out what is known of it.
+	const nameOf = (tenantId: TenantId, taskId: TaskId) => `${tenantId} ${taskId}`;
+	return {
+		...tasks,
+		readFor: async (tenantId, userId, { isFresh, ...wish }) => {
+			const name = nameOf(tenantId, wish.taskId);
+			const known = isFresh === true ? undefined : remembered.get(name);
+			if (known?.rev !== undefined) {
+				const { past, rev } = known;
+				const replay = wish.key === undefined ? null : await tasks.findReplay(tenantId, userId, wish.key);
+				return { past: past.slice(-wish.limit), replay, isOf: (task) => task.rev === rev };
+			}
+			const history = await tasks.readFor(tenantId, userId, wish);
+			if (history.past.length > 0) remembered.set(name, { past: history.past });
+			return { ...history, isOf: (task) => newestOf(history.past) === task.stepCount - 1 };
+		},
+		record: async (tenantId, write) => {
+			const { task, step } = write;
+			const events = await tasks.record(tenantId, write);
+			const name = nameOf(tenantId, task._id);
+			const { past, rev = task.rev } = remembered.get(name) ?? { past: [] };
+			const isWhole = rev === task.rev && newestOf(past) === step.stepIndex - 1;
+			if (isWhole && !isTerminal(step.status)) remembered.set(name, { past: pastAfter(past, write), rev: rev + 1 });
+			else remembered.delete(name);
+			return events;
+		},
+	};
+}
+
+const longestPast = 20;
+
+/** As the store would read it: only the newest step comes with its `before` and `reply`. */
+function pastAfter(past: readonly StepRow[], { step, proof }: StepWrite): readonly StepRow[] {
+	const newest = newestOf(past);
+	const older = past.slice(1 - longestPast).map((row): StepRow => {
+		const bare = row.stepIndex === newest ? withoutBefore(row) : row;
+		if (proof?.stepIndex !== row.stepIndex) return bare;
+		const { verification, isProven, batch } = proof;
+		return { ...bare, verification, isProven, ...(batch === undefined ? {} : { batch }) };
+	});
+	return [...older, step];
+}
+
+function withoutBefore({ reply: _reply, ...row }: StepRow): StepRow {
+	return { ...row, before: null };
+}
+
+function newestOf(past: readonly StepRow[]): number {
+	return past.at(-1)?.stepIndex ?? -1;
+}

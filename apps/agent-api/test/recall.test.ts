@@ -1,0 +1,34 @@
+import type { TaskId } from "@webhand/contracts/ids";
+import { expect } from "vitest";
+import { pageText, scriptedDecider, test } from "./agent.ts";
+
+const page = (value: string) => ({ dom: pageText(`<input 1 "Name"${value === "" ? "" : ` value="${value}"`}>\n<button 2>Next`) });
+const reported = { lastActionStatus: "success" as const, lastActionResult: { success: true } };
+const alternating = () => scriptedDecider((_turn, call) => (call % 2 === 0 ? `setValue(1, "v${call}")` : "click(2)"));
+
+test("the steps that a process remembers of a task are those that are stored, also past the twenty that count", async ({ open }) => {
+	const agent = await open({ decider: alternating() });
+	const { tasks } = agent.deps.steps;
+	const { userId, tenantId } = agent.user;
+	const { taskId } = await agent.step(page(""));
+	for (let step = 1; step < 23; step += 1) {
+		await agent.step({ taskId, ...page(`v${step - (step % 2 === 0 ? 2 : 1)}`), ...reported });
+		const wish = { taskId: taskId as TaskId, key: undefined, limit: 20 };
+		const remembered = await tasks.readFor(tenantId, userId, wish);
+		const stored = await tasks.readFor(tenantId, userId, { ...wish, isFresh: true });
+		expect(remembered.past).toEqual(stored.past);
+		expect(remembered.past).toHaveLength(Math.min(20, step + 1));
+	}
+});
+
+test("a step that another process wrote is seen by the one that remembers", async ({ open, redis }) => {
+	const one = await open({ decider: alternating() });
+	const other = await open({ decider: scriptedDecider(() => "hover(2)") });
+	const { userId, tenantId } = one.user;
+	const as = await other.identity.signIn(redis.client, { userId, tenantId });
+	const { taskId } = await one.step(page(""));
+	await one.step({ taskId, ...page("v0"), ...reported });
+	await other.step({ taskId, ...page("v0") }, { as });
+	await one.step({ taskId, ...page("v0") });
+	expect(one.decider.turns.at(-1)?.history.map(({ action }) => action)).toEqual(['setValue(1, "v0")', "click(2)", "hover(2)"]);
+});
