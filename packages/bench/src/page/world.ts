@@ -7,8 +7,8 @@ export type World = {
 	readonly callWithNodes: (declaration: string, backendIds: readonly number[]) => Promise<unknown>;
 };
 
-/** A world that exists already. @source page.md §11 */
-export function worldOf(session: CDPSession, executionContextId: number): World {
+/** A world that exists already. */
+function worldOf(session: CDPSession, executionContextId: number): World {
 	return {
 		evaluate: async (expression) => {
 			const reply = await session.send("Runtime.evaluate", {

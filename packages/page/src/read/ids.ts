@@ -129,7 +129,7 @@ export class IdBook {
 			}
 			const id = this.number(element);
 			if (id === 0) this.#missing += 1;
-			equals.push({ id, element: new WeakRef(element) });
+			equals.push({ id, element: this.#elements.get(id) ?? new WeakRef(element) });
 			this.#types.set(id, key.slice(0, key.indexOf("\n")));
 			return { id, isNew: this.#lastIds !== undefined && !this.#lastIds.has(id) };
 		});

@@ -89,6 +89,9 @@ function typeOfTag(tag: string): string {
 	return regionTypes.has(tag) || !/^[a-z][a-z0-9-]{0,39}$/.test(tag) ? "div" : tag;
 }
 
+/** Tags that can be controls by themselves; every other element needs an attribute of `markedSelector`, or a pointer cursor. @source page.md §1 */
+export const operableTags: ReadonlySet<string> = new Set([...fieldTags, "button", "a", "area", "summary", "audio", "video"]);
+
 /** What makes an element a control, and the type it is written with. */
 export type Operable = {
 	readonly type: string;

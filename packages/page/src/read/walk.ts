@@ -133,15 +133,17 @@ function giveIds(
 	{ nodes, isPeek }: { readonly nodes: readonly (ControlNode | RegionNode)[]; readonly isPeek: boolean },
 ): void {
 	const { ids, dom } = memory;
-	const found = nodes.flatMap((node) => {
+	const found: { readonly node: Building<ControlNode | RegionNode>; readonly element: Element; readonly key: string }[] = [];
+	for (const node of nodes) {
 		const element = reader.elements.get(node);
-		return element === undefined ? [] : [{ node, element, key: [node.type, node.name, node.href ?? ""].join("\n") }];
-	});
+		if (element !== undefined) found.push({ node, element, key: `${node.type}\n${node.name}\n${node.href ?? ""}` });
+	}
 	const assigned = isPeek ? found.map(({ element }) => ({ id: ids.idOf(element) ?? 0, isNew: false })) : ids.settle(found, dom.isConnected);
-	for (const [index, { node }] of found.entries()) {
-		const building: Building<ControlNode | RegionNode> = node;
-		building.id = assigned[index]?.id ?? 0;
-		building.isNew = assigned[index]?.isNew ?? false;
+	for (let index = 0; index < found.length; index += 1) {
+		const node = found[index]?.node;
+		if (node === undefined) continue;
+		node.id = assigned[index]?.id ?? 0;
+		node.isNew = assigned[index]?.isNew ?? false;
 	}
 }
 

@@ -54,15 +54,30 @@ describe("a page over its cap", () => {
 		expect(kept.text).toContain("<button 5000>Save");
 	});
 
-	test("over that collapses siblings of one shape, and names their ids", () => {
+	test("over that collapses siblings of one shape, the farthest, and names their ids", () => {
 		const cut = fit(page(`@view\n<button 1>Go\n@below\n<nav>\n ${links(400, 10).replaceAll("\n", "\n ")}\n<button 5000>Save`), {
 			cap: 2_000,
 			extendedCap: 2_000,
 		});
-		expect(cut.text).toContain("… 392 more like this, ids 18-409, expand(17)");
+		const [, count, first, last] = /… (\d+) more like this, ids (\d+)-(\d+), expand\(/.exec(cut.text) ?? [];
+		expect([Number(first) + Number(count), last]).toEqual([410, "409"]);
+		expect(cut.text).toContain("<a 10>Item 10");
 		expect(cut.text).toContain("<button 5000>Save");
-		expect(cut.text).toContain("@shown 10/402 controls, 274/11k characters");
-		expect(cut.collapsed.get(17)).toHaveLength(392);
+		expect(cut.text).toContain(`@shown ${402 - Number(count)}/402 controls`);
+		expect(cut.collapsed.get(Number(first) - 1)).toHaveLength(Number(count));
+	});
+
+	test("keeps as many of them as there is room for, on both sides of the visible area, and never fewer than eight", () => {
+		const text = `@above\n${links(400, 1_000)}\n@view\n<button 1>Go\n@below\n${links(400, 2_000)}`;
+		const roomy = fit(page(text), { cap: 9_000, extendedCap: 9_000 });
+		expect(roomy.text.length).toBeGreaterThan(8_500);
+		const kept = ids(parsePage(roomy.text));
+		expect([1_000, 1_399, 2_000, 2_399].map((id) => kept.has(id))).toEqual([false, true, true, false]);
+		const sizes = [480, 500, 520, 540, 560].map(
+			(cap) => ids(parsePage(fit(page(`@below\n${links(400, 10)}`), { cap, extendedCap: cap }).text)).size,
+		);
+		expect(sizes.filter((size) => size > 0 && size < 8)).toEqual([]);
+		expect(sizes).toContain(8);
 	});
 
 	test("sees the shape of groups that take turns", () => {
@@ -70,7 +85,11 @@ describe("a page over its cap", () => {
 			{ length: 100 },
 			(_, index) => `## Card ${index}\n${words(6)}\n<button ${index + 1}>Add</> <a ${index + 1_000}>More`,
 		).join("\n");
-		expect(fit(page(`@below\n${cards}\n<button 5000>Save`), { cap: 3_000, extendedCap: 3_000 }).text).toContain("… 92 more like this");
+		const cut = fit(page(`@below\n${cards}\n<button 5000>Save`), { cap: 3_000, extendedCap: 3_000 });
+		const more = Number(/… (\d+) more like this/.exec(cut.text)?.[1]);
+		expect(cut.text).toContain(`## Card ${99 - more}\n`);
+		expect(cut.text).not.toContain(`## Card ${100 - more}\n`);
+		expect(cut.text.length).toBeGreaterThan(2_700);
 	});
 
 	test("and then far sections, named by their heading", () => {

@@ -91,12 +91,17 @@ export function needsEscape(line: string): boolean {
 
 const optionLimits = { shown: 8, label: 60 } as const;
 
-/** The `options=` of a select: first eight labels, the chosen ones with `*`, then how many more there are. @source page.md §3 */
-export function writeOptions(options: readonly OptionView[]): string {
+/**
+ * The `options=` of a select: first eight labels, the chosen ones with `*`, then how many more there are.
+ *
+ * @param more choices beyond those given, which are only counted
+ * @source page.md §3
+ */
+export function writeOptions(options: readonly OptionView[], more = 0): string {
 	const shown = options
 		.slice(0, optionLimits.shown)
 		.map(({ label, chosen }) => `${cut(cleanOption(label), optionLimits.label)}${chosen ? "*" : ""}`);
-	const left = options.length - shown.length;
+	const left = options.length - shown.length + more;
 	return [...shown, ...(left > 0 ? [`… +${left}`] : [])].join("|");
 }
 

@@ -1,9 +1,7 @@
-import type { Dom } from "../dom.ts";
-
 /** Text that nobody sees though its box is there: smaller than a pixel, or of no colour (gradient text paints its background instead). @source page.md §1 */
-export function isTextUnseen(dom: Dom, style: CSSStyleDeclaration): boolean {
-	if (Number.parseFloat(dom.styled(style, "font-size")) < 1) return true;
-	const color = dom.styled(style, "color");
+export function isTextUnseen(style: CSSStyleDeclaration): boolean {
+	if (Number.parseFloat(style.getPropertyValue("font-size")) < 1) return true;
+	const color = style.getPropertyValue("color");
 	const isClear = (color.startsWith("rgba(") && color.endsWith(", 0)")) || color.endsWith("/ 0)") || color === "transparent";
 	return isClear && !style.backgroundClip.includes("text");
 }

@@ -26,22 +26,20 @@ function word(key: string, value: string, limit = shortLimit): readonly Word[] {
 	return text === "" ? [] : [[key, text]];
 }
 
-/** Choices of a native select, its group names left out. @source page.md §3 */
-function optionsOf(select: HTMLSelectElement, limit: number): readonly OptionView[] {
-	const options: OptionView[] = [];
-	for (let index = 0; index < select.options.length && index < limit; index += 1) {
-		const option = select.options[index];
-		if (option !== undefined) options.push({ label: option.label, chosen: option.selected });
-	}
-	return options;
-}
+const shownOptions = 8;
 
+/** The value of a select and its first choices; of a long one the rest is only counted. */
 function ofSelect(select: HTMLSelectElement): readonly Word[] {
-	const chosen = Array.from(select.selectedOptions, (option) => option.label).join(", ");
-	const shown = optionsOf(select, 8);
-	const rest = Array.from({ length: select.options.length - shown.length }, () => ({ label: "", chosen: false }));
-	const options = writeOptions([...shown, ...rest]);
-	return [...word("value", chosen), ...(options === "" ? [] : [["options", maskNumbers(options)] as const])];
+	const { options, selectedOptions } = select;
+	const shown: OptionView[] = [];
+	for (let index = 0; index < options.length && index < shownOptions; index += 1) {
+		const option = options[index];
+		if (option !== undefined) shown.push({ label: option.label, chosen: option.selected });
+	}
+	const chosen =
+		selectedOptions.length === 1 ? (selectedOptions[0]?.label ?? "") : Array.from(selectedOptions, ({ label }) => label).join(", ");
+	const text = writeOptions(shown, options.length - shown.length);
+	return [...word("value", chosen), ...(text === "" ? [] : [["options", maskNumbers(text)] as const])];
 }
 
 /** Range and value of ARIA sliders, spin buttons and meters. */

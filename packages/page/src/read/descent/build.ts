@@ -1,7 +1,7 @@
 import { stateWords } from "../../write/grammar.ts";
 import { cleanText, cut, normalize } from "../../write/normalize.ts";
 import { plainTextOf } from "../../write/parts/measure.ts";
-import { writeTarget } from "../../write/parts/target.ts";
+import { writeParsedTarget, writeTarget } from "../../write/parts/target.ts";
 import { boxOf } from "../box/place.ts";
 import { ownTarget } from "../control/forms.ts";
 import { hintOf } from "../control/hint.ts";
@@ -59,7 +59,7 @@ export class ControlBuilder {
 	readonly #names: Names;
 	readonly #labels: Labels;
 	readonly #focused: Element | null;
-	readonly #pageUrl: string;
+	readonly #page: { readonly url: string; readonly host: string; readonly withoutFragment: string };
 	/** Fields whose value is never written. */
 	readonly sensitive = new Set<ControlNode>();
 
@@ -71,7 +71,8 @@ export class ControlBuilder {
 		this.#names = facts.names;
 		this.#labels = facts.labels;
 		this.#focused = facts.focused;
-		this.#pageUrl = facts.pageUrl;
+		const { pageUrl: url } = facts;
+		this.#page = { url, host: URL.parse(url)?.host ?? "", withoutFragment: url.split("#", 1)[0] ?? "" };
 	}
 
 	fill(node: Building<ControlNode>, element: Element, input: ControlInput): void {
@@ -93,7 +94,7 @@ export class ControlBuilder {
 			...this.#group(element, node.type),
 			...this.#error(element, node.states),
 			...this.#hint(node, element),
-			...ownTarget(this.#dom, element, { around: input.form?.element ?? null, pageUrl: this.#pageUrl }),
+			...ownTarget(this.#dom, element, { around: input.form?.element ?? null, pageUrl: this.#page.url }),
 		];
 		const href = this.#href(element);
 		if (href !== undefined) node.href = href;
@@ -163,14 +164,15 @@ export class ControlBuilder {
 		const tag = this.#dom.localName(element);
 		if (tag !== "a" && tag !== "area") return undefined;
 		const { href } = element as HTMLAnchorElement;
-		const address =
-			typeof href === "string" ? href : (this.#dom.attribute(element, "href") ?? this.#dom.attribute(element, "xlink:href") ?? "");
-		return address === "" || this.#isOnPage(address) ? undefined : writeTarget(address, this.#pageUrl);
+		// What is no address stands in `href` as its author wrote it.
+		if (typeof href === "string") return href === "" || this.#isOnPage(href) ? undefined : writeParsedTarget(href, this.#page);
+		const address = this.#dom.attribute(element, "href") ?? this.#dom.attribute(element, "xlink:href") ?? "";
+		return address === "" || this.#isOnPage(address) ? undefined : writeTarget(address, this.#page.url);
 	}
 
 	/** True for a link to a part of this page: its path would say nothing. */
 	#isOnPage(address: string): boolean {
 		const hash = address.indexOf("#");
-		return hash !== -1 && (hash === 0 || address.slice(0, hash) === this.#pageUrl.split("#", 1)[0]);
+		return hash !== -1 && (hash === 0 || address.slice(0, hash) === this.#page.withoutFragment);
 	}
 }

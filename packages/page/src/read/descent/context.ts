@@ -98,21 +98,42 @@ export type Context = {
 	readonly isSaid: boolean;
 };
 
+/** What an element's look decides of what it hands down, and what its kind does. */
+type LookPart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "isUnseen">;
+type KindPart = Pick<Context, "isPointer" | "isRow" | "isInert" | "isDrawing" | "isLayoutTable" | "isPreformatted" | "isSaid">;
+
 /** What an element hands down: its surroundings themselves where it changes nothing, as most inline elements do. @source page.md §1 */
-export function handDown(around: Context, inner: Omit<Context, "control" | "form">): Context {
+export function handDown(around: Context, look: LookPart, kind: KindPart): Context {
 	const isSame =
-		inner.block === around.block &&
-		inner.place === around.place &&
-		inner.placed === around.placed &&
-		inner.isUnseen === around.isUnseen &&
-		inner.isPointer === around.isPointer &&
-		inner.isRow === around.isRow &&
-		inner.isInert === around.isInert &&
-		inner.isDrawing === around.isDrawing &&
-		inner.isLayoutTable === around.isLayoutTable &&
-		inner.isPreformatted === around.isPreformatted &&
-		inner.isSaid === around.isSaid;
-	return isSame ? around : { ...inner, control: around.control, form: around.form };
+		look.block === around.block &&
+		look.place === around.place &&
+		look.placed === around.placed &&
+		look.isUnseen === around.isUnseen &&
+		kind.isPointer === around.isPointer &&
+		kind.isRow === around.isRow &&
+		kind.isInert === around.isInert &&
+		kind.isDrawing === around.isDrawing &&
+		kind.isLayoutTable === around.isLayoutTable &&
+		kind.isPreformatted === around.isPreformatted &&
+		kind.isSaid === around.isSaid;
+	if (isSame) return around;
+	return {
+		control: around.control,
+		form: around.form,
+		block: look.block,
+		clip: look.clip,
+		extent: look.extent,
+		placed: look.placed,
+		place: look.place,
+		isPointer: kind.isPointer,
+		isRow: kind.isRow,
+		isUnseen: look.isUnseen,
+		isInert: kind.isInert,
+		isDrawing: kind.isDrawing,
+		isLayoutTable: kind.isLayoutTable,
+		isPreformatted: kind.isPreformatted,
+		isSaid: kind.isSaid,
+	};
 }
 
 /** What a walk is given beside the DOM. Times in milliseconds of `now`. */

@@ -59,9 +59,9 @@ export function lookAt(
 ): Look {
 	const isBoxless = display === "contents";
 	const isInline = display === "inline" || isBoxless;
-	const isVisible = !isBoxless && dom.styled(style, "visibility") === "visible";
-	const isFaded = context.isUnseen || dom.styled(style, "opacity") === "0";
-	const clipPath = dom.styled(style, "clip-path");
+	const isVisible = !isBoxless && style.getPropertyValue("visibility") === "visible";
+	const isFaded = context.isUnseen || style.getPropertyValue("opacity") === "0";
+	const clipPath = style.getPropertyValue("clip-path");
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
 	const { clip, extent, placed } = context;
 	const place = context.place === undefined || pulled.has(context.place) ? undefined : context.place;
@@ -70,16 +70,16 @@ export function lookAt(
 		const isUnseen = isFaded || isPathEmpty;
 		return { style, display, isInline, isVisible, isUnseen, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
 	}
-	const position = dom.styled(style, "position");
-	const overflowY = dom.styled(style, "overflow-y");
-	const isAway = place !== undefined && isPulled(dom, style);
+	const position = style.getPropertyValue("position");
+	const overflowY = style.getPropertyValue("overflow-y");
+	const isAway = place !== undefined && isPulled(style);
 	if (isAway) pulled.add(place);
 	const isMoved = position !== "static" || isAway;
 	const around = position === "fixed" ? { clip: page.window, extent: unscrolled } : position === "absolute" ? placed : context;
 	const where = { clip: around.clip, extent: around.extent, place: isMoved ? undefined : place };
 	const block = new Block(dom, element, where);
 	const isUnseen = isFaded || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
-	const isSkipped = dom.styled(style, "content-visibility") === "hidden";
+	const isSkipped = style.getPropertyValue("content-visibility") === "hidden";
 	const shared = where.place ?? block.sharedPlace(page.window.bottom);
 	const look: Look = {
 		style,
@@ -96,7 +96,7 @@ export function lookAt(
 		isScroller: false,
 	};
 	const inner = overflowY === "visible" ? look : { ...look, ...clipped(dom, look, overflowY) };
-	return holdsPlaced(dom, inner, { position, placed }) ? { ...inner, placed: { clip: inner.clip, extent: inner.extent } } : inner;
+	return holdsPlaced(inner, { position, placed }) ? { ...inner, placed: { clip: inner.clip, extent: inner.extent } } : inner;
 }
 
 /**
@@ -104,18 +104,16 @@ export function lookAt(
  * where it makes a difference.
  */
 function holdsPlaced(
-	dom: Dom,
 	{ style, clip, extent }: Look,
 	{ position, placed }: { readonly position: string; readonly placed: Context["placed"] },
 ): boolean {
 	if (clip === placed.clip && extent === placed.extent) return false;
-	return position !== "static" || dom.styled(style, "transform") !== "none";
+	return position !== "static" || style.getPropertyValue("transform") !== "none";
 }
 
-/** True for a box that is pulled out of its place in the flow, to where it may be seen again, or by nobody. */
-function isPulled(dom: Dom, style: CSSStyleDeclaration): boolean {
-	const hasPull = dom.styled(style, "margin-top").startsWith("-") || dom.styled(style, "margin-left").startsWith("-");
-	return hasPull || dom.styled(style, "transform") !== "none";
+/** True for a box that is pulled out of its place in the flow, to where it may be seen again, or by nobody; so is what follows it. */
+function isPulled(style: CSSStyleDeclaration): boolean {
+	return style.getPropertyValue("margin").includes("-") || style.getPropertyValue("transform") !== "none";
 }
 
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */

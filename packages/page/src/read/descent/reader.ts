@@ -3,7 +3,7 @@ import { isPlainText, Names } from "../control/name.ts";
 import { isShapeTag } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
 import type { Attributes, Operable } from "../interactive.ts";
-import { markedSelector, operableOf, pointerType, roleOf } from "../interactive.ts";
+import { markedSelector, operableOf, operableTags, pointerType, roleOf } from "../interactive.ts";
 import type { ControlNode, NodePlace, PageNode } from "../node.ts";
 import { Drawings } from "../picture/drawings.ts";
 import { Pictures } from "../picture/pictures.ts";
@@ -211,7 +211,7 @@ export class Reader {
 		const tag = dom.localName(element);
 		if (skippedTags.has(tag) || this.#options.isOwn(element) || this.#apart.has(element)) return undefined;
 		const style = dom.style(element);
-		const display = dom.styled(style, "display");
+		const display = style.getPropertyValue("display");
 		if (display === "none") {
 			if (tag === "input") this.#openings.hiddenInput(element as HTMLInputElement, frame);
 			return undefined;
@@ -241,7 +241,7 @@ export class Reader {
 		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
 		const isShown = look.isVisible && !look.isUnseen;
 		this.#noteInControl(taken, context.control);
-		const isPointer = context.control === undefined && pointers.has(this.#dom.styled(look.style, "cursor"));
+		const isPointer = context.control === undefined && pointers.has(look.style.getPropertyValue("cursor"));
 		const found = isInert ? undefined : this.#operable(taken, { context, isPointer });
 		const operable = found !== undefined && this.#canOperate(taken) ? found : undefined;
 		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#pictures.read(taken, frame, operable) === "done")
@@ -272,22 +272,7 @@ export class Reader {
 		const isTable = tag === "table" ? isLayoutTable(attributes) : context.isLayoutTable;
 		const isPreformatted = context.isPreformatted || tag === "pre";
 		const isSaid = context.isSaid || (context.control === undefined && this.#showing.isSaid(element, tag));
-		const { block, clip, extent, place, placed, isUnseen } = look;
-		return handDown(context, {
-			block,
-			clip,
-			extent,
-			place,
-			placed,
-			isPointer,
-			isRow,
-			isUnseen,
-			isInert,
-			isDrawing,
-			isLayoutTable: isTable,
-			isPreformatted,
-			isSaid,
-		});
+		return handDown(context, look, { isPointer, isRow, isInert, isDrawing, isLayoutTable: isTable, isPreformatted, isSaid });
 	}
 
 	/** Whether the name of the control around is still nothing but its text. */
@@ -301,16 +286,19 @@ export class Reader {
 		{ element, tag, attributes }: Taken,
 		{ context, isPointer }: { readonly context: Context; readonly isPointer: boolean },
 	): Operable | undefined {
-		const dom = this.#dom;
-		const own: Attributes = (name) =>
-			tag === "input" && name === "type" ? (element as HTMLInputElement).type : dom.attribute(element, name);
-		const found = operableOf(tag, own, attributes);
+		const found =
+			attributes === undefined && !operableTags.has(tag) ? undefined : operableOf(tag, this.#ownAttributes(element, tag), attributes);
 		if (found !== undefined && (found.isOwn || context.control === undefined || hasOwnLabel(attributes))) return found;
 		if (this.#options.isPinned(element)) return { type: "text", isOwn: true };
 		const isLabel = tag === "label" && (element as HTMLLabelElement).control !== null;
 		const isRoot = tag === "html" || tag === "body";
 		if (context.control !== undefined || !isPointer || context.isPointer || isLabel || isRoot) return undefined;
 		return { type: context.isDrawing ? "shape" : pointerType(tag), isOwn: false };
+	}
+
+	/** Attributes of any element; the type of an input is the one that the browser made of it. */
+	#ownAttributes(element: Element, tag: string): Attributes {
+		return (name) => (tag === "input" && name === "type" ? (element as HTMLInputElement).type : this.#dom.attribute(element, name));
 	}
 
 	#structure({ tag, look, attributes }: Taken, context: Context): Structure | undefined {

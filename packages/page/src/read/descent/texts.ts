@@ -24,7 +24,8 @@ export class Texts {
 	read(node: Text, frame: Frame): void {
 		const { context, out } = frame;
 		if (context.isUnseen || context.isSaid) return;
-		const text = node.length > maxText ? node.substringData(0, maxText) : node.data;
+		const { data } = node;
+		const text = data.length > maxText ? data.slice(0, maxText) : data;
 		const last = out.at(-1);
 		if (text.trim() === "") {
 			if (last?.kind === "text") (last as Building<TextNode>).text += " ";
@@ -32,13 +33,16 @@ export class Texts {
 			return;
 		}
 		frame.isTextSeen ??=
-			frame.style === undefined || (this.#dom.styled(frame.style, "visibility") === "visible" && !isTextUnseen(this.#dom, frame.style));
+			frame.style === undefined || (frame.style.getPropertyValue("visibility") === "visible" && !isTextUnseen(frame.style));
 		if (!frame.isTextSeen || context.block.isOff) {
 			if (context.control !== undefined) context.control.isPlain = false;
 			return;
 		}
-		const lines = context.isPreformatted ? text.split("\n") : [text];
-		for (const [index, line] of lines.entries()) {
+		if (!context.isPreformatted) {
+			this.push(text, frame, node);
+			return;
+		}
+		for (const [index, line] of text.split("\n").entries()) {
 			if (index > 0) pushBreak(out, true);
 			if (line !== "") this.push(line, frame, node);
 		}

@@ -47,8 +47,9 @@ function nest(lines: readonly Measured[]): { readonly parents: readonly number[]
 	const parents: number[] = [];
 	const ends = lines.map(() => lines.length);
 	const open: number[] = [];
-	for (const [index, { line }] of lines.entries()) {
-		for (let last = open.at(-1); last !== undefined && (lines[last]?.line.depth ?? -1) >= line.depth; last = open.at(-1)) {
+	for (let index = 0; index < lines.length; index += 1) {
+		const depth = lines[index]?.line.depth ?? 0;
+		for (let last = open.at(-1); last !== undefined && (lines[last]?.line.depth ?? -1) >= depth; last = open.at(-1)) {
 			ends[last] = index;
 			open.pop();
 		}
@@ -64,7 +65,10 @@ function keptLines(header: Draft["header"], lines: readonly Measured[], { parent
 	const keepAll = (from: number) => {
 		for (let index = from; index < (ends[from] ?? 0); index += 1) kept.add(index);
 	};
-	for (const [index, { line, elements }] of lines.entries()) {
+	for (let index = 0; index < lines.length; index += 1) {
+		const measured = lines[index];
+		if (measured === undefined) continue;
+		const { line, elements } = measured;
 		const isFocused = header.focus !== undefined && elements.some(({ id }) => id === header.focus);
 		if (line.zone === "view" || line.zone === "none" || elements.some(({ isNew }) => isNew) || isFocused) kept.add(index);
 		if (line.region?.type === "dialog" || line.region?.type === "popover") keepAll(index);
@@ -79,16 +83,19 @@ function keptLines(header: Draft["header"], lines: readonly Measured[], { parent
 export function weigh(header: Draft["header"], lines: readonly Measured[]): readonly Weighed[] {
 	const nesting = nest(lines);
 	const kept = keptLines(header, lines, nesting);
-	return lines.map(({ line, text, cost, elements }, index) => ({
-		line,
-		text,
-		cost,
-		elements,
-		parent: nesting.parents[index] ?? -1,
-		end: nesting.ends[index] ?? index + 1,
-		isKept: kept.has(index),
-		hasControls: elements.length > 0,
-	}));
+	return lines.map((measured, index) => {
+		const { line, text, cost, elements } = measured;
+		return {
+			line,
+			text,
+			cost,
+			elements,
+			parent: nesting.parents[index] ?? -1,
+			end: nesting.ends[index] ?? index + 1,
+			isKept: kept.has(index),
+			hasControls: elements.length > 0,
+		};
+	});
 }
 
 /** A line whose links do not say where they lead; the same line where none does. @source page.md §5 (b) */

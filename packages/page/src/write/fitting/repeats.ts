@@ -1,75 +1,27 @@
 import type { Weighed } from "./lines.ts";
-import { measure } from "./lines.ts";
 import type { Replacement } from "./replace.ts";
 import { collapsedLine, costBetween, expandWord, grouped } from "./replace.ts";
+import { shapesOf } from "./shapes.ts";
 
-const perShape = { most: 30, kept: 8, period: 8, depth: 3 } as const;
+const perShape = { most: 30, kept: 8, period: 8 } as const;
+/** Room for the line that stands for what is dropped. */
+const lineRoom = 90;
 
-/** What a line and the lines inside it look like, without their words. */
-function shapesOf(lines: readonly Weighed[]): readonly string[] {
-	const shapes = lines.map(() => "");
-	const below: string[][] = lines.map(() => []);
-	for (let index = lines.length - 1; index >= 0; index -= 1) {
-		const weighed = lines[index];
-		if (weighed === undefined) continue;
-		const { line, parent, elements } = weighed;
-		const own = [line.kind, line.region?.type ?? "", ...elements.map(({ type }) => type)].join(" ");
-		const inner = (below[index] ?? []).toReversed().join(";");
-		shapes[index] = `${own}{${inner.length > 400 ? inner.slice(0, 400) : inner}}`;
-		if (parent !== -1) below[parent]?.push(trimDepth(shapes[index] ?? "", perShape.depth - 1));
-	}
-	return shapes;
-}
-
-/** A shape down to a number of levels. */
-function trimDepth(shape: string, levels: number): string {
-	let depth = 0;
-	let text = "";
-	for (const character of shape) {
-		if (character === "{") depth += 1;
-		if (depth < levels) text += character;
-		if (character === "}") depth -= 1;
-	}
-	return text;
-}
+/** One of many alike: lines from `from` up to `end`. */
+type Unit = {
+	readonly from: number;
+	readonly end: number;
+	readonly cost: number;
+	readonly distance: number;
+	/** Among the nearest of its run, or with something inside that must stay. */
+	readonly isFixed: boolean;
+};
 
 /** Length of the run of siblings from `start` that repeats every `period`. */
 function runLength(shapes: readonly string[], start: number, period: number): number {
 	let length = period;
 	while (start + length < shapes.length && shapes[start + length] === shapes[start + length - period]) length += 1;
 	return length;
-}
-
-/**
- * Runs of more than 30 siblings of one shape, or of a few shapes that take turns: eight stay, and those that must.
- *
- * @param keepsView false when even the visible area is too large
- * @source page.md §5 (d)
- */
-export function repeatedRuns(lines: readonly Weighed[], keepsView: boolean): readonly Replacement[] {
-	const shapes = shapesOf(lines);
-	const siblings = new Map<number, number[]>();
-	for (const [index, { parent }] of lines.entries()) {
-		const group = siblings.get(parent);
-		if (group === undefined) siblings.set(parent, [index]);
-		else group.push(index);
-	}
-	const runs: Replacement[] = [];
-	for (const group of siblings.values()) {
-		if (group.length <= perShape.most) continue;
-		const own = group.map((index) => shapes[index] ?? "");
-		for (let at = 0; at + perShape.most < group.length; ) {
-			const run = repetition(own, at);
-			if (run === undefined) {
-				at += 1;
-				continue;
-			}
-			const dropped = group.slice(at + perShape.kept * run.period, at + run.length);
-			runs.push(...dropRuns(lines, { group: dropped, period: run.period, keepsView }));
-			at += run.length;
-		}
-	}
-	return withoutNested(runs);
 }
 
 function repetition(shapes: readonly string[], start: number): { readonly period: number; readonly length: number } | undefined {
@@ -80,45 +32,110 @@ function repetition(shapes: readonly string[], start: number): { readonly period
 	return undefined;
 }
 
-function dropRuns(
-	lines: readonly Weighed[],
-	{ group, period, keepsView }: { readonly group: readonly number[]; readonly period: number; readonly keepsView: boolean },
-): readonly Replacement[] {
-	const runs: Replacement[] = [];
-	let current: number[] = [];
-	const close = () => {
-		const [first, last] = [current[0], current.at(-1)];
-		if (first !== undefined && last !== undefined && current.length >= period) {
-			const run = moreLikeThis(lines, {
-				from: first,
-				end: lines[last]?.end ?? last + 1,
-				count: Math.max(1, Math.round(current.length / period)),
-			});
-			if (run !== undefined && run.saved > 0) runs.push(run);
-		}
-		current = [];
-	};
-	for (const index of group) {
-		const end = lines[index]?.end ?? index + 1;
-		const mustStay = keepsView && lines.slice(index, end).some(({ isKept }) => isKept);
-		if (mustStay) close();
-		else current.push(index);
+function siblingGroups(lines: readonly Weighed[]): Iterable<readonly number[]> {
+	const siblings = new Map<number, number[]>();
+	for (let index = 0; index < lines.length; index += 1) {
+		const parent = lines[index]?.parent ?? -1;
+		const group = siblings.get(parent);
+		if (group === undefined) siblings.set(parent, [index]);
+		else group.push(index);
 	}
-	close();
-	return runs;
+	return siblings.values();
 }
 
-function moreLikeThis(
+/** The outermost runs of more than 30 siblings of one shape, or of a few shapes that take turns. */
+function runsOf(lines: readonly Weighed[], keepsView: boolean): readonly (readonly Unit[])[] {
+	const shapes = shapesOf(lines);
+	const runs: (readonly Unit[])[] = [];
+	for (const group of siblingGroups(lines)) {
+		if (group.length <= perShape.most) continue;
+		const own = group.map((index) => shapes[index] ?? "");
+		for (let at = 0; at + perShape.most < group.length; ) {
+			const run = repetition(own, at);
+			if (run !== undefined) runs.push(unitsOf(lines, { siblings: group.slice(at, at + run.length), period: run.period, keepsView }));
+			at += run?.length ?? 1;
+		}
+	}
+	return withoutNested(runs);
+}
+
+function unitsOf(
 	lines: readonly Weighed[],
-	{ from, end, count }: { readonly from: number; readonly end: number; readonly count: number },
-): Replacement | undefined {
+	{ siblings, period, keepsView }: { readonly siblings: readonly number[]; readonly period: number; readonly keepsView: boolean },
+): readonly Unit[] {
+	const units: Unit[] = [];
+	const count = Math.floor(siblings.length / period);
+	for (let at = 0; at < count; at += 1) {
+		const from = siblings[at * period] ?? 0;
+		const last = siblings[at === count - 1 ? siblings.length - 1 : (at + 1) * period - 1] ?? from;
+		const end = lines[last]?.end ?? last + 1;
+		const isFixed = keepsView && lines.slice(from, end).some(({ isKept }) => isKept);
+		units.push({ from, end, cost: costBetween(lines, from, end), distance: lines[from]?.line.distance ?? 0, isFixed });
+	}
+	const nearest = new Set(units.toSorted((a, b) => a.distance - b.distance || a.from - b.from).slice(0, perShape.kept));
+	return units.map((unit) => (nearest.has(unit) ? { ...unit, isFixed: true } : unit));
+}
+
+/** Outer runs win over those inside them, which are looked at again when the outer ones were not enough. */
+function withoutNested(runs: readonly (readonly Unit[])[]): readonly (readonly Unit[])[] {
+	const start = (run: readonly Unit[]) => run[0]?.from ?? 0;
+	const end = (run: readonly Unit[]) => run.at(-1)?.end ?? 0;
+	let covered = 0;
+	return runs
+		.toSorted((a, b) => start(a) - start(b) || end(b) - end(a))
+		.filter((run) => {
+			if (start(run) < covered) return false;
+			covered = end(run);
+			return true;
+		});
+}
+
+/**
+ * What to drop of siblings that are alike, farthest first and no more than the size asks for; eight stay of each run, and those that must.
+ *
+ * @param bounds `keepsView` false when even the visible area is too large
+ * @source page.md §5 (d)
+ */
+export function repeatedRuns(
+	lines: readonly Weighed[],
+	bounds: { readonly size: number; readonly cap: number; readonly keepsView: boolean },
+): readonly Replacement[] {
+	const runs = runsOf(lines, bounds.keepsView);
+	const candidates = runs.flatMap((units) => units.flatMap((unit, at) => (unit.isFixed ? [] : [{ unit, at, units }])));
+	const dropped = new Set<Unit>();
+	let { size } = bounds;
+	for (const { unit, at, units } of candidates.sort((a, b) => b.unit.distance - a.unit.distance || b.unit.from - a.unit.from)) {
+		if (size <= bounds.cap) break;
+		const besides = [units[at - 1], units[at + 1]].filter((other) => other !== undefined && dropped.has(other)).length;
+		size -= unit.cost + (besides - 1) * lineRoom;
+		dropped.add(unit);
+	}
+	return runs.flatMap((units) => stretches(units, dropped).flatMap((stretch) => moreLikeThis(lines, stretch)));
+}
+
+/** Units that are dropped one after the other. */
+function stretches(units: readonly Unit[], dropped: ReadonlySet<Unit>): readonly (readonly Unit[])[] {
+	const found: Unit[][] = [];
+	let isOpen = false;
+	for (const unit of units) {
+		const isDropped = dropped.has(unit);
+		if (isDropped && isOpen) found.at(-1)?.push(unit);
+		else if (isDropped) found.push([unit]);
+		isOpen = isDropped;
+	}
+	return found;
+}
+
+function moreLikeThis(lines: readonly Weighed[], units: readonly Unit[]): readonly Replacement[] {
+	const [from, end] = [units[0]?.from ?? 0, units.at(-1)?.end ?? 0];
 	const first = lines[from];
-	if (first === undefined) return undefined;
+	const cost = units.reduce((sum, unit) => sum + unit.cost, 0);
+	if (first === undefined || cost <= lineRoom) return [];
 	const ids = idsIn(lines.slice(from, end));
 	const before = idsIn(lines.slice(Math.max(0, from - 50), from));
 	const range = ids.length === 0 ? "" : `, ids ${least(ids)}-${most(ids)}`;
-	const line = collapsedLine(first.line, `${grouped(count)} more like this${range}${expandWord(before.at(-1) ?? ids[0])}`);
-	return { from, end, saved: costBetween(lines, from, end) - measure(line).cost, distance: line.distance, write: () => line };
+	const line = collapsedLine(first.line, `${grouped(units.length)} more like this${range}${expandWord(before.at(-1) ?? ids[0])}`);
+	return [{ from, end, saved: cost - lineRoom, distance: first.line.distance, write: () => line }];
 }
 
 function idsIn(lines: readonly Weighed[]): readonly number[] {
@@ -131,15 +148,4 @@ function least(numbers: readonly number[]): number {
 
 function most(numbers: readonly number[]): number {
 	return numbers.reduce((a, b) => Math.max(a, b));
-}
-
-/** Outer replacements win over those inside them. */
-function withoutNested(runs: readonly Replacement[]): readonly Replacement[] {
-	const ordered = [...runs].sort((a, b) => a.from - b.from || b.end - a.end);
-	let covered = 0;
-	return ordered.filter(({ from, end }) => {
-		if (from < covered) return false;
-		covered = end;
-		return true;
-	});
 }

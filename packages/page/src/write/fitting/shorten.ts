@@ -1,7 +1,7 @@
 import type { Draft, DraftLine } from "../draft.ts";
 import { joinLines, writeHeader } from "../render.ts";
 import { farSections, textRuns } from "./far.ts";
-import type { Measured } from "./lines.ts";
+import type { Measured, Weighed } from "./lines.ts";
 import { measure, weigh, withCutTexts, withoutTargets } from "./lines.ts";
 import { repeatedRuns } from "./repeats.ts";
 import type { Anchor, Replacement } from "./replace.ts";
@@ -38,13 +38,13 @@ const countLine = 40;
 
 type Hidden = readonly (readonly [DraftLine, readonly DraftLine[]])[];
 type Header = Draft["header"];
-type State = { readonly header: Header; readonly lines: readonly Measured[]; readonly hidden: Hidden; readonly size: number };
+type State = { readonly header: Header; readonly lines: readonly Weighed[]; readonly hidden: Hidden; readonly size: number };
 
-function stateOf(header: Header, lines: readonly Measured[], hidden: Hidden): State {
+function stateOf(header: Header, lines: readonly Weighed[], hidden: Hidden): State {
 	return { header, lines, hidden, size: sizeOf(header, lines) };
 }
 
-function sizeOf(header: Header, lines: readonly Measured[]): number {
+function sizeOf(header: Header, lines: readonly Weighed[]): number {
 	const head = writeHeader(header).reduce((sum, line) => sum + line.length + 1, 0);
 	let marks = 0;
 	let zone = "none";
@@ -57,44 +57,85 @@ function sizeOf(header: Header, lines: readonly Measured[]): number {
 	return head + marks + body + slack;
 }
 
-function replace({ header, lines, hidden }: State, choose: (lines: ReturnType<typeof weigh>) => readonly Replacement[]): State {
-	const weighed = weigh(header, lines);
-	const applied = applyAll(weighed, choose(weighed));
-	return stateOf(header, applied.lines, [...hidden, ...applied.hidden]);
+function replace({ header, lines, hidden }: State, replacements: readonly Replacement[]): State {
+	if (replacements.length === 0) return { header, lines, hidden, size: sizeOf(header, lines) };
+	const applied = applyAll(lines, replacements);
+	return stateOf(header, weigh(header, applied.lines), [...hidden, ...applied.hidden]);
 }
 
+/** Each line changed on its own: what encloses what stays as it is. */
 function mapLines({ header, lines, hidden }: State, change: (line: DraftLine) => DraftLine, isAll: boolean): State {
-	const isFixed = isAll ? undefined : weigh(header, lines);
-	const changed = lines.map((measured, index) => {
-		if (isFixed?.[index]?.isKept === true) return measured;
-		const line = change(measured.line);
-		return line === measured.line ? measured : measure(line);
+	const changed = lines.map((weighed) => {
+		if (!isAll && weighed.isKept) return weighed;
+		const line = change(weighed.line);
+		return line === weighed.line ? weighed : { ...weighed, ...measure(line) };
 	});
 	return stateOf(header, changed, hidden);
 }
 
 const cutFar = (line: DraftLine): DraftLine => (line.kind === "collapsed" ? line : withCutTexts(line, farText));
 
-/** Steps (a) to (c): what costs no control. */
-function shortenText(start: State, cap: number, anchor: Anchor): State {
+/** Steps (a) and (b) of a page, done once for both caps, each when it is first asked for. */
+class Shortened {
+	readonly whole: State;
+	#cut: State | undefined;
+	#bare: State | undefined;
+
+	constructor(whole: State) {
+		this.whole = whole;
+	}
+
+	/** Steps (a) to (c), what costs no control, as far as the cap asks for them; undefined when they are not enough. */
+	within(cap: number, anchor: Anchor): State | undefined {
+		const bare = this.#withoutDetails(cap);
+		if (bare.size <= cap) return bare;
+		const runs = textRuns(bare.lines, anchor);
+		const least = runs.reduce((size, { saved }) => size - saved, bare.size);
+		if (least > cap) return undefined;
+		const state = replace(bare, takeUntil(runs, { size: bare.size, cap }));
+		return state.size <= cap ? state : undefined;
+	}
+
+	/** As far as steps (a) to (c) go. */
+	shortest(anchor: Anchor): State {
+		const bare = this.#withoutDetails(0);
+		return replace(bare, textRuns(bare.lines, anchor));
+	}
+
+	#withoutDetails(cap: number): State {
+		if (this.whole.size <= cap) return this.whole;
+		this.#cut ??= mapLines(this.whole, cutFar, false);
+		if (this.#cut.size <= cap) return this.#cut;
+		this.#bare ??= mapLines(this.#cut, withoutTargets, false);
+		return this.#bare;
+	}
+}
+
+/** What is inside the lines that stayed may repeat itself too. */
+const repeatedRounds = 3;
+
+/** Step (d), from the outside in. */
+function collapseRepeated(start: State, cap: number, keepsView: boolean): State {
 	let state = start;
-	if (state.size > cap) state = mapLines(state, cutFar, false);
-	if (state.size > cap) state = mapLines(state, withoutTargets, false);
-	const { size } = state;
-	return size > cap ? replace(state, (lines) => takeUntil(textRuns(lines, anchor), { size, cap })) : state;
+	for (let round = 0; round < repeatedRounds && state.size > cap; round += 1) {
+		const { size, lines } = state;
+		const runs = repeatedRuns(lines, { size, cap, keepsView });
+		if (runs.length === 0) break;
+		state = replace(state, runs);
+	}
+	return state;
 }
 
 /** Steps (d) and (e): controls are named together instead of one by one. */
 function collapse(start: State, cap: number, anchor: Anchor): State {
-	let state = start;
-	if (state.size > cap) state = replace(state, (lines) => repeatedRuns(lines, true));
-	const { size } = state;
-	return size > cap ? replace(state, (lines) => takeUntil(farSections(lines, anchor), { size, cap })) : state;
+	const state = collapseRepeated(start, cap, true);
+	const { size, lines } = state;
+	return size > cap ? replace(state, takeUntil(farSections(lines, anchor), { size, cap })) : state;
 }
 
 /** The visible area alone is too large: the same steps without regard to it, then whole lines from the far end. */
 function shortenView(start: State, cap: number): State {
-	let state = replace(start, (lines) => repeatedRuns(lines, false));
+	let state = collapseRepeated(start, cap, false);
 	if (state.size > cap) state = mapLines(state, cutFar, true);
 	if (state.size > cap) state = mapLines(state, withoutTargets, true);
 	if (state.size > cap) state = mapLines(state, (line) => withCutTexts(line, nearText), true);
@@ -121,7 +162,7 @@ function dropLines(state: State, cap: number): State {
 		level: 0,
 		cells: [[{ kind: "text", text: `${dropped.size} more lines` }]],
 	};
-	return stateOf(state.header, [...lines, measure(note)], state.hidden);
+	return stateOf(state.header, weigh(state.header, [...lines, measure(note)]), state.hidden);
 }
 
 function countControls(lines: readonly Measured[]): number {
@@ -174,14 +215,15 @@ function expandId(line: DraftLine): number | undefined {
 export function fitDraft(draft: Draft, options: FitOptions = {}): Fitted {
 	const { cap = defaults.cap, anchor = () => undefined } = options;
 	const extendedCap = Math.max(cap, options.extendedCap ?? defaults.extendedCap);
-	const whole = stateOf(draft.header, draft.lines.map(measure), []);
+	const whole = stateOf(draft.header, weigh(draft.header, draft.lines.map(measure)), []);
 	const counted = draft.header.shown === "" ? countLine : 0;
 	const isWithin = (limit: number) => whole.size - slack + counted <= limit;
 	if (isWithin(cap)) return finish(whole, whole, false);
-	const small = shortenText(whole, cap, anchor);
-	if (small.size <= cap) return finish(whole, small, false);
+	const shortened = new Shortened(whole);
+	const small = shortened.within(cap, anchor);
+	if (small !== undefined) return finish(whole, small, false);
 	if (isWithin(extendedCap)) return finish(whole, whole, false);
-	const large = collapse(shortenText(whole, extendedCap, anchor), extendedCap, anchor);
+	const large = shortened.within(extendedCap, anchor) ?? collapse(shortened.shortest(anchor), extendedCap, anchor);
 	if (large.size <= extendedCap) return finish(whole, large, false);
 	return finish(whole, shortenView(large, extendedCap), true);
 }

@@ -26,6 +26,21 @@ export function writeTarget(href: string, pageUrl: string): string | undefined {
 	return url.host === new URL(base).host ? path : `${withoutWords(url.host)}${path}`;
 }
 
+const webAddress = /^https?:\/\/([^/?#@]+)(\/[^?#]*)/;
+
+/**
+ * The same for an address that a URL parser wrote, as the `href` of a link is: it is not parsed once more.
+ *
+ * @param own the page's address, of which links to it are told by their path alone
+ * @source page.md §3
+ */
+export function writeParsedTarget(href: string, own: { readonly url: string; readonly host: string }): string | undefined {
+	const [, host, pathname] = webAddress.exec(href) ?? [];
+	if (host === undefined || pathname === undefined) return writeTarget(href, own.url);
+	const path = withoutGrammar(shorten(maskPath(pathname)));
+	return host === own.host ? path : `${withoutWords(host)}${path}`;
+}
+
 /** Characters that would end the word or its tag; the URL parser leaves some of them in opaque paths. */
 function withoutGrammar(word: string): string {
 	return word.replace(/[\s<>"]/g, "_");
