@@ -231,22 +231,25 @@ async function performInWorker(runs: Pick<RunStore, "apply">, record: RunRecord,
 				return { success: true };
 			case "openTab": {
 				const tab = await browser.tabs.create({ url: action.url, openerTabId: tabId, windowId: record.windowId });
-				if (tab.id !== undefined) await runs.apply(record, { kind: "tab_opened", tabId: tab.id, isCurrent: true });
-				return { success: true };
+				if (tab.id === undefined) return { success: true };
+				return withTabs(await runs.apply(record, { kind: "tab_opened", tabId: tab.id, isCurrent: true }));
 			}
 			case "switchTab":
 				await browser.tabs.update(action.tab, { active: true });
-				await runs.apply(record, { kind: "tab_chosen", tabId: action.tab });
-				return { success: true };
+				return withTabs(await runs.apply(record, { kind: "tab_chosen", tabId: action.tab }));
 			case "closeTab":
 				await browser.tabs.remove(action.tab);
-				await runs.apply(record, { kind: "tab_closed", tabId: action.tab, at: Date.now() });
-				return { success: true };
+				return withTabs(await runs.apply(record, { kind: "tab_closed", tabId: action.tab, at: Date.now() }));
 		}
 	} catch (error) {
 		return { success: false, code: "NOT_FOUND", message: error instanceof Error ? error.message : String(error) };
 	}
 }
+
+const withTabs = (record: RunRecord | undefined): ActResult => ({
+	success: true,
+	...(record === undefined ? {} : { actualState: { tabs: record.tabs } }),
+});
 
 /**
  * One step in the tab's history, asked for by the page: Chrome's own button skips entries that no person's click has made, such as the routes that

@@ -80,7 +80,11 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 			const called = api.call(cancelRoute, { params: { runId: TaskId.parse(taskId) }, signal: AbortSignal.timeout(cancelLimitMs) });
 			return called.then(
 				() => true,
-				(error: unknown) => [401, 404, 409].includes(failureOf(error).status),
+				(error: unknown) => {
+					const { status, code } = failureOf(error);
+					// Busy, it has not ended: a step is being written.
+					return [401, 404, 409].includes(status) && code !== "TASK_BUSY";
+				},
 			);
 		},
 	};

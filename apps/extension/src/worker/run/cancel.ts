@@ -17,7 +17,7 @@ export type CancelDeps = {
 	readonly now: () => number;
 };
 
-const retryMs = 5_000;
+const retryMs = 2_000;
 const patienceMs = 600_000;
 const never = new AbortController().signal;
 

@@ -73,6 +73,8 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 		{ kind: "signed_in", isSamePerson: false, at: 9 },
 		{ phase: "ended", end: "stopped" },
 	],
+	["a tab that is dragged into another window takes its task along", {}, { kind: "tab_moved", windowId: 9 }, { windowId: 9, tabs: [1] }],
+	["a page that takes the mark away", {}, { kind: "mark_seen", isUnmarked: true }, { isUnmarked: true, phase: "look" }],
 	["going on after a pause", { wait: { kind: "paused" } }, { kind: "resumed" }, { wait: null }],
 	[
 		"going on after being offline counts from anew",

@@ -98,6 +98,8 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			};
 		case "tab_chosen":
 			return record.tabs.includes(event.tabId) ? { ...record, currentTabId: event.tabId } : record;
+		case "tab_moved":
+			return { ...record, windowId: event.windowId };
 		case "tab_closed":
 			return afterTabClosed(record, event.tabId, event.at);
 		case "broken":

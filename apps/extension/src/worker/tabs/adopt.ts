@@ -3,7 +3,7 @@ import type { RunStore } from "../run/store.ts";
 
 /**
  * Follows the tabs of running tasks: a tab that a page of theirs opened joins the task and becomes its current one while our own action is under
- * way; a tab that is closed leaves it.
+ * way; a tab that is closed leaves it; the window that it was dragged into is the task's.
  *
  * @param changed called with the home tab of each run that was told something
  * @source extension.md §4 "Tabs"
@@ -26,6 +26,13 @@ export function followTabs(runs: RunStore, changed: (homeTabId: number) => void)
 		void (async () => {
 			for (const record of await runs.list())
 				if (record.tabs.includes(tabId)) await runs.apply(record, { kind: "download_seen", name: name === "" ? "file" : name });
+		})();
+	});
+	// The person may drag a tab into another window; new tabs then open there.
+	browser.tabs.onAttached.addListener((tabId, { newWindowId }) => {
+		void (async () => {
+			for (const record of await runs.list())
+				if (record.currentTabId === tabId) await runs.apply(record, { kind: "tab_moved", windowId: newWindowId });
 		})();
 	});
 	browser.tabs.onRemoved.addListener((tabId) => {

@@ -32,6 +32,7 @@ export type RunEvent =
 	  }
 	| { readonly kind: "tab_opened"; readonly tabId: number; readonly isCurrent: boolean }
 	| { readonly kind: "tab_chosen"; readonly tabId: number }
+	| { readonly kind: "tab_moved"; readonly windowId: number }
 	| { readonly kind: "tab_closed"; readonly tabId: number; readonly at: number }
 	| { readonly kind: "broken"; readonly message: string }
 	| { readonly kind: "page_silent" }
