@@ -8,9 +8,9 @@ const buildLimitMs = 120_000;
 /** The two builds, by the folder of `.output` that each is written to. */
 export type Build = "chrome-mv3" | "chrome-mv3-trusted";
 
-/** Builds the extension as `npm start` does. */
+/** Builds the extension as `npm start` does: not in the mode of the tests, in which React would be the one for development. */
 export async function buildExtension(build: Build): Promise<void> {
 	const folder = join(repositoryRoot, "apps", "extension");
-	const env = { ...process.env, WEBHAND_TRUSTED_INPUT: build === "chrome-mv3-trusted" ? "1" : "0" };
+	const env = { ...process.env, NODE_ENV: "production", WEBHAND_TRUSTED_INPUT: build === "chrome-mv3-trusted" ? "1" : "0" };
 	await promisify(execFile)(join(folder, "node_modules", ".bin", "wxt"), ["build"], { cwd: folder, timeout: buildLimitMs, env });
 }

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { poll } from "@webhand/testing/poll";
 import { beforeAll, expect, test } from "vitest";
 import { buildExtension } from "../e2e/build.ts";
 import { killWorker } from "../e2e/cdp.ts";
 import { act, click, effectsOf, useZoo } from "../e2e/pages/zoo.ts";
-import { runToEnd, runUntil, storyOf } from "../e2e/panel.ts";
+import { runToEnd, runUntil, storyOf, tell } from "../e2e/panel.ts";
+import { panelReplies } from "../src/messages.ts";
 
 beforeAll(() => buildExtension("chrome-mv3"));
 
@@ -31,6 +33,27 @@ test("twenty kills at any moment of a task of ten clicks: each is done once, or 
 	const effects = await effectsOf(site);
 	expect(effects.length).toBeLessThanOrEqual(clicks);
 	expect(effects.length).toBeGreaterThanOrEqual(clicks - unseen);
+});
+
+test("a stop before the first answer reaches the server, also when the worker dies at once", async () => {
+	const { tabId } = await zoo.open("renders");
+	const asked = Promise.withResolvers<void>();
+	const mayAnswer = Promise.withResolvers<void>();
+	const slow = async () => {
+		asked.resolve();
+		await mayAnswer.promise;
+		return "wait(10)";
+	};
+	// The server may ask its model once more, when nobody is left to hear the first answer.
+	await zoo.start(tabId, [slow, slow, slow]);
+	await asked.promise;
+	await tell(zoo.panel(), "run_stop", { tabId });
+	await killWorker(zoo.browser().context, zoo.panel());
+	mayAnswer.resolve();
+	const run = async () => panelReplies.state_get.parse(await tell(zoo.panel(), "state_get", { tabId })).run;
+	const taskId = await poll(async () => (await run())?.taskId, { limitMs: 60_000, everyMs: 200 });
+	await poll(async () => (await zoo.statusOf(taskId)) === "cancelled", { limitMs: 60_000, everyMs: 200 });
+	expect(await run()).toMatchObject({ state: "stopped", steps: [] });
 });
 
 test("an answer that takes fifty seconds is waited for", async () => {

@@ -8,8 +8,13 @@ import { readReport } from "../../build/module-report.ts";
 const output = join(repositoryRoot, "apps/extension/.output");
 const kilo = 1_000;
 
-/** Bytes that each script, and the zip, may have. @source extension.md §9 */
-const bounds = { zip: 700 * kilo, background: 150 * kilo, page: 160 * kilo };
+/**
+ * Bytes that each script, and the zip, may have. `woken` is all that Chrome reads to start the worker: its script and the chunks it shares with the
+ * panel, which is zod. The README says why the content script is above its 80 kB.
+ *
+ * @source extension.md §9
+ */
+const bounds = { zip: 700 * kilo, background: 155 * kilo, woken: 255 * kilo, page: 155 * kilo };
 const reportedFrom = 10 * kilo;
 
 async function filesOf(build: string): Promise<ReadonlyMap<string, Buffer>> {
@@ -23,10 +28,18 @@ function largestOf(script: string): string {
 	return modules.map(([name, size]) => `${Math.round(size / kilo)} kB ${name}`).join("; ");
 }
 
+/** The chunks that a script imports, by the name of their file. */
+function importsOf(script: string): string[] {
+	return [...script.matchAll(/from"\.\/chunks\/([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
 test.each(["chrome-mv3", "chrome-mv3-trusted"])("the build %s is small enough to be woken often and installed quickly", async (build) => {
 	const files = await filesOf(build);
 	const zipped = [...files.values()].reduce((total, content) => total + deflateRawSync(content).length, 0);
 	expect(zipped).toBeLessThan(bounds.zip);
 	expect(files.get("background.js")?.length, largestOf("background")).toBeLessThan(bounds.background);
+	const chunks = importsOf(files.get("background.js")?.toString() ?? "").map((name) => files.get(name)?.length ?? 0);
+	const woken = chunks.reduce((total, size) => total + size, files.get("background.js")?.length ?? 0);
+	expect(woken, largestOf("background")).toBeLessThan(bounds.woken);
 	expect(files.get("page.js")?.length, largestOf("page")).toBeLessThan(bounds.page);
 });

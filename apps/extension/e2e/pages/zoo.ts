@@ -45,6 +45,8 @@ export type Zoo = {
 	readonly openWindow: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
 	/** The group that a tab stands in: its name and colour. */
 	readonly groupOf: (tabId: number) => Promise<string | null>;
+	/** What the server says of a task. */
+	readonly statusOf: (taskId: string) => Promise<unknown>;
 	/** Sets the browser's own zoom of the zoo's pages, 1 being none. */
 	readonly zoom: (factor: number) => Promise<void>;
 	/** What the model was told, newest last. */
@@ -157,6 +159,14 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 				const { title, color } = await tabGroups.get(groupId);
 				return `${title} ${color}`;
 			}, tabId),
+		statusOf: async (taskId) => {
+			const token = await panel.evaluate(async () => {
+				const { local } = (globalThis as unknown as Chrome).chrome.storage;
+				return (await local.get("auth")).auth.value.accessToken;
+			});
+			const reply = await fetch(new URL(`/agent/run/${taskId}`, stack.ready.url), { headers: { authorization: `Bearer ${token}` } });
+			return (await reply.json()).status;
+		},
 		zoom: async (factor) => {
 			await panel.evaluate(async (wanted) => {
 				const { tabs } = (globalThis as unknown as Chrome).chrome;
@@ -204,6 +214,7 @@ function createSeats(free: number) {
 /** What a test asks Chrome itself, from a page of the extension. */
 type Chrome = {
 	readonly chrome: {
+		readonly storage: { readonly local: { readonly get: (key: string) => Promise<{ auth: { value: { accessToken: string } } }> } };
 		readonly windows: { readonly create: (options: object) => Promise<unknown> };
 		readonly tabs: {
 			readonly query: (filter: object) => Promise<{ id?: number; url?: string }[]>;
