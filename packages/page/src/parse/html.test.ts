@@ -27,6 +27,12 @@ describe("simplified HTML", () => {
 		["<h2>Title</h2><ul><li>one<li>two</ul>", "## Title\n- one\n- two"],
 		["<table><tr><td>a<td>b<tr><td>c<td>d</table>", "| a | b\n| c | d"],
 		['<form method="post" action="https://pay.example/"><button id=1>Pay</button></form>', "<form post pay.example> <button 1 submit>Pay"],
+		[
+			'<form name="Card"><label>Card number <input id=1></label><div><input type=password></div><button id=2>Pay</button></form>',
+			'<form "Card" sensitive=card,password>\n Card number <input 1 "Card number">\n <button 2 submit>Pay',
+		],
+		["<form><input id=1 value=4111111111111111></form>", "<form sensitive=card> <input 1 filled>"],
+		["<form><input id=1 name=city></form><input id=2 name=iban>", "<form> <input 1>\n<input 2>"],
 		["a &lt;button 9&gt; b &amp; c", "a &lt;button 9&gt; b &amp; c"],
 		["<p>a &lt;button 9&gt; b</p>", "a ‹button 9› b"],
 		["<script>alert(1)</script><style>p{}</style><p>text</p>", "text"],

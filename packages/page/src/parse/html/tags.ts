@@ -1,7 +1,8 @@
-import { maskNumbers, sensitiveKind } from "../read/sensitive.ts";
-import { maxId, regionTypes, writeOptions } from "../write/grammar.ts";
-import { cut, normalize } from "../write/normalize.ts";
-import type { OptionView } from "./view.ts";
+import type { SensitiveKind } from "../../read/sensitive.ts";
+import { maskNumbers, sensitiveKind } from "../../read/sensitive.ts";
+import { maxId, regionTypes, writeOptions } from "../../write/grammar.ts";
+import { cut, normalize } from "../../write/normalize.ts";
+import type { OptionView } from "../view.ts";
 
 /** A tag of simplified HTML with its attributes, keys in lower case. */
 export type HtmlTag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
@@ -108,19 +109,16 @@ export function statesOfTag(tag: HtmlTag): readonly string[] {
 	return states;
 }
 
-/** True for a field whose value is not to be read on. @param label text of the label around it @source page.md §3 */
-export function isSecretTag({ attributes }: HtmlTag, label: string): boolean {
+/** Why a field's value is not to be read on, undefined where nothing says so. @param label text of the label around it @source page.md §3 */
+export function secretOfTag({ attributes }: HtmlTag, label: string): SensitiveKind | undefined {
 	const fact = (key: string) => attributes.get(key) ?? "";
-	const labels = `${fact("aria-label")} ${fact("placeholder")} ${label}`;
-	return (
-		sensitiveKind({
-			type: fact("type").toLowerCase(),
-			autocomplete: fact("autocomplete"),
-			name: fact("name"),
-			id: fact("id"),
-			label: labels,
-		}) !== undefined
-	);
+	return sensitiveKind({
+		type: fact("type").toLowerCase(),
+		autocomplete: fact("autocomplete"),
+		name: fact("name"),
+		id: fact("id"),
+		label: `${fact("aria-label")} ${fact("placeholder")} ${label}`,
+	});
 }
 
 /** `key="value"` words of a tag; whether its value may be shown is for the caller to say. @source page.md §3 */
