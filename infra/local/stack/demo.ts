@@ -1,5 +1,5 @@
 import type { OpenedBrowser } from "../demo/browser.ts";
-import type { Ready } from "./ready.ts";
+import type { Ready } from "./data/ready.ts";
 
 /** What the browser is opened with. It is closed when `signal` is aborted. */
 export type BrowserCall = {

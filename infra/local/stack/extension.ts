@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { run } from "../tools/run.mjs";
-import type { ChildSpec } from "./child.ts";
+import { createLogFile } from "./data/files.ts";
 import { StackError } from "./errors.ts";
-import { createLogFile } from "./files.ts";
-import { notableOfOthers } from "./notable.ts";
+import type { ChildSpec } from "./processes/child.ts";
+import { notableOfOthers } from "./processes/notable.ts";
 
 type Place = { readonly root: string; readonly env: Readonly<Record<string, string>> };
 const buildLimitMs = 180_000;

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Options } from "../options.mjs";
 import { stopWhenParentIsGone } from "../parent.mjs";
 import { createStep } from "../tools/steps.mjs";
-import { openDataFolder } from "./data-folder.ts";
+import { openDataFolder } from "./data/data-folder.ts";
+import { readTextIfAny } from "./data/files.ts";
+import { stackVariable, takeFolder } from "./data/lock.ts";
+import { removeReady } from "./data/ready.ts";
 import { loadOpenBrowser, loadRunDemo } from "./demo.ts";
 import { StackError } from "./errors.ts";
-import { readTextIfAny } from "./files.ts";
-import { stackVariable, takeFolder } from "./lock.ts";
-import { removeReady } from "./ready.ts";
 import type { Stack } from "./start.ts";
 import { openStack } from "./start.ts";
 

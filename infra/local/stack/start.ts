@@ -3,25 +3,25 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Options } from "../options.mjs";
 import type { Step } from "../tools/steps.mjs";
-import type { ChildSpec } from "./child.ts";
+import { stackVariable } from "./data/lock.ts";
+import type { Ready } from "./data/ready.ts";
+import { writeReady } from "./data/ready.ts";
+import { readSecrets } from "./data/secrets.ts";
 import { StackError } from "./errors.ts";
 import { buildExtension, extensionInDevMode, untilBuilt } from "./extension.ts";
-import { stackVariable } from "./lock.ts";
-import { addressOfDatabase } from "./mongo-address.ts";
-import type { DatabaseOwner } from "./mongo-users.ts";
-import { databases } from "./mongo-users.ts";
-import { adminUri, checkForeignMongo, mongodSpec, mongoUri, prepareMongod } from "./mongod.ts";
-import { notableOfOthers, notableOfService } from "./notable.ts";
-import type { Ports } from "./ports.ts";
-import { choosePorts } from "./ports.ts";
-import type { Ready } from "./ready.ts";
-import { writeReady } from "./ready.ts";
-import { redisSpec, redisUrl, untilRedisAnswers } from "./redis.ts";
-import { readSecrets } from "./secrets.ts";
-import type { StackFacts } from "./services.ts";
-import { people, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./services.ts";
-import type { Supervisor } from "./supervisor.ts";
-import { createSupervisor } from "./supervisor.ts";
+import type { ChildSpec } from "./processes/child.ts";
+import { notableOfOthers, notableOfService } from "./processes/notable.ts";
+import type { Supervisor } from "./processes/supervisor.ts";
+import { createSupervisor } from "./processes/supervisor.ts";
+import { addressOfDatabase } from "./servers/mongo-address.ts";
+import type { DatabaseOwner } from "./servers/mongo-users.ts";
+import { databases } from "./servers/mongo-users.ts";
+import { adminUri, checkForeignMongo, mongodSpec, mongoUri, prepareMongod } from "./servers/mongod.ts";
+import type { Ports } from "./servers/ports.ts";
+import { choosePorts } from "./servers/ports.ts";
+import { redisSpec, redisUrl, untilRedisAnswers } from "./servers/redis.ts";
+import type { StackFacts } from "./servers/services.ts";
+import { people, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./servers/services.ts";
 
 export type StackCall = {
 	/** The checkout: services, demo site and extension are found below it. */
@@ -197,7 +197,7 @@ function gateway({ facts, environment }: Run): ChildSpec {
 	return {
 		name: "gateway",
 		command: process.execPath,
-		args: ["--conditions=@webhand/source", join(import.meta.dirname, "gateway-main.ts")],
+		args: ["--conditions=@webhand/source", join(import.meta.dirname, "gateway", "main.ts")],
 		cwd: import.meta.dirname,
 		env: { ...systemEnvironment(environment), PORT: String(first(facts.ports, "gateway")), UPSTREAMS: JSON.stringify(upstreams) },
 		show: notableOfService,

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { buildGateway } from "../../stack/gateway.ts";
+import { buildGateway } from "../../stack/gateway/gateway.ts";
 import { sendBytes, startGateway, startService } from "../fixture/gateway.ts";
 
 /** The reply to a request line exactly as given: fetch would tidy the path up first. */

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { TestProcess } from "@webhand/testing/processes";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { databases } from "../../stack/mongo-users.ts";
-import { adminUri, mongoUri } from "../../stack/mongod.ts";
-import type { Ready } from "../../stack/ready.ts";
-import { readSecrets } from "../../stack/secrets.ts";
+import type { Ready } from "../../stack/data/ready.ts";
+import { readSecrets } from "../../stack/data/secrets.ts";
+import { databases } from "../../stack/servers/mongo-users.ts";
+import { adminUri, mongoUri } from "../../stack/servers/mongod.ts";
 import { startedWith } from "../fixture/processes.ts";
 import { readyOf, startStack, temporaryHouse } from "../fixture/running-stack.ts";
 

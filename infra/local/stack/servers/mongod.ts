@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "mongodb";
 import { MongoClient, MongoServerError } from "mongodb";
-import type { ChildSpec } from "./child.ts";
-import { StackError } from "./errors.ts";
-import { makePrivateFolder, writeFileWhole } from "./files.ts";
+import { makePrivateFolder, writeFileWhole } from "../data/files.ts";
+import type { Secrets } from "../data/secrets.ts";
+import { StackError } from "../errors.ts";
+import type { ChildSpec } from "../processes/child.ts";
+import { notableOfMongod } from "../processes/notable.ts";
 import { ensureUsers } from "./mongo-users.ts";
-import { notableOfMongod } from "./notable.ts";
-import type { Secrets } from "./secrets.ts";
 
 const admin = "webhand_admin";
 const readyWithinMs = 60_000;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fakeMachine } from "../test/fixture/machine.ts";
+import { fakeMachine } from "../../test/fixture/machine.ts";
 import { createLogFile, makePrivateFolder, writeFileWhole } from "./files.ts";
 import { readSecrets } from "./secrets.ts";
 

@@ -1,10 +1,10 @@
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ChildSpec } from "./child.ts";
-import { StackError } from "./errors.ts";
-import { makePrivateFolder, writeFileWhole } from "./files.ts";
-import { notableOfRedis } from "./notable.ts";
+import { makePrivateFolder, writeFileWhole } from "../data/files.ts";
+import { StackError } from "../errors.ts";
+import type { ChildSpec } from "../processes/child.ts";
+import { notableOfRedis } from "../processes/notable.ts";
 
 const readyWithinMs = 30_000;
 

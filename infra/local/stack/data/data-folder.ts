@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StackError } from "./errors.ts";
+import { StackError } from "../errors.ts";
 import { makePrivateFolder } from "./files.ts";
 
 /** One of them is there from the first moment of a stack on. */

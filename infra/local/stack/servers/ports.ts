@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { StackError } from "./errors.ts";
+import { StackError } from "../errors.ts";
 
 /** Everything in the stack that listens, with the port it has unless that is taken. */
 const usualPorts = {

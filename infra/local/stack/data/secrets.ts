@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { StackError } from "./errors.ts";
+import { StackError } from "../errors.ts";
 import { writeFileWhole } from "./files.ts";
 
 const names = [

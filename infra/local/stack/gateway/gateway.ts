@@ -8,9 +8,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { fastify, LogController } from "fastify";
 import type { Dispatcher } from "undici";
 import { Agent } from "undici";
-import { answerUnreadable, flawOf, nothingHere, refusalOf, refuse, wrongPath } from "./gateway-refusals.ts";
-import { routeOf } from "./gateway-routes.ts";
-import { takeUpgrades } from "./gateway-sockets.ts";
+import { answerUnreadable, flawOf, nothingHere, refusalOf, refuse, wrongPath } from "./refusals.ts";
+import { routeOf } from "./routes.ts";
+import { takeUpgrades } from "./sockets.ts";
 
 /** Base addresses by service, one for each replica; a service that is not named is not reachable. */
 export type Upstreams = Readonly<Partial<Record<ServiceName, readonly string[]>>>;

@@ -1,4 +1,4 @@
-import { StackError } from "./errors.ts";
+import { StackError } from "../errors.ts";
 
 /** Scheme, user and hosts · database · options. `URL` reads no list of hosts, which every replica set of several nodes has. */
 const parts = /^(mongodb(?:\+srv)?:\/\/[^/?#\s]+)(?:\/([^?#\s]*))?(?:\?([^#\s]*))?$/;

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { createLogFile, makePrivateFolder } from "../data/files.ts";
 import type { Child, ChildEnd, ChildSpec } from "./child.ts";
 import { startChild, stopChild } from "./child.ts";
-import { createLogFile, makePrivateFolder } from "./files.ts";
 import { shorten } from "./notable.ts";
 import { decideRestart } from "./restarts.ts";
 

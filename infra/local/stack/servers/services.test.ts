@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { makeHouse } from "../test/fixture/house.ts";
-import { fakeMachine } from "../test/fixture/machine.ts";
+import { makeHouse } from "../../test/fixture/house.ts";
+import { fakeMachine } from "../../test/fixture/machine.ts";
+import type { Secrets } from "../data/secrets.ts";
 import type { DatabaseOwner } from "./mongo-users.ts";
 import { databases } from "./mongo-users.ts";
 import type { Ports } from "./ports.ts";
-import type { Secrets } from "./secrets.ts";
 import type { StackFacts } from "./services.ts";
 import { readExtensionId, serviceSpecs } from "./services.ts";
 
@@ -71,7 +71,7 @@ test("of the caller's environment only what is named is passed on, and no secret
 });
 
 const settingsOf = async (owner: DatabaseOwner) => {
-	const file = join(import.meta.dirname, "..", "..", "..", "apps", owner, "src", "config.ts");
+	const file = join(import.meta.dirname, "..", "..", "..", "..", "apps", owner, "src", "config.ts");
 	return ((await import(/* @vite-ignore */ file)) as { Settings: z.ZodObject }).Settings;
 };
 

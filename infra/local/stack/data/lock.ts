@@ -1,7 +1,7 @@
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { StackError } from "./errors.ts";
+import { StackError } from "../errors.ts";
 import { readTextIfAny } from "./files.ts";
 import { readUrl, removeReady } from "./ready.ts";
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChildSpec } from "./child.ts";
-import { StackError } from "./errors.ts";
+import type { Secrets } from "../data/secrets.ts";
+import { StackError } from "../errors.ts";
+import type { ChildSpec } from "../processes/child.ts";
+import { notableOfService } from "../processes/notable.ts";
 import type { DatabaseOwner } from "./mongo-users.ts";
-import { notableOfService } from "./notable.ts";
 import type { Ports } from "./ports.ts";
-import type { Secrets } from "./secrets.ts";
 
 /** Addresses and values that the services are started with. */
 export type StackFacts = {

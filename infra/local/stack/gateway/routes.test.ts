@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Route } from "@webhand/contracts/routes";
 import { gatewayPrefixes } from "@webhand/contracts/routes";
 import { expect, test } from "vitest";
-import { routeOf } from "./gateway-routes.ts";
+import { routeOf } from "./routes.ts";
 
-const contracts = join(import.meta.dirname, "..", "..", "..", "packages", "contracts", "src");
+const contracts = join(import.meta.dirname, "..", "..", "..", "..", "packages", "contracts", "src");
 
 async function allRoutes(): Promise<readonly Route[]> {
 	const files = globSync("**/*.ts", { cwd: contracts, exclude: ["**/*.test.ts"] });

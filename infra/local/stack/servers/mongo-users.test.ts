@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toolsCollections } from "./mongo-users.ts";
 
-const root = join(import.meta.dirname, "..", "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..", "..");
 
 test("each collection that tool-runner names is one that its user may use", () => {
 	const files = globSync(["apps/tool-runner/src/**/*.ts", "packages/service-kit/src/**/*.ts"], { cwd: root });

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "../data/secrets.ts";
 
 /** Database and user of each service have one name, so that no service reads another's data. @source local.md §4; architecture.md §5 */
 export const databases = {
