@@ -1,6 +1,11 @@
 import { join } from "node:path";
+import { startModelServer } from "@webhand/testing/model-server/server";
 import type { TestProcess } from "@webhand/testing/processes";
 import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
+import { startRedis } from "@webhand/testing/servers";
+import type { SignedIn } from "@webhand/testing/tokens";
+import { startIdentity } from "@webhand/testing/tokens";
+import { Redis } from "ioredis";
 import { settings } from "./agent.ts";
 
 /** A server in a process of its own. */
@@ -32,4 +37,35 @@ export async function startServer(world: World, more: Readonly<Record<string, st
 		throw new Error(`The server did not start:\n${process_.output()}`, { cause });
 	});
 	return { url: `http://127.0.0.1:${port}`, process: process_ };
+}
+
+/** What servers logged of requests that they failed, for the message of a test that was not meant to see any; the last three. */
+export function failuresOf(servers: readonly Running[]): string {
+	const lines = servers.flatMap((server) =>
+		server.process
+			.output()
+			.split("\n")
+			.filter((line) => line.includes('"status":500')),
+	);
+	return lines
+		.slice(-3)
+		.map((line) => line.slice(0, 3_000))
+		.join("\n");
+}
+
+/** Everything beside MongoDB that servers need, a Redis of their own included, and a signed-in person. `close` ends all of it. */
+export async function openSurroundings() {
+	const [redisServer, identity, model] = await Promise.all([
+		startRedis(),
+		startIdentity(),
+		startModelServer({ script: () => ({ kind: "text", text: "<Thought>I press it</Thought><Action>click(7)</Action>" }) }),
+	]);
+	const redis = new Redis(redisServer.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+	redis.on("error", () => undefined);
+	const user: SignedIn = await identity.signIn(redis);
+	const close = async () => {
+		redis.disconnect();
+		await Promise.all([redisServer.stop(), identity.close(), model.close()]);
+	};
+	return { redisServer, redis, user, auth: identity.url, model: model.url, close };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClientSession, Db } from "mongodb";
 import { MongoClient, MongoError, MongoNetworkError, MongoServerError } from "mongodb";
-import { SettingError } from "./errors.ts";
+import { AppError, SettingError } from "./errors.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -150,6 +150,7 @@ const passing = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9_001, 10_107, 11_
  */
 export function isMongoUnavailable(given: unknown): boolean {
 	const error = unwrapped(given);
+	if (isBrokenLine(error)) return true;
 	if (!(error instanceof MongoError)) return false;
 	if (unreachable.has(error.name) || passingLabels.some((label) => error.hasErrorLabel(label))) return true;
 	return error instanceof MongoServerError && typeof error.code === "number" && passing.has(error.code);
@@ -158,6 +159,13 @@ export function isMongoUnavailable(given: unknown): boolean {
 /** A bulk write wraps the error that ended it. */
 function unwrapped(error: unknown): unknown {
 	return error instanceof MongoServerError && error.errorResponse instanceof MongoError ? error.errorResponse : error;
+}
+
+const brokenLines: ReadonlySet<unknown> = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"]);
+
+/** The driver lets some errors of its sockets through as they are. */
+function isBrokenLine(error: unknown): boolean {
+	return error instanceof Error && "syscall" in error && "code" in error && brokenLines.has(error.code);
 }
 
 /** Did a write break a unique index? Its filter or its id lost against another writer. @source style.md rule 17 */
@@ -193,7 +201,8 @@ export async function inTransaction<Result>(
 				if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
 				// A connection that broke together with others carries no label; before the commit nothing can have been stored.
 				const isLabelled = cause instanceof MongoError && cause.hasErrorLabel("TransientTransactionError");
-				const passes = isLabelled || (!isCommitting && unwrapped(cause) instanceof MongoNetworkError);
+				const isBroken = unwrapped(cause) instanceof MongoNetworkError || isBrokenLine(cause);
+				const passes = isLabelled || (!isCommitting && isBroken);
 				if (!passes || performance.now() >= end) throw cause;
 				await pause(5 + Math.random() * 20);
 			}
@@ -209,8 +218,14 @@ async function commit(session: ClientSession, end: number): Promise<void> {
 			await session.commitTransaction();
 			return;
 		} catch (cause) {
-			const isUnknown = cause instanceof MongoError && cause.hasErrorLabel("UnknownTransactionCommitResult");
-			if (!isUnknown || performance.now() >= end) throw cause;
+			// Of a line that breaks under it the driver's commit makes a TypeError: whether it came through nobody knows then, either.
+			const isForeign = !(cause instanceof MongoError);
+			const isUnknown = isForeign || cause.hasErrorLabel("UnknownTransactionCommitResult");
+			if (isUnknown && performance.now() < end) {
+				await pause(5 + Math.random() * 20);
+				continue;
+			}
+			throw isForeign ? new AppError("SERVICE_UNAVAILABLE", "The database does not answer", { cause }) : cause;
 		}
 	}
 }

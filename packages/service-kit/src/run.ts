@@ -1,4 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
 import type { BaseConfig } from "./config.ts";
@@ -41,6 +43,7 @@ export async function runService(start: (stopping: AbortSignal) => Promise<Start
 	});
 	try {
 		const started = await start(stopping.signal);
+		giveLoadingBack();
 		await started.app.listen({ host: started.config.HOST, port: started.config.PORT, listenTextResolver: (url) => `listening at ${url}` });
 		running = started;
 	} catch (cause) {
@@ -52,6 +55,14 @@ export async function runService(start: (stopping: AbortSignal) => Promise<Start
 		reportCrash(cause, running?.app);
 		process.exit(exitCodes.crash);
 	}
+}
+
+/** Loading leaves half of what it took behind, which V8 would keep until the service is busy. 0.1 s, before the first request. */
+function giveLoadingBack(): void {
+	setFlagsFromString("--expose-gc");
+	const collect = runInNewContext("gc") as (options: { readonly type: "major"; readonly flavor: "last-resort" }) => void;
+	setFlagsFromString("--no-expose-gc");
+	collect({ type: "major", flavor: "last-resort" });
 }
 
 function reportCrash(cause: unknown, app: FastifyInstance | undefined): void {

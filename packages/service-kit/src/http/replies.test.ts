@@ -39,7 +39,8 @@ test.for([
 test("a connection that broke is told as such, also from inside a bulk write", () => {
 	const broken = new MongoNetworkError("read ECONNRESET");
 	const bulk = new MongoServerError(broken as never);
-	expect([broken, bulk].map((error) => toErrorReply(error, "request-1").status)).toEqual([503, 503]);
+	const line = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+	expect([broken, bulk, line].map((error) => toErrorReply(error, "request-1").status)).toEqual([503, 503, 503]);
 });
 
 test.for([
