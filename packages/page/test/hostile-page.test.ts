@@ -253,6 +253,22 @@ describe("a page that fights", () => {
 		await page.close();
 	});
 
+	test("too long for its time is searched to its end all the same, since only what may hold the text is read", async () => {
+		const paragraphs = "<p>text <b>more</b></p>".repeat(200);
+		const { call, page } = await browser.open(
+			`<button>First</button><div style="height:3000px"></div>${`<section>${paragraphs}</section>`.repeat(30)}<section>${paragraphs}<p>The harbour <i>lantern</i></p><button aria-label="Light it">*</button><p style="opacity:0">hidden lantern</p></section>`,
+		);
+		expect(await call("readTicks", 60)).not.toContain("lantern");
+		const found = await call("findTicks", "harbour LANTERN", 60);
+		expect(found).toMatchObject({ ok: true, total: 1 });
+		expect(found).toMatchObject({ text: expect.stringMatching(/^… 1 found\n<text \d+>The harbour lantern$/) });
+		expect(await call("findTicks", "light it", 60)).toMatchObject({ text: expect.stringMatching(/^… 1 found\n<button \d+ "Light it">/) });
+		expect(await call("findTicks", "css:[aria-label]", 60)).toMatchObject({ text: expect.stringContaining('"Light it"') });
+		expect(await call("findTicks", "hidden", 60)).toMatchObject({ text: "… 0 found" });
+		expect(await call("findTicks", "text", 60)).toMatchObject({ text: expect.stringContaining("found, the time did not suffice") });
+		await page.close();
+	});
+
 	test("with 200 frames is read", async () => {
 		const { call, page } = await browser.open("<iframe srcdoc=x title=F></iframe>".repeat(200));
 		expect((await call("look")).frames).toHaveLength(200);

@@ -9,6 +9,7 @@ import { layOut } from "../write/layout.ts";
 import { cleanCell, cleanText, cut } from "../write/normalize.ts";
 import { plainTextOf } from "../write/parts/measure.ts";
 import { writeLine } from "../write/render.ts";
+import { fold, mayHoldMatch, mayHoldText } from "./wanted.ts";
 
 /** Lines of page text, at most 20,000 characters; the first says how many there are of how many. */
 export type LookupAnswer =
@@ -18,16 +19,20 @@ export type LookupAnswer =
 const limits = { characters: 20_000, matches: 50, options: 500, line: 300 } as const;
 
 /** As many lines as fit, under one that counts them. */
-function answer(lines: readonly string[], { total, unit }: { readonly total: number; readonly unit: string }): LookupAnswer {
+function answer(
+	lines: readonly string[],
+	{ total, unit, isPartial = false }: { readonly total: number; readonly unit: string; readonly isPartial?: boolean },
+): LookupAnswer {
 	const kept: string[] = [];
-	let left = limits.characters - 40;
+	let left = limits.characters - 100;
 	for (const line of lines) {
 		if (line.length + 1 > left) break;
 		left -= line.length + 1;
 		kept.push(line);
 	}
 	const count = kept.length === total ? `${total}` : `${kept.length} of ${total}`;
-	return { ok: true, text: [`… ${count} ${unit}`, ...kept].join("\n"), shown: kept.length, total };
+	const note = isPartial ? ", the time did not suffice for the whole page" : "";
+	return { ok: true, text: [`… ${count} ${unit}${note}`, ...kept].join("\n"), shown: kept.length, total };
 }
 
 /** A walk whose controls have their numbers, new ones where they had none. */
@@ -52,10 +57,6 @@ function elementsIn(parts: readonly DraftPart[]): readonly DraftElement[] {
 
 function textIn(parts: readonly DraftPart[]): string {
 	return parts.map((part) => (part.kind === "text" ? part.text : `${part.element.name} ${textIn(part.element.parts)}`)).join("");
-}
-
-function fold(text: string): string {
-	return cleanText(text).toLowerCase();
 }
 
 const searched: ReadonlySet<string> = new Set(["value", "placeholder", "hint", "error"]);
@@ -92,7 +93,7 @@ function ownerOf(memory: PageMemory, start: Element, needle: string): Element {
 function findText(memory: PageMemory, what: string, options: ReadOptions): LookupAnswer {
 	const needle = fold(what);
 	if (needle === "") return { ok: false, code: "NOT_FOUND" };
-	const { walk, lines } = numberedWalk(memory, options);
+	const { walk, lines } = numberedWalk(memory, { ...options, isWanted: mayHoldText(memory, needle) });
 	const controls: string[] = [];
 	const texts: { readonly element: Element; readonly text: string }[] = [];
 	for (const line of lines) {
@@ -106,19 +107,20 @@ function findText(memory: PageMemory, what: string, options: ReadOptions): Looku
 	}
 	const room = Math.max(0, limits.matches - controls.length);
 	const shown = [...controls.slice(0, limits.matches), ...texts.slice(0, room).map(({ element, text }) => textLine(memory, element, text))];
-	return answer(shown, { total: controls.length + texts.length, unit: "found" });
+	return answer(shown, { total: controls.length + texts.length, unit: "found", isPartial: walk.reader.isPartial });
 }
 
 function findSelector(memory: PageMemory, selector: string, options: ReadOptions): LookupAnswer {
 	const { dom } = memory;
-	const { walk, lines } = numberedWalk(memory, options);
-	const byId = new Map(lines.flatMap((line) => elementsIn(line.cells.flat())).map((element) => [element.id, element]));
-	let found: readonly Element[];
 	try {
-		found = [dom.document, ...walk.reader.shadowRoots].flatMap((root) => [...dom.query(root, selector)]);
+		dom.queryFirst(dom.document, selector);
 	} catch {
 		return { ok: false, code: "BAD_SELECTOR" };
 	}
+	const { walk, lines } = numberedWalk(memory, { ...options, isWanted: mayHoldMatch(memory, selector) });
+	const byId = new Map(lines.flatMap((line) => elementsIn(line.cells.flat())).map((element) => [element.id, element]));
+	const roots = new Set([dom.document, ...memory.shadowRoots, ...walk.reader.shadowRoots]);
+	const found = [...roots].flatMap((root) => dom.query(root, selector));
 	const visible = found.filter((element) => !memory.isOwn(element) && dom.isShown(element));
 	const shown = visible.slice(0, limits.matches).map((element) => {
 		const control = byId.get(memory.ids.idOf(element));

@@ -19,6 +19,8 @@ export type Dom = {
 	readonly rootOf: (node: Node) => Node;
 	readonly textContent: (node: Node) => string;
 	readonly localName: (element: Element) => string;
+	/** What is in an element, itself included, as HTML. */
+	readonly html: (element: Element) => string;
 	readonly openShadow: (element: Element) => ShadowRoot | null;
 	readonly attribute: (element: Element, name: string) => string | null;
 	readonly attributeNames: (element: Element) => readonly string[];
@@ -103,6 +105,7 @@ export function createDom(window: PageWindow): Dom {
 		rootOf: (node) => Node.prototype.getRootNode.call(node),
 		textContent: (node) => text(node) ?? "",
 		localName: (element) => localNameOf.call(element),
+		html: getter(Element.prototype, "outerHTML"),
 		openShadow: (element) => shadowRootOf.call(element),
 		attribute: (element, name) => getAttribute.call(element, name),
 		attributeNames: (element) => getAttributeNames.call(element),

@@ -17,6 +17,8 @@ export type ReadOptions = {
 	readonly limitMs?: number;
 	/** A look beside the readings that are sent: ids and marks of new controls stay as they are. */
 	readonly isPeek?: boolean;
+	/** Asked of parts far from the visible area: what it does not want is left out, so that the time goes to the rest. */
+	readonly isWanted?: (part: Element) => boolean;
 	/** Measures every control, for `snapshotOf`; otherwise the boxes of those that are far from the visible area are all zero. */
 	readonly hasFarBoxes?: boolean;
 };
@@ -34,7 +36,9 @@ export type Walk = {
 
 const defaultLimitMs = 1_500;
 const maxCoverProbes = 150;
+/** Pages of more elements are read from the visible area outwards; those in which something is looked for, sooner. */
 const hugeCount = 20_000;
+const searchedCount = 5_000;
 
 type Viewport = PageTree["viewport"];
 
@@ -206,7 +210,8 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, minX: leftEdge(dom), minY: 0 },
 		now: options.now,
 		deadline: options.now() + (options.limitMs ?? defaultLimitMs),
-		isHuge: dom.elementCount() > hugeCount,
+		isHuge: dom.elementCount() > (options.isWanted === undefined ? hugeCount : searchedCount),
+		isWanted: options.isWanted ?? (() => true),
 		hasFarBoxes: options.hasFarBoxes ?? false,
 	});
 	if (part !== undefined) return { reader, viewport, focused, tops: [], topNodes: [], rest: reader.read(part, true) };

@@ -36,6 +36,14 @@ function controlsOf(nodes: readonly PageNode[]): readonly { readonly id: number;
 	});
 }
 
+function tickingClock(): () => number {
+	let ticks = 0;
+	return () => {
+		ticks += 1;
+		return ticks;
+	};
+}
+
 const inside = {
 	/** Forgets the document, as a new injection would. */
 	reset: () => {
@@ -50,14 +58,7 @@ const inside = {
 		return { text, took: now() - start };
 	},
 	/** The same by a clock that goes on by one at each look at it: once every 64 nodes. */
-	readTicks: (limitMs: number) => {
-		let ticks = 0;
-		const clock = () => {
-			ticks += 1;
-			return ticks;
-		};
-		return render(readPage(memory, { now: clock, limitMs }));
-	},
+	readTicks: (limitMs: number) => render(readPage(memory, { now: tickingClock(), limitMs })),
 	tree: () => readPage(memory, patient),
 	/** Numbers of what stands in the text. */
 	ids: () => controlsOf(readPage(memory, patient).children).map(({ id }) => id),
@@ -72,6 +73,8 @@ const inside = {
 	},
 	snapshot: () => snapshotOf(readPage(memory, { ...patient, hasFarBoxes: true }), 1_000),
 	find: (what: string) => find(memory, what, patient),
+	/** What is found by the clock of `readTicks`. */
+	findTicks: (what: string, limitMs: number) => find(memory, what, { now: tickingClock(), limitMs }),
 	expand: (id: number) => expand(memory, id, patient),
 	options: (id: number) => options(memory, id),
 	locate: (claim: TargetClaim) => {

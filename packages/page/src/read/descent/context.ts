@@ -149,6 +149,8 @@ export type WalkOptions = {
 	readonly deadline: number;
 	/** So large that the time may run out: what is far from the visible area is read last. */
 	readonly isHuge: boolean;
+	/** Of what is read last: false for what is not read at all. */
+	readonly isWanted: (part: Element) => boolean;
 	/** Measures every control, not only those in and near the visible area. */
 	readonly hasFarBoxes: boolean;
 };

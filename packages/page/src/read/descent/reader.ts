@@ -152,6 +152,7 @@ export class Reader {
 				this.isPartial = true;
 				break;
 			}
+			if (!this.#options.isWanted(element)) continue;
 			const out: PageNode[] = [];
 			this.#run(this.#frame({ element, context, out, style: undefined, leave: undefined }, [element]));
 			this.#later.done(deferred, out);
