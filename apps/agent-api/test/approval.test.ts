@@ -254,6 +254,22 @@ describe("who may answer, and what", () => {
 		expect((await answer(agent, taskId, { approved: false }, { key })).body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
 		expect((await answer(agent, taskId, { approved: false })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
 	});
+
+	test("of two devices that answer at once one is heard, and what it said is done", async ({ open }) => {
+		for (const [index, words] of [
+			[true, false, true, false],
+			[false, true, false, true],
+		].entries()) {
+			const agent = await open({ decider: submit() });
+			const asked = await agent.step({ ...order, query: `Place order ${index}` });
+			const questionId = asked.question?.id;
+			const said = await Promise.all(words.map((approved) => answer(agent, asked.taskId, { approved, questionId })));
+			const heard = said.flatMap(({ status }, device) => (status === 200 ? [words[device]] : []));
+			expect(heard).toHaveLength(1);
+			expect(said.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual([409, 409, 409]);
+			expect((await agent.step({ taskId: asked.taskId })).action).toBe(heard[0] === true ? "click(6)" : "click(7)");
+		}
+	});
 });
 
 describe("secrets", () => {

@@ -134,6 +134,23 @@ describe("many at once", () => {
 		release();
 		expect((await first).status).toBe(200);
 	});
+
+	test("a server whose clock is five minutes fast or slow takes no lease that is held", async ({ open }) => {
+		let release = () => {};
+		const held = new Promise<string>((resolve) => {
+			release = () => resolve("click(7)");
+		});
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
+		const { taskId } = await agent.step({});
+		const first = agent.post({ taskId }, { key: newKey() });
+		await expect.poll(() => agent.decider.turns.length).toBe(2);
+		for (const ms of [300_000, -300_000]) {
+			agent.clock.ms = ms;
+			expect((await agent.post({ taskId }, { key: newKey() })).body).toMatchObject({ error: { code: "TASK_BUSY" } });
+		}
+		release();
+		expect((await first).body).toMatchObject({ data: { stepIndex: 1 } });
+	});
 });
 
 describe("a writer that is overtaken", () => {
