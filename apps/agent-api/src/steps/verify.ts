@@ -1,7 +1,8 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { isSameValue, normalize } from "@webhand/page/write/normalize";
 import { isSameDocument } from "./facts/before.ts";
-import { chosenOptions, isMet, isToggle, showsValue } from "./facts/expect.ts";
+import { chosenOptions, isMet, showsValue } from "./facts/expect.ts";
+import { isToggle } from "./facts/kinds.ts";
 import type { Fact, Scene } from "./facts/observe.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/observe.ts";
 import { readTarget } from "./facts/origin.ts";

@@ -4,6 +4,7 @@ import { compareSkeleton, newTexts, skeletonOf } from "@webhand/page/parse/skele
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { baseKey, digest } from "./keys.ts";
+import { isPressed } from "./kinds.ts";
 import { isSensitiveField, maskedValue } from "./sensitive.ts";
 import { targetOf } from "./target.ts";
 import { isTickingText } from "./ticking.ts";
@@ -59,11 +60,6 @@ export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	};
 }
 
-// What is pressed gets the focus whatever it does: a dead button, too. In a field the focus is what a click is for.
-const pressed: ReadonlySet<string> = new Set(
-	"a button tab option menuitem checkbox radio switch image shape box summary slider treeitem row cell".split(" "),
-);
-
 /** True when an element id of the state before still means the same element; clients that send plain HTML have no epoch. */
 export function isSameDocument(before: BeforeState, page: PageView): boolean {
 	return before.epoch === page.epoch && (page.epoch !== "" || before.url === page.url);
@@ -80,7 +76,7 @@ export function changeSince(before: BeforeState, page: PageView, base?: string):
 /** The live facts of one element, masked where sensitive. */
 export function targetState(element: ElementView): TargetState {
 	const value = element.attributes.get("value") ?? "";
-	const states = [...element.states].filter((state) => state !== "focused" || !pressed.has(element.type)).sort();
+	const states = [...element.states].filter((state) => state !== "focused" || !isPressed(element.type)).sort();
 	const look = ["at", "size", "scroll", "options", "error"].map((key) => element.attributes.get(key) ?? "").join(" ");
 	return {
 		id: element.id,

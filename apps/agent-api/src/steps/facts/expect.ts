@@ -4,16 +4,10 @@ import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isSameValue } from "@webhand/page/write/normalize";
 import type { BeforeState } from "./before.ts";
 import { isSameDocument } from "./before.ts";
+import { isToggle } from "./kinds.ts";
 import type { Fact } from "./observe.ts";
 import { hasFact } from "./observe.ts";
 import { fold } from "./words.ts";
-
-const toggles = new Set(["checkbox", "radio", "switch"]);
-
-/** True for controls that `setValue(n, "true")` ticks. */
-export function isToggle(type: string): boolean {
-	return toggles.has(type);
-}
 
 /**
  * What an action is meant to do when its decider does not say.

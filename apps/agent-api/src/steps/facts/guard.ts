@@ -5,7 +5,8 @@ import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { Risk } from "../gate.ts";
 import { amountBeside } from "./amounts.ts";
-import { isSensitiveField, isTextual } from "./sensitive.ts";
+import { isTextual } from "./kinds.ts";
+import { isSensitiveField } from "./sensitive.ts";
 import { formOf, frameHostOf, targetOf } from "./target.ts";
 
 /**

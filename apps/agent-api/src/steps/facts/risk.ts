@@ -4,11 +4,11 @@ import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { writeTarget } from "@webhand/page/write/parts/target";
 import { amountBeside } from "./amounts.ts";
 import { carriesPageText } from "./carried.ts";
-import { isToggle } from "./expect.ts";
 import { keystrokeOf } from "./keystroke.ts";
+import { isField, isTextual } from "./kinds.ts";
 import { isTaskSite, pageSite, readTarget, siteOf } from "./origin.ts";
 import { askedBy } from "./question-text.ts";
-import { isSecretFill, isSensitiveField, isTextual } from "./sensitive.ts";
+import { isSecretFill, isSensitiveField } from "./sensitive.ts";
 import { formOf, frameHostOf, targetOf } from "./target.ts";
 import { holdsVerbatim, holdsWords, speaksOfPaying, wordsOf } from "./words.ts";
 
@@ -275,10 +275,6 @@ function isDestructive(target: ElementView, { page, task }: Pick<Facts, "page" |
 
 function isCheckout(url: string): boolean {
 	return /checkout|payment/i.test(url);
-}
-
-function isField(type: string): boolean {
-	return isTextual(type) || isToggle(type) || ["select", "option", "tab", "slider", "color", "range", "summary"].includes(type);
 }
 
 function labelOf(target: ElementView, page: PageView): string {

@@ -1,5 +1,6 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isCardNumber, sensitiveKind } from "@webhand/page/read/sensitive";
+import { isTextual } from "./kinds.ts";
 import { splitWords } from "./words.ts";
 
 const secretWords = new Set(["cvv", "cvc", "iban", "ssn", "passport", "otp", "pin", "tan", "2fa", "password", "passwort", "passcode"]);
@@ -28,25 +29,6 @@ export function isSensitiveField(element: ElementView): boolean {
 /** True when a value is a secret where it would be put: by the field, or as the number of a payment card. @source page.md §3 "Sensitive" */
 export function isSecretFill(element: ElementView, value: string): boolean {
 	return isSensitiveField(element) || (isTextual(element.type) && isCardNumber(value.trim()));
-}
-
-/** True for controls that take typed text. */
-export function isTextual(type: string): boolean {
-	return [
-		"input",
-		"textarea",
-		"password",
-		"email",
-		"number",
-		"search",
-		"tel",
-		"url",
-		"editable",
-		"text",
-		"date",
-		"time",
-		"combobox",
-	].includes(type);
 }
 
 /** True when the target of an action is a sensitive field of this page. */
