@@ -26,6 +26,7 @@ export function createFrameWords() {
 		of: (frame: Element): string => {
 			const word = words.get(frame) ?? randomWord();
 			words.set(frame, word);
+			for (const [known, gone] of frames) if (gone.deref() === undefined) frames.delete(known);
 			frames.set(word, new WeakRef(frame));
 			if (isFrame(frame)) frame.contentWindow?.postMessage({ [key]: word }, "*");
 			return word;

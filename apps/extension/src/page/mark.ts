@@ -41,6 +41,12 @@ export function createMark() {
 	let shown: Mood | null = null;
 	let outlined: HTMLElement | null = null;
 	let removals = 0;
+	let asides = 0;
+
+	const setBadge = () => {
+		if (asides > 0) place?.badge?.style.setProperty("visibility", "hidden");
+		else place?.badge?.style.removeProperty("visibility");
+	};
 
 	const hide = () => {
 		place?.host.remove();
@@ -59,14 +65,16 @@ export function createMark() {
 		own.add(place.host);
 		around.append(place.host);
 		place.host.showPopover();
+		setBadge();
 		return place;
 	};
 
 	const stepAside = () => {
-		const badge = place?.badge ?? null;
-		badge?.style.setProperty("visibility", "hidden");
+		asides += 1;
+		setBadge();
 		return () => {
-			badge?.style.removeProperty("visibility");
+			asides -= 1;
+			setBadge();
 		};
 	};
 

@@ -94,10 +94,14 @@ function createPage() {
 				// One that nobody ended, as when its worker died, must not keep the mark away.
 				real?.free();
 				real = undefined;
+				const free = mark.stepAside();
 				const begun = begin(seen, command);
-				if ("success" in begun) register.finish(command.actionId, begun);
-				if ("success" in begun) return begun;
-				real = { actionId: command.actionId, sight: seen, target: begun.target, free: mark.stepAside() };
+				if ("success" in begun) {
+					free();
+					register.finish(command.actionId, begun);
+					return begun;
+				}
+				real = { actionId: command.actionId, sight: seen, target: begun.target, free };
 				mark.outline(begun.target.element);
 				return { ready: true, ...begun.places, token: token.get() } satisfies PlacesReply;
 			}

@@ -98,6 +98,9 @@ export function fightTests(zoo: Zoo): void {
 					const run = await runToEnd({ panel: zoo.panel(), tabId });
 					expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 					expect(await effectsOf(site)).toEqual([`saved of ${tabId}`]);
+				}
+				for (const { site, tabId } of shown) {
+					await poll(async () => (await zoo.groupOf(tabId)) === null, { limitMs: 20_000 });
 					await site.close();
 				}
 			});
