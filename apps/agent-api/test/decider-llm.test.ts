@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLlmDecider } from "../src/decider/llm/decide.ts";
 import { createChat } from "../src/decider/llm/model.ts";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
+import { turnOf } from "../src/decider/rules/cases/play.ts";
 import type { PastStep, Turn } from "../src/decider/turn.ts";
 
 let server: ModelServer;
@@ -68,23 +69,8 @@ const past = (stepIndex: number, thought = `thought ${stepIndex}`): PastStep => 
 	verification: { stepIndex, verdict: "success", confidence: 0.9, by: "facts", observations: ["url_changed"] },
 });
 
-const turn = (part: Partial<Turn> = {}): Turn => ({
-	query: "Search for tea",
-	mode: "careful",
-	now: new Date("2026-03-01T10:00:00Z"),
-	page,
-	plan: null,
-	history: [],
-	report: {},
-	reflection: null,
-	knowledge: [],
-	notes: [],
-	forbidden: [],
-	remaining: { steps: 40, tokens: 100_000 },
-	memory: "",
-	state: undefined,
-	...part,
-});
+const turn = (part: Partial<Turn> = {}): Turn =>
+	turnOf({ query: "Search for tea", mode: "careful", page, remaining: { steps: 40, tokens: 100_000 }, ...part });
 
 const says = (text: string): ModelReply => ({ kind: "text", text, usage: { promptTokens: 100, completionTokens: 10 } });
 const search = says('<Thought>I search.</Thought><Action>setValue(4, "tea", true)</Action><Plan>Search for tea</Plan>');

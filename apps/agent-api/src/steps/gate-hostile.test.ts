@@ -1,34 +1,8 @@
-import { parseAction } from "@webhand/contracts/action/parse";
 import { parsePage } from "@webhand/page/parse/parse";
 import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import { describe, expect, test } from "vitest";
-import type { GateTask } from "./gate.ts";
+import { gateOf, home, outcomes, pageAt, task } from "./cases/gate.ts";
 import { decideGate } from "./gate.ts";
-
-const home = "https://shop.example/tea";
-const pageAt = (url: string, body: string) => parsePage(`@page 1\n@url ${url}\n@title T\n@epoch e1\n\n@view\n${body}`);
-const task: GateTask = {
-	query: "Do it",
-	mode: "careful",
-	origins: ["shop.example"],
-	isTainted: false,
-	allowsSearches: false,
-	ownFills: [],
-};
-
-type Case = { readonly action: string; readonly body?: string; readonly url?: string; readonly facts?: Partial<GateTask> };
-
-function gateOf({ action: text, body = "", url = home, facts = {} }: Case) {
-	const parsed = parseAction(text);
-	if (!parsed.ok) throw new Error(`${text}: ${parsed.problem.message}`);
-	return decideGate(parsed.action, pageAt(url, body), { ...task, ...facts });
-}
-
-/** The class, and the outcome in careful and in autonomous mode. */
-function outcomes(input: Case): string {
-	const [careful, autonomous] = (["careful", "autonomous"] as const).map((mode) => gateOf({ ...input, facts: { ...input.facts, mode } }));
-	return `${careful?.risk.class}: ${careful?.kind}, ${autonomous?.kind}`;
-}
 
 describe("a secret that is sent with Enter is a commitment, whoever's it is", () => {
 	const query = "Sign in at shop.example with hunter2-and-more and pay with 4111 1111 1111 1111";
@@ -157,7 +131,7 @@ describe("labels that only look like something else", () => {
 		["a link to the page itself", "<a 1 /tea>Send message", "D: ask, warn"],
 		["a way elsewhere on the site", "<a 1 /orders>Your order", "B: allow, allow"],
 	] as const)("%s", (_name, body, expected) => {
-		expect(outcomes({ action: "click(1)", body })).toBe(expected);
+		expect(outcomes({ action: "click(1)", body, url: `${home}tea` })).toBe(expected);
 	});
 });
 

@@ -1,35 +1,9 @@
-import { parseAction } from "@webhand/contracts/action/parse";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
+import { gateOf, home, outcomes, pageAt, task } from "./cases/gate.ts";
 import type { GateTask } from "./gate.ts";
 import { decideGate } from "./gate.ts";
-
-const pageAt = (url: string, body: string) => parsePage(`@page 1\n@url ${url}\n@title T\n@epoch e1\n\n@view\n${body}`);
-const home = "https://shop.example/";
-
-const task: GateTask = {
-	query: "Do it",
-	mode: "careful",
-	origins: ["shop.example"],
-	isTainted: false,
-	allowsSearches: false,
-	ownFills: [],
-};
-
-type Case = { readonly action: string; readonly body?: string; readonly url?: string; readonly facts?: Partial<GateTask> };
-
-function gateOf({ action: text, body = "", url = home, facts = {} }: Case) {
-	const parsed = parseAction(text);
-	if (!parsed.ok) throw new Error(`${text}: ${parsed.problem.message}`);
-	return decideGate(parsed.action, pageAt(url, body), { ...task, ...facts });
-}
-
-/** The outcome in careful and in autonomous mode, and the class. */
-function outcomes(input: Case): string {
-	const [careful, autonomous] = (["careful", "autonomous"] as const).map((mode) => gateOf({ ...input, facts: { ...input.facts, mode } }));
-	return `${careful?.risk.class}: ${careful?.kind}, ${autonomous?.kind}`;
-}
 
 const form = (words: string, button = "<button 9 submit>Go") => `<form "F" ${words}>\n <input 1 "Name" value="Ada">\n ${button}`;
 

@@ -3,6 +3,7 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import type { Completion, Decider, Decision } from "../../decider/decider.ts";
+import { turnOf } from "../../decider/rules/cases/play.ts";
 import type { Turn } from "../../decider/turn.ts";
 import { keysOf } from "../facts/keys.ts";
 import { makePlan } from "../plan.ts";
@@ -40,22 +41,7 @@ function speaker(lines: readonly Said[], completion: Completion["verdict"] = "co
 const scene = (facts: Partial<ChoiceScene> = {}): ChoiceScene => {
 	const plan = makePlan([], "Do it", now);
 	return {
-		turn: {
-			query: "Do it",
-			mode: "autonomous",
-			now,
-			page,
-			plan,
-			history: [],
-			report: {},
-			reflection: null,
-			knowledge: [],
-			notes: [],
-			forbidden: [],
-			remaining: { steps: 50, tokens: 1_000 },
-			memory: "",
-			state: null,
-		},
+		turn: turnOf({ query: "Do it", page, plan, now }),
 		plan,
 		wantsPlan: false,
 		isProven: true,
