@@ -8,19 +8,25 @@ import { miniwobOptions, miniwobPlan } from "./miniwob/plan.ts";
 import { measureMiniwob } from "./miniwob/suite.ts";
 import type { Report, Row } from "./report.ts";
 import { holds, jsonOf, tableOf } from "./report.ts";
-import { measureSteps, stepPlans } from "./step/suite.ts";
+import type { StepPart } from "./step/suite.ts";
+import { measureSteps, stepParts, stepPlans } from "./step/suite.ts";
+
+type Wish = { readonly isQuick: boolean; readonly parts: readonly StepPart[]; readonly miniwob: MiniwobPlan };
 
 /** Every benchmark by its name on the command line; `quick` is the part that gates each change. */
-const suites: Readonly<Record<string, (isQuick: boolean, miniwob: MiniwobPlan) => Promise<readonly Row[]>>> = {
-	step: (isQuick) => measureSteps(isQuick ? stepPlans.quick : stepPlans.full),
-	page: async (isQuick) => {
+const suites: Readonly<Record<string, (wish: Wish) => Promise<readonly Row[]>>> = {
+	step: ({ isQuick, parts }) => {
+		const plan = isQuick ? stepPlans.quick : stepPlans.full;
+		return measureSteps(parts.length === 0 ? plan : { ...plan, parts });
+	},
+	page: async ({ isQuick }) => {
 		// It brings a bundler and a tokenizer, which the gate of each change does not wait for.
 		const { measurePages, pagePlans } = await import("./page/suite.ts");
 		return measurePages(isQuick ? pagePlans.quick : pagePlans.full, process.env["BENCH_PAGES"], (text) =>
 			process.stdout.write(`${text}\n`),
 		);
 	},
-	miniwob: (_isQuick, plan) => measureMiniwob(plan, (text) => process.stdout.write(`${text}\n`)),
+	miniwob: ({ miniwob }) => measureMiniwob(miniwob, (text) => process.stdout.write(`${text}\n`)),
 };
 
 /** What gates each change, beside `npm test`. */
@@ -32,6 +38,9 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   --quick   the short form that npm test runs as a gate
   --json    the last line of the output is the table as JSON
 
+  of step:
+  --only PART         ${stepParts.join(", ")}; may be said several times
+
   of miniwob:
   --seeds N           episodes of each task (4)
   --task NAME         only this one; may be said several times
@@ -42,12 +51,20 @@ function readCommandLine() {
 	try {
 		const { values, positionals } = parseArgs({
 			allowPositionals: true,
-			options: { quick: { type: "boolean" }, json: { type: "boolean" }, help: { type: "boolean" }, ...miniwobOptions },
+			options: {
+				quick: { type: "boolean" },
+				json: { type: "boolean" },
+				help: { type: "boolean" },
+				only: { type: "string", multiple: true },
+				...miniwobOptions,
+			},
 		});
 		const unknown = positionals.find((name) => !Object.hasOwn(suites, name));
-		return unknown === undefined
-			? { values, positionals, miniwob: miniwobPlan(values) }
-			: { problem: `There is no benchmark “${unknown}”.` };
+		if (unknown !== undefined) return { problem: `There is no benchmark “${unknown}”.` };
+		const parts = stepParts.filter((part) => values.only?.includes(part));
+		const stranger = values.only?.find((name) => !stepParts.some((part) => part === name));
+		if (stranger !== undefined) return { problem: `step has no part “${stranger}”.` };
+		return { values, positionals, parts, miniwob: miniwobPlan(values) };
 	} catch (cause) {
 		return { problem: cause instanceof Error ? cause.message : String(cause) };
 	}
@@ -68,7 +85,7 @@ const reports: Report[] = [];
 for (const name of names) {
 	const load = loadavg()[0] ?? 0;
 	const cores = cpus().length;
-	const rows = (await suites[name]?.(line.values.quick === true, line.miniwob)) ?? [];
+	const rows = (await suites[name]?.({ isQuick: line.values.quick === true, parts: line.parts, miniwob: line.miniwob })) ?? [];
 	const report = { suite: name, rows, machine: { cores, node: process.versions.node, load, noisy: load > cores / 2 } };
 	reports.push(report);
 	process.stdout.write(`${tableOf(report)}\n\n`);

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import type { TestProcess } from "@webhand/testing/processes";
 import { freePort, startProcess, waitForHttp, waitForPort } from "@webhand/testing/processes";
@@ -12,67 +14,92 @@ import { LoadOrder, LoadResult } from "./load.ts";
 /** A side of the comparison: where it answers, its process, its database. */
 export type Side = { readonly name: string; readonly url: string; readonly process: TestProcess; readonly database: string };
 
-/** What is measured: ours, the floor, and the peer with all pages and with the newest one only; all on one MongoDB. @source reliability.md §9 */
+/**
+ * What is measured, all on one MongoDB: ours as it is deployed, and what it is held against, each started when it is first asked for.
+ *
+ * @source reliability.md §9
+ */
 export type Sides = {
 	readonly ours: Side;
-	readonly floor: Side;
-	readonly peer: Side;
-	readonly leanPeer: Side;
+	readonly other: (name: OtherSide) => Promise<Side>;
 	readonly newToken: () => Promise<string>;
 	readonly mongoUrl: string;
 	readonly close: () => Promise<void>;
 };
 
-// One person plays many tasks at once here; the limits are tested elsewhere.
-const unlimited = { STEPS_PER_MINUTE: "1000000", TENANT_STEPS_PER_MINUTE: "1000000", MAX_STEPS: "1000" };
-const inSource = (script: string) => ["--conditions=@webhand/source", join(repositoryRoot, script)];
+/** The floor, the peer with all pages, and the peer with the newest one only. */
+export type OtherSide = "floor" | "peer" | "lean-peer";
 
-/** Starts everything as processes of their own; `close` ends them. */
+type Start = {
+	readonly name: string;
+	readonly args: readonly string[];
+	readonly isReady: (url: string) => Promise<unknown>;
+	readonly env?: Readonly<Record<string, string>>;
+};
+
+// One person plays many tasks at once here, on a machine that does the same for the load and the databases; limits are tested elsewhere.
+const unlimited = {
+	...{ STEPS_PER_MINUTE: "1000000", TENANT_STEPS_PER_MINUTE: "1000000", MAX_STEPS: "1000" },
+	...{ MAX_EVENT_LOOP_DELAY_MS: "5000", REDIS_TIMEOUT_MS: "1000" },
+};
+const services = ["agent-api", "knowledge-proxy"] as const;
+const built = (app: (typeof services)[number]) => [join(repositoryRoot, "apps", app, "dist", "main.mjs")];
+const inSource = (script: string) => ["--conditions=@webhand/source", join(repositoryRoot, "packages/bench/src/step", script)];
+const otherSides: Readonly<Record<OtherSide, Pick<Start, "args" | "env">>> = {
+	floor: { args: inSource("floor.ts") },
+	peer: { args: inSource("peer.ts"), env: { PEER_KEEPS: "pages" } },
+	"lean-peer": { args: inSource("peer.ts"), env: { PEER_KEEPS: "newest" } },
+};
+
+/** Builds our side as it is deployed; turbo takes it from its cache when nothing changed. */
+async function build(): Promise<void> {
+	const filters = services.map((name) => `--filter=@webhand/${name}`);
+	const turbo = join(repositoryRoot, "node_modules", ".bin", "turbo");
+	await promisify(execFile)(turbo, ["run", "build", ...filters], { cwd: repositoryRoot, timeout: 120_000 });
+}
+
+/** Builds and starts our side, as processes of their own; `close` ends them and whatever else was started. */
 export async function openSides(): Promise<Sides> {
 	const closers: (() => Promise<unknown>)[] = [];
 	const close = async () => {
 		for (const end of closers.reverse()) await end();
 	};
 	try {
+		await build();
 		const [mongod, redis, identity] = await Promise.all([startMongod(), startRedis(), startIdentity()]);
 		closers.push(mongod.stop, redis.stop, identity.close);
 		const client = new Redis(redis.url);
 		closers.push(() => client.quit());
+		const open = async ({ name, args, isReady, env = {} }: Start): Promise<Side> => {
+			const port = await freePort();
+			const database = new URL(`/bench_${name.replaceAll("-", "_")}`, mongod.url).href;
+			const started = await startProcess({
+				...{ name, command: process.execPath, args },
+				env: { ...env, PORT: String(port), MONGODB_URI: database },
+			});
+			closers.push(() => started.stop());
+			const url = `http://127.0.0.1:${port}`;
+			await isReady(url);
+			return { name, url, process: started, database };
+		};
 		const base = {
 			...{ HOST: "127.0.0.1", LOG_LEVEL: "info", REDIS_URL: redis.url, DRAIN_SECONDS: "0" },
 			...{ AUTH_URL: identity.url, TOKEN_ISSUER: identity.issuer },
 		};
-		const open = async (name: string, script: string, env: Readonly<Record<string, string>>): Promise<Side> => {
-			const port = await freePort();
-			const database = `bench_${name.replaceAll("-", "_")}`;
-			const uri = new URL(mongod.url);
-			uri.pathname = `/${database}`;
-			const started = await startProcess({
-				name,
-				command: process.execPath,
-				args: inSource(script),
-				env: { ...env, PORT: String(port), MONGODB_URI: uri.href },
-			});
-			closers.push(() => started.stop());
-			return { name, url: `http://127.0.0.1:${port}`, process: started, database: uri.href };
+		const isReady = (url: string) => waitForHttp(`${url}/readyz`);
+		const knowledge = await open({ name: "knowledge", args: built("knowledge-proxy"), isReady, env: base });
+		const key = Buffer.alloc(32, 7).toString("base64url");
+		const own = { KNOWLEDGE_URL: knowledge.url, MODEL_PROVIDER: "rules", SETTINGS_KEY: key };
+		const ours = await open({ name: "agent-api", args: built("agent-api"), isReady, env: { ...base, ...unlimited, ...own } });
+		const started = new Map<OtherSide, Promise<Side>>();
+		const other = (name: OtherSide) => {
+			const isListening = (url: string) => waitForPort(Number(new URL(url).port));
+			const side = started.get(name) ?? open({ name, isReady: isListening, ...otherSides[name] });
+			started.set(name, side);
+			return side;
 		};
-		const knowledge = await open("knowledge", "apps/knowledge-proxy/src/main.ts", base);
-		const [ours, floor, peer, leanPeer] = await Promise.all([
-			open("agent-api", "apps/agent-api/src/main.ts", {
-				...base,
-				...unlimited,
-				...{ KNOWLEDGE_URL: knowledge.url, MODEL_PROVIDER: "rules", SETTINGS_KEY: Buffer.alloc(32, 7).toString("base64url") },
-			}),
-			open("floor", "packages/bench/src/step/floor.ts", {}),
-			open("peer", "packages/bench/src/step/peer.ts", { PEER_KEEPS: "pages" }),
-			open("lean-peer", "packages/bench/src/step/peer.ts", { PEER_KEEPS: "newest" }),
-		]);
-		await Promise.all([
-			...[knowledge, ours].map(({ url }) => waitForHttp(`${url}/readyz`)),
-			...[floor, peer, leanPeer].map(({ url }) => waitForPort(Number(new URL(url).port))),
-		]);
 		const newToken = async () => (await identity.signIn(client)).token;
-		return { ours, floor, peer, leanPeer, newToken, mongoUrl: mongod.url, close };
+		return { ours, other, newToken, mongoUrl: mongod.url, close };
 	} catch (cause) {
 		await close();
 		throw cause;
@@ -84,7 +111,7 @@ export async function playLoad(order: LoadOrder): Promise<LoadResult> {
 	const load = await startProcess({
 		name: "load",
 		command: process.execPath,
-		args: inSource("packages/bench/src/step/load.ts"),
+		args: inSource("load.ts"),
 		env: { LOAD_ORDER: JSON.stringify(LoadOrder.parse(order)) },
 	});
 	const end = await load.ended;

@@ -3,13 +3,22 @@ import { quantile, steadySlope } from "../stats.ts";
 import type { Side, Sides } from "./sides.ts";
 import { openSides, playLoad, processorMs, residentMegabytes, storedBytes } from "./sides.ts";
 
-/** How much is measured: pages in characters, runs of each side, tasks a run. @source reliability.md §9 */
-export type StepPlan = { readonly sizes: readonly number[]; readonly runs: number; readonly tasks: number; readonly isPeerRun: boolean };
+/** What can be measured by itself. @source reliability.md §9 */
+export const stepParts = ["idle", "floor", "core", "growth", "peer", "lean-peer"] as const;
+export type StepPart = (typeof stepParts)[number];
+
+/** How much is measured: which parts, pages in characters, runs of each side, tasks a run. @source reliability.md §9 */
+export type StepPlan = {
+	readonly parts: readonly StepPart[];
+	readonly sizes: readonly number[];
+	readonly runs: number;
+	readonly tasks: number;
+};
 
 /** The whole measurement, and the one of each change. @source reliability.md §9 */
 export const stepPlans = {
-	full: { sizes: [20_000, 100_000], runs: 5, tasks: 2, isPeerRun: true },
-	quick: { sizes: [20_000], runs: 2, tasks: 1, isPeerRun: false },
+	full: { parts: stepParts, sizes: [20_000, 100_000], runs: 5, tasks: 2 },
+	quick: { parts: ["idle", "floor", "core", "growth"], sizes: [20_000], runs: 2, tasks: 1 },
 } as const satisfies Record<string, StepPlan>;
 
 // The goals are those of the finished engine; a gate leaves room for a short run on a busy machine.
@@ -35,26 +44,30 @@ const overheadFields = 40;
 export async function measureSteps(plan: StepPlan): Promise<readonly Row[]> {
 	const sides = await openSides();
 	try {
-		const memory = await residentMegabytes(sides.ours.process.pid);
 		const rows: Row[] = [];
-		for (const size of plan.sizes) rows.push(...(await told(`pages of ${size} characters`, () => measureOverhead(sides, plan, size))));
-		rows.push(await told("processor time", () => measureProcessor(sides, plan)));
-		rows.push(...(await told("growth", () => measureGrowth(sides, plan))));
-		if (plan.isPeerRun) {
-			rows.push(...(await told("peer", () => measurePeer(sides, sides.peer, "LangGraph"))));
-			rows.push(...(await told("lean peer", () => measurePeer(sides, sides.leanPeer, "LangGraph, newest page only"))));
+		for (const part of plan.parts) {
+			// The whole run takes minutes.
+			process.stderr.write(`step: ${part} …\n`);
+			rows.push(...(await measurePart[part](sides, plan)));
 		}
-		return [...rows, alone({ name: "agent-api idle", ours: memory, unit: "MB", ...idle })];
+		return rows;
 	} finally {
 		await sides.close();
 	}
 }
 
-/** Says what is measured now: the whole run takes minutes. */
-async function told<T>(what: string, measure: () => Promise<T>): Promise<T> {
-	process.stderr.write(`step: ${what} …\n`);
-	return await measure();
-}
+const measurePart: Readonly<Record<StepPart, (sides: Sides, plan: StepPlan) => Promise<readonly Row[]>>> = {
+	idle: async ({ ours }) => [alone({ name: "agent-api idle", ours: await residentMegabytes(ours.process.pid), unit: "MB", ...idle })],
+	floor: async (sides, plan) => {
+		const rows: Row[] = [];
+		for (const size of plan.sizes) rows.push(...(await measureOverhead(sides, plan, size)));
+		return rows;
+	},
+	core: async (sides, plan) => [await measureProcessor(sides, plan)],
+	growth: measureGrowth,
+	peer: async (sides) => measurePeer(sides, await sides.other("peer"), "LangGraph"),
+	"lean-peer": async (sides) => measurePeer(sides, await sides.other("lean-peer"), "LangGraph, newest page only"),
+};
 
 type Figure = Pick<Row, "name" | "ours" | "unit"> & { readonly goal: number; readonly gate?: number; readonly better?: Row["better"] };
 
@@ -79,10 +92,11 @@ async function measureOverhead(sides: Sides, plan: StepPlan, size: number): Prom
 		return played.times.flat();
 	};
 	// Unmeasured runs warm compilers, caches and connections up.
-	for (let index = 0; index < warmUps; index += 1) for (const side of [sides.floor, sides.ours]) await run(side);
+	const least = await sides.other("floor");
+	for (let index = 0; index < warmUps; index += 1) for (const side of [least, sides.ours]) await run(side);
 	const [floor, ours]: [number[], number[]] = [[], []];
 	for (let index = 0; index < plan.runs; index += 1) {
-		floor.push(...(await run(sides.floor)));
+		floor.push(...(await run(least)));
 		ours.push(...(await run(sides.ours)));
 	}
 	return [0.5, 0.95].map((share) => {
@@ -98,14 +112,20 @@ async function measureOverhead(sides: Sides, plan: StepPlan, size: number): Prom
 	});
 }
 
-/** Steps that one core of agent-api answers in a second: the other way round of the processor time of a step, with tasks side by side. */
+/**
+ * Steps that one core of agent-api answers in a second: the other way round of the processor time of a step, with tasks side by side, once
+ * the service is warm.
+ */
 async function measureProcessor(sides: Sides, plan: StepPlan): Promise<Row> {
 	const { pid } = sides.ours.process;
-	const before = await processorMs(pid);
-	const tokens = await tokensFor(sides, plan.tasks * 4);
-	await playLoad({ url: sides.ours.url, size: 20_000, fields: overheadFields, tokens, isParallel: true });
-	const each = ((await processorMs(pid)) - before) / (tokens.length * (overheadFields + 1));
-	return alone({ name: "steps a second and core, 20 KB", ours: 1_000 / each, unit: "/s", better: "higher", ...stepsPerCore });
+	const run = async () => {
+		const tokens = await tokensFor(sides, plan.tasks * 4);
+		const before = await processorMs(pid);
+		await playLoad({ url: sides.ours.url, size: 20_000, fields: overheadFields, tokens, isParallel: true });
+		return ((await processorMs(pid)) - before) / (tokens.length * (overheadFields + 1));
+	};
+	for (let index = 0; index < warmUps; index += 1) await run();
+	return alone({ name: "steps a second and core, 20 KB", ours: 1_000 / (await run()), unit: "/s", better: "higher", ...stepsPerCore });
 }
 
 async function measureGrowth(sides: Sides, plan: StepPlan): Promise<readonly Row[]> {
@@ -127,33 +147,21 @@ async function measureGrowth(sides: Sides, plan: StepPlan): Promise<readonly Row
 	];
 }
 
+/** One task of each side: around a step eleven times are a median, and the peer takes long. */
 async function measurePeer(sides: Sides, peer: Side, name: string): Promise<readonly Row[]> {
 	const fields = Math.max(...peerGoals.map(({ step }) => step)) + 10;
 	const run = async (side: Side) => {
 		const stored = await storedBytes(side.database);
 		const { times } = await playLoad({ url: side.url, size: 20_000, fields, tokens: await tokensFor(sides, 1) });
-		return { times: times.flat(), stored: (await storedBytes(side.database)) - stored };
+		return { times: times.flat(), stored: ((await storedBytes(side.database)) - stored) / 1e6 };
 	};
-	const theirs: Awaited<ReturnType<typeof run>>[] = [];
-	const ours: typeof theirs = [];
-	for (let index = 0; index < 2; index += 1) {
-		theirs.push(await run(peer));
-		ours.push(await run(sides.ours));
-	}
-	const around = (runs: readonly { readonly times: readonly number[] }[], step: number) =>
-		quantile(
-			runs.flatMap(({ times }) => times.slice(step - 5, step + 6)),
-			0.5,
-		);
-	const stored = (runs: readonly { readonly stored: number }[]) =>
-		quantile(
-			runs.map((one) => one.stored / 1e6),
-			0.5,
-		);
+	const theirs = await run(peer);
+	const ours = await run(sides.ours);
+	const around = (times: readonly number[], step: number) => quantile(times.slice(step - 5, step + 6), 0.5);
 	return [
 		...peerGoals.map(({ step, goal }) =>
-			beside({ name: `step ${step}, ${name}`, ours: around(ours, step), peer: around(theirs, step), unit: "ms", goal }),
+			beside({ name: `step ${step}, ${name}`, ours: around(ours.times, step), peer: around(theirs.times, step), unit: "ms", goal }),
 		),
-		beside({ name: `stored, ${fields} steps, ${name}`, ours: stored(ours), peer: stored(theirs), unit: "MB", goal: storedGoal }),
+		beside({ name: `stored, ${fields} steps, ${name}`, ours: ours.stored, peer: theirs.stored, unit: "MB", goal: storedGoal }),
 	];
 }
