@@ -19,6 +19,8 @@ function resolve(dom: Dom, address: string): string {
 	return address.trim() === "" ? "" : (URL.parse(address, dom.baseUrl())?.href ?? address);
 }
 
+const sending: ReadonlySet<string> = new Set(["button", "input", "select", "textarea"]);
+
 /** The form that a field or button is sent with, through its `form` attribute too; null for other elements. @source page.md §3 */
 function ownerOf(dom: Dom, element: Element): Element | null {
 	const { HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
@@ -41,6 +43,7 @@ export function ownTarget(
 	element: Element,
 	{ around, pageUrl }: { readonly around: Element | null; readonly pageUrl: string },
 ): readonly (readonly [string, string])[] {
+	if (!sending.has(dom.localName(element))) return [];
 	const owner = ownerOf(dom, element);
 	const isElsewhere = owner !== null && owner !== around;
 	const formAction = dom.attribute(element, "formaction");

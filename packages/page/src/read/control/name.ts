@@ -67,7 +67,7 @@ export class Names {
 		if (tag === "input" || tag === "select" || tag === "textarea") return this.#ofField(element, title);
 		if (content === undefined) return this.#ofContent(element, { tag, title });
 		if (tag === "fieldset" || tag === "table") return undefined;
-		if (content.trim() !== "") return this.#labels.of(element).length === 0 ? content : undefined;
+		if (content.trim() !== "") return tag === "a" || this.#labels.of(element).length === 0 ? content : undefined;
 		return this.#ofContent(element, { tag, title });
 	}
 

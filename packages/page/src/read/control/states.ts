@@ -30,6 +30,8 @@ function isSubmit(dom: Dom, element: Element): boolean {
 }
 
 const fieldFlags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
+const none: readonly string[] = [];
+const onlyFocused: readonly string[] = ["focused"];
 
 /**
  * Bare words of a control from its live properties, in the order of page.md §3; `covered` and `filled` are known later.
@@ -38,13 +40,16 @@ const fieldFlags: ReadonlySet<string> = new Set(["input", "select", "textarea"])
  * @source page.md §3
  */
 export function statesOf(dom: Dom, element: Element, focused: Element | null): readonly string[] {
+	const tag = dom.localName(element);
+	const isField = fieldFlags.has(tag);
+	const isPlain = !isField && tag !== "button" && tag !== "summary";
+	// Most links and texts carry none of what is asked for below.
+	if (isPlain && !dom.attributeNames(element).some((name) => name.startsWith("aria-"))) return element === focused ? onlyFocused : none;
 	const states: string[] = [];
 	const aria = (name: string) => isTrue(dom.attribute(element, name));
 	const add = (state: string, isSo: boolean) => {
 		if (isSo) states.push(state);
 	};
-	const tag = dom.localName(element);
-	const isField = fieldFlags.has(tag);
 	const field = element as HTMLInputElement;
 	addChecked(dom, element, states);
 	add("selected", aria("aria-selected"));

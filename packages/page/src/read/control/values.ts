@@ -19,6 +19,10 @@ const formats: ReadonlyMap<string, string> = new Map([
 ]);
 const valueless: ReadonlySet<string> = new Set(["checkbox", "radio", "submit", "button", "reset", "image"]);
 
+/** Types and tags of what can hold a value. */
+const holding: ReadonlySet<string> = new Set(["input", "select", "textarea", "editable", "search", "slider", "spinbutton"]);
+const empty: Value = { attributes: [], isFilled: false };
+
 type Word = readonly [key: string, value: string];
 
 function word(key: string, value: string, limit = shortLimit): readonly Word[] {
@@ -71,6 +75,7 @@ function ofText(value: string, isSecret: boolean): Value {
  * @source page.md §3
  */
 export function valueOf(dom: Dom, element: Element, { type, isSecret }: { readonly type: string; readonly isSecret: boolean }): Value {
+	if (!holding.has(type) && !holding.has(dom.localName(element))) return empty;
 	const { HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
 	if (element instanceof HTMLInputElement) return ofInput(dom, element, isSecret);
 	if (element instanceof HTMLSelectElement) {

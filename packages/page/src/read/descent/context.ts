@@ -1,15 +1,14 @@
 import type { ShadowOf } from "../box/cover.ts";
 import type { Clip } from "../box/place.ts";
 import { placeOf } from "../box/place.ts";
+import type { Extent } from "../box/placed.ts";
+import { Placing } from "../box/placed.ts";
 import type { Dom } from "../dom.ts";
 import type { ControlNode, NodePlace, RegionNode } from "../node.ts";
 import type { SensitiveKind } from "../sensitive.ts";
 
 /** A node whose facts are still being gathered. */
 export type Building<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Where a document or a scroll container begins, for what lies left of or above that. CSS pixels of the viewport; `scrollX`, `scrollY`: how far it is scrolled. */
-export type Extent = { readonly scrollX: number; readonly scrollY: number; readonly minX: number; readonly minY: number };
 
 /** Within so many pixels of the visible part everything is measured itself. */
 const nearby = 200;
@@ -83,8 +82,8 @@ export type Context = {
 	readonly block: Block;
 	readonly clip: Clip;
 	readonly extent: Extent;
-	/** The same two for what is placed absolutely: those of the nearest box that it refers to. */
-	readonly placed: { readonly clip: Clip; readonly extent: Extent };
+	/** The same two for what is placed absolutely. */
+	readonly placed: Placing;
 	/** Place that all below share, since what is around them lies outside the visible part. */
 	readonly place: NodePlace | undefined;
 	readonly isPointer: boolean;
@@ -163,7 +162,7 @@ export function rootContext(dom: Dom, element: Element, { window: clip, extent }
 		block: new Block(dom, element, { clip, extent, place: undefined }),
 		clip,
 		extent,
-		placed: { clip, extent },
+		placed: new Placing({ clip, extent }),
 		place: undefined,
 		isPointer: false,
 		isRow: false,

@@ -1,5 +1,6 @@
 import type { Clip } from "../box/place.ts";
 import { intersect, placeOf } from "../box/place.ts";
+import { Placing } from "../box/placed.ts";
 import { isClipEmpty, isClipPathEmpty } from "../box/visible.ts";
 import type { Dom } from "../dom.ts";
 import type { NodePlace } from "../node.ts";
@@ -11,8 +12,6 @@ export type Look = {
 	readonly style: CSSStyleDeclaration;
 	readonly display: string;
 	readonly isInline: boolean;
-	/** Has a box, and that box is painted. */
-	readonly isVisible: boolean;
 	/** Neither it nor what is inside it can be seen. */
 	readonly isUnseen: boolean;
 	/** Content is kept from being painted (`content-visibility`, `hidden=until-found`). */
@@ -29,6 +28,11 @@ export type Look = {
 const roots: ReadonlySet<string> = new Set(["html", "body"]);
 /** What is fixed does not move with the document: left of or above the window it is out of reach. */
 const unscrolled = { scrollX: 0, scrollY: 0, minX: 0, minY: 0 } as const;
+
+/** True for an element with a box that is painted. Asked only of what that matters for: it takes one more property. @source page.md §1 */
+export function isShown({ display, style, isUnseen }: Look): boolean {
+	return !isUnseen && display !== "contents" && style.getPropertyValue("visibility") === "visible";
+}
 
 /**
  * Looks at an element that is not `display: none`.
@@ -59,7 +63,6 @@ export function lookAt(
 ): Look {
 	const isBoxless = display === "contents";
 	const isInline = display === "inline" || isBoxless;
-	const isVisible = !isBoxless && style.getPropertyValue("visibility") === "visible";
 	const isFaded = context.isUnseen || style.getPropertyValue("opacity") === "0";
 	const clipPath = style.getPropertyValue("clip-path");
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
@@ -68,14 +71,14 @@ export function lookAt(
 	if (isInline || roots.has(tag)) {
 		const block = isInline ? context.block : new Block(dom, element, { clip, extent, place });
 		const isUnseen = isFaded || isPathEmpty;
-		return { style, display, isInline, isVisible, isUnseen, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
+		return { style, display, isInline, isUnseen, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
 	}
 	const position = style.getPropertyValue("position");
 	const overflowY = style.getPropertyValue("overflow-y");
 	const isAway = place !== undefined && isPulled(style);
 	if (isAway) pulled.add(place);
 	const isMoved = position !== "static" || isAway;
-	const around = position === "fixed" ? { clip: page.window, extent: unscrolled } : position === "absolute" ? placed : context;
+	const around = position === "fixed" ? { clip: page.window, extent: unscrolled } : position === "absolute" ? placed.surroundings : context;
 	const where = { clip: around.clip, extent: around.extent, place: isMoved ? undefined : place };
 	const block = new Block(dom, element, where);
 	const isUnseen = isFaded || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
@@ -85,7 +88,6 @@ export function lookAt(
 		style,
 		display,
 		isInline,
-		isVisible,
 		isUnseen,
 		isSkipped,
 		block,
@@ -96,19 +98,8 @@ export function lookAt(
 		isScroller: false,
 	};
 	const inner = overflowY === "visible" ? look : { ...look, ...clipped(dom, look, overflowY) };
-	return holdsPlaced(inner, { position, placed }) ? { ...inner, placed: { clip: inner.clip, extent: inner.extent } } : inner;
-}
-
-/**
- * True for a box that what is placed absolutely inside it refers to. Only that clips it: a menu hangs out of a list that scrolls. Asked only
- * where it makes a difference.
- */
-function holdsPlaced(
-	{ style, clip, extent }: Look,
-	{ position, placed }: { readonly position: string; readonly placed: Context["placed"] },
-): boolean {
-	if (clip === placed.clip && extent === placed.extent) return false;
-	return position !== "static" || style.getPropertyValue("transform") !== "none";
+	const isSame = placed.isCertain && inner.clip === placed.own.clip && inner.extent === placed.own.extent;
+	return isSame ? inner : { ...inner, placed: new Placing({ clip: inner.clip, extent: inner.extent }, { style, position, outer: placed }) };
 }
 
 /** True for a box that is pulled out of its place in the flow, to where it may be seen again, or by nobody; so is what follows it. */

@@ -187,11 +187,13 @@ export class Openings {
 		if (text !== "") this.alerts.push({ text, isAlert });
 	}
 
+	/** True for what holds nothing but white space, and is a block or painted as a picture. */
 	#isEmptyBlock(element: Element, look: Look): boolean {
-		if ((look.isInline && !look.style.content.startsWith("url(")) || this.#parts.shadowOf(element) !== null) return false;
 		const child = this.#dom.firstChild(element);
-		if (child === null) return true;
-		return this.#dom.nodeType(child) === 3 && this.#dom.nextSibling(child) === null && (child as Text).data.trim() === "";
+		const isEmpty =
+			child === null || (this.#dom.nodeType(child) === 3 && this.#dom.nextSibling(child) === null && (child as Text).data.trim() === "");
+		if (!isEmpty || this.#parts.shadowOf(element) !== null) return false;
+		return !look.isInline || look.style.content.startsWith("url(");
 	}
 
 	/** Writes a thing to point at. */

@@ -14,7 +14,7 @@ import type { Frame } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
 import { Later } from "./later.ts";
 import type { Look } from "./look.ts";
-import { lookAt } from "./look.ts";
+import { isShown, lookAt } from "./look.ts";
 import { inlineStructures, Openings } from "./openings.ts";
 import { Regions } from "./regions.ts";
 import { isKept, keptSelector, Showing } from "./showing.ts";
@@ -240,7 +240,6 @@ export class Reader {
 		const { tag, look, attributes } = taken;
 		const { context } = frame;
 		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
-		const isShown = look.isVisible && !look.isUnseen;
 		this.#noteInControl(taken, context.control);
 		const isPointer = context.control === undefined && pointers.has(look.style.getPropertyValue("cursor"));
 		const found = isInert ? undefined : this.#operable(taken, { context, isPointer });
@@ -252,14 +251,13 @@ export class Reader {
 		if (operable !== undefined && (structure === undefined || structure === scroller || inlineStructures.has(structure.type))) {
 			return this.#openings.control(taken, { frame, inner, operable, structure: structure === scroller ? undefined : structure });
 		}
-		if (structure !== undefined && isShown) return this.#openings.region(taken, { frame, inner, structure });
+		if (structure !== undefined && isShown(look)) return this.#openings.region(taken, { frame, inner, structure });
 		return this.#openings.wrapper(taken, { frame, inner });
 	}
 
 	/** True for what is seen, or shows through its label, and does not lie where nobody can scroll. */
 	#canOperate({ element, tag, look }: Taken): boolean {
-		const isShown = look.isVisible && !look.isUnseen;
-		return (isShown || this.#showing.showsElsewhere(element, tag)) && (isKept(element, tag) || !look.block.isOff);
+		return (isShown(look) || this.#showing.showsElsewhere(element, tag)) && (isKept(element, tag) || !look.block.isOff);
 	}
 
 	/** What an element hands down. */
@@ -279,7 +277,7 @@ export class Reader {
 	/** Whether the name of the control around is still nothing but its text. */
 	#noteInControl({ element, look, attributes }: Taken, control: OpenControl | undefined): void {
 		if (control === undefined || !control.isPlain) return;
-		const isPlain = look.isVisible && !look.isUnseen && isPlainText(this.#dom, element, attributes !== undefined);
+		const isPlain = isPlainText(this.#dom, element, attributes !== undefined) && isShown(look);
 		if (!isPlain) control.isPlain = false;
 	}
 

@@ -4,6 +4,7 @@ import { fileNameOf, wordsOfTokens } from "../control/hint.ts";
 import { describeBox, describeShape, pictureOf } from "../control/shape.ts";
 import { emptyControl } from "../descent/build.ts";
 import type { Building, Context } from "../descent/context.ts";
+import { isShown } from "../descent/look.ts";
 import type { Taken } from "../descent/taken.ts";
 import type { Dom } from "../dom.ts";
 import type { ControlNode } from "../node.ts";
@@ -35,9 +36,10 @@ export class Drawings {
 		const smaller = Math.min(rect.width, rect.height);
 		const larger = Math.max(rect.width, rect.height);
 		const isSized = smaller >= boxSize.least && larger <= boxSize.most && larger <= smaller * boxSize.slimmest;
-		const { style, isVisible, isInline } = taken.look;
+		const { style, isInline } = taken.look;
 		const isPicture = pictureOf(style) !== "";
-		if (!isSized || !isVisible || context.isDrawing || (!isPicture && (isInline || context.control !== undefined))) return undefined;
+		if (!isSized || !isShown(taken.look) || context.isDrawing || (!isPicture && (isInline || context.control !== undefined)))
+			return undefined;
 		const description = isPicture ? this.#pictureName(taken) : describeBox(style, rect);
 		return this.#node(taken, context, { type: "box", rect, description });
 	}

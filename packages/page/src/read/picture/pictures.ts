@@ -1,5 +1,6 @@
 import { cleanText, cut } from "../../write/normalize.ts";
 import type { Frame } from "../descent/descend.ts";
+import { isShown } from "../descent/look.ts";
 import type { Openings } from "../descent/openings.ts";
 import { saidLimit } from "../descent/showing.ts";
 import type { Taken } from "../descent/taken.ts";
@@ -27,11 +28,11 @@ export class Pictures {
 	read(taken: Taken, frame: Frame, operable: Operable | undefined): "walk" | "done" {
 		const { element, tag, look } = taken;
 		const { context } = frame;
-		const isShown = look.isVisible && !look.isUnseen;
-		const isDrawing = tag === "svg" && context.control === undefined && isShown && operable === undefined;
+		const mayDraw = tag === "svg" && context.control === undefined && operable === undefined;
+		const isDrawing = mayDraw && isShown(look);
 		if (tag === "svg" && (context.isDrawing || (isDrawing && isDrawingSize(this.#dom.rect(element))))) return "walk";
 		if (operable !== undefined && !context.isDrawing) this.#openings.leaf(taken, frame, operable);
-		else if (isShown && context.control === undefined) this.#show(taken, frame);
+		else if (context.control === undefined && isShown(look)) this.#show(taken, frame);
 		return "done";
 	}
 
