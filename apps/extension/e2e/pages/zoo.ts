@@ -1,14 +1,12 @@
 import { promptOf } from "@webhand/testing/model-server/reply";
-import type { ModelServer } from "@webhand/testing/model-server/server";
-import { startModelServer } from "@webhand/testing/model-server/server";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import type { RunView } from "../../src/messages.ts";
 import type { ExtensionBrowser } from "../browser.ts";
-import { startBrowser } from "../browser.ts";
 import type { Build } from "../build.ts";
-import { runAllowing, signIn, storyOf, switchToAutonomous, tell } from "../panel.ts";
-import { startStack } from "../stack.ts";
+import { runAllowing, storyOf, switchToAutonomous, tell } from "../panel.ts";
+import type { Question } from "../scripted.ts";
+import { agrees, useScripted } from "../scripted.ts";
 
 /** One action of a script, written when the page text and the rest of the prompt are known: `click("Save")` finds its number. */
 export type Move = (page: string, prompt: string) => string | Promise<string>;
@@ -55,55 +53,18 @@ export type Zoo = {
 
 /** One stack, one browser, one person and one model for all tests of a file: each test is a tab and a task. */
 export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string, string>> = {}): Zoo {
-	let model: ModelServer;
-	let stack: Awaited<ReturnType<typeof startStack>>;
-	let browser: ExtensionBrowser;
-	let panel: Page;
 	const scripts = new Map<string, Move[]>();
 	const seats = createSeats(3);
 	let count = 0;
-
-	beforeAll(async () => {
-		model = await startModelServer({
-			script: async (request) => {
-				const prompt = promptOf(request);
-				if (prompt.includes("OBSERVATIONS:")) return json({ verdict: "success", confidence: 0.9, reason: "It did." });
-				if (prompt.includes("PROPOSED ANSWER:")) return json({ verdict: "complete", evidence: "the page", missing: [] });
-				const script = scripts.get(/zoo task \d+\./.exec(prompt)?.[0] ?? "") ?? [];
-				const page = prompt.slice(prompt.lastIndexOf("@page 1"));
-				const move = script.shift() ?? (() => 'finish("done")');
-				const action = await Promise.resolve()
-					.then(() => move(page, prompt))
-					.catch((error: unknown) => {
-						// Such as a control that the page text does not show: the story of the task then ends with it.
-						script.length = 0;
-						return `fail(${JSON.stringify(String(error).slice(0, 2_000))})`;
-					});
-				return { kind: "text", text: `<Thought>As the script says</Thought><Action>${action}</Action>` };
-			},
-		});
-		const settings = {
-			MODEL_PROVIDER: "openai-compatible",
-			MODEL_NAME: "scripted",
-			MODEL_BASE_URL: model.url,
-			MODEL_API_KEY: "none",
-			...more,
-		};
-		stack = await startStack(settings);
-		browser = await startBrowser(stack.ready.extensionDir.replace(/chrome-mv3$/, build));
-		const opened = await browser.open(new URL("/zoo/arrived", stack.ready.demoUrl).href);
-		panel = opened.panel;
-		await signIn(panel, stack.ready);
-		await switchToAutonomous(panel);
-		await tell(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
+	const stage = useScripted({
+		answer: (question) => (question.kind === "decide" ? nextMove(scripts, question) : agrees[question.kind]),
+		first: ({ demoUrl }) => new URL("/zoo/arrived", demoUrl).href,
+		build,
+		settings: more,
 	});
-	afterAll(async () => {
-		await browser?.close();
-		await stack?.stop();
-		await model?.close();
-	});
+	beforeAll(() => switchToAutonomous(stage().panel));
 
-	const url = (path: string) => new URL(`/zoo/${path}`, stack.ready.demoUrl).href;
+	const url = (path: string) => new URL(`/zoo/${path}`, stage().ready.demoUrl).href;
 	const seated = async <T>(work: () => Promise<T>): Promise<T> => {
 		const leave = await seats.take();
 		try {
@@ -114,11 +75,11 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 	};
 	let visits = 0;
 	const open = async (path: string) => {
-		const site = await browser.context.newPage();
+		const site = await stage().browser.context.newPage();
 		// Tabs are told apart by their address.
 		visits += 1;
 		await site.goto(`${url(path)}?visit=${visits}`);
-		return { site, tabId: await browser.tabIdOf(site) };
+		return { site, tabId: await stage().browser.tabIdOf(site) };
 	};
 	const script = (moves: readonly Move[]) => {
 		count += 1;
@@ -127,32 +88,32 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 		return task;
 	};
 	const start = async (tabId: number, moves: readonly Move[]) => {
-		await tell(panel, "run_start", { tabId, query: script(moves) });
+		await tell(stage().panel, "run_start", { tabId, query: script(moves) });
 	};
 	return {
-		browser: () => browser,
-		panel: () => panel,
+		browser: () => stage().browser,
+		panel: () => stage().panel,
 		url,
 		open,
 		start,
 		script,
 		openPanel: async (tabId) => {
-			const opened = await browser.context.newPage();
+			const opened = await stage().browser.context.newPage();
 			await opened.setViewportSize({ width: 400, height: 900 });
-			await opened.goto(new URL(`/sidepanel.html?tabId=${tabId}`, panel.url()).href);
+			await opened.goto(new URL(`/sidepanel.html?tabId=${tabId}`, stage().panel.url()).href);
 			return opened;
 		},
 		openWindow: async (path) => {
 			visits += 1;
-			const opened = browser.context.waitForEvent("page");
+			const opened = stage().browser.context.waitForEvent("page");
 			const address = `${url(path)}?visit=${visits}`;
-			await panel.evaluate((wanted) => (globalThis as unknown as Chrome).chrome.windows.create({ url: wanted }), address);
+			await stage().panel.evaluate((wanted) => (globalThis as unknown as Chrome).chrome.windows.create({ url: wanted }), address);
 			const site = await opened;
 			await site.waitForURL(address);
-			return { site, tabId: await browser.tabIdOf(site) };
+			return { site, tabId: await stage().browser.tabIdOf(site) };
 		},
 		groupOf: (tabId) =>
-			panel.evaluate(async (id) => {
+			stage().panel.evaluate(async (id) => {
 				const { tabs, tabGroups } = (globalThis as unknown as Chrome).chrome;
 				const { groupId } = await tabs.get(id);
 				if (groupId === -1) return null;
@@ -160,34 +121,34 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 				return `${title} ${color}`;
 			}, tabId),
 		statusOf: async (taskId) => {
-			const token = await panel.evaluate(async () => {
+			const token = await stage().panel.evaluate(async () => {
 				const { local } = (globalThis as unknown as Chrome).chrome.storage;
 				return (await local.get("auth")).auth.value.accessToken;
 			});
-			const reply = await fetch(new URL(`/agent/run/${taskId}`, stack.ready.url), { headers: { authorization: `Bearer ${token}` } });
+			const reply = await fetch(new URL(`/agent/run/${taskId}`, stage().ready.url), { headers: { authorization: `Bearer ${token}` } });
 			return (await reply.json()).status;
 		},
 		zoom: async (factor) => {
-			await panel.evaluate(async (wanted) => {
+			await stage().panel.evaluate(async (wanted) => {
 				const { tabs } = (globalThis as unknown as Chrome).chrome;
 				// Chrome keeps one zoom for all pages of a host.
 				const tab = (await tabs.query({})).find(({ url }) => url?.includes("/zoo/"));
 				await tabs.setZoom(tab?.id ?? -1, wanted);
 			}, factor);
 		},
-		prompts: () => model.requests.map(({ body }) => promptOf(body)),
+		prompts: () => stage().model.requests.map(({ body }) => promptOf(body)),
 		seated,
 		play: (path, moves, end = "completed") =>
 			seated(async () => {
 				const { site, tabId } = await open(path);
 				await start(tabId, typeof moves === "function" ? moves(site, tabId) : moves);
 				try {
-					const run = await runAllowing({ panel, tabId });
+					const run = await runAllowing({ panel: stage().panel, tabId });
 					expect(run, storyOf(run)).toMatchObject({ state: end });
 					return { site, run, tabId, effects: () => effectsOf(site) };
 				} finally {
 					// One that has not ended would take the place of another.
-					await tell(panel, "run_stop", { tabId }).catch(() => undefined);
+					await tell(stage().panel, "run_stop", { tabId }).catch(() => undefined);
 				}
 			}),
 	};
@@ -225,7 +186,18 @@ type Chrome = {
 	};
 };
 
-const json = (answer: object) => ({ kind: "text" as const, text: JSON.stringify(answer) });
+/** The next move of the script that a prompt is about. */
+async function nextMove(scripts: ReadonlyMap<string, Move[]>, { page, prompt }: Question): Promise<string> {
+	const script = scripts.get(/zoo task \d+\./.exec(prompt)?.[0] ?? "") ?? [];
+	const move = script.shift() ?? (() => 'finish("done")');
+	try {
+		return await move(page, prompt);
+	} catch (error) {
+		// Such as a control that the page text does not show: the story of the task then ends with it.
+		script.length = 0;
+		return `fail(${JSON.stringify(String(error).slice(0, 2_000))})`;
+	}
+}
 
 /** What a page of the zoo has witnessed. */
 export function effectsOf(site: Pick<Page, "evaluate">): Promise<readonly unknown[]> {

@@ -1,26 +1,15 @@
-import type { ChatRequest, ModelReply } from "@webhand/testing/model-server/reply";
-import { promptOf } from "@webhand/testing/model-server/reply";
-import type { ModelServer } from "@webhand/testing/model-server/server";
-import { startModelServer } from "@webhand/testing/model-server/server";
+import type { ModelReply } from "@webhand/testing/model-server/reply";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import type { CommandInput, RunView } from "../../src/messages.ts";
-import type { ExtensionBrowser } from "../browser.ts";
-import { startBrowser } from "../browser.ts";
-import { runUntil, signIn, switchToAutonomous, tell } from "../panel.ts";
-import { startStack } from "../stack.ts";
+import { runUntil, switchToAutonomous, tell } from "../panel.ts";
+import type { Question } from "../scripted.ts";
+import { agrees, useScripted } from "../scripted.ts";
 import type { Site } from "./site.ts";
 import { startSite } from "./site.ts";
 
-/** What the model is asked: to decide the next action, to judge the last one, or whether a finish is right. */
-export type Ask = {
-	readonly kind: "decide" | "judge" | "complete";
-	readonly prompt: string;
-	/** Page text of the prompt. */
-	readonly page: string;
-	/** 0 for the first question of this kind in a task. */
-	readonly index: number;
-};
+/** What the model is asked; `index` is 0 for the first question of this kind in a task. */
+export type Ask = Question & { readonly index: number };
 
 /** A model for one task. A text of the form `click(3)` becomes an answer in Webhand's own tags. */
 export type Mind = (ask: Ask) => string | ModelReply;
@@ -51,42 +40,34 @@ export type Stage = {
 
 /** Opens the stage for the tests of a file. */
 export function useStage(): Stage {
-	let model: ModelServer;
-	let stack: Awaited<ReturnType<typeof startStack>>;
-	let browser: ExtensionBrowser;
-	let panel: Page;
 	let site: Site;
 	// One scenario plays at a time. A judge is told observations only, so nothing in its prompt says which task it is about.
 	let part: Part = { mind: () => "fail()", asks: [] };
 
 	beforeAll(async () => {
-		[model, site] = await Promise.all([startModelServer({ script: (request) => reply(request, part) }), startSite()]);
-		const settings = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
-		// A task that a killed service left is taken up after its lease.
-		stack = await startStack({ ...settings, LEASE_MS: "3000" });
-		browser = await startBrowser(stack.ready.extensionDir);
+		site = await startSite();
 		site.put("/start", "<h1>Start</h1>");
-		const opened = await browser.open(`${site.url}/start`);
-		panel = opened.panel;
-		await signIn(panel, stack.ready);
-		await tell(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
 	});
-	afterAll(async () => {
-		await browser?.close();
-		await stack?.stop();
-		await Promise.all([model?.close(), site?.close()]);
+	const stage = useScripted({
+		answer: (question) => answer(question, part),
+		first: () => `${site.url}/start`,
+		// A task that a killed service left is taken up after its lease.
+		settings: { LEASE_MS: "3000" },
 	});
+	afterAll(() => site?.close());
 
 	return {
 		site: () => site,
-		panel: () => panel,
-		killDecider: () => void process.kill(stack.ready.pids["agent-api"] ?? Number.NaN, "SIGKILL"),
+		panel: () => stage().panel,
+		killDecider: () => void process.kill(stage().ready.pids["agent-api"] ?? Number.NaN, "SIGKILL"),
 		setMode: async (mode) => {
+			const { panel } = stage();
 			if (mode === "autonomous") return await switchToAutonomous(panel);
 			await panel.getByText("Careful", { exact: true }).click();
 			await panel.getByRole("radio", { name: "Careful", checked: true }).waitFor({ state: "attached" });
 		},
 		play: async ({ page, path, task, mind }) => {
+			const { browser, panel } = stage();
 			const asks: Ask[] = [];
 			part = { mind, asks };
 			site.put(path, page);
@@ -112,12 +93,6 @@ export function useStage(): Stage {
 	};
 }
 
-/** What a model says that finds everything well done. */
-const agrees = {
-	judge: '{"verdict": "success", "confidence": 0.9, "reason": "It did."}',
-	complete: '{"verdict": "complete", "evidence": "the page", "missing": []}',
-} as const;
-
 /** For scenarios in which only the decisions matter. */
 export const deciding =
 	(decide: (ask: Ask) => string | ModelReply): Mind =>
@@ -126,17 +101,8 @@ export const deciding =
 
 type Part = { readonly mind: Mind; readonly asks: Ask[] };
 
-function reply(request: ChatRequest, { mind, asks }: Part): ModelReply {
-	const prompt = promptOf(request);
-	const kind = prompt.includes("OBSERVATIONS:") ? "judge" : prompt.includes("PROPOSED ANSWER:") ? "complete" : "decide";
-	const page = prompt.slice(Math.max(0, prompt.lastIndexOf("@page 1")));
-	const ask: Ask = { kind, prompt, page, index: asks.filter((one) => one.kind === kind).length };
+function answer(question: Question, { mind, asks }: Part): string | ModelReply {
+	const ask: Ask = { ...question, index: asks.filter(({ kind }) => kind === question.kind).length };
 	asks.push(ask);
-	const said = mind(ask);
-	return typeof said === "string" ? text(said) : said;
-}
-
-function text(said: string): ModelReply {
-	const isAction = /^[a-zA-Z]+\(/.test(said);
-	return { kind: "text", text: isAction ? `<Thought>As the scenario says</Thought><Action>${said}</Action>` : said };
+	return mind(ask);
 }

@@ -1,0 +1,83 @@
+import type { ModelReply } from "@webhand/testing/model-server/reply";
+import { promptOf } from "@webhand/testing/model-server/reply";
+import type { ModelServer } from "@webhand/testing/model-server/server";
+import { startModelServer } from "@webhand/testing/model-server/server";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import type { ExtensionBrowser } from "./browser.ts";
+import { startBrowser } from "./browser.ts";
+import type { Build } from "./build.ts";
+import { signIn, tell } from "./panel.ts";
+import type { Ready } from "./stack.ts";
+import { startStack } from "./stack.ts";
+
+/** What a model is asked: to decide the next action, to judge the last one, or whether a finish is right. */
+export type Question = { readonly kind: "decide" | "judge" | "complete"; readonly prompt: string; readonly page: string };
+
+/** A stack whose model speaks by a script, a browser, and one person who is signed in there and allowed 127.0.0.1. */
+export type Scripted = {
+	readonly ready: Ready;
+	readonly model: ModelServer;
+	readonly browser: ExtensionBrowser;
+	/** The panel of the first tab. */
+	readonly panel: Page;
+};
+
+export type ScriptedOptions = {
+	/** A text of the form `click(3)` becomes an answer in Webhand's own tags. */
+	readonly answer: (question: Question) => string | ModelReply | Promise<string | ModelReply>;
+	/** Address of the first tab. */
+	readonly first: (ready: Ready) => string;
+	readonly build?: Build;
+	/** Environment of the services beside the usual one. */
+	readonly settings?: Readonly<Record<string, string>>;
+};
+
+/** What a model says that finds everything well done. */
+export const agrees = {
+	judge: '{"verdict": "success", "confidence": 0.9, "reason": "It did."}',
+	complete: '{"verdict": "complete", "evidence": "the page", "missing": []}',
+} as const;
+
+/** Opens all this before the tests of a file and closes it after them. @returns what stands there once the tests run */
+export function useScripted({ answer, first, build = "chrome-mv3", settings = {} }: ScriptedOptions): () => Scripted {
+	const closers: (() => Promise<unknown>)[] = [];
+	let opened: Scripted | undefined;
+
+	beforeAll(async () => {
+		const model = await startModelServer({
+			script: async (request) => {
+				const said = await answer(questionOf(promptOf(request)));
+				return typeof said === "string" ? asReply(said) : said;
+			},
+		});
+		closers.push(() => model.close());
+		const ofModel = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
+		const { ready, stop } = await startStack({ ...ofModel, ...settings });
+		closers.push(stop);
+		const browser = await startBrowser(ready.extensionDir.replace(/chrome-mv3$/, build));
+		closers.push(browser.close);
+		const { panel } = await browser.open(first(ready));
+		await signIn(panel, ready);
+		await tell(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
+		opened = { ready, model, browser, panel };
+	});
+	afterAll(async () => {
+		for (const close of closers.reverse()) await close();
+	});
+
+	return () => {
+		if (opened === undefined) throw new Error("the stack has not started");
+		return opened;
+	};
+}
+
+function questionOf(prompt: string): Question {
+	const kind = prompt.includes("OBSERVATIONS:") ? "judge" : prompt.includes("PROPOSED ANSWER:") ? "complete" : "decide";
+	return { kind, prompt, page: prompt.slice(Math.max(0, prompt.lastIndexOf("@page 1"))) };
+}
+
+function asReply(said: string): ModelReply {
+	const isAction = /^[a-zA-Z]+\(/.test(said);
+	return { kind: "text", text: isAction ? `<Thought>As the script says</Thought><Action>${said}</Action>` : said };
+}
