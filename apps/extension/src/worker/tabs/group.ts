@@ -1,3 +1,4 @@
+import type { Browser } from "wxt/browser";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../../storage.ts";
 import type { RunStore } from "../run/store.ts";
@@ -69,12 +70,13 @@ async function letGo({ groupId, tabs }: RunRecord): Promise<void> {
 	if (first !== undefined) await browser.tabs.ungroup([first, ...more]);
 }
 
-/** Puts the tabs of a run together. Those in another window, or in a group of the person's own, stay where they are. */
+/** Puts the tabs of a run together. Those in another window, in a group of the person's own, or pinned, stay where they are. */
 async function gather({ groupId, tabs, windowId }: RunRecord): Promise<number | null> {
 	const group = groupId === null ? null : await browser.tabGroups.get(groupId).catch(() => null);
 	const place = group?.windowId ?? windowId;
 	const known = await Promise.all(tabs.map((tab) => browser.tabs.get(tab).catch(() => null)));
-	const free = known.flatMap((tab) => (tab?.id !== undefined && tab.groupId === -1 && tab.windowId === place ? [tab.id] : []));
+	const isFree = (tab: Browser.tabs.Tab) => tab.groupId === -1 && tab.windowId === place && !tab.pinned;
+	const free = known.flatMap((tab) => (tab?.id !== undefined && isFree(tab) ? [tab.id] : []));
 	const [first, ...more] = free;
 	if (first === undefined) return group?.id ?? null;
 	const into = group === null ? { createProperties: { windowId: place } } : { groupId: group.id };
