@@ -65,6 +65,12 @@ export const Settings = z
 		GIGACHAT_SCOPE: z.string().min(1).default("GIGACHAT_API_PERS").describe("The scope of a GigaChat account, such as GIGACHAT_API_PERS."),
 		MODEL_TIMEOUT_MS: whole(100, 55_000).default(45_000).describe("How long one model call may take, 100 to 55000 ms."),
 		TASK_TOKEN_BUDGET: whole(1_000, 100_000_000).default(400_000).describe("How many model tokens one task may use, 1000 to 100000000."),
+		TASK_USD_BUDGET: z.coerce
+			.number()
+			.positive()
+			.max(10_000)
+			.optional()
+			.describe("What one task may cost in US dollars, where the model's price is known; up to 10000."),
 		TASK_WORK_MINUTES: z.coerce
 			.number()
 			.positive()

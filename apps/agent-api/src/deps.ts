@@ -202,6 +202,10 @@ function rulesOf(config: Config): StepRules {
 		idleMs: config.TASK_IDLE_MINUTES * 60_000,
 		retentionDays: config.RETENTION_DAYS,
 		tenantLeases: config.TENANT_LEASES,
-		budget: { tokens: config.TASK_TOKEN_BUDGET, workMs: config.TASK_WORK_MINUTES * 60_000 },
+		budget: {
+			tokens: config.TASK_TOKEN_BUDGET,
+			workMs: config.TASK_WORK_MINUTES * 60_000,
+			...(config.TASK_USD_BUDGET === undefined ? {} : { usd: config.TASK_USD_BUDGET }),
+		},
 	};
 }

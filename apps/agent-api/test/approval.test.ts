@@ -232,6 +232,28 @@ describe("who may answer, and what", () => {
 		expect(agent.decider.turns[1]?.notes).toEqual(["The person said: Only green tea"]);
 	});
 
+	test("a note has the plan made anew, once, and what is done stays done", async ({ open }) => {
+		const steps = (...names: readonly string[]) => names.map((description) => ({ description, toolType: "DOM" as const }));
+		const click = { name: "click", id: 7 } as const;
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) =>
+				call === 0
+					? { action: click, plan: steps("Look around", "Buy any tea") }
+					: { action: click, doneSteps: [0], ...(call === 1 ? { plan: steps("Buy green tea") } : {}) },
+			),
+		});
+		const { taskId } = await agent.step({});
+		await answer(agent, taskId, { answer: "Only green tea" });
+		const next = await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New` });
+		expect(agent.decider.turns[1]?.plan).toBeNull();
+		expect(next.plan.steps.map(({ description, status }) => `${description}: ${status}`)).toEqual([
+			"Look around: completed",
+			"Buy green tea: active",
+		]);
+		await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New\n<button 9>Newer` });
+		expect(agent.decider.turns[2]?.plan?.steps).toHaveLength(2);
+	});
+
 	test("an answer to an older question, an empty answer and an answer to an ended run are refused", async ({ open }) => {
 		const agent = await open({ decider: submit() });
 		const { taskId } = await agent.step(order);

@@ -22,7 +22,19 @@ describe("a task from its first to its last step", () => {
 			cost: { taskTokens: 110, tokenBudget: 400_000 },
 			guard: { docEpoch: "e1", id: 7, role: "button", name: "Show more", approved: false },
 			expect: { kind: "any_change" },
+			reasoning: { source: "page", confidence: 0.85, evidence: ["button “Show more”"] },
 		});
+	});
+
+	test.for([
+		[0.69, "correcting", "unclear"],
+		[0.7, "executing", "success"],
+	] as const)("what facts do not settle is a success from 0.70 on, and no sooner: %d", async ([confidence, status, verdict], { open }) => {
+		const decider = scriptedDecider(() => "click(7)");
+		const agent = await open({ decider: { ...decider, judge: async () => ({ verdict: "success", confidence, reason: "it did" }) } });
+		const { taskId } = await agent.step({});
+		const next = await agent.step({ taskId, dom: shop.dom.replace("# Harbour tea", "# Harbour teas"), lastActionStatus: "success" });
+		expect(next).toMatchObject({ status, verification: { verdict, confidence, by: "model" } });
 	});
 
 	test("the next request proves the action before and goes on; finish ends the task with its answer", async ({ open, mongo }) => {

@@ -129,6 +129,16 @@ describe("what a model costs", () => {
 		]);
 	});
 
+	test("ends the task where its dollars are used up", async ({ open }) => {
+		const prices = JSON.stringify({ scripted: { input: 1_000, output: 0 } });
+		const agent = await withModel(open, { TASK_USD_BUDGET: "0.15", MODEL_PRICES: prices });
+		server.play((_request, index) => says(`click(${10 + index})`, 100));
+		const { taskId, cost } = await agent.step({ dom: page(0) });
+		expect(cost.taskUsd).toBeCloseTo(0.1);
+		await agent.step({ taskId, dom: page(1) });
+		expect(await agent.step({ taskId, dom: page(2) })).toMatchObject({ status: "failed", failure: { category: "budget" } });
+	});
+
 	test("warns the person and the model at three quarters of the budget, and ends the task when it is used up", async ({ open }) => {
 		const prices = JSON.stringify({ scripted: { input: 1, output: 2 } });
 		const agent = await withModel(open, { TASK_TOKEN_BUDGET: "1200", MODEL_PRICES: prices });

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
+import { createRulesDecider } from "../src/decider/rules/decide.ts";
 import { test as base, pageText, scriptedDecider, shop } from "./agent.ts";
 
 /** What a neighbour answers: a body, a status, or nothing at all. */
@@ -248,5 +249,11 @@ describe("what is told of a step", () => {
 			'webhand_step_seconds_count{stage="all"} 2',
 		])
 			expect(body).toContain(line);
+	});
+
+	test("what the rules would not go on with is counted by its reason", async ({ open }) => {
+		const agent = await open({ real: createRulesDecider() });
+		expect(await agent.step({ query: "tick all boxes except the first" })).toMatchObject({ failure: { category: "not_understood" } });
+		expect((await agent.app.inject("/metrics")).body).toContain('webhand_rules_refusals_total{reason="not_understood"} 1');
 	});
 });

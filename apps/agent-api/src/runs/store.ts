@@ -84,7 +84,12 @@ export function createRunStore(mongo: Pick<Mongo, "db">) {
 			return await tasks.findOneAndUpdate(
 				{ _id: task._id, tenantId, userId: task.userId, rev: task.rev, status: { $nin: ended }, $expr: isIdle },
 				{
-					$set: { question: said.question, updatedAt: said.at, ...(said.record === undefined ? {} : { answered: said.record }) },
+					$set: {
+						question: said.question,
+						updatedAt: said.at,
+						...(said.record === undefined ? {} : { answered: said.record }),
+						...(said.note === undefined ? {} : { isPlanOutdated: true }),
+					},
 					...(said.note === undefined ? {} : { $push: { notes: { $each: [said.note], $slice: -maxNotes } } }),
 					$inc: { rev: 1 },
 				},

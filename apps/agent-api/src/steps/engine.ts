@@ -199,7 +199,9 @@ async function commit(
 	slot.free();
 	await meter.measure("publish", () => deps.events.publish(events));
 	await failpoint("step.after_publish");
-	deps.watch.committed(write.step, { mode: task.mode, ms: meter.stages(), isPageTruncated: isPageShortened });
+	const refusal = deps.decider.name === "rules" && out.by === "decider" ? out.failure?.category : undefined;
+	const seen = { mode: task.mode, ms: meter.stages(), isPageTruncated: isPageShortened };
+	deps.watch.committed(write.step, refusal === undefined ? seen : { ...seen, refusal });
 	const line = logLine(write.step, {
 		provider: deps.decider.name,
 		task,

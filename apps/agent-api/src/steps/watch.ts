@@ -9,7 +9,12 @@ export type Stage = "lease" | "page" | "verify" | "knowledge" | "decide" | "writ
 export type StepWatch = {
 	readonly committed: (
 		row: StepRow,
-		facts: { readonly mode: Mode; readonly ms: Readonly<Partial<Record<Stage, number>>>; readonly isPageTruncated: boolean },
+		facts: {
+			readonly mode: Mode;
+			readonly ms: Readonly<Partial<Record<Stage, number>>>;
+			readonly isPageTruncated: boolean;
+			readonly refusal?: string;
+		},
 	) => void;
 	readonly outcome: (name: "replayed" | "refused" | "failed") => void;
 	readonly verdict: (verdict: string, by: string) => void;
@@ -32,13 +37,15 @@ export function createStepWatch(metrics: Metrics): StepWatch {
 	const replays = metrics.counter("webhand_idempotent_replays_total", "Requests answered with stored bytes", []);
 	const stale = metrics.counter("webhand_stale_writes_total", "Steps refused since another writer was first", []);
 	const truncated = metrics.counter("webhand_page_truncated_total", "Pages that were read in part", []);
+	const refusals = metrics.counter("webhand_rules_refusals_total", "Tasks that the rules would not go on with", ["reason"]);
 	return {
-		committed: (row, { mode, ms, isPageTruncated }) => {
+		committed: (row, { mode, ms, isPageTruncated, refusal }) => {
 			for (const [stage, took] of Object.entries(ms)) seconds.observe({ stage }, took / 1_000);
 			steps.inc({ outcome: row.status });
 			gate.inc({ class: row.gate.class, mode, outcome: row.gate.outcome });
 			if (row.loop !== undefined) loops.inc({ rule: row.loop });
 			if (isPageTruncated) truncated.inc();
+			if (refusal !== undefined) refusals.inc({ reason: refusal });
 		},
 		outcome: (name) => {
 			steps.inc({ outcome: name });

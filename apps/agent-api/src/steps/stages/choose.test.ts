@@ -137,6 +137,12 @@ describe("one that is insisted on ends the task", () => {
 		expect(turns).toHaveLength(1);
 	});
 
+	test("a finish of what cannot be done says so", async () => {
+		const { decider } = speaker(["finish()"], "impossible");
+		const choice = await choose({ decider }, scene({ refusedFinishes: 1 }), signal);
+		expect(choice.end).toMatchObject({ kind: "fail", category: "impossible", message: expect.stringContaining("the total") });
+	});
+
 	test("a loop rule is named, also when the second decision is another one", async () => {
 		const { decider } = speaker(["click(1)", "click(2)"]);
 		expect((await choose({ decider }, scene({ past: [dead("click(1)"), dead("click(1)")] }), signal)).loop).toBe("S1");

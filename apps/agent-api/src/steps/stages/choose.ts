@@ -3,6 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../../decider/decider.ts";
 import type { Turn } from "../../decider/turn.ts";
+import { groundsOf, groundsOfEnd } from "../facts/grounds.ts";
 import { keysOf } from "../facts/keys.ts";
 import { idsOf, isFinal, isLookup, isQuestion } from "../facts/target.ts";
 import type { Gate, GateTask } from "../gate.ts";
@@ -24,6 +25,8 @@ export type Choice = {
 	readonly loop?: LoopRule;
 	/** Fills that may go along with the action. */
 	readonly more?: readonly Fill[];
+	/** What the decision rests on. */
+	readonly reasoning?: Decision["reasoning"];
 	readonly end: ChoiceEnd;
 };
 
@@ -53,7 +56,14 @@ type Objection = {
 	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
 };
 
-type Asked = { readonly decision: Decision; readonly plan: Plan; readonly spent: Spent; readonly objection: Objection | null };
+type Asked = {
+	readonly decision: Decision;
+	readonly plan: Plan;
+	readonly spent: Spent;
+	readonly objection: Objection | null;
+	/** What the page was seen to show of a finish. */
+	readonly evidence?: string;
+};
 
 const maxRefusedFinishes = 2;
 
@@ -86,7 +96,7 @@ async function ask(deps: Pick<StepDeps, "decider">, scene: ChoiceScene, signal: 
 	const spent = addSpent(nothingSpent, decision.usage);
 	if (decision.action.name === "finish") {
 		const refusal = await refusalOfFinish(deps, { scene, decision, plan }, signal);
-		return { decision, plan, spent: addSpent(spent, refusal.spent), objection: refusal.objection };
+		return { decision, plan, spent: addSpent(spent, refusal.spent), objection: refusal.objection, evidence: refusal.evidence ?? "" };
 	}
 	return { decision, plan, spent, objection: objectionTo(decision.action, scene) };
 }
@@ -100,14 +110,19 @@ function planAfter(decision: Decision, { turn, plan, wantsPlan, isProven }: Choi
 	return drafts.length === 0 || isSame ? ticked : remakePlan(ticked, drafts, turn.now);
 }
 
-function settled(scene: ChoiceScene, { decision, plan, spent }: Asked): Choice {
+function settled(scene: ChoiceScene, { decision, plan, spent, evidence = "" }: Asked): Choice {
 	const more = fittingFills(decision, scene.turn, (action) => isFree(action, scene));
+	const { action } = decision;
+	const isEnd = action.name === "finish";
+	const grounds = isEnd ? groundsOfEnd(evidence) : isFinal(action) || isQuestion(action) ? undefined : groundsOf(action, scene.turn);
+	const reasoning = decision.reasoning ?? grounds;
 	return {
 		decision,
 		plan,
 		spent,
 		refusedFinishes: scene.refusedFinishes,
 		...(more.length === 0 ? {} : { more }),
+		...(reasoning === undefined ? {} : { reasoning }),
 		end: endOf(decision, scene),
 	};
 }
@@ -205,10 +220,10 @@ async function refusalOfFinish(
 	{ decider }: Pick<StepDeps, "decider">,
 	finish: Finish,
 	signal: AbortSignal,
-): Promise<{ readonly objection: Objection | null; readonly spent: Spent }> {
+): Promise<{ readonly objection: Objection | null; readonly spent: Spent; readonly evidence?: string }> {
 	const { scene, decision, plan } = finish;
-	const refuse = (reason: string, spent = nothingSpent) => ({
-		objection: { reason, insisting: { category: "incomplete" as const, message: `Not complete: ${reason}` } },
+	const refuse = (reason: string, spent = nothingSpent, category: FailureCategory = "incomplete") => ({
+		objection: { reason, insisting: { category, message: `Not complete: ${reason}` } },
 		spent,
 	});
 	if (!scene.isProven) return refuse("the last action is not proven to have worked");
@@ -216,7 +231,9 @@ async function refusalOfFinish(
 	const answer = decision.action.name === "finish" ? decision.action.answer : undefined;
 	const completion = await decider.complete({ ...scene.turn, plan }, answer, signal);
 	const spent = addSpent(nothingSpent, completion.usage);
-	if (completion.verdict === "complete") return { objection: null, spent };
+	if (completion.verdict === "complete") return { objection: null, spent, evidence: completion.evidence };
 	const missing = completion.missing.length === 0 ? completion.evidence : completion.missing.join("; ");
-	return refuse(completion.verdict === "impossible" ? `it cannot be done: ${missing}` : `still missing: ${missing}`, spent);
+	return completion.verdict === "impossible"
+		? refuse(`it cannot be done: ${missing}`, spent, "impossible")
+		: refuse(`still missing: ${missing}`, spent);
 }

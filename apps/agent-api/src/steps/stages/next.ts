@@ -87,7 +87,8 @@ export async function decideNext(deps: StepDeps, scene: NextScene, signal: Abort
 
 async function chosen(deps: StepDeps, scene: NextScene & { readonly voids: number }, signal: AbortSignal): Promise<Next> {
 	const { task, page, past, advanced, resumed, call, proof } = scene;
-	const wantsPlan = advanced.move.kind === "decide" && advanced.move.wantsPlan;
+	const isOutdated = task.hasPlan && task.isPlanOutdated === true;
+	const wantsPlan = isOutdated || (advanced.move.kind === "decide" && advanced.move.wantsPlan);
 	const refused = resumed.kind === "denied" ? resumed.held : undefined;
 	const refusedAction = refused === undefined ? undefined : openAction(deps, refused);
 	const turn = turnOf({
@@ -136,6 +137,7 @@ async function chosen(deps: StepDeps, scene: NextScene & { readonly voids: numbe
 			reflections: advanced.reflections,
 			notes: notesOf(scene),
 			hasPlan: true,
+			...(isOutdated ? { isPlanOutdated: false } : {}),
 			...memoryOf(choice),
 			...(refused === undefined ? {} : { denied: [...task.denied, refused.actionKey] }),
 			...ownFillOf(task, page, out),

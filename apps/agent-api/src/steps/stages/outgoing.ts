@@ -224,6 +224,6 @@ function frameOf({ newQuestionId, now, rules }: Tools) {
 	return { id: newQuestionId(), expiresAt: new Date(now().getTime() + rules.questionMs) };
 }
 
-function reasoningOf({ decision }: Choice): Pick<Outgoing, "reasoning"> {
-	return decision.reasoning === undefined ? {} : { reasoning: decision.reasoning };
+function reasoningOf({ reasoning }: Choice): Pick<Outgoing, "reasoning"> {
+	return reasoning === undefined ? {} : { reasoning };
 }

@@ -1,8 +1,8 @@
 import type { Warning } from "@webhand/contracts/agent/interact";
 import type { Spent, Task } from "./task.ts";
 
-/** What a task may use up: model tokens, server time. */
-export type Budget = { readonly tokens: number; readonly workMs: number };
+/** What a task may use up: model tokens, server time, and US dollars where that is bounded; calls without a price cost none. */
+export type Budget = { readonly tokens: number; readonly workMs: number; readonly usd?: number };
 
 /** Nothing spent yet. */
 export const nothingSpent: Spent = { promptTokens: 0, completionTokens: 0, calls: 0 };
@@ -28,11 +28,17 @@ export function addSpent(left: Spent, right: Partial<Spent> | undefined): Spent 
 
 /** True when nothing is left to decide with. @source engine.md §7 "Budgets" */
 export function isBudgetUsed(task: Pick<Task, "spent" | "counters">, budget: Budget): boolean {
-	return tokensOf(task.spent) >= budget.tokens || task.counters.workMs >= budget.workMs;
+	return usedShare(task, budget) >= 1;
 }
 
 /** What decider and client should know before the end: three quarters used, or only one step left. @source engine.md §7 "Budgets" */
 export function budgetWarnings(task: Pick<Task, "spent" | "counters" | "stepCount" | "maxSteps">, budget: Budget): readonly Warning[] {
-	const share = Math.max(tokensOf(task.spent) / budget.tokens, task.counters.workMs / budget.workMs, task.stepCount / task.maxSteps);
+	const share = Math.max(usedShare(task, budget), task.stepCount / task.maxSteps);
 	return [...(share >= 0.75 ? (["BUDGET_75"] as const) : []), ...(task.stepCount === task.maxSteps - 1 ? (["LAST_STEP"] as const) : [])];
+}
+
+/** The scarcest of what is bounded: 0 for nothing used, from 1 on nothing is left. */
+function usedShare({ spent, counters }: Pick<Task, "spent" | "counters">, budget: Budget): number {
+	const dollars = budget.usd === undefined ? 0 : (spent.usd ?? 0) / budget.usd;
+	return Math.max(tokensOf(spent) / budget.tokens, counters.workMs / budget.workMs, dollars);
 }

@@ -106,6 +106,8 @@ export type Task = {
 	readonly plan: Plan;
 	/** False until a decider has made the plan; true again asks for nothing. */
 	readonly hasPlan: boolean;
+	/** The person said something that the plan does not know of: it is made anew with the next decision. */
+	readonly isPlanOutdated?: boolean;
 	readonly counters: Counters;
 	readonly memory: string;
 	readonly deciderState: unknown;
