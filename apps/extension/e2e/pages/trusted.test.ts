@@ -16,6 +16,14 @@ test("the builds differ in one permission alone, and the standard one does not n
 	expect(trusted).toEqual({ ...standard, permissions: [...standard.permissions, "debugger"] });
 });
 
+test("Chrome warns at install of what the README explains, and of nothing more", async () => {
+	const [standard, trusted] = await Promise.all([warningsOf("chrome-mv3"), warningsOf("chrome-mv3-trusted")]);
+	expect(standard).toEqual(["Read and change all your data on all websites", "View and manage your tab groups"]);
+	expect(trusted).toEqual(["Access the page debugger backend", ...standard]);
+	const readme = await readFile(join(repositoryRoot, "apps/extension/README.md"), "utf8");
+	for (const warning of trusted) expect(readme.replaceAll(/\s+/g, " ")).toContain(warning);
+});
+
 describe("a page that believes nobody but the person", () => {
 	test("is worked in by real input, once the person allows it in the panel", async () => {
 		const { site, tabId } = await zoo.open("gate");
@@ -62,6 +70,15 @@ describe("a page that believes nobody but the person", () => {
 		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
 	});
 });
+
+async function warningsOf(build: string): Promise<readonly string[]> {
+	const manifest = JSON.stringify(await manifestOf(build));
+	return zoo.panel().evaluate((text) => {
+		type Management = { readonly getPermissionWarningsByManifest: (manifest: string) => Promise<readonly string[]> };
+		const { management } = (globalThis as unknown as { chrome: { management: Management } }).chrome;
+		return management.getPermissionWarningsByManifest(text);
+	}, manifest);
+}
 
 /** A tab that the extension holds already cannot be attached to once more. */
 async function isFree(tabId: number): Promise<boolean> {
