@@ -7,30 +7,33 @@ import { repositoryRoot } from "@webhand/testing/binaries";
 import { expect, test } from "vitest";
 
 /** A guard of the write, what the source looks like without it, and the promise that must break then. */
-type Guard = { readonly name: string; readonly from: string; readonly to: string; readonly promise: string };
+type Guard = { readonly name: string; readonly file: string; readonly from: string; readonly to: string; readonly promise: string };
+
+const steps = "apps/agent-api/src/steps";
 
 const guards: readonly Guard[] = [
 	{
 		name: "the unique index on steps",
+		file: `${steps}/storage/store.ts`,
 		from: "{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true }",
 		to: "{ key: { tenantId: 1, taskId: 1, stepIndex: 1 } }",
 		promise: "cannot store a step twice, whatever else is broken",
 	},
 	{
 		name: "the version of the task",
+		file: `${steps}/store.ts`,
 		from: 'return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };',
 		to: 'return { _id: task._id, tenantId, "lease.fence": task.lease.fence };',
 		promise: "stores nothing when the task was cancelled meanwhile",
 	},
 	{
 		name: "the fence of the lease",
+		file: `${steps}/store.ts`,
 		from: 'return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };',
 		to: "return { _id: task._id, tenantId, rev: task.rev };",
 		promise: "is refused while the new owner still thinks",
 	},
 ];
-
-const store = "apps/agent-api/src/steps/store.ts";
 
 /** A second checkout of the service, its libraries and packages those of the first. */
 async function checkout(): Promise<string> {
@@ -59,12 +62,12 @@ async function runPromise(root: string, promise: string): Promise<{ readonly cod
 test.for(guards)(
 	"without $name the promise breaks that it keeps",
 	{ timeout: 300_000 },
-	async ({ from, to, promise }, { onTestFinished }) => {
+	async ({ file, from, to, promise }, { onTestFinished }) => {
 		const house = await checkout();
 		onTestFinished(() => rm(house, { recursive: true, force: true }));
 		const whole = await runPromise(house, promise);
 		expect([whole.code, whole.output], whole.output).toMatchObject([0, expect.stringContaining("1 passed")]);
-		const path = join(house, store);
+		const path = join(house, file);
 		const source = await readFile(path, "utf8");
 		expect(source).toContain(from);
 		await writeFile(path, source.replace(from, to));

@@ -1,7 +1,8 @@
 import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { createLru } from "@webhand/service-kit/identity/lru";
-import type { StepHistory, TaskStore } from "./store.ts";
+import type { StepHistory } from "./storage/history/store.ts";
+import type { TaskStore } from "./store.ts";
 import type { LeasedTask, StepRow } from "./task/task.ts";
 import type { StepWrite } from "./task/writes.ts";
 

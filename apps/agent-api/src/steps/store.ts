@@ -1,19 +1,15 @@
 import { isTerminal, TaskStatus as Status } from "@webhand/contracts/agent/task";
-import type { Message } from "@webhand/contracts/chat/message";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { failpoint } from "@webhand/service-kit/failpoints";
-import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
-import type { Collection } from "mongodb";
-import { MongoServerError, ObjectId } from "mongodb";
-import { messageForEvent } from "./messages.ts";
+import { createHistory } from "./storage/history/store.ts";
+import type { LeaseWish } from "./storage/lease/store.ts";
+import { createTransactions, ended, isBlocked, leaseOf, released, takeLease } from "./storage/lease/store.ts";
+import { insertEvents, insertMessages, insertStep, verdictOf } from "./storage/step/store.ts";
 import { lostTo } from "./task/lost.ts";
 import type { Lease, LeasedTask, Spent, StepRow, Task } from "./task/task.ts";
-import type { EndWrite, OutboxEvent, RequestMark, SessionChange, StepWrite, StoredEvent, StoredMessage } from "./task/writes.ts";
-
-/** Which task, whose, and for which request the lease is taken. */
-export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; readonly owner: string; readonly mark: RequestMark };
+import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage } from "./task/writes.ts";
 
 /** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns its numbers afterwards, 0 for none */
 export type AdvanceSession = (
@@ -24,23 +20,9 @@ export type AdvanceSession = (
 /** Writes the audit's notes of a step in its transaction; handed in, since the audit is another feature. */
 export type KeepNotes = (write: Pick<StepWrite, "task" | "step" | "notes">, session: Transaction) => Promise<void>;
 
-/** The step that a request with some key led to. */
-export type Replayable = Pick<StepRow, "bodyHash" | "reply" | "isSealed" | "taskId" | "stepIndex">;
-
-/** The newest steps of a task, oldest first, and the step of the key that was asked for. */
-export type StepHistory = { readonly past: readonly StepRow[]; readonly replay: Replayable | null };
-
-type ReadWish = { readonly tenantId: TenantId; readonly taskId: TaskId; readonly limit: number; readonly replay?: object };
-type ReadRow = (StepRow & { readonly part?: undefined }) | (Replayable & Pick<StepRow, "before"> & { readonly part: "newest" | "replay" });
-
-const replayFields = { _id: 0, bodyHash: 1, reply: 1, isSealed: 1, taskId: 1, stepIndex: 1 } as const;
-
 /** Tasks and their steps in MongoDB. Every call names the tenant first. */
 export type TaskStore = ReturnType<typeof createTaskStore>;
 
-const keyLifeMs = 24 * 3_600_000;
-const released = new Date(0);
-const ended = Status.options.filter(isTerminal);
 const alive = Status.options.filter((status) => !isTerminal(status));
 
 /** `leaseMs`: how long a task belongs to a writer that went silent. `now` counts for the life of keys only; leases go by MongoDB's clock. */
@@ -61,31 +43,10 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	const events = mongo.db.collection<StoredEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
 	const transactions = createTransactions(mongo);
-	const oldestKey = () => new Date(now().getTime() - keyLifeMs);
-	const replayFilter = (tenantId: TenantId, userId: UserId, key: string) => ({ tenantId, userId, key, createdAt: { $gt: oldestKey() } });
-
-	const read = async ({ tenantId, taskId, limit, replay }: ReadWish): Promise<StepHistory> => {
-		const newest = [{ $match: { tenantId, taskId } }, { $sort: { stepIndex: -1 } }] as const;
-		const also = (pipeline: object[]) => ({ $unionWith: { coll: "task_actions", pipeline } });
-		const rows = await steps
-			.aggregate<ReadRow>(
-				[
-					...newest,
-					{ $limit: limit },
-					{ $project: { _id: 0, before: 0, reply: 0 } },
-					also([...newest, { $limit: 1 }, { $project: { _id: 0, part: "newest", stepIndex: 1, before: 1, reply: 1 } }]),
-					...(replay === undefined ? [] : [also([{ $match: replay }, { $limit: 1 }, { $project: { ...replayFields, part: "replay" } }])]),
-				],
-				requestLimit,
-			)
-			.toArray();
-		return historyOf(rows) ?? (await read({ tenantId, taskId, limit, ...(replay === undefined ? {} : { replay }) }));
-	};
+	const { oldestKey, ...reads } = createHistory(mongo, now);
 
 	return {
-		/** The step that an earlier request with this key led to, in the last 24 hours. */
-		findReplay: (tenantId: TenantId, userId: UserId, key: string): Promise<Replayable | null> =>
-			steps.findOne(replayFilter(tenantId, userId, key), { projection: replayFields, ...requestLimit }),
+		...reads,
 
 		/** Inserts a task with its lease. @returns null when another task has the same creating key */
 		create: async (tenantId: TenantId, task: Omit<Task, "lease">, wish: LeaseWish): Promise<LeasedTask | null> => {
@@ -138,18 +99,6 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		/** The task as it is, of this user. */
 		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<Task | null> =>
 			freshTasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
-
-		/** The newest steps, oldest first. Only the newest one comes with its `before` and `reply`: they are most of a row. */
-		recent: async (tenantId: TenantId, taskId: TaskId, limit: number): Promise<readonly StepRow[]> =>
-			(await read({ tenantId, taskId, limit })).past,
-
-		/** The newest steps, and the step that an earlier request with this key led to: in one round trip, as every step needs both. */
-		readFor: (
-			tenantId: TenantId,
-			userId: UserId,
-			{ taskId, key, limit }: { readonly taskId: TaskId; readonly key: string | undefined; readonly limit: number },
-		): Promise<StepHistory> =>
-			read({ tenantId, taskId, limit, ...(key === undefined ? {} : { replay: replayFilter(tenantId, userId, key) }) }),
 
 		/** Keeps the lease. @returns false when the task went on without us */
 		renew: async (tenantId: TenantId, task: LeasedTask): Promise<boolean> => {
@@ -247,43 +196,6 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	};
 }
 
-/** Indexes of tasks, steps and events. @source architecture.md §5; reliability.md §2 */
-export const stepMigrations: readonly Migration[] = [
-	{
-		id: "2026-01-steps-indexes",
-		run: async (db) => {
-			await db
-				.collection("tasks")
-				.createIndexes([
-					{ key: { tenantId: 1, userId: 1, createKey: 1 }, unique: true, partialFilterExpression: { createKey: { $type: "string" } } },
-					{ key: { tenantId: 1, sessionId: 1, createdAt: -1 } },
-					{ key: { status: 1, updatedAt: 1 } },
-					{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
-				]);
-			await db.collection("task_actions").createIndexes([
-				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
-				{ key: { tenantId: 1, userId: 1, key: 1 }, partialFilterExpression: { key: { $type: "string" } } },
-				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
-			]);
-			await db.collection("events").createIndexes([
-				{ key: { tenantId: 1, sessionId: 1, seq: 1 }, unique: true },
-				{ key: { publishedAt: 1, createdAt: 1 }, partialFilterExpression: { publishedAt: null } },
-				{ key: { createdAt: 1 }, expireAfterSeconds: 7 * 86_400 },
-			]);
-		},
-	},
-	{
-		id: "2026-02-messages-indexes",
-		run: async (db) => {
-			await db.collection("messages").createIndexes([
-				{ key: { tenantId: 1, sessionId: 1, sequenceNumber: 1 }, unique: true },
-				{ key: { tenantId: 1, messageId: 1 }, unique: true },
-				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
-			]);
-		},
-	},
-];
-
 /** What a task no longer needs once it has ended: the sealed words of the person, which hold a secret. */
 function forgotten({ status }: Partial<Task>): { readonly sealedQuery?: 1 } {
 	return status !== undefined && isTerminal(status) ? { sealedQuery: 1 } : {};
@@ -291,171 +203,4 @@ function forgotten({ status }: Partial<Task>): { readonly sealedQuery?: 1 } {
 
 function mine(tenantId: TenantId, task: LeasedTask) {
 	return { _id: task._id, tenantId, rev: task.rev, "lease.fence": task.lease.fence };
-}
-
-function leaseOf(wish: LeaseWish, { leaseMs, transaction }: { readonly leaseMs: number; readonly transaction: unknown }) {
-	return { $mergeObjects: [{ $literal: { owner: wish.owner, transaction, ...wish.mark } }, { until: { $add: ["$$NOW", leaseMs] } }] };
-}
-
-/** The lease in one write: the filter says whether it is free, the database's clock when it ends. */
-async function takeLease(
-	tasks: Collection<Task>,
-	tenantId: TenantId,
-	{ wish, lease, session }: { readonly wish: LeaseWish; readonly lease: object; readonly session: Transaction },
-): Promise<LeasedTask | null> {
-	const isFree = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
-	const carried = {
-		fence: { $add: [{ $ifNull: ["$lease.fence", 0] }, 1] },
-		asked: "$lease.asked",
-		heldBefore: { $gt: ["$lease.until", released] },
-	};
-	const task = await tasks.findOneAndUpdate(
-		{ _id: wish.taskId, tenantId, userId: wish.userId, status: { $nin: ended }, $expr: isFree },
-		[{ $set: { lease: { $mergeObjects: [lease, carried] } } }],
-		{ returnDocument: "after", session, writeConcern: { w: 1 }, ...requestLimit },
-	);
-	if (task?.lease === undefined) return null;
-	const isTakenOver = task.lease.heldBefore === true;
-	return { ...task, lease: task.lease, isTakenOver, wasAsked: isTakenOver && task.lease.asked === task.stepCount };
-}
-
-/**
- * The database sessions of the steps in flight. The server keeps a transaction, and its locks, for a minute after its client was killed;
- * so a lease names the session it will write with, and whoever takes over a dead writer's lease ends that session. The lease is taken in
- * that session, too: its transaction then waits until it can see the lease, which the writes of others may hold up for a moment.
- */
-function createTransactions(mongo: Pick<Mongo, "client" | "db">) {
-	const kept = new Map<string, Transaction>();
-	const nameOf = (taskId: TaskId, fence: number) => `${taskId} ${fence}`;
-	const close = async (task: LeasedTask) => {
-		const name = nameOf(task._id, task.lease.fence);
-		const session = kept.get(name);
-		kept.delete(name);
-		await session?.endSession();
-	};
-	return {
-		open: () => {
-			const session = mongo.client.startSession();
-			return {
-				own: session,
-				id: session.id?.id,
-				end: () => session.endSession(),
-				keepFor: (taskId: TaskId, lease: Lease) => kept.set(nameOf(taskId, lease.fence), session),
-			};
-		},
-		of: (task: LeasedTask) => kept.get(nameOf(task._id, task.lease.fence)),
-		close,
-		/** Ends the session of a lease that is over. @returns false when nobody died there */
-		endDead: async (tasks: Collection<Task>, tenantId: TenantId, taskId: TaskId): Promise<boolean> => {
-			const isOver = { $expr: { $lte: ["$lease.until", "$$NOW"] } };
-			const dead = await tasks.findOne({ _id: taskId, tenantId, ...isOver }, { projection: { lease: 1 }, ...requestLimit });
-			const transaction = dead?.lease?.transaction;
-			if (transaction === undefined) return false;
-			await mongo.db.command({ killSessions: [{ id: transaction }] });
-			return true;
-		},
-	};
-}
-
-/** Did the write wait in vain for another one that is not committed? */
-function isBlocked(cause: unknown): boolean {
-	return cause instanceof MongoServerError && (cause.code === 50 || cause.code === 112);
-}
-
-function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["proof"]>) {
-	return { verification, isProven, ...(batch === undefined ? {} : { batch }) };
-}
-
-/** The rows of one read, put together; null when a step was written between its parts. */
-function historyOf(rows: readonly ReadRow[]): StepHistory | null {
-	const past: StepRow[] = [];
-	let newest: Pick<StepRow, "stepIndex" | "before"> & { reply?: string } = { stepIndex: -1, before: null };
-	let replay: Replayable | null = null;
-	for (const row of rows) {
-		if (row.part === undefined) past.push({ ...row, before: null });
-		else if (row.part === "replay") replay = row;
-		else newest = { stepIndex: row.stepIndex, before: row.before, ...(row.reply === undefined ? {} : { reply: row.reply }) };
-	}
-	const [first, ...others] = past;
-	if ((first?.stepIndex ?? -1) !== newest.stepIndex) return null;
-	return { past: first === undefined ? [] : [...others.reverse(), { ...first, ...newest }], replay };
-}
-
-/**
- * The new step, and the verdict onto the one before, which also loses a sealed reply: nobody will ask for it again. Written as an upsert
- * that matches nothing, both go in one command; the unique index still refuses a step that is already there.
- */
-async function insertStep(steps: Collection<StepRow>, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
-	const { tenantId, stepIndex } = step;
-	const insert = { replaceOne: { filter: { _id: new ObjectId() }, replacement: step, upsert: true } } as const;
-	if (stepIndex === 0) {
-		await steps.bulkWrite([insert], { session });
-		return;
-	}
-	const filter = { tenantId, taskId: task._id, stepIndex: stepIndex - 1 };
-	const verdict = proof?.stepIndex === filter.stepIndex ? verdictOf(proof) : null;
-	const settled = {
-		// Literals: what a page shows may look like an expression.
-		...Object.fromEntries(Object.entries(verdict ?? {}).map(([field, value]) => [field, { $literal: value }])),
-		reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
-	};
-	await steps.bulkWrite([insert, { updateOne: { filter, update: [{ $set: settled }] } }], { session, ordered: true });
-}
-
-/** The turns of the chat that a step adds, and what became of earlier ones: in one command, as above. */
-async function insertMessages(
-	messages: Collection<StoredMessage>,
-	job: {
-		readonly tenantId: TenantId;
-		readonly write: Pick<StepWrite, "task" | "patch" | "messages" | "settled">;
-		readonly messageCount: number;
-		readonly session: Transaction;
-	},
-): Promise<readonly Message[]> {
-	const { tenantId, write, messageCount, session } = job;
-	const { _id: taskId, sessionId, expireAt } = { ...write.task, ...write.patch };
-	const first = messageCount - write.messages.length;
-	const sent = write.messages.map((message, index): Message => ({ ...message, sessionId, taskId, sequenceNumber: first + index }));
-	const inserts = sent.map((message) => {
-		const replacement: StoredMessage = { ...message, tenantId, expireAt };
-		return { replaceOne: { filter: { _id: new ObjectId() }, replacement, upsert: true } };
-	});
-	const changes = write.settled.map(({ messageId, ...change }) => ({
-		updateOne: { filter: { tenantId, messageId }, update: { $set: change } },
-	}));
-	await messages.bulkWrite([...inserts, ...changes], { session, ordered: true });
-	return sent;
-}
-
-async function insertEvents(
-	events: Collection<StoredEvent>,
-	job: {
-		readonly tenantId: TenantId;
-		readonly write: Pick<StepWrite, "session" | "events">;
-		readonly sent: readonly Message[];
-		readonly lastEventSeq: number;
-		readonly session: Transaction;
-	},
-): Promise<readonly StoredEvent[]> {
-	const { tenantId, write, sent, session } = job;
-	const { sessionId, at } = write.session;
-	const said = sent.map((message): OutboxEvent => {
-		// One id for both: who has seen the message has seen its event.
-		return { eventId: message.messageId, name: "new_message", data: { message: messageForEvent(message) } };
-	});
-	const all = [...said, ...write.events];
-	const first = job.lastEventSeq - all.length + 1;
-	const rows = all.map(
-		(event, index): StoredEvent => ({
-			...event,
-			data: { type: event.name, sessionId, seq: first + index, eventId: event.eventId, ...event.data },
-			tenantId,
-			sessionId,
-			seq: first + index,
-			createdAt: at,
-			publishedAt: null,
-		}),
-	);
-	if (rows.length > 0) await events.insertMany(rows, { session });
-	return rows;
 }

@@ -7,7 +7,7 @@ import { taskOrigins } from "../facts/origin.ts";
 import { hide, secretsIn } from "../facts/own-secrets.ts";
 import { makePlan } from "../plan.ts";
 import type { StepCall, StepDeps, StepReply } from "../ports.ts";
-import type { Replayable } from "../store.ts";
+import type { Replayable } from "../storage/history/store.ts";
 import { nothingSpent } from "../task/budget.ts";
 import { isIdle } from "../task/idle.ts";
 import type { LeasedTask, StepRow, Task } from "../task/task.ts";

@@ -1,0 +1,92 @@
+import type { Message } from "@webhand/contracts/chat/message";
+import type { TenantId } from "@webhand/contracts/ids";
+import type { Transaction } from "@webhand/service-kit/mongo";
+import type { Collection } from "mongodb";
+import { ObjectId } from "mongodb";
+import { messageForEvent } from "../../messages.ts";
+import type { StepRow } from "../../task/task.ts";
+import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../../task/writes.ts";
+
+/** What a proof leaves on the row of its step. */
+export function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["proof"]>) {
+	return { verification, isProven, ...(batch === undefined ? {} : { batch }) };
+}
+
+/**
+ * The new step, and the verdict onto the one before, which also loses a sealed reply: nobody will ask for it again. Written as an upsert
+ * that matches nothing, both go in one command; the unique index still refuses a step that is already there.
+ */
+export async function insertStep(steps: Collection<StepRow>, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
+	const { tenantId, stepIndex } = step;
+	const insert = { replaceOne: { filter: { _id: new ObjectId() }, replacement: step, upsert: true } } as const;
+	if (stepIndex === 0) {
+		await steps.bulkWrite([insert], { session });
+		return;
+	}
+	const filter = { tenantId, taskId: task._id, stepIndex: stepIndex - 1 };
+	const verdict = proof?.stepIndex === filter.stepIndex ? verdictOf(proof) : null;
+	const settled = {
+		// Literals: what a page shows may look like an expression.
+		...Object.fromEntries(Object.entries(verdict ?? {}).map(([field, value]) => [field, { $literal: value }])),
+		reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
+	};
+	await steps.bulkWrite([insert, { updateOne: { filter, update: [{ $set: settled }] } }], { session, ordered: true });
+}
+
+/** The turns of the chat that a step adds, and what became of earlier ones: in one command, as above. */
+export async function insertMessages(
+	messages: Collection<StoredMessage>,
+	job: {
+		readonly tenantId: TenantId;
+		readonly write: Pick<StepWrite, "task" | "patch" | "messages" | "settled">;
+		readonly messageCount: number;
+		readonly session: Transaction;
+	},
+): Promise<readonly Message[]> {
+	const { tenantId, write, messageCount, session } = job;
+	const { _id: taskId, sessionId, expireAt } = { ...write.task, ...write.patch };
+	const first = messageCount - write.messages.length;
+	const sent = write.messages.map((message, index): Message => ({ ...message, sessionId, taskId, sequenceNumber: first + index }));
+	const inserts = sent.map((message) => {
+		const replacement: StoredMessage = { ...message, tenantId, expireAt };
+		return { replaceOne: { filter: { _id: new ObjectId() }, replacement, upsert: true } };
+	});
+	const changes = write.settled.map(({ messageId, ...change }) => ({
+		updateOne: { filter: { tenantId, messageId }, update: { $set: change } },
+	}));
+	await messages.bulkWrite([...inserts, ...changes], { session, ordered: true });
+	return sent;
+}
+
+export async function insertEvents(
+	events: Collection<StoredEvent>,
+	job: {
+		readonly tenantId: TenantId;
+		readonly write: Pick<StepWrite, "session" | "events">;
+		readonly sent: readonly Message[];
+		readonly lastEventSeq: number;
+		readonly session: Transaction;
+	},
+): Promise<readonly StoredEvent[]> {
+	const { tenantId, write, sent, session } = job;
+	const { sessionId, at } = write.session;
+	const said = sent.map((message): OutboxEvent => {
+		// One id for both: who has seen the message has seen its event.
+		return { eventId: message.messageId, name: "new_message", data: { message: messageForEvent(message) } };
+	});
+	const all = [...said, ...write.events];
+	const first = job.lastEventSeq - all.length + 1;
+	const rows = all.map(
+		(event, index): StoredEvent => ({
+			...event,
+			data: { type: event.name, sessionId, seq: first + index, eventId: event.eventId, ...event.data },
+			tenantId,
+			sessionId,
+			seq: first + index,
+			createdAt: at,
+			publishedAt: null,
+		}),
+	);
+	if (rows.length > 0) await events.insertMany(rows, { session });
+	return rows;
+}

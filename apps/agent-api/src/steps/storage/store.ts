@@ -1,0 +1,38 @@
+import type { Migration } from "@webhand/service-kit/migrations";
+
+/** Indexes of tasks, steps and events. @source architecture.md §5; reliability.md §2 */
+export const stepMigrations: readonly Migration[] = [
+	{
+		id: "2026-01-steps-indexes",
+		run: async (db) => {
+			await db
+				.collection("tasks")
+				.createIndexes([
+					{ key: { tenantId: 1, userId: 1, createKey: 1 }, unique: true, partialFilterExpression: { createKey: { $type: "string" } } },
+					{ key: { tenantId: 1, sessionId: 1, createdAt: -1 } },
+					{ key: { status: 1, updatedAt: 1 } },
+					{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+				]);
+			await db.collection("task_actions").createIndexes([
+				{ key: { tenantId: 1, taskId: 1, stepIndex: 1 }, unique: true },
+				{ key: { tenantId: 1, userId: 1, key: 1 }, partialFilterExpression: { key: { $type: "string" } } },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
+			await db.collection("events").createIndexes([
+				{ key: { tenantId: 1, sessionId: 1, seq: 1 }, unique: true },
+				{ key: { publishedAt: 1, createdAt: 1 }, partialFilterExpression: { publishedAt: null } },
+				{ key: { createdAt: 1 }, expireAfterSeconds: 7 * 86_400 },
+			]);
+		},
+	},
+	{
+		id: "2026-02-messages-indexes",
+		run: async (db) => {
+			await db.collection("messages").createIndexes([
+				{ key: { tenantId: 1, sessionId: 1, sequenceNumber: 1 }, unique: true },
+				{ key: { tenantId: 1, messageId: 1 }, unique: true },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
+		},
+	},
+];
