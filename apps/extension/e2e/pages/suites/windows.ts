@@ -1,3 +1,4 @@
+import type { Dialog } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { runToEnd, runUntil, storyOf, tell } from "../../panel.ts";
 import type { Zoo } from "../zoo.ts";
@@ -101,20 +102,24 @@ export function windowTests(zoo: Zoo): void {
 				const { site, tabId } = await zoo.open("dialogs");
 				const shown = { panel: zoo.panel(), tabId };
 				const next = () => site.waitForEvent("dialog");
-				const first = next();
-				await zoo.start(tabId, [click("Tell me"), click("Ask me")]);
-				const told = await first;
-				expect([told.type(), told.message()]).toEqual(["alert", "Stock is low"]);
-				await runUntil(shown, ({ wait }) => wait?.kind === "page_dialog");
-				const second = next();
-				await told.accept();
-				const asked = await second;
-				expect([asked.type(), asked.message()]).toEqual(["confirm", "Really?"]);
-				await runUntil(shown, ({ wait }) => wait?.kind === "page_dialog");
-				await asked.dismiss();
+				let coming = next();
+				await zoo.start(tabId, [click("Tell me"), click("Ask me"), click("How many")]);
+				const answers = [
+					["alert", "Stock is low", (dialog: Dialog) => dialog.accept()],
+					["confirm", "Really?", (dialog: Dialog) => dialog.dismiss()],
+					["prompt", "How many?", (dialog: Dialog) => dialog.accept("7")],
+				] as const;
+				for (const [type, message, answer] of answers) {
+					const dialog = await coming;
+					expect([dialog.type(), dialog.message()]).toEqual([type, message]);
+					await runUntil(shown, ({ wait }) => wait?.kind === "page_dialog");
+					coming = next();
+					coming.catch(() => undefined);
+					await answer(dialog);
+				}
 				const run = await runToEnd(shown);
 				expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-				expect(await effectsOf(site)).toEqual(["told", "answer false"]);
+				expect(await effectsOf(site)).toEqual(["told", "answer false", "number 7"]);
 			});
 		});
 

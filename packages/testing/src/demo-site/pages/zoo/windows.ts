@@ -64,7 +64,7 @@ export const windowPages: ZooPages = {
 	dialogs: {
 		title: "Dialogs",
 		body: () =>
-			`<button onclick="alert('Stock is low'); say('told')">Tell me</button><button onclick="say('answer ' + confirm('Really?'))">Ask me</button>`,
+			`<button onclick="alert('Stock is low'); say('told')">Tell me</button><button onclick="say('answer ' + confirm('Really?'))">Ask me</button><button onclick="say('number ' + prompt('How many?'))">How many</button>`,
 	},
 	downloads: {
 		title: "Downloads",
