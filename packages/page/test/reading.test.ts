@@ -185,6 +185,16 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 	],
 	["frames", '<iframe title=Ad src="https://ads.example/x" width=300 height=100></iframe>', '<frame 1 "Ad" ads.example>'],
 	["right-to-left text and emoji", "<p dir=rtl>مرحبا <a href=/x>سلة</a> 😀</p>", "مرحبا <a 1 /x>سلة</> 😀"],
+	[
+		"a side bar that a box of no height holds, which does not clip it",
+		'<div style="height:0;overflow:hidden"><p>lost</p><div style="position:fixed;top:0;overflow:auto"><a href=/x>Side</a></div></div>',
+		"<a 1 /x>Side",
+	],
+	[
+		"what is placed out of a closed accordion",
+		'<div style="height:0;overflow:hidden"><p>lost</p><p style="position:absolute">placed</p></div>',
+		"placed",
+	],
 	["our own mark, which is not of the page", "<div id=our-own-mark><button>Stop</button></div>text", "text"],
 ];
 
@@ -209,6 +219,14 @@ const unseen: readonly (readonly [name: string, html: string])[] = [
 	["a box of one pixel", '<p style="position:absolute;width:1px;height:1px;overflow:hidden">CANARY</p>'],
 	["the old clip", '<p style="position:absolute;clip:rect(0,0,0,0)">CANARY</p>'],
 	["a closed accordion", '<div style="height:0;overflow:hidden"><p>CANARY</p></div>'],
+	[
+		"what is placed inside a closed accordion",
+		'<div style="height:0;overflow:hidden;position:relative"><p style="position:absolute">CANARY</p></div>',
+	],
+	[
+		"what is fixed inside something of opacity 0",
+		'<div style="height:0;overflow:hidden;opacity:0"><p style="position:fixed">CANARY</p></div>',
+	],
 	["a place left of the page", '<p style="position:absolute;left:-9999px">CANARY</p>'],
 	["a place above the page", '<p style="position:absolute;top:-9999px">CANARY</p>'],
 	["content-visibility: hidden", '<div style="content-visibility:hidden"><p>CANARY</p></div>'],

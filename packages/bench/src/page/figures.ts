@@ -30,9 +30,10 @@ const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** What the pages together say, against each peer. @source page.md §11 */
 export function rowsOf(results: readonly PageResult[]): readonly Row[] {
-	const ours = results.flatMap((result) => sideOf(result, "ours") ?? []);
-	const controls = results.reduce((sum, { recall: { all } }) => sum + all, 0);
-	const numbered = results.reduce((sum, { recall }) => sum + recall.numbered, 0);
+	const ours = results.flatMap((result) => sideOf(result, "ours") ?? []).filter(({ isLost }) => !isLost);
+	const read = results.filter(({ recall: { written } }) => written.has("ours"));
+	const controls = read.reduce((sum, { recall: { all } }) => sum + all, 0);
+	const numbered = read.reduce((sum, { recall }) => sum + recall.numbered, 0);
 	const small = ours.filter(({ characters }) => characters <= 50_000);
 	return [
 		...peers.flatMap((peer) => rowsAgainst(results, peer)),
@@ -99,7 +100,7 @@ function rowsAgainst(results: readonly PageResult[], peer: (typeof peers)[number
 		const row: Row = { name: `${name} to ${peer}`, ours: mine, peer: other, ratio, goal, better: "lower", unit };
 		return { ...row, gate: gateOf(row, goal) };
 	};
-	const answered = pairs.filter(({ theirs }) => !theirs.isLost);
+	const answered = pairs.filter(({ ours, theirs }) => !ours.isLost && !theirs.isLost);
 	const tokensGoal = peer === "Playwright" ? goals.tokensToPlaywright : goals.tokensToPageAgent;
 	const ofText = (name: string, unit: string, figure: (reading: Reading) => number): Row => {
 		const [mine, other] = [median(answered.map(({ ours }) => figure(ours))), median(answered.map(({ theirs }) => figure(theirs)))];

@@ -3,8 +3,8 @@ import type { Clip } from "./place.ts";
 /** Where a document or a scroll container begins, for what lies left of or above that. CSS pixels of the viewport; `scrollX`, `scrollY`: how far it is scrolled. */
 export type Extent = { readonly scrollX: number; readonly scrollY: number; readonly minX: number; readonly minY: number };
 
-/** The visible part inside a box, and how far one can scroll there. */
-export type Surroundings = { readonly clip: Clip; readonly extent: Extent };
+/** The visible part inside a box, and how far one can scroll there; `isClipped` where nothing is left of it. */
+export type Surroundings = { readonly clip: Clip; readonly extent: Extent; readonly isClipped: boolean };
 
 /**
  * A box to which what is placed absolutely inside it may refer. Only that box clips it: a menu hangs out of a list that scrolls. Whether it

@@ -88,7 +88,10 @@ export type Context = {
 	readonly place: NodePlace | undefined;
 	readonly isPointer: boolean;
 	readonly isRow: boolean;
-	readonly isUnseen: boolean;
+	/** Not painted: opacity 0, or clipped together with all that is inside. */
+	readonly isFaded: boolean;
+	/** In a box of no extent that clips. What is placed elsewhere from there is seen all the same. */
+	readonly isClipped: boolean;
 	readonly isInert: boolean;
 	readonly isDrawing: boolean;
 	readonly isLayoutTable: boolean;
@@ -98,7 +101,7 @@ export type Context = {
 };
 
 /** What an element's look decides of what it hands down, and what its kind does. */
-type LookPart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "isUnseen">;
+type LookPart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "isFaded" | "isClipped">;
 type KindPart = Pick<Context, "isPointer" | "isRow" | "isInert" | "isDrawing" | "isLayoutTable" | "isPreformatted" | "isSaid">;
 
 /** What an element hands down: its surroundings themselves where it changes nothing, as most inline elements do. @source page.md §1 */
@@ -107,7 +110,8 @@ export function handDown(around: Context, look: LookPart, kind: KindPart): Conte
 		look.block === around.block &&
 		look.place === around.place &&
 		look.placed === around.placed &&
-		look.isUnseen === around.isUnseen &&
+		look.isFaded === around.isFaded &&
+		look.isClipped === around.isClipped &&
 		kind.isPointer === around.isPointer &&
 		kind.isRow === around.isRow &&
 		kind.isInert === around.isInert &&
@@ -126,7 +130,8 @@ export function handDown(around: Context, look: LookPart, kind: KindPart): Conte
 		place: look.place,
 		isPointer: kind.isPointer,
 		isRow: kind.isRow,
-		isUnseen: look.isUnseen,
+		isFaded: look.isFaded,
+		isClipped: look.isClipped,
 		isInert: kind.isInert,
 		isDrawing: kind.isDrawing,
 		isLayoutTable: kind.isLayoutTable,
@@ -162,11 +167,12 @@ export function rootContext(dom: Dom, element: Element, { window: clip, extent }
 		block: new Block(dom, element, { clip, extent, place: undefined }),
 		clip,
 		extent,
-		placed: new Placing({ clip, extent }),
+		placed: new Placing({ clip, extent, isClipped: false }),
 		place: undefined,
 		isPointer: false,
 		isRow: false,
-		isUnseen: false,
+		isFaded: false,
+		isClipped: false,
 		isInert: false,
 		isDrawing: false,
 		isLayoutTable: false,

@@ -12,8 +12,9 @@ export type Look = {
 	readonly style: CSSStyleDeclaration;
 	readonly display: string;
 	readonly isInline: boolean;
-	/** Neither it nor what is inside it can be seen. */
-	readonly isUnseen: boolean;
+	/** As in `Context`. */
+	readonly isFaded: boolean;
+	readonly isClipped: boolean;
 	/** Content is kept from being painted (`content-visibility`, `hidden=until-found`). */
 	readonly isSkipped: boolean;
 	readonly block: Block;
@@ -27,11 +28,17 @@ export type Look = {
 
 const roots: ReadonlySet<string> = new Set(["html", "body"]);
 /** What is fixed does not move with the document: left of or above the window it is out of reach. */
-const unscrolled = { scrollX: 0, scrollY: 0, minX: 0, minY: 0 } as const;
+const unplaced = { extent: { scrollX: 0, scrollY: 0, minX: 0, minY: 0 }, isClipped: false } as const;
+
+/** True for what nobody sees, though it has a box. @source page.md §1 */
+export function isUnseen({ isFaded, isClipped }: Pick<Context, "isFaded" | "isClipped">): boolean {
+	return isFaded || isClipped;
+}
 
 /** True for an element with a box that is painted. Asked only of what that matters for: it takes one more property. @source page.md §1 */
-export function isShown({ display, style, isUnseen }: Look): boolean {
-	return !isUnseen && display !== "contents" && style.getPropertyValue("visibility") === "visible";
+export function isShown(look: Look): boolean {
+	const { display, style } = look;
+	return !isUnseen(look) && display !== "contents" && style.getPropertyValue("visibility") === "visible";
 }
 
 /**
@@ -63,32 +70,33 @@ export function lookAt(
 ): Look {
 	const isBoxless = display === "contents";
 	const isInline = display === "inline" || isBoxless;
-	const isFaded = context.isUnseen || style.getPropertyValue("opacity") === "0";
 	const clipPath = style.getPropertyValue("clip-path");
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
+	const isFaded = context.isFaded || isPathEmpty || style.getPropertyValue("opacity") === "0";
 	const { clip, extent, placed } = context;
 	const place = context.place === undefined || pulled.has(context.place) ? undefined : context.place;
 	if (isInline || roots.has(tag)) {
 		const block = isInline ? context.block : new Block(dom, element, { clip, extent, place });
-		const isUnseen = isFaded || isPathEmpty;
-		return { style, display, isInline, isUnseen, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
+		const { isClipped } = context;
+		return { style, display, isInline, isFaded, isClipped, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
 	}
 	const position = style.getPropertyValue("position");
 	const overflowY = style.getPropertyValue("overflow-y");
 	const isAway = place !== undefined && isPulled(style);
 	if (isAway) pulled.add(place);
 	const isMoved = position !== "static" || isAway;
-	const around = position === "fixed" ? { clip: page.window, extent: unscrolled } : position === "absolute" ? placed.surroundings : context;
+	const around = position === "fixed" ? { clip: page.window, ...unplaced } : position === "absolute" ? placed.surroundings : context;
 	const where = { clip: around.clip, extent: around.extent, place: isMoved ? undefined : place };
 	const block = new Block(dom, element, where);
-	const isUnseen = isFaded || isPathEmpty || (position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip));
+	const isCut = position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip);
 	const isSkipped = style.getPropertyValue("content-visibility") === "hidden";
 	const shared = where.place ?? block.sharedPlace(page.window.bottom);
 	const look: Look = {
 		style,
 		display,
 		isInline,
-		isUnseen,
+		isFaded: isFaded || isCut,
+		isClipped: around.isClipped,
 		isSkipped,
 		block,
 		clip: where.clip,
@@ -98,8 +106,9 @@ export function lookAt(
 		isScroller: false,
 	};
 	const inner = overflowY === "visible" ? look : { ...look, ...clipped(dom, look, overflowY) };
-	const isSame = placed.isCertain && inner.clip === placed.own.clip && inner.extent === placed.own.extent;
-	return isSame ? inner : { ...inner, placed: new Placing({ clip: inner.clip, extent: inner.extent }, { style, position, outer: placed }) };
+	const { own } = placed;
+	const isSame = placed.isCertain && inner.clip === own.clip && inner.extent === own.extent && inner.isClipped === own.isClipped;
+	return isSame ? inner : { ...inner, placed: new Placing(inner, { style, position, outer: placed }) };
 }
 
 /** True for a box that is pulled out of its place in the flow, to where it may be seen again, or by nobody; so is what follows it. */
@@ -110,16 +119,16 @@ function isPulled(style: CSSStyleDeclaration): boolean {
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */
 function clipped(
 	dom: Dom,
-	{ block, style, isUnseen, display, clip, extent, place }: Look,
+	{ block, style, isClipped, display, clip, extent, place }: Look,
 	overflowY: string,
-): Pick<Look, "isUnseen" | "clip" | "extent" | "place" | "isScroller"> {
+): Pick<Look, "isClipped" | "clip" | "extent" | "place" | "isScroller"> {
 	const { rect } = block;
 	const isEmpty = (rect.width <= 1 || rect.height <= 1) && !display.startsWith("table");
 	const isScroller = overflowY === "auto" || overflowY === "scroll";
 	const seen = place ?? placeOf(rect, clip);
 	const isOutside = seen.zone !== "view";
 	return {
-		isUnseen: isUnseen || isEmpty,
+		isClipped: isClipped || isEmpty,
 		clip: isOutside ? clip : intersect(clip, rect),
 		extent: isScroller ? extentOf(dom, block, style) : extent,
 		place: isOutside ? seen : undefined,

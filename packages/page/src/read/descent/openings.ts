@@ -13,6 +13,7 @@ import type { Building, Context, OpenControl, OpenForm } from "./context.ts";
 import type { Frame } from "./descend.ts";
 import { pushBreak } from "./descend.ts";
 import type { Look } from "./look.ts";
+import { isUnseen } from "./look.ts";
 import type { Regions } from "./regions.ts";
 import { emptyRegion } from "./regions.ts";
 import type { Showing } from "./showing.ts";
@@ -166,7 +167,7 @@ export class Openings {
 		const kind = breakOf(look.display, frame.context.isRow);
 		breakLine(frame.out, kind);
 		if (this.#isEmptyBlock(element, look)) {
-			const isSeen = !look.isUnseen && !look.block.isOff && attributes?.("aria-hidden") !== "true";
+			const isSeen = !isUnseen(look) && !look.block.isOff && attributes?.("aria-hidden") !== "true";
 			const isPointable = isSeen && frame.context.control?.isOwn !== true && !inner.isSaid && !leafControls.has(tag);
 			if (isPointable) this.point(this.#parts.drawings.box(taken, frame.context), element, frame);
 			return undefined;

@@ -14,7 +14,7 @@ import type { Frame } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
 import { Later } from "./later.ts";
 import type { Look } from "./look.ts";
-import { isShown, lookAt } from "./look.ts";
+import { isShown, isUnseen, lookAt } from "./look.ts";
 import { inlineStructures, Openings } from "./openings.ts";
 import { Regions } from "./regions.ts";
 import { isKept, keptSelector, Showing } from "./showing.ts";
@@ -218,8 +218,7 @@ export class Reader {
 			return undefined;
 		}
 		const look = lookAt(dom, element, { tag, style, display, context: frame.context, page: this.#options, pulled: this.#pulled });
-		const isInput = tag === "input";
-		if (look.isUnseen && !isInput && dom.queryFirst(element, keptSelector) === null && this.#shadowOf(element) === null) {
+		if (isUnseen(look) && tag !== "input" && !this.#mayShowInside(element, look, frame.context)) {
 			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
 			return undefined;
 		}
@@ -234,6 +233,13 @@ export class Reader {
 			return undefined;
 		}
 		return this.#take({ element, tag, look, attributes }, frame);
+	}
+
+	/** True for what is not seen itself, but may hold what is: a field shown by its label, or what is placed out of a box that only clips. */
+	#mayShowInside(element: Element, { isFaded }: Look, { control }: Context): boolean {
+		const dom = this.#dom;
+		const mayBePlaced = !isFaded && control === undefined && dom.queryFirst(element, "*") !== null;
+		return mayBePlaced || dom.queryFirst(element, keptSelector) !== null || this.#shadowOf(element) !== null;
 	}
 
 	#take(taken: Taken, frame: Frame): Frame | undefined {

@@ -23,7 +23,7 @@ export class Texts {
 	/** A text node of the document; nothing is written of one that nobody sees. */
 	read(node: Text, frame: Frame): void {
 		const { context, out } = frame;
-		if (context.isUnseen || context.isSaid) return;
+		if (context.isFaded || context.isClipped || context.isSaid) return;
 		const { data } = node;
 		const text = data.length > maxText ? data.slice(0, maxText) : data;
 		const last = out.at(-1);
