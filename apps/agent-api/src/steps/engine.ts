@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { statusByCode } from "@webhand/contracts/errors";
 import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
@@ -88,13 +89,17 @@ async function answerOnce(
 	const asking = new AbortController();
 	const knowledge = meter.measure("knowledge", () => askKnowledge(deps, call, asking.signal));
 	try {
-		const begun = await meter.measure("lease", () => beginStep(deps, call, mark));
+		const [begun, page] = await Promise.all([
+			meter.measure("lease", () => beginStep(deps, call, mark)),
+			// One turn later the questions to the database have left: the page is read while they are answered.
+			nextTurn().then(() => meter.measure("page", async () => readPage(call))),
+		]);
 		if (!("kind" in begun)) return begun;
 		const { tenantId, _id: taskId } = begun.task;
 		return await holdLease(deps, { task: begun.task, signal }, async (ends) => {
 			const slot = holdSlot(deps.slots, tenantId, taskId);
 			try {
-				return await takeStep(deps, { call, begun, knowledge, meter, slot }, ends);
+				return await takeStep(deps, { call, begun, page, knowledge, meter, slot }, ends);
 			} finally {
 				slot.free();
 			}
@@ -107,20 +112,20 @@ async function answerOnce(
 type Taking = {
 	readonly call: StepCall;
 	readonly begun: Begun;
+	readonly page: PageView;
 	readonly knowledge: Promise<Retrieval | null>;
 	readonly meter: Meter;
 	readonly slot: HeldSlot;
 };
 
-async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
+async function takeStep(deps: StepDeps, { call, begun, page, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
 	await failpoint("step.leased");
 	if (begun.task.isTakenOver) deps.watch.takeover();
 	await refuseWhenOver(deps, call, begun.task);
-	const page = await meter.measure("page", async () => readPage(call));
 	const task = refreshed(deps, { task: begun.task, call, page });
 	const resumed = resumeQuestion(deps, task, page);
 	if (resumed.kind === "pending") return askAgain(deps, begun);
-	// Asked for beside the reading of the page, so that it costs a step no time.
+	// Asked for beside the search of the page for orders, so that it costs a step no time.
 	if (!(await slot.isTaken)) throw tooMany(deps.rules.tenantLeases);
 
 	const beforeModel = modelNotice(deps, begun.task);
@@ -137,7 +142,6 @@ async function takeStep(deps: StepDeps, { call, begun, knowledge, meter, slot }:
 }
 
 type Committing = Omit<Taking, "knowledge"> & {
-	readonly page: PageView;
 	readonly task: LeasedTask;
 	readonly past: readonly StepRow[];
 	readonly proof: Proof;

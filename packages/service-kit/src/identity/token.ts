@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { AccessTokenClaims } from "@webhand/contracts/auth/tokens";
 import type { JWTPayload } from "jose";
 import { errors, jwtVerify } from "jose";
@@ -36,7 +36,7 @@ export function createTokenVerifier(options: { readonly keys: KeySet; readonly i
 	const { keys, issuer, now } = options;
 	const cache = createLru<CachedVerdict>(cacheCapacity);
 	return async (token) => {
-		const digest = createHash("sha256").update(token).digest("base64");
+		const digest = hash("sha256", token, "base64");
 		const cached = cache.get(digest);
 		if (cached !== undefined && cached.until > now() && keys.has(cached.kid)) return { kind: "valid", claims: cached.claims };
 		const kid = keyIdOf(token);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
@@ -36,14 +36,14 @@ export function actionKey(action: Action, page: PageView): string {
 
 /** SHA-256 of a text, as many hex digits as asked. */
 export function digest(text: string, digits = 16): string {
-	return createHash("sha256").update(text).digest("hex").slice(0, digits);
+	return hash("sha256", text).slice(0, digits);
 }
 
 /** The hash of a validated body: equal for equal values, whatever order their keys were written in. @source engine.md §5 "Body hash" */
 export function hashOfBody(body: unknown): string {
-	const hash = createHash("sha256");
-	addCanonical(body, (text) => hash.update(text));
-	return hash.digest("hex");
+	const sum = createHash("sha256");
+	addCanonical(body, (text) => sum.update(text));
+	return sum.digest("hex");
 }
 
 function valueOf(action: Action): string {
@@ -106,7 +106,7 @@ function numbersOf(page: PageView): Numbers {
 	const hashes = Uint32Array.from(new Set(texts.map(hashOfText)))
 		.sort()
 		.subarray(0, sampleSize);
-	const sample = Array.from(hashes, (hash) => hash.toString(16).padStart(6, "0")).join("");
+	const sample = Array.from(hashes, (one) => one.toString(16).padStart(6, "0")).join("");
 	const numbers = { sample, pagers: texts.filter(isPagerText) };
 	knownNumbers.set(page, numbers);
 	return numbers;
@@ -114,9 +114,9 @@ function numbersOf(page: PageView): Numbers {
 
 /** 24 bits of FNV-1a: chance matches do no harm in a sample. */
 function hashOfText(text: string): number {
-	let hash = 0x811c9dc5;
-	for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-	return (hash ^ (hash >>> 15)) & 0xffffff;
+	let mixed = 0x811c9dc5;
+	for (let at = 0; at < text.length; at += 1) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
+	return (mixed ^ (mixed >>> 15)) & 0xffffff;
 }
 
 function stateOf(element: ElementView, name: string): string {
