@@ -7,7 +7,14 @@ import { repositoryRoot } from "@webhand/testing/binaries";
 import { expect, test } from "vitest";
 
 /** A guard of the write, what the source looks like without it, and the promise that must break then. */
-type Guard = { readonly name: string; readonly file: string; readonly from: string; readonly to: string; readonly promise: string };
+type Guard = {
+	readonly name: string;
+	readonly file: string;
+	readonly from: string;
+	readonly to: string;
+	readonly promise: string;
+	readonly test?: string;
+};
 
 const steps = "apps/agent-api/src/steps";
 
@@ -33,6 +40,14 @@ const guards: readonly Guard[] = [
 		to: "return { _id: task._id, tenantId, rev: task.rev };",
 		promise: "is refused while the new owner still thinks",
 	},
+	{
+		name: "the version of what a server remembers",
+		file: `${steps}/recall.ts`,
+		from: "isOf: (task) => task.rev === rev",
+		to: "isOf: () => true",
+		promise: "whatever a client does in whatever order",
+		test: "commands.test.ts",
+	},
 ];
 
 /** A second checkout of the service, its libraries and packages those of the first. */
@@ -49,9 +64,12 @@ async function checkout(): Promise<string> {
 	return root;
 }
 
-async function runPromise(root: string, promise: string): Promise<{ readonly code: number | null; readonly output: string }> {
+async function runPromise(
+	root: string,
+	{ promise, test: file = "writers.test.ts" }: Guard,
+): Promise<{ readonly code: number | null; readonly output: string }> {
 	const vitest = join(root, "node_modules/vitest/vitest.mjs");
-	const args = [vitest, "run", "--root", root, "--project", "service", "apps/agent-api/test/writers.test.ts", "-t", promise];
+	const args = [vitest, "run", "--root", root, "--project", "service", `apps/agent-api/test/${file}`, "-t", promise];
 	const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], timeout: 120_000 });
 	let output = "";
 	for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
@@ -59,19 +77,16 @@ async function runPromise(root: string, promise: string): Promise<{ readonly cod
 	return { code, output };
 }
 
-test.for(guards)(
-	"without $name the promise breaks that it keeps",
-	{ timeout: 300_000 },
-	async ({ file, from, to, promise }, { onTestFinished }) => {
-		const house = await checkout();
-		onTestFinished(() => rm(house, { recursive: true, force: true }));
-		const whole = await runPromise(house, promise);
-		expect([whole.code, whole.output], whole.output).toMatchObject([0, expect.stringContaining("1 passed")]);
-		const path = join(house, file);
-		const source = await readFile(path, "utf8");
-		expect(source).toContain(from);
-		await writeFile(path, source.replace(from, to));
-		const broken = await runPromise(house, promise);
-		expect([broken.code, broken.output], broken.output).toMatchObject([1, expect.stringContaining("1 failed")]);
-	},
-);
+test.for(guards)("without $name the promise breaks that it keeps", { timeout: 300_000 }, async (guard, { onTestFinished }) => {
+	const { file, from, to } = guard;
+	const house = await checkout();
+	onTestFinished(() => rm(house, { recursive: true, force: true }));
+	const whole = await runPromise(house, guard);
+	expect([whole.code, whole.output], whole.output).toMatchObject([0, expect.stringContaining("1 passed")]);
+	const path = join(house, file);
+	const source = await readFile(path, "utf8");
+	expect(source).toContain(from);
+	await writeFile(path, source.replace(from, to));
+	const broken = await runPromise(house, guard);
+	expect([broken.code, broken.output], broken.output).toMatchObject([1, expect.stringContaining("1 failed")]);
+});

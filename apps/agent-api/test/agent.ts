@@ -10,6 +10,7 @@ import { startIdentity } from "@webhand/testing/tokens";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { buildApp } from "../src/app.ts";
+import type { Config } from "../src/config.ts";
 import { readAgentConfig } from "../src/config.ts";
 import type { Decider, Decision } from "../src/decider/decider.ts";
 import type { Network } from "../src/decider/llm/address.ts";
@@ -70,6 +71,8 @@ export type Answer = {
 export type Agent = {
 	readonly app: FastifyInstance;
 	readonly deps: AppDeps;
+	/** The settings that it was opened with; a second server may have the same. */
+	readonly config: Config;
 	readonly decider: ScriptedDecider;
 	readonly user: SignedIn;
 	readonly identity: TestIdentity;
@@ -141,8 +144,9 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 		const clock = { ms: 0 };
 		const decider = wish.decider ?? scriptedDecider();
 		const env = settings({ mongo: mongo.uri, redis: redis.url, auth: identity.url }, wish.settings);
+		const config = readAgentConfig(env);
 		const log = createLogger({ service: "agent-api", level: "info", target: { write: (line) => logs.push(line) } });
-		const deps = await openDeps(readAgentConfig(env), new AbortController().signal, {
+		const deps = await openDeps(config, new AbortController().signal, {
 			...(wish.house === true ? {} : { decider: wish.real ?? decider }),
 			now: () => new Date(Date.now() + clock.ms),
 			log,
@@ -171,7 +175,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 			if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}\n${logs.at(-1)}`);
 			return InteractReply.parse(reply.body).data;
 		};
-		return { app, deps, decider, user, identity, clock, logs, post, step, call, signIn };
+		return { app, deps, config, decider, user, identity, clock, logs, post, step, call, signIn };
 	};
 });
 
