@@ -3,24 +3,10 @@ import type { Draft, DraftElement, DraftLine, DraftPart, DraftTag } from "./draf
 import { parseLimits } from "./grammar.ts";
 import { cleanText, cut, normalize } from "./normalize.ts";
 import { InlineRun } from "./parts/inline.ts";
+import { Links } from "./parts/links.ts";
 import { countControls, isContainer, isInline, plainTextOf } from "./parts/measure.ts";
 
 const nameLimit = 80;
-const vagueNames: ReadonlySet<string> = new Set([
-	"more",
-	"here",
-	"read more",
-	"learn more",
-	"details",
-	"link",
-	"click here",
-	"this",
-	"view",
-	"open",
-	"…",
-	"",
-]);
-
 type Placed = { zone: DraftLine["zone"]; distance: number; place: number | undefined };
 type LineStart = { readonly kind: DraftLine["kind"]; readonly level: number };
 
@@ -37,31 +23,6 @@ function tagOf(node: ControlNode | RegionNode, name: string, href: string | unde
 		states,
 		attributes,
 	};
-}
-
-/** Which links show where they lead: near ones, and those whose name does not tell them apart. */
-class Links {
-	readonly #names = new Map<string, number>();
-	readonly #reach: number;
-
-	constructor(tree: PageTree, showsAll: boolean) {
-		this.#reach = showsAll ? Number.POSITIVE_INFINITY : tree.viewport.height;
-		this.#count(tree.children);
-	}
-
-	#count(nodes: readonly PageNode[]): void {
-		for (const node of nodes) {
-			if (node.kind === "control" && node.href !== undefined) this.#names.set(node.name, (this.#names.get(node.name) ?? 0) + 1);
-			if ("children" in node) this.#count(node.children);
-		}
-	}
-
-	shown(node: ControlNode): string | undefined {
-		const { href, name, distance } = node;
-		if (href === undefined) return undefined;
-		const isVague = (this.#names.get(name) ?? 0) > 1 || vagueNames.has(name.toLowerCase());
-		return distance <= this.#reach || isVague ? href : undefined;
-	}
 }
 
 class Layout {

@@ -8,6 +8,7 @@ import type { ControlNode, NodePlace, PageNode } from "../node.ts";
 import { Drawings } from "../picture/drawings.ts";
 import { Pictures } from "../picture/pictures.ts";
 import { ControlBuilder } from "./build.ts";
+import { Children } from "./children.ts";
 import type { Context, OpenControl, WalkOptions } from "./context.ts";
 import { handDown, rootContext } from "./context.ts";
 import type { Frame } from "./descend.ts";
@@ -36,7 +37,6 @@ const scroller: Structure = { type: "scroll" };
 
 /** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. @source page.md §1 */
 export class Reader {
-	readonly shadowRoots = new Set<ShadowRoot>();
 	isPartial = false;
 	readonly #dom: Dom;
 	readonly #options: WalkOptions;
@@ -47,12 +47,10 @@ export class Reader {
 	readonly #texts: Texts;
 	readonly #pictures: Pictures;
 	readonly #showing: Showing;
+	readonly #children: Children;
 	readonly #marked = new Set<Element>();
 	readonly #later = new Later();
 	readonly #pulled = new WeakSet<NodePlace>();
-	/** Opening a shadow root goes through the browser's extension code, and each element is asked for it more than once in a row. */
-	#lastAsked: Element | undefined;
-	#lastShadow: ShadowRoot | null = null;
 	#mayDefer: boolean;
 	/** Written in front of the page, skipped in their place. */
 	readonly #apart = new Set<Element>();
@@ -61,6 +59,7 @@ export class Reader {
 		this.#dom = dom;
 		this.#options = options;
 		this.#mayDefer = options.isHuge;
+		this.#children = new Children(dom, options.shadowOf, (root) => this.#mark(root));
 		this.#labels = new Labels(dom);
 		this.#names = new Names(dom, this.#labels);
 		this.#builder = new ControlBuilder(dom, {
@@ -73,7 +72,7 @@ export class Reader {
 		this.#showing = new Showing(dom, this.#labels);
 		this.#texts = new Texts(dom, options.window.bottom);
 		this.#openings = new Openings(dom, {
-			shadowOf: (element) => this.#shadowOf(element),
+			shadowOf: (element) => this.#children.shadowOf(element),
 			builder: this.#builder,
 			regions: new Regions(dom, this.#names, options.pageUrl),
 			drawings,
@@ -87,6 +86,11 @@ export class Reader {
 
 	#mark(root: Document | ShadowRoot): void {
 		for (const element of this.#dom.query(root, markedSelector)) this.#marked.add(element);
+	}
+
+	/** Shadow roots that were met. */
+	get shadowRoots(): ReadonlySet<ShadowRoot> {
+		return this.#children.shadowRoots;
 	}
 
 	/** Elements behind nodes that need an id. */
@@ -169,36 +173,10 @@ export class Reader {
 
 	/** A frame over given nodes, or over the flat-tree children of its element. */
 	#frame(base: Pick<Frame, "element" | "context" | "out" | "style" | "leave">, list: readonly Node[] | undefined): Frame {
-		const children = list ?? this.#specialChildren(base.element);
-		const next = children === undefined ? this.#dom.firstChild(this.#shadowOf(base.element) ?? base.element) : null;
+		const children = list ?? this.#children.special(base.element);
+		const next = children === undefined ? this.#dom.firstChild(this.#children.shadowOf(base.element) ?? base.element) : null;
 		const { element, context, out, style, leave } = base;
 		return { element, context, out, style, leave, list: children, at: 0, next, isTextSeen: undefined };
-	}
-
-	#shadowOf(element: Element): ShadowRoot | null {
-		if (element === this.#lastAsked) return this.#lastShadow;
-		const shadow = this.#options.shadowOf(element);
-		this.#lastAsked = element;
-		this.#lastShadow = shadow;
-		if (shadow !== null && !this.shadowRoots.has(shadow)) {
-			this.shadowRoots.add(shadow);
-			this.#mark(shadow);
-		}
-		return shadow;
-	}
-
-	/** Children where they are not simply the nodes below: a slot's assigned ones, the summary of closed details. */
-	#specialChildren(element: Element): readonly Node[] | undefined {
-		const tag = this.#dom.localName(element);
-		if (tag !== "slot" && tag !== "details") return undefined;
-		const { HTMLSlotElement, HTMLDetailsElement } = this.#dom.window;
-		if (element instanceof HTMLSlotElement) {
-			const assigned = element.assignedNodes();
-			return assigned.length === 0 ? undefined : assigned;
-		}
-		if (!(element instanceof HTMLDetailsElement) || element.open) return undefined;
-		const summary = this.#dom.query(element, "summary").find((found) => this.#dom.parentNode(found) === element);
-		return summary === undefined ? [] : [summary];
 	}
 
 	#visit(node: Node, frame: Frame): Frame | undefined {
@@ -239,7 +217,7 @@ export class Reader {
 	#mayShowInside(element: Element, { isFaded }: Look, { control }: Context): boolean {
 		const dom = this.#dom;
 		const mayBePlaced = !isFaded && control === undefined && dom.queryFirst(element, "*") !== null;
-		return mayBePlaced || dom.queryFirst(element, keptSelector) !== null || this.#shadowOf(element) !== null;
+		return mayBePlaced || dom.queryFirst(element, keptSelector) !== null || this.#children.shadowOf(element) !== null;
 	}
 
 	#take(taken: Taken, frame: Frame): Frame | undefined {

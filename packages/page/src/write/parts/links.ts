@@ -1,0 +1,41 @@
+import type { ControlNode, PageNode, PageTree } from "../../read/node.ts";
+
+const vagueNames: ReadonlySet<string> = new Set([
+	"more",
+	"here",
+	"read more",
+	"learn more",
+	"details",
+	"link",
+	"click here",
+	"this",
+	"view",
+	"open",
+	"…",
+	"",
+]);
+
+/** Which links show where they lead: near ones, and those whose name does not tell them apart. @source page.md §3 */
+export class Links {
+	readonly #names = new Map<string, number>();
+	readonly #reach: number;
+
+	constructor(tree: PageTree, showsAll: boolean) {
+		this.#reach = showsAll ? Number.POSITIVE_INFINITY : tree.viewport.height;
+		this.#count(tree.children);
+	}
+
+	#count(nodes: readonly PageNode[]): void {
+		for (const node of nodes) {
+			if (node.kind === "control" && node.href !== undefined) this.#names.set(node.name, (this.#names.get(node.name) ?? 0) + 1);
+			if ("children" in node) this.#count(node.children);
+		}
+	}
+
+	shown(node: ControlNode): string | undefined {
+		const { href, name, distance } = node;
+		if (href === undefined) return undefined;
+		const isVague = (this.#names.get(name) ?? 0) > 1 || vagueNames.has(name.toLowerCase());
+		return distance <= this.#reach || isVague ? href : undefined;
+	}
+}
