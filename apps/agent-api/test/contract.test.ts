@@ -26,6 +26,17 @@ describe("a task from its first to its last step", () => {
 		});
 	});
 
+	test("a plan without an action keeps the task planning; the action comes with the next page", async ({ open }) => {
+		const plan = ["Look", "Pay"].map((description) => ({ description, toolType: "DOM" as const }));
+		const wait = { name: "wait", seconds: 0 } as const;
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) => (call === 0 ? { action: wait, isPlanOnly: true, plan } : "click(7)")),
+		});
+		const first = await agent.step({});
+		expect(first).toMatchObject({ action: "wait(0)", status: "planning", totalSteps: 2 });
+		expect(await agent.step({ taskId: first.taskId })).toMatchObject({ action: "click(7)", status: "executing", totalSteps: 2 });
+	});
+
 	test.for([
 		[0.69, "correcting", "unclear"],
 		[0.7, "executing", "success"],

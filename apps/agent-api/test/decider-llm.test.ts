@@ -149,6 +149,18 @@ describe("a decision of a model", () => {
 		expect(told).toEqual([true, false, false]);
 	});
 
+	test("may be a plan alone where one is wanted, and is asked for its action where there is one", async () => {
+		const plan = says("<Thought>Two things.</Thought><Plan>1. Search\n2. Read");
+		server.play([plan, plan, search]);
+		expect(await decider().decide(turn(), never)).toMatchObject({
+			action: { name: "wait", seconds: 0 },
+			isPlanOnly: true,
+			plan: [{ description: "Search" }, { description: "Read" }],
+		});
+		const planned = turn({ plan: { steps: [], currentStepIndex: 0, createdAt: "2026-03-01T10:00:00Z" } });
+		expect(await decider().decide(planned, never)).toMatchObject({ action: { name: "setValue" }, usage: { calls: 2 } });
+	});
+
 	test("costs what the price list says, and nothing where the list is silent", async () => {
 		const prices = JSON.stringify({ scripted: { input: 10, output: 20 } });
 		server.play([search, search]);

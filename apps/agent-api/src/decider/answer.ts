@@ -84,7 +84,7 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 	}
 	const text = withoutNoise(raw);
 	const noted = text === raw.trim() ? [] : ["noise"];
-	const parts = partsOfTags(text) ?? partsOfJson(text) ?? partsOfForms(text);
+	const parts = partsOfTags(text) ?? partsOfJson(text) ?? partsOfForms(text) ?? partsOfPlan(text);
 	return parts === null ? null : { ...parts, repairs: [...noted, ...parts.repairs] };
 }
 
@@ -185,6 +185,16 @@ function tagOf(text: string, name: string): string | undefined {
 	const rest = text.slice(open.index + open[0].length);
 	const end = new RegExp(`<\\s*/\\s*${name}\\s*>|<\\s*/?\\s*(?:thought|action|more|expect|plan|done|memory|answer)\\s*>`, "i").exec(rest);
 	return (end === null ? rest : rest.slice(0, end.index)).trim();
+}
+
+/** What an answer is noted for that has a plan and ran out of its room before the action. */
+export const planOnly = "plan_only";
+
+function partsOfPlan(text: string): Parts | null {
+	const plan = linesOf(tagOf(text, "plan") ?? "");
+	if (plan.length === 0) return null;
+	const thought = tagOf(text, "thought") ?? "The plan first.";
+	return { thought, action: "wait(0)", plan, repairs: [planOnly] };
 }
 
 function partsOfForms(text: string): Parts | null {

@@ -45,6 +45,8 @@ export type Decision = {
 	readonly failure?: { readonly category: FailureCategory; readonly message: string };
 	readonly state?: unknown;
 	readonly usage?: Usage;
+	/** There is a plan and no action yet: the action is `wait(0)`, and the task goes on planning. */
+	readonly isPlanOnly?: boolean;
 	/** The model had no room for the whole page. */
 	readonly isPageShortened?: boolean;
 };

@@ -3,7 +3,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Answer, AnswerRead } from "../answer.ts";
-import { readAnswer } from "../answer.ts";
+import { planOnly, readAnswer } from "../answer.ts";
 import type { Decider, Decision, Usage } from "../decider.ts";
 import { addUsage, withUsage } from "../spending.ts";
 import type { Turn } from "../turn.ts";
@@ -86,10 +86,16 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 function checkedAnswer(reply: ChatReply, turn: Turn): AnswerRead {
 	const read = readAnswer(reply.text, reply.calls);
 	if (!read.ok) return read;
+	// A plan alone is an answer where one was wanted; the action comes with the next page.
+	if (isPlanOnly(read.answer) && turn.plan !== null) return { ok: false, problem: "there was a plan in it and no action" };
 	const missing = idsOf(read.answer.action).find((id) => !turn.page.elements.has(id));
 	if (missing === undefined) return read;
 	const near = nearestControls(turn.page, `${read.answer.thought} ${formatAction(read.answer.action)}`);
 	return { ok: false, problem: `${missing} is not on the current page${listOf(near, turn.page)}` };
+}
+
+function isPlanOnly({ repairs }: Answer): boolean {
+	return repairs.includes(planOnly);
 }
 
 function listOf(ids: readonly number[], page: PageView): string {
@@ -115,6 +121,7 @@ function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "
 		...(answer.plan === undefined
 			? {}
 			: { plan: answer.plan.slice(0, planSteps).map((line) => ({ description: line.slice(0, 200), toolType: "DOM" as const })) }),
+		...(isPlanOnly(answer) ? { isPlanOnly: true } : {}),
 		...(answer.doneSteps === undefined ? {} : { doneSteps: answer.doneSteps }),
 		...(answer.memory === undefined ? {} : { memory: answer.memory }),
 		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),

@@ -147,8 +147,8 @@ async function chosen(deps: StepDeps, scene: NextScene & { readonly voids: numbe
 
 /** The state machine's word on what goes out. @throws RangeError for a step that the state does not allow: a mistake of ours */
 function statusAfter({ status }: Advanced, out: Outgoing): Outgoing["status"] {
-	const event = { executing: "decided", needs_user_input: "asked", completed: "finished", failed: "failed" } as const;
-	if (out.status === "verifying" || out.status === "planning" || out.status === "correcting") return out.status;
+	const event = { planning: "planned", executing: "decided", needs_user_input: "asked", completed: "finished", failed: "failed" } as const;
+	if (out.status === "verifying" || out.status === "correcting") return out.status;
 	const next = nextStatus(status, event[out.status]);
 	return next === "cancelled" || next === "expired" ? "failed" : next;
 }

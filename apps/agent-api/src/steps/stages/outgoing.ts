@@ -78,6 +78,7 @@ function gated(deps: Tools, { page, choice, gate }: Scene & { readonly choice: C
 	const guard = guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue });
 	return {
 		...acting({ action, page, thought, ...expected }),
+		...(decision.isPlanOnly === true ? { status: "planning" as const } : {}),
 		by: "decider",
 		gate: gateNote(gate),
 		...(guard === undefined ? {} : { guard }),
