@@ -41,7 +41,7 @@ export type PageResult = {
 
 /**
  * Reads every page of the corpus with each side, in the same tab, in turns (A B C, C B A), after one unmeasured reading of each. Takes about
- * five minutes on two free cores.
+ * four minutes.
  *
  * @param folder of saved pages (`BENCH_PAGES`)
  * @param print takes a table of the pages, line by line
