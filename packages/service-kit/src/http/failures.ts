@@ -43,13 +43,18 @@ function throwRestAway({ raw }: FastifyRequest, reply: FastifyReply): void {
 	});
 }
 
+type Unreadable = Error & { readonly code?: string; readonly rawPacket?: unknown };
+
 /** Answers bytes that Node could not read as HTTP; there is no request, so none of Fastify's hooks has run. @source reliability.md §6 */
-export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+export function answerUnreadable(error: Unreadable, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();
 		return;
 	}
-	const [status, refusal] = unreadableBy[error.code ?? ""] ?? [400, unreadable("The request is not valid HTTP")];
+	const bytes = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString("latin1", 0, 8_192) : "";
+	const isMethod = error.code === "HPE_INVALID_METHOD" && requestLine.test(bytes);
+	const known = isMethod ? unknownMethod : unreadableBy[error.code ?? ""];
+	const [status, refusal] = known ?? [400, unreadable("The request is not valid HTTP")];
 	const text = JSON.stringify(toErrorReply(refusal, randomUUID()).body);
 	const head = [
 		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -66,10 +71,14 @@ const unreadable = (message: string) => invalid(message, [{ field: "", message: 
 // Which of them a path takes is not known before the request is read.
 const anyMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
+const unknownMethod = [405, new AppError("METHOD_NOT_ALLOWED", `Methods are ${anyMethods.join(", ")}`)] as const;
+
+/** A line that is a request in all but its method: any other bytes are no HTTP. @source RFC 9112 §3 */
+const requestLine = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,40} [!-~]+ HTTP\/1\.[01]\r?\n/;
+
 /** Statuses that HTTP has for this and the table of codes has not, since no handler ever sees such a request. */
 const unreadableBy: Readonly<Record<string, readonly [number, AppError]>> = {
 	HPE_HEADER_OVERFLOW: [431, new AppError("PAYLOAD_TOO_LARGE", "The headers are larger than 16 KB")],
-	HPE_INVALID_METHOD: [405, new AppError("METHOD_NOT_ALLOWED", `Methods are ${anyMethods.join(", ")}`)],
 	ERR_HTTP_REQUEST_TIMEOUT: [408, unreadable("The request did not arrive in time")],
 };
 
