@@ -90,6 +90,18 @@ describe("before acting", () => {
 		await opened.page.close();
 	});
 
+	test("nothing is done when another like it may stand in what there was no time to read", async () => {
+		const opened = await browser.open("<div id=a><button>Save</button></div>");
+		const claim = await claimOf(opened, 1);
+		await opened.page.evaluate(() => {
+			const holder = document.getElementById("a");
+			if (holder !== null) holder.innerHTML = `<button>Save</button>${"<p>text</p>".repeat(1_000)}`;
+		});
+		expect(await opened.call("isFoundInTicks", claim, 8)).toBe(false);
+		expect(await opened.call("isFoundInTicks", claim, 1_000)).toBe(true);
+		await opened.page.close();
+	});
+
 	test("a form that now goes elsewhere has another fingerprint", async () => {
 		const opened = await browser.open(shop);
 		const claim = await claimOf(opened, 3);

@@ -146,7 +146,9 @@ export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOpti
 	}
 	const { fingerprint: wanted } = claim;
 	if (wanted === undefined) return stale;
-	const [same, another] = describeAll(memory, walkDocument(memory, options)).filter(({ facts }) => hasFingerprint(facts, wanted));
-	if (same === undefined || another !== undefined) return stale;
+	const walk = walkDocument(memory, options);
+	const [same, another] = describeAll(memory, walk).filter(({ facts }) => hasFingerprint(facts, wanted));
+	// What was not read for lack of time may hold another one of the same.
+	if (same === undefined || another !== undefined || walk.reader.isPartial) return stale;
 	return { ok: true, element: same.element, id: ids.number(same.element), isRelocated: true, facts: same.facts };
 }

@@ -83,6 +83,8 @@ const inside = {
 			? { ok: true, id: found.id, isRelocated: found.isRelocated, facts: found.facts, html: found.element.outerHTML.slice(0, 80) }
 			: found;
 	},
+	/** Whether it is found by the clock of `readTicks`. */
+	isFoundInTicks: (claim: TargetClaim, limitMs: number) => locate(memory, claim, { now: tickingClock(), limitMs }).ok,
 	grant: (firstId: number) => memory.ids.grant(firstId),
 	mark: (selector: string) => counters.mark(document.querySelector(selector)),
 	ended: () => counters.ended(),
