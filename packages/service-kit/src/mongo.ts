@@ -165,7 +165,7 @@ const brokenLines: ReadonlySet<unknown> = new Set(["ECONNRESET", "ECONNREFUSED",
 
 /** The driver lets some errors of its sockets through as they are. */
 function isBrokenLine(error: unknown): boolean {
-	return error instanceof Error && "syscall" in error && "code" in error && brokenLines.has(error.code);
+	return error instanceof Error && "code" in error && brokenLines.has(error.code);
 }
 
 /** Did a write break a unique index? Its filter or its id lost against another writer. @source style.md rule 17 */

@@ -40,7 +40,8 @@ test("a connection that broke is told as such, also from inside a bulk write", (
 	const broken = new MongoNetworkError("read ECONNRESET");
 	const bulk = new MongoServerError(broken as never);
 	const line = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
-	expect([broken, bulk, line].map((error) => toErrorReply(error, "request-1").status)).toEqual([503, 503, 503]);
+	const ended = Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
+	expect([broken, bulk, line, ended].map((error) => toErrorReply(error, "request-1").status)).toEqual([503, 503, 503, 503]);
 });
 
 test.for([
