@@ -33,21 +33,23 @@ export function layoutOf(view: PageView): Layout {
 	const spots: Spot[] = [];
 	const spotOf = new Map<number, Spot>();
 	const spotsOfLine: Spot[][] = view.lines.map(() => []);
-	const add = (spot: Omit<Spot, "order">) => {
-		const placed = { ...spot, order: spots.length };
-		spots.push(placed);
-		spotsOfLine[spot.line]?.push(placed);
-		if (placed.element !== undefined) spotOf.set(placed.element.id, placed);
+	const add = (spot: Spot) => {
+		spots.push(spot);
+		spotsOfLine[spot.line]?.push(spot);
+		if (spot.element !== undefined) spotOf.set(spot.element.id, spot);
 	};
+	// Spots are written out: there are a thousand to a page, and spreading objects into each other took most of the time.
 	const addParts = (parts: readonly LinePart[], at: { readonly line: number; readonly cell: number }, inside: readonly number[]) => {
+		const { line, cell } = at;
 		for (const part of parts) {
 			if (part.kind === "text") {
-				if (part.text.trim() !== "") add({ ...at, text: part.text.trim(), inside });
+				const text = part.text.trim();
+				if (text !== "") add({ order: spots.length, line, cell, text, inside });
 				continue;
 			}
 			const element = view.elements.get(part.id);
 			if (element === undefined || spotOf.has(element.id)) continue;
-			add({ ...at, text: element.name, element, inside });
+			add({ order: spots.length, line, cell, text: element.name, element, inside });
 			// A control's only text is its name, which stands there already.
 			const [only] = element.parts;
 			if (!(element.parts.length === 1 && only?.kind === "text" && only.text === element.name))
@@ -59,8 +61,9 @@ export function layoutOf(view: PageView): Layout {
 		while ((open.at(-1)?.depth ?? -1) >= line.depth) open.pop();
 		const around = open.map(({ id }) => id);
 		const region = line.id === undefined ? undefined : view.elements.get(line.id);
-		if (region !== undefined) add({ line: line.index, cell: 0, text: region.name, element: region, inside: around });
-		else if (line.kind === "region" && (line.name ?? "") !== "") add({ line: line.index, cell: 0, text: line.name ?? "", inside: around });
+		const start = { order: spots.length, line: line.index, cell: 0, inside: around };
+		if (region !== undefined) add({ ...start, text: region.name, element: region });
+		else if (line.kind === "region" && (line.name ?? "") !== "") add({ ...start, text: line.name ?? "" });
 		const inside = region === undefined ? around : [...around, region.id];
 		for (const [cell, parts] of line.cells.entries()) addParts(parts, { line: line.index, cell }, inside);
 		const holder = region?.id ?? soleElement(line.cells);
@@ -110,14 +113,24 @@ function groupsOf(view: PageView, spotsOfLine: readonly (readonly Spot[])[], las
 
 /** What a line is made of, children included: kinds and control types, each once. Texts do not count. */
 function signatures(view: PageView, spotsOfLine: readonly (readonly Spot[])[]): readonly string[] {
-	const types = view.lines.map(
-		(line) => new Set((spotsOfLine[line.index] ?? []).flatMap((spot) => (spot.element === undefined ? [] : [spot.element.type]))),
-	);
+	const types: (Set<string> | undefined)[] = [];
+	for (const [index, spots] of spotsOfLine.entries())
+		for (const { element } of spots) {
+			if (element === undefined) continue;
+			types[index] ??= new Set();
+			types[index].add(element.type);
+		}
 	for (let index = view.lines.length - 1; index >= 0; index -= 1) {
 		const parent = view.lines[index]?.parent ?? -1;
-		if (parent >= 0) for (const type of types[index] ?? []) types[parent]?.add(type);
+		const own = types[index];
+		if (parent < 0 || own === undefined) continue;
+		types[parent] ??= new Set();
+		for (const type of own) types[parent].add(type);
 	}
-	return view.lines.map((line, index) => `${line.kind}${line.level}${line.region ?? ""}:${[...(types[index] ?? [])].sort().join(",")}`);
+	return view.lines.map((line, index) => {
+		const own = types[index];
+		return `${line.kind}${line.level}${line.region ?? ""}:${own === undefined ? "" : [...own].sort().join(",")}`;
+	});
 }
 
 type Context = {
