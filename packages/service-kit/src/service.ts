@@ -50,6 +50,8 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 		routerOptions: { maxParamLength: 256 },
 		clientErrorHandler: answerUnreadable,
 		frameworkErrors: sendFailure,
+		// Its 503 of a closing server has neither our error body nor a time to come back.
+		return503OnClosing: false,
 	}) as FastifyInstance;
 	// addRoute validates all parts itself, to list every wrong field at once; the schemas here are documentation.
 	app.setValidatorCompiler(() => (value) => ({ value }));
@@ -79,8 +81,17 @@ function requestIdFrom(header: string | readonly string[] | undefined): string {
 	return typeof header === "string" && /^[A-Za-z0-9._-]{8,128}$/.test(header) ? header : randomUUID();
 }
 
-/** A connection kept alive after its last reply would hold the shutdown up. */
+/** A connection kept alive after its last reply would hold the shutdown up; what still comes while the server closes is told to come again. */
 function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
+	let isClosing = false;
+	app.addHook("preClose", async () => {
+		isClosing = true;
+	});
+	app.addHook("onRequest", async (_request, reply) => {
+		if (!isClosing) return;
+		reply.header("connection", "close");
+		throw new AppError("SERVICE_UNAVAILABLE", "The service is closing", { retryAfterSeconds: 1 });
+	});
 	app.addHook("onSend", async (_request, reply) => {
 		if (stopping.aborted) reply.header("connection", "close");
 	});

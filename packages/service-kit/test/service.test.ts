@@ -337,6 +337,26 @@ describe("the house around the routes", () => {
 		]).toEqual([204, null, null]);
 	});
 
+	test("what comes while a service closes is told to come again, in the one form of a refusal", async ({ mongo, redis, auth }) => {
+		const service = await startService({ ...{ mongoUri: mongo.uri, redisUrl: redis.url, auth }, addRoutes: () => undefined });
+		const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+		let answer = "";
+		socket.setEncoding("utf8").on("data", (text) => {
+			answer += text;
+		});
+		await once(socket, "connect");
+		// Half a request keeps its connection open.
+		await new Promise((resolve) => socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n", resolve));
+		await service.call("GET", "/healthz");
+		const closing = service.close();
+		await new Promise((resolve) => setImmediate(resolve));
+		socket.write("\r\n");
+		await once(socket, "close");
+		await closing;
+		expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/);
+		expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, error: { code: "SERVICE_UNAVAILABLE" } });
+	});
+
 	test("a service that is asked to stop says it is not ready", async ({ mongo, redis, auth }) => {
 		const stopping = new AbortController();
 		const service = await startService({
