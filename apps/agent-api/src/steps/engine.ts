@@ -15,7 +15,7 @@ import type { HeldSlot } from "./slots.ts";
 import { holdSlot } from "./slots.ts";
 import { aloud } from "./stages/aloud.ts";
 import type { Begun } from "./stages/begin.ts";
-import { beginStep, markOf, refuseWhenOver } from "./stages/begin.ts";
+import { beginStep, findReplay, markOf, refuseWhenOver } from "./stages/begin.ts";
 import { holdLease } from "./stages/hold.ts";
 import type { Meter } from "./stages/meter.ts";
 import { createMeter } from "./stages/meter.ts";
@@ -50,7 +50,10 @@ export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSigna
 	const meter = metered(await deps.deciderOf(call.identity.tenantId));
 	try {
 		const reply = await answer({ ...deps, decider: meter.decider }, call, signal);
-		if (reply.isReplay) deps.watch.outcome("replayed");
+		if (reply.isReplay) {
+			deps.watch.outcome("replayed");
+			await payFor({ ...deps, decider: meter.decider }, call, meter.used());
+		}
 		return reply;
 	} catch (cause) {
 		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
@@ -78,7 +81,14 @@ async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Prom
 	await failpoint("step.parsed");
 	const meter = createMeter(deps.elapsed);
 	const mark = markOf(call);
-	return await onceAtATime(deps, { call, mark }, () => answerOnce(deps, { call, mark, meter }, signal));
+	try {
+		return await onceAtATime(deps, { call, mark }, () => answerOnce(deps, { call, mark, meter }, signal));
+	} catch (cause) {
+		// The writer that was first may have been a twin of this request, whose client has long given it up and asked again.
+		const twin = cause instanceof AppError && cause.code === "STALE_STEP" ? await findReplay(deps, call, mark) : null;
+		if (twin === null) throw cause;
+		return twin;
+	}
 }
 
 async function answerOnce(

@@ -52,7 +52,7 @@ export function markOf({ body, key, mark }: StepCall): RequestMark {
 }
 
 /** The stored answer to a request that was answered before. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
-async function findReplay(deps: Pick<StepDeps, "tasks" | "sealer">, { identity }: StepCall, mark: RequestMark): Promise<StepReply | null> {
+export async function findReplay(deps: Pick<StepDeps, "tasks" | "sealer">, { identity }: StepCall, mark: RequestMark): Promise<StepReply | null> {
 	if (mark.key === undefined) return null;
 	const found = await deps.tasks.findReplay(identity.tenantId, identity.userId, mark.key);
 	return found === null ? null : replayOf(deps, found, mark);
