@@ -195,6 +195,16 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		'<div style="height:0;overflow:hidden"><p>lost</p><p style="position:absolute">placed</p></div>',
 		"placed",
 	],
+	[
+		"what is placed out of a closed accordion inside of what was placed out of one",
+		'<div style="height:0;overflow:hidden"><div style="position:absolute"><div style="height:0;overflow:hidden"><b style="position:absolute">in</b></div></div></div>',
+		"in",
+	],
+	[
+		"what is fixed to a box around a closed accordion",
+		'<div style="transform:rotate(0deg)"><div style="height:0;overflow:hidden"><p style="position:fixed;top:0">kept</p></div></div>',
+		"kept",
+	],
 	["our own mark, which is not of the page", "<div id=our-own-mark><button>Stop</button></div>text", "text"],
 ];
 
@@ -226,6 +236,30 @@ const unseen: readonly (readonly [name: string, html: string])[] = [
 	[
 		"what is fixed inside something of opacity 0",
 		'<div style="height:0;overflow:hidden;opacity:0"><p style="position:fixed">CANARY</p></div>',
+	],
+	...[
+		"filter:blur(0px)",
+		"will-change:transform",
+		"contain:paint",
+		"translate:0 1px",
+		"perspective:100px",
+		"transform:rotate(0deg)",
+	].flatMap((holding) =>
+		["absolute", "fixed"].map(
+			(position) =>
+				[
+					`what is ${position} inside a closed accordion of ${holding}`,
+					`<div style="height:0;overflow:hidden;${holding}"><p style="position:${position};top:0">CANARY</p></div>`,
+				] as const,
+		),
+	),
+	[
+		"what is placed inside a line of a closed accordion",
+		'<div style="height:0;overflow:hidden"><span style="position:relative"><b style="position:absolute">CANARY</b></span></div>',
+	],
+	[
+		"what is fixed to a box inside a closed accordion",
+		'<div style="height:0;overflow:hidden;position:relative"><div style="transform:rotate(0deg)"><p style="position:fixed">CANARY</p></div></div>',
 	],
 	["a place left of the page", '<p style="position:absolute;left:-9999px">CANARY</p>'],
 	["a place above the page", '<p style="position:absolute;top:-9999px">CANARY</p>'],

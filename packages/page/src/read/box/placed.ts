@@ -1,3 +1,5 @@
+import type { Dom } from "../dom.ts";
+import { flatParent } from "./cover.ts";
 import type { Clip } from "./place.ts";
 
 /** Where a document or a scroll container begins, for what lies left of or above that. CSS pixels of the viewport; `scrollX`, `scrollY`: how far it is scrolled. */
@@ -42,4 +44,48 @@ export class Placing {
 		}
 		return holder;
 	}
+}
+
+const clear = ["transform", "translate", "rotate", "scale", "perspective", "filter", "backdrop-filter"] as const;
+const willHold = /transform|translate|rotate|scale|perspective|filter|contain/;
+
+/** True for a box to which even what is fixed inside it refers. */
+function holdsFixed(style: CSSStyleDeclaration): boolean {
+	if (clear.some((property) => !["none", ""].includes(style.getPropertyValue(property)))) return true;
+	const isContained = /paint|layout|strict|content/.test(style.getPropertyValue("contain"));
+	return isContained || style.getPropertyValue("content-visibility") !== "visible" || willHold.test(style.getPropertyValue("will-change"));
+}
+
+function holds(style: CSSStyleDeclaration, position: string): boolean {
+	if (position === "fixed") return holdsFixed(style);
+	return position !== "absolute" || style.getPropertyValue("position") !== "static" || holdsFixed(style);
+}
+
+/** True for a box that shows a pixel or less of what it holds. @source page.md §1 */
+export function clipsAll({ width, height }: Pick<DOMRect, "width" | "height">, display: string): boolean {
+	return (width <= 1 || height <= 1) && !display.startsWith("table");
+}
+
+/**
+ * True when one of the boxes that hold a placed element shows nothing of it: it was not placed out of that one. Goes by the styles of all that is
+ * around it, so it is asked only of what would be seen otherwise.
+ *
+ * @param position its own, `absolute` or `fixed`
+ * @source page.md §1
+ */
+export function isHeldBack(dom: Dom, element: Element, position: string): boolean {
+	let held = position;
+	for (let box = flatParent(dom, element); box !== null && dom.nodeType(box) === 1; box = flatParent(dom, box)) {
+		const around = box as Element;
+		const tag = dom.localName(around);
+		// What the root and the body clip, the window does.
+		if (tag === "html" || tag === "body") return false;
+		const style = dom.style(around);
+		const display = style.getPropertyValue("display");
+		if (display === "contents" || !holds(style, held)) continue;
+		const isClipping = display !== "inline" && style.getPropertyValue("overflow-y") !== "visible";
+		if (isClipping && clipsAll(dom.rect(around), display)) return true;
+		held = style.getPropertyValue("position");
+	}
+	return false;
 }

@@ -1,6 +1,6 @@
 import type { Clip } from "../box/place.ts";
 import { intersect, placeOf } from "../box/place.ts";
-import { Placing } from "../box/placed.ts";
+import { clipsAll, isHeldBack, Placing } from "../box/placed.ts";
 import { isClipEmpty, isClipPathEmpty } from "../box/visible.ts";
 import type { Dom } from "../dom.ts";
 import type { NodePlace } from "../node.ts";
@@ -96,7 +96,7 @@ export function lookAt(
 		display,
 		isInline,
 		isFaded: isFaded || isCut,
-		isClipped: around.isClipped,
+		isClipped: around.isClipped || (context.isClipped && isHeldBack(dom, element, position)),
 		isSkipped,
 		block,
 		clip: where.clip,
@@ -123,12 +123,11 @@ function clipped(
 	overflowY: string,
 ): Pick<Look, "isClipped" | "clip" | "extent" | "place" | "isScroller"> {
 	const { rect } = block;
-	const isEmpty = (rect.width <= 1 || rect.height <= 1) && !display.startsWith("table");
 	const isScroller = overflowY === "auto" || overflowY === "scroll";
 	const seen = place ?? placeOf(rect, clip);
 	const isOutside = seen.zone !== "view";
 	return {
-		isClipped: isClipped || isEmpty,
+		isClipped: isClipped || clipsAll(rect, display),
 		clip: isOutside ? clip : intersect(clip, rect),
 		extent: isScroller ? extentOf(dom, block, style) : extent,
 		place: isOutside ? seen : undefined,
