@@ -1,3 +1,4 @@
+import { TaskId } from "@webhand/contracts/ids";
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { promptOf } from "@webhand/testing/model-server/reply";
 import type { ModelServer } from "@webhand/testing/model-server/server";
@@ -99,6 +100,20 @@ describe("what a model costs", () => {
 		server.play([says("click(11)")]);
 		expect((await agent.step({ taskId, dom: page(1) })).cost).toMatchObject({ taskTokens: 1_230 });
 		expect((await agent.app.inject("/metrics")).body).toContain('webhand_model_repairs_total{kind="asked_again"} 1');
+	});
+
+	test("counts also where it comes to be known while the next step is being decided", async ({ open, mongo }) => {
+		const agent = await withModel(open);
+		server.play([says("click(10)")]);
+		const { taskId } = await agent.step({ dom: page(0) });
+		server.play(async () => {
+			const spent = { promptTokens: 1_000, completionTokens: 20, calls: 2, usd: 0.5 };
+			await agent.deps.steps.tasks.addSpent(agent.user.tenantId, TaskId.parse(taskId), spent);
+			return says("click(11)");
+		});
+		await agent.step({ taskId, dom: page(1) });
+		const spent = { promptTokens: 1_200, completionTokens: 40, calls: 4, usd: 0.5 };
+		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ spent });
 	});
 
 	test("counts also for attempts that were cut short, to the step, the task and the tenant; a provider that refused is not paid", async ({

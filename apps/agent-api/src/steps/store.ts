@@ -133,11 +133,17 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		 */
 		record: async (tenantId: TenantId, write: StepWrite): Promise<readonly StoredEvent[]> => {
 			const { task, patch, step, proof } = write;
+			// Added, not set: what an earlier request used in vain may be counted while this one holds the lease.
+			const spending = spendingOf(step.spent);
 			const work = async (session: Transaction) => {
 				const options = { session };
 				const won = await tasks.updateOne(
 					mine(tenantId, task),
-					{ $set: { ...patch, "lease.until": released }, $unset: { "lease.asked": 1, ...forgotten(patch) }, $inc: { rev: 1 } },
+					{
+						$set: { ...patch, "lease.until": released, ...spending.$set },
+						$unset: { "lease.asked": 1, ...forgotten(patch) },
+						$inc: { rev: 1, ...spending.$inc },
+					},
 					options,
 				);
 				if (won.matchedCount === 0) throw lostTo(task, await freshTasks.findOne({ _id: task._id, tenantId }, requestLimit));
@@ -156,13 +162,8 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 		},
 
 		/** Adds what was used in vain to what a live task has spent. */
-		addSpent: async (tenantId: TenantId, taskId: TaskId, { estimated, ...sums }: Spent): Promise<void> => {
-			const $inc = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`spent.${name}`, value]));
-			await tasks.updateOne(
-				{ _id: taskId, tenantId, status: { $nin: ended } },
-				{ $inc, ...(estimated === true ? { $set: { "spent.estimated": true } } : {}) },
-				{ ...fast, ...requestLimit },
-			);
+		addSpent: async (tenantId: TenantId, taskId: TaskId, spent: Spent): Promise<void> => {
+			await tasks.updateOne({ _id: taskId, tenantId, status: { $nin: ended } }, spendingOf(spent), { ...fast, ...requestLimit });
 		},
 
 		/** Ends a task without a step, if nobody wrote to it since it was read. @returns null when somebody did */
@@ -199,6 +200,13 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 /** What a task no longer needs once it has ended: the sealed words of the person, which hold a secret. */
 function forgotten({ status }: Partial<Task>): { readonly sealedQuery?: 1 } {
 	return status !== undefined && isTerminal(status) ? { sealedQuery: 1 } : {};
+}
+
+/** What was used, as an update of the task's sums. */
+function spendingOf(spent: Spent | undefined) {
+	const { estimated, ...sums } = spent ?? {};
+	const $inc = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`spent.${name}`, value]));
+	return { $inc, $set: estimated === true ? { "spent.estimated": true } : {} };
 }
 
 function mine(tenantId: TenantId, task: LeasedTask) {

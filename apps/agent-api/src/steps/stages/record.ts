@@ -68,7 +68,6 @@ export function writeOf(
 			...decided.patch,
 			status: out.status,
 			plan: facts.plan,
-			spent: facts.taskSpent,
 			stepCount: task.stepCount + 1,
 			updatedAt: at,
 			expireAt,

@@ -45,10 +45,10 @@ export type SessionChange = {
 	readonly at: Date;
 };
 
-/** One step to be written: all of it or nothing. `patch` is the task's new state. */
+/** One step to be written: all of it or nothing. `patch` is the task's new state, but for what it has spent: that of the step is added to it. */
 export type StepWrite = {
 	readonly task: LeasedTask;
-	readonly patch: Partial<Task>;
+	readonly patch: Partial<Omit<Task, "spent">>;
 	readonly step: StepRow;
 	readonly proof?: {
 		readonly stepIndex: number;
