@@ -1,7 +1,22 @@
+import { InteractRequest } from "@webhand/contracts/agent/interact";
 import { describe, expect } from "vitest";
+import { runStep } from "../src/steps/engine.ts";
+import type { StepDeps } from "../src/steps/ports.ts";
+import type { Agent } from "./agent.ts";
 import { newKey, scriptedDecider, shop, test } from "./agent.ts";
 
 const press = () => scriptedDecider(() => "click(7)");
+
+/** The same request at a second server on the same database, which sees the tasks its own way. */
+function postElsewhere(
+	{ deps, user }: Agent,
+	tasks: StepDeps["tasks"],
+	{ taskId, key }: { readonly taskId: string; readonly key: string },
+) {
+	const body = InteractRequest.parse({ url: shop.url, query: "Buy the tea", dom: shop.dom, taskId });
+	const identity = { tenantId: user.tenantId, userId: user.userId, limits: {}, token: user.token };
+	return runStep({ ...deps.steps, tasks, running: new Map() }, { identity, body, key }, new AbortController().signal);
+}
 
 describe("a retry", () => {
 	test("with the same key gets the same bytes, and nobody decides again", async ({ open, mongo }) => {
@@ -150,6 +165,47 @@ describe("many at once", () => {
 		}
 		release();
 		expect((await first).body).toMatchObject({ data: { stepIndex: 1 } });
+	});
+});
+
+describe("a retry that reaches another server", () => {
+	test("while its step is ending the task gets that step", async ({ open }) => {
+		let release = () => {};
+		const held = new Promise<string>((resolve) => {
+			release = () => resolve('finish("12 €")');
+		});
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : 'find("tea")')) });
+		const { taskId } = await agent.step({});
+		const key = newKey();
+		const first = agent.post({ taskId }, { key });
+		await expect.poll(() => agent.decider.turns.length).toBe(2);
+		const { tasks } = agent.deps.steps;
+		const get: typeof tasks.get = async (...whose) => {
+			release();
+			await first;
+			return await tasks.get(...whose);
+		};
+		const again = await postElsewhere(agent, { ...tasks, get }, { taskId, key });
+		expect(again).toMatchObject({ bytes: (await first).bytes, isReplay: true });
+		expect(agent.decider.turns).toHaveLength(2);
+	});
+
+	test("before its step is with a majority is told to wait, and decides nothing", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const { taskId } = await agent.step({});
+		const key = newKey();
+		const first = await agent.post({ taskId }, { key });
+		const { tasks } = agent.deps.steps;
+		let isBehind = true;
+		const readFor: typeof tasks.readFor = async (tenantId, userId, wish) => {
+			const history = await tasks.readFor(tenantId, userId, { ...wish, isFresh: true });
+			return isBehind ? { past: history.past.slice(0, -1), replay: null, isOf: () => false } : history;
+		};
+		const again = () => postElsewhere(agent, { ...tasks, readFor }, { taskId, key });
+		await expect(again()).rejects.toMatchObject({ code: "TASK_BUSY" });
+		isBehind = false;
+		expect(await again()).toMatchObject({ bytes: first.bytes, isReplay: true });
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
 	});
 });
 

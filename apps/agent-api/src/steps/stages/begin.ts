@@ -52,7 +52,11 @@ export function markOf({ body, key, mark }: StepCall): RequestMark {
 }
 
 /** The stored answer to a request that was answered before. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
-export async function findReplay(deps: Pick<StepDeps, "tasks" | "sealer">, { identity }: StepCall, mark: RequestMark): Promise<StepReply | null> {
+export async function findReplay(
+	deps: Pick<StepDeps, "tasks" | "sealer">,
+	{ identity }: StepCall,
+	mark: RequestMark,
+): Promise<StepReply | null> {
 	if (mark.key === undefined) return null;
 	const found = await deps.tasks.findReplay(identity.tenantId, identity.userId, mark.key);
 	return found === null ? null : replayOf(deps, found, mark);
@@ -106,12 +110,18 @@ async function leaseTask(
 	if (task === null) {
 		const replay = await findReplay(deps, call, mark);
 		if (replay !== null) return replay;
-		throw refusalOf(await deps.tasks.get(tenantId, userId, taskId), mark);
+		const held = await deps.tasks.get(tenantId, userId, taskId);
+		// Between the two looks the very step of this key may have ended the task.
+		const last = held !== null && isTerminal(held.status) ? await findReplay(deps, call, mark) : null;
+		if (last !== null) return last;
+		throw refusalOf(held, mark);
 	}
 	try {
 		const early = await reading;
 		// Before the lease, a step may have been written that was not read yet: perhaps the one of this very key.
 		const { past, replay } = early.isOf(task) ? early : await deps.tasks.readFor(tenantId, userId, { ...wish, isFresh: true });
+		// A newest step that is not yet with a majority is still being written: it may be the one of this key.
+		if (replay === null && (past.at(-1)?.stepIndex ?? -1) < task.stepCount - 1) throw busy();
 		if (replay === null) return { kind: "step", task, past, mark };
 		await deps.tasks.release(tenantId, task);
 		return replayOf(deps, replay, mark);
