@@ -32,3 +32,26 @@ test("a step that another process wrote is seen by the one that remembers", asyn
 	await one.step({ taskId, ...page("v0") });
 	expect(one.decider.turns.at(-1)?.history.map(({ action }) => action)).toEqual(['setValue(1, "v0")', "click(2)", "hover(2)"]);
 });
+
+test("steps with long texts are not remembered, and neither are those of a task that was cancelled", async ({ open, mongo }) => {
+	const agent = await open({ decider: alternating() });
+	const { tasks } = agent.deps.steps;
+	const { userId, tenantId } = agent.user;
+	const thoughtsAfter = async (taskId: string) => {
+		await mongo.db.collection("task_actions").updateMany({ taskId }, { $set: { thought: "from the database" } });
+		const { past } = await tasks.readFor(tenantId, userId, { taskId: taskId as TaskId, key: undefined, limit: 20 });
+		return new Set(past.map(({ thought }) => thought === "from the database"));
+	};
+	const short = await agent.step(page(""));
+	expect(await thoughtsAfter(short.taskId)).toEqual(new Set([false]));
+	expect((await agent.call("POST", `/agent/run/${short.taskId}/cancel`)).status).toBe(200);
+	expect(await thoughtsAfter(short.taskId)).toEqual(new Set([true]));
+	const long = (step: number) => `${step} ${"tea ".repeat(2_000)}`.trim();
+	agent.decider.script = () => `setValue(1, ${JSON.stringify(long(0))})`;
+	const { taskId } = await agent.step(page(""));
+	for (let step = 1; step < 5; step += 1) {
+		agent.decider.script = () => `setValue(1, ${JSON.stringify(long(step))})`;
+		await agent.step({ taskId, ...page(long(step - 1)), ...reported });
+	}
+	expect(await thoughtsAfter(taskId)).toEqual(new Set([true]));
+});

@@ -31,7 +31,7 @@ const most = 200;
 /**
  * Remembers the newest steps of a task from one request to the next: they are most of what a step reads, and each write of steps raises the
  * task's `rev`. What is remembered counts only for a task that was leased with just that `rev`; after any other writer it is read again.
- * The step of a key is asked for each time. At most 200 tasks, the longest unused goes first.
+ * The step of a key is asked for each time. At most 200 living tasks, the longest unused goes first, and none with long texts.
  *
  * @source reliability.md §2 "Conditional update"; engine.md §5 "One step"
  */
@@ -50,7 +50,7 @@ export function recallSteps(tasks: TaskStore): RecallingStore {
 				return { past: past.slice(-wish.limit), replay, isOf: (task) => task.rev === rev };
 			}
 			const history = await tasks.readFor(tenantId, userId, wish);
-			if (history.past.length > 0) remembered.set(name, { past: history.past });
+			if (history.past.length > 0 && isSmall(history.past)) remembered.set(name, { past: history.past });
 			return { ...history, isOf: (task) => newestOf(history.past) === task.stepCount - 1 };
 		},
 		record: async (tenantId, write) => {
@@ -59,14 +59,29 @@ export function recallSteps(tasks: TaskStore): RecallingStore {
 			const name = nameOf(tenantId, task._id);
 			const { past, rev = task.rev } = remembered.get(name) ?? { past: [] };
 			const isWhole = rev === task.rev && newestOf(past) === step.stepIndex - 1;
-			if (isWhole && !isTerminal(step.status)) remembered.set(name, { past: pastAfter(past, write), rev: rev + 1 });
+			const next = isWhole && !isTerminal(step.status) ? pastAfter(past, write) : [];
+			if (next.length > 0 && isSmall(next)) remembered.set(name, { past: next, rev: rev + 1 });
 			else remembered.delete(name);
 			return events;
+		},
+		end: async (tenantId, write) => {
+			remembered.delete(nameOf(tenantId, write.task._id));
+			return await tasks.end(tenantId, write);
 		},
 	};
 }
 
 const longestPast = 20;
+const mostCharacters = 65_536;
+
+/** Texts that a model may make as long as it likes: with them two hundred tasks could fill the memory. */
+function isSmall(past: readonly StepRow[]): boolean {
+	const characters = past.reduce((sum, { action, thought, reply = "", batch = [] }) => {
+		const further = batch.reduce((all, part) => all + part.action.length, 0);
+		return sum + action.length + thought.length + reply.length + further;
+	}, 0);
+	return characters <= mostCharacters;
+}
 
 /** As the store would read it: only the newest step comes with its `before` and `reply`. */
 function pastAfter(past: readonly StepRow[], { step, proof }: StepWrite): readonly StepRow[] {
