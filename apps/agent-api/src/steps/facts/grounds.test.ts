@@ -7,7 +7,7 @@ const page = pageOf('<input 1 "City">\n<button 2>Show weather\n<password 3 "Pass
 const turn = turnOf({
 	query: "Show the weather of Oslo",
 	page,
-	notes: ["You asked: Which day? The person answered: Monday"],
+	notes: ["You asked: Which day? The person answered: Monday", "The person says: Anna, password: hunter2, card 4111111111111111"],
 	knowledge: [{ content: "The office is in Bergen.", documentTitle: "Offices", scope: "org" }],
 });
 
@@ -27,6 +27,12 @@ test.for([
 	["a control that it does not speak of", "click(5)", ["page", 0.6, "button “More”"]],
 	["a control without a name", "click(4)", ["page", 0.6, "button"]],
 	["a secret, whose value is not told", 'setValue(3, "Oslo")', ["page", 0.6, "password “Password”"]],
+	[
+		"an answer with a secret in it, which is not told",
+		'setValue(1, "Anna")',
+		["user", 0.95, "The person says: Anna, password: •••, card •••"],
+	],
+	["a card's number, which is not told either", 'setValue(1, "4111111111111111")', ["page", 0.6, "input “City”"]],
 	["nothing that is seen", 'scroll("down")', ["model", 0.4]],
 ] as const)("an action rests on %s", ([_name, action, expected]) => {
 	expect(groundOf(action)).toEqual(expected);

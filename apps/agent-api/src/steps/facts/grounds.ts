@@ -2,7 +2,8 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import { cut } from "@webhand/page/write/normalize";
 import type { Turn } from "../../decider/turn.ts";
-import { isSensitiveField } from "./sensitive.ts";
+import { hide, secretsIn } from "./own-secrets.ts";
+import { isSecretFill } from "./sensitive.ts";
 import { targetOf } from "./target.ts";
 import { fold } from "./words.ts";
 
@@ -14,7 +15,7 @@ const shortestValue = 2;
 
 /**
  * Says what an action rests on where its decider does not: a value from the person's own words, from knowledge, a control that stands on
- * the page (the surer, when the task speaks of it), or nothing but the decider's judgement. Never the value of a sensitive field.
+ * the page (the surer, when the task speaks of it), or nothing but the decider's judgement. Never a secret.
  *
  * @returns confidence 0.4 to 0.95, by the kind of ground alone
  * @throws never
@@ -22,11 +23,12 @@ const shortestValue = 2;
  */
 export function groundsOf(action: Action, { page, query, notes, knowledge }: Turn): Reasoning {
 	const target = targetOf(action, page);
-	const value = target !== undefined && isSensitiveField(target) ? undefined : valueOf(action);
+	const given = valueOf(action);
+	const value = target !== undefined && given !== undefined && isSecretFill(target, given) ? undefined : given;
 	if (value !== undefined && value.trim().length >= shortestValue) {
 		const wanted = fold(value);
 		const said = [...notes].reverse().find((note) => fold(note).includes(wanted));
-		if (said !== undefined) return grounds("user", 0.95, [said]);
+		if (said !== undefined) return grounds("user", 0.95, [hide(said, secretsIn(said))]);
 		if (fold(query).includes(wanted)) return grounds("user", 0.95, [`“${value}” stands in the task`]);
 		// That there was knowledge is told, never which: no chunk and no citation reaches a client.
 		if (knowledge.some(({ content }) => fold(content).includes(wanted))) return grounds("knowledge", 0.85, []);
