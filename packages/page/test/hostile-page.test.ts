@@ -269,6 +269,24 @@ describe("a page that fights", () => {
 		await page.close();
 	});
 
+	test("so long that it is searched in parts: what is said of a part elsewhere, or in another spelling, finds it too", async () => {
+		const far = `<input id=wax><button aria-label="Tom &amp; Jerry's&nbsp;mug">*</button><button><i class="icon-shopping-cart"></i></button>
+			<p><b style="display:inline-block">Add</b><b style="display:inline-block">sugar</b></p><input aria-invalid=true aria-describedby=why>`;
+		const { call, page } = await browser.open(
+			`<label for=wax>Wax colour</label><p id=why>Too sweet</p><div style="height:3000px"></div><section>${"<p>text</p>".repeat(5_000)}</section><section>${far}</section>`,
+		);
+		const firstLine = async (what: string) => {
+			const found = await call("find", what);
+			return found.ok ? found.text.split("\n")[1] : found.code;
+		};
+		expect(await firstLine("wax colour")).toMatch(/^<input \d+ "Wax colour"/);
+		expect(await firstLine("Tom & Jerry's mug")).toMatch(/^<button \d+ "Tom & Jerry's mug"/);
+		expect(await firstLine("shopping cart")).toMatch(/^<button \d+ hint="shopping cart"/);
+		expect(await firstLine("add sugar")).toMatch(/^<text \d+>Add sugar/);
+		expect(await firstLine("too sweet")).toMatch(/^<input \d+ .*error="Too sweet"/);
+		await page.close();
+	});
+
 	test("with 200 frames is read", async () => {
 		const { call, page } = await browser.open("<iframe srcdoc=x title=F></iframe>".repeat(200));
 		expect((await call("look")).frames).toHaveLength(200);
