@@ -163,9 +163,10 @@ function unwrapped(error: unknown): unknown {
 
 const brokenLines: ReadonlySet<unknown> = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"]);
 
-/** The driver lets some errors of its sockets through as they are. */
+/** The driver lets some errors of its sockets through as they are. A reset without a system call is of HTTP: a caller that went away. */
 function isBrokenLine(error: unknown): boolean {
-	return error instanceof Error && "code" in error && brokenLines.has(error.code);
+	if (!(error instanceof Error) || !("code" in error)) return false;
+	return error.code === "EPIPE" || ("syscall" in error && brokenLines.has(error.code));
 }
 
 /** Did a write break a unique index? Its filter or its id lost against another writer. @source style.md rule 17 */

@@ -11,6 +11,11 @@ test("what nobody foresaw is an internal error that tells the client nothing of 
 	]);
 });
 
+test("a caller that goes away in the middle of its body is no trouble of the database", () => {
+	const aborted = Object.assign(new Error("aborted"), { code: "ECONNRESET", statusCode: 400 });
+	expect(toErrorReply(aborted, "request-1").status).toBe(400);
+});
+
 test.for([
 	["FST_ERR_CTP_INVALID_JSON_BODY", 400, "VALIDATION_ERROR"],
 	["FST_ERR_CTP_EMPTY_JSON_BODY", 400, "VALIDATION_ERROR"],
