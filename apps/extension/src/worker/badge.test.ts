@@ -1,7 +1,7 @@
 import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../storage.ts";
-import { badgeOf } from "./badge.ts";
+import { badgeOf, newestOfTabs } from "./badge.ts";
 import { newRun } from "./run/record.ts";
 
 const run = newRun({
@@ -26,4 +26,12 @@ test.each<[name: string, record: RunRecord | undefined, text: string]>([
 	["stopped", { ...run, phase: "ended", end: "stopped" }, ""],
 ])("the icon says how the task stands: %s", (...[, record, text]) => {
 	expect(badgeOf(record).text).toBe(text);
+});
+
+test("a stopped task that the server has not heard of keeps no newer one of its tab from its icon and its input", () => {
+	const stopped: RunRecord = { ...run, phase: "ended", end: "stopped", cancel: "pending" };
+	const newer: RunRecord = { ...run, runKey: "n", startedAt: 9 };
+	const other: RunRecord = { ...run, runKey: "o", currentTabId: 2 };
+	expect(newestOfTabs([newer, other, stopped])).toEqual([newer, other]);
+	expect(newestOfTabs([stopped, newer])).toEqual([newer]);
 });

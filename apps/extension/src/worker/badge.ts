@@ -16,6 +16,21 @@ export function badgeOf(record: RunRecord | undefined): Badge {
 	return { text: "…", color: "#1d4ed8", title: "Webhand is working" };
 }
 
+/**
+ * The run that counts in each tab: an ended one may still stand beside a newer one of its tab, whose icon and real input are not its own.
+ *
+ * @returns at most one run for each current tab, the one that began last
+ * @throws never
+ */
+export function newestOfTabs(records: readonly RunRecord[]): readonly RunRecord[] {
+	const byTab = new Map<number, RunRecord>();
+	for (const record of records) {
+		const other = byTab.get(record.currentTabId);
+		if (other === undefined || other.startedAt <= record.startedAt) byTab.set(record.currentTabId, record);
+	}
+	return [...byTab.values()];
+}
+
 /** Shows it on the icon; a tab that is gone is no error. */
 export async function showBadge(record: RunRecord): Promise<void> {
 	const { text, color, title } = badgeOf(record);

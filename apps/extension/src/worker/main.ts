@@ -6,7 +6,7 @@ import type { RunRecord } from "../storage.ts";
 import { authItem, closeStorageToPages, modeItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { confirmSignIn } from "./account.ts";
 import { createServerApi } from "./api.ts";
-import { showBadge } from "./badge.ts";
+import { newestOfTabs, showBadge } from "./badge.ts";
 import { createHandlers } from "./commands.ts";
 import { isAllowedByChrome } from "./frames/inject.ts";
 import { showMark } from "./mark.ts";
@@ -146,9 +146,9 @@ export function startWorker(): void {
 		const isUntold = records.some(({ cancel }) => cancel === "pending");
 		void keepTicking(isUntold || records.some(({ phase }) => phase !== "ended"));
 		if (isUntold) void tellStops();
-		for (const record of records) {
+		for (const record of records) void showGroup(record);
+		for (const record of newestOfTabs(records)) {
 			void showBadge(record);
-			void showGroup(record);
 			if (record.phase === "ended" || record.wait !== null) void release(record.currentTabId);
 		}
 	});
