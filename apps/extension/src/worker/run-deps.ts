@@ -82,8 +82,8 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 				() => true,
 				(error: unknown) => {
 					const { status, code } = failureOf(error);
-					// Busy, it has not ended: a step is being written.
-					return [401, 404, 409].includes(status) && code !== "TASK_BUSY";
+					// Busy, it has not ended: a step is being written. Who is signed out is not heard.
+					return [404, 409].includes(status) && code !== "TASK_BUSY";
 				},
 			);
 		},

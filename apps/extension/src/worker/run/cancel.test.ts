@@ -129,21 +129,36 @@ test("a request that the server refused began no task, and there is nothing to t
 	expect(scene.world).toMatchObject({ record: { cancel: "done", taskId: null }, cancelled: [] });
 });
 
-test("nothing is asked under another person's name", async () => {
+test.each([
+	["a task whose name is not known", asking],
+	["a task that the server named", { ...asking, taskId }],
+])("nothing is asked under another person's name, of %s", async (_, record) => {
 	let isSignedIn = false;
 	const scene = worldOf({ isSignedIn: () => isSignedIn });
+	scene.world.record = afterEvent(record, stop);
 	const slept = scene.deps.sleepUntil;
 	await liveOn({
 		...scene,
 		deps: {
 			...scene.deps,
 			sleepUntil: async (time, signal) => {
-				expect(scene.world.keys).toEqual([]);
+				expect([scene.world.keys, scene.world.cancelled]).toEqual([[], []]);
 				isSignedIn = true;
 				await slept(time, signal);
 			},
 		},
 	});
+	expect(scene.world).toMatchObject({ cancelled: [taskId], now: 2_000 });
+});
+
+test("a stop before the first answer is not given up while the network is away for eight minutes", async () => {
+	const scene = worldOf({});
+	const { deps } = scene;
+	const post: CancelDeps["post"] = async (request, signal) => {
+		if (scene.world.now < 480_000) throw failures.network;
+		return deps.post(request, signal);
+	};
+	await liveOn({ ...scene, deps: { ...deps, post } });
 	expect(scene.world.cancelled).toEqual([taskId]);
 });
 

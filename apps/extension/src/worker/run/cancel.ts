@@ -10,7 +10,7 @@ export type CancelDeps = {
 	readonly post: (request: StoredBody, signal: AbortSignal) => Promise<NextAction>;
 	/** @returns false when nobody heard it */
 	readonly cancel: (taskId: string) => Promise<boolean>;
-	/** Is the person whose task it was signed in? Under another name the question would begin a task of theirs. */
+	/** Is the person whose task it was signed in? Under another name the server would not know it, or begin a task of theirs. */
 	readonly isSignedIn: (owner: RunRecord["owner"]) => Promise<boolean>;
 	readonly failureOf: (error: unknown) => Failure;
 	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
@@ -18,6 +18,8 @@ export type CancelDeps = {
 };
 
 const retryMs = 2_000;
+/** A run would wait for the person by then; a stop goes on by itself. */
+const offlineMs = 30_000;
 const patienceMs = 600_000;
 const never = new AbortController().signal;
 
@@ -41,18 +43,19 @@ export async function tellStop(deps: CancelDeps, runKey: string): Promise<void> 
 
 /** @returns when to go on, in ms; null when there is nothing left to tell */
 async function tellOnce(deps: CancelDeps, record: RunRecord, count: number): Promise<number | null> {
+	if (!(await deps.isSignedIn(record.owner))) return retryMs;
 	if (record.taskId !== null) return (await deps.cancel(record.taskId)) ? null : retryMs;
 	const stored = await deps.runs.body(record.runKey);
 	if (stored === undefined) return null;
-	if (!(await deps.isSignedIn(record.owner))) return retryMs;
 	try {
 		const data = await deps.post(stored, never);
 		await deps.runs.apply(record, { kind: "replied", data, at: deps.now() });
 		return 0;
 	} catch (error) {
 		const recovery = recoverFrom(deps.failureOf(error), { count, since: record.endedAt ?? 0, staleInRow: 0 }, deps.now());
-		// Whatever else it answers: it began no task that could be named.
 		if (recovery.kind === "again") return recovery.afterMs;
+		if (recovery.kind === "offline") return offlineMs;
+		// Whatever else it answers: it began no task that could be named.
 		return recovery.kind === "signed_out" ? retryMs : null;
 	}
 }
