@@ -5,7 +5,7 @@ import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Agent, AgentWish } from "./agent.ts";
-import { pageText, test } from "./agent.ts";
+import { newKey, pageText, test } from "./agent.ts";
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -100,6 +100,17 @@ describe("what a model costs", () => {
 		server.play([says("click(11)")]);
 		expect((await agent.step({ taskId, dom: page(1) })).cost).toMatchObject({ taskTokens: 1_230 });
 		expect((await agent.app.inject("/metrics")).body).toContain('webhand_model_repairs_total{kind="asked_again"} 1');
+	});
+
+	test("counts also where not even the first step came of it", async ({ open, mongo }) => {
+		const agent = await withModel(open);
+		const key = newKey();
+		server.play([says("explode(1)", 1_000), { kind: "error", status: 401 }]);
+		expect((await agent.post({ dom: page(0) }, { key })).status).toBe(500);
+		const spent = { promptTokens: 1_000, completionTokens: 10, calls: 1 };
+		expect(await mongo.db.collection("tasks").findOne({ userId: agent.user.userId })).toMatchObject({ spent });
+		server.play([says("click(10)")]);
+		expect((await agent.step({ dom: page(0) }, { key })).cost).toMatchObject({ taskTokens: 1_120 });
 	});
 
 	test("counts also where it comes to be known while the next step is being decided", async ({ open, mongo }) => {

@@ -65,10 +65,14 @@ export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSigna
 }
 
 /** Answers of a model that led to no step are paid for all the same: the budget of the task knows of them, and the tenant's usage. */
-async function payFor({ tasks, noteLost, decider, now, rules }: StepDeps, { identity, body }: StepCall, usage: Usage): Promise<void> {
+async function payFor({ tasks, noteLost, decider, now, rules }: StepDeps, call: StepCall, usage: Usage): Promise<void> {
 	if (usage.calls === 0) return;
-	const { tenantId, userId, limits } = identity;
-	const { taskId } = body;
+	const { tenantId, userId, limits } = call.identity;
+	const { key } = markOf(call);
+	// A task that this request made is kept for its retry, if a key leads back to it.
+	const made =
+		call.body.taskId === undefined && key !== undefined ? await tasks.findCreated(tenantId, userId, key).catch(() => null) : null;
+	const taskId = call.body.taskId ?? made?._id;
 	const createdAt = now();
 	const expireAt = new Date(createdAt.getTime() + (limits.retentionDays ?? rules.retentionDays) * dayMs);
 	const spent = addSpent(nothingSpent, usage);
