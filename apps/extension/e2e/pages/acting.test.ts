@@ -198,6 +198,35 @@ test("a page that the browser shows larger is hit where it shows", async () => {
 	expect(await page.locator("#log").textContent()).toBe("30,40");
 });
 
+test("a place in a frame is where a mouse hits it, however the frame is scaled; in one that is turned or mirrored there is none", async () => {
+	const inner = `<body style='margin:0'><i style='position:absolute;left:30px;top:40px;width:6px;height:6px' onclick='parent.log.textContent += "hit "'></i>`;
+	const { page, ask, look } =
+		await stage.open(`<style>#around { width: 240px; transform-origin: 0 0 }</style><div id="around"><iframe srcdoc="${inner.replaceAll('"', "&quot;")}"
+		style="width:200px;height:150px;border:5px solid;padding:7px"></iframe></div><p id="log"></p>`);
+	const placeIn = async (style: string) => {
+		await page.evaluate((text) => document.getElementById("around")?.setAttribute("style", text), style);
+		const [frame] = (await look()).frames;
+		return (await ask({ type: "page_frame", token: frame?.token, from: { x: 33, y: 43 }, to: null })) as {
+			readonly from: { readonly x: number; readonly y: number };
+		};
+	};
+	const seen = ["", "scale: 0.8 1.2", "zoom: 1.5", "transform: translateX(20px) scale(1.2)", "rotate: 0deg"];
+	for (const style of seen) {
+		const place = await placeIn(style);
+		expect(place, style).toMatchObject({ ready: true });
+		await page.mouse.click(place.from.x, place.from.y);
+	}
+	expect(await page.locator("#log").textContent()).toBe("hit ".repeat(seen.length));
+	for (const style of [
+		"rotate: 20deg",
+		"transform: scaleX(-1)",
+		"scale: 1 -1",
+		"offset-path: path('M0 0 L100 100')",
+		"transform: skewX(9deg)",
+	])
+		expect(await placeIn(style), style).toMatchObject({ success: false, code: "TRUSTED_INPUT_NEEDED" });
+});
+
 test("the page scrolls, and says when there is nothing more", async () => {
 	const { act, id } = await stage.open(`<p style="height: 5000px">Long</p><button>Below</button>`);
 	const scroll = (direction: "down" | "up" | "bottom") => act({ name: "scroll", to: { kind: "direction", direction } });

@@ -45,10 +45,13 @@ function within(frame: HTMLElement, { x, y }: Point): Point {
 	};
 }
 
+/** True where the frame's own box does not say which way its inside lies: turned, skewed, mirrored, or along a path. */
 function isTurned(frame: Element): boolean {
 	return ancestorsOf(frame).some((element) => {
-		const { is2D, b, c } = new DOMMatrix(getComputedStyle(element).transform);
-		return !is2D || b !== 0 || c !== 0;
+		const { transform, rotate, scale, offsetPath } = getComputedStyle(element);
+		const { is2D, a, b, c, d } = new DOMMatrix(transform);
+		const isUpright = is2D && b === 0 && c === 0 && a > 0 && d > 0;
+		return !isUpright || !["none", "0deg"].includes(rotate) || scale.includes("-") || offsetPath !== "none";
 	});
 }
 
