@@ -259,27 +259,33 @@ describe("a writer that is overtaken", () => {
 		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
 	});
 
-	test("by a twin of its own request answers as the twin did, and what was thought is paid for", async ({ open, mongo }) => {
-		let release = () => {};
-		const held = new Promise<string>((resolve) => {
-			release = () => resolve("click(7)");
-		});
-		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
-		const { taskId } = await agent.step({});
-		const key = newKey();
-		const late = agent.post({ taskId }, { key });
-		await expect.poll(() => agent.decider.turns.length).toBe(2);
-		const [tasks, steps] = [mongo.db.collection<{ _id: string }>("tasks"), mongo.db.collection("task_actions")];
-		const task = await tasks.findOne({ _id: taskId });
-		const { _id, ...first } = (await steps.findOne({ taskId, stepIndex: 0 })) ?? {};
-		const twin = { ...first, stepIndex: 1, key, bodyHash: task?.["lease" as never]["bodyHash"], reply: '{"success":true,"twin":true}' };
-		await steps.insertOne(twin);
-		await tasks.updateOne({ _id: taskId }, { $inc: { rev: 1, stepCount: 1 } });
-		release();
-		const answered = await late;
-		expect([answered.status, answered.bytes, answered.headers["idempotency-replayed"]]).toEqual([200, twin.reply, "true"]);
-		expect(await mongo.db.collection("lost_usage").findOne({ taskId })).toMatchObject({ spent: { calls: 1, promptTokens: 100 } });
-	});
+	test.for([
+		["goes on", {}],
+		["ends the task", { status: "completed" }],
+	] as const)(
+		"by a twin of its own request that %s answers as the twin did, and what was thought is paid for",
+		async ([_name, state], { open, mongo }) => {
+			let release = () => {};
+			const held = new Promise<string>((resolve) => {
+				release = () => resolve("click(7)");
+			});
+			const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
+			const { taskId } = await agent.step({});
+			const key = newKey();
+			const late = agent.post({ taskId }, { key });
+			await expect.poll(() => agent.decider.turns.length).toBe(2);
+			const [tasks, steps] = [mongo.db.collection<{ _id: string }>("tasks"), mongo.db.collection("task_actions")];
+			const task = await tasks.findOne({ _id: taskId });
+			const { _id, ...first } = (await steps.findOne({ taskId, stepIndex: 0 })) ?? {};
+			const twin = { ...first, stepIndex: 1, key, bodyHash: task?.["lease" as never]["bodyHash"], reply: '{"success":true,"twin":true}' };
+			await steps.insertOne(twin);
+			await tasks.updateOne({ _id: taskId }, { $inc: { rev: 1, stepCount: 1 }, $set: { ...state, updatedAt: new Date() } });
+			release();
+			const answered = await late;
+			expect([answered.status, answered.bytes, answered.headers["idempotency-replayed"]]).toEqual([200, twin.reply, "true"]);
+			expect(await mongo.db.collection("lost_usage").findOne({ taskId })).toMatchObject({ spent: { calls: 1, promptTokens: 100 } });
+		},
+	);
 
 	test("cannot store a step twice, whatever else is broken: the database has the last word", async ({ open, mongo }) => {
 		const agent = await open({ decider: press() });

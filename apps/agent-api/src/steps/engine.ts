@@ -4,7 +4,6 @@ import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
-import type { Usage } from "../decider/decider.ts";
 import { metered } from "../decider/spending.ts";
 import { taskOrigins } from "./facts/origin.ts";
 import { hide, secretsIn } from "./facts/own-secrets.ts";
@@ -22,6 +21,7 @@ import { createMeter } from "./stages/meter.ts";
 import type { Next } from "./stages/next.ts";
 import { decideNext } from "./stages/next.ts";
 import { onceAtATime } from "./stages/once.ts";
+import { modelOf, payFor } from "./stages/pay.ts";
 import type { Proof } from "./stages/prove.ts";
 import { isSuccess, proveLast, withVerdict } from "./stages/prove.ts";
 import { writeOf } from "./stages/record.ts";
@@ -35,8 +35,6 @@ import { nextStatus } from "./task/status.ts";
 import type { LeasedTask, StepRow } from "./task/task.ts";
 import type { RequestMark } from "./task/writes.ts";
 import type { Retrieval } from "./upstream.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * One step of a task: proves the last action, decides the next one, asks where it must, stores all of it in one write, answers. The same
@@ -64,23 +62,6 @@ export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSigna
 	}
 }
 
-/** Answers of a model that led to no step are paid for all the same: the budget of the task knows of them, and the tenant's usage. */
-async function payFor({ tasks, noteLost, decider, now, rules }: StepDeps, call: StepCall, usage: Usage): Promise<void> {
-	if (usage.calls === 0) return;
-	const { tenantId, userId, limits } = call.identity;
-	const { key } = markOf(call);
-	// A task that this request made is kept for its retry, if a key leads back to it.
-	const made =
-		call.body.taskId === undefined && key !== undefined ? await tasks.findCreated(tenantId, userId, key).catch(() => null) : null;
-	const taskId = call.body.taskId ?? made?._id;
-	const createdAt = now();
-	const expireAt = new Date(createdAt.getTime() + (limits.retentionDays ?? rules.retentionDays) * dayMs);
-	const spent = addSpent(nothingSpent, usage);
-	const row = { userId, ...(taskId === undefined ? {} : { taskId }), model: modelOf(decider), spent, createdAt, expireAt };
-	// The refusal that is on its way says more than a database that cannot be written to.
-	await Promise.allSettled([noteLost(tenantId, row), ...(taskId === undefined ? [] : [tasks.addSpent(tenantId, taskId, spent)])]);
-}
-
 async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
 	await failpoint("step.parsed");
 	const meter = createMeter(deps.elapsed);
@@ -88,8 +69,9 @@ async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Prom
 	try {
 		return await onceAtATime(deps, { call, mark }, () => answerOnce(deps, { call, mark, meter }, signal));
 	} catch (cause) {
-		// The writer that was first may have been a twin of this request, whose client has long given it up and asked again.
-		const twin = cause instanceof AppError && cause.code === "STALE_STEP" ? await findReplay(deps, call, mark) : null;
+		// The writer that was first, or ended the task, may have been a twin of this request, whose client has asked again.
+		const isOvertaken = cause instanceof AppError && (cause.code === "STALE_STEP" || cause.code === "TASK_COMPLETED");
+		const twin = isOvertaken ? await findReplay(deps, call, mark) : null;
 		if (twin === null) throw cause;
 		return twin;
 	}
@@ -249,11 +231,6 @@ function refreshed(
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
 	return { ...task, query, mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page), origins };
-}
-
-/** As the usage names it. */
-function modelOf({ name, model }: StepDeps["decider"]): string {
-	return model === undefined ? name : `${name}/${model}`;
 }
 
 function awake(task: LeasedTask): LeasedTask {

@@ -110,11 +110,7 @@ async function leaseTask(
 	if (task === null) {
 		const replay = await findReplay(deps, call, mark);
 		if (replay !== null) return replay;
-		const held = await deps.tasks.get(tenantId, userId, taskId);
-		// Between the two looks the very step of this key may have ended the task.
-		const last = held !== null && isTerminal(held.status) ? await findReplay(deps, call, mark) : null;
-		if (last !== null) return last;
-		throw refusalOf(held, mark);
+		throw refusalOf(await deps.tasks.get(tenantId, userId, taskId), mark);
 	}
 	try {
 		const early = await reading;
