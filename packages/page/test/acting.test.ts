@@ -261,6 +261,18 @@ describe("after an action", () => {
 		await page.close();
 	});
 
+	test("a number beside the target is a change, a text elsewhere is none", async () => {
+		const { call, page } = await browser.open("<p id=t>now</p><div><span id=n>1</span><button>+</button></div>");
+		const write = async (id: string, text: string) =>
+			await page.evaluate(([of, value]) => document.getElementById(of ?? "")?.replaceChildren(value ?? ""), [id, text]);
+		await call("mark", "button");
+		await write("t", "later");
+		expect(await call("sinceMark")).toMatchObject({ hasFormChange: false });
+		await write("n", "2");
+		expect(await call("sinceMark")).toMatchObject({ hasFormChange: true });
+		await page.close();
+	});
+
 	test("a target that was moved is a change, one that only lifts under the pointer or is scrolled is none", async () => {
 		const html =
 			"<div id=box style='height:60px;overflow:auto'><div style='height:900px'><button style='position:relative'>A</button></div></div>";

@@ -6,7 +6,7 @@ export type SinceMark = {
 	readonly addedCount: number;
 	readonly removedCount: number;
 	readonly dropdownDetected: boolean;
-	/** A value, state or text changed in the form of the target, or in the target; or the target was moved, which is all that some drags do. */
+	/** A value, state or text changed in the form of the target, or beside it; or the target was moved, which is all that some drags do. */
 	readonly hasFormChange: boolean;
 	/** A fetch, XMLHttpRequest or frame began. */
 	readonly hasNetwork: boolean;
@@ -203,10 +203,17 @@ function hasMoved(before: Place | null, now: Place | null): boolean {
 	return before !== null && now !== null && Math.hypot(now.x - before.x, now.y - before.y) >= leastMove;
 }
 
+/** Outside of a form, what stands beside the target: the number between a minus and a plus. */
+function nearOf(dom: PageMemory["dom"], target: Element): Element {
+	const parent = dom.parentNode(target);
+	const isPart = parent !== null && dom.nodeType(parent) === 1 && parent !== dom.body() && parent !== dom.root();
+	return isPart ? (parent as Element) : target;
+}
+
 /** Values, ticks and text of the target's form; kept here, never sent. */
 function formDigest({ dom }: PageMemory, target: Element | null): string {
 	if (target === null) return "";
-	const form = dom.closest(target, "form,fieldset,[role=form],[role=radiogroup],[role=group]") ?? target;
+	const form = dom.closest(target, "form,fieldset,[role=form],[role=radiogroup],[role=group]") ?? nearOf(dom, target);
 	const fields = [
 		form,
 		...dom.query(form, "input,select,textarea,[aria-checked],[aria-selected],[aria-pressed],[aria-expanded]").slice(0, 500),
