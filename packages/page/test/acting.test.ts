@@ -273,6 +273,14 @@ describe("after an action", () => {
 		await page.close();
 	});
 
+	test("a clock in the same part of the page as the target is no change", async () => {
+		const { call, page } = await browser.open(`<main><p id=t>12:00</p><button>Dead</button>${"<p>text</p>".repeat(20)}</main>`);
+		await call("mark", "button");
+		await page.evaluate(() => document.getElementById("t")?.replaceChildren("12:01"));
+		expect(await call("sinceMark")).toMatchObject({ hasFormChange: false });
+		await page.close();
+	});
+
 	test("a target that was moved is a change, one that only lifts under the pointer or is scrolled is none", async () => {
 		const html =
 			"<div id=box style='height:60px;overflow:auto'><div style='height:900px'><button style='position:relative'>A</button></div></div>";

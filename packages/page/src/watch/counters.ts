@@ -203,11 +203,14 @@ function hasMoved(before: Place | null, now: Place | null): boolean {
 	return before !== null && now !== null && Math.hypot(now.x - before.x, now.y - before.y) >= leastMove;
 }
 
+/** More elements than so are no group around a button but a good part of the page, where a clock may run. */
+const groupSize = 12;
+
 /** Outside of a form, what stands beside the target: the number between a minus and a plus. */
 function nearOf(dom: PageMemory["dom"], target: Element): Element {
 	const parent = dom.parentNode(target);
 	const isPart = parent !== null && dom.nodeType(parent) === 1 && parent !== dom.body() && parent !== dom.root();
-	return isPart ? (parent as Element) : target;
+	return isPart && dom.query(parent as Element, "*").length <= groupSize ? (parent as Element) : target;
 }
 
 /** Values, ticks and text of the target's form; kept here, never sent. */
