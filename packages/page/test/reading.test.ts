@@ -306,6 +306,16 @@ describe("shadow roots", () => {
 	});
 });
 
+test.each(["position:relative", "transform:rotate(0deg)", "filter:blur(0px)", "contain:paint"])(
+	"what is placed inside a box of %s is as far away as that box scrolls",
+	async (holding) => {
+		const { body } = await browser.show(
+			`<div style="overflow:auto;height:100px;${holding}"><p>top</p><div style="position:absolute;top:400px"><button>Far</button></div></div>`,
+		);
+		expect(await body()).toContain("@below\n <button 2>Far");
+	},
+);
+
 describe("what lies over the page", () => {
 	test("a modal dialog comes first and the rest is one line", async () => {
 		const { call, page } = await browser.open(

@@ -39,7 +39,7 @@ export class Placing {
 	#holder(): Placing {
 		let holder: Placing = this;
 		for (let box = holder.#box; box !== undefined; box = holder.#box) {
-			if (box.position !== "static" || box.style.getPropertyValue("transform") !== "none") break;
+			if (box.position !== "static" || holdsFixed(box.style)) break;
 			holder = box.outer;
 		}
 		return holder;
