@@ -33,6 +33,22 @@ test("a step that another process wrote is seen by the one that remembers", asyn
 	expect(one.decider.turns.at(-1)?.history.map(({ action }) => action)).toEqual(['setValue(1, "v0")', "click(2)", "hover(2)"]);
 });
 
+test("a task whose steps two processes take in turn is remembered by neither", async ({ open, redis, mongo }) => {
+	const one = await open({ decider: alternating() });
+	const other = await open({ decider: scriptedDecider((_turn, call) => (call % 2 === 0 ? "hover(2)" : "click(2)")) });
+	const { userId, tenantId } = one.user;
+	const as = await other.identity.signIn(redis.client, { userId, tenantId });
+	const { taskId } = await one.step(page(""));
+	await other.step({ taskId, ...page("v0"), ...reported }, { as });
+	await one.step({ taskId, ...page("v0"), ...reported });
+	await mongo.db.collection("task_actions").updateMany({ taskId }, { $set: { thought: "from the database" } });
+	const { past } = await one.deps.steps.tasks.readFor(tenantId, userId, { taskId: taskId as TaskId, key: undefined, limit: 20 });
+	expect(past.map(({ thought }) => thought)).toEqual(Array(3).fill("from the database"));
+	await other.step({ taskId, ...page("v0"), ...reported }, { as });
+	await one.step({ taskId, ...page("v0"), ...reported });
+	expect(one.decider.turns.at(-1)?.history.map(({ stepIndex }) => stepIndex)).toEqual([0, 1, 2, 3]);
+});
+
 test("steps with long texts are not remembered, and neither are those of a task that was cancelled", async ({ open, mongo }) => {
 	const agent = await open({ decider: alternating() });
 	const { tasks } = agent.deps.steps;

@@ -23,15 +23,16 @@ export type RecallingStore = Omit<TaskStore, "readFor"> & {
 	readonly readFor: (tenantId: TenantId, userId: UserId, wish: HistoryWish) => Promise<EarlyHistory>;
 };
 
-/** `rev` of the task that the steps belong to; absent while they are only known to end with a certain step. */
-type Remembered = { readonly past: readonly StepRow[]; readonly rev?: number };
+/** `rev` of the task that the steps belong to; absent while they are only known to end with a certain step. `isShared`: others write, too. */
+type Remembered = { readonly past: readonly StepRow[]; readonly rev?: number; readonly isShared?: boolean };
 
 const most = 200;
 
 /**
  * Remembers the newest steps of a task from one request to the next: they are most of what a step reads, and each write of steps raises the
  * task's `rev`. What is remembered counts only for a task that was leased with just that `rev`; after any other writer it is read again.
- * The step of a key is asked for each time. At most 200 living tasks, the longest unused goes first, and none with long texts.
+ * The step of a key is asked for each time. At most 200 living tasks, the longest unused goes first, and none with long texts. A task that
+ * another process took a step of is read beside its lease from then on, which is sooner than finding out after it.
  *
  * @source reliability.md §2 "Conditional update"; engine.md §5 "One step"
  */
@@ -43,25 +44,29 @@ export function recallSteps(tasks: TaskStore): RecallingStore {
 		...tasks,
 		readFor: async (tenantId, userId, { isFresh, ...wish }) => {
 			const name = nameOf(tenantId, wish.taskId);
-			const known = isFresh === true ? undefined : remembered.get(name);
+			const kept = remembered.get(name);
+			const known = isFresh === true ? undefined : kept;
 			if (known?.rev !== undefined) {
 				const { past, rev } = known;
 				const replay = wish.key === undefined ? null : await tasks.findReplay(tenantId, userId, wish.key);
 				return { past: past.slice(-wish.limit), replay, isOf: (task) => task.rev === rev };
 			}
 			const history = await tasks.readFor(tenantId, userId, wish);
-			if (history.past.length > 0 && isSmall(history.past)) remembered.set(name, { past: history.past });
+			const isShared = kept?.isShared === true || (kept?.rev !== undefined && newestOf(history.past) > newestOf(kept.past));
+			if (isShared) remembered.set(name, { past: [], isShared });
+			else if (history.past.length > 0 && isSmall(history.past)) remembered.set(name, { past: history.past });
 			return { ...history, isOf: (task) => newestOf(history.past) === task.stepCount - 1 };
 		},
 		record: async (tenantId, write) => {
 			const { task, step } = write;
 			const events = await tasks.record(tenantId, write);
 			const name = nameOf(tenantId, task._id);
-			const { past, rev = task.rev } = remembered.get(name) ?? { past: [] };
+			const { past, rev = task.rev, isShared = false } = remembered.get(name) ?? { past: [] };
 			const isWhole = rev === task.rev && newestOf(past) === step.stepIndex - 1;
-			const next = isWhole && !isTerminal(step.status) ? pastAfter(past, write) : [];
+			const isOver = isTerminal(step.status);
+			const next = isWhole && !isOver ? pastAfter(past, write) : [];
 			if (next.length > 0 && isSmall(next)) remembered.set(name, { past: next, rev: rev + 1 });
-			else remembered.delete(name);
+			else if (isOver || !isShared) remembered.delete(name);
 			return events;
 		},
 		end: async (tenantId, write) => {
