@@ -51,3 +51,9 @@ test("what is not found again is named, and lowers the recall", () => {
 	expect(rowsOf(pages).find(({ name }) => name === "recall: numbered")).toMatchObject({ ours: 99, goal: 99, better: "higher" });
 	expect(rowsOf(pages).find(({ name }) => name === "recall: in the text of Playwright")).toMatchObject({ ours: 80 });
 });
+
+test("a page that we did not read in time has none of its controls numbered", () => {
+	const read = page(reading("ours", 10, 100));
+	const lost: PageResult = { ...page({ ...reading("ours", 8_000, 0), isLost: true }), recall: { ...read.recall, written: new Map() } };
+	expect(rowsOf([read, lost]).find(({ name }) => name === "recall: numbered")).toMatchObject({ ours: 49.5 });
+});

@@ -31,9 +31,9 @@ const median = (values: readonly number[]): number => quantile(values, 0.5);
 /** What the pages together say, against each peer. @source page.md §11 */
 export function rowsOf(results: readonly PageResult[]): readonly Row[] {
 	const ours = results.flatMap((result) => sideOf(result, "ours") ?? []).filter(({ isLost }) => !isLost);
-	const read = results.filter(({ recall: { written } }) => written.has("ours"));
-	const controls = read.reduce((sum, { recall: { all } }) => sum + all, 0);
-	const numbered = read.reduce((sum, { recall }) => sum + recall.numbered, 0);
+	// A page that we did not read in time counts: none of its controls has a number.
+	const controls = results.reduce((sum, { recall: { all } }) => sum + all, 0);
+	const numbered = results.reduce((sum, { recall }) => sum + (recall.written.has("ours") ? recall.numbered : 0), 0);
 	const small = ours.filter(({ characters }) => characters <= 50_000);
 	return [
 		...peers.flatMap((peer) => rowsAgainst(results, peer)),
