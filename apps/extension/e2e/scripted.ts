@@ -41,7 +41,8 @@ export const agrees = {
 
 /** Opens all this before the tests of a file and closes it after them. @returns what stands there once the tests run */
 export function useScripted({ answer, first, build = "chrome-mv3", settings = {} }: ScriptedOptions): () => Scripted {
-	const closers: (() => Promise<unknown>)[] = [];
+	// Closes all that was opened, last first, also when one of them fails to.
+	const opening = new AsyncDisposableStack();
 	let opened: Scripted | undefined;
 
 	beforeAll(async () => {
@@ -51,20 +52,18 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 				return typeof said === "string" ? asReply(said) : said;
 			},
 		});
-		closers.push(() => model.close());
+		opening.defer(() => model.close());
 		const ofModel = { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
 		const { ready, stop } = await startStack({ ...ofModel, ...settings });
-		closers.push(stop);
+		opening.defer(stop);
 		const browser = await startBrowser(ready.extensionDir.replace(/chrome-mv3$/, build));
-		closers.push(browser.close);
+		opening.defer(browser.close);
 		const { panel } = await browser.open(first(ready));
 		await signIn(panel, ready);
 		await tell(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
 		opened = { ready, model, browser, panel };
 	});
-	afterAll(async () => {
-		for (const close of closers.reverse()) await close();
-	});
+	afterAll(() => opening.disposeAsync());
 
 	return () => {
 		if (opened === undefined) throw new Error("the stack has not started");
