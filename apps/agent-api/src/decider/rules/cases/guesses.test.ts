@@ -8,6 +8,86 @@ const first = (query: string, body: string, head = "") =>
 	formatAction(decideByRules(turnOf({ query, page: pageOf(body, { head }) })).action);
 const still = (query: string, body: string) => play(query, pageOf(body), () => ({ page: pageOf(body) }));
 
+const orders = Array.from(
+	{ length: 6 },
+	(_, row) => `| H-9000${row} | ${10 + row}.94 € | <button ${row + 1} "Order H-9000${row} again" submit>Order again`,
+).join("\n");
+const entrance = `<nav> <a 9 /sign-in>Sign in</> <a 10 /cart>Cart (2)\n<form "Sign in" post>\n <email 1 "Email">\n <password 2 "Password">\n <button 3 submit>Sign in`;
+const cart =
+	'| Product | Price | Sum |\n| Green tea | 14.00 € | 28.00 € | <button 1 "Remove Green tea">×\n| Cup | 4.40 € | 4.40 € | <button 2 "Remove Cup">×';
+const asking = '<form "Contact" post>\n <input 1 "Your name" required>\n <email 2 "Reply by" required>\n <button 4 submit>Send message';
+
+describe("what a button does is not what was asked for", () => {
+	test.each(["Delete", "Cancel", "Show", "Open", "View", "Track", "Archive", "Remove"])("%s an order orders nothing", (verb) => {
+		const { actions, last } = still(`${verb} order H-90002`, orders);
+		expect(last.failure?.category).toBe("not_understood");
+		expect(actions.filter((action) => action.startsWith("click"))).toEqual([]);
+		expect(still(`${verb} H-90002`, orders).actions.filter((action) => action.startsWith("click"))).toEqual([]);
+	});
+
+	test("its very words press it", () => {
+		expect(first("Order H-90002 again", orders)).toBe("click(3)");
+		expect(first('Click "Order again" for H-90002', orders)).toBe("click(3)");
+	});
+});
+
+describe("signing in", () => {
+	test.each([
+		'Type "ada@example.com" into Email, type "hearth-1843" into Password and click "Sign in"',
+		"Sign in with ada@example.com and password hearth-1843",
+		"Sign in as ada@example.com with password hearth-1843",
+	])("%s", (query) => {
+		expect(still(query, entrance).actions).toEqual([
+			'setValue(1, "ada@example.com")',
+			'setValue(2, "hearth-1843")',
+			"click(3)",
+			"finish()",
+		]);
+	});
+
+	test("a link to the page that is open is not pressed in the place of its form's button", () => {
+		const page = pageOf(entrance, { url: "https://shop.example/sign-in" });
+		expect(formatAction(decideByRules(turnOf({ query: 'Click "Sign in"', page })).action)).toBe("click(3)");
+		expect(first('Click "Sign in"', entrance)).toBe("click(9)");
+	});
+});
+
+describe("what the page has worked out is not added up again", () => {
+	test.each(["Read the total of the cart", "What is the total of my cart", "Read the total"])("%s", (query) => {
+		expect(first(query, `${cart}\nTotal: 32.40 €`)).toBe('finish("32.40 €")');
+	});
+
+	test("nor where it is not shown", () => {
+		expect(still("Read the total of the cart", "<a 1 /cart>Cart (1)</>\n# Welcome\n| 1 |").last.failure?.category).toBe("not_understood");
+	});
+});
+
+test.each([
+	"Fill in the form with my answers and stop before sending",
+	"Fill out the form",
+	"Fill in all the fields",
+	"Type my name into Your name",
+])("%s: nobody said what to write", (query) => {
+	const { actions, last } = still(query, asking);
+	expect(last.failure?.category).toBe("not_understood");
+	expect(actions.some((action) => action.startsWith("setValue"))).toBe(false);
+});
+
+test("what the person asks for while a task runs is done after it, once", () => {
+	const body = '<form "Contact" post>\n <input 1 "Your name">\n <input 2 "Town">\n</>\nTotal: 5 €';
+	const values = new Map<string, string>();
+	const page = () =>
+		pageOf(
+			`<form "Contact" post>\n <input 1 "Your name"${values.has("1") ? ' value="Ada"' : ""}>\n <input 2 "Town"${values.has("2") ? ' value="Bath"' : ""}>\nTotal: 5 €`,
+		);
+	const { actions } = play('Type "Ada" into Your name', pageOf(body), (action) => {
+		const isFirst = values.size === 0;
+		if (action.name === "setValue") values.set(String(action.id), action.text);
+		return { page: page(), ...(isFirst ? { note: 'The person said: type "Bath" into Town and read the total' } : {}) };
+	});
+	expect(actions).toEqual(['setValue(1, "Ada")', 'setValue(2, "Bath")', 'finish("5 €")']);
+});
+
 describe("what is not there is not guessed", () => {
 	test.each([
 		["a button that registers is no login", 'Enter "ada" in the user field and click login', signIn("Register")],

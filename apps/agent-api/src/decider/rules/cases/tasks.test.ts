@@ -68,5 +68,5 @@ test("an instruction beyond the rules ends with what was understood and the near
 	expect(last.failure?.category).toBe("not_understood");
 	expect(last.thought).toContain("“Open the cart”");
 	expect(last.thought).toContain("make it look nicer");
-	expect(last.thought).toContain("need a model");
+	expect(last.thought).toContain("need a language model");
 });

@@ -1,5 +1,8 @@
 import type { ElementView } from "@webhand/page/parse/view";
+import { wordsOf } from "../words/fold.ts";
 import type { Role } from "../words/roles.ts";
+import type { Verb } from "../words/verbs.ts";
+import { verbAt } from "../words/verbs.ts";
 import type { Accepts } from "./find/match.ts";
 
 const textFields = new Set(
@@ -28,6 +31,15 @@ export const takesValue = (element: ElementView): boolean =>
 	isTextField(element) || isList(element) || isSlider(element) || element.type === "color" || element.type === "spinbutton";
 /** True for things one clicks on, rather than fields. */
 const isClickable = (element: ElementView): boolean => !still.has(element.type) || element.states.has("collapsed");
+
+const looking: ReadonlySet<Verb> = new Set(["open", "visit", "expand", "read", "find", "click", "focus", "hover", "scroll"]);
+
+/** True for a button that says what it does, and it is not to show something: pressing it opens nothing, it does that ("Order again"). */
+export function doesADeed(element: ElementView): boolean {
+	if (element.type !== "button" && element.type !== "submit") return false;
+	const verb = verbAt(wordsOf(element.name || element.content))?.verb;
+	return element.states.has("submit") || (verb !== undefined && !looking.has(verb));
+}
 
 type Fit = (element: ElementView) => number;
 const oneOf = (best: ReadonlySet<string> | string, good: string, rest: number): Fit => {

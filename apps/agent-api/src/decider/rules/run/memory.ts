@@ -15,7 +15,8 @@ const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40)
 
 /**
  * What the interpreter remembers from turn to turn, ≤ 8 KB as JSON. `clause` and `part` say how far it is, `step` the action it waits for,
- * `tried` the targets that failed for this clause, `visited` the places already explored, `seen` the items passed on earlier pages.
+ * `tried` the targets that failed for this clause, `visited` the places already explored, `seen` the items passed on earlier pages, `added` what the
+ * person asked for while the task ran.
  */
 export const Memory = z.object({
 	clause: z.number().int().nonnegative().default(0),
@@ -36,6 +37,7 @@ export const Memory = z.object({
 	field: Referent.optional(),
 	notes: z.number().int().nonnegative().default(0),
 	isAsked: z.boolean().default(false),
+	added: z.array(z.string().max(400)).max(5).default([]),
 	chosen: z.string().max(200).optional(),
 	passed: z.array(z.string().max(160)).max(10).default([]),
 });
@@ -56,6 +58,7 @@ export function stored(memory: Memory): Memory {
 		retried: memory.retried.slice(-20).map((key) => cut(key, 160)),
 		visited: memory.visited.slice(-200),
 		answers: memory.answers.slice(0, 10).map((answer) => cut(answer, 400)),
+		added: memory.added.slice(0, 5).map((note) => cut(note, 400)),
 		passed: memory.passed.slice(0, 10).map((text) => cut(text, 160)),
 		...(memory.copied === undefined ? {} : { copied: cut(memory.copied, 1_000) }),
 		...(memory.remembered === undefined ? {} : { remembered: cut(memory.remembered, 1_000) }),

@@ -14,7 +14,7 @@ import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
 import { planIndices, planOf } from "./plan.ts";
 import { readingOf } from "./reading.ts";
-import { actionKey, settle, targetKey, wholeOf } from "./settle.ts";
+import { actionKey, settle, targetKey, wholeOf, withAdded } from "./settle.ts";
 
 const maxLooks = 60;
 
@@ -32,8 +32,8 @@ export function decideByRules(turn: Turn): Decision {
 }
 
 function decideOne(turn: Turn): Decision {
-	const clauses = readingOf(turn.query);
-	const before = memoryOf(turn.state);
+	const before = withAdded(memoryOf(turn.state), turn.notes);
+	const clauses = [turn.query, ...before.added].flatMap(readingOf);
 	const memory = settle(before, clauses, turn);
 	const run = new Run(turn, clauses, memory);
 	const decision = run.decide();
@@ -300,7 +300,7 @@ class Run {
 		const parts = [
 			message,
 			...(done.length > 0 ? [`Done so far: ${done.join(", ")}.`] : []),
-			...(category === "not_understood" ? ["Instructions like this need a model; an admin can set one under Model."] : []),
+			...(category === "not_understood" ? ["Instructions like this need a language model, which whoever runs the server can set up."] : []),
 		];
 		const text = parts.join(" ").slice(0, 2_000);
 		return { thought: text, action: { name: "fail", reason: text }, failure: { category, message: text } };

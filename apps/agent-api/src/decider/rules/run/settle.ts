@@ -62,6 +62,13 @@ export function wholeOf(turn: Turn): { readonly id: number; readonly text: strin
 	return last?.name === "expand" && text !== undefined ? { id: last.id, text: text.split("\n").slice(1).join("\n") } : undefined;
 }
 
+/** What the person asked for without being asked, since the last turn: it is done after the instruction. */
+export function withAdded(memory: Memory, notes: readonly string[]): Memory {
+	if (memory.isAsked || notes.length <= memory.notes) return memory;
+	const added = notes.slice(memory.notes).flatMap((note) => /^The person said: ([\s\S]+)$/.exec(note)?.[1]?.trim() ?? []);
+	return { ...memory, added: [...memory.added, ...added], notes: notes.length };
+}
+
 /** The person's answer to a question, once it is there. */
 function answered(memory: Memory, turn: Turn): Memory {
 	if (!memory.isAsked || turn.notes.length <= memory.notes) return memory;

@@ -18,9 +18,11 @@ const betweenWords = new Set("with to as is be = : of by".split(" "));
  */
 export function entriesOf(given: readonly Token[]): readonly Entry[] {
 	const tokens = withoutFormName(given);
-	const entries = segmentsOf(tokens).map(entryOf);
+	const segments = segmentsOf(tokens);
+	const entries = segments.map(entryOf);
 	const last = entries.at(-1)?.into;
-	if (last === undefined || entries.length < 2) return entries;
+	// "ada@x.example and password p": a label before its value is of that value alone.
+	if (last === undefined || entries.length < 2 || knownLabel(segments.at(-1) ?? []) > 0) return entries;
 	return entries.map((entry) => (entry.into === undefined && entry.label === undefined ? { ...entry, into: last } : entry));
 }
 
@@ -55,7 +57,7 @@ function segmentsOf(given: readonly Token[]): readonly (readonly Token[])[] {
 
 function startsSegment(current: readonly Token[], next: readonly Token[]): boolean {
 	const hasValue = current.some(isLiteral) || current.some(isEquals);
-	const isPair = (hasValue && hasValueAhead(next)) || (knownLabel(current) > 0 && knownLabel(next) > 0);
+	const isPair = (hasValue && (hasValueAhead(next) || knownLabel(next) > 0)) || (knownLabel(current) > 0 && knownLabel(next) > 0);
 	return isPair || (namesTarget(current) && namesTarget(next.slice(0, jointIn(next))));
 }
 

@@ -4,7 +4,8 @@ import { gridPoint } from "../../page/find/grid.ts";
 import { findItem, matchOfItem } from "../../page/find/items.ts";
 import type { Found, Match } from "../../page/find/match.ts";
 import type { Spot } from "../../page/layout.ts";
-import { clickable, isRadio, isTextField, isToggle } from "../../page/roles.ts";
+import { compareNames, nameOf } from "../../page/names.ts";
+import { clickable, doesADeed, isRadio, isTextField, isToggle } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory.ts";
 import type { Condition, Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
@@ -26,11 +27,23 @@ export function clickMove(intent: Click, scene: Scene): Move {
 	const turn = Math.floor(scene.memory.part / intent.times);
 	const thing = things[turn];
 	if (thing === undefined) return { kind: "end" };
-	const found = locate(thing, scene);
+	const found = inFormFilled(thing, locate(thing, scene), scene);
 	if (found.kind !== "one") return commitInstead(thing, scene) ?? unresolved(thing, found);
 	const inner = innerText(found.match, thing.name, scene);
 	if (inner !== undefined) return inner;
 	return clickOn(found.match.element, scene, { thing, ...(intent.how === undefined ? {} : { how: intent.how }) });
+}
+
+/** Of two controls called alike, the one in the form last filled is meant, or the one that does not lead to the page that is open. */
+function inFormFilled(thing: Thing, found: Found, scene: Scene): Found {
+	if (found.kind !== "one" || thing.places.length > 0 || thing.position !== undefined || thing.name === "") return found;
+	const { element, name } = found.match;
+	const form = lastField(scene)?.form;
+	const isAside = form === undefined ? element.href !== undefined && isHere(element.href, scene.finder.view.url) : element.form !== form;
+	if (!isAside) return found;
+	const isMeant = (other: ElementView) => (form === undefined ? other.type === "button" && other.form !== undefined : other.form === form);
+	const others = scene.finder.find(thing, (other) => (isMeant(other) && !scene.isTried(other) ? clickable(other) : 0));
+	return others.kind === "one" && isMeant(others.match.element) && others.match.name >= name ? others : found;
 }
 
 /**
@@ -75,6 +88,9 @@ export function openMove(thing: Thing, scene: Scene): Move {
 	const found = locate(thing, scene);
 	if (found.kind !== "one") return unresolved(thing, found);
 	const { element } = found.match;
+	// "Show order 7" asks to see it: "Order 7 again" only holds the words, and stands beside them.
+	if (doesADeed(element) && compareNames(nameOf(thing.whole), nameOf(element.name || element.content), true) < 0.95)
+		return { kind: "missing", thing };
 	if (element.href !== undefined && isHere(element.href, scene.finder.view.url))
 		return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };
 	return clickOn(element, scene, { thing, isOpening: true });

@@ -4,7 +4,7 @@ import { canonical, wordsOf } from "../../words/fold.ts";
 import { numberIn } from "../../words/math.ts";
 import type { Block, Group } from "../layout.ts";
 import { isIn, textOfBlock } from "../layout.ts";
-import { clickable, isTextField } from "../roles.ts";
+import { clickable, doesADeed, isTextField } from "../roles.ts";
 import type { Finder } from "./finder.ts";
 import type { Match } from "./match.ts";
 import { actFrom } from "./match.ts";
@@ -41,11 +41,12 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 	};
 }
 
-/** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own. */
+/** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own; no deed. */
 function mainControl(finder: Finder, block: Block): ElementView | undefined {
 	const spots = finder.layout.spots
 		.slice(block.from, block.to + 1)
-		.filter((spot) => spot.element !== undefined && !isTextField(spot.element) && clickable(spot.element) > 0);
+		.filter((spot) => spot.element !== undefined && !isTextField(spot.element) && clickable(spot.element) > 0)
+		.filter((spot) => spot.element === undefined || !doesADeed(spot.element));
 	const around = spots.find(
 		(spot) => spots.length > 1 && spots.every((other) => other === spot || other.inside.includes(spot.element?.id ?? -1)),
 	);

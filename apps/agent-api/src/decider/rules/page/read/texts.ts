@@ -38,10 +38,21 @@ export function readValue(finder: Finder, value: Value, known: Remembered): stri
 		case "count":
 			return countOf(finder, value.thing);
 		case "sum":
-			return sumOf(finder, value.thing);
+			return totalOf(finder, value.thing);
 		case "extreme":
 			return extremeOf(finder, value.thing, value.end);
 	}
+}
+
+// Things that have a total of their own, which the page has worked out; prices and numbers are added up.
+const reckoned = /^(?:cart|basket|bag|order|bill|invoice|receipt|checkout|booking|account|purchase|trolley)$/;
+
+/** The total that the page shows, else the sum of the numbers meant: nobody adds up a cart whose total is not there. */
+function totalOf(finder: Finder, thing: Thing): string | undefined {
+	const name = "total";
+	const shown = thing.whole === "" ? undefined : labelled(finder, { ...thing, whole: name, name });
+	const isReckoned = wordsOf(thing.whole).some((word) => reckoned.test(word));
+	return shown ?? (isReckoned ? undefined : sumOf(finder, thing));
 }
 
 /** The text of a thing: a field's value, what stands beside its label, the text of its place. */

@@ -21,8 +21,23 @@ export function fillIntent(rest: readonly Token[]): Intent {
 	if (isMatching(rest)) return { kind: "match" };
 	const submits = rest.length > 3 && /^(?:and|then) (?:press|hit) (?:enter|return)$/.test(rest.slice(-3).map(word).join(" "));
 	const entries = entriesOf(submits ? rest.slice(0, -3) : rest);
-	return entries.length === 0 ? { kind: "unknown" } : { kind: "fill", entries, submits };
+	const isUnsaid = entries.length === 0 || namesNoValue(rest) || entries.some(({ value }) => isOnlyMine(value, rest));
+	return isUnsaid ? { kind: "unknown" } : { kind: "fill", entries, submits };
 }
+
+const formWords =
+	/^(?:the|this|that|a|an|in|out|up|form|forms|fields?|blanks?|details?|data|answers?|information|info|values?|my|your|our|all|every|everything|rest|remaining|required|of|with|using|it|correctly|properly|completely|contact|page)$/;
+
+/** "fill in the form", "with my answers": nobody said what is to be written. */
+const namesNoValue = (rest: readonly Token[]): boolean =>
+	rest.every((token) => token.kind === "word" && formWords.test(token.lower)) &&
+	rest.some((token) => /^(?:forms?|fields?|blanks?|answers?|details?|data|information|info|values?|everything)$/.test(token.lower));
+
+/** "my name": what a person calls so is known to the person alone. */
+const isOnlyMine = (value: Value, rest: readonly Token[]): boolean =>
+	value.kind === "literal" &&
+	/^(?:my|our) /i.test(value.text) &&
+	!rest.some((token) => token.kind === "quoted" && token.text === value.text);
 
 /** "set X to Y": a field and its value, or a switch and its state. */
 export function setIntent(rest: readonly Token[]): Intent {
