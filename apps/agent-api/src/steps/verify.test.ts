@@ -79,6 +79,60 @@ const shown = (input: Case) => {
 	return verdict.kind === "settled" ? `${verdict.verdict} ${verdict.confidence}` : verdict.kind;
 };
 
+describe("a form that the page refuses to take is a failure that names its errors", () => {
+	const wrong = swap('"Full name"', '"Full name" invalid error="Please fill out this field."');
+	const name = '"Full name" "Please fill out this field."';
+	const observed = (input: Case) => verdictOf(input).observations.filter((text) => text.startsWith("validation_error"));
+
+	test("every required field is named", () => {
+		const after = { body: (wrong.body ?? "").replace('"Password"', '"Password" invalid') };
+		expect(shown({ action: "click(5)", after })).toBe("failure 0.9");
+		expect(observed({ action: "click(5)", after })).toEqual([`validation_error ${name}`, 'validation_error "Password" invalid']);
+	});
+
+	test.each(['press(5, "Enter")', 'press("Enter")', 'setValue(1, "Ada", true)', 'setValue(4, "hunter2", true)'])("%s", (action) => {
+		const after = { body: body.replace('"Country"', '"Country" invalid error="Choose one"') };
+		expect(shown({ action, after })).toBe("failure 0.9");
+	});
+
+	test("also where more of the page changed with it, or the document was made anew", () => {
+		expect(shown({ action: "click(5)", after: { body: `${wrong.body}\n<a 30 /help>Help` } })).toBe("failure 0.9");
+		expect(shown({ action: "click(5)", after: { ...wrong, epoch: "e2" } })).toBe("failure 0.9");
+	});
+
+	test("a sign-in that answers with a message", () => {
+		const after = { header: '@alert "Enter your password"' };
+		expect(shown({ action: "click(5)", after })).toBe("failure 0.9");
+		expect(observed({ action: "click(5)", after })).toEqual(['validation_error "Enter your password"']);
+	});
+
+	test("a message of thanks is none, nor are errors that stood there, another form's, or another page's", () => {
+		for (const text of ["Message sent", "Please wait", "Saved with no errors", "Check your inbox"])
+			expect(observed({ action: "click(5)", after: { header: `@alert "${text}"` } })).toEqual([]);
+		expect(observed({ action: "click(5)", was: wrong, after: wrong })).toEqual([]);
+		expect(observed({ action: "click(6)", after: wrong })).toEqual([]);
+		expect(shown({ action: "click(5)", after: { ...wrong, url: "https://a.example/done" } })).toBe("success 0.85");
+	});
+
+	test("leaving a field for another is no sending", () => {
+		expect(observed({ action: "click(2)", after: wrong })).toEqual([]);
+		expect(
+			shown({ action: 'setValue(4, "hunter2")', after: { body: (wrong.body ?? "").replace('"Password"', '"Password" filled') } }),
+		).toBe("success 1");
+	});
+
+	test("a button by script that opened its menu did what it should", () => {
+		const after = { body: `${body.replace("collapsed", "expanded")}\n<input 40 "City" invalid>` };
+		expect(shown({ action: "click(6)", after })).toBe("success 0.85");
+	});
+
+	test("what its decider expected and saw is a success all the same", () => {
+		expect(
+			shown({ action: "click(5)", expect: { kind: "text_appears", text: "Thank you" }, after: { body: `${wrong.body}\nThank you` } }),
+		).toBe("success 0.95");
+	});
+});
+
 describe("an explicit expectation that is met is a success of 0.95", () => {
 	test.each([
 		["url_contains", { kind: "url_contains", text: "/DONE" }, { url: "https://a.example/done" }],

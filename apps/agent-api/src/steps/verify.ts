@@ -6,6 +6,7 @@ import { isToggle } from "./facts/kinds.ts";
 import type { Fact, Scene } from "./facts/observe.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/observe.ts";
 import { readTarget } from "./facts/origin.ts";
+import { refusalsOf } from "./facts/refusal.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
 import { targetIdOf } from "./facts/target.ts";
 
@@ -84,7 +85,9 @@ function isOpen(proof: ProofTask, facts: readonly Fact[]): boolean {
 	if (proof.waits >= maxWaits) return false;
 	const { lastActionStatus, lastActionError } = proof.report;
 	if (lastActionStatus === "pending" || lastActionError?.code === unknownOutcome) return !isValueMet(proof);
-	return proof.page.pending && !hasClientError(proof.report) && !hasFact(facts, ...effects, ...signs) && !isValueMet(proof);
+	return (
+		proof.page.pending && !hasClientError(proof.report) && !hasFact(facts, ...effects, ...signs, "validation_error") && !isValueMet(proof)
+	);
 }
 
 function clientErrorRow(proof: ProofTask): Row | null {
@@ -95,6 +98,7 @@ function rowOf(proof: ProofTask, facts: readonly Fact[]): Row | null {
 	const { action } = proof;
 	switch (action.name) {
 		case "setValue":
+			if (isRefused(proof, facts)) return refusedRow;
 			return (action.submit && hasFact(facts, "url_changed")) || (action.submit && hasControls(facts)) ? effectRow : valueRow(proof, facts);
 		case "select":
 		case "upload":
@@ -105,7 +109,7 @@ function rowOf(proof: ProofTask, facts: readonly Fact[]): Row | null {
 		case "click":
 		case "press":
 		case "drag":
-			return effectOf(facts);
+			return isRefused(proof, facts) ? refusedRow : effectOf(facts);
 		case "scroll":
 			return hasFact(facts, "scrolled")
 				? { verdict: "success", confidence: 0.9, isProven: true }
@@ -140,6 +144,15 @@ function isFallen({ action, before, page }: ProofTask): boolean {
 	if (!canLead || before === null || isSameDocument(before, page)) return false;
 	const isError = page.restricted?.startsWith("error") || isErrorPage(page.title, page.lines[0]?.text ?? "");
 	return isError === true && !isErrorPage(before.title, "");
+}
+
+const refusedRow: Row = { verdict: "failure", confidence: 0.9, note: "the form was refused" };
+
+/** The page holds errors against the form that was sent; a button that is not its submit may have done something else meanwhile. */
+function isRefused({ action, before, page }: ProofTask, facts: readonly Fact[]): boolean {
+	if (before === null || refusalsOf(action, { ...before, isSame: isSameDocument(before, page) }, page).length === 0) return false;
+	const isSubmit = action.name !== "click" || before.target?.states.includes("submit") === true;
+	return isSubmit || !hasFact(facts, "dialog_opened", "dialog_closed", "dropdown_opened", "target_state");
 }
 
 const effectRow: Row = { verdict: "success", confidence: 0.85 };

@@ -5,6 +5,7 @@ import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { baseKey, digest } from "./keys.ts";
 import { isPressed } from "./kinds.ts";
+import { errorsOf } from "./refusal.ts";
 import { isSensitiveField, maskedValue } from "./sensitive.ts";
 import { targetOf } from "./target.ts";
 import { isTickingText } from "./ticking.ts";
@@ -32,6 +33,8 @@ export type BeforeState = {
 	readonly skeleton: Skeleton;
 	readonly dialogs: readonly string[];
 	readonly alerts: readonly string[];
+	/** Validation errors that stood there already; absent where there were none. */
+	readonly errors?: readonly string[];
 	readonly focusId?: number;
 	readonly tabs: readonly number[];
 	readonly screen: string;
@@ -45,6 +48,7 @@ export type PageChange = { readonly added: number; readonly removed: number; rea
 /** What is kept of a page when an action is decided on it. Values of sensitive fields are masked. @source engine.md §4 */
 export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	const target = targetOf(action, page);
+	const errors = errorsOf(page);
 	return {
 		url: page.url,
 		title: cut(page.title, 200),
@@ -52,6 +56,7 @@ export function beforeStateOf(page: PageView, action: Action): BeforeState {
 		skeleton: skeletonOf(page),
 		dialogs: page.dialogs.slice(0, 5).map((dialog) => cut(dialog.name, 80)),
 		alerts: page.alerts.slice(0, 5).map((alert) => cut(alert, 80)),
+		...(errors.length === 0 ? {} : { errors }),
 		...(page.focus === undefined ? {} : { focusId: page.focus }),
 		tabs: page.tabs.slice(0, 20).map((tab) => tab.id),
 		screen: page.screen,

@@ -4,6 +4,7 @@ import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { BeforeState, PageChange } from "./before.ts";
 import { isSameDocument, targetState, visibleDigest } from "./before.ts";
+import { refusalsOf } from "./refusal.ts";
 import { targetIdOf } from "./target.ts";
 
 /** What the client says of the action it carried out. An unknown fact is absent, never false. */
@@ -118,6 +119,7 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 		...(change.removed > 0 ? [seen("elements_removed", String(change.removed))] : []),
 		...(isSame ? targetFacts(before, page) : []),
 		...(isSame && page.focus !== before.focusId ? [seen("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
+		...refusalsOf(action, { ...before, isSame }, page).map((error) => seen("validation_error", error)),
 		...dialogFacts(before, page),
 		...messages.map((alert) => seen("message_appeared", `"${alert}"`)),
 		...tabFacts(before, page),

@@ -1,0 +1,87 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { cut } from "@webhand/page/write/normalize";
+
+/** The page before an action, as far as a refusal is told by it. `isSame`: ids still mean the same elements. */
+type Before = {
+	readonly url: string;
+	readonly errors?: readonly string[];
+	readonly alerts: readonly string[];
+	readonly target?: { readonly id: number; readonly role: string; readonly name: string; readonly states: readonly string[] };
+	readonly isSame: boolean;
+};
+
+const maxErrors = 10;
+
+/**
+ * Validation errors that a page shows: `"Email" "Please fill out this field"`, or `"Email" invalid` where the field says no more.
+ *
+ * @returns at most 10, in page order, each ≤ 120 characters
+ * @throws never
+ */
+export function errorsOf(page: PageView): readonly string[] {
+	return [...page.elements.values()].filter(isWrong).slice(0, maxErrors).map(errorOf);
+}
+
+/**
+ * What a page held against a form that was sent: errors that were not there before at other fields of the form than the target, or, where
+ * it shows none, messages that say so. None when the action sends nothing or another page came.
+ *
+ * @throws never
+ * @source engine.md §4 `validation_error`
+ */
+export function refusalsOf(action: Action, before: Before, page: PageView): readonly string[] {
+	if (!canSend(action, before.target) || page.url !== before.url) return [];
+	const control = controlOf(before, page);
+	const errors = [...page.elements.values()].filter(
+		(element) =>
+			isWrong(element) &&
+			(before.target === undefined || control === undefined || element.form === control.form) &&
+			!(before.isSame && element.id === before.target?.id) &&
+			before.errors?.includes(errorOf(element)) !== true,
+	);
+	if (errors.length > 0) return errors.slice(0, maxErrors).map(errorOf);
+	// A message alone refuses only where what was sent still stands there: otherwise the page has gone on.
+	if (control === undefined && before.target !== undefined) return [];
+	return page.alerts
+		.filter((alert) => !before.alerts.includes(cut(alert, 80)) && refuses.test(alert))
+		.map((alert) => `"${cut(alert, 100)}"`);
+}
+
+/** Buttons that send a form say so; one that does not may send by script, so it counts unless it did something else. */
+function canSend(action: Action, target: Before["target"]): boolean {
+	if (action.name === "setValue") return action.submit;
+	if (action.name === "press")
+		return /^(?:Enter|NumpadEnter|Space| )$/.test(action.keys) && (action.keys.endsWith("Enter") || isButton(target));
+	return action.name === "click" && action.kind === undefined && isButton(target);
+}
+
+const isButton = (target: Before["target"]) => target !== undefined && (target.role === "button" || target.states.includes("submit"));
+
+function controlOf({ target, isSame }: Before, page: PageView): ElementView | undefined {
+	if (target === undefined) return undefined;
+	if (isSame) return page.elements.get(target.id);
+	return [...page.elements.values()].find((element) => element.type === target.role && cut(element.name, 80) === target.name);
+}
+
+const isWrong = (element: ElementView) => element.states.has("invalid") || element.attributes.has("error");
+
+function errorOf(element: ElementView): string {
+	const error = element.attributes.get("error");
+	return `"${cut(element.name, 50)}" ${error === undefined ? "invalid" : `"${cut(error, 60)}"`}`;
+}
+
+// In the languages whose words the gate knows. "Please wait" and "Check your inbox" are no refusals.
+const refuses = new RegExp(
+	[
+		String.raw`^(?:please |you must |you need to )?(?:enter|fill (?:in|out)|choose|select|provide|correct)\b`,
+		String.raw`\b(?:required|invalid|incorrect|wrong|mandatory|missing|expired|denied|failed|unsuccessful|try again|too (?:short|long|weak))\b`,
+		String.raw`\b(?:must|can(?:not|['’]t)|could(?: not|n['’]t)|do(?:es)?(?: not|n['’]t)|is(?: not|n['’]t)|unable to)\b`,
+		String.raw`(?<!\b(?:no|0|without) )\berrors?\b`,
+		"erforderlich|pflichtfeld|ungültig|falsch|fehler|bitte .*(?:eingeben|ausfüllen|wählen)|geben sie",
+		"obligatoire|requis|invalide|incorrecte?|erreur|veuillez (?:saisir|entrer|remplir|choisir)",
+		"obligatori[oa]|requerid[oa]|inv[aá]lid[oa]|incorrect[oa]|introduzca|ingrese|non valid[oa]|errat[oa]|errore|inserisci|obrigatóri[oa]|senha errada",
+		"обязательн|неверн|ошибка|введите|заполните|必填|错误|请输入|無効|必須|入力してください|誤り|エラー",
+	].join("|"),
+	"iu",
+);
