@@ -126,6 +126,7 @@ describe("the floor asks in every mode", () => {
 		["a one-time code in the form", "click(9)", form("post sensitive=otp"), {}, "card_in_form"],
 		["a price beside a pay word", "click(1)", "<button 1>Pay 14.00 €", {}, "amount_beside"],
 		["a price in the same line", "click(1)", "Total $ 14 <button 1>Buy now", {}, "amount_beside"],
+		["an order in a row with its price", "click(1)", '| H-7 | 147.94 € | <button 1 "Order H-7 again">Order again', {}, "amount_beside"],
 		[
 			"a password that the task did not give",
 			"click(9)",

@@ -226,7 +226,8 @@ function dangersOf(facts: Facts): readonly DangerReason[] {
 }
 
 function isPaying(target: ElementView, page: PageView): boolean {
-	return wordsOf("pay", labelOf(target, page)).length > 0;
+	const label = labelOf(target, page);
+	return wordsOf("pay", label).length > 0 || wordsOf("order", label).length > 0;
 }
 
 /** The site that an action reaches: that of the frame it stands in, else the page's. */

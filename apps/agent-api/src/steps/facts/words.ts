@@ -25,6 +25,19 @@ const payWords = [
 	"支払う 購入 お支払い",
 ] as const;
 
+// To order is to buy where an amount stands beside it; elsewhere it sorts, or leads to what was ordered.
+const orderWords = [
+	"order reorder",
+	"bestellen nachbestellen",
+	"commander",
+	"pedir",
+	"ordina",
+	"encomendar",
+	"заказать",
+	"下单",
+	"注文",
+] as const;
+
 const destructiveWords = [
 	"delete remove erase destroy wipe deactivate transfer terminate unsubscribe",
 	"löschen entfernen kündigen überweisen deaktivieren",
@@ -46,12 +59,13 @@ const destructivePhrases = [
 	"cerrar cuenta",
 ];
 
-/** Which kind of word list: what commits, what costs money, what cannot be undone. */
-export type WordKind = "commit" | "pay" | "destructive";
+/** Which kind of word list: what commits, what costs money, what costs money beside an amount, what cannot be undone. */
+export type WordKind = "commit" | "pay" | "order" | "destructive";
 
 const lists: Record<WordKind, { readonly words: ReadonlySet<string>; readonly phrases: readonly string[] }> = {
 	commit: { words: wordSet(commitWords), phrases: [] },
 	pay: { words: wordSet(payWords), phrases: [] },
+	order: { words: wordSet(orderWords), phrases: [] },
 	destructive: { words: wordSet(destructiveWords), phrases: destructivePhrases },
 };
 
