@@ -12,6 +12,7 @@ const Person = z.object({ email: z.string(), password: z.string() });
 export const Ready = z.object({
 	url: z.string(),
 	member: Person,
+	admin: Person,
 	extensionDir: z.string(),
 	demoUrl: z.string(),
 	pids: z.record(z.string(), z.number()),

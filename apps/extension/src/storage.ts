@@ -162,6 +162,15 @@ export const trustedGrantsItem = defineItem({ area: "local", key: "trustedGrants
 /** Domains whose knowledge notice the person closed for good, newest last, at most 500. */
 export const noticeSeenItem = defineItem({ area: "local", key: "noticeSeen", version: 1, schema: z.array(z.string()), fallback: [] });
 
+/** Who signed in last, and where: what the items around this hold is theirs. Outlives the sign-out; null before the first sign-in. */
+export const lastPersonItem = defineItem({
+	area: "local",
+	key: "lastPerson",
+	version: 1,
+	schema: z.object({ serverUrl: z.string(), userId: UserId }).nullable(),
+	fallback: null,
+});
+
 /** Autonomous lasts until the browser closes: a browser that starts is careful. */
 export const modeItem = defineItem({ area: "session", key: "mode", version: 1, schema: Mode, fallback: "careful" });
 

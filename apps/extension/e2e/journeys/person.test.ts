@@ -1,6 +1,7 @@
 import { expect } from "vitest";
+import { panelReplies } from "../../src/messages.ts";
 import { test } from "../fixtures.ts";
-import { runToEnd, runUntil, startTask, storyOf } from "../panel.ts";
+import { runToEnd, runUntil, signIn, startTask, storyOf, tell } from "../panel.ts";
 
 test("in careful mode nothing is submitted before the person allows it", async ({ openScene, shopState }) => {
 	const scene = await openScene("/products/blue-kettle", "careful");
@@ -32,4 +33,26 @@ test("a site that the person does not allow is never read", async ({ openScene }
 	await scene.panel.getByRole("button", { name: "No", exact: true }).click();
 	const run = await runToEnd(scene);
 	expect(run, storyOf(run)).toMatchObject({ state: "stopped", taskId: null, steps: [] });
+});
+
+test("whoever signs in next at this browser finds no log, no allowed site and no autonomous mode of the person before", async ({
+	openScene,
+	ready,
+}) => {
+	const { panel, tabId, site } = await openScene("/");
+	await panel.getByLabel("What should be done on this page?").fill("Read the title of this page");
+	await panel.getByRole("button", { name: "Start", exact: true }).click();
+	await panel.getByRole("button", { name: "Always allow" }).click();
+	await runToEnd({ panel, tabId });
+	await panel.getByRole("button", { name: "Show log" }).click();
+	const log = panel.getByRole("region", { name: "Live log" });
+	await log.getByText("Reading the page").first().waitFor();
+	const state = async () => panelReplies.state_get.parse(await tell(panel, "state_get", { tabId }));
+	expect(await state()).toMatchObject({ mode: "autonomous", grants: [{ domain: new URL(site.url()).hostname }] });
+	await tell(panel, "server_set", { serverUrl: "http://localhost:9" });
+	await panel.getByText("The server was changed.").waitFor();
+	await signIn(panel, { url: ready.url, member: ready.admin });
+	expect(await state()).toMatchObject({ mode: "careful", grants: [], run: null });
+	await panel.getByRole("button", { name: "Show log" }).click();
+	await log.getByText("Nothing has happened yet.").waitFor();
 });

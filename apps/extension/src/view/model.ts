@@ -15,6 +15,8 @@ export type CommandProblem = {
 export type PanelModel = {
 	readonly link: "connecting" | "connected" | "lost";
 	readonly state: ViewState | null;
+	/** Server and id of who is, or was last, signed in: whose log, draft and files these are. */
+	readonly person: string | null;
 	/** The newest 500 lines, oldest first. */
 	readonly log: readonly LogLine[];
 	readonly draft: string;
@@ -52,6 +54,7 @@ export type PanelEvent =
 export const emptyModel: PanelModel = {
 	link: "connecting",
 	state: null,
+	person: null,
 	log: [],
 	draft: "",
 	files: [],

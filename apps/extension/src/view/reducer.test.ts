@@ -1,4 +1,6 @@
+import { UserId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
+import type { ViewState } from "../messages.ts";
 import type { PanelEvent, PanelModel } from "./model.ts";
 import { emptyModel } from "./model.ts";
 import { reduce } from "./reducer.ts";
@@ -39,6 +41,32 @@ describe("the panel's model", () => {
 	test("another command's problem is not wiped by typing", () => {
 		const problem = { ...refused, command: "sign_in" as const };
 		expect(after({ type: "command_failed", problem }, { type: "draft_changed", draft: "x" }).problem).toEqual(problem);
+	});
+
+	const user = (id: string) => ({ id: UserId.parse(`usr_${id.repeat(22)}`), email: "", name: "" });
+	const stateOf = (serverUrl: string, id?: string) => {
+		const auth = id === undefined ? { kind: "signed_out", reason: "signed_out" } : { kind: "signed_in", user: user(id) };
+		return { type: "state_arrived", state: { serverUrl, auth } as ViewState } as const;
+	};
+	const used: readonly PanelEvent[] = [
+		stateOf("https://a.example", "a"),
+		{ type: "log_arrived", line: { at: 1, source: "page", text: "Reading the page" } },
+		{ type: "command_done", command: "run_start", query: "Buy tea" },
+		{ type: "draft_changed", draft: "Pay the" },
+		{ type: "notice_closed", domain: "shop.example" },
+		stateOf("https://a.example"),
+	];
+
+	test.each([
+		["another person", stateOf("https://a.example", "b")],
+		["a person of another server", stateOf("https://b.example", "a")],
+	])("%s who signs in finds nothing of the one before", (_who, event) => {
+		const model = after(...used, event);
+		expect({ ...model, person: null, state: null }).toEqual({ ...emptyModel, link: "connected" });
+	});
+
+	test("the same person finds log and draft again after signing in anew", () => {
+		expect(after(...used, stateOf("https://a.example", "a"))).toMatchObject({ log: [{ at: 1 }], draft: "Pay the", lastQuery: "Buy tea" });
 	});
 
 	test("a broken line to the worker is only told once something was shown", () => {

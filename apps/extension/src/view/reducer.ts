@@ -1,6 +1,7 @@
 import { attachmentLimits } from "../attachments.ts";
-import type { PanelCommandType } from "../messages.ts";
+import type { PanelCommandType, ViewState } from "../messages.ts";
 import type { PanelEvent, PanelModel } from "./model.ts";
+import { emptyModel } from "./model.ts";
 
 const maxLogLines = 500;
 
@@ -17,7 +18,7 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 		case "unlinked":
 			return { ...model, link: model.state === null ? "connecting" : "lost" };
 		case "state_arrived":
-			return { ...model, link: "connected", state: event.state };
+			return { ...ofPerson(model, event.state), link: "connected", state: event.state };
 		case "log_arrived":
 			return { ...model, log: [...model.log, event.line].slice(-maxLogLines) };
 		case "draft_changed":
@@ -45,6 +46,14 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 		case "notice_closed":
 			return { ...model, noticesSeen: new Set([...model.noticesSeen, event.domain]) };
 	}
+}
+
+/** Somebody else who signs in finds an empty panel; the same person finds it as it was. */
+function ofPerson(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
+	if (auth.kind !== "signed_in") return model;
+	const person = `${serverUrl} ${auth.user.id}`;
+	if (model.person === null || model.person === person) return { ...model, person };
+	return { ...emptyModel, pending: model.pending, person };
 }
 
 function settle(model: PanelModel, command: PanelCommandType, query: string | undefined): PanelModel {

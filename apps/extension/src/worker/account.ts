@@ -6,6 +6,7 @@ import type { ServerTest } from "../messages.ts";
 import { authItem, confirmedSignInItem, modeItem, serverUrlItem } from "../storage.ts";
 import type { ServerApi } from "./api.ts";
 import { MessageError } from "./message-error.ts";
+import { makeRoomFor } from "./person.ts";
 import { parseServerUrl } from "./server-url.ts";
 
 const testTimeoutMs = 8_000;
@@ -17,6 +18,7 @@ export async function signIn(input: { readonly serverUrl: string; readonly email
 	if (!server.ok) throw badServerUrl(server.reason);
 	const { email, password } = input;
 	const reply = await call(anonymous(server.origin), loginRoute, { body: { email, password } });
+	await makeRoomFor({ serverUrl: server.origin, userId: reply.user.id });
 	await serverUrlItem.set(server.origin);
 	await confirmedSignInItem.set(reply.expiresAt);
 	await authItem.set({ kind: "token", serverUrl: server.origin, ...reply });
@@ -39,8 +41,9 @@ export async function setServer(text: string): Promise<void> {
 	const server = parseServerUrl(text);
 	if (!server.ok) throw badServerUrl(server.reason);
 	if (server.origin === (await serverUrlItem.get())) return;
-	await serverUrlItem.set(server.origin);
+	await modeItem.set("careful");
 	await authItem.update((auth) => (auth.kind === "token" ? { kind: "none", reason: "other_server" } : auth));
+	await serverUrlItem.set(server.origin);
 }
 
 /** Asks the server once in a browser's life whether the stored token is still good. @source spec 000 §10 "Startup" */
