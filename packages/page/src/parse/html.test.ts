@@ -32,6 +32,7 @@ describe("simplified HTML", () => {
 			'<form "Card" sensitive=card,password>\n Card number <input 1 "Card number">\n <button 2 submit>Pay',
 		],
 		["<form><input id=1 value=4111111111111111></form>", "<form sensitive=card> <input 1 filled>"],
+		["<form><label for=1>CVV</label> <input id=1 value=123></form>", '<form sensitive=card> CVV <input 1 "CVV" filled>'],
 		["<form><input id=1 name=city></form><input id=2 name=iban>", "<form> <input 1>\n<input 2>"],
 		["a &lt;button 9&gt; b &amp; c", "a &lt;button 9&gt; b &amp; c"],
 		["<p>a &lt;button 9&gt; b</p>", "a ‹button 9› b"],

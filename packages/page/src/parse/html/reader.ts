@@ -18,6 +18,8 @@ export class HtmlReader implements TokenizerCallbacks {
 	readonly #nodes = new HtmlNodes();
 	/** Kinds of secrets that the open forms ask for, innermost last. */
 	readonly #forms: Set<SensitiveKind>[] = [];
+	/** Text of labels that stand in front of their field, by the field's id. */
+	readonly #labels = new Map<string, string>();
 	#skipped = 0;
 	#name = "";
 	#attributes = new Map<string, string>();
@@ -137,7 +139,9 @@ export class HtmlReader implements TokenizerCallbacks {
 			if (select !== undefined) select.options.push({ label, chosen: attributes.has("selected") });
 			if (select !== undefined && idOfTag(closed.tag) === undefined) return;
 		}
-		const nodes = this.#nodes.of(closed, { label: this.#labelAround(), form });
+		const nodes = this.#nodes.of(closed, { label: this.#labelOf(attributes.get("id")), form });
+		const labelled = name === "label" ? attributes.get("for") : undefined;
+		if (labelled !== undefined) this.#labels.set(labelled, textOfLabel(closed));
 		const into = this.#top.children;
 		const isBlock = !inlineTags.has(name) || name === "br";
 		if (isBlock) into.push({ kind: "break", isLine: true });
@@ -145,9 +149,13 @@ export class HtmlReader implements TokenizerCallbacks {
 		if (isBlock) into.push({ kind: "break", isLine: true });
 	}
 
-	/** Text so far of the label that encloses what is being closed. */
-	#labelAround(): string {
+	/** Text so far of the label that encloses what is being closed, else of the one that names it. */
+	#labelOf(id: string | undefined): string {
 		const label = this.#open.slice(-3).findLast(({ tag }) => tag.name === "label");
-		return label === undefined ? "" : cleanText(plainTextOf(label.children, 200));
+		return label === undefined ? (this.#labels.get(id ?? "") ?? "") : textOfLabel(label);
 	}
+}
+
+function textOfLabel(label: OpenTag): string {
+	return cleanText(plainTextOf(label.children, 200));
 }
