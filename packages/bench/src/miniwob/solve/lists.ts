@@ -45,7 +45,7 @@ export const pieItem: Solver = function* (sight) {
 	const center = sight.controls.find((one) => one.content === "+" || one.name === "+");
 	const seen: Sight = center === undefined ? sight : yield click(center);
 	const item = seen.controls.find((one) => one.content === wanted || one.name === wanted);
-	yield click(item ?? seen.named(wanted));
+	yield* item === undefined ? clickNamed(seen, wanted) : [click(item)];
 };
 
 /** Pages of a list by their numbers, until one holds what is wanted. */

@@ -41,9 +41,18 @@ export const tickDigit: Solver = function* (sight) {
 	yield* submit(seen);
 };
 
-/** Types into whatever has the focus, key by key. */
+/** What stands behind the last prompt of the terminal, without its blinking mark. */
+const lineOf = (sight: Sight): string =>
+	/user\$ ?([^█]*?) ?█?$/.exec(sight.lines.findLast((line) => line.includes("user$")) ?? "")?.[1] ?? "";
+
+/** Types into whatever has the focus, key by key; one that a busy page missed is pressed again. */
 function* type(text: string): Generator<string, Sight, Sight> {
-	for (const key of text) yield `press(${JSON.stringify(key)})`;
+	for (const [index, key] of [...text].entries()) {
+		const press = `press(${JSON.stringify(key)})`;
+		const before = text.slice(0, index);
+		let seen: Sight = yield press;
+		for (let again = 0; again < 3 && key !== " " && lineOf(seen) === before.trimEnd(); again += 1) seen = yield press;
+	}
 	return yield 'press("Enter")';
 }
 
