@@ -114,6 +114,12 @@ describe("a form that the page refuses to take is a failure that names its error
 		expect(shown({ action: "click(5)", after: { ...wrong, url: "https://a.example/done" } })).toBe("success 0.85");
 	});
 
+	test("a button outside any form that tells of its work has sent none, whatever words it uses", () => {
+		const beside = { body: body.replace("<button 6 collapsed>Menu", "<button 6>Add to cart") };
+		for (const text of ["Added. Items in your cart can't be reserved", "Saved. You must publish it yourself"])
+			expect(observed({ action: "click(6)", was: beside, after: { ...beside, header: `@alert "${text}"` } })).toEqual([]);
+	});
+
 	test("leaving a field for another is no sending", () => {
 		expect(observed({ action: "click(2)", after: wrong })).toEqual([]);
 		expect(

@@ -43,6 +43,8 @@ export function refusalsOf(action: Action, before: Before, page: PageView): read
 	if (errors.length > 0) return errors.slice(0, maxErrors).map(errorOf);
 	// A message alone refuses only where what was sent still stands there: otherwise the page has gone on.
 	if (control === undefined && before.target !== undefined) return [];
+	// And only where something was sent: a button outside any form tells of its own work, in words that may sound alike.
+	if (action.name === "click" && control?.form === undefined) return [];
 	return page.alerts
 		.filter((alert) => !before.alerts.includes(cut(alert, 80)) && refuses.test(alert))
 		.map((alert) => `"${cut(alert, 100)}"`);
