@@ -227,7 +227,7 @@ export const ServerTest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("ok"), latencyMs: z.number(), signedIn: z.boolean() }),
 	z.object({ kind: z.literal("invalid") }),
 	z.object({ kind: z.literal("insecure") }),
-	z.object({ kind: z.literal("unreachable"), message: z.string() }),
+	z.object({ kind: z.literal("unreachable"), reason: z.enum(["silent", "late"]) }),
 	z.object({ kind: z.literal("not_webhand"), status: z.number() }),
 	z.object({ kind: z.literal("blocked"), extensionId: z.string() }),
 ]);
@@ -265,7 +265,7 @@ export type CommandReply<T extends PanelCommandType> = z.infer<(typeof panelRepl
 
 /**
  * The envelope of every reply. `code` is one of the worker's own (UNKNOWN_MESSAGE, BAD_MESSAGE, RUN_ACTIVE, NO_RUN, SIGNED_OUT, TAB_GONE,
- * BAD_SERVER_URL, NETWORK) or a code of the server, whose `details`, `requestId` and `retryAfterMs` are passed on.
+ * BAD_SERVER, NETWORK) or a code of the server, whose `details`, `requestId` and `retryAfterMs` are passed on.
  */
 export const MessageReply = z.discriminatedUnion("ok", [
 	z.object({ id: z.string(), ok: z.literal(true), data: z.unknown() }),

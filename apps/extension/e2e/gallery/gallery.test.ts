@@ -11,7 +11,7 @@ import { galleryStates } from "./states.ts";
 
 /** Screenshots of every state, light and dark, for whoever changes what people see. */
 const sheet = join(import.meta.dirname, "../../../../.runtime/gallery");
-const names = [...Object.keys(galleryStates), "settings"];
+const names = [...Object.keys(galleryStates), "settings", "settings-ask"];
 const themes = ["light", "dark"] as const;
 
 let outDir: string;

@@ -31,18 +31,24 @@ function Gallery() {
 	}, []);
 	const model = galleryStates[name];
 	if (model) return <Panel key={name} model={model} showThinking={true} actions={actions} />;
-	if (name !== "settings") return null;
+	if (name !== "settings" && name !== "settings-ask") return null;
 	return (
 		<SettingsPage
 			state={signedIn}
 			version="0.1.0"
 			theme="system"
-			isBusy={false}
-			problem=""
-			test={{ kind: "ok", latencyMs: 12, signedIn: true }}
-			isSaved={false}
-			onTest={nothing}
-			onSave={nothing}
+			server={{
+				isBusy: false,
+				problem: "",
+				test: name === "settings" ? { kind: "ok", latencyMs: 12, signedIn: true } : { kind: "unreachable", reason: "silent" },
+				isSaved: false,
+				asked: name === "settings" ? "" : "https://agent.example.com",
+				onEdit: nothing,
+				onTest: nothing,
+				onSave: nothing,
+				onConfirm: nothing,
+				onCancel: nothing,
+			}}
 			onTheme={nothing}
 			onRevoke={nothing}
 			onTrustedRevoke={nothing}

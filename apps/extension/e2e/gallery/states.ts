@@ -128,6 +128,10 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 		{ ...signedIn, auth: { kind: "signed_out", reason: "expired" }, run: { ...run, wait: { kind: "signed_out" } } },
 		{ problem: { command: "sign_in", code: "INVALID_CREDENTIALS", message: "Email or password is wrong", fields: [] } },
 	),
+	"sign-in-no-server": panel(
+		{ ...signedIn, auth: { kind: "signed_out", reason: "never" } },
+		{ problem: { command: "sign_in", code: "BAD_SERVER", message: "", fields: [], server: { kind: "not_webhand", status: 404 } } },
+	),
 	first: panel(signedIn),
 	attached: panel(signedIn, {
 		draft: "Send my CV with the form",

@@ -1,5 +1,5 @@
 import type { Attachment } from "../attachments.ts";
-import type { LogLine, PanelCommandType, ViewState } from "../messages.ts";
+import type { LogLine, PanelCommandType, ServerTest, ViewState } from "../messages.ts";
 
 /** Why a command of the person did not go through; kept until the next one of the same kind. `retryAt` in ms since the epoch. */
 export type CommandProblem = {
@@ -8,6 +8,8 @@ export type CommandProblem = {
 	readonly message: string;
 	readonly requestId?: string;
 	readonly retryAt?: number;
+	/** What is wrong with the server itself. */
+	readonly server?: ServerTest;
 	readonly fields: readonly { readonly field: string; readonly message: string }[];
 };
 

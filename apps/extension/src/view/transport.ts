@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import type { CommandInput, CommandReply, PanelCommandType, RunWait } from "../messages.ts";
-import { MessageReply, messageVersion, panelPort, panelReplies, WorkerPortMessage } from "../messages.ts";
+import { MessageReply, messageVersion, panelPort, panelReplies, ServerTest, WorkerPortMessage } from "../messages.ts";
 import { noticeSeenItem, preferencesItem } from "../storage.ts";
 import type { CommandProblem } from "./model.ts";
 
@@ -46,11 +46,13 @@ function problemOf(command: PanelCommandType, error: Extract<MessageReply, { ok:
 				(entry): entry is { field: string; message: string } => typeof entry?.field === "string" && typeof entry?.message === "string",
 			)
 		: [];
+	const server = ServerTest.safeParse(error.details?.["server"]);
 	return {
 		command,
 		code: error.code,
 		message: error.message,
 		fields,
+		...(server.success ? { server: server.data } : {}),
 		...(error.requestId === undefined ? {} : { requestId: error.requestId }),
 		...(error.retryAfterMs === undefined ? {} : { retryAt: Date.now() + error.retryAfterMs }),
 	};

@@ -3,21 +3,29 @@ import { call } from "@webhand/client/call";
 import { loginRoute, logoutRoute, sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { jwksRoute } from "@webhand/contracts/auth/tokens";
 import type { ServerTest } from "../messages.ts";
+import { parseServerUrl } from "../server-url.ts";
 import { authItem, confirmedSignInItem, modeItem, serverUrlItem } from "../storage.ts";
 import type { ServerApi } from "./api.ts";
 import { MessageError } from "./message-error.ts";
 import { makeRoomFor } from "./person.ts";
-import { parseServerUrl } from "./server-url.ts";
 
 const testTimeoutMs = 8_000;
 const anonymous = (baseUrl: string) => ({ baseUrl, token: () => null });
 
-/** Signs in at a server and remembers both. @throws {MessageError} BAD_SERVER_URL; {ApiError} as the server refuses */
+/**
+ * Signs in at a server and remembers both.
+ *
+ * @throws {MessageError} BAD_SERVER, with `details.server` as a test of the server would say it; {ApiError} as the server refuses
+ */
 export async function signIn(input: { readonly serverUrl: string; readonly email: string; readonly password: string }): Promise<void> {
 	const server = parseServerUrl(input.serverUrl);
-	if (!server.ok) throw badServerUrl(server.reason);
+	if (!server.ok) throw badServer({ kind: server.reason });
 	const { email, password } = input;
-	const reply = await call(anonymous(server.origin), loginRoute, { body: { email, password } });
+	const signal = AbortSignal.timeout(testTimeoutMs);
+	const reply = await call(anonymous(server.origin), loginRoute, { body: { email, password }, signal }).catch((error: unknown) => {
+		const problem = noServer(error);
+		throw problem === null ? error : badServer(problem);
+	});
 	await makeRoomFor({ serverUrl: server.origin, userId: reply.user.id });
 	await serverUrlItem.set(server.origin);
 	await confirmedSignInItem.set(reply.expiresAt);
@@ -39,7 +47,7 @@ export async function signOut(): Promise<void> {
 /** Another server: the sign-in of the old one does not count there. */
 export async function setServer(text: string): Promise<void> {
 	const server = parseServerUrl(text);
-	if (!server.ok) throw badServerUrl(server.reason);
+	if (!server.ok) throw badServer({ kind: server.reason });
 	if (server.origin === (await serverUrlItem.get())) return;
 	await modeItem.set("careful");
 	await authItem.update((auth) => (auth.kind === "token" ? { kind: "none", reason: "other_server" } : auth));
@@ -69,8 +77,7 @@ export async function testServer(text: string, extensionId: string): Promise<Ser
 	try {
 		await call(anonymous(server.origin), jwksRoute, { signal });
 	} catch (error) {
-		if (!(error instanceof ApiError)) return { kind: "unreachable", message: "The server did not answer in time" };
-		return error.status === 0 ? { kind: "unreachable", message: error.message } : { kind: "not_webhand", status: error.status };
+		return noServer(error) ?? { kind: "not_webhand", status: error instanceof ApiError ? error.status : 0 };
 	}
 	const latencyMs = Math.round(performance.now() - startedAt);
 	const auth = await authItem.get();
@@ -84,7 +91,13 @@ export async function testServer(text: string, extensionId: string): Promise<Ser
 	}
 }
 
-function badServerUrl(reason: "invalid" | "insecure"): MessageError {
-	const message = reason === "insecure" ? "Only https is allowed outside this computer" : "This is no server address";
-	return new MessageError("BAD_SERVER_URL", message, { reason });
+/** What an error says of the server itself; null when Webhand answered. */
+function noServer(error: unknown): ServerTest | null {
+	if (!(error instanceof ApiError)) return { kind: "unreachable", reason: "late" };
+	if (error.status === 0) return { kind: "unreachable", reason: "silent" };
+	return error.code === "BAD_REPLY" ? { kind: "not_webhand", status: error.status } : null;
+}
+
+function badServer(server: ServerTest): MessageError {
+	return new MessageError("BAD_SERVER", `This server cannot be used: ${server.kind}`, { server });
 }

@@ -1,11 +1,11 @@
 import { Box } from "@chakra-ui/react";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { CommandInput, PanelCommandType, ServerTest, ViewState } from "../../messages.ts";
-import { text } from "../../text/en.ts";
 import { SettingsPage } from "../../ui/account/settings-page.tsx";
 import { Provider } from "../../ui/kit/provider.tsx";
 import { Loading, Problem } from "../../ui/kit/states.tsx";
 import { readThemeChoice, writeThemeChoice } from "../../ui/kit/theme-choice.ts";
+import { serverSentence } from "../../view/sign-in.ts";
 import { CommandError, extensionVersion, send } from "../../view/transport.ts";
 
 /** The settings, in a tab of their own. Nothing here is optimistic: what is shown was read back. */
@@ -16,6 +16,8 @@ export function App() {
 	const [isBusy, setIsBusy] = useState(false);
 	const [isSaved, setIsSaved] = useState(false);
 	const [test, setTest] = useState<ServerTest | "running" | null>(null);
+	const [asked, setAsked] = useState("");
+	const latestTest = useRef(0);
 	const [theme, setTheme] = useState(readThemeChoice);
 
 	const load = useCallback(() => {
@@ -38,9 +40,36 @@ export function App() {
 			setIsBusy(false);
 		}
 	};
-	const onTest = (serverUrl: string) => {
+	const forgetTest = () => {
+		latestTest.current += 1;
+		setTest(null);
+		setIsSaved(false);
+		setProblem("");
+	};
+	/** @returns null when the address was changed meanwhile */
+	const tried = async (serverUrl: string): Promise<ServerTest | null> => {
+		forgetTest();
+		const own = latestTest.current;
 		setTest("running");
-		send("server_test", { serverUrl }).then(setTest, (cause: unknown) => setTest({ kind: "unreachable", message: sentenceOf(cause) }));
+		const result = await send("server_test", { serverUrl }).catch((cause: unknown) => {
+			setProblem(sentenceOf(cause));
+			return null;
+		});
+		if (latestTest.current !== own) return null;
+		setTest(result);
+		return result;
+	};
+	const save = async (serverUrl: string) => {
+		setAsked("");
+		const isDone = await change("server_set", { serverUrl });
+		if (isDone) forgetTest();
+		setIsSaved(isDone);
+	};
+	const onSave = async (serverUrl: string) => {
+		const result = await tried(serverUrl);
+		if (result === null) return;
+		if (result.kind === "ok" && state?.auth.kind === "signed_out") await save(serverUrl);
+		else setAsked(serverUrl);
 	};
 
 	return (
@@ -55,12 +84,14 @@ export function App() {
 					state={state}
 					version={extensionVersion()}
 					theme={theme}
-					isBusy={isBusy}
-					problem={problem}
-					test={test}
-					isSaved={isSaved}
-					onTest={onTest}
-					onSave={(serverUrl) => void change("server_set", { serverUrl }).then(setIsSaved)}
+					server={{
+						...{ isBusy, problem, test, isSaved, asked },
+						onEdit: forgetTest,
+						onTest: (serverUrl) => void tried(serverUrl),
+						onSave: (serverUrl) => void onSave(serverUrl),
+						onConfirm: () => void save(asked),
+						onCancel: () => setAsked(""),
+					}}
 					onTheme={(choice) => {
 						writeThemeChoice(choice);
 						setTheme(choice);
@@ -76,5 +107,5 @@ export function App() {
 
 function sentenceOf(cause: unknown): string {
 	if (!(cause instanceof CommandError)) return String(cause);
-	return cause.problem.code === "BAD_SERVER_URL" ? text.settings.invalid : cause.problem.message;
+	return cause.problem.server === undefined ? cause.problem.message : serverSentence(cause.problem.server);
 }

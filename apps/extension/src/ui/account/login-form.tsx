@@ -5,6 +5,7 @@ import type { AuthView } from "../../messages.ts";
 import { text } from "../../text/en.ts";
 import type { CommandProblem } from "../../view/model.ts";
 import { secondsUntil } from "../../view/select.ts";
+import { emailFault, serverFault, serverSentence, signInSentence } from "../../view/sign-in.ts";
 import { HandIcon } from "../kit/icons.tsx";
 import { useNow } from "../kit/now.ts";
 import { Problem } from "../kit/states.tsx";
@@ -25,22 +26,33 @@ export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, 
 	const [email, setEmail] = useState("");
 	const [password, setPassword] = useState("");
 	const [wasSubmitted, setWasSubmitted] = useState(false);
+	const [triedServer, setTriedServer] = useState(serverUrl);
+	const serverInput = useRef<HTMLInputElement>(null);
 	const emailInput = useRef<HTMLInputElement>(null);
 	const passwordInput = useRef<HTMLInputElement>(null);
 	const now = useNow(problem?.retryAt !== undefined);
 	const waitSeconds = problem?.retryAt === undefined ? 0 : secondsUntil(problem.retryAt, now);
 
+	const badEmail = emailFault(email);
+	const refusedServer = problem?.server !== undefined && triedServer === server.trim() ? serverSentence(problem.server) : "";
+	const badServer = (wasSubmitted ? serverFault(server) : "") || refusedServer;
+
 	useEffect(() => setServer(serverUrl), [serverUrl]);
 	useEffect(() => {
 		if (problem?.code === "INVALID_CREDENTIALS") passwordInput.current?.select();
+		if (problem?.server !== undefined) serverInput.current?.focus();
 	}, [problem]);
 
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		setWasSubmitted(true);
-		if (email.trim() === "") emailInput.current?.focus();
+		if (badEmail !== "") emailInput.current?.focus();
 		else if (password === "") passwordInput.current?.focus();
-		else onSignIn({ serverUrl: server.trim(), email: email.trim(), password });
+		else if (serverFault(server) !== "") serverInput.current?.focus();
+		else {
+			setTriedServer(server.trim());
+			onSignIn({ serverUrl: server.trim(), email: email.trim(), password });
+		}
 	};
 
 	return (
@@ -54,10 +66,12 @@ export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, 
 					<Text color="fg.quiet">{text.account.reason[reason]}</Text>
 					{hasWaitingTask ? <Text color="status.waiting">{text.account.taskWaits}</Text> : null}
 				</Stack>
-				{problem ? <Problem message={sentenceOf(problem, waitSeconds)} requestId={problem.requestId} /> : null}
+				{problem && problem.server === undefined ? (
+					<Problem message={signInSentence(problem, waitSeconds)} requestId={problem.requestId} />
+				) : null}
 				<form onSubmit={submit} noValidate>
 					<Stack gap="4">
-						<Field.Root required invalid={wasSubmitted && email.trim() === ""}>
+						<Field.Root required invalid={wasSubmitted && badEmail !== ""}>
 							<Field.Label>{text.account.email}</Field.Label>
 							<Input
 								borderColor="line.strong"
@@ -68,7 +82,7 @@ export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, 
 								value={email}
 								onChange={(event) => setEmail(event.target.value)}
 							/>
-							<Field.ErrorText>{text.account.fillIn}</Field.ErrorText>
+							<Field.ErrorText>{badEmail}</Field.ErrorText>
 						</Field.Root>
 						<Field.Root required invalid={wasSubmitted && password === ""}>
 							<Field.Label>{text.account.password}</Field.Label>
@@ -83,10 +97,11 @@ export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, 
 							/>
 							<Field.ErrorText>{text.account.fillIn}</Field.ErrorText>
 						</Field.Root>
-						<Field.Root required>
+						<Field.Root required invalid={badServer !== ""}>
 							<Field.Label>{text.account.server}</Field.Label>
 							<Input
 								borderColor="line.strong"
+								ref={serverInput}
 								type="url"
 								name="server"
 								autoComplete="url"
@@ -94,6 +109,7 @@ export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, 
 								onChange={(event) => setServer(event.target.value)}
 							/>
 							<Field.HelperText>{text.settings.serverHint}</Field.HelperText>
+							<Field.ErrorText>{badServer}</Field.ErrorText>
 						</Field.Root>
 						<Button type="submit" colorPalette="blue" loading={isBusy} loadingText={text.account.submitting} disabled={waitSeconds > 0}>
 							{text.account.submit}
@@ -106,21 +122,4 @@ export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, 
 			</Stack>
 		</Box>
 	);
-}
-
-function sentenceOf(problem: CommandProblem, waitSeconds: number): string {
-	switch (problem.code) {
-		case "INVALID_CREDENTIALS":
-			return text.account.wrongPair;
-		case "ACCOUNT_DISABLED":
-			return text.account.disabled;
-		case "RATE_LIMIT":
-			return text.account.tooMany(waitSeconds);
-		case "NETWORK":
-			return text.account.unreachable;
-		case "BAD_SERVER_URL":
-			return text.settings.invalid;
-		default:
-			return [problem.message, ...problem.fields.map((field) => `${field.field}: ${field.message}`)].join(" ");
-	}
 }

@@ -1,20 +1,16 @@
-import { Alert, Box, Button, Field, Heading, HStack, Input, Kbd, RadioGroup, Stack, Text } from "@chakra-ui/react";
-import type { FormEvent, ReactNode } from "react";
-import { useEffect, useState } from "react";
-import type { ServerTest, SiteGrant, ViewState } from "../../messages.ts";
+import { Box, Button, Heading, HStack, Kbd, RadioGroup, Stack, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import type { SiteGrant, ViewState } from "../../messages.ts";
 import { text } from "../../text/en.ts";
 import type { ThemeChoice } from "../kit/theme-choice.ts";
+import type { ServerFormProps } from "./server-form.tsx";
+import { ServerForm } from "./server-form.tsx";
 
 type Props = {
 	readonly state: ViewState;
 	readonly version: string;
 	readonly theme: ThemeChoice;
-	readonly isBusy: boolean;
-	readonly problem: string;
-	readonly test: ServerTest | "running" | null;
-	readonly isSaved: boolean;
-	readonly onTest: (serverUrl: string) => void;
-	readonly onSave: (serverUrl: string) => void;
+	readonly server: Omit<ServerFormProps, "state">;
 	readonly onTheme: (theme: ThemeChoice) => void;
 	readonly onRevoke: (domain: string) => void;
 	readonly onTrustedRevoke: (domain: string) => void;
@@ -28,15 +24,16 @@ const themes = [
 ] as const;
 
 /** Server, look, allowed sites, account, keyboard. */
-export function SettingsPage(props: Props) {
-	const { state, version, theme, onTheme, onRevoke, onTrustedRevoke, onSignOut } = props;
+export function SettingsPage({ state, version, theme, server, onTheme, onRevoke, onTrustedRevoke, onSignOut }: Props) {
 	return (
 		<Box as="main" maxW="42rem" mx="auto" p="6">
 			<Stack gap="8">
 				<Heading as="h1" size="xl">
 					{text.settings.title}
 				</Heading>
-				<ServerSection {...props} />
+				<Section title={text.settings.server}>
+					<ServerForm state={state} {...server} />
+				</Section>
 				<Section title={text.settings.theme}>
 					<RadioGroup.Root
 						value={theme}
@@ -120,59 +117,6 @@ function Grants({ grants, empty, remove, onRevoke }: GrantsProps) {
 	));
 }
 
-function ServerSection({ state, isBusy, problem, test, isSaved, onTest, onSave }: Props) {
-	const [server, setServer] = useState(state.serverUrl);
-	useEffect(() => setServer(state.serverUrl), [state.serverUrl]);
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		onSave(server.trim());
-	};
-	const result = test === null || test === "running" ? null : sentenceOf(test);
-	return (
-		<Section title={text.settings.server}>
-			<form onSubmit={submit}>
-				<Stack gap="3">
-					<Field.Root invalid={problem !== ""}>
-						<Field.Label>{text.account.server}</Field.Label>
-						<Input type="url" borderColor="line.strong" value={server} onChange={(event) => setServer(event.target.value)} />
-						<Field.HelperText>{text.settings.serverHint}</Field.HelperText>
-						<Field.ErrorText>{problem}</Field.ErrorText>
-					</Field.Root>
-					<HStack>
-						<Button
-							type="submit"
-							size="sm"
-							colorPalette="blue"
-							loading={isBusy}
-							disabled={server.trim() === "" || server.trim() === state.serverUrl}
-						>
-							{text.settings.save}
-						</Button>
-						<Button
-							size="sm"
-							variant="outline"
-							loading={test === "running"}
-							loadingText={text.settings.testing}
-							onClick={() => onTest(server.trim())}
-						>
-							{text.settings.test}
-						</Button>
-					</HStack>
-					<Box role="status">
-						{result ? (
-							<Alert.Root status={result.isGood ? "success" : "error"} size="sm">
-								<Alert.Indicator aria-hidden />
-								<Alert.Description>{result.sentence}</Alert.Description>
-							</Alert.Root>
-						) : null}
-						{isSaved ? <Text color="status.completed">{text.settings.saved}</Text> : null}
-					</Box>
-				</Stack>
-			</form>
-		</Section>
-	);
-}
-
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
 	return (
 		<Box as="section" aria-label={title}>
@@ -182,21 +126,4 @@ function Section({ title, children }: { readonly title: string; readonly childre
 			<Stack gap="2">{children}</Stack>
 		</Box>
 	);
-}
-
-function sentenceOf(test: ServerTest): { readonly isGood: boolean; readonly sentence: string } {
-	switch (test.kind) {
-		case "ok":
-			return { isGood: true, sentence: text.settings.ok(test.latencyMs, test.signedIn) };
-		case "invalid":
-			return { isGood: false, sentence: text.settings.invalid };
-		case "insecure":
-			return { isGood: false, sentence: text.settings.insecure };
-		case "unreachable":
-			return { isGood: false, sentence: text.settings.unreachable(test.message) };
-		case "not_webhand":
-			return { isGood: false, sentence: text.settings.notWebhand(test.status) };
-		case "blocked":
-			return { isGood: false, sentence: text.settings.blocked(test.extensionId) };
-	}
 }

@@ -43,7 +43,8 @@ const look = defineConfig({
 });
 
 const ours = defineConfig({
-	globalCss: { "html, body, #root": { height: "100%" }, body: { bg: "bg.canvas", color: "fg", fontSize: "sm" } },
+	// The canvas is the root's: a body that is one window high would end above the foot of a longer page.
+	globalCss: { "html, body, #root": { height: "100%" }, html: { bg: "bg.canvas" }, body: { bg: "bg.canvas", color: "fg", fontSize: "sm" } },
 	theme: {
 		semanticTokens: {
 			colors: {
