@@ -76,6 +76,20 @@ describe("a decision that stands", () => {
 	});
 });
 
+describe("a task that is ended against its decider says why", () => {
+	test("a finish that was refused twice says what is missing, not that it is done", async () => {
+		const { decider } = speaker([{ action: actionOf('finish("12 €")'), thought: "Done." }], "continue");
+		const choice = await choose({ decider }, scene(), signal);
+		expect(choice.end).toMatchObject({ kind: "fail", category: "incomplete", answer: "12 €" });
+		expect(choice.decision.thought).toBe("I was about to say that it is done, but still missing: the total.");
+	});
+	test("an action that goes in circles is named with the reason", async () => {
+		const { decider } = speaker([{ action: actionOf("click(1)"), thought: "Once more." }]);
+		const choice = await choose({ decider }, scene({ past: [dead("click(1)"), dead("click(1)")] }), signal);
+		expect(choice.decision.thought).toMatch(/^Once more\. I stop here: .*three times in a row/);
+	});
+});
+
 describe("a decision that does not stand is asked for once more, with the reason", () => {
 	test.each([
 		["an element that is not on the page", ["click(9)", "click(1)"], {}, /element 9 is not on this page/],

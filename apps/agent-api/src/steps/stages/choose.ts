@@ -141,13 +141,18 @@ function ended(asked: Asked, { refusedFinishes, because }: { readonly refusedFin
 	const failure = because.insisting ?? { category: "stuck" as const, message: because.reason };
 	const loop = because.loop === undefined ? {} : { loop: because.loop };
 	return {
-		decision,
+		// "Done." beside the end of a task that failed would tell the person the opposite of what happened.
+		decision: { ...decision, thought: thoughtOfEnd(decision, because) },
 		plan,
 		spent,
 		refusedFinishes,
 		...loop,
 		end: { kind: "fail", ...failure, ...(partial === undefined ? {} : { answer: partial }) },
 	};
+}
+
+function thoughtOfEnd({ action, thought }: Decision, { reason }: Objection): string {
+	return action.name === "finish" ? `I was about to say that it is done, but ${reason}.` : `${thought} I stop here: ${reason}.`.trimStart();
 }
 
 function objectionTo(action: Action, scene: ChoiceScene): Objection | null {
