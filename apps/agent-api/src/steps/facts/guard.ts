@@ -6,7 +6,7 @@ import { cut } from "@webhand/page/write/normalize";
 import type { Risk } from "../gate.ts";
 import { amountBeside } from "./amounts.ts";
 import { isTextual } from "./kinds.ts";
-import { isSensitiveField } from "./sensitive.ts";
+import { isSecretFill, isSensitiveField } from "./sensitive.ts";
 import { formOf, frameHostOf, targetOf } from "./target.ts";
 
 /**
@@ -55,8 +55,10 @@ export function approvalFacts(action: Action, page: PageView, risk: Risk): Appro
 	const target = targetOf(action, page);
 	const form = formOf(target, page);
 	const formHost = form?.host ?? frameHostOf(target, page);
+	const typed = action.name === "setValue" && target !== undefined && !isSecretFill(target, action.text) ? target : undefined;
+	const typedText = action.name === "setValue" ? action.text : "";
 	const fields = [...page.elements.values()].filter(
-		(element) => form !== undefined && element.form === target?.form && isTextual(element.type),
+		(element) => element === typed || (form !== undefined && element.form === target?.form && isTextual(element.type)),
 	);
 	const amount = target === undefined ? undefined : amountBeside(target, page);
 	return {
@@ -66,7 +68,7 @@ export function approvalFacts(action: Action, page: PageView, risk: Risk): Appro
 		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
 		...(form === undefined ? {} : { method: form.method }),
 		label: cut(labelOf(action, target), 200),
-		fields: fields.slice(0, 20).map(fieldLine),
+		fields: fields.slice(0, 20).map((element) => fieldLine(element, element === typed ? typedText : undefined)),
 		...(amount === undefined ? {} : { amount }),
 		newTab: action.name === "openTab",
 		download: risk.reasons.includes("download"),
@@ -80,10 +82,11 @@ export function labelOf(action: Action, target: ElementView | undefined): string
 	return target === undefined ? action.name : `${target.type} ${target.id}`;
 }
 
-function fieldLine(element: ElementView): string {
+/** @param typed what goes into this very field, which does not show it yet */
+function fieldLine(element: ElementView, typed: string | undefined): string {
 	const name = cut(element.name === "" ? element.type : element.name, 80);
 	if (isSensitiveField(element)) return element.states.has("filled") ? `${name}: •••` : name;
-	const value = element.attributes.get("value");
+	const value = typed ?? element.attributes.get("value");
 	return value === undefined ? name : `${name}: ${cut(value, 80)}`;
 }
 
