@@ -47,6 +47,17 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   --model scripted    a model server that knows each task, in the place of the rules
   --reach             how many tasks can be solved through page text and actions alone`;
 
+/** An option of a benchmark that does not run would be dropped in silence. */
+function misplacedOption(values: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
+	const optionsOf = { step: ["only"], miniwob: Object.keys(miniwobOptions) };
+	for (const [suite, options] of Object.entries(optionsOf)) {
+		const found = options.find((option) => values[option] !== undefined);
+		const runs = names.length > 0 ? names.includes(suite) : values["quick"] !== true || gates.includes(suite);
+		if (found !== undefined && !runs) return `--${found} is an option of ${suite}, which does not run here.`;
+	}
+	return undefined;
+}
+
 function readCommandLine() {
 	try {
 		const { values, positionals } = parseArgs({
@@ -64,6 +75,8 @@ function readCommandLine() {
 		const parts = stepParts.filter((part) => values.only?.includes(part));
 		const stranger = values.only?.find((name) => !stepParts.some((part) => part === name));
 		if (stranger !== undefined) return { problem: `step has no part “${stranger}”.` };
+		const misplaced = misplacedOption(values, positionals);
+		if (misplaced !== undefined) return { problem: misplaced };
 		return { values, positionals, parts, miniwob: miniwobPlan(values) };
 	} catch (cause) {
 		return { problem: cause instanceof Error ? cause.message : String(cause) };

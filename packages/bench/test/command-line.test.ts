@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const main = join(import.meta.dirname, "..", "src", "main.ts");
+
+function bench(...args: readonly string[]) {
+	const { status, stderr } = spawnSync(process.execPath, ["--conditions=@webhand/source", main, ...args], {
+		encoding: "utf8",
+		timeout: 14_000,
+		killSignal: "SIGKILL",
+	});
+	return [status, stderr.split("\n")[0]];
+}
+
+test("an option of a benchmark that does not run is refused", () => {
+	expect(bench("step", "--task", "click-button")).toEqual([2, "--task is an option of miniwob, which does not run here."]);
+	expect(bench("miniwob", "--only", "idle")).toEqual([2, "--only is an option of step, which does not run here."]);
+});
