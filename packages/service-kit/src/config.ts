@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { readsAsFailpoints } from "./failpoints.ts";
+import { wrongWords } from "./wrong-words.ts";
 
 /** Where a wrong setting was found; `message` lists every one of them with its fix, one a line. Exit code 78. @source style.md rule 19 */
 export class ConfigError extends Error {
@@ -109,7 +110,7 @@ export function readConfig<Schema extends z.ZodObject>(
 	environment: Readonly<Record<string, string | undefined>>,
 ): z.output<Schema> {
 	const given = Object.fromEntries(Object.keys(schema.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
-	const result = schema.safeParse(given);
+	const result = schema.safeParse(given, { error: wrongWords });
 	if (result.success) return result.data;
 	const problems = new Map<string, string>();
 	for (const issue of result.error.issues) {

@@ -7,6 +7,7 @@ import type { z } from "zod";
 import type { Identity } from "./guard.ts";
 import { unauthorized } from "./guard.ts";
 import { fieldProblems, invalid } from "./http/replies.ts";
+import { wrongWords } from "./wrong-words.ts";
 
 declare module "fastify" {
 	interface FastifyContextConfig {
@@ -98,7 +99,7 @@ function parseParts(route: Route, request: FastifyRequest) {
 	const problems: FieldProblem[] = [];
 	const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
 		if (schema === undefined) return undefined;
-		const result = schema.safeParse(value);
+		const result = schema.safeParse(value, { error: wrongWords });
 		if (result.success) return result.data;
 		problems.push(...fieldProblems(result.error.issues));
 		return undefined;
