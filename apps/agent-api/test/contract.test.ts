@@ -161,6 +161,24 @@ describe("what is refused, and how", () => {
 		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(0);
 	});
 
+	test("an address where no page can be is named, in words for a person", async ({ open }) => {
+		const agent = await open();
+		const reply = await agent.post({ url: "javascript:alert(1)", query: undefined as never });
+		expect([reply.status, reply.body]).toMatchObject([
+			400,
+			{
+				error: {
+					details: {
+						fields: [
+							{ field: "url", message: "must be the address of a page, such as https://example.com/" },
+							{ field: "query", message: "is missing" },
+						],
+					},
+				},
+			},
+		]);
+	});
+
 	test.for([
 		["JSON that does not parse", '{"url":', {}, 400, "VALIDATION_ERROR"],
 		["a body that is no JSON", "url=x", { "content-type": "application/x-www-form-urlencoded" }, 415, "UNSUPPORTED_MEDIA_TYPE"],

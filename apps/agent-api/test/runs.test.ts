@@ -188,6 +188,24 @@ describe("a run", () => {
 		});
 	});
 
+	test("cannot be asked for under the path that starts one", async ({ open }) => {
+		const agent = await open();
+		const reply = await agent.app.inject({ method: "GET", url: "/agent/run/start" });
+		expect([reply.statusCode, reply.headers["allow"], reply.json()]).toMatchObject([
+			405,
+			"POST",
+			{ success: false, error: { code: "METHOD_NOT_ALLOWED" } },
+		]);
+	});
+
+	test("drops what it does not know of a step, and names elements as its client does", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
+		const runId = await begin(agent);
+		const elements = [{ id: "1", tag: "button", text: "Show more" }];
+		const reply = await step(agent, runId, { snapshot: { url: shop.url, elements }, later: true });
+		expect(reply).toMatchObject({ action: "execute_tool", tool: { name: "click", arguments: { id: "1" } } });
+	});
+
 	test("reads a snapshot as a page: its text, its controls, its address", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
 		const runId = await begin(agent);

@@ -1,4 +1,5 @@
 import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
+import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { sendStored } from "../idempotency.ts";
@@ -13,6 +14,11 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		const started = await startRun(deps, { identity, body, ...(key === undefined ? {} : { key }) });
 		request.facts["taskId"] = started.runId;
 		await sendStored(reply, started);
+	});
+	// A path with an id would take it for a run called "start".
+	app.get(startRoute.path, { config: { isOpen: true }, schema: { hide: true } }, async (_request, reply) => {
+		reply.header("allow", startRoute.method);
+		throw new AppError("METHOD_NOT_ALLOWED", `This path takes ${startRoute.method}`);
 	});
 	addRoute(app, stepRoute, async ({ identity, params, headers, body, request, reply, signal }) => {
 		const key = headers["idempotency-key"];

@@ -2,7 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { expect, test } from "vitest";
 import { actionTextOf } from "../decider/answer-call.ts";
-import { toolOf } from "./tools.ts";
+import { inIdsOf, toolOf } from "./tools.ts";
 
 const actions = [
 	...["click(17)", "click(17, 3, -4)", 'click(17, "double")', 'setValue(3, "tea")', 'setValue(3, "tea", true)', 'select(5, "A", "B")'],
@@ -18,4 +18,24 @@ test.each(actions)("%s as a tool call is read back as itself", (text) => {
 	if (!parsed.ok) throw new Error(parsed.problem.message);
 	const { name, arguments: given } = toolOf(parsed.action);
 	expect(actionTextOf(name, given)).toBe(formatAction(parsed.action));
+});
+
+test("a client that numbers its elements otherwise gets its own ids back, and nothing else is touched", () => {
+	const element = (id: string) => ({
+		id,
+		tag: "button",
+		role: "",
+		text: "",
+		ariaLabel: "",
+		bbox: { x: 0, y: 0, width: 0, height: 0 },
+		type: "",
+	});
+	const page = {
+		...{ url: "https://shop.example/", title: "", visibleText: "", docEpoch: "", shown: 0, total: 0, timestamp: 0 },
+		viewport: { width: 0, height: 0, scrollX: 0, scrollY: 0, pages: 1 },
+		elements: [element("1"), element("2"), element("agent-3")],
+	};
+	expect(inIdsOf(page, { name: "type", arguments: { id: "agent-1", text: "agent-2" } }).arguments).toEqual({ id: "1", text: "agent-2" });
+	expect(inIdsOf(page, { name: "drag", arguments: { id: "agent-2", to: "agent-3" } }).arguments).toEqual({ id: "2", to: "agent-3" });
+	expect(inIdsOf(page, { name: "scroll", arguments: { deltaY: 600 } }).arguments).toEqual({ deltaY: 600 });
 });

@@ -1,5 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ToolCall } from "@webhand/contracts/agent/runs";
+import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 
 /**
  * An action as a tool call of the second door: `click(17)` → `click { id: "agent-17" }`. The decider's reader of tool calls turns each
@@ -53,6 +54,22 @@ export function toolOf(action: Action): ToolCall {
 		case "fail":
 			return tool("fail", action.reason === undefined ? {} : { reason: action.reason });
 	}
+}
+
+/**
+ * A tool call with its ids as the client wrote them: `"17"` where its snapshot says so, else `agent-17`.
+ *
+ * @throws never
+ * @source spec 003 "Element Selection"
+ */
+export function inIdsOf(snapshot: PageSnapshot, { name, arguments: given }: ToolCall): ToolCall {
+	const ids = new Set(snapshot.elements.map((element) => element.id));
+	const asSent = (value: unknown) => {
+		const bare = typeof value === "string" && value.startsWith("agent-") ? value.slice("agent-".length) : "";
+		return ids.has(bare) && !ids.has(`agent-${bare}`) ? bare : value;
+	};
+	const entries = Object.entries(given).map(([key, value]) => [key, key === "id" || key === "to" ? asSent(value) : value]);
+	return { name, arguments: Object.fromEntries(entries) };
 }
 
 const tool = (name: string, given: Readonly<Record<string, unknown>>): ToolCall => ({ name, arguments: given });

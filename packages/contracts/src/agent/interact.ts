@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RepeatHeaders } from "../headers.ts";
 import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
+import { PageAddress } from "./page-address.ts";
 import { Expectation, FailureCategory, Mode, OrchestratorStatus, Plan, Verification } from "./task.ts";
 
 const deepest = 32;
@@ -58,10 +59,7 @@ const DomChanges = z.object({
  * @source spec 000 §4.2; spec 001 §1, §2; engine.md §1
  */
 export const InteractRequest = z.object({
-	url: z
-		.string()
-		.max(8_192)
-		.refine((url) => URL.canParse(url), "must be an absolute URL"),
+	url: PageAddress,
 	query: z
 		.string()
 		.min(1)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PageAddress } from "./page-address.ts";
 
 const short = z.string().max(2_000);
 const pixels = z.number().min(-1_000_000).max(1_000_000);
@@ -29,10 +30,7 @@ export type SnapshotElement = z.infer<typeof SnapshotElement>;
  * @source spec 003 "Snapshot Strategy"; page.md §9; engine.md §12
  */
 export const PageSnapshot = z.object({
-	url: z
-		.string()
-		.max(8_192)
-		.refine((url) => URL.canParse(url), "must be an absolute URL"),
+	url: PageAddress,
 	title: z.string().max(2_000).default(""),
 	visibleText: z.string().max(20_000).default(""),
 	elements: z.array(SnapshotElement).max(1_000).default([]),

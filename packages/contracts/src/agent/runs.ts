@@ -3,6 +3,7 @@ import { RepeatHeaders } from "../headers.ts";
 import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { ApprovalFacts, Guard, Question, Warning } from "./interact.ts";
+import { PageAddress } from "./page-address.ts";
 import { PageSnapshot } from "./runs-snapshot.ts";
 import { FailureCategory, Mode } from "./task.ts";
 
@@ -34,11 +35,7 @@ export const StartRequest = z.strictObject({
 		.refine((text) => text === "" || text.trim() !== "", "must hold more than white space"),
 	mode: Mode.default("careful"),
 	maxSteps: z.number().int().min(1).max(50).default(50),
-	url: z
-		.string()
-		.max(8_192)
-		.refine((url) => URL.canParse(url), "must be an absolute URL")
-		.optional(),
+	url: PageAddress.optional(),
 	snapshot: PageSnapshot.nullish(),
 	sessionId: SessionId.optional(),
 });
@@ -52,8 +49,8 @@ export const ToolResult = z.object({
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 
-/** The page now and the result of the last tool. Without a page the reply asks for one, and no step is used; `dom` wins over `snapshot`. @source engine.md §12 */
-export const StepRequest = z.strictObject({
+/** The page now and the result of the last tool. Without a page the reply asks for one, and no step is used; `dom` wins over `snapshot`. Unknown keys are dropped, as in interact. @source engine.md §12 */
+export const StepRequest = z.object({
 	snapshot: PageSnapshot.nullish(),
 	result: ToolResult.optional(),
 	dom: z.string().min(1).max(500_000).optional(),
