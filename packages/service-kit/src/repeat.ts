@@ -8,7 +8,8 @@ export type Repeated = {
 };
 
 /**
- * Does `work`, pauses, does it again; rounds never overlap. A round that fails is logged, once until one succeeds.
+ * Does `work`, pauses, does it again; rounds never overlap. A round that fails is noted, a second one in a row is a warning, once until
+ * one succeeds: while everything starts at once a lone round fails on a healthy computer, too.
  *
  * @param options `everyMs` is the pause between the end of a round and the next
  * @source style.md rule 18
@@ -19,13 +20,15 @@ export function repeat(
 ): Repeated {
 	const stopping = new AbortController();
 	const run = async () => {
-		for (let isFailing = false; !stopping.signal.aborted; ) {
+		for (let failures = 0; !stopping.signal.aborted; ) {
 			try {
 				await work();
-				isFailing = false;
+				failures = 0;
 			} catch (cause) {
-				if (!isFailing) options.log.warn({ err: cause, work: options.name }, "background work failed, trying again");
-				isFailing = true;
+				failures += 1;
+				const facts = { err: cause, work: options.name };
+				if (failures === 1) options.log.info(facts, "background work failed, trying again");
+				if (failures === 2) options.log.warn(facts, "background work keeps failing, trying again");
 			}
 			await pause(options.everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
 		}
