@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Options } from "../options.mjs";
@@ -42,6 +43,8 @@ export async function runStack(call: Call): Promise<number> {
 	const stopping = new AbortController();
 	const opened: { stack?: Stack; giveBack?: () => void } = {};
 	const stopListening = listen(call, stopping, opened);
+	const isNewFolder = !existsSync(call.options.data);
+	let isRefused = false;
 	try {
 		openDataFolder(call.options.data);
 		// The browser is started by a library with this process's environment; it belongs to the stack like every other child.
@@ -51,12 +54,15 @@ export async function runStack(call: Call): Promise<number> {
 	} catch (cause) {
 		if (stopping.signal.aborted) return 0;
 		call.print(cause instanceof Error ? `\n${cause.message}` : String(cause));
+		isRefused = cause instanceof StackError && opened.stack === undefined;
 		return cause instanceof StackError ? cause.exitCode : 1;
 	} finally {
 		stopping.abort();
 		removeOwn(call, opened);
 		await opened.stack?.stop();
 		opened.giveBack?.();
+		// A start that was refused before anything ran leaves nothing behind.
+		if (isRefused && isNewFolder && opened.giveBack !== undefined) rmSync(call.options.data, { recursive: true, force: true });
 		stopListening();
 	}
 }

@@ -22,6 +22,7 @@ import { choosePorts } from "./servers/ports.ts";
 import { redisSpec, redisUrl, untilRedisAnswers } from "./servers/redis.ts";
 import type { StackFacts } from "./servers/services.ts";
 import { people, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./servers/services.ts";
+import { checkSettings } from "./servers/settings.ts";
 
 export type StackCall = {
 	/** The checkout: services, demo site and extension are found below it. */
@@ -50,7 +51,7 @@ const browserless: readonly DatabaseOwner[] = ["knowledge-proxy", "tool-runner",
 /**
  * Opens the supervisor of a stack; nothing runs yet but the reaper.
  *
- * @throws StackError when the gateway's port is taken
+ * @throws StackError when the gateway's port is taken, or a setting that was chosen for a service is wrong
  */
 export async function openStack(call: StackCall): Promise<Stack & { readonly run: (signal: AbortSignal) => Promise<void> }> {
 	const { options, environment, root } = call;
@@ -63,6 +64,7 @@ export async function openStack(call: StackCall): Promise<Stack & { readonly run
 		mongoUriOf: (owner) => (given ? addressOfDatabase(given, databases[owner].name) : ownMongoAddress(ports, facts, owner)),
 		redisUrl: environment["REDIS_URL"] ?? redisUrl(first(ports, "redis"), secrets.redisPassword),
 	};
+	await checkSettings(facts);
 	let isPublished = false;
 	const supervisor = createSupervisor({
 		logs: join(options.data, "logs"),

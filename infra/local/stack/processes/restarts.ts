@@ -1,7 +1,7 @@
 const windowMs = 60_000;
 const restartsInWindow = 3;
 /** A service that finds a wrong setting ends with this code (sysexits EX_CONFIG); starting it again changes nothing. */
-const wrongSetting = 78;
+export const wrongSetting = 78;
 
 export type Verdict = { readonly kind: "restart" } | { readonly kind: "give-up"; readonly reason: string };
 

@@ -4,7 +4,7 @@ import { createLogFile, makePrivateFolder } from "../data/files.ts";
 import type { Child, ChildEnd, ChildSpec } from "./child.ts";
 import { startChild, stopChild } from "./child.ts";
 import { shorten } from "./notable.ts";
-import { decideRestart } from "./restarts.ts";
+import { decideRestart, wrongSetting } from "./restarts.ts";
 
 export type SupervisorDeps = {
 	/** Where `<name>.log` and `supervisor.log` go. */
@@ -33,7 +33,7 @@ export type Supervisor = {
 type Entry = { readonly spec: ChildSpec; child: Child; startedMs: number; readonly endedMs: number[]; readonly lastLines: string[] };
 
 const keptLines = 20;
-const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
+const red = (text: string) => (process.stdout.isTTY && !process.env["NO_COLOR"] ? `\u001b[31m${text}\u001b[0m` : text);
 
 /**
  * Runs the children of the stack: starts them, notes it, starts again what ended unasked, and sees to it that nothing outlives this process.
@@ -59,7 +59,8 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 			lastLines.push(line);
 			if (lastLines.length > keptLines) lastLines.shift();
 			const shown = spec.show(line);
-			if (shown !== undefined) deps.print(`${spec.name}: ${shown}`);
+			// While it ends each breaks off what others still wait for; the log has that.
+			if (shown !== undefined && !(isEnding && shown.startsWith("warn "))) deps.print(`${spec.name}: ${shown}`);
 		});
 		const entry: Entry = { spec, child, startedMs: deps.now(), endedMs: earlier?.endedMs ?? [], lastLines };
 		entries.set(spec.name, entry);
@@ -77,8 +78,10 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 		child.kill("SIGKILL");
 		const how = end.signal ?? `code ${end.code}`;
 		const ageSeconds = ((deps.now() - entry.startedMs) / 1_000).toFixed(1);
-		deps.print(red(`${spec.name} ended unasked with ${how} after ${ageSeconds} s. Its last lines:`));
-		for (const line of entry.lastLines) deps.print(`  ${shorten(line)}`);
+		const isTold = end.code === wrongSetting;
+		deps.print(red(`${spec.name} ended unasked with ${how} after ${ageSeconds} s.${isTold ? "" : " Its last lines:"}`));
+		// What is wrong with its settings has just been shown as it stands.
+		for (const line of isTold ? [] : entry.lastLines) deps.print(`  ${shorten(line)}`);
 		const verdict = decideRestart({ code: end.code, nowMs: deps.now(), earlierMs: entry.endedMs, isStrict: deps.isStrict });
 		entry.endedMs.push(deps.now());
 		if (verdict.kind === "restart") {

@@ -34,7 +34,7 @@ test("a taken gateway port is refused with the option that moves it", async () =
 	const taken = await hold();
 	await expect(choosePorts({ gateway: taken, replicas: 1 }, () => undefined)).rejects.toMatchObject({
 		exitCode: 4,
-		message: `Port ${taken} is taken. Choose another one with --port N, or --port 0 for any.`,
+		message: `Port ${taken} is taken. Choose another one with --port N, or --port 0 for any. A second stack beside a running one also needs a data folder of its own: --data DIR.`,
 	});
 });
 

@@ -39,7 +39,11 @@ export async function choosePorts(
 			chosen.add(port);
 			return port;
 		}
-		if (listener === "gateway") throw new StackError(4, `Port ${usual} is taken. Choose another one with --port N, or --port 0 for any.`);
+		if (listener === "gateway")
+			throw new StackError(
+				4,
+				`Port ${usual} is taken. Choose another one with --port N, or --port 0 for any. A second stack beside a running one also needs a data folder of its own: --data DIR.`,
+			);
 		const other = await take(listener, 0);
 		if (asked !== 0) print(`Port ${usual} is taken, ${listener} listens on ${other} instead.`);
 		return other;

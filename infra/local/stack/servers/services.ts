@@ -83,6 +83,11 @@ export function serviceSpecs(service: DatabaseOwner, facts: StackFacts): readonl
 	}));
 }
 
+/** True when the person chose settings of this very service: only these can be wrong, the stack's own are not. */
+export function hasChosen(service: DatabaseOwner, environment: StackFacts["environment"]): boolean {
+	return Object.entries(environment).some(([name, value]) => value && (passedOn[service].test(name) || passedOnToAll.test(name)));
+}
+
 function commonSettings(service: DatabaseOwner, facts: StackFacts, replica: number): Record<string, string> {
 	return {
 		HOST: "127.0.0.1",

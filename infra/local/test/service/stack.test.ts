@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProcess } from "@webhand/testing/processes";
 import { MongoClient } from "mongodb";
@@ -176,8 +176,10 @@ test("a second start on the folder names the running one, ends with 4 and distur
 	expect(await readyOf(house)).toEqual(ready);
 });
 
-test("a taken gateway port ends with 4 and names the option", async () => {
-	const second = await startStack(temporaryHouse(), ["--port", new URL(ready.url).port]);
+test("a taken gateway port ends with 4, names both options and leaves no data folder behind", async () => {
+	const other = temporaryHouse();
+	const second = await startStack(other, ["--port", new URL(ready.url).port]);
 	expect((await second.ended).code).toBe(4);
-	expect(second.output()).toContain("--port");
+	expect(second.output()).toMatch(/--port.*--data/);
+	expect(existsSync(other.data)).toBe(false);
 });
