@@ -62,9 +62,19 @@ export type RunWait = z.infer<typeof RunWait>;
 /** The control an action is aimed at, as the page names it. */
 const TargetView = z.object({ id: z.number().int(), role: z.string(), name: z.string() });
 
+/** One more action of the same step. Without `result` it has not been done: not yet, or not at all once the step is `done`. */
+const PartView = z.object({
+	action: z.string(),
+	actionName: z.string(),
+	target: TargetView.optional(),
+	result: z.object({ success: z.boolean(), code: z.string().optional(), message: z.string().optional() }).optional(),
+});
+export type PartView = z.infer<typeof PartView>;
+
 /**
  * One step. `action` is canonical (engine.md §3). `result` is what the page did at once; `verification` is the server's judgement, known with
- * the next step: its `verdict` gives ✅ or ❌, its `observations` the proof. `acting` while the page is being worked on.
+ * the next step: its `verdict` gives ✅ or ❌, its `observations` the proof. `acting` while the page is being worked on. `more`: what a batch does after
+ * `action`, in order; `result` is then that of the part it came to.
  */
 export const StepView = z.object({
 	stepIndex: z.number().int().nonnegative(),
@@ -72,6 +82,7 @@ export const StepView = z.object({
 	action: z.string(),
 	actionName: z.string(),
 	target: TargetView.optional(),
+	more: z.array(PartView).optional(),
 	state: z.enum(["acting", "done"]),
 	result: z.object({ success: z.boolean(), code: z.string().optional(), message: z.string().optional() }).optional(),
 	verification: Verification.optional(),

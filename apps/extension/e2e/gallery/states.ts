@@ -71,6 +71,21 @@ const steps: readonly StepView[] = [
 		thought: "The notice has to go first.",
 		action: "click(2)",
 		actionName: "click",
+		more: [
+			{
+				action: 'setValue(5, "Ada Lovelace")',
+				actionName: "setValue",
+				target: { id: 5, role: "text", name: "Your name" },
+				result: { success: true },
+			},
+			{
+				action: 'setValue(6, "ada@example.com")',
+				actionName: "setValue",
+				target: { id: 6, role: "email", name: "Email" },
+				result: { success: false },
+			},
+			{ action: 'setValue(7, "Hello")', actionName: "setValue" },
+		],
 		target: { id: 2, role: "button", name: "Close the cookie notice" },
 		result: { success: true },
 	}),

@@ -58,11 +58,7 @@ export const text = {
 		emptyTitle: "Say it in your own words",
 		emptyText: "Webhand does it on the page in front of you, and shows every step.",
 		examples: "Try one of these",
-		exampleSentences: [
-			'Search for "blue kettle" and open the first result',
-			"Fill in the form with my answers and stop before sending",
-			"Read the total of the cart",
-		],
+		exampleSentences: ["Read the page title", "How many links are there?", "Scroll to the bottom and click the last link"],
 		you: "You",
 		agent: "Webhand",
 		thinking: "Thinking",
@@ -71,10 +67,13 @@ export const text = {
 		acting: "Working on the page…",
 		settling: "Waiting for the page…",
 		observations: "What was seen",
+		parts: "In the same step",
 		worked: "Worked",
 		failed: "Had no effect",
 		unclear: "Not clear",
 		checking: "Being checked",
+		unchecked: "Not checked",
+		notDone: "Not done",
 		showThought: "Show thinking of this step",
 		hideThought: "Hide thinking of this step",
 		evidence: "Why",
@@ -87,7 +86,7 @@ export const text = {
 		failed: "FAILED",
 		stopped: "STOPPED",
 		waiting: "WAITING",
-		paused: "Paused",
+		paused: "PAUSED",
 		stop: "Stop",
 		pause: "Pause",
 		resume: "Resume",
@@ -98,6 +97,7 @@ export const text = {
 		plan: "Plan",
 		planning: "Planning…",
 		planStep: { pending: "to do", active: "now", completed: "done", failed: "failed" },
+		planLeft: "not finished",
 		onServer: "runs on the server host",
 		counters: "Step, tokens, cost and time",
 		stepOf: (step: number, most: number) => `step ${step} of ${most}`,
@@ -259,11 +259,12 @@ export const text = {
 		host_changed: (host: string) => `This is another site: ${host}.`,
 		title_changed: (title: string) => `The page is now called “${title}”.`,
 		page_same: () => "Nothing on the page changed.",
+		look_changed: () => "What the page says is the same; only its look changed.",
 		elements_added: (count: string) => countSentence(count, "appeared"),
 		elements_removed: (count: string) => countSentence(count, "went away"),
 		target_gone: () => "It is no longer there.",
 		target_value: (value: string) => `It now says “${value}”.`,
-		target_state: (state: string) => (state === "" ? "Its state changed." : `It is now ${state}.`),
+		target_state: (states: string) => stateSentence(states),
 		focus_moved: () => "",
 		dialog_opened: (name: string) => (name === "" ? "A dialog opened." : `“${name}” opened.`),
 		dialog_closed: (name: string) => (name === "" ? "A dialog closed." : `“${name}” closed.`),
@@ -295,12 +296,11 @@ export const text = {
 		user: () => "Webhand needs you.",
 		site: (wait: Extract<RunWait, { kind: "site" }>) => `Waiting for your permission on ${wait.domain}.`,
 		trusted: (wait: Extract<RunWait, { kind: "trusted" }>) => `Real keyboard and mouse input is needed on ${wait.domain}.`,
-		busy: (wait: Extract<RunWait, { kind: "busy" }>, seconds: number) => `${wait.message} Next try in ${seconds} s.`,
-		offline: (wait: Extract<RunWait, { kind: "offline" }>) => wait.message,
+		busy: (why: string, seconds: number) => `${why} Next try in ${seconds} s.`,
 		signed_out: () => "Signed out: the task waits until you sign in.",
 		elsewhere: () => "This task runs in another window.",
 		page_dialog: () => "The page is asking you something. Answer it there.",
-		paused: () => "Paused.",
+		paused: () => "Nothing is done until you resume.",
 	},
 } as const;
 
@@ -330,6 +330,25 @@ function countSentence(count: string, verb: string): string {
 	const controls = /^\d+$/.test(count) ? Number(count) : 0;
 	if (controls === 0) return "";
 	return `${controls} ${controls === 1 ? "control" : "controls"} ${verb}.`;
+}
+
+/** Of the words for a control those that an action brings about; where the focus is, and what was so before, says nothing. */
+const tellingStates: ReadonlySet<string> = new Set([
+	"checked",
+	"mixed",
+	"selected",
+	"expanded",
+	"collapsed",
+	"pressed",
+	"disabled",
+	"invalid",
+]);
+
+function stateSentence(states: string): string {
+	const words = states.split(" ").filter((word) => word !== "");
+	const telling = words.filter((word) => tellingStates.has(word));
+	if (telling.length > 0) return `It is now ${telling.join(" and ")}.`;
+	return words.length === 0 ? "Its state changed." : "";
 }
 
 function short(count: number): string {

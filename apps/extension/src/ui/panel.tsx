@@ -3,6 +3,7 @@ import type { RunView, ViewState } from "../messages.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelModel } from "../view/model.ts";
+import { missingOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { ModeSwitch } from "./account/mode-switch.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
@@ -223,7 +224,7 @@ function Prompts({ model, run, now, actions }: PromptsProps) {
 			{question && wait?.kind === "user" && question.kind !== "approval" ? (
 				<UserInputPrompt
 					question={question}
-					missing={run.missingInformation}
+					missing={missingOf(run)}
 					isBusy={isAnswering}
 					now={now}
 					onAnswer={(given) => answer({ answer: given })}

@@ -13,6 +13,9 @@ test.each([
 	["elements_added 1", "1 control appeared."],
 	["elements_added 12 nodes (client)", ""],
 	["url_same", ""],
+	["target_state focused required", ""],
+	["target_state checked focused", "It is now checked."],
+	["target_state", "Its state changed."],
 	["something_new 5", "something_new 5"],
 	["Covered by “Cookie notice”", "Covered by “Cookie notice”"],
 ])("%j reads %j", (observation, sentence) => {
@@ -27,7 +30,21 @@ test("what page and extension both saw is said once", () => {
 });
 
 test("a step shows three sentences at most, and none twice", () => {
-	expect(
-		observationSentences(["mutated", "mutated (client)", "url_same", "page_same", "tab_opened", "download_started", "scrolled"]),
-	).toEqual(["The page changed.", "Nothing on the page changed.", "A tab opened."]);
+	expect(observationSentences(["mutated", "mutated (client)", "url_same", "tab_opened", "download_started", "scrolled"])).toEqual([
+		"The page changed.",
+		"A tab opened.",
+		"A download began.",
+	]);
+});
+
+test.each([
+	[["mutated (client)", "page_same"], ["What the page says is the same; only its look changed."]],
+	[["page_same", 'target_value "Ada"', "mutated"], ["It now says “Ada”."]],
+	[["page_same", "target_state focused"], ["Nothing on the page changed."]],
+	[
+		["page_same", "client_error COVERED"],
+		["Nothing on the page changed.", "It could not be done: something covers it."],
+	],
+])("%j is never told as a change and no change at once", (observations, sentences) => {
+	expect(observationSentences(observations)).toEqual(sentences);
 });

@@ -17,7 +17,19 @@ export function observationSentences(observations: readonly string[]): readonly 
 	const firstOfEach = observations.filter(
 		(observation, index) => observations.findIndex((other) => nameOf(other) === nameOf(observation)) === index,
 	);
-	return [...new Set(firstOfEach.map(observationSentence))].filter((sentence) => sentence !== "").slice(0, 3);
+	return [...new Set(withoutContradiction(firstOfEach).map(observationSentence))].filter((sentence) => sentence !== "").slice(0, 3);
+}
+
+const sameness: ReadonlySet<string> = new Set(["page_same", "url_same", "mutated", "network", "focus_moved", "client_error"]);
+
+/** `page_same` speaks of what can be read, `mutated` of everything: together they are one fact, and beside a change that has a name neither counts. */
+function withoutContradiction(observations: readonly string[]): readonly string[] {
+	if (!observations.some((observation) => nameOf(observation) === "page_same")) return observations;
+	const isNamedChange = (observation: string) =>
+		Object.hasOwn(text.observations, nameOf(observation)) && !sameness.has(nameOf(observation)) && observationSentence(observation) !== "";
+	const rest = observations.filter((observation) => !["page_same", "mutated"].includes(nameOf(observation)));
+	if (rest.some(isNamedChange)) return rest;
+	return [observations.some((observation) => nameOf(observation) === "mutated") ? "look_changed" : "page_same", ...rest];
 }
 
 /** The fact's name, or the whole text where it is none. */

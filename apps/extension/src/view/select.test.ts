@@ -1,7 +1,20 @@
 import { SessionId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
 import type { RunView, StepView } from "../messages.ts";
-import { actionLabel, activityOf, durationOf, failureOf, headlineOf, markOf, secondsUntil, turnsOf, waitOf } from "./select.ts";
+import {
+	actionLabel,
+	activityOf,
+	changesOf,
+	durationOf,
+	failureOf,
+	headlineOf,
+	markOf,
+	missingOf,
+	partWord,
+	secondsUntil,
+	turnsOf,
+	waitOf,
+} from "./select.ts";
 
 const step = (part: Partial<StepView> = {}): StepView => ({
 	stepIndex: 0,
@@ -64,7 +77,21 @@ describe("what a person is shown", () => {
 		["failed", { result: { success: false } }],
 		["open", {}],
 	] as const)("a step is marked %s", (mark, part) => {
-		expect(markOf(step(part))).toBe(mark);
+		expect(markOf(step(part), true)).toBe(mark);
+	});
+
+	test("after the end nothing is being checked any more", () => {
+		expect(markOf(step({ result: { success: true } }), false)).toBe("unchecked");
+	});
+
+	test("what is still needed does not repeat the question", () => {
+		const question = { id: "que_a", kind: "input", text: "Which thing shall I click?", expiresAt: "" } as unknown as RunView["question"];
+		expect(missingOf(run({ question, missingInformation: ["Which thing shall I click?", "colour"] }))).toEqual(["colour"]);
+	});
+
+	test("what the person refused is said to them, once", () => {
+		const failure = { category: "refused", message: "The person said no to “Pay”" };
+		expect(failureOf(run({ failure }))).toBe("You said no to “Pay”.");
 	});
 
 	test.each([
@@ -75,7 +102,7 @@ describe("what a person is shown", () => {
 		],
 		[
 			{ state: "running" as const, wait: { kind: "paused" as const } },
-			{ word: "RUNNING", tone: "waiting", reason: "Paused." },
+			{ word: "PAUSED", tone: "waiting", reason: "Nothing is done until you resume." },
 		],
 		[{ state: "completed" as const }, { word: "COMPLETED", tone: "completed", reason: "" }],
 		[
@@ -84,7 +111,7 @@ describe("what a person is shown", () => {
 		],
 		[
 			{ state: "stopped" as const, failure: { category: "tab", message: "The tab was closed" } },
-			{ word: "STOPPED", tone: "stopped", reason: "The tab was closed" },
+			{ word: "STOPPED", tone: "stopped", reason: "The tab was closed." },
 		],
 	])("the header says %j", (part, headline) => {
 		expect(headlineOf(run(part), 0)).toEqual(headline);
@@ -92,12 +119,12 @@ describe("what a person is shown", () => {
 
 	test("a failure that says the same twice is written once, an unknown category not at all", () => {
 		expect(failureOf(run({ failure: { category: "max_steps", message: "All 50 steps are used." } }))).toBe("All 50 steps are used.");
-		expect(failureOf(run({ failure: { category: "from_a_newer_server", message: "Why" } }))).toBe("Why");
-		expect(failureOf(run({ failure: { category: "constructor", message: "Why" } }))).toBe("Why");
+		expect(failureOf(run({ failure: { category: "from_a_newer_server", message: "Why" } }))).toBe("Why.");
+		expect(failureOf(run({ failure: { category: "constructor", message: "Why" } }))).toBe("Why.");
 	});
 
 	test("a wait counts down in whole seconds and never below zero", () => {
-		expect(waitOf({ kind: "busy", code: "RATE_LIMIT", message: "Too many steps.", until: 2_400 }, 1_000)).toBe(
+		expect(waitOf({ kind: "busy", code: "RATE_LIMIT", message: "Too many steps", until: 2_400 }, 1_000)).toBe(
 			"Too many steps. Next try in 2 s.",
 		);
 		expect(secondsUntil(1_000, 5_000)).toBe(0);
@@ -113,6 +140,14 @@ describe("what a person is shown", () => {
 		expect(actionLabel(step({ target: { id: 1, role: "button", name: "Add to cart" } }))).toBe("Click “Add to cart”");
 		expect(actionLabel(step({ actionName: "fromTheFuture" }))).toBe("fromTheFuture");
 		expect(actionLabel(step({ actionName: "constructor" }))).toBe("constructor");
+	});
+
+	test("each action of a batch is counted once it was done, and said when it was not", () => {
+		const part = { action: 'setValue(2, "b")', actionName: "setValue" };
+		const more = [{ ...part, result: { success: true } }, { ...part, result: { success: false } }, part];
+		expect(changesOf(run({ steps: [step({ more }), step({ actionName: "finish" })] }))).toBe(3);
+		expect(more.map((each) => partWord(each, { state: "done" }))).toEqual(["", "Had no effect", "Not done"]);
+		expect(partWord(part, { state: "acting" })).toBe("");
 	});
 
 	test("time runs until the end and stands then", () => {

@@ -1,4 +1,4 @@
-import type { RunView, RunWait, StepView } from "../messages.ts";
+import type { PartView, RunView, RunWait, StepView } from "../messages.ts";
 import { text } from "../text/en.ts";
 
 /** One line of the conversation, oldest first. */
@@ -15,13 +15,17 @@ export function turnsOf(run: RunView): readonly Turn[] {
 }
 
 /** How a step ended as far as anybody knows: the server's verdict, else what the page did at once; `checking` until the server has judged. */
-export type StepMark = "worked" | "failed" | "unclear" | "checking" | "open";
+export type StepMark = "worked" | "failed" | "unclear" | "checking" | "unchecked" | "open";
 
-/** The mark of a step; `open` until something is known. A terminal action (`finish`, `fail`, `ask`) has none to wait for. */
-export function markOf(step: StepView): StepMark {
+/**
+ * The mark of a step; `open` until something is known. A terminal action (`finish`, `fail`, `ask`) has none to wait for.
+ *
+ * @param isRunning false once the task has ended: nobody will judge what is not judged by then
+ */
+export function markOf(step: StepView, isRunning: boolean): StepMark {
 	if (step.verification)
 		return step.verification.verdict === "success" ? "worked" : step.verification.verdict === "failure" ? "failed" : "unclear";
-	if (step.result) return step.result.success ? "checking" : "failed";
+	if (step.result) return step.result.success ? (isRunning ? "checking" : "unchecked") : "failed";
 	return "open";
 }
 
@@ -40,33 +44,46 @@ export function headlineOf(run: RunView, now: number): Headline {
 		case "failed":
 			return { word: text.task.failed, tone: "failed", reason: failureOf(run) };
 		case "stopped":
-			return { word: text.task.stopped, tone: "stopped", reason: run.failure?.message ?? "" };
+			return { word: text.task.stopped, tone: "stopped", reason: asSentence(run.failure?.message ?? "") };
 		case "running":
 			return run.wait
-				? { word: run.wait.kind === "paused" ? text.task.running : text.task.waiting, tone: "waiting", reason: waitOf(run.wait, now) }
+				? { word: run.wait.kind === "paused" ? text.task.paused : text.task.waiting, tone: "waiting", reason: waitOf(run.wait, now) }
 				: { word: text.task.running, tone: "running", reason: run.status ? text.status[run.status] : "" };
 	}
 }
 
-/** The sentence for a failure: the category's own, then the server's message. */
+/** The sentence for a failure: the category's own, then the server's message; what the person refused is said to them once. */
 export function failureOf(run: RunView): string {
 	if (!run.failure) return "";
 	const category = run.failure.category;
 	const known = Object.hasOwn(text.failure, category) ? text.failure[category as keyof typeof text.failure] : "";
-	return [known, run.failure.message].filter((part, index, parts) => part !== "" && parts.indexOf(part) === index).join(" ");
+	const message = asSentence(run.failure.message);
+	const refusal = message.replace(/^The person said no\b/, "You said no");
+	if (refusal !== message) return refusal;
+	return [known, message].filter((part, index, parts) => part !== "" && parts.indexOf(part) === index).join(" ");
+}
+
+/** A message of the server or the worker with its full stop. */
+function asSentence(message: string): string {
+	return message === "" || /[.!?…]["”]?$/.test(message) ? message : `${message}.`;
+}
+
+/** What is still needed for an answer, but for what the question says itself. */
+export function missingOf({ question, missingInformation }: Pick<RunView, "question" | "missingInformation">): readonly string[] {
+	return missingInformation.filter((item) => question === null || !question.text.startsWith(item));
 }
 
 /** Why the run waits, in a sentence; `now` in ms since the epoch. */
 export function waitOf(wait: RunWait, now: number): string {
 	switch (wait.kind) {
 		case "busy":
-			return text.wait.busy(wait, secondsUntil(wait.until, now));
+			return text.wait.busy(asSentence(wait.message), secondsUntil(wait.until, now));
 		case "site":
 			return text.wait.site(wait);
 		case "trusted":
 			return text.wait.trusted(wait);
 		case "offline":
-			return text.wait.offline(wait);
+			return asSentence(wait.message);
 		default:
 			return text.wait[wait.kind]();
 	}
@@ -94,8 +111,22 @@ export function activityOf(run: RunView): string {
 	}
 }
 
+const acting: ReadonlySet<string> = new Set(["click", "setValue", "select", "press", "drag", "upload"]);
+
+/** How many actions were done on the page, each of a batch by itself. */
+export function changesOf(run: RunView): number {
+	const parts = run.steps.flatMap((step) => [step, ...(step.more ?? []).filter(({ result }) => result !== undefined)]);
+	return parts.filter(({ actionName }) => acting.has(actionName)).length;
+}
+
+/** What a part of a batch came to; "" while the step is under way or when it was simply done. */
+export function partWord(part: PartView, step: Pick<StepView, "state">): string {
+	if (part.result?.success === false) return text.chat.failed;
+	return part.result === undefined && step.state === "done" ? text.chat.notDone : "";
+}
+
 /** An action in words a person reads at a glance: `Click "Add to cart"`. Values of sensitive fields never reach the panel. */
-export function actionLabel(step: StepView): string {
+export function actionLabel(step: Pick<StepView, "actionName" | "target">): string {
 	const verb = (Object.hasOwn(verbs, step.actionName) ? verbs[step.actionName] : undefined) ?? step.actionName;
 	const name = step.target?.name ?? "";
 	return name === "" ? verb : `${verb} “${name}”`;

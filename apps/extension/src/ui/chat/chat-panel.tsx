@@ -26,14 +26,14 @@ export function ChatPanel({ run, showThinking, onExample, children }: Props) {
 		if (mark !== "") end.current?.scrollIntoView({ block: "end" });
 	}, [mark]);
 	return (
-		<Box flex="1" minH="0" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
+		<Box flex="1" minH="40" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
 			<Stack gap="3" minH="full" justify={run === null ? "flex-end" : "flex-start"} role="log">
 				{run === null ? <Welcome onExample={onExample} /> : null}
 				{turns.map((turn) =>
 					turn.kind === "user" ? (
 						<UserTurn key={turn.key} content={turn.text} />
 					) : (
-						<StepTurn key={turn.key} step={turn.step} showThinking={showThinking} />
+						<StepTurn key={turn.key} step={turn.step} isRunning={run?.state === "running"} showThinking={showThinking} />
 					),
 				)}
 				{activity === "" ? null : (

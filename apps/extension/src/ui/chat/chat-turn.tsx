@@ -1,9 +1,9 @@
 import { Badge, Box, Collapsible, HStack, List, Stack, Text } from "@chakra-ui/react";
-import type { StepView } from "../../messages.ts";
+import type { PartView, StepView } from "../../messages.ts";
 import { text } from "../../text/en.ts";
 import { observationSentences } from "../../view/observations.ts";
 import type { StepMark } from "../../view/select.ts";
-import { actionLabel, markOf } from "../../view/select.ts";
+import { actionLabel, markOf, partWord } from "../../view/select.ts";
 import { CheckIcon, ChevronIcon, CrossIcon, QuestionIcon, WarningIcon } from "../kit/icons.tsx";
 
 /** What the person said: right and blue. */
@@ -33,12 +33,15 @@ const marks = {
 	failed: { icon: CrossIcon, color: "status.failed", word: text.chat.failed },
 	unclear: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.unclear },
 	checking: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.checking },
+	unchecked: { icon: QuestionIcon, color: "fg.quiet", word: text.chat.unchecked },
 	open: null,
 } satisfies Record<StepMark, unknown>;
 
+type StepTurnProps = { readonly step: StepView; readonly isRunning: boolean; readonly showThinking: boolean };
+
 /** One step of the agent, left and grey: thought, action, and what was observed of it. */
-export function StepTurn({ step, showThinking }: { readonly step: StepView; readonly showThinking: boolean }) {
-	const mark = marks[markOf(step)];
+export function StepTurn({ step, isRunning, showThinking }: StepTurnProps) {
+	const mark = marks[markOf(step, isRunning)];
 	const observations = observationSentences(step.verification?.observations ?? (step.result?.message ? [step.result.message] : []));
 	return (
 		<Box
@@ -68,6 +71,7 @@ export function StepTurn({ step, showThinking }: { readonly step: StepView; read
 						</HStack>
 					) : null}
 				</HStack>
+				{step.more ? <Parts parts={step.more} step={step} /> : null}
 				{observations.length > 0 ? (
 					<List.Root variant="plain" gap="0.5" aria-label={text.chat.observations}>
 						{observations.map((observation) => (
@@ -90,6 +94,24 @@ export function StepTurn({ step, showThinking }: { readonly step: StepView; read
 				))}
 			</Stack>
 		</Box>
+	);
+}
+
+/** What a batch does after its first action, a line each. */
+function Parts({ parts, step }: { readonly parts: readonly PartView[]; readonly step: StepView }) {
+	return (
+		<List.Root variant="plain" gap="1" aria-label={text.chat.parts}>
+			{parts.map((part) => (
+				<List.Item key={part.action} display="flex" alignItems="center" gap="2" flexWrap="wrap">
+					<Badge variant="surface" colorPalette="blue" whiteSpace="normal" overflowWrap="anywhere">
+						{actionLabel(part)}
+					</Badge>
+					<Text as="span" fontSize="xs" color={part.result?.success === false ? "status.failed" : "fg.quiet"}>
+						{partWord(part, step)}
+					</Text>
+				</List.Item>
+			))}
+		</List.Root>
 	);
 }
 

@@ -1,7 +1,11 @@
-import { Box, Button, Field, HStack, Input, Stack, Text } from "@chakra-ui/react";
-import { useState } from "react";
+import { Box, Button, Field, Flex, HStack, Input, Text } from "@chakra-ui/react";
+import type { UIEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { LogLine } from "../../messages.ts";
 import { text } from "../../text/en.ts";
+
+/** So near to its foot the log still follows, in CSS pixels. */
+const nearPx = 24;
 
 /** The live log (spec 003): time, step, source, sentence, milliseconds. Not announced; it is looked at. */
 export function LogView({ lines }: { readonly lines: readonly LogLine[] }) {
@@ -9,17 +13,27 @@ export function LogView({ lines }: { readonly lines: readonly LogLine[] }) {
 	const wanted = filter.trim().toLowerCase();
 	const shown = lines.filter((line) => wanted === "" || sentenceOf(line).toLowerCase().includes(wanted));
 	const copy = () => void navigator.clipboard.writeText(shown.map(sentenceOf).join("\n"));
+	const list = useRef<HTMLDivElement>(null);
+	const isFollowing = useRef(true);
+	// Whoever scrolls up reads; at the foot the newest line stays in view.
+	useEffect(() => {
+		if (shown.length > 0 && isFollowing.current) list.current?.scrollTo({ top: list.current.scrollHeight });
+	}, [shown.length]);
+	const follow = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
+		isFollowing.current = scrollHeight - scrollTop - clientHeight < nearPx;
+	};
 	return (
-		<Box
+		<Flex
 			as="section"
+			role="region"
 			aria-label={text.log.title}
+			direction="column"
+			minH="24"
+			maxH="28vh"
 			borderTopWidth="1px"
 			borderColor="line.soft"
 			px="3"
 			py="2"
-			maxH="40vh"
-			overflowY="auto"
-			tabIndex={0}
 		>
 			<HStack justify="space-between" mb="1">
 				<Field.Root orientation="horizontal">
@@ -30,15 +44,15 @@ export function LogView({ lines }: { readonly lines: readonly LogLine[] }) {
 					{text.log.copy}
 				</Button>
 			</HStack>
-			{shown.length === 0 ? <Text color="fg.quiet">{text.log.empty}</Text> : null}
-			<Stack gap="0">
+			<Box ref={list} overflowY="auto" minH="0" tabIndex={0} onScroll={follow}>
+				{shown.length === 0 ? <Text color="fg.quiet">{text.log.empty}</Text> : null}
 				{shown.map((line, index) => (
 					<Text key={`${line.at}-${index + 1}`} fontSize="xs" fontFamily="mono" overflowWrap="anywhere">
 						{sentenceOf(line)}
 					</Text>
 				))}
-			</Stack>
-		</Box>
+			</Box>
+		</Flex>
 	);
 }
 

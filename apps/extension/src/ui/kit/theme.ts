@@ -59,6 +59,7 @@ const ours = defineConfig({
 					user: pair("white", "white"),
 					agent: pair("gray.900", "gray.100"),
 					quiet: pair("gray.600", "gray.400"),
+					error: pair("red.700", "red.300"),
 					note: pair("yellow.900", "yellow.200"),
 				},
 				line: { soft: pair("gray.200", "gray.800"), strong: pair("gray.500", "gray.500") },

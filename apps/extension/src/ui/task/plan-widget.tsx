@@ -1,14 +1,21 @@
 import { Box, HStack, List, Text } from "@chakra-ui/react";
 import type { PlanStep } from "@webhand/contracts/agent/task";
+import { useEffect, useRef } from "react";
 import type { RunView } from "../../messages.ts";
 import { text } from "../../text/en.ts";
 import { CheckIcon, CrossIcon, HostIcon, PlayIcon } from "../kit/icons.tsx";
 import { Loading } from "../kit/states.tsx";
 
-/** The plan as a stepper: past dimmed, current marked, future grey. Hidden when a task ended without one. */
+/** The plan as a stepper: past dimmed, current marked, future grey. Hidden when a task ended without one, and while it waits for something else. */
 export function PlanWidget({ run }: { readonly run: RunView }) {
-	const plan = run.plan;
-	if (plan === null && run.state !== "running") return null;
+	const { plan } = run;
+	const isRunning = run.state === "running";
+	const current = useRef<HTMLLIElement>(null);
+	const currentId = plan?.steps.find(({ status }) => status === "active")?.id;
+	useEffect(() => {
+		if (currentId !== undefined) current.current?.scrollIntoView({ block: "nearest" });
+	}, [currentId]);
+	if (plan === null && (!isRunning || run.wait !== null)) return null;
 	return (
 		<Box
 			as="section"
@@ -18,6 +25,10 @@ export function PlanWidget({ run }: { readonly run: RunView }) {
 			aria-busy={plan === null}
 			px="3"
 			py="2"
+			maxH="24vh"
+			flexShrink="0"
+			overflowY="auto"
+			tabIndex={0}
 			borderBottomWidth="1px"
 			borderColor="line.soft"
 		>
@@ -31,8 +42,12 @@ export function PlanWidget({ run }: { readonly run: RunView }) {
 			) : (
 				<List.Root as="ol" variant="plain" gap="1">
 					{plan.steps.map((step) => (
-						<List.Item key={step.id} {...(step.status === "active" ? { "aria-current": "step" as const } : {})}>
-							<PlanLine step={step} />
+						<List.Item
+							key={step.id}
+							ref={step.id === currentId ? current : null}
+							{...(isRunning && step.status === "active" ? { "aria-current": "step" as const } : {})}
+						>
+							<PlanLine step={step} isRunning={isRunning} />
 						</List.Item>
 					))}
 				</List.Root>
@@ -41,8 +56,8 @@ export function PlanWidget({ run }: { readonly run: RunView }) {
 	);
 }
 
-function PlanLine({ step }: { readonly step: PlanStep }) {
-	const isActive = step.status === "active";
+function PlanLine({ step, isRunning }: { readonly step: PlanStep; readonly isRunning: boolean }) {
+	const isActive = isRunning && step.status === "active";
 	return (
 		<HStack gap="2" align="start" w="full">
 			<Box
@@ -69,7 +84,7 @@ function PlanLine({ step }: { readonly step: PlanStep }) {
 				)}
 			</Text>
 			<Text fontSize="xs" color={step.status === "failed" ? "status.failed" : "fg.quiet"} flexShrink="0">
-				{text.task.planStep[step.status]}
+				{step.status === "active" && !isRunning ? text.task.planLeft : text.task.planStep[step.status]}
 			</Text>
 		</HStack>
 	);

@@ -2,16 +2,14 @@ import { Box, Button, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import type { RunView } from "../../messages.ts";
 import { text } from "../../text/en.ts";
-import { durationOf, failureOf } from "../../view/select.ts";
+import { changesOf, durationOf, failureOf } from "../../view/select.ts";
 
 type Props = { readonly run: RunView; readonly onAgain: () => void };
-
-const acting = new Set(["click", "setValue", "select", "press", "drag", "upload"]);
 
 /** How the task ended: the answer, what was done, what is missing, and the way on. */
 export function TaskCompletedCard({ run, onAgain }: Props) {
 	const [isCopied, setIsCopied] = useState(false);
-	const changes = run.steps.filter((step) => acting.has(step.actionName)).length;
+	const changes = changesOf(run);
 	const title = run.state === "completed" ? text.task.doneTitle : run.state === "failed" ? text.task.failedTitle : text.task.stoppedTitle;
 	const answer = run.answer ?? "";
 	const copy = () => void navigator.clipboard.writeText(answer).then(() => setIsCopied(true));

@@ -1,5 +1,6 @@
+import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
-import type { RunView, StepView } from "../../messages.ts";
+import type { PartView, RunView, StepView } from "../../messages.ts";
 import type { ActResult } from "../../page/messages.ts";
 import type { Report, RunRecord } from "../../storage.ts";
 import { partReports } from "./batch.ts";
@@ -18,13 +19,44 @@ export function stepStarted(
 		thought: data.thought,
 		action: data.action,
 		actionName: made.actionName,
-		...(data.guard === undefined ? {} : { target: { id: data.guard.id, role: data.guard.role, name: data.guard.name } }),
+		...targetOf(data.guard),
+		...(data.more === undefined || data.more.length === 0 ? {} : { more: data.more.map(partOf) }),
 		state: "acting",
 		...(data.reasoning === undefined ? {} : { reasoning: data.reasoning }),
 		warnings: data.warnings ?? [],
 		at: made.at,
 	};
 	return [...steps.filter((known) => known.stepIndex !== data.stepIndex).slice(1 - keptSteps), step];
+}
+
+function targetOf(guard: NextAction["guard"]): Pick<StepView, "target"> {
+	return guard === undefined ? {} : { target: { id: guard.id, role: guard.role, name: guard.name } };
+}
+
+function partOf({ action, guard }: NonNullable<NextAction["more"]>[number]): PartView {
+	const parsed = parseAction(action);
+	return { action, actionName: parsed.ok ? parsed.action.name : "unknown", ...targetOf(guard) };
+}
+
+/** Tells of the newest step how far its batch has come. @param results one for each action that was begun, the step's own first */
+export function partsTold(steps: readonly StepView[], results: readonly ActResult[]): StepView[] {
+	const newest = steps.at(-1);
+	if (newest?.more === undefined) return [...steps];
+	const [first, ...rest] = results;
+	const target = newest.target ?? first?.target;
+	const more = newest.more.map((part, index) => {
+		const result = rest[index];
+		return result === undefined ? part : { ...part, ...seenTarget(part, result), result: outcomeOf(result) };
+	});
+	return [...steps.slice(0, -1), { ...newest, ...(target === undefined ? {} : { target }), more }];
+}
+
+function seenTarget(step: Pick<StepView, "target">, result: ActResult | undefined): Pick<StepView, "target"> {
+	return step.target === undefined && result?.target !== undefined ? { target: result.target } : {};
+}
+
+function outcomeOf({ success, code, message }: ActResult): NonNullable<StepView["result"]> {
+	return { success, ...(code === undefined ? {} : { code }), ...(message === undefined ? {} : { message }) };
 }
 
 /** Puts the server's judgement onto the step it speaks of. */
@@ -42,15 +74,9 @@ export function stepTold(steps: readonly StepView[], told: { readonly at: number
 		...newest,
 		state: "done",
 		ms: Math.max(0, at - newest.at),
-		...(newest.target === undefined && result?.target !== undefined ? { target: result.target } : {}),
+		...seenTarget(newest, result),
 	};
-	if (result !== undefined) {
-		seen.result = {
-			success: result.success,
-			...(result.code === undefined ? {} : { code: result.code }),
-			...(result.message === undefined ? {} : { message: result.message }),
-		};
-	}
+	if (result !== undefined) seen.result = outcomeOf(result);
 	return [...steps.slice(0, -1), seen];
 }
 

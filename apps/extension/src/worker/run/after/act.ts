@@ -2,7 +2,7 @@ import type { ActResult } from "../../../page/messages.ts";
 import type { Report, RunRecord } from "../../../storage.ts";
 import { escalationOf, isDead, neededOn } from "../../trusted/cases.ts";
 import { surpriseOf } from "../batch.ts";
-import { reportOf, stepTold } from "../progress.ts";
+import { partsTold, reportOf, stepTold } from "../progress.ts";
 import type { RunEvent } from "./event.ts";
 
 /** A batch goes on while its parts succeed; the first surprise ends it. */
@@ -20,6 +20,7 @@ export function afterAct(record: RunRecord, result: ActResult, at: number): RunR
 			clipboard: result.clipboard ?? record.clipboard,
 			intent: null,
 			pending: { ...pending, part: pending.part + 1, results },
+			steps: partsTold(record.steps, results),
 		};
 	}
 	return {
@@ -32,7 +33,7 @@ export function afterAct(record: RunRecord, result: ActResult, at: number): RunR
 		intent: null,
 		pending: null,
 		report: reportOf(texts, results, pageUrl),
-		steps: stepTold(record.steps, { at, result }),
+		steps: stepTold(partsTold(record.steps, results), { at, result }),
 	};
 }
 
