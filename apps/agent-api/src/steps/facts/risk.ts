@@ -10,7 +10,7 @@ import { isTaskSite, pageSite, readTarget, siteOf } from "./origin.ts";
 import { askedBy } from "./question-text.ts";
 import { isSecretFill, isSensitiveField } from "./sensitive.ts";
 import { formOf, frameHostOf, targetOf } from "./target.ts";
-import { holdsVerbatim, holdsWords, speaksOfPaying, wordsOf } from "./words.ts";
+import { holdsVerbatim, holdsWords, speaksOfOrdering, speaksOfPaying, wordsOf } from "./words.ts";
 
 /** Classes of the gate. @source engine.md §8 */
 export type GateClass = "A" | "B" | "B-elsewhere" | "C1" | "C2" | "D" | "D!" | "E" | "refused";
@@ -227,7 +227,7 @@ function dangersOf(facts: Facts): readonly DangerReason[] {
 
 function isPaying(target: ElementView, page: PageView): boolean {
 	const label = labelOf(target, page);
-	return wordsOf("pay", label).length > 0 || wordsOf("order", label).length > 0;
+	return wordsOf("pay", label).length > 0 || speaksOfOrdering(label);
 }
 
 /** The site that an action reaches: that of the frame it stands in, else the page's. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isTaskSite, pageSite, readTarget, taskOrigins } from "./origin.ts";
 import { isSensitiveField } from "./sensitive.ts";
 import { isTainting } from "./taint.ts";
-import { holdsWords, wordsOf } from "./words.ts";
+import { holdsWords, speaksOfOrdering, wordsOf } from "./words.ts";
 
 test.each([
 	["commit", "Send message", ["send"]],
@@ -18,6 +18,17 @@ test.each([
 	["destructive", "Удалить всё", ["удалить"]],
 ] as const)("the %s words of “%s”", (kind, text, expected) => {
 	expect(wordsOf(kind, text)).toEqual(expected);
+});
+
+test.each(["Order now", "Order", "Place order", "Place your order", " | Order H-7 again", "Reorder", "Jetzt bestellen", "注文する"])(
+	"“%s” orders",
+	(label) => {
+		expect(speaksOfOrdering(label)).toBe(true);
+	},
+);
+
+test.each(["Track order", "Open order 3", "Order history", "Order by price", "My orders", "Border"])("“%s” orders nothing", (label) => {
+	expect(speaksOfOrdering(label)).toBe(false);
 });
 
 test("words are found whole, whatever their case and spacing", () => {

@@ -27,7 +27,7 @@ const payWords = [
 
 // To order is to buy where an amount stands beside it; elsewhere it sorts, or leads to what was ordered.
 const orderWords = [
-	"order reorder",
+	"reorder",
 	"bestellen nachbestellen",
 	"commander",
 	"pedir",
@@ -83,6 +83,14 @@ export function wordsOf(kind: WordKind, text: string): readonly string[] {
 /** True when a text speaks of paying or buying, if only as part of a word: the specification's own check. @source spec 003 "Security Gate Logic" */
 export function speaksOfPaying(text: string): boolean {
 	return readingsOf(text).some((reading) => /pay|buy/.test(reading)) || wordsOf("pay", text).length > 0;
+}
+
+const toOrder =
+	/(?:^|\| )(?:(?:place|confirm|complete|submit|send)(?: the| this| your| my| an)? )?order(?! (?:by|details|history|list|number|overview|status)\b)\b/;
+
+/** True when a label says to order, which in English is also what was ordered: "Place order", not "Track order". */
+export function speaksOfOrdering(label: string): boolean {
+	return readingsOf(label).some((reading) => toOrder.test(reading)) || wordsOf("order", label).length > 0;
 }
 
 function readingsOf(text: string): readonly string[] {

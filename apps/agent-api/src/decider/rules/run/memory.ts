@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+/** What is kept of the notes that ask for more, in characters and in number. */
+export const longestNote = 400;
+export const mostNotes = 5;
+
 const Step = z.object({
 	index: z.number(),
 	action: z.string().max(300),
@@ -37,7 +41,7 @@ export const Memory = z.object({
 	field: Referent.optional(),
 	notes: z.number().int().nonnegative().default(0),
 	isAsked: z.boolean().default(false),
-	added: z.array(z.string().max(400)).max(5).default([]),
+	added: z.array(z.string().max(longestNote)).max(mostNotes).default([]),
 	chosen: z.string().max(200).optional(),
 	passed: z.array(z.string().max(160)).max(10).default([]),
 });
@@ -58,7 +62,7 @@ export function stored(memory: Memory): Memory {
 		retried: memory.retried.slice(-20).map((key) => cut(key, 160)),
 		visited: memory.visited.slice(-200),
 		answers: memory.answers.slice(0, 10).map((answer) => cut(answer, 400)),
-		added: memory.added.slice(0, 5).map((note) => cut(note, 400)),
+		added: memory.added.slice(0, mostNotes).map((note) => cut(note, longestNote)),
 		passed: memory.passed.slice(0, 10).map((text) => cut(text, 160)),
 		...(memory.copied === undefined ? {} : { copied: cut(memory.copied, 1_000) }),
 		...(memory.remembered === undefined ? {} : { remembered: cut(memory.remembered, 1_000) }),

@@ -4,6 +4,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Turn } from "../../turn.ts";
 import type { Clause } from "../sentence/clause.ts";
 import type { Memory } from "./memory.ts";
+import { longestNote, mostNotes } from "./memory.ts";
 
 const retryCodes = /^(?:STALE_ELEMENT|ELEMENT_COVERED|COVERED|NOT_VISIBLE|ELEMENT_NOT_VISIBLE|TIMEOUT|ELEMENT_MOVED|MOVED)$/;
 
@@ -65,8 +66,10 @@ export function wholeOf(turn: Turn): { readonly id: number; readonly text: strin
 /** What the person asked for without being asked, since the last turn: it is done after the instruction. */
 export function withAdded(memory: Memory, notes: readonly string[]): Memory {
 	if (memory.isAsked || notes.length <= memory.notes) return memory;
-	const added = notes.slice(memory.notes).flatMap((note) => /^The person said: ([\s\S]+)$/.exec(note)?.[1]?.trim() ?? []);
-	return { ...memory, added: [...memory.added, ...added], notes: notes.length };
+	const added = notes
+		.slice(memory.notes)
+		.flatMap((note) => /^The person said: ([\s\S]+)$/.exec(note)?.[1]?.trim().slice(0, longestNote) ?? []);
+	return { ...memory, added: [...memory.added, ...added].slice(0, mostNotes), notes: notes.length };
 }
 
 /** The person's answer to a question, once it is there. */
