@@ -85,5 +85,10 @@ describe.each(themes)("in the %s theme", (theme) => {
 		expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
 		expect(problems.splice(0)).toEqual([]);
 		expect(overflow).toBe(0);
+		// A page longer than its window shows the root's colour below the body.
+		const [root, body] = await page.evaluate(() =>
+			[document.documentElement, document.body].map((element) => getComputedStyle(element).backgroundColor),
+		);
+		expect(root).toBe(body);
 	});
 });
