@@ -100,6 +100,13 @@ describe("a form that the page refuses to take is a failure that names its error
 		expect(shown({ action: "click(5)", after: { ...wrong, epoch: "e2" } })).toBe("failure 0.9");
 	});
 
+	test.each([
+		...["Wrong password, try again", "Email is required", "This address isn't valid", "Passwords do not match", "Please fill in your name"],
+		...["Bitte Namen eingeben", "Veuillez saisir votre adresse", "Неверный пароль", "パスワードを入力してください"],
+	])("with the message “%s”", (text) => {
+		expect(shown({ action: "click(5)", after: { header: `@alert "${text}"` } })).toBe("failure 0.9");
+	});
+
 	test("a sign-in that answers with a message", () => {
 		const after = { header: '@alert "Enter your password"' };
 		expect(shown({ action: "click(5)", after })).toBe("failure 0.9");
@@ -107,7 +114,10 @@ describe("a form that the page refuses to take is a failure that names its error
 	});
 
 	test("a message of thanks is none, nor are errors that stood there, another form's, or another page's", () => {
-		for (const text of ["Message sent", "Please wait", "Saved with no errors", "Check your inbox"])
+		for (const text of [
+			...["Message sent", "Please wait", "Saved with no errors", "Check your inbox", "Thank you, no further action is required"],
+			...["Order placed. You cannot change it any more", "You don't need to do anything else"],
+		])
 			expect(observed({ action: "click(5)", after: { header: `@alert "${text}"` } })).toEqual([]);
 		expect(observed({ action: "click(5)", was: wrong, after: wrong })).toEqual([]);
 		expect(observed({ action: "click(6)", after: wrong })).toEqual([]);

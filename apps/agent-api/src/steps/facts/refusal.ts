@@ -77,8 +77,10 @@ function errorOf(element: ElementView): string {
 const refuses = new RegExp(
 	[
 		String.raw`^(?:please |you must |you need to )?(?:enter|fill (?:in|out)|choose|select|provide|correct)\b`,
-		String.raw`\b(?:required|invalid|incorrect|wrong|mandatory|missing|expired|denied|failed|unsuccessful|try again|too (?:short|long|weak))\b`,
-		String.raw`\b(?:must|can(?:not|['’]t)|could(?: not|n['’]t)|do(?:es)?(?: not|n['’]t)|is(?: not|n['’]t)|unable to)\b`,
+		String.raw`(?<!\b(?:no|not|nothing)\b[\w ]{0,20})\b(?:required|mandatory)\b`,
+		String.raw`\b(?:invalid|incorrect|wrong|missing|expired|denied|failed|unsuccessful|try again|too (?:short|long|weak))\b`,
+		String.raw`\b(?:must (?:be|have|contain|match|agree|accept)|could(?: not|n['’]t)|unable to|do(?:es)?(?: not|n['’]t) (?:match|exist))\b`,
+		String.raw`\b(?:is|are)(?: not|n['’]t) (?:an? )?(?:valid|correct|right|allowed|known|recogni[sz]ed|available|enough)\b`,
 		String.raw`(?<!\b(?:no|0|without) )\berrors?\b`,
 		"erforderlich|pflichtfeld|ungültig|falsch|fehler|bitte .*(?:eingeben|ausfüllen|wählen)|geben sie",
 		"obligatoire|requis|invalide|incorrecte?|erreur|veuillez (?:saisir|entrer|remplir|choisir)",
