@@ -42,6 +42,7 @@ test("another server is saved only after it was tried and the person agreed to b
 	const server = settings.getByLabel("Server", { exact: true }).last();
 	await settings.getByRole("button", { name: "Test" }).click();
 	await settings.getByText("You are signed in.").waitFor();
+	await settings.getByText("Sites where Webhand may act").waitFor();
 	await server.fill("http://127.0.0.1:9");
 	await settings.getByText("You are signed in.").waitFor({ state: "detached" });
 	await settings.getByRole("button", { name: "Save" }).click();
@@ -55,5 +56,6 @@ test("another server is saved only after it was tried and the person agreed to b
 	await dialog.getByRole("button", { name: "Change the server" }).click();
 	await settings.getByText("Saved. Sign in there.").waitFor();
 	await panel.getByText("The server was changed. Sign in there.").waitFor();
+	expect(await settings.getByText("Sites where Webhand may act").count()).toBe(0);
 	expect(await settings.getByText("Nothing answers at this address.").count()).toBe(0);
 });

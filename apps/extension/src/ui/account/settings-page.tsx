@@ -25,6 +25,8 @@ const themes = [
 
 /** Server, look, allowed sites, account, keyboard. */
 export function SettingsPage({ state, version, theme, server, onTheme, onRevoke, onTrustedRevoke, onSignOut }: Props) {
+	// Where a person lets Webhand act is not for whoever opens the settings after them.
+	const isSignedOut = state.auth.kind === "signed_out";
 	return (
 		<Box as="main" maxW="42rem" mx="auto" p="6">
 			<Stack gap="8">
@@ -51,10 +53,12 @@ export function SettingsPage({ state, version, theme, server, onTheme, onRevoke,
 						</HStack>
 					</RadioGroup.Root>
 				</Section>
-				<Section title={text.settings.sites}>
-					<Grants grants={state.grants} empty={text.settings.sitesEmpty} remove={text.settings.remove} onRevoke={onRevoke} />
-				</Section>
-				{state.trustedGrants === null ? null : (
+				{isSignedOut ? null : (
+					<Section title={text.settings.sites}>
+						<Grants grants={state.grants} empty={text.settings.sitesEmpty} remove={text.settings.remove} onRevoke={onRevoke} />
+					</Section>
+				)}
+				{isSignedOut || state.trustedGrants === null ? null : (
 					<Section title={text.settings.trusted}>
 						<Grants
 							grants={state.trustedGrants}
