@@ -11,6 +11,7 @@ export type Crowd = {
 	readonly steps: number;
 	/** Called with each acknowledged step, and with each refusal that only says "later". */
 	readonly onReply?: (status: number, ms: number) => void;
+	/** With it, one task follows another until it is aborted; without it, each client takes one task through its steps. */
 	readonly signal?: AbortSignal;
 };
 
@@ -26,8 +27,16 @@ const pauseMs = 100;
  * @throws Error for an answer that no client could live with: anything but 200, "later" or a lost connection, or a step out of turn
  */
 export async function playTasks(crowd: Crowd): Promise<readonly Acknowledged[]> {
-	const played = await Promise.all(Array.from({ length: crowd.tasks }, (_, task) => playTask(crowd, task)));
+	const played = await Promise.all(Array.from({ length: crowd.tasks }, (_, client) => playOn(crowd, client)));
 	return played.flat();
+}
+
+async function playOn(crowd: Crowd, client: number): Promise<readonly Acknowledged[]> {
+	const done: Acknowledged[] = [];
+	do {
+		done.push(...(await playTask(crowd, client)));
+	} while (crowd.signal?.aborted === false);
+	return done;
 }
 
 async function playTask(crowd: Crowd, task: number): Promise<readonly Acknowledged[]> {

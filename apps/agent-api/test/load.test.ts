@@ -27,7 +27,7 @@ test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no s
 	const replies: { readonly status: number; readonly ms: number }[] = [];
 	const onReply = (status: number, ms: number) => void replies.push({ status, ms });
 	const ended = new AbortController();
-	const playing = playTasks({ servers: () => [server], user, tasks: 6, steps: 40, onReply, signal: ended.signal });
+	const playing = playTasks({ servers: () => [server], user, tasks: 6, steps: 10, onReply, signal: ended.signal });
 	const failing = playing.then(
 		() => new Promise<never>(() => undefined),
 		(cause: unknown) => Promise.reject(new Error(failuresOf([server]), { cause })),

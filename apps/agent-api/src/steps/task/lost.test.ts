@@ -17,3 +17,7 @@ test.for([
 ] as const)("the step of a task %s is not written", ([_name, task, code, details]) => {
 	expect(lostTo(held, task)).toMatchObject({ code, ...(details === undefined ? {} : { details }) });
 });
+
+test("the first step of a task that a crash of the database forgot may be asked for again", () => {
+	expect(lostTo({ ...held, rev: 0, stepCount: 0 }, null)).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+});

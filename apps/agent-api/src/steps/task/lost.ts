@@ -6,8 +6,8 @@ import type { Lease, LeasedTask, Task } from "./task.ts";
 export type TaskNow = (Pick<Task, "status" | "stepCount" | "rev"> & { readonly lease?: Pick<Lease, "fence"> | undefined }) | null;
 
 /**
- * Why a step may not be written: the task has ended, another writer has it, or the database forgot the lease in a crash, since a lease is
- * not journaled. In the last case nobody else wrote, and the same request may come again.
+ * Why a step may not be written: the task has ended, another writer has it, or the database forgot the lease in a crash, since neither a
+ * lease nor a task without steps is journaled. In the last case nobody else wrote, and the same request may come again.
  *
  * @returns TASK_COMPLETED, STALE_STEP with the newest step, SERVICE_UNAVAILABLE
  * @throws never
@@ -16,7 +16,7 @@ export type TaskNow = (Pick<Task, "status" | "stepCount" | "rev"> & { readonly l
 export function lostTo(task: LeasedTask, now: TaskNow): AppError {
 	if (now !== null && isTerminal(now.status))
 		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
-	const isForgotten = now !== null && now.rev === task.rev && (now.lease?.fence ?? 0) < task.lease.fence;
+	const isForgotten = now === null ? task.rev === 0 : now.rev === task.rev && (now.lease?.fence ?? 0) < task.lease.fence;
 	if (isForgotten) return new AppError("SERVICE_UNAVAILABLE", "The database forgot who writes to this task");
 	return new AppError("STALE_STEP", "Another step of this task was written", {
 		details: { stepIndex: (now?.stepCount ?? task.stepCount) - 1 },
