@@ -135,7 +135,7 @@ test("an answer that is not Webhand's is a bad reply, not a crash", async () => 
 test("no answer is a network error with its cause", async () => {
 	const { api } = await serve((response) => response.destroy());
 	const failure = await failureOf(call(api, publicRoute));
-	expect(failure).toMatchObject({ status: 0, code: "NETWORK" });
+	expect(failure).toMatchObject({ status: 0, code: "NETWORK", message: "The server could not be reached." });
 	expect(failure.cause).toBeDefined();
 });
 

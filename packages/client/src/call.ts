@@ -92,7 +92,7 @@ async function readText(response: Response, signal: AbortSignal | undefined): Pr
 /** The caller's own abort passes unchanged; everything else is a network that gave no answer. */
 function unanswered(cause: unknown, signal: AbortSignal | undefined): unknown {
 	if (signal?.aborted === true) return signal.reason;
-	return new ApiError({ status: 0, code: "NETWORK", message: "The server could not be reached" }, { cause });
+	return new ApiError({ status: 0, code: "NETWORK", message: "The server could not be reached." }, { cause });
 }
 
 async function encode(text: string, mayCompress: boolean): Promise<string | Uint8Array<ArrayBuffer>> {
@@ -125,7 +125,7 @@ function refusalOf(response: Response, text: string): ApiError {
 	return new ApiError({
 		status: response.status,
 		code: "BAD_REPLY",
-		message: `The server answered ${response.status} without a reason`,
+		message: `The server answered ${response.status} without a reason.`,
 		requestId: response.headers.get("x-request-id") ?? undefined,
 		retryAfterMs,
 	});

@@ -61,7 +61,8 @@ export function startWorker(): void {
 		},
 	});
 	const runDeps = createRunDeps({ api, runs, now, sleepUntil: flights.sleepUntil, log: panels.log });
-	const showGroup = createGroups({ runs, now });
+	// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
+	const showGroup = createGroups({ runs, now, onError: (error) => console.error("group.failed", error) });
 	const tellStops = createStopTeller(runDeps);
 	const router: RouterDeps = {
 		own,

@@ -151,19 +151,28 @@ test.each([
 	expect(scene.world).toMatchObject({ cancelled: [taskId], now: 2_000 });
 });
 
-test("a stop before the first answer is not given up while the network is away for eight minutes", async () => {
+const awayFor = async (ms: number) => {
 	const scene = worldOf({});
 	const { deps } = scene;
 	const post: CancelDeps["post"] = async (request, signal) => {
-		if (scene.world.now < 480_000) throw failures.network;
+		if (scene.world.now < ms) throw failures.network;
 		return deps.post(request, signal);
 	};
 	await liveOn({ ...scene, deps: { ...deps, post } });
-	expect(scene.world.cancelled).toEqual([taskId]);
+	return scene.world;
+};
+
+test("a stop before the first answer is not given up while the network is away for a minute and a half", async () => {
+	expect((await awayFor(90_000)).cancelled).toEqual([taskId]);
+});
+
+test("the page that a stopped task was to be asked about is sent no more after two minutes", async () => {
+	expect(await awayFor(120_000)).toMatchObject({ keys: [], cancelled: [], record: { cancel: "done", taskId: null } });
 });
 
 test("a server that never hears of a stop is given up after ten minutes", async () => {
 	const scene = worldOf({ deafFor: Number.POSITIVE_INFINITY });
+	scene.world.record = afterEvent({ ...asking, taskId }, stop);
 	await liveOn(scene);
 	expect(scene.world.record.cancel).toBe("done");
 	expect(scene.world.now).toBeLessThanOrEqual(610_000);

@@ -21,11 +21,14 @@ const retryMs = 2_000;
 /** A run would wait for the person by then; a stop goes on by itself. */
 const offlineMs = 30_000;
 const patienceMs = 600_000;
+/** How long the page that a nameless run was to be asked about is kept: four ticks of the alarm that wakes the next worker. */
+const namelessPatienceMs = 120_000;
 const never = new AbortController().signal;
 
 /**
  * Tells the server that the person stopped a run, until it has heard; given up after ten minutes. A run that was stopped before its first answer
- * has no name yet: its request goes out once more under its own key, and the answer names the task.
+ * has no name yet: its request goes out once more under its own key, and the answer names the task. That request holds the page, which nobody
+ * wants sent any more: without a name after two minutes it is dropped. The server lets a task end by itself whose steps stay away.
  *
  * @throws what the world throws unexpectedly; the record then still says `pending`, and the next worker begins anew
  * @source extension.md §4 "Stop"
@@ -34,7 +37,7 @@ export async function tellStop(deps: CancelDeps, runKey: string): Promise<void> 
 	for (let count = 0; ; count += 1) {
 		const record = (await deps.runs.list()).find((run) => run.runKey === runKey);
 		if (record === undefined || record.phase !== "ended" || record.cancel !== "pending") return;
-		const isLate = deps.now() - (record.endedAt ?? 0) >= patienceMs;
+		const isLate = deps.now() - (record.endedAt ?? 0) >= (record.taskId === null ? namelessPatienceMs : patienceMs);
 		const afterMs = isLate ? null : await tellOnce(deps, record, count);
 		if (afterMs === null) await deps.runs.apply(record, { kind: "cancelled" });
 		else if (afterMs > 0) await deps.sleepUntil(deps.now() + afterMs, never);

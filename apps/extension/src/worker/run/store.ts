@@ -38,15 +38,17 @@ export function createRunStore() {
 
 		/** Writes what an event makes of a run; a run that was replaced meanwhile is left alone. @returns the record as it stands now */
 		apply: async (run: Pick<RunRecord, "tabId" | "runKey">, event: RunEvent): Promise<RunRecord | undefined> => {
-			let isAnswered = false;
+			let isSpent = false;
 			const runs = await runsItem.update((stored) => {
 				const [place, record] = placeOf(stored, run);
 				if (record?.runKey !== run.runKey) return stored;
 				const next = afterEvent(record, event);
-				isAnswered = needsBody(record) && !needsBody(next);
+				// A stop may come between the writing of the body and that of the phase it is for.
+				isSpent = !needsBody(next) && (needsBody(record) || next.phase === "ended");
 				return { ...stored, [place]: next };
 			});
-			if (isAnswered) await bodiesItem.update(({ [run.runKey]: _answered, ...others }) => others);
+			if (isSpent && (await bodiesItem.get())[run.runKey] !== undefined)
+				await bodiesItem.update(({ [run.runKey]: _spent, ...others }) => others);
 			return placeOf(runs, run)[1];
 		},
 

@@ -1,5 +1,87 @@
-import { expect, test } from "vitest";
-import { groupOf } from "./group.ts";
+import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { RunRecord } from "../../storage.ts";
+import { afterEvent } from "../run/policy.ts";
+import { newRun } from "../run/record.ts";
+import { createGroups, groupOf } from "./group.ts";
+
+/** Chrome's tab strip with one tab, 7: the one thing here that a unit test cannot run. */
+const strip = vi.hoisted(() => {
+	const strip = { groupOfTab: -1, made: 0, refusal: "" };
+	const tabs = {
+		get: async () => ({ id: 7, groupId: strip.groupOfTab, windowId: 1, pinned: false }),
+		query: async ({ groupId }: { groupId: number }) => (strip.groupOfTab === groupId ? [{ id: 7 }] : []),
+		group: async ({ groupId }: { groupId?: number }) => {
+			if (strip.refusal !== "") throw new Error(strip.refusal);
+			strip.made += groupId === undefined ? 1 : 0;
+			strip.groupOfTab = groupId ?? strip.made;
+			return strip.groupOfTab;
+		},
+		ungroup: async () => {
+			strip.groupOfTab = -1;
+		},
+	};
+	// The person keeps every group that was ever made: each one is still there when it is asked for.
+	const tabGroups = { get: async (id: number) => ({ id, windowId: 1 }), update: async () => undefined };
+	const chrome = { runtime: { id: "webhand" }, tabs, tabGroups };
+	Object.assign(globalThis, { chrome, browser: chrome });
+	return strip;
+});
+
+const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
+const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
+const begun = newRun({ runKey: "r", owner, tabId: 7, windowId: 1, sessionId, query: "do it", files: [], at: 0 });
+
+function worldOf(record: RunRecord) {
+	const world = { record, errors: [] as unknown[] };
+	const apply = async (_: unknown, event: Parameters<typeof afterEvent>[1]) => {
+		world.record = afterEvent(world.record, event);
+		return world.record;
+	};
+	const runs = { list: async () => [world.record], apply };
+	const show = createGroups({ runs, now: () => 0, onError: (error) => world.errors.push(error) });
+	return { world, show };
+}
+
+beforeEach(() => Object.assign(strip, { groupOfTab: -1, made: 0, refusal: "" }));
+
+test("the group of a task that was stopped is not the next task's, also where the person keeps it", async () => {
+	const { world, show } = worldOf(begun);
+	await show(world.record);
+	expect(world.record.groupId).toBe(1);
+	world.record = afterEvent(world.record, { kind: "stopped", leave: false, message: null, at: 0 });
+	await show(world.record);
+	expect([strip.groupOfTab, world.record.groupId]).toEqual([-1, null]);
+});
+
+test("a group that Chrome refuses to draw is told of, and drawn at the next change", async () => {
+	const { world, show } = worldOf(begun);
+	strip.refusal = "Saved groups are not editable";
+	await show(world.record);
+	expect(world.errors).toMatchObject([{ message: strip.refusal }]);
+	strip.refusal = "";
+	await show(world.record);
+	expect(world.record.groupId).toBe(1);
+});
+
+test("a tab that is closed while its group is drawn is no error", async () => {
+	const { world, show } = worldOf(begun);
+	strip.refusal = "No tab with id: 7.";
+	await show(world.record);
+	expect(world.errors).toEqual([]);
+});
+
+test("tabs that the person drags are grouped once they are let go", async () => {
+	const { world, show } = worldOf(begun);
+	strip.refusal = "Tabs cannot be edited right now (user may be dragging a tab).";
+	vi.useFakeTimers();
+	await show(world.record);
+	strip.refusal = "";
+	await vi.advanceTimersByTimeAsync(1_000);
+	vi.useRealTimers();
+	await expect.poll(() => world.record.groupId).toBe(1);
+	expect(world.errors).toEqual([]);
+});
 
 const running = { end: null, wait: null, endedAt: null } as const;
 const busy = { kind: "busy", code: "TASK_BUSY", message: "", until: 9 } as const;

@@ -6,6 +6,7 @@ import type { RunStore } from "../run/store.ts";
 type Color = "blue" | "yellow" | "green" | "red";
 
 const shownMs = 5_000;
+const againMs = 1_000;
 const title = "Webhand";
 
 /**
@@ -30,10 +31,12 @@ export function groupOf(
 export type GroupDeps = {
 	readonly runs: Pick<RunStore, "list" | "apply">;
 	readonly now: () => number;
+	/** Told of what is no doing of the person's: their tabs come and go as they like. */
+	readonly onError: (error: unknown) => void;
 };
 
 /** Draws the group of a run as its record stands; told of many changes at once, it draws one after the other, and only what is new. */
-export function createGroups({ runs, now }: GroupDeps): (record: RunRecord) => Promise<void> {
+export function createGroups({ runs, now, onError }: GroupDeps): (record: RunRecord) => Promise<void> {
 	const drawn = new Map<string, string>();
 	const lookOf = (record: RunRecord) => JSON.stringify([groupOf(record, now())?.color, record.tabs]);
 
@@ -46,7 +49,10 @@ export function createGroups({ runs, now }: GroupDeps): (record: RunRecord) => P
 		if (group === null) {
 			// The next task of the same tab goes on with its group.
 			const isTaken = known.some((other) => other.phase !== "ended" && other.groupId === record.groupId);
-			if (!isTaken) await letGo(record);
+			if (isTaken) return;
+			await letGo(record);
+			// What the person keeps of it is theirs: the next task makes a group of its own.
+			if (record.groupId !== null) await runs.apply(record, { kind: "grouped", groupId: null });
 			return;
 		}
 		const groupId = await gather(record);
@@ -57,11 +63,21 @@ export function createGroups({ runs, now }: GroupDeps): (record: RunRecord) => P
 
 	async function show(record: RunRecord): Promise<void> {
 		if (drawn.get(record.runKey) === lookOf(record)) return;
-		// A tab that the person closes or drags away meanwhile is no error.
-		await navigator.locks.request(`group:${record.runKey}`, () => draw(record.runKey).catch(() => undefined));
+		await navigator.locks.request(`group:${record.runKey}`, () => draw(record.runKey).catch((error: unknown) => missed(record, error)));
+	}
+
+	function missed(record: RunRecord, error: unknown): void {
+		drawn.delete(record.runKey);
+		const message = error instanceof Error ? error.message : String(error);
+		if (dragged.test(message)) setTimeout(() => void show(record), againMs);
+		else if (!gone.test(message)) onError(error);
 	}
 	return show;
 }
+
+/** Chrome's own words. A tab that was closed is told of by its own event; one that is dragged can be grouped again when it is let go. */
+const gone = /^No (tab|group) with id/i;
+const dragged = /cannot be edited right now/i;
 
 async function letGo({ groupId, tabs }: RunRecord): Promise<void> {
 	if (groupId === null) return;

@@ -1,0 +1,68 @@
+import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { RunRecord } from "../../storage.ts";
+import { newRun } from "./record.ts";
+import { createRunStore } from "./store.ts";
+
+/** Chrome's storage, kept in memory. */
+const stored = vi.hoisted(() => {
+	const stored = new Map<string, unknown>();
+	const area = {
+		get: async (key: string) => ({ [key]: stored.get(key) }),
+		set: async (items: object) => {
+			for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
+		},
+	};
+	const chrome = { runtime: { id: "webhand" }, storage: { local: area, session: area } };
+	Object.assign(globalThis, { chrome, browser: chrome });
+	return stored;
+});
+
+beforeEach(() => stored.clear());
+
+const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
+const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
+const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
+const looking = newRun({ runKey: "r", owner, tabId: 7, windowId: 1, sessionId, query: "do it", files: [], at: 0 });
+const looked = { kind: "looked", key: "k", url: "https://a.example/", frames: [] } as const;
+const stopped = { kind: "stopped", leave: false, message: null, at: 1 } as const;
+const body = { key: "k", body: { url: "https://a.example/", query: "do it", dom: "@page", batch: 5 } };
+
+async function openStore(record: RunRecord) {
+	const runs = createRunStore();
+	await runs.begin(record);
+	return runs;
+}
+
+test("the page that was read is kept until the server answered", async () => {
+	const runs = await openStore(looking);
+	await runs.putBody("r", body);
+	await runs.apply(looking, looked);
+	expect(await runs.body("r")).toEqual(body);
+});
+
+test("a page that was read while the person pressed stop is forgotten", async () => {
+	const runs = await openStore(looking);
+	await runs.putBody("r", body);
+	await runs.apply(looking, stopped);
+	await runs.apply(looking, looked);
+	expect(await runs.body("r")).toBeUndefined();
+});
+
+test("a page whose reading ended after the stop is forgotten too", async () => {
+	const runs = await openStore({ ...looking, taskId });
+	await runs.apply(looking, stopped);
+	await runs.putBody("r", body);
+	await runs.apply(looking, looked);
+	expect(await runs.body("r")).toBeUndefined();
+});
+
+test("a task without a name keeps its page until its stop is told, and no longer", async () => {
+	const runs = await openStore(looking);
+	await runs.putBody("r", body);
+	await runs.apply(looking, looked);
+	await runs.apply(looking, stopped);
+	expect(await runs.body("r")).toEqual(body);
+	await runs.apply(looking, { kind: "cancelled" });
+	expect(await runs.body("r")).toBeUndefined();
+});
