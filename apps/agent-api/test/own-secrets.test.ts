@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createRulesDecider } from "../src/decider/rules/decide.ts";
-import { pageText, test } from "./agent.ts";
+import { pageText, scriptedDecider, test } from "./agent.ts";
 
 const secret = "hunter2-canary";
 const query = `Enter "Ada" in the full name field, enter "${secret}" in the password field and press Show more`;
@@ -55,4 +55,14 @@ test("a refusal does not repeat the secret that it did not know where to put", a
 	const reply = await agent.step({ query: lost, dom: pageText("# Nothing to fill in here") });
 	expect(reply.action).toBe("fail()");
 	expect(JSON.stringify([reply, await mongo.db.collection("messages").find({ taskId: reply.taskId }).toArray()])).not.toContain(secret);
+});
+
+test("a password that goes into a search stands in no question, and the yes to it counts all the same", async ({ open, mongo }) => {
+	const agent = await open({ decider: scriptedDecider(() => `setValue(2, "${secret}", true)`) });
+	const dom = pageText('<form "Search" get>\n <search 2 "Search products">');
+	const asked = await agent.step({ query: `Use the password "${secret}" and look it up`, mode: "careful", dom });
+	expect(asked.question?.approval?.fields).toEqual(["Search products: •••"]);
+	expect(JSON.stringify(await mongo.db.collection("events").find({ sessionId: asked.sessionId }).toArray())).not.toContain(secret);
+	await agent.call("POST", `/agent/run/${asked.taskId}/answer`, { body: { approved: true, questionId: asked.question?.id } });
+	expect((await agent.step({ taskId: asked.taskId, dom })).action).toBe(`setValue(2, "${secret}", true)`);
 });

@@ -14,10 +14,10 @@ const page = parsePage(
 	].join("\n"),
 );
 
-function fieldsOf(text: string): readonly string[] {
+function fieldsOf(text: string, secrets: readonly string[] = []): readonly string[] {
 	const parsed = parseAction(text);
 	if (!parsed.ok) throw new Error(parsed.problem.message);
-	return approvalFacts(parsed.action, page, { class: "D", reasons: ["submits"] }).fields;
+	return approvalFacts({ action: parsed.action, page, risk: { class: "D", reasons: ["submits"] } }, secrets).fields;
 }
 
 test("who is asked whether a search may be sent reads what is searched for", () => {
@@ -28,4 +28,11 @@ test("who is asked whether a search may be sent reads what is searched for", () 
 test("a secret or a card's number that is typed stands in no question", () => {
 	expect(fieldsOf('setValue(3, "hunter2", true)')).toContain("Password: •••");
 	expect(fieldsOf('setValue(1, "4111 1111 1111 1111", true)')).toContain("Search products");
+});
+
+test("a secret of the person's own stands in no question, into whatever field it goes or was typed", () => {
+	expect(fieldsOf('setValue(1, "my hunter2-canary", true)', ["hunter2-canary"])).toContain("Search products: my •••");
+	expect(fieldsOf('setValue(1, "kettle", true)', ["Graz"])).toContain("Town: •••");
+	const long = `${"a".repeat(70)}hunter2-canary`;
+	expect(fieldsOf(`setValue(1, "${long}", true)`, ["hunter2-canary"]).join()).not.toContain("hunter2");
 });

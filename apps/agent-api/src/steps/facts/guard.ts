@@ -6,6 +6,7 @@ import { cut } from "@webhand/page/write/normalize";
 import type { Risk } from "../gate.ts";
 import { amountBeside } from "./amounts.ts";
 import { isTextual } from "./kinds.ts";
+import { hide } from "./own-secrets.ts";
 import { isSecretFill, isSensitiveField } from "./sensitive.ts";
 import { formOf, frameHostOf, targetOf } from "./target.ts";
 
@@ -46,12 +47,16 @@ function guardForm(form: FormView, target: ElementView, page: PageView): NonNull
 }
 
 /**
- * What the confirmation dialog shows. Values of sensitive fields are never in it.
+ * What the confirmation dialog shows. Values of sensitive fields are never in it, nor the person's own secrets wherever they were typed.
  *
+ * @param secrets as of `secretsIn`, longest first
  * @throws never
  * @source engine.md §2 `question`
  */
-export function approvalFacts(action: Action, page: PageView, risk: Risk): ApprovalFacts {
+export function approvalFacts(
+	{ action, page, risk }: { readonly action: Action; readonly page: PageView; readonly risk: Risk },
+	secrets: readonly string[],
+): ApprovalFacts {
 	const target = targetOf(action, page);
 	const form = formOf(target, page);
 	const formHost = form?.host ?? frameHostOf(target, page);
@@ -67,8 +72,8 @@ export function approvalFacts(action: Action, page: PageView, risk: Risk): Appro
 		site: hostOf(page.url),
 		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
 		...(form === undefined ? {} : { method: form.method }),
-		label: cut(labelOf(action, target), 200),
-		fields: fields.slice(0, 20).map((element) => fieldLine(element, element === typed ? typedText : undefined)),
+		label: cut(hide(labelOf(action, target), secrets), 200),
+		fields: fields.slice(0, 20).map((element) => fieldLine(element, { typed: element === typed ? typedText : undefined, secrets })),
 		...(amount === undefined ? {} : { amount }),
 		newTab: action.name === "openTab",
 		download: risk.reasons.includes("download"),
@@ -82,12 +87,16 @@ export function labelOf(action: Action, target: ElementView | undefined): string
 	return target === undefined ? action.name : `${target.type} ${target.id}`;
 }
 
-/** @param typed what goes into this very field, which does not show it yet */
-function fieldLine(element: ElementView, typed: string | undefined): string {
+/** `typed`: what goes into this very field, which does not show it yet. */
+function fieldLine(
+	element: ElementView,
+	{ typed, secrets }: { readonly typed: string | undefined; readonly secrets: readonly string[] },
+): string {
 	const name = cut(element.name === "" ? element.type : element.name, 80);
 	if (isSensitiveField(element)) return element.states.has("filled") ? `${name}: •••` : name;
 	const value = typed ?? element.attributes.get("value");
-	return value === undefined ? name : `${name}: ${cut(value, 80)}`;
+	// Hidden before it is cut: half of a secret would no longer be found.
+	return value === undefined ? name : `${name}: ${cut(hide(value, secrets), 80)}`;
 }
 
 function hostOf(url: string): string {

@@ -7,6 +7,7 @@ import { defaultExpectation, isMet } from "../facts/expect.ts";
 import { guardOf } from "../facts/guard.ts";
 import { actionKey } from "../facts/keys.ts";
 import { readTarget } from "../facts/origin.ts";
+import { secretsIn } from "../facts/own-secrets.ts";
 import { classify } from "../facts/risk.ts";
 import { targetOf } from "../facts/target.ts";
 import type { Gate } from "../gate.ts";
@@ -45,7 +46,7 @@ export function outgoingOf(deps: Tools, scene: Scene, choice: Choice): Outgoing 
 }
 
 /** An action under the gate's word: it goes out, waits for approval, or is the person's to do. */
-function gated(deps: Tools, { page, choice, gate }: Scene & { readonly choice: Choice; readonly gate: Gate }): Outgoing {
+function gated(deps: Tools, { task, page, choice, gate }: Scene & { readonly choice: Choice; readonly gate: Gate }): Outgoing {
 	const { decision } = choice;
 	const { action, thought } = decision;
 	const loop = choice.loop === undefined ? {} : { loop: choice.loop };
@@ -61,7 +62,7 @@ function gated(deps: Tools, { page, choice, gate }: Scene & { readonly choice: C
 		};
 	const expected = expectationOf(action, page, decision.expect);
 	if (gate.kind === "ask") {
-		const question = approvalQuestion({ action, page, risk: gate.risk }, frameOf(deps));
+		const question = approvalQuestion({ action, page, risk: gate.risk, secrets: secretsIn(task.query) }, frameOf(deps));
 		const held = holdAction(deps, { action, page, gate, thought, ...expected });
 		const ask: Action = { name: "ask", question: question.text, choices: [] };
 		return {

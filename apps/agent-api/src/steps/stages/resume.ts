@@ -5,6 +5,7 @@ import type { ApprovalFacts, Guard } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
 import { approvalFacts, guardOf } from "../facts/guard.ts";
 import { digest } from "../facts/keys.ts";
+import { secretsIn } from "../facts/own-secrets.ts";
 import type { StepDeps } from "../ports.ts";
 import { readAnswer } from "../task/answer.ts";
 import { canonicalJson } from "../task/canonical.ts";
@@ -45,7 +46,8 @@ export function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">,
 			return { kind: "denied", held: question.held, isAgain, notes: meaning.notes };
 		}
 		case "approved": {
-			const action = question.held === undefined ? null : stillBound(deps, { held: question.held, shown: question.approval }, page);
+			const action =
+				question.held === undefined ? null : stillBound(deps, { held: question.held, shown: question.approval, query: task.query }, page);
 			if (question.held === undefined || action === null) return { kind: "go_on", notes: meaning.notes, isVoid: true };
 			return { kind: "approved", action, held: question.held, notes: meaning.notes, remembers: meaning.remembers };
 		}
@@ -57,24 +59,25 @@ export function bindingOf(action: Action): string {
 	return digest(formatAction(action), 64);
 }
 
-type Bound = { readonly held: HeldAction; readonly shown: ApprovalFacts | undefined };
+type Bound = { readonly held: HeldAction; readonly shown: ApprovalFacts | undefined; readonly query: string };
 
-function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown }: Bound, page: PageView): Action | null {
+function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown, query }: Bound, page: PageView): Action | null {
 	if (held.url !== undefined && held.url !== page.url) return null;
 	const parsed = parseAction(sealer.open(held.sealed));
 	if (!parsed.ok || held.docEpoch !== page.epoch || bindingOf(parsed.action) !== held.actionHash) return null;
 	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
-	return isSameGuard(guard ?? null, held.guard) && isAsShown(parsed.action, page, shown) ? parsed.action : null;
+	return isSameGuard(guard ?? null, held.guard) && isAsShown({ action: parsed.action, page, query }, shown) ? parsed.action : null;
 }
 
 /** What the person read before saying yes, amount and values of the form's fields included, still stands there. */
-function isAsShown(action: Action, page: PageView, shown: ApprovalFacts | undefined): boolean {
+function isAsShown(
+	{ action, page, query }: { readonly action: Action; readonly page: PageView; readonly query: string },
+	shown: ApprovalFacts | undefined,
+): boolean {
 	if (shown === undefined) return false;
-	const { class: name, reasons } = shown;
-	return (
-		canonicalJson({ ...approvalFacts(action, page, { class: "D", reasons: [] }), class: name, reasons, download: shown.download }) ===
-		canonicalJson(shown)
-	);
+	const { class: name, reasons, download } = shown;
+	const now = approvalFacts({ action, page, risk: { class: "D", reasons: [] } }, secretsIn(query));
+	return canonicalJson({ ...now, class: name, reasons, download }) === canonicalJson(shown);
 }
 
 function isSameGuard(now: Guard | null, shown: Guard | null): boolean {

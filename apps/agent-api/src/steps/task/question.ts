@@ -37,12 +37,12 @@ const sentenceFor: Record<DangerReason, string> = {
 
 /** Asks whether a risky action may go ahead, in the words of the page. @source spec 003 "User Confirmation Flow"; engine.md §8 */
 export function approvalQuestion(
-	held: { readonly action: Action; readonly page: PageView; readonly risk: Risk },
+	held: { readonly action: Action; readonly page: PageView; readonly risk: Risk; readonly secrets: readonly string[] },
 	frame: QuestionFrame,
 ): Question {
-	const { action, page, risk } = held;
+	const { action, page, risk, secrets } = held;
 	const why = risk.reasons.map((reason) => sentenceFor[reason]).join("; ");
-	const approval = approvalFacts(action, page, risk);
+	const approval = approvalFacts({ action, page, risk }, secrets);
 	const where = approval.site === "" ? "" : ` on ${approval.site}`;
 	const text = `May I ${deedOf(action)} “${cut(labelOf(action, targetOf(action, page)), 200)}”${where}? Because ${why}.`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
