@@ -9,6 +9,24 @@ const page = parsePage(
 	'@page 1\n@url https://a.example/\n@epoch e1\n\n@view\n<form "One" post>\n <input 1 "A">\n <input 2 "B">\n <select 3 "C" options="x|y">\n <checkbox 4 "D">\n <button 5 submit>Send\n<form "Two" post>\n <input 6 "E">\n<input 7 "F">',
 );
 
+const loose = parsePage(
+	[
+		"@page 1\n@url https://a.example/\n@epoch e1\n\n@view",
+		"# Your address",
+		'Street <input 1 "Street">',
+		'<input 2 "Town">',
+		"<button 3>Save address",
+		'<input 4 "Phone">',
+		"## Your mail",
+		'<input 5 "Mail">',
+		'<section "Bank">',
+		' <input 6 "Holder">',
+		' <input 7 "Branch">',
+		'<section "Tax">',
+		' <input 8 "Office">',
+	].join("\n"),
+);
+
 function actionOf(text: string): Action {
 	const parsed = parseAction(text);
 	if (!parsed.ok) throw new Error(parsed.problem.message);
@@ -31,6 +49,20 @@ describe("how many fills go out together", () => {
 		["nothing goes along with a fill that submits", 'setValue(1, "a", true)', ['setValue(2, "b")'], 0],
 	] as const)("%s", ([_name, first, more, count]) => {
 		expect(fits(first, more)).toBe(count);
+	});
+
+	test.for([
+		["fields side by side", 1, 2, 1],
+		["a button between them ends it", 2, 4, 0],
+		["a heading between them ends it", 4, 5, 0],
+		["a region that begins ends it", 5, 6, 0],
+		["fields of one region", 6, 7, 1],
+		["fields of two regions", 7, 8, 0],
+		["the order does not matter", 4, 2, 0],
+	] as const)("outside any form: %s", ([_name, first, second, count]) => {
+		const [action, other] = [first, second].map((id) => actionOf(`setValue(${id}, "a")`));
+		if (action === undefined || other === undefined) throw new Error("two fields are compared");
+		expect(fittingFills({ action, more: [{ action: other }] }, { page: loose, batch: 5 }, () => true)).toHaveLength(count);
 	});
 
 	test("never more than the client takes, and none for one that takes them singly", () => {

@@ -2,11 +2,12 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../../decider/decider.ts";
 import type { Turn } from "../../decider/turn.ts";
+import { isSameGroup } from "../facts/group.ts";
 import { targetOf } from "../facts/target.ts";
 
 /**
- * The fills of a decision that may go out with its action: ordinary fields that need no asking, in the same form and document, each field
- * once; the first that does not fit ends the batch.
+ * The fills of a decision that may go out with its action: ordinary fields that need no asking, of the same form (or group of fields) and
+ * document, each field once; the first that does not fit ends the batch.
  *
  * @param isFree true for a fill that the gate allows outright and that no policy objects to
  * @returns at most `turn.batch - 1`, in the order of the decision
@@ -24,8 +25,7 @@ export function fittingFills(
 	const fitting: Fill[] = [];
 	for (const fill of more.slice(0, batch - 1)) {
 		const field = fieldOf(fill.action, page);
-		const isSameForm = field !== null && field.form === first.form && field.epoch === first.epoch;
-		if (!isSameForm || fields.has(field.id) || !isFree(fill.action)) break;
+		if (field === null || !isSameGroup(page, first, field) || fields.has(field.id) || !isFree(fill.action)) break;
 		fields.add(field.id);
 		fitting.push(fill);
 	}
