@@ -22,7 +22,7 @@ async function people(agent: Agent, redis: Parameters<Agent["identity"]["signIn"
 }
 
 describe("a task", () => {
-	test("is shown to its owner and to admins of the tenant, which is noted, and unknown to everybody else", async ({
+	test("is shown to its owner and to admins of the tenant, which is noted once an hour, and unknown to everybody else", async ({
 		open,
 		redis,
 		mongo,
@@ -43,14 +43,19 @@ describe("a task", () => {
 			answer: "12 €",
 			usage: { promptTokens: 200, completionTokens: 20, calls: 2 },
 		});
-		expect((await agent.call("GET", at(taskId), { as: admin })).bytes).toBe(seen.bytes);
+		for (const _poll of [1, 2, 3]) expect((await agent.call("GET", at(taskId), { as: admin })).bytes).toBe(seen.bytes);
 		const paths = [at(taskId), at(taskId, "/actions"), pageAt(taskId, 0), at("00000000-0000-4000-8000-000000000000")];
 		const refused = [];
 		for (const as of [peer, stranger]) for (const path of paths) refused.push(await agent.call("GET", path, { as }));
 		expect(new Set(refused.map((reply) => `${reply.status} ${reply.bytes.replace(/"requestId":"[^"]+"/, "")}`)).size).toBe(1);
 		expect(refused[0]?.body).toMatchObject({ error: { code: "TASK_NOT_FOUND" } });
 		const notes = await mongo.db.collection("audit_notes").find({ target: taskId, action: "trace.read" }).toArray();
-		expect(notes.map((note) => [note["userId"], note["facts"]])).toEqual([[admin.userId, { what: "task", owner: member.userId }]]);
+		const told = [admin.userId, { what: "task", owner: member.userId }];
+		expect(notes.map((note) => [note["userId"], note["facts"]])).toEqual([told]);
+		agent.clock.ms = 3_600_000;
+		await agent.call("GET", at(taskId), { as: admin });
+		await agent.call("GET", at(taskId, "/actions"), { as: admin });
+		expect(await mongo.db.collection("audit_notes").countDocuments({ target: taskId, action: "trace.read" })).toBe(3);
 	});
 
 	test("lists its steps page by page, with verdict, gate, usage and times", async ({ open }) => {

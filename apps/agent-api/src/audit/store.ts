@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
 import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
+import { requestLimit } from "@webhand/service-kit/mongo";
 
 /**
  * One thing that an audit has to know: who did what, to what, and how it ended. `facts` are names and numbers, never a page, a value, a
@@ -33,6 +34,13 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 			if (told.length === 0) return;
 			const rows = told.map((note): StoredNote => ({ ...note, _id: randomUUID(), tenantId, deliveredAt: null }));
 			await notes.insertMany(rows, session === undefined ? {} : { session });
+		},
+
+		/** Writes a note unless the same (but for its time) was written in this span of time, spans counted from 1970. */
+		insertOnce: async (tenantId: TenantId, note: AuditNote, everyMs: number): Promise<void> => {
+			const { at, ...same } = note;
+			const _id = hash("sha256", JSON.stringify([tenantId, same, Math.floor(at.getTime() / everyMs)])).slice(0, 32);
+			await notes.updateOne({ _id, tenantId }, { $setOnInsert: { ...note, deliveredAt: null } }, { upsert: true, ...requestLimit });
 		},
 	};
 }

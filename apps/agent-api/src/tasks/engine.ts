@@ -11,7 +11,7 @@ import type { TraceStore } from "./store.ts";
 /** All that reading tasks needs of the world. `idleMs`: after how long without a step a task has expired. */
 export type TaskDeps = {
 	readonly traces: Pick<TraceStore, "task" | "steps" | "page">;
-	readonly audit: Pick<AuditStore, "insert">;
+	readonly audit: Pick<AuditStore, "insertOnce">;
 	readonly now: () => Date;
 	readonly idleMs: number;
 };
@@ -57,9 +57,12 @@ async function noteForeign(deps: TaskDeps, call: TaskCall, { task, what }: { rea
 	if (task.userId !== call.identity.userId) await note(deps, call, { what, owner: task.userId });
 }
 
+// Who watches a task at work asks every second: an audit wants to know that and when, not how often.
+const noteEveryMs = 3_600_000;
+
 async function note({ audit, now }: TaskDeps, { identity, taskId }: TaskCall, facts: AuditNote["facts"]): Promise<void> {
 	const { tenantId, userId } = identity;
-	await audit.insert(tenantId, [{ userId, at: now(), action: "trace.read", target: taskId, outcome: "ok", facts }]);
+	await audit.insertOnce(tenantId, { userId, at: now(), action: "trace.read", target: taskId, outcome: "ok", facts }, noteEveryMs);
 }
 
 /** The owner's own, or any of the tenant for its admins; everything else is an unknown task. */
