@@ -287,6 +287,23 @@ describe("a writer that is overtaken", () => {
 		},
 	);
 
+	test("whose step was stored though its own answer was lost pays once", async ({ open, mongo }) => {
+		const agent = await open({ decider: press() });
+		const { taskId } = await agent.step({});
+		const { tasks } = agent.deps.steps;
+		const record: typeof tasks.record = async (tenantId, write) => {
+			await tasks.record(tenantId, write);
+			throw new Error("the line broke behind the commit");
+		};
+		await expect(postElsewhere(agent, { ...tasks, record }, { taskId, key: newKey() })).rejects.toThrow("the line broke");
+		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
+		expect(await mongo.db.collection("lost_usage").countDocuments({ taskId })).toBe(0);
+		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ spent: { calls: 2 } });
+		const refuse: typeof tasks.record = () => Promise.reject(new Error("the line broke before it"));
+		await expect(postElsewhere(agent, { ...tasks, record: refuse }, { taskId, key: newKey() })).rejects.toThrow("before it");
+		expect(await mongo.db.collection("lost_usage").countDocuments({ taskId })).toBe(1);
+	});
+
 	test("cannot store a step twice, whatever else is broken: the database has the last word", async ({ open, mongo }) => {
 		const agent = await open({ decider: press() });
 		const { taskId } = await agent.step({});

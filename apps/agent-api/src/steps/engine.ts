@@ -21,7 +21,7 @@ import { createMeter } from "./stages/meter.ts";
 import type { Next } from "./stages/next.ts";
 import { decideNext } from "./stages/next.ts";
 import { onceAtATime } from "./stages/once.ts";
-import { modelOf, payFor } from "./stages/pay.ts";
+import { modelOf, payFor, watchWrites } from "./stages/pay.ts";
 import type { Proof } from "./stages/prove.ts";
 import { isSuccess, proveLast, withVerdict } from "./stages/prove.ts";
 import { writeOf } from "./stages/record.ts";
@@ -46,18 +46,20 @@ import type { Retrieval } from "./upstream.ts";
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
 	const meter = metered(await deps.deciderOf(call.identity.tenantId));
+	const { tasks, written } = watchWrites(deps.tasks);
+	const own = { ...deps, tasks, decider: meter.decider };
 	try {
-		const reply = await answer({ ...deps, decider: meter.decider }, call, signal);
+		const reply = await answer(own, call, signal);
 		if (reply.isReplay) {
 			deps.watch.outcome("replayed");
-			await payFor({ ...deps, decider: meter.decider }, call, meter.used());
+			await payFor(own, call, { usage: meter.used(), written: written() });
 		}
 		return reply;
 	} catch (cause) {
 		const code = cause instanceof AppError ? cause.code : "INTERNAL_ERROR";
 		deps.watch.outcome(statusByCode[code] < 500 ? "refused" : "failed");
 		if (code === "STALE_STEP") deps.watch.stale();
-		await payFor({ ...deps, decider: meter.decider }, call, meter.used());
+		await payFor(own, call, { usage: meter.used(), written: written() });
 		throw cause;
 	}
 }

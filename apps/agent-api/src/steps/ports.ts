@@ -88,6 +88,7 @@ export type StepDeps = {
 		| "markAsked"
 		| "release"
 		| "record"
+		| "isStored"
 		| "end"
 		| "addSpent"
 	>;

@@ -9,7 +9,7 @@ import { createTransactions, ended, isBlocked, leaseOf, released, takeLease } fr
 import { insertEvents, insertMessages, insertStep, verdictOf } from "./storage/step/store.ts";
 import { lostTo } from "./task/lost.ts";
 import type { Lease, LeasedTask, Spent, StepRow, Task } from "./task/task.ts";
-import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage } from "./task/writes.ts";
+import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage, WrittenStep } from "./task/writes.ts";
 
 /** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns its numbers afterwards, 0 for none */
 export type AdvanceSession = (
@@ -39,6 +39,8 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 	// A task is created and leased without waiting for a majority; the same node must see it at once.
 	const freshTasks = mongo.db.collection<Task>("tasks", { readConcern: { level: "local" } });
 	const steps = mongo.db.collection<StepRow>("task_actions");
+	// What was committed a moment ago may not be with a majority yet.
+	const freshSteps = mongo.db.collection<StepRow>("task_actions", { readConcern: { level: "local" } });
 	const messages = mongo.db.collection<StoredMessage>("messages");
 	const events = mongo.db.collection<StoredEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;
@@ -160,6 +162,10 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 			await transactions.close(task);
 			return stored;
 		},
+
+		/** True when just this write of a step came through, whatever its writer heard of it. */
+		isStored: async (tenantId: TenantId, { taskId, stepIndex, messageId }: WrittenStep): Promise<boolean> =>
+			(await freshSteps.findOne({ tenantId, taskId, stepIndex, messageId }, { projection: { _id: 1 }, ...requestLimit })) !== null,
 
 		/** Adds what was used in vain to what a live task has spent. */
 		addSpent: async (tenantId: TenantId, taskId: TaskId, spent: Spent): Promise<void> => {

@@ -23,6 +23,9 @@ export type StoredEvent = OutboxEvent & {
 	readonly publishedAt: Date | null;
 };
 
+/** A step as its writer knows it again. Its message has an id of its own, which no twin of the request shares. */
+export type WrittenStep = Pick<StepRow, "taskId" | "stepIndex"> & Required<Pick<StepRow, "messageId">>;
+
 /** A turn of a chat before it has its number; the write knows the session and the task. */
 export type OutboxMessage = Omit<Message, "sequenceNumber" | "sessionId" | "taskId">;
 
