@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
 import { moduleReport } from "./build/module-report.ts";
 import { packSuffixes } from "./build/pack-suffixes.ts";
+import { withoutUnusedSchemas } from "./build/unused-schemas.ts";
 import { withoutJsonSchema } from "./build/without-json-schema.ts";
 
 /** Public key of the extension: it fixes the id that the services know as `EXTENSION_IDS`. The private key is kept outside the repository. */
@@ -59,7 +60,7 @@ export default defineConfig({
 			alias: { "tldts-icann": fileURLToPath(new URL("./src/worker/tabs/suffixes.ts", import.meta.url)) },
 		},
 		define: { __PUBLIC_SUFFIXES__: JSON.stringify(packSuffixes()) },
-		plugins: [withoutJsonSchema(), moduleReport()],
+		plugins: [withoutJsonSchema(), withoutUnusedSchemas(), moduleReport()],
 	}),
 	// `npm run dev` opens the browser itself.
 	webExt: { disabled: true },
