@@ -66,10 +66,7 @@ export async function decideNext(deps: StepDeps, scene: NextScene, signal: Abort
 	if (resumed.kind === "approved") return settled(approvedOutgoing(resumed.action, page, resumed.held), grantsOf(task, resumed));
 	if (resumed.kind === "denied" && resumed.isAgain)
 		return settled(
-			failing(
-				{ category: "refused", message: "The person said no twice to the same thing" },
-				"The person does not want this, and I see no other way.",
-			),
+			failing({ category: "refused", message: "You said no twice to the same thing" }, "You do not want this, and I see no other way."),
 		);
 	if (voids > maxVoids)
 		return settled(

@@ -88,6 +88,32 @@ test("what the person asks for while a task runs is done after it, once", () => 
 	expect(actions).toEqual(['setValue(1, "Ada")', 'setValue(2, "Bath")', 'finish("5 €")']);
 });
 
+/** Fields that are called "Box A0", "Box B1" …, with the values of some. */
+const boxName = (index: number) => `Box ${String.fromCharCode(65 + (index % 26))}${index}`;
+const boxes = (values: ReadonlyMap<number, string>) =>
+	pageOf(
+		Array.from({ length: 40 }, (_, index) => {
+			const value = values.get(index + 1);
+			return `<input ${index + 1} "${boxName(index)}"${value === undefined ? "" : ` value="${value}"`}>`;
+		}).join("\n"),
+	);
+
+test.each([
+	["one by one, more than the engine keeps", 34, (done: number) => (done < 34 ? [done] : [])],
+	["many at once, more than there is room for", 9, (done: number) => (done === 1 ? [1, 2, 3, 4, 5, 6, 7, 8] : [])],
+])("what is asked for while a task runs is all done, once: %s", (_name, count, asked) => {
+	const values = new Map<number, string>();
+	const { actions, last } = play(`Type "v0" into ${boxName(0)}`, boxes(values), (action) => {
+		if (action.name === "setValue") values.set(action.id, action.text);
+		const notes = asked(values.size).map((index) => `The person said: type "v${index}" into ${boxName(index)}`);
+		return { page: boxes(values), notes };
+	});
+	expect([last.action.name, actions.slice(0, -1)]).toEqual([
+		"finish",
+		Array.from({ length: count }, (_, index) => `setValue(${index + 1}, "v${index}")`),
+	]);
+});
+
 describe("what is not there is not guessed", () => {
 	test.each([
 		["a button that registers is no login", 'Enter "ada" in the user field and click login', signIn("Register")],

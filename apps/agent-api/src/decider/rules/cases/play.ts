@@ -44,12 +44,13 @@ export type Outcome = {
 	readonly verdict?: "success" | "failure";
 	readonly report?: LastReport;
 	readonly note?: string;
+	readonly notes?: readonly string[];
 };
 
 /** All decisions of a task, and the texts of its actions. */
 export type Played = { readonly actions: readonly string[]; readonly decisions: readonly Decision[]; readonly last: Decision };
 
-/** Plays a task: `world` answers each action until the decider ends it, at most 40 times. */
+/** Plays a task: `world` answers each action until the decider ends it, at most 60 times. */
 export function play(query: string, start: PageView, world: (action: Action, text: string) => Outcome): Played {
 	const actions: string[] = [];
 	const decisions: Decision[] = [];
@@ -58,9 +59,17 @@ export function play(query: string, start: PageView, world: (action: Action, tex
 	let plan: Plan | null = null;
 	let outcome: Outcome = { page: start };
 	let state: unknown;
-	for (let stepIndex = 0; stepIndex < 40; stepIndex += 1) {
+	for (let stepIndex = 0; stepIndex < 60; stepIndex += 1) {
 		const decision = decideByRules(
-			turnOf({ query, page: outcome.page, plan, history: history.slice(-20), report: outcome.report ?? {}, notes, state }),
+			turnOf({
+				query,
+				page: outcome.page,
+				plan,
+				history: history.slice(-20),
+				report: outcome.report ?? {},
+				notes: notes.slice(-20),
+				state,
+			}),
 		);
 		const text = formatAction(decision.action);
 		actions.push(text);
@@ -70,7 +79,7 @@ export function play(query: string, start: PageView, world: (action: Action, tex
 		// As the engine keeps it: through JSON.
 		state = JSON.parse(JSON.stringify(decision.state));
 		outcome = world(decision.action, text);
-		if (outcome.note !== undefined) notes.push(outcome.note);
+		notes.push(...(outcome.notes ?? []), ...(outcome.note === undefined ? [] : [outcome.note]));
 		history.push({
 			stepIndex,
 			thought: decision.thought,

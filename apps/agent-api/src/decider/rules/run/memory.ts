@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is kept of the notes that ask for more, in characters and in number. */
+/** What is kept of the notes that ask for more, in characters and in number; more of them wait until these are done. */
 export const longestNote = 400;
 export const mostNotes = 5;
 
@@ -20,7 +20,7 @@ const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40)
 /**
  * What the interpreter remembers from turn to turn, ≤ 8 KB as JSON. `clause` and `part` say how far it is, `step` the action it waits for,
  * `tried` the targets that failed for this clause, `visited` the places already explored, `seen` the items passed on earlier pages, `added` what the
- * person asked for while the task ran.
+ * person asked for while the task ran, `heard` the keys of the notes taken in.
  */
 export const Memory = z.object({
 	clause: z.number().int().nonnegative().default(0),
@@ -39,7 +39,7 @@ export const Memory = z.object({
 	answers: z.array(z.string().max(400)).max(10).default([]),
 	referent: Referent.optional(),
 	field: Referent.optional(),
-	notes: z.number().int().nonnegative().default(0),
+	heard: z.array(z.string().max(12)).max(20).default([]),
 	isAsked: z.boolean().default(false),
 	added: z.array(z.string().max(longestNote)).max(mostNotes).default([]),
 	chosen: z.string().max(200).optional(),
@@ -61,6 +61,7 @@ export function stored(memory: Memory): Memory {
 		tried: memory.tried.slice(-40).map((key) => cut(key, 160)),
 		retried: memory.retried.slice(-20).map((key) => cut(key, 160)),
 		visited: memory.visited.slice(-200),
+		heard: memory.heard.slice(-20),
 		answers: memory.answers.slice(0, 10).map((answer) => cut(answer, 400)),
 		added: memory.added.slice(0, mostNotes).map((note) => cut(note, longestNote)),
 		passed: memory.passed.slice(0, 10).map((text) => cut(text, 160)),

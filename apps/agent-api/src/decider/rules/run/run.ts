@@ -12,9 +12,10 @@ import { stateBehind, withMore } from "./ahead.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
+import { heardOf, unheard, withAdded } from "./notes.ts";
 import { planIndices, planOf } from "./plan.ts";
 import { readingOf } from "./reading.ts";
-import { actionKey, settle, targetKey, wholeOf, withAdded } from "./settle.ts";
+import { actionKey, settle, targetKey, wholeOf } from "./settle.ts";
 
 const maxLooks = 60;
 
@@ -32,11 +33,14 @@ export function decideByRules(turn: Turn): Decision {
 }
 
 function decideOne(turn: Turn): Decision {
-	const before = withAdded(memoryOf(turn.state), turn.notes);
+	const before = withAdded(memoryOf(turn.state), turn.notes, readingOf(turn.query).length);
 	const clauses = [turn.query, ...before.added].flatMap(readingOf);
 	const memory = settle(before, clauses, turn);
 	const run = new Run(turn, clauses, memory);
 	const decision = run.decide();
+	// What the person asked for meanwhile had no room until all else was done.
+	if (decision.action.name === "finish" && unheard(run.memory.heard, turn.notes).length > 0)
+		return decideOne({ ...turn, state: stored(run.memory) });
 	const isFirst = turn.plan === null;
 	const done = planIndices(run.memory.clause, clauses.length, decision.action.name === "finish");
 	return {
@@ -112,7 +116,7 @@ class Run {
 				this.memory = { ...this.memory, part: this.memory.part + 1, tried: [] };
 				return undefined;
 			case "act":
-				if (this.#isDenied(move)) return this.#refuse(`The person said no to ${quoted(clause.text)}.`, "refused");
+				if (this.#isDenied(move)) return this.#refuse(`You said no to ${quoted(clause.text)}.`, "refused");
 				if (this.#isForbidden(move)) return undefined;
 				return this.#uncover(clause, move) ?? this.#act(move, undefined);
 			case "tied":
@@ -247,11 +251,11 @@ class Run {
 	#ask(move: Extract<Move, { readonly kind: "tied" }>): Decision {
 		const choices = [...new Set(move.matches.slice(0, 10).map((match) => choiceText(this.#finder, match, move.matches)))];
 		const question = `Which ${move.thing.noun || "one"} do you mean by ${quoted(move.thing.whole || "it")}?`;
-		this.memory = { ...this.memory, isAsked: true, notes: this.#turn.notes.length };
+		this.memory = { ...this.memory, isAsked: true, heard: heardOf(this.#turn.notes) };
 		return {
 			thought: `${quoted(move.thing.whole)} fits ${move.matches.length} controls equally well, so I ask.`,
 			action: { name: "ask", question, choices },
-			missingInformation: [question.slice(0, 200)],
+			missingInformation: [`which ${move.thing.noun || "control"} ${quoted(move.thing.whole || "it")} means`.slice(0, 200)],
 		};
 	}
 

@@ -4,7 +4,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Turn } from "../../turn.ts";
 import type { Clause } from "../sentence/clause.ts";
 import type { Memory } from "./memory.ts";
-import { longestNote, mostNotes } from "./memory.ts";
+import { heardOf, unheard } from "./notes.ts";
 
 const retryCodes = /^(?:STALE_ELEMENT|ELEMENT_COVERED|COVERED|NOT_VISIBLE|ELEMENT_NOT_VISIBLE|TIMEOUT|ELEMENT_MOVED|MOVED)$/;
 
@@ -63,22 +63,13 @@ export function wholeOf(turn: Turn): { readonly id: number; readonly text: strin
 	return last?.name === "expand" && text !== undefined ? { id: last.id, text: text.split("\n").slice(1).join("\n") } : undefined;
 }
 
-/** What the person asked for without being asked, since the last turn: it is done after the instruction. */
-export function withAdded(memory: Memory, notes: readonly string[]): Memory {
-	if (memory.isAsked || notes.length <= memory.notes) return memory;
-	const added = notes
-		.slice(memory.notes)
-		.flatMap((note) => /^The person said: ([\s\S]+)$/.exec(note)?.[1]?.trim().slice(0, longestNote) ?? []);
-	return { ...memory, added: [...memory.added, ...added].slice(0, mostNotes), notes: notes.length };
-}
-
 /** The person's answer to a question, once it is there. */
 function answered(memory: Memory, turn: Turn): Memory {
-	if (!memory.isAsked || turn.notes.length <= memory.notes) return memory;
+	if (!memory.isAsked || unheard(memory.heard, turn.notes).length === 0) return memory;
 	const note = turn.notes.at(-1) ?? "";
 	// The note repeats the question; what counts is what the person said to it.
 	const said = /(?:The person (?:answered|said|added): )([\s\S]*)$/.exec(note)?.[1] ?? note;
-	return { ...memory, isAsked: false, chosen: said.trim().slice(0, 200), notes: turn.notes.length };
+	return { ...memory, isAsked: false, chosen: said.trim().slice(0, 200), heard: heardOf(turn.notes) };
 }
 
 export const actionKey = (action: Action): string =>

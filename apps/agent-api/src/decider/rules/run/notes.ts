@@ -1,0 +1,43 @@
+import type { Memory } from "./memory.ts";
+import { longestNote, mostNotes, placeKey } from "./memory.ts";
+import { readingOf } from "./reading.ts";
+
+/** What was heard so far, as keys: a turn brings the newest twenty notes, so a count would soon say nothing. */
+export const heardOf = (notes: readonly string[]): string[] => notes.map(placeKey);
+
+/** The notes that were not taken in yet: what stands behind those heard, of which the oldest may have gone. */
+export function unheard(heard: readonly string[], notes: readonly string[]): readonly string[] {
+	const keys = heardOf(notes);
+	const gone = heard.findIndex((_key, shift) => heard.slice(shift).every((key, index) => keys[index] === key));
+	return notes.slice(gone === -1 ? 0 : heard.length - gone);
+}
+
+/**
+ * What the person asked for without being asked, since the last turn: it is done after the instruction. Where there is no room left, what
+ * is done makes way, and what is not done yet lets the rest wait its turn.
+ *
+ * @param own how many clauses the instruction itself has
+ */
+export function withAdded(before: Memory, notes: readonly string[], own: number): Memory {
+	if (before.isAsked) return before;
+	let memory = before;
+	let waiting = unheard(before.heard, notes);
+	for (; waiting.length > 0; waiting = waiting.slice(1)) {
+		const order = /^The person said: ([\s\S]+)$/
+			.exec(waiting[0] ?? "")?.[1]
+			?.trim()
+			.slice(0, longestNote);
+		if (order === undefined) continue;
+		if (memory.added.length >= mostNotes) memory = withoutDone(memory, own);
+		if (memory.added.length >= mostNotes) break;
+		memory = { ...memory, added: [...memory.added, order] };
+	}
+	return { ...memory, heard: heardOf(notes.slice(0, notes.length - waiting.length)) };
+}
+
+/** The memory without the oldest order of the person, if that is done. */
+function withoutDone(memory: Memory, own: number): Memory {
+	const [oldest, ...added] = memory.added;
+	const clauses = oldest === undefined ? 0 : readingOf(oldest).length;
+	return oldest === undefined || memory.clause < own + clauses ? memory : { ...memory, added, clause: memory.clause - clauses };
+}
