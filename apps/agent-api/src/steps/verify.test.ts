@@ -441,6 +441,19 @@ test("observations are at most 20, what says most first, the client's marked", (
 	expect(observations).toEqual(["elements_added 1", "network (client)", "mutated", "mutated (client)", "url_same"]);
 });
 
+test("a page that says the same and was worked on is one fact, not two that gainsay each other", () => {
+	const { observations } = verdictOf({ action: "click(6)", report: { clientObservations: { didDomMutate: true } } });
+	expect(observations).toEqual(["look_changed (client)", "url_same"]);
+});
+
+test("a changed state tells what came and what went, not what was so before", () => {
+	const was = swap('<checkbox 3 "Gift">', '<checkbox 3 "Gift" checked required>');
+	const after = swap('<checkbox 3 "Gift">', '<checkbox 3 "Gift" invalid required>');
+	expect(verdictOf({ action: "click(3)", was, after }).observations).toContain("target_state invalid -checked");
+	const resized = { was: swap("at=10,10", "at=10,10 size=5x5"), after: swap("at=10,10", "at=10,10 size=5x9") };
+	expect(verdictOf({ action: "click(8)", ...resized }).observations).toContain("target_state");
+});
+
 test("a secret never stands in an observation", () => {
 	const after = swap('"Password"', '"Password" filled value="hunter2"');
 	expect(JSON.stringify(verdictOf({ action: 'setValue(4, "•••")', after }))).not.toContain("hunter2");

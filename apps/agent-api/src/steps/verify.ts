@@ -159,7 +159,7 @@ const effectRow: Row = { verdict: "success", confidence: 0.85 };
 
 function effectOf(facts: readonly Fact[]): Row | null {
 	if (hasFact(facts, ...effects) || hasControls(facts)) return effectRow;
-	return hasFact(facts, "page_same") && !hasFact(facts, "network", "mutated") ? { verdict: "failure", confidence: 0.9 } : null;
+	return hasFact(facts, "page_same") && !hasFact(facts, "network") ? { verdict: "failure", confidence: 0.9 } : null;
 }
 
 /** Controls of the page text, not the client's node counts: tickers add and remove nodes all the time. */

@@ -348,6 +348,8 @@ function stateSentence(states: string): string {
 	const words = states.split(" ").filter((word) => word !== "");
 	const telling = words.filter((word) => tellingStates.has(word));
 	if (telling.length > 0) return `It is now ${telling.join(" and ")}.`;
+	const gone = words.filter((word) => word.startsWith("-") && tellingStates.has(word.slice(1))).map((word) => word.slice(1));
+	if (gone.length > 0) return `It is no longer ${gone.join(" or ")}.`;
 	return words.length === 0 ? "Its state changed." : "";
 }
 

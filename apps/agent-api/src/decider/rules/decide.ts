@@ -16,7 +16,8 @@ export function createRulesDecider(): Decider {
 function judgeByRules(observations: readonly string[]): Judgement {
 	const has = (name: string) => observations.some((one) => one.startsWith(name));
 	if (has("client_error") || has("validation_error")) return { verdict: "failure", confidence: 0.5, reason: "An error was reported" };
-	if (has("mutated") || has("network")) return { verdict: "success", confidence: 0.72, reason: "The page changed after the action" };
+	if (has("mutated") || has("look_changed") || has("network"))
+		return { verdict: "success", confidence: 0.72, reason: "The page changed after the action" };
 	return { verdict: "failure", confidence: 0.5, reason: "Nothing was seen to change" };
 }
 

@@ -73,7 +73,7 @@ export function isMet(expected: Expectation, { before, page, facts }: Expectatio
 		case "dialog_closes":
 			return hasFact(facts, "dialog_closed");
 		case "any_change":
-			return facts.length > 0 && !hasFact(facts, "page_same") && hasFact(facts, ...changes);
+			return facts.length > 0 && !hasFact(facts, "page_same", "look_changed") && hasFact(facts, ...changes);
 		case "none":
 			return false;
 	}

@@ -47,6 +47,7 @@ export type FactName =
 	| "lookup_answered"
 	| "network"
 	| "mutated"
+	| "look_changed"
 	| "client_error";
 
 /** One thing that was seen, and by whom. `detail` is a count or a short text, never a sensitive value. */
@@ -76,6 +77,7 @@ const strength: readonly FactName[] = [
 	"focus_moved",
 	"network",
 	"mutated",
+	"look_changed",
 	"url_same",
 	"page_same",
 ];
@@ -91,7 +93,13 @@ const maxDetail = 120;
  * @source spec 001 §1; engine.md §4
  */
 export function observe(scene: Scene): readonly Fact[] {
-	return [...pageFacts(scene), ...clientFacts(scene)]
+	const onPage = pageFacts(scene);
+	const told = clientFacts(scene);
+	// What the page says is the same, and something was done to it: two facts that gainsay each other, so one in their place.
+	const isLookOnly = hasFact(onPage, "page_same") && hasFact(told, "mutated");
+	const facts = [...onPage.filter((fact) => !isLookOnly || fact.name !== "page_same"), ...told];
+	return facts
+		.map((fact) => (isLookOnly && fact.name === "mutated" ? { ...fact, name: "look_changed" as const } : fact))
 		.sort((a, b) => strength.indexOf(a.name) - strength.indexOf(b.name))
 		.slice(0, maxFacts);
 }
@@ -145,9 +153,16 @@ function targetFacts(before: BeforeState, page: PageView): readonly Fact[] {
 	const error = element.attributes.get("error");
 	return [
 		...(now.value === before.target.value ? [] : [seen("target_value", `"${now.value}"`)]),
-		...(now.look === before.target.look ? [] : [seen("target_state", now.states.join(" "))]),
+		...(now.look === before.target.look ? [] : [seen("target_state", stateChange(before.target.states, now.states))]),
 		...(error === undefined ? [] : [seen("validation_error", `"${error}"`)]),
 	];
+}
+
+/** States that came, and those that went with a minus; undefined where others of the live facts changed. */
+function stateChange(before: readonly string[], now: readonly string[]): string | undefined {
+	const came = now.filter((state) => !before.includes(state));
+	const went = before.filter((state) => !now.includes(state)).map((state) => `-${state}`);
+	return came.length + went.length === 0 ? undefined : [...came, ...went].join(" ");
 }
 
 function dialogFacts(before: BeforeState, page: PageView): readonly Fact[] {
