@@ -165,6 +165,38 @@ test("a key for an element that cannot have the focus reaches this element, and 
 	expect(await press("x", "Off")).toMatchObject({ success: false, code: "DISABLED" });
 });
 
+test("a key for a box that passes the focus on to a password is not struck", async () => {
+	const { page, id, act } = await stage.open(`<div id="host" role="button" aria-label="Code"></div><script>
+		const root = host.attachShadow({ mode: "closed", delegatesFocus: true });
+		root.innerHTML = '<p><input placeholder="first"></p><p><input type="password"></p>';
+		root.querySelector("input").onfocus = () => root.querySelector("[type=password]").focus();
+		root.addEventListener("input", () => { document.title = "written" });
+	</script>`);
+	expect(await act({ name: "press", id: await id("Code"), keys: "a" })).toMatchObject({ success: false, code: "SENSITIVE_FIELD" });
+	expect(await page.title()).toBe("Stage");
+	expect(await act({ name: "press", id: await id("Code"), keys: "Tab" })).toMatchObject({ success: true });
+});
+
+test("real input is taken away from what the page moves under the pointer after the last look", async () => {
+	const { page, look, id, ask } =
+		await stage.open(`<style>button { position: absolute; left: 20px; top: 20px; width: 120px; height: 40px }</style>
+		<button id="pay" style="left: 300px" onclick="document.title = 'paid'">Pay</button>
+		<button id="search" onclick="document.title = 'searched'" onpointermove="if (moves) pay.style.left = '20px', pay.style.zIndex = 1">Search</button>
+		<script>var moves = true</script>`);
+	const { docEpoch } = await look();
+	const clicked = async (actionId: string) => {
+		const action = { name: "click", id: await id("Search") };
+		expect(await ask({ type: "page_begin", actionId, action, docEpoch })).toMatchObject({ ready: true, from: { x: 80, y: 40 } });
+		await page.mouse.move(80, 40);
+		await page.mouse.down();
+		await page.mouse.up();
+		return [await ask({ type: "page_end", actionId }), await page.title()];
+	};
+	expect(await clicked("real:1")).toMatchObject([{ success: false, code: "COVERED", message: expect.stringContaining("Pay") }, "Stage"]);
+	await page.evaluate("moves = false; pay.style.left = '300px'");
+	expect(await clicked("real:2")).toMatchObject([{ success: true }, "searched"]);
+});
+
 test("an editor made of editable text takes a new text", async () => {
 	const { page, id, act } =
 		await stage.open(`<div contenteditable="true" aria-label="Letter" id="letter">Dear all,</div><p id="log"></p><script>

@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import { focusedElement, focusIn } from "./act/keys.ts";
-import { refuse } from "./act/outcome.ts";
+import { fail, refuse } from "./act/outcome.ts";
 import type { Cast, Places } from "./act/perform.ts";
 import { idsOf, perform, placesOf } from "./act/perform.ts";
 import { real } from "./act/real.ts";
@@ -11,6 +11,8 @@ import { createFrameToken, createFrameWords } from "./frame-token.ts";
 import { fills, refusalOf } from "./guard.ts";
 import { createMark } from "./mark.ts";
 import type { ActResult, LookReply, PageCommand, PageEnvelope, PlacesReply } from "./messages.ts";
+import type { Reach, Watch } from "./real-input.ts";
+import { asideFor, watchInput } from "./real-input.ts";
 import { createRegister } from "./register.ts";
 import type { Sight } from "./sight.ts";
 import { createSight } from "./sight.ts";
@@ -57,7 +59,7 @@ function createPage() {
 	const words = createFrameWords();
 	let sight: Sight | undefined;
 	const files = createFiles();
-	let real: Real | undefined;
+	let input: RealInput | undefined;
 	let freeFrame: (() => void) | undefined;
 	const sightFrom = (firstId: number): Sight => {
 		sight ??= createSight(firstId, mark.isOwn);
@@ -92,34 +94,44 @@ function createPage() {
 				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;
 				if (!register.begin(command.actionId)) return begunBefore;
 				// One that nobody ended, as when its worker died, must not keep the mark away.
-				real?.free();
-				real = undefined;
-				const free = mark.stepAside();
-				const begun = begin(seen, command);
+				input?.end();
+				input = undefined;
+				const { found: begun, free } = await asideFor(mark.stepAside, () => begin(seen, command));
 				if ("success" in begun) {
-					free();
 					register.finish(command.actionId, begun);
 					return begun;
 				}
-				real = { actionId: command.actionId, sight: seen, target: begun.target, free };
+				const watch = watchInput(begun.reach);
+				const end = () => {
+					watch.end();
+					free();
+				};
+				input = { actionId: command.actionId, sight: seen, target: begun.target, strayed: watch.strayed, end };
 				mark.outline(begun.target.element);
 				return { ready: true, ...begun.places, token: token.get() } satisfies PlacesReply;
 			}
 			case "page_frame": {
 				const frame = words.frameOf(command.token);
 				if (frame === null) return refuse("STALE_ELEMENT", "The frame is not there any more");
-				// Until the mark is shown anew: what is real would press its button.
-				freeFrame ??= mark.stepAside();
-				const places = await placesThrough(frame, command);
-				return "success" in places ? places : ({ ready: true, ...places, token: token.get() } satisfies PlacesReply);
+				freeFrame?.();
+				freeFrame = undefined;
+				const { found: places, free } = await asideFor(mark.stepAside, () => placesThrough(frame, command));
+				if ("success" in places) return places;
+				// What is real would press the mark's button, or what the page puts over the frame, until the mark is shown anew.
+				const watch = watchInput({ from: places.from, target: frame, refusalOfKey: () => null });
+				freeFrame = () => {
+					watch.end();
+					free();
+				};
+				return { ready: true, ...places, token: token.get() } satisfies PlacesReply;
 			}
 			case "page_end": {
-				if (real?.actionId !== command.actionId) return begunBefore;
-				const { sight: seen, target, free } = real;
-				real = undefined;
-				free();
+				if (input?.actionId !== command.actionId) return begunBefore;
+				const { sight: seen, target, strayed, end } = input;
+				input = undefined;
+				end();
 				seen.end();
-				const result = witnessed(seen, target, { success: true });
+				const result = witnessed(seen, target, strayed() ?? { success: true });
 				register.finish(command.actionId, result);
 				return result;
 			}
@@ -146,7 +158,7 @@ const begunBefore: ActResult = { success: false, isOpen: true, code: "OUTCOME_UN
 type Target = { readonly element: Element | null; readonly isSecret: boolean; readonly named: Pick<ActResult, "target"> };
 
 /** Real input that is under way, until `page_end`. */
-type Real = { readonly actionId: string; readonly sight: Sight; readonly target: Target; readonly free: () => void };
+type RealInput = Pick<Watch, "strayed" | "end"> & { readonly actionId: string; readonly sight: Sight; readonly target: Target };
 
 type Order = Pick<Extract<PageCommand, { type: "page_act" }>, "action" | "guard">;
 
@@ -183,6 +195,12 @@ function isSensitive(sight: Sight, field: Element | null): boolean {
 	return found !== null && "facts" in found && found.facts.isSensitive;
 }
 
+/** An element may pass the focus on when it gets it, or the page may: so the field that keys reach is judged once more, right before them. */
+function refusalAtOf(sight: Sight, { action, guard }: Order): Cast["refusalAt"] {
+	const isJudged = fills(action, guard) && guard?.sensitive !== "user_value";
+	return (place) => (isJudged && isSensitive(sight, place) ? fail("SENSITIVE_FIELD", "Only the person fills in this field") : null);
+}
+
 type Tools = Pick<Cast, "fileOf"> & { readonly clipboard?: string | undefined; readonly outline: (target: Element | null) => void };
 
 /** The last look, then the deed, then what became of it. */
@@ -193,7 +211,9 @@ async function act(sight: Sight, command: Order & Tools): Promise<ActResult> {
 	sight.begin(target.element);
 	const download = command.action.name === "click" ? downloadOf(target.element) : undefined;
 	command.outline(target.element);
-	const result = await perform(command.action, { target: target.element, second, clipboard: command.clipboard, fileOf: command.fileOf });
+	const { clipboard, fileOf } = command;
+	const refusalAt = refusalAtOf(sight, command);
+	const result = await perform(command.action, { target: target.element, second, clipboard, fileOf, refusalAt });
 	sight.end();
 	// It may have been scrolled into view meanwhile.
 	if (result.isInert !== true) command.outline(target.element);
@@ -209,14 +229,23 @@ function downloadOf(element: Element | null): string | undefined {
 	return link.download === "" ? (URL.parse(link.href)?.pathname.split("/").at(-1) ?? "file") : link.download;
 }
 
-/** The last look and the places, for input that the worker makes. */
-function begin(sight: Sight, command: Order): { readonly places: Places; readonly target: Target } | ActResult {
+/** The last look, the places and what they may reach, for input that the worker makes. */
+function begin(sight: Sight, command: Order): { readonly places: Places; readonly target: Target; readonly reach: Reach } | ActResult {
 	const seen = look(sight, command);
 	if ("success" in seen) return seen;
-	const places = placesOf(command.action, seen.target.element, seen.second);
-	if ("success" in places) return { ...places, ...seen.target.named };
-	sight.begin(seen.target.element);
-	return { places, target: seen.target };
+	const { target, second } = seen;
+	const refusalAt = refusalAtOf(sight, command);
+	const places = placesOf(command.action, { target: target.element, second, refusalAt });
+	if ("success" in places) return { ...places, ...target.named };
+	const focused = focusedElement();
+	const isKey = command.action.name === "press";
+	const refusalOfKey: Reach["refusalOfKey"] = (kind) => {
+		const place = focusedElement();
+		if (isKey && kind === "struck" && place !== focused) return fail("NOT_TAKEN", "The page moved the focus elsewhere at the last moment");
+		return place === null ? null : refusalAt(place);
+	};
+	sight.begin(target.element);
+	return { places, target, reach: { from: places.from, target: target.element, refusalOfKey } };
 }
 
 /** The result, with what is read back from the page. */

@@ -270,6 +270,7 @@ export const text = {
 		dialog_closed: (name: string) => (name === "" ? "A dialog closed." : `“${name}” closed.`),
 		dropdown_opened: () => "A list opened.",
 		message_appeared: (message: string) => `The page says “${message}”.`,
+		form_same: (message: string) => `The form is still there as it was, and says “${message}”.`,
 		validation_error: (message: string) => `The page refuses it: “${message}”.`,
 		tab_opened: () => "A tab opened.",
 		tab_closed: () => "A tab closed.",

@@ -67,19 +67,29 @@ function codeOf(name: string): string {
 	return name === " " ? "Space" : name.length === 1 ? "" : name;
 }
 
+/** Keys to be pressed, what they may paste, and where they must not go. */
+export type Keys = {
+	readonly keys: string;
+	readonly clipboard: string | undefined;
+	readonly refusalAt: (place: Element) => ActResult | null;
+};
+
 /**
  * Presses a key where the focus is, or on an element that takes the focus first. One that takes none gets the key all the same, and what has the
  * focus does not. The browser does nothing by itself for a key that a script sent, so the default effects follow here, unless the page prevented
  * them.
  *
- * @param clipboard what an earlier Control+C of this task copied; the system's own is never touched
+ * @param keys `clipboard` is what an earlier Control+C of this task copied, the system's own is never touched; `refusalAt` is asked of the place that
+ * they reach, known only now: an element may pass the focus on
  * @source extension.md §5 "press"
  */
-export function press(target: Element | null, keys: string, clipboard: string | undefined): ActResult {
+export function press(target: Element | null, { keys, clipboard, refusalAt }: Keys): ActResult {
 	const stroke = strokeOf(keys);
 	if (stroke === null) return refuse("BAD_VALUE", `${keys} is not a key; write it like Enter, a or Control+A`);
 	if (target !== null && real(target).matches(":disabled")) return refuse("DISABLED", "The element is disabled");
 	const place = target === null ? (focusedElement() ?? page().body) : (focusOn(target) ?? target);
+	const refusal = refusalAt(place);
+	if (refusal !== null) return refusal;
 	const { copied } = strike(place, stroke, clipboard);
 	return copied === undefined ? done : { ...done, clipboard: copied };
 }

@@ -2,7 +2,7 @@ import type { ActResult, PageAction } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click } from "./click.ts";
 import { drag, hover } from "./drag.ts";
-import { focusOn, press } from "./keys.ts";
+import { focusedElement, focusOn, press } from "./keys.ts";
 import { refuse } from "./outcome.ts";
 import type { Aim } from "./point.ts";
 import { aimAt, isAim } from "./point.ts";
@@ -16,11 +16,13 @@ export type Cast = {
 	readonly second: Element | null;
 	readonly clipboard: string | undefined;
 	readonly fileOf: (id: string) => File | undefined;
+	/** Why keys must not go to an element; null when they may. */
+	readonly refusalAt: (place: Element) => ActResult | null;
 };
 
 /** Does one action with synthetic input. @source extension.md §5 */
-export async function perform(action: PageAction, { target, second, clipboard, fileOf }: Cast): Promise<ActResult> {
-	if (action.name === "press") return press(target, action.keys, clipboard);
+export async function perform(action: PageAction, { target, second, clipboard, fileOf, refusalAt }: Cast): Promise<ActResult> {
+	if (action.name === "press") return press(target, { keys: action.keys, clipboard, refusalAt });
 	if (action.name === "scroll") return scroll(action.to, target);
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
 	switch (action.name) {
@@ -53,13 +55,11 @@ async function dragTo(to: Extract<PageAction, { name: "drag" }>["to"], target: E
  *
  * @returns why not, when there is no such place
  */
-export function placesOf(action: PageAction, target: Element | null, second: Element | null): Places | ActResult {
-	if (action.name === "press") {
-		// Real keys go to what has the focus.
-		if (target !== null && focusOn(target) === null)
-			return refuse("NOT_TAKEN", "The element takes no keys, since it cannot have the focus");
-		return { from: null, to: null };
-	}
+export function placesOf(
+	action: PageAction,
+	{ target, second, refusalAt }: Pick<Cast, "target" | "second" | "refusalAt">,
+): Places | ActResult {
+	if (action.name === "press") return refusalOfKeys(target, refusalAt) ?? { from: null, to: null };
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
 	const at = action.name === "click" ? action.at : action.name === "drag" && action.to.kind === "points" ? action.to : undefined;
 	const aim = aimAt(target, at);
@@ -67,6 +67,14 @@ export function placesOf(action: PageAction, target: Element | null, second: Ele
 	const end = action.name === "drag" ? endOf(action.to, aim, second) : null;
 	if (action.name === "drag" && end === null) return refuse("NOT_FOUND", "The place to drag to is not on the page");
 	return { from: { x: aim.x, y: aim.y }, to: end };
+}
+
+/** Real keys go to what has the focus. */
+function refusalOfKeys(target: Element | null, refusalAt: Cast["refusalAt"]): ActResult | null {
+	if (target !== null && focusOn(target) === null) return refuse("NOT_TAKEN", "The element takes no keys, since it cannot have the focus");
+	const place = focusedElement();
+	if (place instanceof HTMLIFrameElement) return refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for");
+	return place === null ? null : refusalAt(place);
 }
 
 type Point = { readonly x: number; readonly y: number };

@@ -83,7 +83,7 @@ function pointsIn(box: DOMRect): Offset[] {
 }
 
 /** Is the hit element the target, inside it (through shadow roots), or a label of it? What stands for it must not be another control. */
-function belongsTo(hit: Element, target: Element): boolean {
+export function belongsTo(hit: Element, target: Element): boolean {
 	const around = ancestorsOf(hit);
 	if (around.includes(target)) return true;
 	const leadsTo = (place: Element) => !around.slice(0, around.indexOf(place)).some((element) => real(element).matches(controls));
@@ -107,7 +107,8 @@ export function ancestorsOf(start: Element): Element[] {
 	return around;
 }
 
-function labelOf(element: Element): string {
+/** What a person would call an element. */
+export function labelOf(element: Element): string {
 	const name = real(element).getAttribute("aria-label") ?? real(element).textContent?.trim().replaceAll(/\s+/g, " ").slice(0, 60) ?? "";
 	const tag = real(element).tagName.toLowerCase();
 	return name === "" ? `a ${tag}` : `"${name}"`;

@@ -1,0 +1,122 @@
+import { fail } from "./act/outcome.ts";
+import { belongsTo, deepestAt, labelOf } from "./act/point.ts";
+import { shadowOf } from "./act/shadow.ts";
+import type { ActResult } from "./messages.ts";
+
+/**
+ * What real input may reach: the place it goes to in this frame, its target there, and why a key that is struck now, or a text that is written now,
+ * must not arrive where the focus is.
+ */
+export type Reach = {
+	readonly from: { readonly x: number; readonly y: number } | null;
+	readonly target: Element | null;
+	readonly refusalOfKey: (kind: "struck" | "written") => ActResult | null;
+};
+
+/** A trusted event, as far as it is judged here. */
+export type Arrival = Pick<Event, "type" | "isTrusted" | "composedPath" | "preventDefault" | "stopImmediatePropagation"> & {
+	readonly clientX?: number;
+	readonly clientY?: number;
+};
+
+/** Real input being watched. */
+export type Watch = { readonly strayed: () => ActResult | null; readonly end: () => void };
+
+const pointerKinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
+const keyKinds: ReadonlyMap<string, "struck" | "written"> = new Map([
+	["keydown", "struck"],
+	["beforeinput", "written"],
+]);
+const nearPx = 4;
+/** Longer than any input of ours takes: then what the person does counts again, though nobody ended it. */
+const limitMs = 10_000;
+
+/**
+ * Judges each event of real input when it arrives, since the page may move something else under the pointer, or the focus elsewhere, after the last
+ * look: what went astray is taken away before the page's elements hear of it. Nothing is left in between but what a page itself does in a
+ * capturing listener of its window, and that could do the same without us.
+ *
+ * @returns takes one event; `strayed` tells where the first one went, null when all arrived
+ */
+export function judgeOf({ from, target, refusalOfKey }: Reach): {
+	readonly arrive: (event: Arrival) => void;
+	readonly strayed: () => ActResult | null;
+} {
+	let stray: ActResult | null = null;
+	let isAstray = false;
+	const take = (event: Arrival, result: ActResult) => {
+		event.preventDefault();
+		event.stopImmediatePropagation();
+		stray ??= result;
+	};
+	const arrive = (event: Arrival) => {
+		if (!event.isTrusted) return;
+		const { clientX: x, clientY: y } = event;
+		const kind = keyKinds.get(event.type);
+		if (kind !== undefined) {
+			const refusal = refusalOfKey(kind);
+			if (refusal !== null) take(event, refusal);
+			return;
+		}
+		// The person's own mouse is elsewhere.
+		if (from === null || target === null || x === undefined || y === undefined) return;
+		if (Math.abs(x - from.x) > nearPx || Math.abs(y - from.y) > nearPx) return;
+		const hit = hitOf(event, x, y);
+		if (event.type === "pointerdown") isAstray = hit === null || !belongsTo(hit, target);
+		if (isAstray) take(event, wrongElement(hit));
+	};
+	return { arrive, strayed: () => stray };
+}
+
+function wrongElement(hit: Element | null): ActResult {
+	const what = hit === null ? "something else" : labelOf(hit);
+	return fail("COVERED", `The page put ${what} under the pointer at the last moment; it was not pressed`);
+}
+
+/** Of a closed shadow root only its host is told. */
+function hitOf(event: Arrival, x: number, y: number): Element | null {
+	const [first] = event.composedPath();
+	return first instanceof Element && shadowOf(first) === null ? first : deepestAt(x, y);
+}
+
+/** Watches real input from now on, in this document. @source extension.md §5 "Trusted input" */
+export function watchInput(reach: Reach): Watch {
+	const { arrive, strayed } = judgeOf(reach);
+	const until = performance.now() + limitMs;
+	const listen = (event: Event) => {
+		if (performance.now() < until) arrive(event);
+	};
+	const kinds = [...pointerKinds, ...keyKinds.keys()];
+	for (const kind of kinds) addEventListener(kind, listen, { capture: true });
+	return {
+		strayed,
+		end: () => {
+			for (const kind of kinds) removeEventListener(kind, listen, { capture: true });
+		},
+	};
+}
+
+/**
+ * Takes the mark out of the way for input that comes after this work. It comes back at once when the work is refused or fails.
+ *
+ * @returns what the work found, and what brings the mark back; told twice, it does so once
+ */
+export async function asideFor<T extends object>(
+	stepAside: () => () => void,
+	work: () => T | Promise<T>,
+): Promise<{ readonly found: T; readonly free: () => void }> {
+	const back = stepAside();
+	let isBack = false;
+	const free = () => {
+		if (!isBack) back();
+		isBack = true;
+	};
+	try {
+		const found = await work();
+		if ("success" in found) free();
+		return { found, free };
+	} catch (error) {
+		free();
+		throw error;
+	}
+}
