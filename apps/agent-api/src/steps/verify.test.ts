@@ -149,6 +149,56 @@ describe("a form that the page refuses to take is a failure that names its error
 	});
 });
 
+describe("a form that answers in plain text and stands there as before", () => {
+	const form = (lines: readonly string[], town = ' value="Bath"') => ({
+		body: ["# Order", '<form "Order" post>', ` <input 1 "Town"${town}>`, ...lines, " <button 5 submit>Send", "<a 9 /more>More"].join("\n"),
+	});
+	const was = form([]);
+	const report: Report = { clientObservations: { didNetworkOccur: true, didDomMutate: true } };
+
+	test.each([
+		["under a field", form([" Hier stimmt noch etwas nicht"]), "judge"],
+		["beside a field", { body: (was.body ?? "").replace('value="Bath">', 'value="Bath"></> Nie ma takiego miasta') }, "judge"],
+		["behind its button", { body: (was.body ?? "").replace("Send", "Send\n Nope, sorry") }, "judge"],
+		["in a new document", { ...form([" Prøv igjen"]), epoch: "e2" }, "judge"],
+		["with a link to help beside it", form([" Hmm <a 30* /forgot>Forgot it?"]), "judge"],
+		["and wants a field that is empty", form([' <input 2 "Zip" required>', " Nope"]), "failure 0.9"],
+		["but brought a control elsewhere", { body: `${form([" 1 order"]).body}\n<button 31*>Undo` }, "success 0.85"],
+		["but the page went on", { ...form([" Nope"]), url: "https://a.example/done" }, "success 0.85"],
+		["but opened a dialog", { ...form([" Nope"]), header: '@dialog "Sure?" 30' }, "success 0.85"],
+	] as const)("%s", (name, after, expected) => {
+		const start = name.startsWith("and wants") ? form([' <input 2 "Zip" required>']) : was;
+		for (const action of ["click(5)", 'press(1, "Enter")']) expect(shown({ action, was: start, after, report })).toBe(expected);
+	});
+
+	test("but emptied its fields: the field that Enter was pressed in shows it", () => {
+		expect(shown({ action: 'press(1, "Enter")', was, after: form([" Takk!"], ""), report })).toBe("success 0.85");
+	});
+
+	test("is quoted, and no success to a decider without a model", () => {
+		const { observations } = verdictOf({ action: "click(5)", was, after: form([" Hier stimmt noch etwas nicht"]), report });
+		expect(observations[0]).toBe('form_same "Hier stimmt noch etwas nicht"');
+		const emptied = verdictOf({ action: "click(5)", was, after: form([" Takk!"], ""), report });
+		expect(emptied.observations.join()).not.toContain("form_same");
+	});
+
+	test("a value that is sent with Enter is not taken because it stands in its field", () => {
+		const after = form([" Nope"]);
+		expect(shown({ action: 'setValue(1, "Bath", true)', was: form([], ""), after, report })).toBe("judge");
+		expect(shown({ action: 'setValue(1, "Bath", true)', was: form([], ""), after: form([]), report })).toBe("success 1");
+	});
+
+	test("outside any form the words count where they stand between the fields and the button", () => {
+		const loose = (above: string, below: string) => ({
+			body: `# Order\n<input 1 "Town" value="Bath">\n${above}<input 2 "Zip" value="8">\n<button 5>Send\n${below}`,
+		});
+		expect(shown({ action: "click(5)", was: loose("", ""), after: loose("Nope\n", ""), report })).toBe("judge");
+		const facts = (after: PageParts) => verdictOf({ action: "click(5)", was: loose("", ""), after, report }).observations.join();
+		expect(facts(loose("Nope\n", ""))).toContain("form_same");
+		expect(facts(loose("", "Total: 3"))).not.toContain("form_same");
+	});
+});
+
 describe("an explicit expectation that is met is a success of 0.95", () => {
 	test.each([
 		["url_contains", { kind: "url_contains", text: "/DONE" }, { url: "https://a.example/done" }],

@@ -8,6 +8,7 @@ import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "
 import { readTarget } from "./facts/origin.ts";
 import { refusalsOf } from "./facts/refusal.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
+import { answerInForm } from "./facts/sent-form.ts";
 import { targetIdOf } from "./facts/target.ts";
 
 /** Confidence from which a success counts. @source spec 001 §1; engine.md §4 */
@@ -99,6 +100,7 @@ function rowOf(proof: ProofTask, facts: readonly Fact[]): Row | null {
 	switch (action.name) {
 		case "setValue":
 			if (isRefused(proof, facts)) return refusedRow;
+			if (isDoubtful(facts)) return null;
 			return (action.submit && hasFact(facts, "url_changed")) || (action.submit && hasControls(facts)) ? effectRow : valueRow(proof, facts);
 		case "select":
 		case "upload":
@@ -109,7 +111,8 @@ function rowOf(proof: ProofTask, facts: readonly Fact[]): Row | null {
 		case "click":
 		case "press":
 		case "drag":
-			return isRefused(proof, facts) ? refusedRow : effectOf(facts);
+			if (isRefused(proof, facts)) return refusedRow;
+			return isDoubtful(facts) ? null : effectOf(facts);
 		case "scroll":
 			return hasFact(facts, "scrolled")
 				? { verdict: "success", confidence: 0.9, isProven: true }
@@ -150,9 +153,16 @@ const refusedRow: Row = { verdict: "failure", confidence: 0.9, note: "the form w
 
 /** The page holds errors against the form that was sent; a button that is not its submit may have done something else meanwhile. */
 function isRefused({ action, before, page }: ProofTask, facts: readonly Fact[]): boolean {
-	if (before === null || refusalsOf(action, { ...before, isSame: isSameDocument(before, page) }, page).length === 0) return false;
+	if (before === null) return false;
+	const scene = { ...before, isSame: isSameDocument(before, page) };
+	if (refusalsOf(action, scene, page).length === 0 && answerInForm(action, scene, page)?.isIncomplete !== true) return false;
 	const isSubmit = action.name !== "click" || before.target?.states.includes("submit") === true;
 	return isSubmit || !hasFact(facts, "dialog_opened", "dialog_closed", "dropdown_opened", "target_state");
+}
+
+/** The form was sent, stands as before and says something: whether it was taken is not for facts to say. */
+function isDoubtful(facts: readonly Fact[]): boolean {
+	return hasFact(facts, "form_same") && !hasFact(facts, "dialog_opened", "dialog_closed", "tab_opened", "download_started");
 }
 
 const effectRow: Row = { verdict: "success", confidence: 0.85 };

@@ -78,6 +78,7 @@ export const text = {
 		hideThought: "Hide thinking of this step",
 		evidence: "Why",
 		step: (index: number) => `Step ${index + 1}`,
+		otherChat: "A new conversation begins here, since the site is another one.",
 		notReachable: "Webhand lost its background worker and reconnects…",
 	},
 	task: {

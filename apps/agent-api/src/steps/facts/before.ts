@@ -7,6 +7,7 @@ import { baseKey, digest } from "./keys.ts";
 import { isPressed } from "./kinds.ts";
 import { errorsOf } from "./refusal.ts";
 import { isSensitiveField, maskedValue } from "./sensitive.ts";
+import { sentFields } from "./sent-form.ts";
 import { targetOf } from "./target.ts";
 import { isTickingText } from "./ticking.ts";
 
@@ -35,6 +36,8 @@ export type BeforeState = {
 	readonly alerts: readonly string[];
 	/** Validation errors that stood there already; absent where there were none. */
 	readonly errors?: readonly string[];
+	/** The fields that the action sends, as of `sentFields`; absent where it sends none. */
+	readonly sent?: string;
 	readonly focusId?: number;
 	readonly tabs: readonly number[];
 	readonly screen: string;
@@ -49,6 +52,7 @@ export type PageChange = { readonly added: number; readonly removed: number; rea
 export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	const target = targetOf(action, page);
 	const errors = errorsOf(page);
+	const sent = sentFields(action, page);
 	return {
 		url: page.url,
 		title: cut(page.title, 200),
@@ -57,6 +61,7 @@ export function beforeStateOf(page: PageView, action: Action): BeforeState {
 		dialogs: page.dialogs.slice(0, 5).map((dialog) => cut(dialog.name, 80)),
 		alerts: page.alerts.slice(0, 5).map((alert) => cut(alert, 80)),
 		...(errors.length === 0 ? {} : { errors }),
+		...(sent === undefined ? {} : { sent }),
 		...(page.focus === undefined ? {} : { focusId: page.focus }),
 		tabs: page.tabs.slice(0, 20).map((tab) => tab.id),
 		screen: page.screen,

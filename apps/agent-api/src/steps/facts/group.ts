@@ -1,24 +1,44 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { isField } from "./kinds.ts";
 
 /**
- * True for two fields that a person fills in together: of one form, or outside any form of one region with neither a heading nor a button
- * between them, since both begin something new there.
+ * The fields that belong to a control: those of its form; outside any form those around a field, or before a button, in the same region,
+ * with neither a heading nor a button between, since both part one group from the next. In page order, the control itself among them if it is a field.
  *
  * @throws never
  * @source engine.md §2 `more`
  */
-export function isSameGroup(page: PageView, one: ElementView, other: ElementView): boolean {
-	if (one.epoch !== other.epoch || one.form !== other.form) return false;
-	if (one.form !== undefined) return true;
-	if (regionAround(page, one.line) !== regionAround(page, other.line)) return false;
-	const [from, to] = [Math.min(one.line, other.line), Math.max(one.line, other.line)];
-	if (page.lines.slice(from + 1, to + 1).some((line) => line.kind === "heading")) return false;
+export function fieldsAround(control: ElementView, page: PageView): readonly ElementView[] {
 	const elements = [...page.elements.values()];
-	const [first = 0, last = 0] = [elements.indexOf(one), elements.indexOf(other)].sort((left, right) => left - right);
-	return !elements.slice(first + 1, last).some(isButton);
+	if (control.form !== undefined)
+		return elements.filter((element) => isField(element.type) && element.form === control.form && element.epoch === control.epoch);
+	const at = elements.indexOf(control);
+	const before = runOf(control, elements.slice(0, Math.max(0, at)).reverse(), page);
+	if (!isField(control.type)) return before.reverse();
+	return [...before.reverse(), control, ...runOf(control, elements.slice(at + 1), page)];
+}
+
+/** The fields that follow in one direction, up to where another group begins. */
+function runOf(control: ElementView, following: readonly ElementView[], page: PageView): ElementView[] {
+	const region = regionAround(page, control.line);
+	const fields: ElementView[] = [];
+	let line = control.line;
+	for (const element of following) {
+		const isBorder = isButton(element) || element.form !== undefined || element.epoch !== control.epoch;
+		if (isBorder || regionAround(page, element.line) !== region || hasHeading(page, line, element.line)) break;
+		if (isField(element.type)) fields.push(element);
+		line = element.line;
+	}
+	return fields;
 }
 
 const isButton = (element: ElementView) => element.type === "button" || element.states.has("submit");
+
+/** A heading behind the upper of two lines, up to the lower one. */
+function hasHeading(page: PageView, one: number, other: number): boolean {
+	for (let line = Math.min(one, other) + 1; line <= Math.max(one, other); line += 1) if (page.lines[line]?.kind === "heading") return true;
+	return false;
+}
 
 /** The line of the region that a line stands in, -1 for the page itself. */
 function regionAround(page: PageView, line: number): number {

@@ -5,6 +5,7 @@ import { cut } from "@webhand/page/write/normalize";
 import type { BeforeState, PageChange } from "./before.ts";
 import { isSameDocument, targetState, visibleDigest } from "./before.ts";
 import { refusalsOf } from "./refusal.ts";
+import { answerInForm } from "./sent-form.ts";
 import { targetIdOf } from "./target.ts";
 
 /** What the client says of the action it carried out. An unknown fact is absent, never false. */
@@ -40,6 +41,7 @@ export type FactName =
 	| "dropdown_opened"
 	| "message_appeared"
 	| "validation_error"
+	| "form_same"
 	| "tab_opened"
 	| "tab_closed"
 	| "download_started"
@@ -57,6 +59,7 @@ export type Fact = { readonly name: FactName; readonly detail?: string; readonly
 const strength: readonly FactName[] = [
 	"client_error",
 	"validation_error",
+	"form_same",
 	"target_value",
 	"target_state",
 	"dialog_opened",
@@ -119,6 +122,7 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 	if (before === null) return [];
 	const isSame = isSameDocument(before, page);
 	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
+	const answer = answerInForm(action, { ...before, isSame }, page);
 	const isUnchanged = (change.isSame || change.isTicking === true) && messages.length === 0;
 	return [
 		...addressFacts(before, page),
@@ -128,6 +132,7 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 		...(isSame ? targetFacts(before, page) : []),
 		...(isSame && page.focus !== before.focusId ? [seen("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
 		...refusalsOf(action, { ...before, isSame }, page).map((error) => seen("validation_error", error)),
+		...(answer?.texts.map((text) => seen(answer.isIncomplete ? "validation_error" : "form_same", `"${text}"`)) ?? []),
 		...dialogFacts(before, page),
 		...messages.map((alert) => seen("message_appeared", `"${alert}"`)),
 		...tabFacts(before, page),

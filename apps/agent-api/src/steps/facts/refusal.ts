@@ -7,9 +7,11 @@ type Before = {
 	readonly url: string;
 	readonly errors?: readonly string[];
 	readonly alerts: readonly string[];
-	readonly target?: { readonly id: number; readonly role: string; readonly name: string; readonly states: readonly string[] };
+	readonly target?: Target;
 	readonly isSame: boolean;
 };
+
+type Target = { readonly id: number; readonly role: string; readonly name: string; readonly states: readonly string[] };
 
 const maxErrors = 10;
 
@@ -51,16 +53,21 @@ export function refusalsOf(action: Action, before: Before, page: PageView): read
 }
 
 /** Buttons that send a form say so; one that does not may send by script, so it counts unless it did something else. */
-function canSend(action: Action, target: Before["target"]): boolean {
+export function canSend(action: Action, target: Pick<Target, "role" | "states"> | undefined): boolean {
 	if (action.name === "setValue") return action.submit;
 	if (action.name === "press")
 		return /^(?:Enter|NumpadEnter|Space| )$/.test(action.keys) && (action.keys.endsWith("Enter") || isButton(target));
 	return action.name === "click" && action.kind === undefined && isButton(target);
 }
 
-const isButton = (target: Before["target"]) => target !== undefined && (target.role === "button" || target.states.includes("submit"));
+const isButton = (target: Pick<Target, "role" | "states"> | undefined) =>
+	target !== undefined && (target.role === "button" || target.states.includes("submit"));
 
-function controlOf({ target, isSame }: Before, page: PageView): ElementView | undefined {
+/** The control that an action was about, on the page now: another document gave it another id. */
+export function controlOf(
+	{ target, isSame }: { readonly target?: Pick<Target, "id" | "role" | "name">; readonly isSame: boolean },
+	page: PageView,
+): ElementView | undefined {
 	if (target === undefined) return undefined;
 	if (isSame) return page.elements.get(target.id);
 	return [...page.elements.values()].find((element) => element.type === target.role && cut(element.name, 80) === target.name);

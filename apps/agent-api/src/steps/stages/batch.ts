@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../../decider/decider.ts";
 import type { Turn } from "../../decider/turn.ts";
-import { isSameGroup } from "../facts/group.ts";
+import { fieldsAround } from "../facts/group.ts";
 import { targetOf } from "../facts/target.ts";
 
 /**
@@ -21,11 +21,12 @@ export function fittingFills(
 ): readonly Fill[] {
 	const first = fieldOf(action, page);
 	if (first === null || batch < 2 || more.length === 0 || !isFree(action)) return [];
+	const group = fieldsAround(first, page);
 	const fields = new Set([first.id]);
 	const fitting: Fill[] = [];
 	for (const fill of more.slice(0, batch - 1)) {
 		const field = fieldOf(fill.action, page);
-		if (field === null || !isSameGroup(page, first, field) || fields.has(field.id) || !isFree(fill.action)) break;
+		if (field === null || !group.includes(field) || fields.has(field.id) || !isFree(fill.action)) break;
 		fields.add(field.id);
 		fitting.push(fill);
 	}

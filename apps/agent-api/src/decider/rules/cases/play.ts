@@ -43,6 +43,8 @@ export type Outcome = {
 	readonly page: PageView;
 	readonly verdict?: "success" | "failure";
 	readonly report?: LastReport;
+	/** What was seen of the action. */
+	readonly observations?: readonly string[];
 	readonly note?: string;
 	readonly notes?: readonly string[];
 };
@@ -85,7 +87,13 @@ export function play(query: string, start: PageView, world: (action: Action, tex
 			thought: decision.thought,
 			action: text,
 			parsed: decision.action,
-			verification: { stepIndex, verdict: outcome.verdict ?? "success", confidence: 0.95, by: "facts", observations: [] },
+			verification: {
+				stepIndex,
+				verdict: outcome.verdict ?? "success",
+				confidence: 0.95,
+				by: "facts",
+				observations: [...(outcome.observations ?? [])],
+			},
 		});
 	}
 	throw new Error(`no end after ${actions.length} actions: ${actions.slice(-5).join(" ")}`);

@@ -9,6 +9,7 @@ import { blocksAround, textOfBlock } from "../page/layout.ts";
 import type { Clause } from "../sentence/clause.ts";
 import { emptyThing } from "../sentence/nouns/plain.ts";
 import { stateBehind, withMore } from "./ahead.ts";
+import { answerOfPage } from "./answers.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
@@ -92,6 +93,9 @@ class Run {
 			const clause = this.#clauses[this.memory.clause];
 			if (clause === undefined) return this.#finish();
 			if (clause.intent.kind === "unknown") return this.#notUnderstood(clause, []);
+			// A form that was not taken is not sent by another button, and nothing is built on it.
+			const answer = this.memory.tried.length > 0 ? answerOfPage(this.#turn.history) : undefined;
+			if (answer !== undefined) return this.#refuse(`I did ${quoted(clause.text)}, and ${answer}.`, "stuck");
 			if (clause.isWay && this.#isGoalInReach()) {
 				this.#nextClause(undefined);
 				continue;

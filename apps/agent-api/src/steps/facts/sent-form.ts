@@ -1,0 +1,84 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import type { Skeleton } from "@webhand/page/parse/skeleton";
+import { newTexts } from "@webhand/page/parse/skeleton";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { cut } from "@webhand/page/write/normalize";
+import { fieldsAround } from "./group.ts";
+import { digest } from "./keys.ts";
+import { canSend, controlOf } from "./refusal.ts";
+import { isSensitiveField } from "./sensitive.ts";
+import { targetOf } from "./target.ts";
+import { isTickingText } from "./ticking.ts";
+
+/** What a form said when it was sent and still stands as it was. `isIncomplete`: a field that it wants is empty. */
+export type FormAnswer = { readonly texts: readonly string[]; readonly isIncomplete: boolean };
+
+type Before = {
+	readonly url: string;
+	readonly sent?: string;
+	readonly skeleton: Skeleton;
+	readonly target?: { readonly id: number; readonly role: string; readonly name: string };
+	readonly isSame: boolean;
+};
+
+const maxTexts = 3;
+
+/** A digest of what stands in the fields that an action would send; undefined for actions that send none. Secrets are left out: pages empty them. */
+export function sentFields(action: Action, page: PageView): string | undefined {
+	const target = targetOf(action, page);
+	const role = target === undefined ? undefined : { role: target.type, states: [...target.states] };
+	return canSend(action, role) ? digestOf(action, target, page) : undefined;
+}
+
+/**
+ * What a form says in plain text where it was sent and stands there as before: the same fields with the same values, and words among them
+ * that were not there. A page that took the form would hardly leave it so; but it may, so this is a doubt and no refusal, in any language.
+ *
+ * @returns null when nothing was sent, the page went on, or nothing was said
+ * @throws never
+ * @source engine.md §4
+ */
+export function answerInForm(action: Action, before: Before, page: PageView): FormAnswer | null {
+	if (before.sent === undefined || page.url !== before.url) return null;
+	const control = controlOf(before, page);
+	if (control === undefined || digestOf(action, control, page) !== before.sent) return null;
+	const isInside = blockOf(control, page);
+	const fresh = new Set(newTexts(before.skeleton, page).filter((text) => /\p{L}{2}/u.test(text) && !isTickingText(text)));
+	const texts = page.lines.filter((line) => fresh.has(line.text) && isInside(line.index)).map((line) => cut(line.text, 100));
+	if (texts.length === 0) return null;
+	// Controls that came elsewhere are what the form brought about: results, a new row.
+	if ([...page.elements.values()].some((element) => element.isNew && !isInside(element.line))) return null;
+	const isIncomplete = fieldsAround(control, page).some((field) => field.states.has("required") && isEmpty(field));
+	return { texts: texts.slice(0, maxTexts), isIncomplete };
+}
+
+function digestOf(action: Action, control: ElementView | undefined, page: PageView): string | undefined {
+	if (control === undefined) return undefined;
+	const fields = fieldsAround(control, page);
+	// What the action itself fills in is no field that stayed as it was.
+	const others = fields.filter((field) => action.name !== "setValue" || field !== control);
+	return fields.length === 0 ? undefined : digest(others.map(factsOf).join("\n"));
+}
+
+function factsOf(field: ElementView): string {
+	if (isSensitiveField(field)) return `${field.type} ${field.name}`;
+	return `${field.type} ${field.name} ${field.attributes.get("value") ?? ""} ${field.states.has("checked") || field.states.has("selected")}`;
+}
+
+const isEmpty = (field: ElementView) =>
+	!field.states.has("filled") && !field.states.has("checked") && (field.attributes.get("value") ?? "") === "";
+
+/** The lines of a form, or those from the first field of a loose group to its button. */
+function blockOf(control: ElementView, page: PageView): (line: number) => boolean {
+	const form = control.form === undefined ? undefined : page.forms[control.form];
+	if (form === undefined) {
+		const lines = [control, ...fieldsAround(control, page)].map((element) => element.line);
+		const [first, last] = [Math.min(...lines), Math.max(...lines)];
+		return (line) => line >= first && line <= last;
+	}
+	return (line) => {
+		let at = line;
+		while (at > form.line) at = page.lines[at]?.parent ?? -1;
+		return at === form.line;
+	};
+}
