@@ -155,6 +155,8 @@ export const ViewState = z.object({
 	mode: Mode,
 	tab: TabView.nullable(),
 	run: RunView.nullable(),
+	/** Tasks that ended in this tab before `run` began, oldest first. */
+	earlier: z.array(RunView),
 	/** Tasks in other tabs: what RunningBar lists. */
 	otherRuns: z.array(z.object({ tabId: TabId, query: z.string(), state: RunView.shape.state, needsPerson: z.boolean() })),
 	grants: z.array(SiteGrant),

@@ -21,6 +21,7 @@ export const signedIn: ViewState = {
 	mode: "careful",
 	tab: { id: 7, url: "http://localhost:8788/", domain: "localhost", title: "Harbour Kitchen" },
 	run: null,
+	earlier: [],
 	otherRuns: [],
 	grants: [{ domain: "localhost", at }],
 	trustedGrants: [{ domain: "localhost", at }],
@@ -125,6 +126,15 @@ const run: RunView = {
 	endedAt: null,
 };
 
+const otherSession = SessionId.parse("59adf5f0-cddb-42dd-a20d-658ac57278fe");
+const notUnderstood = 'I understood "open the settings" but not "make it look nicer".';
+
+/** The run's plan with its first steps done. */
+const doneThrough = (count: number): RunView["plan"] =>
+	run.plan && { ...run.plan, steps: run.plan.steps.map((each, index) => (index < count ? { ...each, status: "completed" } : each)) };
+
+const last = (actionName: "finish" | "fail", thought: string) => step(3, { thought, action: `${actionName}()`, actionName });
+
 const questionId = QuestionId.parse(`que_${"c".repeat(22)}`);
 const soon = "2026-03-02T10:02:30Z";
 
@@ -227,14 +237,51 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 		status: "completed",
 		answer: "Total: 49.90 €",
 		endedAt: at + 14_000,
-		steps: [...steps],
+		plan: doneThrough(4),
+		steps: [...steps, last("finish", "The cart holds the kettle, and its total is read.")],
 	}),
 	failed: withRun({
 		state: "failed",
 		phase: "ended",
 		status: "failed",
-		failure: { category: "not_understood", message: 'I understood "open the settings" but not "make it look nicer".', requestId: "req-42" },
+		failure: { category: "not_understood", message: notUnderstood, requestId: "req-42" },
+		steps: [...steps, last("fail", notUnderstood)],
 		endedAt: at + 14_000,
+	}),
+	"failed-briefly": withRun({
+		state: "failed",
+		phase: "ended",
+		status: "failed",
+		failure: { category: "max_steps", message: "All 50 steps are used." },
+		endedAt: at + 14_000,
+	}),
+	"second-task": panel({
+		...signedIn,
+		run: {
+			...run,
+			runKey: "r2",
+			query: "Now remove it again",
+			steps: [],
+			notes: [],
+			plan: null,
+			status: "planning",
+			hasOrgKnowledge: false,
+		},
+		earlier: [
+			{
+				...{ ...run, runKey: "r0", query: "Find the opening hours", state: "failed", phase: "ended", endedAt: at + 14_000 },
+				...{
+					sessionId: otherSession,
+					steps: [],
+					notes: [],
+					failure: { category: "impossible", message: "No page of this shop names them." },
+				},
+			},
+			{
+				...{ ...run, runKey: "r1", state: "completed", phase: "ended", answer: "Total: 49.90 €", endedAt: at + 14_000 },
+				...{ steps: steps.slice(0, 1), notes: [], hasOrgKnowledge: false },
+			},
+		],
 	}),
 	stopped: withRun({ state: "stopped", phase: "ended", endedAt: at + 4_000 }),
 	autonomous: panel(signedIn, { isAskingAutonomous: true }),

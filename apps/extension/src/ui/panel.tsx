@@ -3,7 +3,7 @@ import type { RunView, ViewState } from "../messages.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelModel } from "../view/model.ts";
-import { missingOf } from "../view/select.ts";
+import { isNoticeDue, missingOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { ModeSwitch } from "./account/mode-switch.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
@@ -110,7 +110,7 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				</>
 			) : null}
 			{tab?.restricted && !isRunning ? <RestrictedPage kind={tab.restricted} /> : null}
-			<ChatPanel run={run} showThinking={showThinking} onExample={actions.onDraft}>
+			<ChatPanel run={run} earlier={state.earlier} showThinking={showThinking} onExample={actions.onDraft}>
 				{run ? <Prompts model={model} run={run} now={now} actions={actions} /> : null}
 				{run && !isRunning ? <TaskCompletedCard run={run} onAgain={() => start(run.query)} /> : null}
 			</ChatPanel>
@@ -191,7 +191,7 @@ function Prompts({ model, run, now, actions }: PromptsProps) {
 		question && taskId ? void command("run_answer", { taskId, questionId: question.id, ...input }) : undefined;
 	return (
 		<>
-			{run.hasOrgKnowledge === false && domain !== "" && !model.noticesSeen.has(domain) ? (
+			{domain !== "" && isNoticeDue(run, model.state?.earlier ?? []) && !model.noticesSeen.has(domain) ? (
 				<KnowledgeNotice onClose={(again) => actions.onNoticeClosed(domain, again)} />
 			) : null}
 			{wait?.kind === "site" ? (

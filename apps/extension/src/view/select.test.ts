@@ -8,6 +8,7 @@ import {
 	durationOf,
 	failureOf,
 	headlineOf,
+	isNoticeDue,
 	markOf,
 	missingOf,
 	partWord,
@@ -91,7 +92,7 @@ describe("what a person is shown", () => {
 
 	test("what the person refused is said to them, once", () => {
 		const failure = { category: "refused", message: "The person said no to “Pay”" };
-		expect(failureOf(run({ failure }))).toBe("You said no to “Pay”.");
+		expect(failureOf(run({ failure }))).toEqual({ kind: "", what: "You said no to “Pay”." });
 	});
 
 	test.each([
@@ -107,20 +108,40 @@ describe("what a person is shown", () => {
 		[{ state: "completed" as const }, { word: "COMPLETED", tone: "completed", reason: "" }],
 		[
 			{ state: "failed" as const, failure: { category: "loop", message: "Clicked three times." } },
-			{ word: "FAILED", tone: "failed", reason: "The same step was repeated without effect. Clicked three times." },
+			{ word: "FAILED", tone: "failed", reason: "The same step was repeated without effect." },
 		],
 		[
 			{ state: "stopped" as const, failure: { category: "tab", message: "The tab was closed" } },
-			{ word: "STOPPED", tone: "stopped", reason: "The tab was closed." },
+			{ word: "STOPPED", tone: "stopped", reason: "" },
 		],
 	])("the header says %j", (part, headline) => {
 		expect(headlineOf(run(part), 0)).toEqual(headline);
 	});
 
-	test("a failure that says the same twice is written once, an unknown category not at all", () => {
-		expect(failureOf(run({ failure: { category: "max_steps", message: "All 50 steps are used." } }))).toBe("All 50 steps are used.");
-		expect(failureOf(run({ failure: { category: "from_a_newer_server", message: "Why" } }))).toBe("Why.");
-		expect(failureOf(run({ failure: { category: "constructor", message: "Why" } }))).toBe("Why.");
+	test.each([
+		["loop", "Clicked three times", "The same step was repeated without effect.", "Clicked three times."],
+		["max_steps", "All 50 steps are used.", "", "All 50 steps are used."],
+		["max_steps", "", "", "All 50 steps are used."],
+		["from_a_newer_server", "Why", "", "Why."],
+		["constructor", "Why", "", "Why."],
+	])("the failure %s with %j is told once: %j above, %j where the task ended", (category, message, kind, what) => {
+		expect(failureOf(run({ failure: { category, message } }))).toEqual({ kind, what });
+	});
+
+	test.each([
+		["fail", { failure: { category: "by_model", message: "No such thing" } }, "No such thing."],
+		["finish", { answer: "49.90 €" }, "49.90 €"],
+	])("what the card of an ended task says is not said by its last step as well: %s", (actionName, ending, thought) => {
+		const turns = turnsOf(run({ ...ending, steps: [step({ thought }), step({ stepIndex: 1, actionName, thought })] }));
+		expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.thought] : []))).toEqual([thought, ""]);
+	});
+
+	test("that there is no knowledge of a site is told once in a conversation", () => {
+		const told = run({ hasOrgKnowledge: false });
+		const elsewhere = { ...told, sessionId: "other" as RunView["sessionId"] };
+		expect([isNoticeDue(told, []), isNoticeDue(told, [elsewhere]), isNoticeDue(told, [told]), isNoticeDue(run({}), [])]).toEqual([
+			...[true, true, false, false],
+		]);
 	});
 
 	test("a wait counts down in whole seconds and never below zero", () => {

@@ -9,9 +9,16 @@ export type Turn =
 /** The conversation of a run: the sentence, then steps and notes in the order of time; a note comes before a step of the same moment. */
 export function turnsOf(run: RunView): readonly Turn[] {
 	const notes = run.notes.map((note, index): Turn => ({ kind: "user", key: `note-${index}`, text: note.text, at: note.at }));
-	const steps = run.steps.map((step): Turn => ({ kind: "step", key: `step-${step.stepIndex}`, step, at: step.at }));
+	const steps = run.steps.map((step): Turn => ({ kind: "step", key: `step-${step.stepIndex}`, step: withoutTold(step, run), at: step.at }));
 	const first: Turn = { kind: "user", key: "query", text: run.query, at: run.startedAt };
 	return [first, ...[...notes, ...steps].sort((a, b) => a.at - b.at)];
+}
+
+/** What the card of an ended task says is not said by its last step as well. */
+function withoutTold(step: StepView, { answer, failure }: Pick<RunView, "answer" | "failure">): StepView {
+	const told = [answer, failure?.message].map((said) => asSentence((said ?? "").trim()));
+	const isTold = (step.actionName === "fail" || step.actionName === "finish") && told.includes(asSentence(step.thought.trim()));
+	return isTold ? { ...step, thought: "" } : step;
 }
 
 /** How a step ended as far as anybody knows: the server's verdict, else what the page did at once; `checking` until the server has judged. */
@@ -42,9 +49,9 @@ export function headlineOf(run: RunView, now: number): Headline {
 		case "completed":
 			return { word: text.task.completed, tone: "completed", reason: "" };
 		case "failed":
-			return { word: text.task.failed, tone: "failed", reason: failureOf(run) };
+			return { word: text.task.failed, tone: "failed", reason: failureOf(run).kind };
 		case "stopped":
-			return { word: text.task.stopped, tone: "stopped", reason: asSentence(run.failure?.message ?? "") };
+			return { word: text.task.stopped, tone: "stopped", reason: "" };
 		case "running":
 			return run.wait
 				? { word: run.wait.kind === "paused" ? text.task.paused : text.task.waiting, tone: "waiting", reason: waitOf(run.wait, now) }
@@ -52,20 +59,28 @@ export function headlineOf(run: RunView, now: number): Headline {
 	}
 }
 
-/** The sentence for a failure: the category's own, then the server's message; what the person refused is said to them once. */
-export function failureOf(run: RunView): string {
-	if (!run.failure) return "";
-	const category = run.failure.category;
+/**
+ * Why a task was not done, each thing once: `kind` is the sentence of its category, for TaskHeader; `what` says what it was in this task, for the card
+ * where it ended. What has one sentence alone says it in the card; what the person refused is told as their own doing.
+ */
+export function failureOf({ failure }: Pick<RunView, "failure">): { readonly kind: string; readonly what: string } {
+	if (!failure) return { kind: "", what: "" };
+	const { category } = failure;
 	const known = Object.hasOwn(text.failure, category) ? text.failure[category as keyof typeof text.failure] : "";
-	const message = asSentence(run.failure.message);
+	const message = asSentence(failure.message);
 	const refusal = message.replace(/^The person said no\b/, "You said no");
-	if (refusal !== message) return refusal;
-	return [known, message].filter((part, index, parts) => part !== "" && parts.indexOf(part) === index).join(" ");
+	if (refusal !== message) return { kind: "", what: refusal };
+	return message === "" || message === known ? { kind: "", what: known } : { kind: known, what: message };
 }
 
 /** A message of the server or the worker with its full stop. */
 function asSentence(message: string): string {
 	return message === "" || /[.!?…]["”]?$/.test(message) ? message : `${message}.`;
+}
+
+/** Has the person yet to hear that there is no knowledge of their organization here? Once in a conversation, which is of one site, is enough. */
+export function isNoticeDue(run: RunView, earlier: readonly RunView[]): boolean {
+	return run.hasOrgKnowledge === false && !earlier.some((task) => task.sessionId === run.sessionId && task.hasOrgKnowledge === false);
 }
 
 /** What is still needed for an answer, but for what the question says itself. */

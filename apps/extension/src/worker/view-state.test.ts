@@ -1,7 +1,7 @@
 import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import { newRun } from "./run/record.ts";
-import { runsShownTo } from "./view-state.ts";
+import { runsBefore, runsShownTo } from "./view-state.ts";
 
 const ada = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
 const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
@@ -11,6 +11,15 @@ test("what somebody did is not shown to the next person who signs in, nor in ano
 	expect(runsShownTo(ada, [run])).toEqual([run]);
 	expect(runsShownTo({ ...ada, userId: UserId.parse(`usr_${"b".repeat(22)}`) }, [run])).toEqual([]);
 	expect(runsShownTo({ ...ada, tenantId: TenantId.parse(`org_${"b".repeat(22)}`) }, [run])).toEqual([]);
+});
+
+test("what was done in a tab before stands above its new task, oldest first, as far as it fits", () => {
+	const step = { stepIndex: 0, thought: "", action: "click(1)", actionName: "click", state: "done" as const, warnings: [], at: 0 };
+	const before = (runKey: string, startedAt: number, steps: number) =>
+		({ ...run, runKey, startedAt, phase: "ended", end: "completed", steps: Array.from({ length: steps }, () => step) }) as const;
+	const records = [before("b", 2, 60), before("c", 3, 60), before("a", 1, 1), { ...before("elsewhere", 3, 1), tabId: 2 }];
+	const now = { ...run, runKey: "now", startedAt: 4 };
+	expect(runsBefore(now, [now, ...records]).map(({ runKey }) => runKey)).toEqual(["b", "c"]);
 });
 
 test("while nobody is signed in the task that waits is named", () => {

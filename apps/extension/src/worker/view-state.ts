@@ -30,6 +30,7 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		mode,
 		tab,
 		run: own === null ? null : runViewOf(own),
+		earlier: own === null ? [] : runsBefore(own, records).map(runViewOf),
 		otherRuns: records.filter((record) => record !== own && record.phase !== "ended").map(otherRunOf),
 		grants,
 		trustedGrants: hasTrustedInput() ? trustedGrants : null,
@@ -47,6 +48,21 @@ export function runsShownTo(person: RunRecord["owner"] | null, records: readonly
 function isNewestOf(record: RunRecord, records: readonly RunRecord[]): boolean {
 	const shared = records.filter((other) => other.tabs.some((tab) => record.tabs.includes(tab)));
 	return shared.every((other) => other.startedAt <= record.startedAt);
+}
+
+const shownSteps = 120;
+
+/** What was done in a tab before, as far back as its steps fit into a state that is sent whole. */
+export function runsBefore(run: RunRecord, records: readonly RunRecord[]): readonly RunRecord[] {
+	const isBefore = (other: RunRecord) =>
+		other !== run && other.phase === "ended" && other.tabId === run.tabId && other.startedAt <= run.startedAt;
+	const newestFirst = records.filter(isBefore).sort((a, b) => b.startedAt - a.startedAt);
+	let steps = 0;
+	const shown = newestFirst.filter((other) => {
+		steps += other.steps.length;
+		return steps <= shownSteps;
+	});
+	return shown.toReversed();
 }
 
 function otherRunOf(record: RunRecord): ViewState["otherRuns"][number] {

@@ -1,7 +1,7 @@
-import { Box, Button, Dialog, List, Portal, SegmentGroup, Text, VisuallyHidden } from "@chakra-ui/react";
+import { Box, List, SegmentGroup, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { Mode } from "@webhand/contracts/agent/task";
-import { useRef } from "react";
 import { text } from "../../text/en.ts";
+import { AlertDialog } from "../kit/alert-dialog.tsx";
 
 type Props = {
 	readonly mode: Mode;
@@ -19,7 +19,6 @@ const modes = [
 
 /** Careful or autonomous. Autonomous starts only by a click in the dialog, and ends with the browser. */
 export function ModeSwitch({ mode, isAsking, isRunning, onAskAutonomous, onMode, onClose }: Props) {
-	const stay = useRef<HTMLButtonElement>(null);
 	return (
 		<Box>
 			<SegmentGroup.Root
@@ -32,43 +31,21 @@ export function ModeSwitch({ mode, isAsking, isRunning, onAskAutonomous, onMode,
 				<SegmentGroup.Items items={modes} />
 			</SegmentGroup.Root>
 			<VisuallyHidden role="status">{mode === "careful" ? text.mode.carefulHint : text.mode.autonomousHint}</VisuallyHidden>
-			<Dialog.Root
-				open={isAsking}
-				onOpenChange={({ open }) => (open ? undefined : onClose())}
-				role="alertdialog"
-				initialFocusEl={() => stay.current}
-				size="xs"
-				placement="center"
+			<AlertDialog
+				isOpen={isAsking}
+				title={text.mode.dialogTitle}
+				decline={{ label: text.mode.cancel, onChoose: onClose }}
+				confirm={{ label: text.mode.confirm, palette: "blue", onChoose: () => onMode("autonomous") }}
 			>
-				<Portal>
-					<Dialog.Backdrop />
-					<Dialog.Positioner>
-						<Dialog.Content>
-							<Dialog.Header>
-								<Dialog.Title>{text.mode.dialogTitle}</Dialog.Title>
-							</Dialog.Header>
-							<Dialog.Body>
-								<Text>{text.mode.dialogLead}</Text>
-								<List.Root ps="5" my="2">
-									{text.mode.without.map((sentence) => (
-										<List.Item key={sentence}>{sentence}</List.Item>
-									))}
-								</List.Root>
-								<Text>{text.mode.dialogStill}</Text>
-								{isRunning ? <Text color="fg.quiet">{text.mode.fromNextStep}</Text> : null}
-							</Dialog.Body>
-							<Dialog.Footer flexWrap="wrap">
-								<Button ref={stay} variant="outline" size="sm" onClick={onClose}>
-									{text.mode.cancel}
-								</Button>
-								<Button colorPalette="blue" size="sm" onClick={() => onMode("autonomous")}>
-									{text.mode.confirm}
-								</Button>
-							</Dialog.Footer>
-						</Dialog.Content>
-					</Dialog.Positioner>
-				</Portal>
-			</Dialog.Root>
+				<Text>{text.mode.dialogLead}</Text>
+				<List.Root ps="5" my="2">
+					{text.mode.without.map((sentence) => (
+						<List.Item key={sentence}>{sentence}</List.Item>
+					))}
+				</List.Root>
+				<Text>{text.mode.dialogStill}</Text>
+				{isRunning ? <Text color="fg.quiet">{text.mode.fromNextStep}</Text> : null}
+			</AlertDialog>
 		</Box>
 	);
 }

@@ -1,9 +1,10 @@
-import { Alert, Box, Button, Dialog, Field, HStack, Input, Portal, Stack, Text } from "@chakra-ui/react";
+import { Alert, Box, Button, Field, HStack, Input, Stack, Text } from "@chakra-ui/react";
 import type { FormEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ServerTest, ViewState } from "../../messages.ts";
 import { text } from "../../text/en.ts";
 import { serverFault, serverSentence } from "../../view/sign-in.ts";
+import { AlertDialog } from "../kit/alert-dialog.tsx";
 
 export type ServerFormProps = {
 	readonly state: ViewState;
@@ -89,41 +90,18 @@ export function ServerForm(props: ServerFormProps) {
 type SaveDialogProps = Pick<ServerFormProps, "state" | "asked" | "onConfirm" | "onCancel"> & { readonly result: ServerTest | null };
 
 function SaveDialog({ state, asked, result, onConfirm, onCancel }: SaveDialogProps) {
-	const cancel = useRef<HTMLButtonElement>(null);
 	return (
-		<Dialog.Root
-			open={asked !== ""}
-			onOpenChange={({ open }) => (open ? undefined : onCancel())}
-			role="alertdialog"
-			initialFocusEl={() => cancel.current}
-			size="xs"
-			placement="center"
+		<AlertDialog
+			isOpen={asked !== ""}
+			title={text.settings.saveTitle}
+			decline={{ label: text.settings.saveCancel, onChoose: onCancel }}
+			confirm={{ label: text.settings.saveConfirm, palette: "red", onChoose: onConfirm }}
 		>
-			<Portal>
-				<Dialog.Backdrop />
-				<Dialog.Positioner>
-					<Dialog.Content>
-						<Dialog.Header>
-							<Dialog.Title>{text.settings.saveTitle}</Dialog.Title>
-						</Dialog.Header>
-						<Dialog.Body>
-							<Stack gap="2">
-								<Text overflowWrap="anywhere">{asked}</Text>
-								{result !== null && result.kind !== "ok" ? <Text color="status.failed">{serverSentence(result)}</Text> : null}
-								{state.auth.kind === "signed_out" ? null : <Text>{text.settings.saveSignsOut(state.serverUrl)}</Text>}
-							</Stack>
-						</Dialog.Body>
-						<Dialog.Footer flexWrap="wrap">
-							<Button ref={cancel} variant="outline" size="sm" onClick={onCancel}>
-								{text.settings.saveCancel}
-							</Button>
-							<Button colorPalette="red" size="sm" onClick={onConfirm}>
-								{text.settings.saveConfirm}
-							</Button>
-						</Dialog.Footer>
-					</Dialog.Content>
-				</Dialog.Positioner>
-			</Portal>
-		</Dialog.Root>
+			<Stack gap="2">
+				<Text overflowWrap="anywhere">{asked}</Text>
+				{result !== null && result.kind !== "ok" ? <Text color="status.failed">{serverSentence(result)}</Text> : null}
+				{state.auth.kind === "signed_out" ? null : <Text>{text.settings.saveSignsOut(state.serverUrl)}</Text>}
+			</Stack>
+		</AlertDialog>
 	);
 }

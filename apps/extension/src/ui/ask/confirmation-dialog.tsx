@@ -1,8 +1,9 @@
-import { Box, Button, Checkbox, Dialog, Portal, Stack, Text } from "@chakra-ui/react";
+import { Box, Checkbox, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
 import { useEffect, useRef, useState } from "react";
 import { text } from "../../text/en.ts";
 import { secondsUntil } from "../../view/select.ts";
+import { AlertDialog } from "../kit/alert-dialog.tsx";
 
 type Props = {
 	readonly question: Question;
@@ -17,7 +18,6 @@ const deafMs = 500;
 
 /** The security gate's question: what will happen, where it goes, and why it is asked. Escape denies. */
 export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndStop }: Props) {
-	const deny = useRef<HTMLButtonElement>(null);
 	const shownAt = useRef(Date.now());
 	const [isRemembered, setIsRemembered] = useState(false);
 	const facts = question.approval;
@@ -32,53 +32,28 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 	};
 	const refuse = () => onAnswer({ approved: false, remember: false });
 	return (
-		<Dialog.Root
-			open
-			role="alertdialog"
-			size="xs"
-			placement="center"
-			closeOnInteractOutside={false}
-			initialFocusEl={() => deny.current}
-			onOpenChange={({ open }) => (open ? undefined : refuse())}
+		<AlertDialog
+			isOpen
+			title={text.ask.approvalTitle}
+			other={{ label: text.ask.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
+			decline={{ label: text.ask.deny, onChoose: refuse, isDisabled: isBusy }}
+			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 }}
 		>
-			<Portal>
-				<Dialog.Backdrop />
-				<Dialog.Positioner>
-					<Dialog.Content>
-						<Dialog.Header>
-							<Dialog.Title>{text.ask.approvalTitle}</Dialog.Title>
-						</Dialog.Header>
-						<Dialog.Body>
-							<Stack gap="3">
-								<Text>{question.text}</Text>
-								{facts ? <Facts facts={facts} /> : null}
-								{canRemember ? (
-									<Checkbox.Root size="sm" checked={isRemembered} onCheckedChange={({ checked }) => setIsRemembered(checked === true)}>
-										<Checkbox.HiddenInput />
-										<Checkbox.Control borderColor="line.strong" />
-										<Checkbox.Label>{text.ask.remember}</Checkbox.Label>
-									</Checkbox.Root>
-								) : null}
-								<Text fontSize="xs" color="fg.quiet">
-									{left === 0 ? text.ask.expired : text.ask.left(left)}
-								</Text>
-							</Stack>
-						</Dialog.Body>
-						<Dialog.Footer flexWrap="wrap">
-							<Button size="sm" variant="ghost" disabled={isBusy} onClick={onDenyAndStop}>
-								{text.ask.denyStop}
-							</Button>
-							<Button ref={deny} size="sm" variant="outline" disabled={isBusy} onClick={refuse}>
-								{text.ask.deny}
-							</Button>
-							<Button size="sm" colorPalette="blue" loading={isBusy} disabled={left === 0} onClick={allow}>
-								{text.ask.allow}
-							</Button>
-						</Dialog.Footer>
-					</Dialog.Content>
-				</Dialog.Positioner>
-			</Portal>
-		</Dialog.Root>
+			<Stack gap="3">
+				<Text>{question.text}</Text>
+				{facts ? <Facts facts={facts} /> : null}
+				{canRemember ? (
+					<Checkbox.Root size="sm" checked={isRemembered} onCheckedChange={({ checked }) => setIsRemembered(checked === true)}>
+						<Checkbox.HiddenInput />
+						<Checkbox.Control borderColor="line.strong" />
+						<Checkbox.Label>{text.ask.remember}</Checkbox.Label>
+					</Checkbox.Root>
+				) : null}
+				<Text fontSize="xs" color="fg.quiet">
+					{left === 0 ? text.ask.expired : text.ask.left(left)}
+				</Text>
+			</Stack>
+		</AlertDialog>
 	);
 }
 

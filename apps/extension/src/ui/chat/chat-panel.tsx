@@ -6,9 +6,12 @@ import { text } from "../../text/en.ts";
 import { activityOf, turnsOf } from "../../view/select.ts";
 import { Empty } from "../kit/states.tsx";
 import { StepTurn, UserTurn } from "./chat-turn.tsx";
+import { EarlierTask } from "./earlier-task.tsx";
 
 type Props = {
 	readonly run: RunView | null;
+	/** Tasks that ended in this tab before, oldest first. */
+	readonly earlier: readonly RunView[];
 	readonly showThinking: boolean;
 	readonly onExample: (sentence: string) => void;
 	/** Prompts and the card of an ended task, below the newest turn. */
@@ -16,11 +19,11 @@ type Props = {
 };
 
 /** The conversation: oldest turn first, the newest in view. */
-export function ChatPanel({ run, showThinking, onExample, children }: Props) {
+export function ChatPanel({ run, earlier, showThinking, onExample, children }: Props) {
 	const end = useRef<HTMLDivElement>(null);
 	const turns = run === null ? [] : turnsOf(run);
 	const activity = run === null ? "" : activityOf(run);
-	const mark = `${turns.length} ${activity} ${run?.state ?? ""} ${run?.wait?.kind ?? ""}`;
+	const mark = `${run?.runKey ?? ""} ${turns.length} ${activity} ${run?.state ?? ""} ${run?.wait?.kind ?? ""}`;
 	// The mark stands for everything that adds a line; the newest one comes into view.
 	useEffect(() => {
 		if (mark !== "") end.current?.scrollIntoView({ block: "end" });
@@ -29,6 +32,14 @@ export function ChatPanel({ run, showThinking, onExample, children }: Props) {
 		<Box flex="1" minH="40" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
 			<Stack gap="3" minH="full" justify={run === null ? "flex-end" : "flex-start"} role="log">
 				{run === null ? <Welcome onExample={onExample} /> : null}
+				{earlier.map((task, index) => (
+					<EarlierTask
+						key={task.runKey}
+						run={task}
+						isOtherChat={(earlier[index + 1] ?? run)?.sessionId !== task.sessionId}
+						showThinking={showThinking}
+					/>
+				))}
 				{turns.map((turn) =>
 					turn.kind === "user" ? (
 						<UserTurn key={turn.key} content={turn.text} />

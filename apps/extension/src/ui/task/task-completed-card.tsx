@@ -4,7 +4,8 @@ import type { RunView } from "../../messages.ts";
 import { text } from "../../text/en.ts";
 import { changesOf, durationOf, failureOf } from "../../view/select.ts";
 
-type Props = { readonly run: RunView; readonly onAgain: () => void };
+/** `onAgain` null: a newer task follows below, and this one is history. */
+type Props = { readonly run: RunView; readonly onAgain: (() => void) | null };
 
 /** How the task ended: the answer, what was done, what is missing, and the way on. */
 export function TaskCompletedCard({ run, onAgain }: Props) {
@@ -12,9 +13,10 @@ export function TaskCompletedCard({ run, onAgain }: Props) {
 	const changes = changesOf(run);
 	const title = run.state === "completed" ? text.task.doneTitle : run.state === "failed" ? text.task.failedTitle : text.task.stoppedTitle;
 	const answer = run.answer ?? "";
+	const reason = failureOf(run).what;
 	const copy = () => void navigator.clipboard.writeText(answer).then(() => setIsCopied(true));
 	return (
-		<Box role="status" borderWidth="1px" borderColor="line.strong" rounded="lg" bg="bg.card" p="3">
+		<Box {...(onAgain === null ? {} : { role: "status" })} borderWidth="1px" borderColor="line.strong" rounded="lg" bg="bg.card" p="3">
 			<Stack gap="2">
 				<Heading
 					as="h2"
@@ -33,7 +35,7 @@ export function TaskCompletedCard({ run, onAgain }: Props) {
 						</Button>
 					</HStack>
 				)}
-				{run.state === "completed" ? null : <Text>{failureOf(run)}</Text>}
+				{reason === "" || run.state === "completed" ? null : <Text>{reason}</Text>}
 				<Text fontSize="xs" color="fg.quiet">
 					{text.task.changed(changes)} · {durationOf(run, run.endedAt ?? run.startedAt)}
 				</Text>
@@ -42,7 +44,7 @@ export function TaskCompletedCard({ run, onAgain }: Props) {
 						{text.task.requestId}: {run.failure.requestId}
 					</Text>
 				) : null}
-				{run.state === "completed" ? (
+				{onAgain === null ? null : run.state === "completed" ? (
 					<Text fontSize="xs" color="fg.quiet">
 						{text.task.followUp}
 					</Text>

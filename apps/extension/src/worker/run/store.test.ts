@@ -57,6 +57,15 @@ test("a page whose reading ended after the stop is forgotten too", async () => {
 	expect(await runs.body("r")).toBeUndefined();
 });
 
+test("what a task did stays when the next one begins in its tab", async () => {
+	const runs = await openStore({ ...looking, taskId });
+	await runs.apply(looking, stopped);
+	expect(await runs.begin({ ...looking, runKey: "next", startedAt: 2 })).toBe("begun");
+	expect((await runs.list()).map(({ runKey }) => runKey).sort()).toEqual(["next", "r"]);
+	expect((await runs.get(7))?.runKey).toBe("next");
+	expect(await runs.apply(looking, { kind: "cancelled" })).toMatchObject({ runKey: "r", cancel: "done" });
+});
+
 test("a task without a name keeps its page until its stop is told, and no longer", async () => {
 	const runs = await openStore(looking);
 	await runs.putBody("r", body);

@@ -63,14 +63,14 @@ const isActive = (record: RunRecord | undefined) => record !== undefined && reco
 
 type Runs = Readonly<Record<string, RunRecord>>;
 
-/** The place of a run that gave up its tab for a newer one before the server heard of its stop. */
-const asidePlace = (runKey: string) => `stopped:${runKey}`;
+/** The place of a run that gave up its tab for a newer one: what it did is still shown above that one. */
+const asidePlace = (runKey: string) => `before:${runKey}`;
 
 const isUntold = (record: RunRecord | undefined) => record?.phase === "ended" && record.cancel === "pending";
 
 function kept(runs: Runs, tabId: number): Runs {
 	const before = runs[tabId];
-	return before !== undefined && isUntold(before) ? { ...runs, [asidePlace(before.runKey)]: before } : runs;
+	return before === undefined ? runs : { ...runs, [asidePlace(before.runKey)]: before };
 }
 
 function placeOf(runs: Runs, { tabId, runKey }: Pick<RunRecord, "tabId" | "runKey">): [place: string, record: RunRecord | undefined] {

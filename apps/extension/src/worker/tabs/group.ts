@@ -49,9 +49,8 @@ export function createGroups({ runs, now, onError }: GroupDeps): (record: RunRec
 		if (group === null) {
 			// The next task of the same tab goes on with its group.
 			const isTaken = known.some((other) => other.phase !== "ended" && other.groupId === record.groupId);
-			if (isTaken) return;
-			await letGo(record);
-			// What the person keeps of it is theirs: the next task makes a group of its own.
+			if (!isTaken) await letGo(record);
+			// It is the next task's by then, or the person's, who may keep it.
 			if (record.groupId !== null) await runs.apply(record, { kind: "grouped", groupId: null });
 			return;
 		}

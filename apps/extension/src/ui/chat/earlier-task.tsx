@@ -1,0 +1,36 @@
+import { Text } from "@chakra-ui/react";
+import { memo } from "react";
+import type { RunView } from "../../messages.ts";
+import { text } from "../../text/en.ts";
+import { turnsOf } from "../../view/select.ts";
+import { TaskCompletedCard } from "../task/task-completed-card.tsx";
+import { StepTurn, UserTurn } from "./chat-turn.tsx";
+
+type Props = { readonly run: RunView; readonly isOtherChat: boolean; readonly showThinking: boolean };
+
+function EarlierTaskTurns({ run, isOtherChat, showThinking }: Props) {
+	return (
+		<>
+			{turnsOf(run).map((turn) =>
+				turn.kind === "user" ? (
+					<UserTurn key={turn.key} content={turn.text} />
+				) : (
+					<StepTurn key={turn.key} step={turn.step} isRunning={false} showThinking={showThinking} />
+				),
+			)}
+			<TaskCompletedCard run={run} onAgain={null} />
+			{isOtherChat ? (
+				<Text alignSelf="center" fontSize="xs" color="fg.quiet">
+					{text.chat.otherChat}
+				</Text>
+			) : null}
+		</>
+	);
+}
+
+/** A task that ended in this tab before the newest one began: nothing of it changes any more. `isOtherChat`: what follows is another conversation. */
+export const EarlierTask = memo(
+	EarlierTaskTurns,
+	(before, after) =>
+		before.run.runKey === after.run.runKey && before.isOtherChat === after.isOtherChat && before.showThinking === after.showThinking,
+);

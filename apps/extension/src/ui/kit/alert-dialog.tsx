@@ -1,0 +1,69 @@
+import { Button, Dialog, Portal } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { useRef } from "react";
+
+/** A button of the question. */
+type Choice = {
+	readonly label: string;
+	readonly onChoose: () => void;
+	readonly isDisabled?: boolean;
+	readonly isBusy?: boolean;
+};
+
+type Props = {
+	readonly isOpen: boolean;
+	readonly title: string;
+	/** What changes nothing: it has the focus, and Escape is the same. */
+	readonly decline: Choice;
+	readonly confirm: Choice & { readonly palette: "blue" | "red" };
+	/** A third way out, before the other two. */
+	readonly other?: Choice;
+	readonly children: ReactNode;
+};
+
+/** A question that must be answered before anything goes on; a click beside it answers nothing. */
+export function AlertDialog({ isOpen, title, decline, confirm, other, children }: Props) {
+	const safe = useRef<HTMLButtonElement>(null);
+	return (
+		<Dialog.Root
+			open={isOpen}
+			role="alertdialog"
+			size="xs"
+			placement="center"
+			closeOnInteractOutside={false}
+			initialFocusEl={() => safe.current}
+			onOpenChange={({ open }) => (open ? undefined : decline.onChoose())}
+		>
+			<Portal>
+				<Dialog.Backdrop />
+				<Dialog.Positioner>
+					<Dialog.Content>
+						<Dialog.Header>
+							<Dialog.Title>{title}</Dialog.Title>
+						</Dialog.Header>
+						<Dialog.Body>{children}</Dialog.Body>
+						<Dialog.Footer flexWrap="wrap">
+							{other ? (
+								<Button size="sm" variant="ghost" disabled={other.isDisabled ?? false} onClick={other.onChoose}>
+									{other.label}
+								</Button>
+							) : null}
+							<Button ref={safe} size="sm" variant="outline" disabled={decline.isDisabled ?? false} onClick={decline.onChoose}>
+								{decline.label}
+							</Button>
+							<Button
+								size="sm"
+								colorPalette={confirm.palette}
+								loading={confirm.isBusy ?? false}
+								disabled={confirm.isDisabled ?? false}
+								onClick={confirm.onChoose}
+							>
+								{confirm.label}
+							</Button>
+						</Dialog.Footer>
+					</Dialog.Content>
+				</Dialog.Positioner>
+			</Portal>
+		</Dialog.Root>
+	);
+}
