@@ -3,6 +3,8 @@ import type { ClientSession, Db } from "mongodb";
 import { MongoClient, MongoError, MongoNetworkError, MongoServerError } from "mongodb";
 import { AppError, SettingError } from "./errors.ts";
 import type { Log } from "./logs.ts";
+import type { ObserveCommand } from "./measured.ts";
+import { measuredDb, timed } from "./measured.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** An open MongoDB. `db` is the database of this service; writes are majority and journaled, reads see majority-committed data. @source architecture.md §5 */
@@ -12,6 +14,8 @@ export type Mongo = {
 	/** Rejects when the primary does not answer within a second. */
 	readonly ping: () => Promise<void>;
 	readonly close: () => Promise<void>;
+	/** Counts what does not go through `db`: a transaction's end. */
+	readonly observe?: ObserveCommand;
 };
 
 /** Handed from `inTransaction` to the stores that write together; nobody else looks inside. @source reliability.md §2 */
@@ -49,8 +53,9 @@ export const requestLimit = { maxTimeMS: 2_000 } as const;
  */
 export async function openMongo(options: MongoOptions): Promise<Mongo> {
 	const client = clientFor(options.uri);
-	measure(client, options.metrics);
-	const db = client.db(databaseOf(options.uri) ?? options.database);
+	const seconds = options.metrics.seconds("webhand_mongo_seconds", "Time of MongoDB commands as the stores see it", ["op"]);
+	const observe: ObserveCommand = (op, took) => seconds.observe({ op }, took);
+	const db = measuredDb(client.db(databaseOf(options.uri) ?? options.database), observe);
 	const end = performance.now() + (options.giveUpAfterMs ?? 30_000);
 	for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 3_000)) {
 		try {
@@ -77,6 +82,7 @@ export async function openMongo(options: MongoOptions): Promise<Mongo> {
 			await db.command({ ping: 1 }, { signal: AbortSignal.timeout(1_000) });
 		},
 		close: () => client.close(),
+		observe,
 	};
 }
 
@@ -87,7 +93,6 @@ function clientFor(uri: string): MongoClient {
 			...limits,
 			writeConcern: { w: "majority", j: true },
 			readConcern: { level: "majority" },
-			monitorCommands: true,
 			appName: "webhand",
 		});
 	} catch (cause) {
@@ -103,26 +108,6 @@ function clientFor(uri: string): MongoClient {
 function databaseOf(uri: string): string | undefined {
 	const name = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1];
 	return name === undefined ? undefined : decodeURIComponent(name);
-}
-
-const measuredCommands = new Set([
-	"find",
-	"aggregate",
-	"insert",
-	"update",
-	"delete",
-	"findAndModify",
-	"commitTransaction",
-	"abortTransaction",
-	"ping",
-]);
-
-function measure(client: MongoClient, metrics: Metrics): void {
-	const seconds = metrics.seconds("webhand_mongo_seconds", "Time of MongoDB commands as the driver sees it", ["op"]);
-	const observe = (command: { readonly commandName: string; readonly duration: number }) =>
-		seconds.observe({ op: measuredCommands.has(command.commandName) ? command.commandName : "other" }, command.duration / 1_000);
-	client.on("commandSucceeded", observe);
-	client.on("commandFailed", observe);
 }
 
 /** Names of the driver's errors that say "no server to talk to", and server codes of a primary that is stepping down, starting or overrun. */
@@ -183,12 +168,14 @@ export function isDuplicateKey(error: unknown): boolean {
  * @source reliability.md §2
  */
 export async function inTransaction<Result>(
-	mongo: Pick<Mongo, "client">,
+	mongo: Pick<Mongo, "client" | "observe">,
 	work: (transaction: Transaction) => Promise<Result>,
 	given?: Transaction,
 ): Promise<Result> {
 	const end = performance.now() + 3_000;
 	const session = given ?? mongo.client.startSession();
+	const measured = (op: "commitTransaction" | "abortTransaction", run: () => Promise<void>) =>
+		mongo.observe === undefined ? run() : timed(run(), op, mongo.observe);
 	try {
 		for (;;) {
 			session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority", j: true } });
@@ -196,10 +183,10 @@ export async function inTransaction<Result>(
 			try {
 				const result = await work(session);
 				isCommitting = true;
-				await commit(session, end);
+				await measured("commitTransaction", () => commit(session, end));
 				return result;
 			} catch (cause) {
-				if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+				if (session.inTransaction()) await measured("abortTransaction", () => session.abortTransaction()).catch(() => undefined);
 				// A connection that broke together with others carries no label; before the commit nothing can have been stored.
 				const isLabelled = cause instanceof MongoError && cause.hasErrorLabel("TransientTransactionError");
 				const isBroken = unwrapped(cause) instanceof MongoNetworkError || isBrokenLine(cause);

@@ -79,6 +79,9 @@ async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Prom
 	}
 }
 
+/** Why a question to the knowledge is given up. Without a reason of ours each step would make an exception with a stack. */
+const over = new Error("the step is over");
+
 async function answerOnce(
 	deps: StepDeps,
 	{ call, mark, meter }: { readonly call: StepCall; readonly mark: RequestMark; readonly meter: Meter },
@@ -103,7 +106,7 @@ async function answerOnce(
 			}
 		});
 	} finally {
-		asking.abort();
+		asking.abort(over);
 	}
 }
 

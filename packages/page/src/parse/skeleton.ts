@@ -71,7 +71,8 @@ function hashesOf(items: Iterable<string>, lowestBit: 0 | 1): readonly number[] 
 	return hashes;
 }
 
-type Hashes = { readonly hashes: readonly number[]; readonly controls: number; readonly lines: number };
+/** `kept`: what a skeleton keeps of `hashes`, which ascend. */
+type Hashes = { readonly hashes: Uint32Array; readonly kept: string; readonly controls: number; readonly lines: number };
 
 // A step compares a page with the one before and then keeps it for the one after: both need the same of it.
 const knownHashes = new WeakMap<PageView, Hashes>();
@@ -90,7 +91,11 @@ function allHashes(view: PageView): Hashes {
 function hashesOfView(view: PageView): Hashes {
 	const controls = hashesOf([...view.elements.values()].map(identityOf), 1);
 	const lines = hashesOf(ownTexts(view), 0);
-	return { hashes: Array.from(Uint32Array.from([...controls, ...lines]).sort()), controls: controls.length, lines: lines.length };
+	const hashes = new Uint32Array(controls.length + lines.length);
+	hashes.set(controls);
+	hashes.set(lines, controls.length);
+	hashes.sort();
+	return { hashes, kept: encode(hashes.subarray(0, maxHashes)), controls: controls.length, lines: lines.length };
 }
 
 function domHashOf(view: PageView): string {
@@ -112,11 +117,12 @@ function computeDomHash(view: PageView): string {
 		add(element.type);
 		add(element.name);
 		add(element.href ?? "");
-		for (const state of [...element.states].sort()) if (!passingStates.has(state)) add(state);
-		for (const [key, value] of element.attributes) {
-			add(key);
-			add(value);
-		}
+		if (element.states.size > 0) for (const state of [...element.states].sort()) if (!passingStates.has(state)) add(state);
+		if (element.attributes.size > 0)
+			for (const [key, value] of element.attributes) {
+				add(key);
+				add(value);
+			}
 		add("\n");
 	}
 	for (const { name } of view.dialogs) add(name);
@@ -125,10 +131,10 @@ function computeDomHash(view: PageView): string {
 	return [finish(low), finish(high)].map((half) => half.toString(16).padStart(8, "0")).join("");
 }
 
-function encode(hashes: readonly number[]): string {
-	let bytes = "";
-	for (const hash of hashes) bytes += String.fromCharCode(hash >>> 24, (hash >>> 16) & 255, (hash >>> 8) & 255, hash & 255);
-	return btoa(bytes);
+function encode(hashes: Uint32Array): string {
+	const bytes: number[] = [];
+	for (const hash of hashes) bytes.push(hash >>> 24, (hash >>> 16) & 255, (hash >>> 8) & 255, hash & 255);
+	return btoa(String.fromCharCode(...bytes));
 }
 
 function decode(text: string): readonly number[] {
@@ -143,8 +149,8 @@ function decode(text: string): readonly number[] {
 
 /** The skeleton of a page. O(n log n), never throws. @source page.md §7 */
 export function skeletonOf(view: PageView): Skeleton {
-	const { hashes, controls, lines } = allHashes(view);
-	return { domHash: domHashOf(view), hashes: encode(hashes.slice(0, maxHashes)), controls, lines };
+	const { kept, controls, lines } = allHashes(view);
+	return { domHash: domHashOf(view), hashes: kept, controls, lines };
 }
 
 /**
@@ -157,11 +163,17 @@ export function skeletonOf(view: PageView): Skeleton {
  */
 export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonComparison {
 	const now = allHashes(view);
-	const before = decode(skeleton.hashes);
 	const items = skeleton.controls + skeleton.lines;
+	const isSame = skeleton.domHash === domHashOf(view);
+	// Most steps change a value, and no control or line comes or goes: then the texts say so, and nothing needs to be unpacked.
+	if (now.kept === skeleton.hashes && now.controls === skeleton.controls && now.lines === skeleton.lines) {
+		const nothing = { controlsAdded: 0, controlsRemoved: 0, linesAdded: 0, linesRemoved: 0 };
+		return { isSame, isExact: items <= maxHashes, ...nothing, similarity: 1 };
+	}
+	const before = decode(skeleton.hashes);
 	const isExact = before.length === 0 || before.length >= items;
 	const limit = isExact ? 0xffff_ffff : (before.at(-1) ?? 0);
-	const current = now.hashes.filter((hash) => hash <= limit);
+	const current = Array.from(now.hashes.filter((hash) => hash <= limit));
 	const had = new Set(before);
 	const has = new Set(current);
 	const added = current.filter((hash) => !had.has(hash));
@@ -172,7 +184,7 @@ export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonCom
 		Math.round(hashes.filter((hash) => (hash & 1) === bit).length * scale);
 	const union = had.size + added.length;
 	return {
-		isSame: skeleton.domHash === domHashOf(view),
+		isSame,
 		isExact,
 		controlsAdded: count(added, 1, scaleNow),
 		controlsRemoved: count(removed, 1, scaleBefore),
