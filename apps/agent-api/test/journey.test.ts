@@ -3,7 +3,7 @@ import type { NextAction } from "@webhand/contracts/agent/interact";
 import { expect } from "vitest";
 import { createDecider } from "../src/decider/create.ts";
 import type { Agent } from "./agent.ts";
-import { pageText, test } from "./agent.ts";
+import { pageText, scriptedDecider, test } from "./agent.ts";
 
 const rules = { MODEL_PROVIDER: "rules", MODEL_CONTEXT_TOKENS: 32_000, MODEL_TIMEOUT_MS: 45_000, GIGACHAT_SCOPE: "x" } as const;
 
@@ -100,4 +100,24 @@ test("ten tasks side by side do not get into each other's way", async ({ open })
 	const query = 'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart';
 	const all = await Promise.all(Array.from({ length: 10 }, () => play(agent, query, createShop())));
 	expect(all.map((steps) => steps.at(-1)?.status)).toEqual(all.map(() => "completed"));
+});
+
+test.for([
+	["a price that goes on by itself is no effect of a click", [100, 101, 102], "failure"],
+	["a price that stands still after a click is for the decider to judge", [100, 101, 101], "failure (judged)"],
+] as const)("%s, which a second look tells", async ([_name, prices, verdict], { open }) => {
+	const decider = scriptedDecider((_turn, call) => (call === 0 ? "click(1)" : "fail()"));
+	let judged = 0;
+	decider.judge = async () => {
+		judged += 1;
+		return { verdict: "failure", confidence: 0.6, reason: "as told" };
+	};
+	const agent = await open({ decider });
+	const dom = (price: number) => pageText(`<button 1>Refresh\n# News\nOne\nTwo\nThree\nACME ${price} €`);
+	const first = await agent.step({ dom: dom(prices[0]) });
+	const second = await agent.step({ taskId: first.taskId, dom: dom(prices[1]), lastActionStatus: "success" });
+	expect([second.action, second.status]).toEqual(["wait(1)", "verifying"]);
+	await agent.step({ taskId: first.taskId, dom: dom(prices[2]), lastActionStatus: "success" });
+	const past = decider.turns.at(-1)?.history.find((step) => step.action === "click(1)");
+	expect(`${past?.verification?.verdict}${judged === 1 ? " (judged)" : ""}`).toBe(verdict);
 });

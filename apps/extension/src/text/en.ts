@@ -260,6 +260,7 @@ export const text = {
 		host_changed: (host: string) => `This is another site: ${host}.`,
 		title_changed: (title: string) => `The page is now called “${title}”.`,
 		page_same: () => "Nothing on the page changed.",
+		page_restless: () => "Only what runs by itself changed.",
 		look_changed: () => "What the page says is the same; only its look changed.",
 		elements_added: (count: string) => countSentence(count, "appeared"),
 		elements_removed: (count: string) => countSentence(count, "went away"),

@@ -15,6 +15,7 @@ export function createRulesDecider(): Decider {
 /** The table that stands in for a judging model: something moved and nothing went wrong is a success, just above the mark. @source engine.md §4 */
 function judgeByRules(observations: readonly string[]): Judgement {
 	const has = (name: string) => observations.some((one) => one.startsWith(name));
+	if (has("page_restless")) return { verdict: "failure", confidence: 0.5, reason: "Only what runs by itself changed" };
 	if (has("form_same")) return { verdict: "failure", confidence: 0.5, reason: "The form stands there as before" };
 	if (has("client_error") || has("validation_error")) return { verdict: "failure", confidence: 0.5, reason: "An error was reported" };
 	if (has("mutated") || has("look_changed") || has("network"))

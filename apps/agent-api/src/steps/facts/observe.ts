@@ -2,10 +2,12 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import type { BeforeState, PageChange } from "./before.ts";
-import { isSameDocument, targetState, visibleDigest } from "./before.ts";
+import type { PageChange } from "./before.ts";
+import { isSameDocument, visibleDigest } from "./before.ts";
 import { refusalsOf } from "./refusal.ts";
 import { answerInForm } from "./sent-form.ts";
+import type { BeforeState } from "./state.ts";
+import { targetState } from "./state.ts";
 import { targetIdOf } from "./target.ts";
 
 /** What the client says of the action it carried out. An unknown fact is absent, never false. */
@@ -30,6 +32,7 @@ export type FactName =
 	| "host_changed"
 	| "title_changed"
 	| "page_same"
+	| "page_restless"
 	| "elements_added"
 	| "elements_removed"
 	| "target_gone"
@@ -83,6 +86,7 @@ const strength: readonly FactName[] = [
 	"look_changed",
 	"url_same",
 	"page_same",
+	"page_restless",
 ];
 
 const maxFacts = 20;
@@ -123,8 +127,9 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 	const isSame = isSameDocument(before, page);
 	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
 	const answer = answerInForm(action, { ...before, isSame }, page);
+	const isRestless = change.isRestless === true && messages.length === 0;
 	const isUnchanged = (change.isSame || change.isTicking === true) && messages.length === 0;
-	return [
+	const facts = [
 		...addressFacts(before, page),
 		...(page.title === before.title || before.title.endsWith("…") ? [] : [seen("title_changed", `"${page.title}"`)]),
 		...(change.added > 0 ? [seen("elements_added", String(change.added))] : []),
@@ -142,6 +147,12 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 			? [seen("page_same")]
 			: []),
 	];
+	return isRestless ? [...facts.filter((fact) => !isByItself(fact)), seen("page_restless")] : facts;
+}
+
+/** What a page that goes on by itself shows without any action. */
+function isByItself({ name, detail }: Fact): boolean {
+	return ["elements_added", "elements_removed", "mutated"].includes(name) || (name === "target_state" && detail === undefined);
 }
 
 function addressFacts(before: BeforeState, page: PageView): readonly Fact[] {
@@ -197,7 +208,7 @@ function clientFacts({ action, report, change }: Scene): readonly Fact[] {
 	const isError = hasClientError(report);
 	const id = targetIdOf(action);
 	// A clock that writes itself anew is all that the client saw: as many nodes went as came.
-	const isClocks = change.isTicking === true && domChanges?.addedCount === domChanges?.removedCount;
+	const isClocks = change.isRestless === true || (change.isTicking === true && domChanges?.addedCount === domChanges?.removedCount);
 	return [
 		...(isError ? [told("client_error", lastActionError?.code ?? "FAILED")] : []),
 		...(clientObservations?.didUrlChange || domChanges?.urlChanged || clientVerification?.urlChanged ? [told("url_changed")] : []),

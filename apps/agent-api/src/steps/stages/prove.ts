@@ -1,8 +1,8 @@
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
-import type { BeforeState } from "../facts/before.ts";
 import { changeSince } from "../facts/before.ts";
 import type { Report } from "../facts/observe.ts";
+import type { BeforeState } from "../facts/state.ts";
 import { isFinal, isQuestion } from "../facts/target.ts";
 import type { StepDeps } from "../ports.ts";
 import { addSpent, nothingSpent } from "../task/budget.ts";
@@ -43,7 +43,8 @@ export async function proveLast(deps: Pick<StepDeps, "decider" | "watch">, scene
 	const found = provable(scene.past);
 	if (found === null) return { kind: "none" };
 	const { page, waits } = scene;
-	const change = found.before === null ? { added: 0, removed: 0, isSame: false } : changeSince(found.before, page, found.keys.base);
+	const { before, parsed, keys } = found;
+	const change = before === null ? { added: 0, removed: 0, isSame: false } : changeSince(before, page, { action: parsed, keys });
 	const [report, ...others] = reportsOf(found, scene.report);
 	const proofOf = ({ parsed: action, expect, isExplicit }: BatchPart, before: StepRow["before"], told: Report) =>
 		verifyAction({ action, expect, isExplicit, before, page, change, report: told, waits });

@@ -4,8 +4,10 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { eventsOf } from "../events.ts";
-import { beforeStateOf, targetState } from "../facts/before.ts";
+import { beforeStateOf } from "../facts/before.ts";
 import { keysOf } from "../facts/keys.ts";
+import { lookedAgain } from "../facts/restless.ts";
+import { targetState } from "../facts/state.ts";
 import { isFinal, isQuestion, targetOf } from "../facts/target.ts";
 import { messagesOf, settledMessages } from "../messages.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
@@ -139,8 +141,7 @@ function rowOf({
 		...(out.proves === undefined ? {} : { proves: out.proves }),
 		expect: out.expect,
 		isExplicit: out.isExplicit,
-		// A wait for an open outcome hands on the state before the action it waits for.
-		before: isWaiting ? (past.at(-1)?.before ?? null) : stateBefore(out, page),
+		before: isWaiting ? stateWaited(past, page) : stateBefore(out, page),
 		...(out.guard === undefined ? {} : { guard: out.guard }),
 		...(target === undefined || target.name === "" ? {} : { targetName: cut(target.name, 200) }),
 		...batchOf(out, page),
@@ -172,6 +173,12 @@ function batchOf({ sent, more, expect, isExplicit }: Outgoing, page: PageView): 
 			};
 		}),
 	};
+}
+
+/** A wait for an open outcome hands on the state before the action it waits for. */
+function stateWaited(past: readonly StepRow[], page: PageView): StepRow["before"] {
+	const before = past.at(-1)?.before ?? null;
+	return before === null || before.again !== undefined ? before : lookedAgain(before, page);
 }
 
 function stateBefore(out: Outgoing, page: PageView): StepRow["before"] {
