@@ -59,7 +59,7 @@ class BodyReader {
 		while (raw[depth] === " ") depth += 1;
 		const line = raw.slice(depth).trimEnd();
 		if (line === "") return;
-		const mark = marks.get(line);
+		const mark = line[0] === "@" ? marks.get(line) : undefined;
 		if (mark !== undefined) {
 			this.#zone = mark;
 			return;
@@ -109,6 +109,12 @@ class BodyReader {
 		};
 	}
 
+	#textOf(cells: PageLine["cells"]): string {
+		const [first, ...others] = cells;
+		const text = first === undefined ? "" : this.#content.textOf(first);
+		return others.length === 0 ? text : [text, ...others.map((cell) => this.#content.textOf(cell))].join(" ");
+	}
+
 	#plainLine(line: string, { base, here }: { readonly base: Base; readonly here: Enclosing }): PageLine | undefined {
 		if (line.startsWith("… ")) {
 			const text = cleanText(line.slice(2));
@@ -119,8 +125,8 @@ class BodyReader {
 		const place = { line: base.index, form: here.form, epoch: here.epoch };
 		const cells = this.#content.read({ line, start, isRow: kind === "row" }, place);
 		if ((kind === "text" || kind === "heading") && cells[0]?.length === 0) return undefined;
-		const text = cells.map((cell) => this.#content.textOf(cell)).join(" ");
-		return { ...base, kind, level, cells, text: text.trim() };
+		const { index, depth, parent, zone } = base;
+		return { index, depth, parent, zone, kind, level, cells, text: this.#textOf(cells).trim() };
 	}
 }
 

@@ -12,6 +12,7 @@ function trimEnd(parts: LinePart[]): void {
 	const last = parts.at(-1);
 	if (last?.kind !== "text") return;
 	const text = last.text.trimEnd();
+	if (text.length === last.text.length) return;
 	parts.pop();
 	if (text !== "") parts.push({ kind: "text", text });
 }
@@ -31,7 +32,9 @@ export class ContentReader {
 
 	/** What a person reads of these parts. */
 	textOf(parts: readonly LinePart[]): string {
-		return parts.map((part) => (part.kind === "text" ? part.text : (this.#spoken.get(part.id) ?? ""))).join("");
+		let text = "";
+		for (const part of parts) text += part.kind === "text" ? part.text : (this.#spoken.get(part.id) ?? "");
+		return text;
 	}
 
 	/** One cell, or several where `|` parts them and `isRow` says that it does. */
@@ -94,7 +97,11 @@ export class ContentReader {
 	}
 
 	#addText(text: string, isRow: boolean): void {
-		const [first = "", ...others] = isRow ? text.split("|") : [text];
+		if (!isRow || !text.includes("|")) {
+			this.#pending += text;
+			return;
+		}
+		const [first = "", ...others] = text.split("|");
 		this.#pending += first;
 		for (const other of others) {
 			this.#endCell();
@@ -104,6 +111,7 @@ export class ContentReader {
 	}
 
 	#flush(): void {
+		if (this.#pending === "") return;
 		const parts = this.#target();
 		const text = cleanInline(this.#pending);
 		const trimmed = parts.length === 0 ? text.trimStart() : text;

@@ -23,6 +23,7 @@ export class Elements {
 	}
 
 	nameOf(tag: Tag): string {
+		if (tag.name === "") return "";
 		const name = normalize(tag.name);
 		if (name.length > parseLimits.name) this.truncated = true;
 		return cut(name, parseLimits.name);
@@ -43,18 +44,21 @@ export class Elements {
 			this.truncated = true;
 			return undefined;
 		}
+		const { states: words, attributes, href } = this.factsOf(tag);
 		const element: OpenElement = {
 			id,
 			type: tag.type,
 			name: this.nameOf(tag),
 			content: "",
 			parts: [],
-			...this.factsOf(tag),
+			states: words,
+			attributes,
 			isNew: tag.isNew,
 			line: place.line,
-			...(place.form === undefined ? {} : { form: place.form }),
 			epoch: place.epoch,
 		};
+		if (href !== undefined) element.href = href;
+		if (place.form !== undefined) element.form = place.form;
 		this.byId.set(id, element);
 		return element;
 	}

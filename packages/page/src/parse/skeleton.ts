@@ -1,4 +1,5 @@
-import type { ElementView, PageView } from "./view.ts";
+import { hashSeed, lineHashes, mixText } from "./line-hashes.ts";
+import type { ElementView, PageLine, PageView } from "./view.ts";
 
 /**
  * What is kept of a page to compare the next one with it: at most 8 KB as JSON.
@@ -30,15 +31,6 @@ export type SkeletonComparison = {
 const maxHashes = 1_000;
 const passingStates: ReadonlySet<string> = new Set(["focused", "covered"]);
 
-const seed = 0x811c9dc5;
-
-/** One step of FNV over a text; give it the hash of what came before. */
-function mixText(before: number, text: string): number {
-	let hash = before;
-	for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-	return hash;
-}
-
 /** murmur3's finish: spread enough to keep the smallest hashes as a fair sample. */
 function finish(mixed: number): number {
 	let hash = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -51,23 +43,29 @@ export function identityOf(element: ElementView): string {
 	return `${element.type}\n${element.name}\n${element.href ?? ""}`;
 }
 
-/** Text of lines that say more than the names of their controls. @source page.md §10 */
-export function ownTexts(view: PageView): readonly string[] {
-	return view.lines
-		.filter((line) => line.text !== "" && line.cells.some((cell) => cell.some((part) => part.kind === "text" && part.text !== " ")))
-		.map((line) => line.text);
+function hasOwnText({ text, cells }: PageLine): boolean {
+	return text !== "" && cells.some((cell) => cell.some((part) => part.kind === "text" && part.text !== " "));
 }
 
-/** Hashes of all items; the nth of equal ones gets its own. */
-function hashesOf(items: Iterable<string>, lowestBit: 0 | 1): readonly number[] {
+/** Text of lines that say more than the names of their controls. @source page.md §10 */
+export function ownTexts(view: PageView): readonly string[] {
+	return view.lines.filter(hasOwnText).map((line) => line.text);
+}
+
+/** The hash of what a control is; the same as of its `identityOf`, without making that text. */
+function identityHash({ type, name, href }: ElementView): number {
+	return mixText(mixText(mixText(mixText(mixText(hashSeed, type), "\n"), name), "\n"), href ?? "");
+}
+
+/** Finishes hashes of items, in their order; the nth of equal ones gets its own. */
+function finished(mixed: readonly number[], lowestBit: 0 | 1): Uint32Array {
 	const seen = new Map<number, number>();
-	const hashes: number[] = [];
-	for (const item of items) {
-		const mixed = mixText(seed, item);
-		const count = seen.get(mixed) ?? 0;
-		seen.set(mixed, count + 1);
-		hashes.push(((finish(mixed + Math.imul(count, 0x9e3779b1)) & ~1) | lowestBit) >>> 0);
-	}
+	const hashes = new Uint32Array(mixed.length);
+	mixed.forEach((hash, index) => {
+		const count = seen.get(hash) ?? 0;
+		seen.set(hash, count + 1);
+		hashes[index] = (finish(hash + Math.imul(count, 0x9e3779b1)) & ~1) | lowestBit;
+	});
 	return hashes;
 }
 
@@ -89,8 +87,14 @@ function allHashes(view: PageView): Hashes {
 }
 
 function hashesOfView(view: PageView): Hashes {
-	const controls = hashesOf([...view.elements.values()].map(identityOf), 1);
-	const lines = hashesOf(ownTexts(view), 0);
+	const { whole } = lineHashes(view);
+	const named: number[] = [];
+	for (const element of view.elements.values()) named.push(identityHash(element));
+	const said: number[] = [];
+	view.lines.forEach((line, index) => {
+		if (hasOwnText(line)) said.push(whole[index] ?? 0);
+	});
+	const [controls, lines] = [finished(named, 1), finished(said, 0)];
 	const hashes = new Uint32Array(controls.length + lines.length);
 	hashes.set(controls);
 	hashes.set(lines, controls.length);
@@ -107,12 +111,13 @@ function domHashOf(view: PageView): string {
  * SHA-256 100 KB of text costs more than all the rest of a comparison.
  */
 function computeDomHash(view: PageView): string {
-	let low = seed;
+	let low = hashSeed;
 	let high = 0x9747b28c;
-	const add = (text: string) => {
-		low = Math.imul(mixText(low, text) ^ text.length, 0x01000193);
+	const addHash = (mixed: number, length: number) => {
+		low = Math.imul(mixed ^ length, 0x01000193);
 		high = Math.imul((high << 5) | (high >>> 27), 0x85ebca6b) ^ finish(low);
 	};
+	const add = (text: string) => addHash(mixText(low, text), text.length);
 	for (const element of view.elements.values()) {
 		add(element.type);
 		add(element.name);
@@ -127,7 +132,8 @@ function computeDomHash(view: PageView): string {
 	}
 	for (const { name } of view.dialogs) add(name);
 	add("\n\n");
-	for (const line of view.lines) add(line.text);
+	const { whole } = lineHashes(view);
+	for (const [index, { text }] of view.lines.entries()) addHash(low ^ (whole[index] ?? 0), text.length);
 	return [finish(low), finish(high)].map((half) => half.toString(16).padStart(8, "0")).join("");
 }
 
@@ -204,5 +210,12 @@ export function newTexts(skeleton: Skeleton, view: PageView): readonly string[] 
 	const isExact = had.size >= skeleton.controls + skeleton.lines;
 	const limit = isExact ? 0xffff_ffff : Math.max(0, ...had);
 	const texts = ownTexts(view);
-	return hashesOf(texts, 0).flatMap((hash, index) => (hash > limit || had.has(hash) ? [] : [texts[index] ?? ""]));
+	const hashes = finished(
+		texts.map((text) => mixText(hashSeed, text)),
+		0,
+	);
+	return texts.filter((_text, index) => {
+		const hash = hashes[index] ?? 0;
+		return hash <= limit && !had.has(hash);
+	});
 }

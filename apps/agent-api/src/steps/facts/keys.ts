@@ -2,6 +2,7 @@ import { createHash, hash } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
+import { hashSeed, lineHashes, mixBare, mixText } from "@webhand/page/parse/line-hashes";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { addCanonical } from "../task/canonical.ts";
 import { targetOf } from "./target.ts";
@@ -72,9 +73,10 @@ const baseKeys = new WeakMap<PageView, string>();
 export function baseKey(page: PageView): string {
 	const known = baseKeys.get(page);
 	if (known !== undefined) return known;
-	const controls = Array.from(page.elements.values(), (element) => stateOf(element, withoutDigits(element.name)));
-	const texts = page.lines.map((line) => withoutDigits(line.text));
-	const key = digest([placeOf(page.url), ...controls, ...texts].join("\n"));
+	const controls: number[] = [];
+	for (const element of page.elements.values()) controls.push(mixText(mixBare(hashSeed, element.name), stateOf(element, "")));
+	const sum = createHash("sha256").update(placeOf(page.url)).update(Int32Array.from(controls)).update(lineHashes(page).bare);
+	const key = sum.digest("hex").slice(0, 16);
 	baseKeys.set(page, key);
 	return key;
 }
@@ -101,27 +103,22 @@ const sampleSize = 16;
 function numbersOf(page: PageView): Numbers {
 	const known = knownNumbers.get(page);
 	if (known !== undefined) return known;
-	const texts = page.lines.map((line) => line.text).filter((text) => /\d/.test(text));
-	// Numbers are sorted at a tenth of the price of texts, and this is done in each step.
-	const hashes = Uint32Array.from(new Set(texts.map(hashOfText)))
-		.sort()
-		.subarray(0, sampleSize);
-	const sample = Array.from(hashes, (one) => one.toString(16).padStart(6, "0")).join("");
-	const numbers = { sample, pagers: texts.filter(isPagerText) };
+	const { whole, hasDigits } = lineHashes(page);
+	const numbered = whole.filter((_hash, index) => hasDigits[index] === 1);
+	const hashes = new Uint32Array(numbered.map(shortHash)).sort();
+	const distinct = hashes.filter((hash, index) => hash !== hashes[index - 1]).subarray(0, sampleSize);
+	const sample = Array.from(distinct, (one) => one.toString(16).padStart(6, "0")).join("");
+	const numbers = { sample, pagers: page.lines.flatMap(({ text }, index) => (hasDigits[index] === 1 && isPagerText(text) ? [text] : [])) };
 	knownNumbers.set(page, numbers);
 	return numbers;
 }
 
-/** 24 bits of FNV-1a: chance matches do no harm in a sample. */
-function hashOfText(text: string): number {
-	let mixed = 0x811c9dc5;
-	for (let at = 0; at < text.length; at += 1) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
-	return (mixed ^ (mixed >>> 15)) & 0xffffff;
-}
+/** 24 bits of it: chance matches do no harm in a sample. */
+const shortHash = (mixed: number) => (mixed ^ (mixed >>> 15)) & 0xffffff;
 
 function stateOf(element: ElementView, name: string): string {
-	const states = [...element.states].filter((state) => state !== "focused");
-	return `${element.type} ${name} ${states.join(",")} ${element.attributes.get("value") ?? ""}`;
+	const states = element.states.size === 0 ? "" : [...element.states].filter((state) => state !== "focused").join(",");
+	return `${element.type} ${name} ${states} ${element.attributes.get("value") ?? ""}`;
 }
 
 function placeOf(url: string): string {
@@ -129,8 +126,4 @@ function placeOf(url: string): string {
 	const parsed = new URL(url);
 	const kept = [...parsed.searchParams].filter(([name]) => !trackingParameter.test(name));
 	return `${parsed.host}${parsed.pathname}?${new URLSearchParams(kept)}`;
-}
-
-function withoutDigits(text: string): string {
-	return /\d/.test(text) ? text.replaceAll(/\d+/g, "") : text;
 }

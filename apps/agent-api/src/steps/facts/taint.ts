@@ -17,7 +17,7 @@ const orders = [
 // One pass over the page says whether any order may be in it; pages without these words, nearly all, need no more.
 const maxReach = 120;
 const trigger =
-	/instruct|prompt|\brules\b|directions|\bas an? |tell|inform|alert|\bask the user|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)/;
+	/instruct|prompt|\brules\b|directions|\bas an? |(?:not|don't|never) (?:tell|inform|alert|ask)\b|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)/;
 
 /**
  * True when the page shows text that orders an agent about ("ignore previous instructions", "do not tell the user"). It makes later
