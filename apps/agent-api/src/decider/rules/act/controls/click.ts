@@ -1,11 +1,12 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
+import { isDeed } from "../../page/find/deeds.ts";
 import { gridPoint } from "../../page/find/grid.ts";
 import { findItem, matchOfItem } from "../../page/find/items.ts";
 import type { Found, Match } from "../../page/find/match.ts";
 import type { Spot } from "../../page/layout.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
-import { clickable, doesADeed, isRadio, isTextField, isToggle } from "../../page/roles.ts";
+import { clickable, isRadio, isTextField, isToggle } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory.ts";
 import type { Condition, Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
@@ -89,7 +90,7 @@ export function openMove(thing: Thing, scene: Scene): Move {
 	if (found.kind !== "one") return unresolved(thing, found);
 	const { element } = found.match;
 	// "Show order 7" asks to see it: "Order 7 again" only holds the words, and stands beside them.
-	if (doesADeed(element) && compareNames(nameOf(thing.whole), nameOf(element.name || element.content), true) < 0.95)
+	if (isDeed(scene.finder.layout, element) && compareNames(nameOf(thing.whole), nameOf(element.name || element.content), true) < 0.95)
 		return { kind: "missing", thing };
 	if (element.href !== undefined && isHere(element.href, scene.finder.view.url))
 		return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };

@@ -58,3 +58,24 @@ describe("an item of a list is found", () => {
 		expect(idOf("<main>\n # Results\n -\n  ## <a 10 /p/1>Desk lamp</>\n  39.00 €", "the first result")).toBe(10);
 	});
 });
+
+describe("a button of a row that does something opens nothing, in whatever language", () => {
+	const rows = (button: (name: string, id: number) => string) =>
+		["Ada", "Bob", "Eve"].map((name, index) => `| ${name} | 12 € | ${button(name, index + 1)} |`).join("\n");
+
+	test.each([
+		["called alike in every row", rows((_name, id) => `<button ${id}>Löschen</>`)],
+		["the same with another script", rows((_name, id) => `<button ${id}>Удалить</>`)],
+		["called after its row and a word more", rows((name, id) => `<button ${id}>${name} löschen</>`)],
+		["a verb that we know", rows((name, id) => `<button ${id}>Delete ${name}</>`)],
+	])("%s", (_name, body) => expect(idOf(body, "the second row")).toBeUndefined());
+
+	test.each([
+		["a title", rows((name, id) => `<button ${id}>Profil ${id} ${name.length}</>`)],
+		["the row's own name", ["Ada", "Bob"].map((name, index) => `| <button ${index + 1}>${name}</> | 12 € |`).join("\n")],
+		["what says that it shows", rows((_name, id) => `<button ${id}>Details</>`)],
+		["what unfolds", rows((_name, id) => `<button ${id} collapsed>Mehr</>`)],
+		["a link, whatever it is called", rows((_name, id) => `<a ${id} /x/${id}>Anzeigen</>`)],
+		["the title beside the deed", rows((name, id) => `<button ${id}>Profil ${name.length}${id}</> <button ${id + 10}>Löschen</>`)],
+	])("but %s does", (_name, body) => expect(idOf(body, "the second row")).toBe(2));
+});

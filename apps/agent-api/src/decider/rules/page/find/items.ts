@@ -4,7 +4,8 @@ import { canonical, wordsOf } from "../../words/fold.ts";
 import { numberIn } from "../../words/math.ts";
 import type { Block, Group } from "../layout.ts";
 import { isIn, textOfBlock } from "../layout.ts";
-import { clickable, doesADeed, isTextField } from "../roles.ts";
+import { clickable, isTextField } from "../roles.ts";
+import { isDeed } from "./deeds.ts";
 import type { Finder } from "./finder.ts";
 import type { Match } from "./match.ts";
 import { actFrom } from "./match.ts";
@@ -46,7 +47,7 @@ function mainControl(finder: Finder, block: Block): ElementView | undefined {
 	const spots = finder.layout.spots
 		.slice(block.from, block.to + 1)
 		.filter((spot) => spot.element !== undefined && !isTextField(spot.element) && clickable(spot.element) > 0)
-		.filter((spot) => spot.element === undefined || !doesADeed(spot.element));
+		.filter((spot) => spot.element === undefined || !isDeed(finder.layout, spot.element));
 	const around = spots.find(
 		(spot) => spots.length > 1 && spots.every((other) => other === spot || other.inside.includes(spot.element?.id ?? -1)),
 	);
