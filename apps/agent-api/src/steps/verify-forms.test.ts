@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import type { Case, PageParts } from "./cases/verify.ts";
+import { body, shown, swap, verdictOf } from "./cases/verify.ts";
+import type { Report } from "./facts/observe.ts";
+
+describe("a form that the page refuses to take is a failure that names its errors", () => {
+	const wrong = swap('"Full name"', '"Full name" invalid error="Please fill out this field."');
+	const name = '"Full name" "Please fill out this field."';
+	const observed = (input: Case) => verdictOf(input).observations.filter((text) => text.startsWith("validation_error"));
+
+	test("every required field is named", () => {
+		const after = { body: (wrong.body ?? "").replace('"Password"', '"Password" invalid') };
+		expect(shown({ action: "click(5)", after })).toBe("failure 0.9");
+		expect(observed({ action: "click(5)", after })).toEqual([`validation_error ${name}`, 'validation_error "Password" invalid']);
+	});
+
+	test.each(['press(5, "Enter")', 'press("Enter")', 'setValue(1, "Ada", true)', 'setValue(4, "hunter2", true)'])("%s", (action) => {
+		const after = { body: body.replace('"Country"', '"Country" invalid error="Choose one"') };
+		expect(shown({ action, after })).toBe("failure 0.9");
+	});
+
+	test("also where more of the page changed with it, or the document was made anew", () => {
+		expect(shown({ action: "click(5)", after: { body: `${wrong.body}\n<a 30 /help>Help` } })).toBe("failure 0.9");
+		expect(shown({ action: "click(5)", after: { ...wrong, epoch: "e2" } })).toBe("failure 0.9");
+	});
+
+	test.each([
+		...["Wrong password, try again", "Email is required", "This address isn't valid", "Passwords do not match", "Please fill in your name"],
+		...["Bitte Namen eingeben", "Veuillez saisir votre adresse", "Неверный пароль", "パスワードを入力してください"],
+	])("with the message “%s”", (text) => {
+		expect(shown({ action: "click(5)", after: { header: `@alert "${text}"` } })).toBe("failure 0.9");
+	});
+
+	test("a sign-in that answers with a message", () => {
+		const after = { header: '@alert "Enter your password"' };
+		expect(shown({ action: "click(5)", after })).toBe("failure 0.9");
+		expect(observed({ action: "click(5)", after })).toEqual(['validation_error "Enter your password"']);
+	});
+
+	test("a message of thanks is none, nor are errors that stood there, another form's, or another page's", () => {
+		for (const text of [
+			...["Message sent", "Please wait", "Saved with no errors", "Check your inbox", "Thank you, no further action is required"],
+			...["Order placed. You cannot change it any more", "You don't need to do anything else"],
+		])
+			expect(observed({ action: "click(5)", after: { header: `@alert "${text}"` } })).toEqual([]);
+		expect(observed({ action: "click(5)", was: wrong, after: wrong })).toEqual([]);
+		expect(observed({ action: "click(6)", after: wrong })).toEqual([]);
+		expect(shown({ action: "click(5)", after: { ...wrong, url: "https://a.example/done" } })).toBe("success 0.85");
+	});
+
+	test("a button outside any form that tells of its work has sent none, whatever words it uses", () => {
+		const beside = { body: body.replace("<button 6 collapsed>Menu", "<button 6>Add to cart") };
+		for (const text of ["Added. Items in your cart can't be reserved", "Saved. You must publish it yourself"])
+			expect(observed({ action: "click(6)", was: beside, after: { ...beside, header: `@alert "${text}"` } })).toEqual([]);
+	});
+
+	test("leaving a field for another is no sending", () => {
+		expect(observed({ action: "click(2)", after: wrong })).toEqual([]);
+		expect(
+			shown({ action: 'setValue(4, "hunter2")', after: { body: (wrong.body ?? "").replace('"Password"', '"Password" filled') } }),
+		).toBe("success 1");
+	});
+
+	test("a button by script that opened its menu did what it should", () => {
+		const after = { body: `${body.replace("collapsed", "expanded")}\n<input 40 "City" invalid>` };
+		expect(shown({ action: "click(6)", after })).toBe("success 0.85");
+	});
+
+	test("what its decider expected and saw is a success all the same", () => {
+		expect(
+			shown({ action: "click(5)", expect: { kind: "text_appears", text: "Thank you" }, after: { body: `${wrong.body}\nThank you` } }),
+		).toBe("success 0.95");
+	});
+});
+
+describe("a form that answers in plain text and stands there as before", () => {
+	const form = (lines: readonly string[], town = ' value="Bath"') => ({
+		body: ["# Order", '<form "Order" post>', ` <input 1 "Town"${town}>`, ...lines, " <button 5 submit>Send", "<a 9 /more>More"].join("\n"),
+	});
+	const was = form([]);
+	const report: Report = { clientObservations: { didNetworkOccur: true, didDomMutate: true } };
+
+	test.each([
+		["under a field", form([" Hier stimmt noch etwas nicht"]), "judge"],
+		["beside a field", { body: (was.body ?? "").replace('value="Bath">', 'value="Bath"></> Nie ma takiego miasta') }, "judge"],
+		["behind its button", { body: (was.body ?? "").replace("Send", "Send\n Nope, sorry") }, "judge"],
+		["in a new document", { ...form([" Prøv igjen"]), epoch: "e2" }, "judge"],
+		["with a link to help beside it", form([" Hmm <a 30* /forgot>Forgot it?"]), "judge"],
+		["and wants a field that is empty", form([' <input 2 "Zip" required>', " Nope"]), "failure 0.9"],
+		["but brought a control elsewhere", { body: `${form([" 1 order"]).body}\n<button 31*>Undo` }, "success 0.85"],
+		["but the page went on", { ...form([" Nope"]), url: "https://a.example/done" }, "success 0.85"],
+		["but opened a dialog", { ...form([" Nope"]), header: '@dialog "Sure?" 30' }, "success 0.85"],
+	] as const)("%s", (name, after, expected) => {
+		const start = name.startsWith("and wants") ? form([' <input 2 "Zip" required>']) : was;
+		for (const action of ["click(5)", 'press(1, "Enter")']) expect(shown({ action, was: start, after, report })).toBe(expected);
+	});
+
+	test("but emptied its fields: the field that Enter was pressed in shows it", () => {
+		expect(shown({ action: 'press(1, "Enter")', was, after: form([" Takk!"], ""), report })).toBe("success 0.85");
+	});
+
+	test("is quoted, and no success to a decider without a model", () => {
+		const { observations } = verdictOf({ action: "click(5)", was, after: form([" Hier stimmt noch etwas nicht"]), report });
+		expect(observations[0]).toBe('form_same "Hier stimmt noch etwas nicht"');
+		const emptied = verdictOf({ action: "click(5)", was, after: form([" Takk!"], ""), report });
+		expect(emptied.observations.join()).not.toContain("form_same");
+	});
+
+	test("a value that is sent with Enter is not taken because it stands in its field", () => {
+		const after = form([" Nope"]);
+		expect(shown({ action: 'setValue(1, "Bath", true)', was: form([], ""), after, report })).toBe("judge");
+		expect(shown({ action: 'setValue(1, "Bath", true)', was: form([], ""), after: form([]), report })).toBe("success 1");
+	});
+
+	test("outside any form the words count where they stand between the fields and the button", () => {
+		const loose = (above: string, below: string) => ({
+			body: `# Order\n<input 1 "Town" value="Bath">\n${above}<input 2 "Zip" value="8">\n<button 5>Send\n${below}`,
+		});
+		expect(shown({ action: "click(5)", was: loose("", ""), after: loose("Nope\n", ""), report })).toBe("judge");
+		const facts = (after: PageParts) => verdictOf({ action: "click(5)", was: loose("", ""), after, report }).observations.join();
+		expect(facts(loose("Nope\n", ""))).toContain("form_same");
+		expect(facts(loose("", "Total: 3"))).not.toContain("form_same");
+	});
+});
