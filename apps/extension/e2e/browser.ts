@@ -11,7 +11,7 @@ const startLimitMs = 30_000;
 /** Chromium with the built extension in it, and nobody signed in. */
 export type ExtensionBrowser = {
 	readonly context: BrowserContext;
-	/** Opens a page in a tab, and the panel that follows this tab in another one. */
+	/** Opens a page in a tab, and the panel that follows this tab in a window beside it. */
 	readonly open: (url: string) => Promise<{ readonly site: Page; readonly panel: Page; readonly tabId: number }>;
 	/** Chrome's own number of the tab that shows a page. */
 	readonly tabIdOf: (page: Page) => Promise<number>;
@@ -38,11 +38,8 @@ export async function startBrowser(extensionDir: string, others: readonly string
 			const site = await context.newPage();
 			await site.goto(url);
 			const tabId = await tabIdOf(currentWorker(context) ?? worker, site.url());
-			const panel = await context.newPage();
+			const panel = await openWindow(context, new URL(`/sidepanel.html?tabId=${tabId}`, worker.url()).href);
 			await panel.setViewportSize({ width: 400, height: 900 });
-			await panel.goto(new URL(`/sidepanel.html?tabId=${tabId}`, worker.url()).href);
-			// The page is what a person looks at; the panel stands beside it.
-			await site.bringToFront();
 			return { site, panel, tabId };
 		},
 		close: async () => {
@@ -51,6 +48,20 @@ export async function startBrowser(extensionDir: string, others: readonly string
 		},
 	};
 }
+
+/** A window of its own, so that the panel is in sight beside the page: a hidden tab draws nothing, and each click waits for it to. */
+async function openWindow(context: BrowserContext, url: string): Promise<Page> {
+	const opened = context.waitForEvent("page");
+	await currentWorker(context)?.evaluate(async (wanted) => {
+		const { windows } = (globalThis as unknown as { chrome: { windows: Windows } }).chrome;
+		await windows.create({ url: wanted, focused: false });
+	}, url);
+	const page = await opened;
+	await page.waitForURL(url);
+	return page;
+}
+
+type Windows = { readonly create: (options: object) => Promise<unknown> };
 
 function currentWorker(context: BrowserContext): Worker | undefined {
 	return context.serviceWorkers().at(-1);

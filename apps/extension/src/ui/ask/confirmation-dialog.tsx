@@ -1,6 +1,6 @@
 import { Box, Checkbox, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { text } from "../../text/en.ts";
 import { secondsUntil } from "../../view/select.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
@@ -18,18 +18,17 @@ const deafMs = 500;
 
 /** The security gate's question: what will happen, where it goes, and why it is asked. Escape denies. */
 export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndStop }: Props) {
-	const shownAt = useRef(Date.now());
+	// Each question has its own deaf time.
+	const [heardId, setHeardId] = useState("");
 	const [isRemembered, setIsRemembered] = useState(false);
 	const facts = question.approval;
 	const canRemember = facts?.class === "D" && (facts.method ?? "get").toLowerCase() === "get";
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
-	// Each question has its own deaf time.
 	useEffect(() => {
-		shownAt.current = Date.now();
+		const timer = setTimeout(() => setHeardId(question.id), deafMs);
+		return () => clearTimeout(timer);
 	}, [question.id]);
-	const allow = () => {
-		if (Date.now() - shownAt.current >= deafMs) onAnswer({ approved: true, remember: isRemembered && canRemember });
-	};
+	const allow = () => onAnswer({ approved: true, remember: isRemembered && canRemember });
 	const refuse = () => onAnswer({ approved: false, remember: false });
 	return (
 		<AlertDialog
@@ -37,7 +36,7 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 			title={text.ask.approvalTitle}
 			other={{ label: text.ask.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
 			decline={{ label: text.ask.deny, onChoose: refuse, isDisabled: isBusy }}
-			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 }}
+			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 || heardId !== question.id }}
 		>
 			<Stack gap="3">
 				<Text>{question.text}</Text>
