@@ -180,6 +180,20 @@ describe("a page that fights", () => {
 		await page.close();
 	});
 
+	test("with the names of HTML on elements of other languages is read", async () => {
+		const { call, page } = await browser.show("<svg width=200 height=200></svg><div role=button></div><form></form>");
+		await page.evaluate(() => {
+			const names =
+				"a area button input select textarea label summary details slot iframe form fieldset legend img video table td dialog option";
+			const languages = ["http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML", null];
+			const elements = languages.flatMap((language) => names.split(" ").map((name) => document.createElementNS(language, name)));
+			for (const element of elements) element.append("said");
+			for (const parent of document.querySelectorAll("svg,div,form")) parent.append(...elements.map((element) => element.cloneNode(true)));
+			document.body.append("The end");
+		});
+		expect((await call("look")).text).toContain("The end");
+	});
+
 	// Chromium itself dies of more boxes inside each other than the 2,000 here; elements without a box nest deeper.
 	test.each([
 		["li", 1_500],

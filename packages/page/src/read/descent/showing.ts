@@ -57,7 +57,8 @@ export class Showing {
 	#isName(label: HTMLLabelElement): boolean {
 		const dom = this.#dom;
 		const { control } = label;
-		if (control === null || dom.textContent(label).trim().length > saidLimit) return false;
+		// In a drawing a tag of this name is no label, and has no such property.
+		if (!control || dom.textContent(label).trim().length > saidLimit) return false;
 		if (dom.hasAttribute(control, "aria-label") || dom.hasAttribute(control, "aria-labelledby")) return false;
 		const tag = dom.localName(control);
 		return fields.has(tag) && (dom.isShown(control) || this.showsElsewhere(control, tag));
