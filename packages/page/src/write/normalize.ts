@@ -2,7 +2,9 @@ const ignorable = /\p{Default_Ignorable_Code_Point}+/gu;
 const control = /(?!\s)\p{Cc}+/gu;
 const privateUse = /\p{Co}+/gu;
 const whiteSpace = /\s+/g;
-const plain = /^[ !#-;=?-~]*$/;
+const plain = /^[ !-;=?-~]*$/;
+/** What is replaced by anything but a space. */
+const unusual = /[<>\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}]|(?!\s)\p{Cc}/u;
 
 function replaceUnusual(text: string): string {
 	return text
@@ -23,7 +25,8 @@ function replaceUnusual(text: string): string {
  * @source page.md §4
  */
 export function cleanInline(text: string): string {
-	return plain.test(text) && !text.includes("  ") ? text : replaceUnusual(text);
+	if (plain.test(text) && !text.includes("  ")) return text;
+	return unusual.test(text) ? replaceUnusual(text) : text.replace(whiteSpace, " ");
 }
 
 /** The same with both ends trimmed. @source page.md §4 */

@@ -32,17 +32,20 @@ export class Placing {
 
 	/** What clips the absolutely placed. */
 	get surroundings(): Surroundings {
-		this.#found ??= this.#holder().own;
-		return this.#found;
+		const passed: Placing[] = [];
+		let holder: Placing = this;
+		while (holder.#found === undefined && !holder.#isHolder) {
+			passed.push(holder);
+			holder = holder.#box?.outer ?? holder;
+		}
+		const found = holder.#found ?? holder.own;
+		holder.#found = found;
+		for (const box of passed) box.#found = found;
+		return found;
 	}
 
-	#holder(): Placing {
-		let holder: Placing = this;
-		for (let box = holder.#box; box !== undefined; box = holder.#box) {
-			if (box.position !== "static" || holdsFixed(box.style)) break;
-			holder = box.outer;
-		}
-		return holder;
+	get #isHolder(): boolean {
+		return this.#box === undefined || this.#box.position !== "static" || holdsFixed(this.#box.style);
 	}
 }
 
@@ -53,12 +56,12 @@ const willHold = /transform|translate|rotate|scale|perspective|filter|contain/;
 function holdsFixed(style: CSSStyleDeclaration): boolean {
 	if (clear.some((property) => !["none", ""].includes(style.getPropertyValue(property)))) return true;
 	const isContained = /paint|layout|strict|content/.test(style.getPropertyValue("contain"));
-	return isContained || style.getPropertyValue("content-visibility") !== "visible" || willHold.test(style.getPropertyValue("will-change"));
+	return isContained || style.contentVisibility !== "visible" || willHold.test(style.getPropertyValue("will-change"));
 }
 
 function holds(style: CSSStyleDeclaration, position: string): boolean {
 	if (position === "fixed") return holdsFixed(style);
-	return position !== "absolute" || style.getPropertyValue("position") !== "static" || holdsFixed(style);
+	return position !== "absolute" || style.position !== "static" || holdsFixed(style);
 }
 
 /** True for a box that shows a pixel or less of what it holds. @source page.md §1 */
@@ -81,11 +84,11 @@ export function isHeldBack(dom: Dom, element: Element, position: string): boolea
 		// What the root and the body clip, the window does.
 		if (tag === "html" || tag === "body") return false;
 		const style = dom.style(around);
-		const display = style.getPropertyValue("display");
+		const display = style.display;
 		if (display === "contents" || !holds(style, held)) continue;
-		const isClipping = display !== "inline" && style.getPropertyValue("overflow-y") !== "visible";
+		const isClipping = display !== "inline" && style.overflowY !== "visible";
 		if (isClipping && clipsAll(dom.rect(around), display)) return true;
-		held = style.getPropertyValue("position");
+		held = style.position;
 	}
 	return false;
 }

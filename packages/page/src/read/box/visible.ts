@@ -1,7 +1,7 @@
 /** Text that nobody sees though its box is there: smaller than a pixel, or of no colour (gradient text paints its background instead). @source page.md §1 */
 export function isTextUnseen(style: CSSStyleDeclaration): boolean {
-	if (Number.parseFloat(style.getPropertyValue("font-size")) < 1) return true;
-	const color = style.getPropertyValue("color");
+	if (Number.parseFloat(style.fontSize) < 1) return true;
+	const color = style.color;
 	const isClear = (color.startsWith("rgba(") && color.endsWith(", 0)")) || color.endsWith("/ 0)") || color === "transparent";
 	return isClear && !style.backgroundClip.includes("text");
 }

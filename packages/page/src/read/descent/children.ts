@@ -31,8 +31,7 @@ export class Children {
 	}
 
 	/** Children where they are not simply the nodes below: a slot's assigned ones, the summary of closed details. */
-	special(element: Element): readonly Node[] | undefined {
-		const tag = this.#dom.localName(element);
+	special(element: Element, tag: string): readonly Node[] | undefined {
 		if (tag !== "slot" && tag !== "details") return undefined;
 		const { HTMLSlotElement, HTMLDetailsElement } = this.#dom.window;
 		if (element instanceof HTMLSlotElement) {

@@ -10,10 +10,15 @@ export type Frame = {
 	readonly style: CSSStyleDeclaration | undefined;
 	readonly list: readonly Node[] | undefined;
 	readonly leave: (() => void) | undefined;
+	/** What parts these children from what follows them, in the same `out`. */
+	readonly after: "line" | "gap" | undefined;
 	at: number;
 	next: Node | null;
 	isTextSeen: boolean | undefined;
 };
+
+/** What a frame is made of besides the children of its element. */
+export type FrameBase = Pick<Frame, "element" | "context" | "out" | "style" | "leave" | "after">;
 
 /** Ends the line, or leaves a gap; two in a row are one. @source page.md §1 */
 export function pushBreak(out: PageNode[], isLine: boolean): void {
@@ -42,6 +47,7 @@ export function descend(
 		const node = isComplete ? takeNext(frame, visit.nextSibling) : null;
 		if (node === null) {
 			frame.leave?.();
+			if (frame.after !== undefined) pushBreak(frame.out, frame.after === "line");
 			stack.pop();
 			continue;
 		}

@@ -4,7 +4,7 @@ import { clipsAll, isHeldBack, Placing } from "../box/placed.ts";
 import { isClipEmpty, isClipPathEmpty } from "../box/visible.ts";
 import type { Dom } from "../dom.ts";
 import type { NodePlace } from "../node.ts";
-import type { Context, WalkOptions } from "./context.ts";
+import type { Building, Context, WalkOptions } from "./context.ts";
 import { Block } from "./context.ts";
 
 /** How an element is shown, from its computed style and, where that does not say enough, its rectangle. */
@@ -38,7 +38,7 @@ export function isUnseen({ isFaded, isClipped }: Pick<Context, "isFaded" | "isCl
 /** True for an element with a box that is painted. Asked only of what that matters for: it takes one more property. @source page.md §1 */
 export function isShown(look: Look): boolean {
 	const { display, style } = look;
-	return !isUnseen(look) && display !== "contents" && style.getPropertyValue("visibility") === "visible";
+	return !isUnseen(look) && display !== "contents" && style.visibility === "visible";
 }
 
 /**
@@ -70,9 +70,9 @@ export function lookAt(
 ): Look {
 	const isBoxless = display === "contents";
 	const isInline = display === "inline" || isBoxless;
-	const clipPath = style.getPropertyValue("clip-path");
+	const clipPath = style.clipPath;
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
-	const isFaded = context.isFaded || isPathEmpty || style.getPropertyValue("opacity") === "0";
+	const isFaded = context.isFaded || isPathEmpty || style.opacity === "0";
 	const { clip, extent, placed } = context;
 	const place = context.place === undefined || pulled.has(context.place) ? undefined : context.place;
 	if (isInline || roots.has(tag)) {
@@ -80,18 +80,16 @@ export function lookAt(
 		const { isClipped } = context;
 		return { style, display, isInline, isFaded, isClipped, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
 	}
-	const position = style.getPropertyValue("position");
-	const overflowY = style.getPropertyValue("overflow-y");
+	const position = style.position;
+	const overflowY = style.overflowY;
 	const isAway = place !== undefined && isPulled(style);
 	if (isAway) pulled.add(place);
 	const isMoved = position !== "static" || isAway;
 	const around = position === "fixed" ? { clip: page.window, ...unplaced } : position === "absolute" ? placed.surroundings : context;
-	const where = { clip: around.clip, extent: around.extent, place: isMoved ? undefined : place };
-	const block = new Block(dom, element, where);
+	const block = new Block(dom, element, { clip: around.clip, extent: around.extent, place: isMoved ? undefined : place });
 	const isCut = position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip);
-	const isSkipped = style.getPropertyValue("content-visibility") === "hidden";
-	const shared = where.place ?? block.sharedPlace(page.window.bottom);
-	const look: Look = {
+	const isSkipped = style.contentVisibility === "hidden";
+	const look: Building<Look> = {
 		style,
 		display,
 		isInline,
@@ -99,40 +97,34 @@ export function lookAt(
 		isClipped: around.isClipped || (context.isClipped && isHeldBack(dom, element, position)),
 		isSkipped,
 		block,
-		clip: where.clip,
-		extent: where.extent,
-		place: shared,
+		clip: around.clip,
+		extent: around.extent,
+		place: (isMoved ? undefined : place) ?? block.sharedPlace(page.window.bottom),
 		placed,
 		isScroller: false,
 	};
-	const inner = overflowY === "visible" ? look : { ...look, ...clipped(dom, look, overflowY) };
+	if (overflowY !== "visible") clipInside(dom, look, overflowY);
 	const { own } = placed;
-	const isSame = placed.isCertain && inner.clip === own.clip && inner.extent === own.extent && inner.isClipped === own.isClipped;
-	return isSame ? inner : { ...inner, placed: new Placing(inner, { style, position, outer: placed }) };
+	const isSame = placed.isCertain && look.clip === own.clip && look.extent === own.extent && look.isClipped === own.isClipped;
+	if (!isSame) look.placed = new Placing(look, { style, position, outer: placed });
+	return look;
 }
 
 /** True for a box that is pulled out of its place in the flow, to where it may be seen again, or by nobody; so is what follows it. */
 function isPulled(style: CSSStyleDeclaration): boolean {
-	return style.getPropertyValue("margin").includes("-") || style.getPropertyValue("transform") !== "none";
+	return style.margin.includes("-") || style.transform !== "none";
 }
 
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */
-function clipped(
-	dom: Dom,
-	{ block, style, isClipped, display, clip, extent, place }: Look,
-	overflowY: string,
-): Pick<Look, "isClipped" | "clip" | "extent" | "place" | "isScroller"> {
-	const { rect } = block;
-	const isScroller = overflowY === "auto" || overflowY === "scroll";
-	const seen = place ?? placeOf(rect, clip);
+function clipInside(dom: Dom, look: Building<Look>, overflowY: string): void {
+	const { rect } = look.block;
+	const seen = look.place ?? placeOf(rect, look.clip);
 	const isOutside = seen.zone !== "view";
-	return {
-		isClipped: isClipped || clipsAll(rect, display),
-		clip: isOutside ? clip : intersect(clip, rect),
-		extent: isScroller ? extentOf(dom, block, style) : extent,
-		place: isOutside ? seen : undefined,
-		isScroller,
-	};
+	look.isScroller = overflowY === "auto" || overflowY === "scroll";
+	look.isClipped ||= clipsAll(rect, look.display);
+	if (!isOutside) look.clip = intersect(look.clip, rect);
+	if (look.isScroller) look.extent = extentOf(dom, look.block, look.style);
+	look.place = isOutside ? seen : undefined;
 }
 
 /** Where the content of a scroll container begins: at its edge, or beyond it where it scrolls the other way. */

@@ -10,7 +10,7 @@ import type { Drawings } from "../picture/drawings.ts";
 import type { ControlBuilder, ControlInput } from "./build.ts";
 import { emptyControl } from "./build.ts";
 import type { Building, Context, OpenControl, OpenForm } from "./context.ts";
-import type { Frame } from "./descend.ts";
+import type { Frame, FrameBase } from "./descend.ts";
 import { pushBreak } from "./descend.ts";
 import type { Look } from "./look.ts";
 import { isUnseen } from "./look.ts";
@@ -20,7 +20,7 @@ import type { Showing } from "./showing.ts";
 import { isKept, saidLimit } from "./showing.ts";
 import type { Structure } from "./structure.ts";
 import type { Taken } from "./taken.ts";
-import { breakLine, breakOf } from "./taken.ts";
+import { breakLine, breakOf, isBlankAlone } from "./taken.ts";
 
 /** Where an element is opened, and what it hands down. */
 export type Opening = { readonly frame: Frame; readonly inner: Context };
@@ -34,7 +34,7 @@ export type OpeningParts = {
 	readonly showing: Showing;
 	readonly hasFarBoxes: boolean;
 	/** A frame over the flat-tree children of its element. */
-	readonly frame: (base: Pick<Frame, "element" | "context" | "out" | "style" | "leave">) => Frame;
+	readonly frame: (base: FrameBase, tag: string) => Frame;
 };
 
 const leafControls: ReadonlySet<string> = new Set(["input", "select", "textarea", "audio", "video", "canvas", "img", "svg"]);
@@ -126,7 +126,7 @@ export class Openings {
 			breakLine(frame.out, kind);
 		};
 		const context: Context = { ...inner, control: isRow ? undefined : open, isPointer: true, isSaid: false };
-		return this.#parts.frame({ element, context, out: children, style: look.style, leave });
+		return this.#parts.frame({ element, context, out: children, style: look.style, leave, after: undefined }, tag);
 	}
 
 	#isFlat(element: Element): boolean {
@@ -136,7 +136,7 @@ export class Openings {
 
 	/** A region with what is inside it. */
 	region(taken: Taken, { frame, inner, structure }: Opening & { readonly structure: Structure }): Frame | undefined {
-		const { element, look } = taken;
+		const { element, tag, look } = taken;
 		const { type } = structure;
 		if (type === "frame") {
 			const node = this.#parts.regions.frame(element, look.place ?? placeOf(this.#dom.rect(element), frame.context.clip));
@@ -158,7 +158,7 @@ export class Openings {
 			if (children.length === 0 && frame.out.at(-1) === node) frame.out.pop();
 		};
 		const context = { ...inner, form: form ?? inner.form };
-		return this.#parts.frame({ element, context, out: children, style: look.style, leave });
+		return this.#parts.frame({ element, context, out: children, style: look.style, leave, after: undefined }, tag);
 	}
 
 	/** An element that adds nothing but a break, or an empty block to point at. */
@@ -174,13 +174,14 @@ export class Openings {
 		}
 		const role = attributes === undefined ? "" : roleOf(attributes);
 		const isAlert = role === "alert" || role === "status" || tag === "output";
-		const start = frame.out.length;
-		const leave = () => {
-			if (isAlert) this.#alert(frame.out.slice(start), role === "alert");
-			breakLine(frame.out, kind);
-		};
-		const needsLeave = kind !== undefined || isAlert;
-		return this.#parts.frame({ element, context: inner, out: frame.out, style: look.style, leave: needsLeave ? leave : undefined });
+		const leave = isAlert ? this.#alertOf(frame.out, role === "alert") : undefined;
+		return this.#parts.frame({ element, context: inner, out: frame.out, style: look.style, leave, after: kind }, tag);
+	}
+
+	/** Takes down what will have been written from here on. */
+	#alertOf(out: readonly PageNode[], isAlert: boolean): () => void {
+		const start = out.length;
+		return () => this.#alert(out.slice(start), isAlert);
 	}
 
 	#alert(nodes: readonly PageNode[], isAlert: boolean): void {
@@ -191,8 +192,7 @@ export class Openings {
 	/** True for what holds nothing but white space, and is a block or painted as a picture. */
 	#isEmptyBlock(element: Element, look: Look): boolean {
 		const child = this.#dom.firstChild(element);
-		const isEmpty =
-			child === null || (this.#dom.nodeType(child) === 3 && this.#dom.nextSibling(child) === null && (child as Text).data.trim() === "");
+		const isEmpty = child === null || isBlankAlone(this.#dom, child);
 		if (!isEmpty || this.#parts.shadowOf(element) !== null) return false;
 		return !look.isInline || look.style.content.startsWith("url(");
 	}

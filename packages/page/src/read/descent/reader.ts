@@ -11,18 +11,19 @@ import { ControlBuilder } from "./build.ts";
 import { Children } from "./children.ts";
 import type { Context, OpenControl, WalkOptions } from "./context.ts";
 import { handDown, rootContext } from "./context.ts";
-import type { Frame } from "./descend.ts";
+import type { Frame, FrameBase } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
 import { Later } from "./later.ts";
 import type { Look } from "./look.ts";
 import { isShown, isUnseen, lookAt } from "./look.ts";
 import { inlineStructures, Openings } from "./openings.ts";
+import { isPassed, passedTags, pointers } from "./passing.ts";
 import { Regions } from "./regions.ts";
 import { isKept, keptSelector, Showing } from "./showing.ts";
 import type { Structure } from "./structure.ts";
 import { structureOf } from "./structure.ts";
 import type { Taken } from "./taken.ts";
-import { attributesOf, hasOwnLabel, isLayoutTable, isRowLayout } from "./taken.ts";
+import { attributesOf, hasOwnLabel, isBlankAlone, isLayoutTable, isRowLayout } from "./taken.ts";
 import { Texts } from "./texts.ts";
 
 const skippedTags: ReadonlySet<string> = new Set(
@@ -31,8 +32,6 @@ const skippedTags: ReadonlySet<string> = new Set(
 	),
 );
 const pictures: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
-/** Cursors that say: press here, or drag this. */
-const pointers: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
 const scroller: Structure = { type: "scroll" };
 
 /** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. @source page.md §1 */
@@ -78,7 +77,7 @@ export class Reader {
 			drawings,
 			showing: this.#showing,
 			hasFarBoxes: options.hasFarBoxes,
-			frame: (base) => this.#frame(base, undefined),
+			frame: (base, tag) => this.#frame(base, this.#children.special(base.element, tag)),
 		});
 		this.#pictures = new Pictures(dom, { openings: this.#openings, drawings, texts: this.#texts });
 		this.#mark(dom.document);
@@ -134,8 +133,8 @@ export class Reader {
 		const out: PageNode[] = [];
 		const context = rootContext(this.#dom, element, this.#options);
 		const frame: Frame = isWhole
-			? this.#frame({ element, context, out, style: undefined, leave: undefined }, [element])
-			: this.#frame({ element, context, out, style: this.#dom.style(element), leave: undefined }, undefined);
+			? this.#frame({ element, context, out, style: undefined, leave: undefined, after: undefined }, [element])
+			: this.#frame({ element, context, out, style: this.#dom.style(element), leave: undefined, after: undefined }, undefined);
 		this.#run(frame);
 		this.#readLater();
 		return out;
@@ -158,7 +157,7 @@ export class Reader {
 			}
 			if (!this.#options.isWanted(element)) continue;
 			const out: PageNode[] = [];
-			this.#run(this.#frame({ element, context, out, style: undefined, leave: undefined }, [element]));
+			this.#run(this.#frame({ element, context, out, style: undefined, leave: undefined, after: undefined }, [element]));
 			this.#later.done(deferred, out);
 		}
 		this.#later.putBack();
@@ -171,12 +170,10 @@ export class Reader {
 		return block.place.distance > this.#options.window.bottom;
 	}
 
-	/** A frame over given nodes, or over the flat-tree children of its element. */
-	#frame(base: Pick<Frame, "element" | "context" | "out" | "style" | "leave">, list: readonly Node[] | undefined): Frame {
-		const children = list ?? this.#children.special(base.element);
-		const next = children === undefined ? this.#dom.firstChild(this.#children.shadowOf(base.element) ?? base.element) : null;
-		const { element, context, out, style, leave } = base;
-		return { element, context, out, style, leave, list: children, at: 0, next, isTextSeen: undefined };
+	/** A frame over given nodes, or over what is below its element or the shadow root of it. */
+	#frame({ element, context, out, style, leave, after }: FrameBase, list: readonly Node[] | undefined): Frame {
+		const next = list === undefined ? this.#dom.firstChild(this.#children.shadowOf(element) ?? element) : null;
+		return { element, context, out, style, leave, after, list, at: 0, next, isTextSeen: undefined };
 	}
 
 	#visit(node: Node, frame: Frame): Frame | undefined {
@@ -190,10 +187,14 @@ export class Reader {
 		const tag = dom.localName(element);
 		if (skippedTags.has(tag) || this.#options.isOwn(element) || this.#apart.has(element)) return undefined;
 		const style = dom.style(element);
-		const display = style.getPropertyValue("display");
+		const display = style.display;
 		if (display === "none") {
 			if (tag === "input") this.#openings.hiddenInput(element as HTMLInputElement, frame);
 			return undefined;
+		}
+		if (display === "inline" && passedTags.has(tag)) {
+			const passed = this.#pass(element, style, frame);
+			if (passed !== undefined) return passed;
 		}
 		const look = lookAt(dom, element, { tag, style, display, context: frame.context, page: this.#options, pulled: this.#pulled });
 		if (isUnseen(look) && tag !== "input" && !this.#mayShowInside(element, look, frame.context)) {
@@ -213,6 +214,15 @@ export class Reader {
 		return this.#take({ element, tag, look, attributes }, frame);
 	}
 
+	/** Goes on inside an inline element that changes nothing; undefined for one at which more is to be looked. */
+	#pass(element: Element, style: CSSStyleDeclaration, { context, out }: Frame): Frame | undefined {
+		if (this.#marked.has(element) || this.#options.isPinned(element)) return undefined;
+		if (!isPassed(this.#dom, element, { style, context, pulled: this.#pulled })) return undefined;
+		const next = this.#dom.firstChild(element);
+		if (next === null || isBlankAlone(this.#dom, next) || this.#children.shadowOf(element) !== null) return undefined;
+		return { element, context, out, style, leave: undefined, after: undefined, list: undefined, at: 0, next, isTextSeen: undefined };
+	}
+
 	/** True for what is not seen itself, but may hold what is: a field shown by its label, or what is placed out of a box that only clips. */
 	#mayShowInside(element: Element, { isFaded }: Look, { control }: Context): boolean {
 		const dom = this.#dom;
@@ -225,7 +235,7 @@ export class Reader {
 		const { context } = frame;
 		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
 		this.#noteInControl(taken, context.control);
-		const isPointer = context.control === undefined && pointers.has(look.style.getPropertyValue("cursor"));
+		const isPointer = context.control === undefined && pointers.has(look.style.cursor);
 		const found = isInert ? undefined : this.#operable(taken, { context, isPointer });
 		const operable = found !== undefined && this.#canOperate(taken) ? found : undefined;
 		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#pictures.read(taken, frame, operable) === "done")

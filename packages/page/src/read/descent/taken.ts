@@ -25,6 +25,11 @@ export function isLayoutTable(attributes: Attributes | undefined): boolean {
 	return role === "presentation" || role === "none";
 }
 
+/** True for a first child that is nothing but white space, with nothing after it. @source page.md §1 */
+export function isBlankAlone(dom: Dom, child: Node): boolean {
+	return dom.nodeType(child) === 3 && dom.nextSibling(child) === null && (child as Text).data.trim() === "";
+}
+
 /** True for a box whose children stand beside each other. @source page.md §1 */
 export function isRowLayout({ display, style }: Look): boolean {
 	if (display === "table-row") return true;

@@ -32,8 +32,7 @@ export class Texts {
 			else if (last !== undefined && last.kind !== "break") this.push(" ", frame);
 			return;
 		}
-		frame.isTextSeen ??=
-			frame.style === undefined || (frame.style.getPropertyValue("visibility") === "visible" && !isTextUnseen(frame.style));
+		frame.isTextSeen ??= frame.style === undefined || (frame.style.visibility === "visible" && !isTextUnseen(frame.style));
 		if (!frame.isTextSeen || context.block.isOff) {
 			if (context.control !== undefined) context.control.isPlain = false;
 			return;

@@ -1,0 +1,32 @@
+import { isPlainText } from "../control/name.ts";
+import type { Dom } from "../dom.ts";
+import type { NodePlace } from "../node.ts";
+import type { Context } from "./context.ts";
+import { isUnseen } from "./look.ts";
+
+/** Cursors that say: press here, or drag this. @source page.md §1 */
+export const pointers: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
+
+/** Inline elements that mean nothing to a reader of the text. @source page.md §1 "Wrappers" */
+export const passedTags: ReadonlySet<string> = new Set(
+	"abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var".split(" "),
+);
+
+/**
+ * True for an inline element of `passedTags` that adds nothing but its content and changes nothing for that: what `lookAt` and a closer look at
+ * it would come to as well. Half of the elements of a page of text are such.
+ *
+ * @param pulled as in `lookAt`
+ * @source page.md §1 "Wrappers"
+ */
+export function isPassed(
+	dom: Dom,
+	element: Element,
+	{ style, context, pulled }: { readonly style: CSSStyleDeclaration; readonly context: Context; readonly pulled: WeakSet<NodePlace> },
+): boolean {
+	const { control, place } = context;
+	if (context.isRow || isUnseen(context) || style.clipPath !== "none" || style.opacity === "0") return false;
+	if (place !== undefined && pulled.has(place)) return false;
+	if (control === undefined) return pointers.has(style.cursor) === context.isPointer;
+	return !control.isPlain || (style.visibility === "visible" && isPlainText(dom, element, false));
+}
