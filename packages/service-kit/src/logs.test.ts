@@ -17,14 +17,27 @@ test("a line has its level by name, its time and its service", () => {
 	});
 });
 
-test("secrets are blacked out, at two levels and in headers", () => {
+test("secrets are blacked out wherever they stand, and the line stays one", () => {
 	const line = logged({
 		password: "s3cret",
 		request: { headers: { authorization: "Bearer s3cret", cookie: "s3cret" } },
-		reply: { accessToken: "s3cret", link: "s3cret" },
+		reply: { accessToken: "s3cret", link: "s3cret", parts: [{ made: { token: { value: "s3cret" } } }] },
 	});
 	expect(line).not.toContain("s3cret");
-	expect(line).toContain("[redacted]");
+	expect(JSON.parse(line)).toMatchObject({ password: "[redacted]", reply: { link: "[redacted]" }, msg: "said" });
+	expect(line.split("\n")).toEqual([expect.any(String), ""]);
+});
+
+test("secrets that a part of a service is known by are blacked out too", () => {
+	const lines: string[] = [];
+	const log = createLogger({ service: "auth", level: "info", target: { write: (line) => lines.push(line) } });
+	log.child({ cookie: "s3cret", requestId: "r" }).info({}, "said");
+	expect(JSON.parse(lines.join(""))).toMatchObject({ cookie: "[redacted]", requestId: "r" });
+});
+
+test("words in a text are no names", () => {
+	const said = 'the "token": of "link": is spoken of';
+	expect(JSON.parse(logged({ said, tokens: 3 }))).toMatchObject({ said, tokens: 3 });
 });
 
 test("an error shows its causes, but neither its extra properties nor the values of a broken unique index", () => {

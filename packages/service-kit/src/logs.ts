@@ -15,14 +15,15 @@ export type Logger = pino.Logger;
 /** Where lines go; standard output unless told. @source reliability.md §7 */
 export type LogTarget = { readonly write: (line: string) => void };
 
-const headerKeys = ["authorization", "cookie", "set-cookie"];
-const secretKeys = [...headerKeys, "password", "currentPassword", "newPassword", "passwordHash", "accessToken", "token", "link"];
-// Each wildcard costs a walk over every line, so the third level is for headers alone.
-const paths = [...secretKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`]), ...headerKeys.map((key) => `*.headers["${key}"]`)];
+const secretKeys: ReadonlySet<string> = new Set([
+	...["authorization", "cookie", "set-cookie"],
+	...["password", "currentPassword", "newPassword", "passwordHash", "accessToken", "token", "link"],
+]);
+const named = new RegExp(`"(?:${[...secretKeys].join("|")})":`);
 
 /**
- * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted at the first two levels,
- * and in headers, as the second net: nothing should log them in the first place.
+ * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted wherever
+ * they stand, as the second net: nothing should log them in the first place.
  *
  * @source reliability.md §7
  */
@@ -33,10 +34,16 @@ export function createLogger(options: { readonly service: string; readonly level
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { level: (label) => ({ level: label }) },
 		serializers: { err: describeError },
-		redact: { paths, censor: "[redacted]" },
+		hooks: { streamWrite: withoutSecrets },
 	};
 	// Written at once: lines that wait in memory are lost, or change places, when the process ends.
 	return pino(settings, options.target ?? pino.destination({ dest: 1, sync: true }));
+}
+
+/** Looked for in the line as it is written: pino's own redaction copies every object it sees, at ten times the price of a line. */
+function withoutSecrets(line: string): string {
+	if (!named.test(line)) return line;
+	return `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (secretKeys.has(key) ? "[redacted]" : value))}\n`;
 }
 
 type ErrorFacts = {
