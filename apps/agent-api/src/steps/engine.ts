@@ -14,7 +14,7 @@ import type { HeldSlot } from "./slots.ts";
 import { holdSlot } from "./slots.ts";
 import { aloud } from "./stages/aloud.ts";
 import type { Begun } from "./stages/begin.ts";
-import { beginStep, findReplay, markOf, refuseWhenOver } from "./stages/begin.ts";
+import { beginStep, findReplay, markOf, refuseWhenOver, secretsOf } from "./stages/begin.ts";
 import { holdLease } from "./stages/hold.ts";
 import type { Meter } from "./stages/meter.ts";
 import { createMeter } from "./stages/meter.ts";
@@ -262,7 +262,7 @@ async function askAgain(deps: StepDeps, { task, past }: Begun): Promise<StepRepl
 
 async function askKnowledge(deps: StepDeps, { body, identity }: StepCall, signal: AbortSignal): Promise<Retrieval | null> {
 	return isWeb(body.url)
-		? await deps.retrieve({ url: body.url, query: hide(body.query, secretsIn(body.query)), token: identity.token }, signal)
+		? await deps.retrieve({ url: body.url, query: hide(body.query, secretsOf(body)), token: identity.token }, signal)
 		: null;
 }
 

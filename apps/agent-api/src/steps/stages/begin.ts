@@ -21,6 +21,15 @@ export type Begun = { readonly kind: "step"; readonly task: LeasedTask; readonly
 const historyLength = 20;
 const dayMs = 86_400_000;
 
+const known = new WeakMap<StepCall["body"], readonly string[]>();
+
+/** The secrets in what the person asks for: looked for once a request, since several parts of a step want to know. */
+export function secretsOf(body: StepCall["body"]): readonly string[] {
+	const secrets = known.get(body) ?? secretsIn(body.query);
+	known.set(body, secrets);
+	return secrets;
+}
+
 /** The domain and title of the chat, as the client says or else derived. @throws AppError VALIDATION_ERROR when `domain` is none */
 export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string | null; readonly title: string } {
 	const { domain: given, title, url, query } = call.body;
@@ -29,7 +38,7 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
 		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
 			details: { fields: [{ field: "domain", message: "must be a domain name" }] },
 		});
-	const secrets = secretsIn(query);
+	const secrets = secretsOf(call.body);
 	return { domain, title: hide(title ?? generateSessionTitle(domain, hide(query, secrets)), secrets) };
 }
 
@@ -172,7 +181,7 @@ export async function newTask(
 	const owner = body.sessionId === undefined ? "unknown" : await deps.ownerOf(tenantId, userId, body.sessionId);
 	if (owner === "foreign") throw new AppError("SESSION_NOT_FOUND", "There is no such session");
 	const at = deps.now();
-	const shown = hide(body.query, secretsIn(body.query));
+	const shown = hide(body.query, secretsOf(body));
 	return {
 		_id: deps.newTaskId(),
 		tenantId,
