@@ -1,5 +1,10 @@
 import type { PastStep } from "../../turn.ts";
 import { quoted } from "../act/move.ts";
+import type { Finder } from "../page/find/finder.ts";
+import { blocksAround, textOfBlock } from "../page/layout.ts";
+import type { Clause } from "../sentence/clause.ts";
+import { emptyThing } from "../sentence/nouns/plain.ts";
+import type { Memory } from "./memory.ts";
 
 const most = 3;
 
@@ -26,4 +31,19 @@ function wordsOf(detail: string): string {
 	const [, field = "", rest = ""] = /^"([^"]*)"(?: (.+))?$/s.exec(detail.replace(/ \(client\)$/, "")) ?? [];
 	if (field === "" && rest === "") return quoted(detail);
 	return rest === "" ? quoted(field) : `${quoted(field)}: ${rest.replace(/^"(.*)"$/s, "$1")}`;
+}
+
+/** What a finished task answers: what was read, copied or remembered, or the text of what was found last. */
+export function answerOf(
+	memory: Memory,
+	{ last, finder }: { readonly last: Clause | undefined; readonly finder: Finder },
+): string | undefined {
+	if (memory.answers.length > 0) return memory.answers.join("\n");
+	const kind = last?.intent.kind;
+	if (kind === "remember") return memory.remembered;
+	if (kind === "copy") return memory.copied;
+	if (kind !== "find") return undefined;
+	const spot = finder.anchors({ ...emptyThing, pronoun: "it" })[0];
+	const block = spot === undefined ? undefined : blocksAround(finder.layout, spot)[0];
+	return block === undefined ? memory.referent?.text : textOfBlock(finder.layout, block, 400);
 }

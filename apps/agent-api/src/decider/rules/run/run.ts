@@ -3,19 +3,20 @@ import type { Decision } from "../../decider.ts";
 import type { Turn } from "../../turn.ts";
 import { moveOf } from "../act/act.ts";
 import type { Learned, Move, Scene } from "../act/move.ts";
-import { calledOf, choiceText, quoted } from "../act/move.ts";
+import { calledOf, quoted } from "../act/move.ts";
 import { Finder } from "../page/find/finder.ts";
-import { blocksAround, textOfBlock } from "../page/layout.ts";
 import type { Clause } from "../sentence/clause.ts";
-import { emptyThing } from "../sentence/nouns/plain.ts";
+import { clauseThing } from "../sentence/nouns/plain.ts";
 import { stateBehind, withMore } from "./ahead.ts";
-import { answerOfPage } from "./answers.ts";
+import { answerOf, answerOfPage } from "./answers.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, stored } from "./memory.ts";
 import { heardOf, unheard, withAdded } from "./notes.ts";
 import { planIndices, planOf } from "./plan.ts";
 import { readingOf } from "./reading.ts";
+import type { RefusalKind } from "./refusing.ts";
+import { notUnderstood, refusal, whichOne } from "./refusing.ts";
 import { actionKey, settle, targetKey, wholeOf } from "./settle.ts";
 
 const maxLooks = 60;
@@ -253,14 +254,8 @@ class Run {
 	}
 
 	#ask(move: Extract<Move, { readonly kind: "tied" }>): Decision {
-		const choices = [...new Set(move.matches.slice(0, 10).map((match) => choiceText(this.#finder, match, move.matches)))];
-		const question = `Which ${move.thing.noun || "one"} do you mean by ${quoted(move.thing.whole || "it")}?`;
 		this.memory = { ...this.memory, isAsked: true, heard: heardOf(this.#turn.notes) };
-		return {
-			thought: `${quoted(move.thing.whole)} fits ${move.matches.length} controls equally well, so I ask.`,
-			action: { name: "ask", question, choices },
-			missingInformation: [`which ${move.thing.noun || "control"} ${quoted(move.thing.whole || "it")} means`.slice(0, 200)],
-		};
+		return whichOne(this.#finder, move);
 	}
 
 	#stuck(clause: Clause, reason: string): Decision | undefined {
@@ -274,7 +269,7 @@ class Run {
 	}
 
 	#finish(): Decision {
-		const answer = this.#answer();
+		const answer = answerOf(this.memory, { last: this.#clauses.at(-1), finder: this.#finder });
 		const { passed } = this.memory;
 		const doubt = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
 		const said = answer === undefined ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(answer)}.`;
@@ -282,48 +277,16 @@ class Run {
 		return { thought, action: answer === undefined ? { name: "finish" } : { name: "finish", answer } };
 	}
 
-	#answer(): string | undefined {
-		if (this.memory.answers.length > 0) return this.memory.answers.join("\n");
-		const last = this.#clauses.at(-1)?.intent.kind;
-		if (last === "remember") return this.memory.remembered;
-		if (last === "copy") return this.memory.copied;
-		if (last !== "find") return undefined;
-		const spot = this.#finder.anchors({ ...emptyThing, pronoun: "it" })[0];
-		const block = spot === undefined ? undefined : blocksAround(this.#finder.layout, spot)[0];
-		return block === undefined ? this.memory.referent?.text : textOfBlock(this.#finder.layout, block, 400);
-	}
-
 	#notUnderstood(clause: Clause, nearest: readonly string[]): Decision {
-		const understood = this.#clauses.filter((one) => one !== clause && one.intent.kind !== "unknown").map((one) => quoted(one.text));
-		const isUnknown = clause.intent.kind === "unknown";
-		const said = understood.length > 0 ? `I understood ${understood.slice(0, 4).join(", ")} but ` : "I ";
-		const what = isUnknown ? `not ${quoted(clause.text)}.` : `cannot find what ${quoted(clause.text)} means on this page.`;
-		const near = [...new Set(nearest)].slice(0, 5);
-		const message = `${said}${isUnknown && understood.length === 0 ? `did ${what}` : what}${near.length > 0 ? ` Nearest controls: ${near.map(quoted).join(", ")}.` : ""}`;
-		return this.#refuse(message, "not_understood");
+		return this.#refuse(notUnderstood(clause, { clauses: this.#clauses, nearest }), "not_understood");
 	}
 
-	#refuse(message: string, category: "not_understood" | "stuck" | "refused" | "impossible"): Decision {
-		const done = this.#clauses.slice(0, this.memory.clause).map((clause) => quoted(clause.text));
-		const parts = [
-			message,
-			...(done.length > 0 ? [`Done so far: ${done.join(", ")}.`] : []),
-			...(category === "not_understood" ? ["Instructions like this need a language model, which whoever runs the server can set up."] : []),
-		];
-		const text = parts.join(" ").slice(0, 2_000);
-		return { thought: text, action: { name: "fail", reason: text }, failure: { category, message: text } };
+	#refuse(message: string, category: RefusalKind): Decision {
+		return refusal(message, { category, done: this.#clauses.slice(0, this.memory.clause) });
 	}
 
 	#leavesPage(): boolean {
 		const kind = this.#clauses[this.memory.clause]?.intent.kind;
 		return kind === "visit" || kind === "history" || kind === undefined;
 	}
-}
-
-/** The thing a clause is about, as far as it names one. */
-function clauseThing(clause: Clause): typeof emptyThing {
-	const { intent } = clause;
-	if ("thing" in intent && intent.thing !== undefined) return intent.thing;
-	if ("things" in intent) return intent.things[0] ?? emptyThing;
-	return emptyThing;
 }

@@ -1,6 +1,6 @@
 import type { Role } from "../../words/roles.ts";
 import type { Token } from "../../words/tokens.ts";
-import type { Thing } from "../clause.ts";
+import type { Clause, Thing } from "../clause.ts";
 import { determiners, trailing } from "./words.ts";
 
 /** A thing that the sentence leaves unsaid. */
@@ -43,4 +43,12 @@ export function trim(tokens: readonly Token[]): readonly Token[] {
 	)
 		end -= 1;
 	return tokens.slice(start, end);
+}
+
+/** The thing a clause is about, as far as it names one. */
+export function clauseThing(clause: Clause): Thing {
+	const { intent } = clause;
+	if ("thing" in intent && intent.thing !== undefined) return intent.thing;
+	if ("things" in intent) return intent.things[0] ?? emptyThing;
+	return emptyThing;
 }

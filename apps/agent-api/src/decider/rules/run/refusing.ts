@@ -1,0 +1,49 @@
+import type { Decision } from "../../decider.ts";
+import type { Move } from "../act/move.ts";
+import { choiceText, quoted } from "../act/move.ts";
+import type { Finder } from "../page/find/finder.ts";
+import type { Clause } from "../sentence/clause.ts";
+
+/** Why the rules give up. */
+export type RefusalKind = "not_understood" | "stuck" | "refused" | "impossible";
+
+const modelHelps = "Instructions like this need a language model, which whoever runs the server can set up.";
+
+/** The end of a task that the rules cannot go on with; parts done stay named. @source engine.md §11 "Honest refusal" */
+export function refusal(
+	message: string,
+	{ category, done }: { readonly category: RefusalKind; readonly done: readonly Clause[] },
+): Decision {
+	const parts = [
+		message,
+		...(done.length > 0 ? [`Done so far: ${done.map((clause) => quoted(clause.text)).join(", ")}.`] : []),
+		...(category === "not_understood" ? [modelHelps] : []),
+	];
+	const text = parts.join(" ").slice(0, 2_000);
+	return { thought: text, action: { name: "fail", reason: text }, failure: { category, message: text } };
+}
+
+/** What was understood and what was not, with the controls that are called most like it. */
+export function notUnderstood(
+	clause: Clause,
+	{ clauses, nearest }: { readonly clauses: readonly Clause[]; readonly nearest: readonly string[] },
+): string {
+	const understood = clauses.filter((one) => one !== clause && one.intent.kind !== "unknown").map((one) => quoted(one.text));
+	const isUnknown = clause.intent.kind === "unknown";
+	const said = understood.length > 0 ? `I understood ${understood.slice(0, 4).join(", ")} but ` : "I ";
+	const what = isUnknown ? `not ${quoted(clause.text)}.` : `cannot find what ${quoted(clause.text)} means on this page.`;
+	const near = [...new Set(nearest)].slice(0, 5);
+	const controls = near.length > 0 ? ` Nearest controls: ${near.map(quoted).join(", ")}.` : "";
+	return `${said}${isUnknown && understood.length === 0 ? `did ${what}` : what}${controls}`;
+}
+
+/** Asks which of several controls is meant that fit equally well. */
+export function whichOne(finder: Finder, { matches, thing }: Extract<Move, { readonly kind: "tied" }>): Decision {
+	const choices = [...new Set(matches.slice(0, 10).map((match) => choiceText(finder, match, matches)))];
+	const whole = quoted(thing.whole || "it");
+	return {
+		thought: `${quoted(thing.whole)} fits ${matches.length} controls equally well, so I ask.`,
+		action: { name: "ask", question: `Which ${thing.noun || "one"} do you mean by ${whole}?`, choices },
+		missingInformation: [`which ${thing.noun || "control"} ${whole} means`.slice(0, 200)],
+	};
+}
