@@ -28,8 +28,9 @@ test("a command is counted by what the server calls it, whether it came through 
 	expect(await db.collection().findOne()).toBe("row");
 	await expect(db.collection().updateOne()).rejects.toThrow("lost");
 	await db.command({ ping: 1 });
+	await db.command({ update: "rows" });
 	await db.command({ hello: 1 });
-	expect(seen).toEqual(["find", "update", "ping", "other"]);
+	expect(seen).toEqual(["find", "update", "ping", "update", "other"]);
 });
 
 test("a cursor is counted once, when its rows are asked for", async () => {

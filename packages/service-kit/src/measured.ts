@@ -51,8 +51,13 @@ export function measuredDb<Db extends object>(db: Db, observe: ObserveCommand): 
 	return instead(db, (name, call) => {
 		if (name === "collection") return (...args) => collection(call(...args) as object);
 		if (name !== "command") return call;
-		return (...args) => timed(call(...args) as Promise<unknown>, "ping" in Object(args[0]) ? "ping" : "other", observe);
+		return (...args) => timed(call(...args) as Promise<unknown>, commandOf(args[0]), observe);
 	});
+}
+
+function commandOf(command: unknown): MongoCommand {
+	const [name] = Object.keys(Object(command));
+	return name === "ping" || name === "update" ? name : "other";
 }
 
 /** An object with other methods in the place of its own. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ClientSession, Db } from "mongodb";
+import type { ClientSession, Db, Document } from "mongodb";
 import { MongoClient, MongoError, MongoNetworkError, MongoServerError } from "mongodb";
 import { AppError, SettingError } from "./errors.ts";
 import type { Log } from "./logs.ts";
@@ -157,6 +157,25 @@ function isBrokenLine(error: unknown): boolean {
 /** Did a write break a unique index? Its filter or its id lost against another writer. @source style.md rule 17 */
 export function isDuplicateKey(error: unknown): boolean {
 	return error instanceof MongoServerError && error.code === 11_000;
+}
+
+/** One update of a collection: its filter, what it does, and whether it makes what it does not find. @source style.md rule 17 */
+export type Update = { readonly q: Document; readonly u: Document | readonly Document[]; readonly upsert?: boolean };
+
+/**
+ * Carries out updates of one collection as one command of a transaction, in order. The driver's `bulkWrite` says the same, but measures
+ * and copies each document first, for 0.12 ms of processor time.
+ *
+ * @throws MongoServerError of the first update that failed, which ends the transaction
+ * @source reliability.md §2, §8
+ */
+export async function updateInOrder(
+	db: Db,
+	{ collection, updates, session }: { readonly collection: string; readonly updates: readonly Update[]; readonly session: Transaction },
+): Promise<void> {
+	const reply = await db.command({ update: collection, updates, ordered: true }, { session });
+	const failures: unknown = reply["writeErrors"];
+	if (Array.isArray(failures) && failures.length > 0) throw new MongoServerError(failures[0]);
 }
 
 /**

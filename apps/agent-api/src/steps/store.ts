@@ -150,12 +150,12 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				);
 				if (won.matchedCount === 0) throw lostTo(task, await freshTasks.findOne({ _id: task._id, tenantId }, requestLimit));
 				await failpoint("step.in_transaction");
-				await insertStep(steps, write, session);
+				await insertStep(mongo, write, session);
 				if (proof !== undefined && proof.stepIndex !== step.stepIndex - 1)
 					await steps.updateOne({ tenantId, taskId: task._id, stepIndex: proof.stepIndex }, { $set: verdictOf(proof) }, options);
 				if (write.notes.length > 0) await keepNotes(write, session);
 				const numbers = await advanceSession(write.session, session);
-				const sent = await insertMessages(messages, { tenantId, write, messageCount: numbers.messageCount, session });
+				const sent = await insertMessages(mongo, { tenantId, write, messageCount: numbers.messageCount, session });
 				return await insertEvents(events, { tenantId, write, sent, lastEventSeq: numbers.lastEventSeq, session });
 			};
 			const stored = await inTransaction(mongo, work, transactions.of(task));

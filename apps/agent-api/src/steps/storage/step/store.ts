@@ -1,10 +1,10 @@
 import type { Message } from "@webhand/contracts/chat/message";
 import type { TenantId } from "@webhand/contracts/ids";
-import type { Transaction } from "@webhand/service-kit/mongo";
+import type { Mongo, Transaction, Update } from "@webhand/service-kit/mongo";
+import { updateInOrder } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { ObjectId } from "mongodb";
 import { messageForEvent } from "../../messages.ts";
-import type { StepRow } from "../../task/task.ts";
 import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../../task/writes.ts";
 
 /** What a proof leaves on the row of its step. */
@@ -16,11 +16,12 @@ export function verdictOf({ verification, isProven, batch }: NonNullable<StepWri
  * The new step, and the verdict onto the one before, which also loses a sealed reply: nobody will ask for it again. Written as an upsert
  * that matches nothing, both go in one command; the unique index still refuses a step that is already there.
  */
-export async function insertStep(steps: Collection<StepRow>, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
+export async function insertStep({ db }: Pick<Mongo, "db">, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
 	const { tenantId, stepIndex } = step;
-	const insert = { replaceOne: { filter: { _id: new ObjectId() }, replacement: step, upsert: true } } as const;
+	const collection = "task_actions";
+	const insert: Update = { q: { _id: new ObjectId() }, u: step, upsert: true };
 	if (stepIndex === 0) {
-		await steps.bulkWrite([insert], { session });
+		await updateInOrder(db, { collection, updates: [insert], session });
 		return;
 	}
 	const filter = { tenantId, taskId: task._id, stepIndex: stepIndex - 1 };
@@ -30,12 +31,12 @@ export async function insertStep(steps: Collection<StepRow>, { task, step, proof
 		...Object.fromEntries(Object.entries(verdict ?? {}).map(([field, value]) => [field, { $literal: value }])),
 		reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
 	};
-	await steps.bulkWrite([insert, { updateOne: { filter, update: [{ $set: settled }] } }], { session, ordered: true });
+	await updateInOrder(db, { collection, updates: [insert, { q: filter, u: [{ $set: settled }] }], session });
 }
 
 /** The turns of the chat that a step adds, and what became of earlier ones: in one command, as above. */
 export async function insertMessages(
-	messages: Collection<StoredMessage>,
+	{ db }: Pick<Mongo, "db">,
 	job: {
 		readonly tenantId: TenantId;
 		readonly write: Pick<StepWrite, "task" | "patch" | "messages" | "settled">;
@@ -47,14 +48,12 @@ export async function insertMessages(
 	const { _id: taskId, sessionId, expireAt } = { ...write.task, ...write.patch };
 	const first = messageCount - write.messages.length;
 	const sent = write.messages.map((message, index): Message => ({ ...message, sessionId, taskId, sequenceNumber: first + index }));
-	const inserts = sent.map((message) => {
-		const replacement: StoredMessage = { ...message, tenantId, expireAt };
-		return { replaceOne: { filter: { _id: new ObjectId() }, replacement, upsert: true } };
+	const inserts = sent.map((message): Update => {
+		const stored: StoredMessage = { ...message, tenantId, expireAt };
+		return { q: { _id: new ObjectId() }, u: stored, upsert: true };
 	});
-	const changes = write.settled.map(({ messageId, ...change }) => ({
-		updateOne: { filter: { tenantId, messageId }, update: { $set: change } },
-	}));
-	await messages.bulkWrite([...inserts, ...changes], { session, ordered: true });
+	const changes = write.settled.map(({ messageId, ...change }): Update => ({ q: { tenantId, messageId }, u: { $set: change } }));
+	await updateInOrder(db, { collection: "messages", updates: [...inserts, ...changes], session });
 	return sent;
 }
 
