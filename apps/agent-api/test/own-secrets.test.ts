@@ -1,6 +1,6 @@
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import { createRulesDecider } from "../src/decider/rules/decide.ts";
-import { pageText, scriptedDecider, test } from "./agent.ts";
+import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
 
 const secret = "hunter2-canary";
 const query = `Enter "Ada" in the full name field, enter "${secret}" in the password field and press Show more`;
@@ -65,4 +65,41 @@ test("a password that goes into a search stands in no question, and the yes to i
 	expect(JSON.stringify(await mongo.db.collection("events").find({ sessionId: asked.sessionId }).toArray())).not.toContain(secret);
 	await agent.call("POST", `/agent/run/${asked.taskId}/answer`, { body: { approved: true, questionId: asked.question?.id } });
 	expect((await agent.step({ taskId: asked.taskId, dom })).action).toBe(`setValue(2, "${secret}", true)`);
+});
+
+describe("a password of a sign-in", () => {
+	const dom = shop.dom.replace('"Password"', '"Password" ');
+	const password = "hunter2-and-more";
+	const own = { query: `Sign in at shop.example as Ada with password ${password}`, dom };
+
+	test("that the task holds is filled, and nowhere stored or announced", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? `setValue(5, "${password}")` : "click(7)")) });
+		const key = newKey();
+		const sent = await agent.post({ ...own, mode: "autonomous" }, { key });
+		expect(sent.body["data"]).toMatchObject({
+			action: `setValue(5, "${password}")`,
+			thought: 'I do setValue(5, "•••")',
+			guard: { sensitive: "user_value", approved: false },
+			expect: { kind: "state_is", state: "filled", on: true },
+		});
+		const { taskId } = sent.body["data"] as { taskId: string };
+		const [row, events] = await Promise.all([
+			mongo.db.collection("task_actions").findOne({ taskId }),
+			mongo.db.collection("events").find({ "data.taskId": taskId }).toArray(),
+		]);
+		expect(JSON.stringify([row, events])).not.toContain(password);
+		expect(row).toMatchObject({ action: 'setValue(5, "•••")', isSealed: true });
+		expect((await agent.post({ ...own, mode: "autonomous" }, { key })).bytes).toBe(sent.bytes);
+		expect(agent.logs.join("\n")).not.toContain(password);
+		await agent.step({ taskId: taskId as never, dom: dom.replace('<password 5 "Password" >', '<password 5 "Password" filled>') });
+		expect(await mongo.db.collection("task_actions").findOne({ taskId, stepIndex: 0 })).not.toHaveProperty("reply");
+		expect(agent.decider.turns[1]?.history[0]).toMatchObject({ action: 'setValue(5, "•••")', verification: { verdict: "success" } });
+	});
+
+	test("that the task does not hold is the person's to type", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => 'setValue(5, "guessed")') });
+		const data = await agent.step({ mode: "autonomous" });
+		expect(data).toMatchObject({ status: "needs_user_input", question: { kind: "handoff" } });
+		expect(JSON.stringify(data)).not.toContain("guessed");
+	});
 });

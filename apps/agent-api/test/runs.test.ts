@@ -1,27 +1,9 @@
-import { StepReply } from "@webhand/contracts/agent/runs";
 import { AppError } from "@webhand/service-kit/errors";
 import { describe, expect } from "vitest";
-import { createRulesDecider } from "../src/decider/rules/decide.ts";
-import type { Agent, Say } from "./agent.ts";
-import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
-
-type Options = Parameters<Agent["call"]>[2];
-
-const start = (agent: Agent, body: object, options: Options = {}) =>
-	agent.call("POST", "/agent/run/start", { ...options, body: { task: "Buy the tea", ...body } });
-const stepOf = (agent: Agent, runId: unknown, body: object, options: Options = {}) =>
-	agent.call("POST", `/agent/run/${runId}/step`, { ...options, body });
-
-/** One step, demanding 200 and the contract's shape. */
-async function step(agent: Agent, runId: unknown, body: object, options: Options = {}): Promise<StepReply> {
-	const reply = await stepOf(agent, runId, body, options);
-	if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}`);
-	return StepReply.parse(reply.body);
-}
-
-const begin = async (agent: Agent, body: object = {}) => (await start(agent, body)).body["runId"] as string;
-const state = async (agent: Agent, runId: string) => (await agent.call("GET", `/agent/run/${runId}`)).body;
-const page = { snapshot: null, dom: shop.dom };
+import type { Say } from "./agent.ts";
+import { newKey, scriptedDecider, shop, test } from "./agent.ts";
+import type { Options } from "./run.ts";
+import { begin, page, start, state, step, stepOf } from "./run.ts";
 
 const element = (id: number, tag: string, text: string, more: object = {}) => ({ id: `agent-${id}`, tag, text, ...more });
 const snapshot = (url = "https://shop.example/", elements = [element(1, "button", "Show more"), element(2, "input", "Search")]) => ({
@@ -288,81 +270,5 @@ describe("a careful run asks before", () => {
 		const next = await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay 1,200 €")]) });
 		expect(next).toMatchObject({ action: "ask_user", question: expect.stringContaining("1,200") });
 		expect(next).not.toMatchObject({ questionId: asked.action === "ask_user" ? asked.questionId : "" });
-	});
-});
-
-describe("both doors", () => {
-	const other = shop.dom.replace("Harbour tea", "Harbour teas");
-	const filled = shop.dom.replace('<input 4 "Full name">', '<input 4 "Full name" value="Ada">');
-	const scripts: readonly (readonly [string, readonly Say[], readonly string[]])[] = [
-		["finish at once", ["finish()"], [shop.dom]],
-		["finish with an answer", ['finish("12 €")'], [shop.dom]],
-		["give up", ['fail("nothing here")'], [shop.dom]],
-		["click and finish", ["click(7)", "finish()"], [shop.dom, other]],
-		["click without effect", ["click(7)", "click(1)", 'fail("dead")'], [shop.dom, shop.dom, shop.dom]],
-		["fill", ['setValue(4, "Ada")', "finish()"], [shop.dom, filled]],
-		["fill what does not hold", ['setValue(4, "Ada")', 'fail("no")'], [shop.dom, shop.dom]],
-		["submit a form", ["click(6)"], [shop.dom, shop.dom]],
-		["search with Enter", ['setValue(2, "tea", true)'], [shop.dom, shop.dom]],
-		["ask", ['ask("Which size?", "S", "M")', "click(7)"], [shop.dom, shop.dom]],
-		["hand over", ['handoff("Please sign in")', "click(7)"], [shop.dom, shop.dom]],
-		["go elsewhere", ['navigate("https://other.example/")'], [shop.dom]],
-		["go on the same site", ['navigate("https://shop.example/tea")'], [shop.dom]],
-		["scroll, look", ['scroll("down")', 'find("tea")', "wait(0)"], [shop.dom, shop.dom, shop.dom]],
-		["repeat a dead click", ["click(7)", "click(7)", "click(7)", "click(7)"], [shop.dom, shop.dom, shop.dom, shop.dom]],
-		["press and hover", ['press("Escape")', "hover(7)"], [shop.dom, shop.dom]],
-		["open a bad address", ['navigate("https://u:p@evil.example/")'], [shop.dom]],
-		["fill a password", ['setValue(5, "guess")'], [shop.dom]],
-		["name what is not there", ["click(99)", "click(98)"], [shop.dom]],
-	];
-	const wanted = { query: "Buy the tea", mode: "careful" } as const;
-	const essence = (rows: readonly Record<string, unknown>[]) =>
-		rows.map(({ thought, action, parsed, status, by, expect: expected, gate, guard, verification, planIndex, loop }) => ({
-			...{ thought, action, parsed, status, by, expected, gate, guard, verification, planIndex, loop },
-		}));
-
-	test("lead to the same steps, verdicts, gates and ends, for twenty tasks", { timeout: 45_000 }, async ({ open, mongo }) => {
-		const one = await open();
-		const rowsOf = (taskId: string) => mongo.db.collection("task_actions").find({ taskId }).sort({ stepIndex: 1 }).toArray();
-		const taskOf = (taskId: string) => mongo.db.collection<Record<string, unknown>>("tasks").findOne({ _id: taskId as never });
-		const both = async (agent: Agent, query: string, doms: readonly string[]) => {
-			const ids: string[] = [];
-			let taskId: string | undefined;
-			const first = agent.decider.turns.length;
-			for (const dom of doms) {
-				const reply = await agent.post({ ...wanted, query, dom, ...(taskId === undefined ? {} : { taskId: taskId as never }) });
-				taskId ??= (reply.body["data"] as { taskId: string }).taskId;
-			}
-			agent.decider.turns.length = first;
-			ids.push(taskId ?? "", await begin(agent, { task: query }));
-			for (const dom of doms) await stepOf(agent, ids[1], { snapshot: null, dom });
-			const [left, right] = await Promise.all(ids.map(async (id) => ({ rows: essence(await rowsOf(id)), task: await taskOf(id) })));
-			expect(right?.rows, query).toEqual(left?.rows);
-			const { status, answer, failure, origins, stepCount } = (left?.task ?? {}) as Record<string, unknown>;
-			expect(right?.task, query).toMatchObject({
-				status,
-				origins,
-				stepCount,
-				...(answer ? { answer } : {}),
-				...(failure ? { failure } : {}),
-			});
-			expect(left?.rows.length).toBeGreaterThan(0);
-		};
-		for (const [name, says, doms] of scripts) {
-			one.decider.turns.length = 0;
-			one.decider.script = (_turn, call) => says[Math.min(call, says.length - 1)] ?? "wait(0)";
-			await both(one, name, doms);
-		}
-		const plain = await open({ real: createRulesDecider() });
-		await both(plain, 'Search for "tea"', [shop.dom, shop.dom.replace('"Search products"', '"Search products" value="tea"')]);
-	});
-
-	test("are the same run: what began at one goes on at the other", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
-		const { taskId } = await agent.step({});
-		expect(await step(agent, taskId, { snapshot: null, dom: pageText("# Elsewhere\n<button 7>Show more") })).toMatchObject({
-			stepIndex: 1,
-		});
-		expect((await agent.step({ taskId })).stepIndex).toBe(2);
 	});
 });
