@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
-import type { CommandInput, PanelCommandType, RunView } from "../src/messages.ts";
+import type { CommandInput, PanelCommandType } from "../src/messages.ts";
 import { panelReplies } from "../src/messages.ts";
+import type { RunView } from "../src/panel-state.ts";
 import type { Ready } from "./stack.ts";
 
 /** The task that the demo shows: six actions on four pages. */

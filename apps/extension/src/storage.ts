@@ -5,8 +5,8 @@ import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { browser } from "wxt/browser";
 import { z } from "zod";
 import { Attachment } from "./attachments.ts";
-import { CostView, RunWait, SiteGrant, StepView } from "./messages.ts";
 import { ActResult } from "./page/messages.ts";
+import { CostView, RunWait, SiteGrant, StepView } from "./panel-state.ts";
 
 /** Where an item lives: `local` outlives the browser, `session` ends with it. Both only in trusted contexts. */
 type Area = "local" | "session";

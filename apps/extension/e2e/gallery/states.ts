@@ -1,5 +1,5 @@
 import { QuestionId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { RunView, StepView, ViewState } from "../../src/messages.ts";
+import type { RunView, StepView, ViewState } from "../../src/panel-state.ts";
 import type { PanelModel } from "../../src/view/model.ts";
 import { emptyModel } from "../../src/view/model.ts";
 

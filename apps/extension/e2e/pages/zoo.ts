@@ -1,7 +1,7 @@
 import { promptOf } from "@webhand/testing/model-server/reply";
 import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
-import type { RunView } from "../../src/messages.ts";
+import type { RunView } from "../../src/panel-state.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import type { Build } from "../build.ts";
 import { runAllowing, storyOf, switchToAutonomous, tell } from "../panel.ts";

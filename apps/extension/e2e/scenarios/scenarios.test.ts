@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RunView } from "../../src/messages.ts";
+import type { RunView } from "../../src/panel-state.ts";
 import { idOf } from "../pages/zoo.ts";
 import { actionsOf, storyOf } from "../panel.ts";
 import type { Ask } from "./stage.ts";

@@ -1,7 +1,8 @@
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import type { CommandInput, RunView } from "../../src/messages.ts";
+import type { CommandInput } from "../../src/messages.ts";
+import type { RunView } from "../../src/panel-state.ts";
 import { runUntil, switchToAutonomous, tell } from "../panel.ts";
 import type { Question } from "../scripted.ts";
 import { agrees, useScripted } from "../scripted.ts";

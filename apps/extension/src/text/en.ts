@@ -1,5 +1,5 @@
 import type { FailureCategory, OrchestratorStatus } from "@webhand/contracts/agent/task";
-import type { RestrictedKind, RunWait } from "../messages.ts";
+import type { RestrictedKind, RunWait } from "../panel-state.ts";
 
 /** Every sentence a person reads. Functions take the facts that stand in the sentence. */
 export const text = {

@@ -1,5 +1,5 @@
 import { Badge, Box, Button, Flex, Heading, HStack, Stack, VisuallyHidden } from "@chakra-ui/react";
-import type { RunView, ViewState } from "../messages.ts";
+import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelModel } from "../view/model.ts";

@@ -1,5 +1,6 @@
 import type { Attachment } from "../attachments.ts";
-import type { LogLine, PanelCommandType, ServerTest, ViewState } from "../messages.ts";
+import type { PanelCommandType, ServerTest } from "../messages.ts";
+import type { LogLine, ViewState } from "../panel-state.ts";
 
 /** Why a command of the person did not go through; kept until the next one of the same kind. `retryAt` in ms since the epoch. */
 export type CommandProblem = {

@@ -1,6 +1,6 @@
 import { UserId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
-import type { ViewState } from "../messages.ts";
+import type { ViewState } from "../panel-state.ts";
 import type { PanelEvent, PanelModel } from "./model.ts";
 import { emptyModel } from "./model.ts";
 import { reduce } from "./reducer.ts";

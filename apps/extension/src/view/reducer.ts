@@ -1,5 +1,6 @@
 import { attachmentLimits } from "../attachments.ts";
-import type { PanelCommandType, ViewState } from "../messages.ts";
+import type { PanelCommandType } from "../messages.ts";
+import type { ViewState } from "../panel-state.ts";
 import type { PanelEvent, PanelModel } from "./model.ts";
 import { emptyModel } from "./model.ts";
 

@@ -1,6 +1,6 @@
 import { SessionId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
-import type { RunView, StepView } from "../messages.ts";
+import type { RunView, StepView } from "../panel-state.ts";
 import {
 	actionLabel,
 	activityOf,

@@ -1,4 +1,4 @@
-import type { PartView, RunView, RunWait, StepView } from "../messages.ts";
+import type { PartView, RunView, RunWait, StepView } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 
 /** One line of the conversation, oldest first. */

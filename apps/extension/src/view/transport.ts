@@ -1,6 +1,7 @@
 import { browser } from "wxt/browser";
-import type { CommandInput, CommandReply, PanelCommandType, RunWait } from "../messages.ts";
+import type { CommandInput, CommandReply, PanelCommandType } from "../messages.ts";
 import { MessageReply, messageVersion, panelPort, panelReplies, ServerTest, WorkerPortMessage } from "../messages.ts";
+import type { RunWait } from "../panel-state.ts";
 import { noticeSeenItem, preferencesItem } from "../storage.ts";
 import type { CommandProblem } from "./model.ts";
 

@@ -1,7 +1,7 @@
 import { browser } from "wxt/browser";
 import { dropAllFiles, dropFiles } from "../attachments.ts";
-import type { ConnectionView } from "../messages.ts";
 import type { PageNotice } from "../page/messages.ts";
+import type { ConnectionView } from "../panel-state.ts";
 import type { RunRecord } from "../storage.ts";
 import { authItem, closeStorageToPages, modeItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { confirmSignIn } from "./account.ts";

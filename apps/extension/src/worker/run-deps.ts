@@ -1,7 +1,7 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
 import { cancelRoute } from "@webhand/contracts/agent/runs";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
-import type { LogLine } from "../messages.ts";
+import type { LogLine } from "../panel-state.ts";
 import type { RunRecord } from "../storage.ts";
 import { authItem } from "../storage.ts";
 import type { ServerApi } from "./api.ts";

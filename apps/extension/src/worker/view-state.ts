@@ -1,6 +1,6 @@
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { AuthView, ConnectionView, TabView, ViewState } from "../messages.ts";
+import type { AuthView, ConnectionView, TabView, ViewState } from "../panel-state.ts";
 import type { RunRecord, StoredAuth } from "../storage.ts";
 import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { runViewOf } from "./run/progress.ts";

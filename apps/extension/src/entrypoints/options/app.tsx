@@ -1,6 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { CommandInput, PanelCommandType, ServerTest, ViewState } from "../../messages.ts";
+import type { CommandInput, PanelCommandType, ServerTest } from "../../messages.ts";
+import type { ViewState } from "../../panel-state.ts";
 import { SettingsPage } from "../../ui/account/settings-page.tsx";
 import { Provider } from "../../ui/kit/provider.tsx";
 import { Loading, Problem } from "../../ui/kit/states.tsx";

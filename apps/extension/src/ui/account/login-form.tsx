@@ -1,7 +1,7 @@
 import { Box, Button, Field, Heading, Input, Stack, Text } from "@chakra-ui/react";
 import type { FormEvent } from "react";
 import { useEffect, useRef, useState } from "react";
-import type { AuthView } from "../../messages.ts";
+import type { AuthView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { CommandProblem } from "../../view/model.ts";
 import { secondsUntil } from "../../view/select.ts";

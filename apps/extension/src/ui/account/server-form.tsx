@@ -1,7 +1,8 @@
 import { Alert, Box, Button, Field, HStack, Input, Stack, Text } from "@chakra-ui/react";
 import type { FormEvent } from "react";
 import { useEffect, useState } from "react";
-import type { ServerTest, ViewState } from "../../messages.ts";
+import type { ServerTest } from "../../messages.ts";
+import type { ViewState } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { serverFault, serverSentence } from "../../view/sign-in.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";

@@ -1,6 +1,6 @@
 import { Box, Button, Heading, HStack, Kbd, RadioGroup, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { SiteGrant, ViewState } from "../../messages.ts";
+import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { ThemeChoice } from "../kit/theme-choice.ts";
 import type { ServerFormProps } from "./server-form.tsx";

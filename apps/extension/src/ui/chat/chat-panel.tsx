@@ -1,7 +1,7 @@
 import { Box, Button, Spinner, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
-import type { RunView } from "../../messages.ts";
+import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { activityOf, turnsOf } from "../../view/select.ts";
 import { Empty } from "../kit/states.tsx";

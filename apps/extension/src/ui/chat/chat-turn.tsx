@@ -1,5 +1,5 @@
 import { Badge, Box, Collapsible, HStack, List, Stack, Text } from "@chakra-ui/react";
-import type { PartView, StepView } from "../../messages.ts";
+import type { PartView, StepView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { observationSentences } from "../../view/observations.ts";
 import type { StepMark } from "../../view/select.ts";

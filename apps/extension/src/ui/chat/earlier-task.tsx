@@ -1,6 +1,6 @@
 import { Text } from "@chakra-ui/react";
 import { memo } from "react";
-import type { RunView } from "../../messages.ts";
+import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { turnsOf } from "../../view/select.ts";
 import { TaskCompletedCard } from "../task/task-completed-card.tsx";

@@ -1,7 +1,7 @@
 import { Box, Button, Field, Flex, HStack, Input, Text } from "@chakra-ui/react";
 import type { UIEvent } from "react";
 import { useEffect, useRef, useState } from "react";
-import type { LogLine } from "../../messages.ts";
+import type { LogLine } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 
 /** So near to its foot the log still follows, in CSS pixels. */

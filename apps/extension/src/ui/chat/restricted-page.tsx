@@ -1,5 +1,5 @@
 import { Alert } from "@chakra-ui/react";
-import type { RestrictedKind } from "../../messages.ts";
+import type { RestrictedKind } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 
 /** Why this page cannot be read, and what one can do all the same. */

@@ -1,5 +1,5 @@
 import { HStack, Text } from "@chakra-ui/react";
-import type { RunView } from "../../messages.ts";
+import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { durationOf } from "../../view/select.ts";
 

@@ -1,7 +1,7 @@
 import { Box, HStack, List, Text } from "@chakra-ui/react";
 import type { PlanStep } from "@webhand/contracts/agent/task";
 import { useEffect, useRef } from "react";
-import type { RunView } from "../../messages.ts";
+import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { CheckIcon, CrossIcon, HostIcon, PlayIcon } from "../kit/icons.tsx";
 import { Loading } from "../kit/states.tsx";

@@ -1,5 +1,5 @@
 import { Box, Button, HStack, Text } from "@chakra-ui/react";
-import type { ViewState } from "../../messages.ts";
+import type { ViewState } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 
 type Props = { readonly runs: ViewState["otherRuns"]; readonly onGo: (tabId: number) => void; readonly onStop: (tabId: number) => void };

@@ -1,6 +1,6 @@
 import { Box, Button, Heading, HStack, Stack, Text } from "@chakra-ui/react";
 import { useState } from "react";
-import type { RunView } from "../../messages.ts";
+import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { changesOf, durationOf, failureOf } from "../../view/select.ts";
 

@@ -1,5 +1,5 @@
 import { Badge, Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
-import type { RunView } from "../../messages.ts";
+import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { Headline } from "../../view/select.ts";
 import { headlineOf } from "../../view/select.ts";

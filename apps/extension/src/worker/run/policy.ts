@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { attachmentLimits } from "../../attachments.ts";
-import type { RunWait } from "../../messages.ts";
+import type { RunWait } from "../../panel-state.ts";
 import type { Intent, RunRecord } from "../../storage.ts";
 import { neededOn } from "../trusted/cases.ts";
 import { afterAct, afterSettle } from "./after/act.ts";

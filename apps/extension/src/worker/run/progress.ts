@@ -1,7 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
-import type { PartView, RunView, StepView } from "../../messages.ts";
 import type { ActResult } from "../../page/messages.ts";
+import type { PartView, RunView, StepView } from "../../panel-state.ts";
 import type { Report, RunRecord } from "../../storage.ts";
 import { partReports } from "./batch.ts";
 

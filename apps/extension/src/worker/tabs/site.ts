@@ -1,4 +1,4 @@
-import type { RestrictedKind } from "../../messages.ts";
+import type { RestrictedKind } from "../../panel-state.ts";
 
 /** A page that may be touched once its site is allowed, or one that nobody but Chrome may read. */
 export type Site =

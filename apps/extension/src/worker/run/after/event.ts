@@ -1,7 +1,7 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { SessionId } from "@webhand/contracts/ids";
-import type { RunWait } from "../../../messages.ts";
 import type { ActResult } from "../../../page/messages.ts";
+import type { RunWait } from "../../../panel-state.ts";
 import type { FrameRef, Intent, Report, RunRecord } from "../../../storage.ts";
 import type { TrustedAccess } from "../../trusted/cases.ts";
 import type { Recovery } from "../retry.ts";
