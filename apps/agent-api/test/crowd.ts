@@ -15,7 +15,8 @@ export type Crowd = {
 	readonly signal?: AbortSignal;
 };
 
-type Reply = { readonly status: number; readonly bytes: string; readonly retryAfter: number };
+/** What a server said; `retryAfter` in seconds, 0 for none. */
+export type Said = { readonly status: number; readonly bytes: string; readonly retryAfter: number };
 
 const patienceMs = 8_000;
 const pauseMs = 100;
@@ -79,7 +80,7 @@ async function answerTo({ servers, user, onReply }: Crowd, body: object): Promis
 async function post(
 	url: string,
 	{ user, key, body }: { readonly user: SignedIn; readonly key: string; readonly body: object },
-): Promise<Reply | null> {
+): Promise<Said | null> {
 	try {
 		const response = await fetch(`${url}/api/agent/interact`, {
 			method: "POST",
@@ -93,7 +94,8 @@ async function post(
 	}
 }
 
-function saysLater({ status, bytes, retryAfter }: Reply): boolean {
+/** True for an answer after which any client asks again with the same key. */
+export function saysLater({ status, bytes, retryAfter }: Said): boolean {
 	if (status === 503 || status === 429) return retryAfter > 0;
 	const { error } = JSON.parse(bytes);
 	return (status === 409 && error.code === "TASK_BUSY") || (status === 500 && error.details?.retryable === true);

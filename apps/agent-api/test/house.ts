@@ -7,14 +7,14 @@ import { startIdentity } from "@webhand/testing/tokens";
 import type { Db } from "mongodb";
 import { expect } from "vitest";
 import { test as base, newKey, shop } from "./agent.ts";
+import type { Said } from "./crowd.ts";
+import { saysLater } from "./crowd.ts";
 import type { Acknowledged } from "./invariants.ts";
 import { brokenInvariants } from "./invariants.ts";
 import type { Running } from "./running.ts";
 import { startServer } from "./running.ts";
 
-type Reply = {
-	readonly status: number;
-	readonly bytes: string;
+type Reply = Said & {
 	readonly body: {
 		readonly data?: { readonly taskId: string; readonly sessionId: string; readonly stepIndex: number };
 		readonly error?: { readonly code: string };
@@ -62,7 +62,9 @@ export const test = base.extend("house", { scope: "file" }, async ({ mongo, redi
 		}).catch(() => null);
 		if (response === null) return "gone";
 		const bytes = await response.text();
-		return { status: response.status, bytes, body: JSON.parse(bytes), isReplay: response.headers.get("idempotency-replayed") === "true" };
+		const { status, headers } = response;
+		const isReplay = headers.get("idempotency-replayed") === "true";
+		return { status, bytes, body: JSON.parse(bytes), retryAfter: Number(headers.get("retry-after")), isReplay };
 	};
 	const healthy = await start("");
 	const acknowledged: Acknowledged[] = [];
@@ -70,7 +72,7 @@ export const test = base.extend("house", { scope: "file" }, async ({ mongo, redi
 		const reply = await poll(
 			async () => {
 				const tried = await post(healthy, body, key);
-				return tried !== "gone" && tried.body.error?.code !== "TASK_BUSY" && tried;
+				return tried !== "gone" && !saysLater(tried) && tried;
 			},
 			{ limitMs: 20_000, everyMs: 100 },
 		);
