@@ -214,31 +214,6 @@ test("a click that showed nothing is named when the task ends", () => {
 	expect(last.thought).toContain("Nothing visible changed after “Click Add”");
 });
 
-test.each([
-	["one field", ['validation_error "Email" "Please fill in"'], "the page would not take it: “Email”: Please fill in."],
-	["two fields", ['validation_error "Email" invalid', 'validation_error "Town" invalid'], "“Email”: invalid, “Town”: invalid."],
-	["a message", ['validation_error "Bitte Namen eingeben"'], "the page would not take it: “Bitte Namen eingeben”."],
-	["the client's word", ['validation_error "Too short" (client)'], "would not take it: “Too short”."],
-	["plain text in the form", ['form_same "Das geht nicht"'], "the form stands there as before and says “Das geht nicht”"],
-	["nothing", [], "and nothing changed on the page."],
-])("what the page said to a form is quoted: %s", (_name, observations, said) => {
-	const page = pageOf('<form "Order" post>\n <input 1 "Email">\n <button 2 submit>Send');
-	const { actions, last } = play("Press Send", page, () => ({ page, verdict: "failure", observations }));
-	expect([actions[0], last.action.name]).toEqual(["click(2)", "fail"]);
-	expect(last.failure?.message).toContain(said);
-});
-
-test("a form that was refused ends the task there, and what should follow is not done", () => {
-	const page = pageOf('<form "Sign in" post>\n <input 1 "Email">\n <button 2 submit>Sign in\n</>\n<a 3 /help>Help');
-	const { actions, last } = play("Press Sign in, then open Help", page, () => ({
-		page,
-		verdict: "failure",
-		observations: ['validation_error "Unknown address"'],
-	}));
-	expect(actions.slice(0, -1)).toEqual(["click(2)"]);
-	expect(last.failure?.message).toContain("“Unknown address”");
-});
-
 describe("a person's word ends a clause", () => {
 	const begun = (query: string, body: string) => {
 		const { state } = decideByRules(turnOf({ query, page: pageOf(body) }));

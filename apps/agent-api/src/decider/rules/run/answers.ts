@@ -14,7 +14,8 @@ const most = 3;
  * @returns the end of a sentence in the page's own words
  */
 export function answerOfPage(history: readonly PastStep[]): string | undefined {
-	const { verification, parsed } = history.at(-1) ?? {};
+	// The engine may have waited for what became of it.
+	const { verification, parsed } = history.findLast((past) => past.parsed.name !== "wait") ?? {};
 	const isSending = parsed?.name === "click" || parsed?.name === "press" || (parsed?.name === "setValue" && parsed.submit);
 	if (!isSending || verification === undefined || verification.verdict === "success") return undefined;
 	const told = (name: string) =>
