@@ -3,7 +3,7 @@
 const pureFiles = [
 	/^apps\/[^/]+\/src\/.+\/policy\.ts$/,
 	/^apps\/agent-api\/src\/steps\/(verify|plan|gate|loops|reflection)\.ts$/,
-	/^apps\/agent-api\/src\/steps\/facts\/(expect|guard|observe|origin|risk|sensitive|taint|target|words)\.ts$/,
+	/^apps\/agent-api\/src\/steps\/facts\/(?:(?:danger|seen)\/.+|guard|sensitive|target)\.ts$/,
 	/^apps\/agent-api\/src\/steps\/task\/(advance|answer|budget|canonical|compose|mask|question|status)\.ts$/,
 	/^apps\/agent-api\/src\/decider\/(answer|rules\/.+)\.ts$/,
 	/^apps\/agent-api\/src\/runs\/map\.ts$/,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Case, PageParts } from "./cases/verify.ts";
 import { body, shown, swap, verdictOf } from "./cases/verify.ts";
-import type { Report } from "./facts/observe.ts";
+import type { Report } from "./facts/seen/observe.ts";
 
 describe("a form that the page refuses to take is a failure that names its errors", () => {
 	const wrong = swap('"Full name"', '"Full name" invalid error="Please fill out this field."');

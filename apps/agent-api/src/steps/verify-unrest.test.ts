@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PageParts } from "./cases/verify.ts";
 import { body, shown, verdictOf } from "./cases/verify.ts";
-import type { Report } from "./facts/observe.ts";
+import type { Report } from "./facts/seen/observe.ts";
 
 const actions = ["click(6)", 'press(6, "Enter")', "drag(6, 9)"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { body, shown, swap } from "./cases/verify.ts";
-import type { Report } from "./facts/observe.ts";
+import type { Report } from "./facts/seen/observe.ts";
 import { isSameButFormat } from "./verify.ts";
 
 describe("a value that was set is read back", () => {

@@ -1,7 +1,7 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { describe, expect, test } from "vitest";
 import { body, shown, swap, verdictOf } from "./cases/verify.ts";
-import type { Report } from "./facts/observe.ts";
+import type { Report } from "./facts/seen/observe.ts";
 
 describe("an explicit expectation that is met is a success of 0.95", () => {
 	test.each([

@@ -1,14 +1,14 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { isSameValue, normalize } from "@webhand/page/write/normalize";
-import { isSameDocument } from "./facts/before.ts";
-import { chosenOptions, isMet, showsValue } from "./facts/expect.ts";
+import { readTarget } from "./facts/danger/origin.ts";
 import { isToggle } from "./facts/kinds.ts";
-import type { Fact, Scene } from "./facts/observe.ts";
-import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/observe.ts";
-import { readTarget } from "./facts/origin.ts";
-import { refusalsOf } from "./facts/refusal.ts";
+import { isSameDocument } from "./facts/seen/before.ts";
+import { chosenOptions, isMet, showsValue } from "./facts/seen/expect.ts";
+import type { Fact, Scene } from "./facts/seen/observe.ts";
+import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/seen/observe.ts";
+import { refusalsOf } from "./facts/seen/refusal.ts";
+import { answerInForm } from "./facts/seen/sent-form.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
-import { answerInForm } from "./facts/sent-form.ts";
 import { targetIdOf } from "./facts/target.ts";
 
 /** Confidence from which a success counts. @source spec 001 §1; engine.md §4 */

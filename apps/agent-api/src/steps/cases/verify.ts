@@ -1,11 +1,11 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { parsePage } from "@webhand/page/parse/parse";
-import { beforeStateOf, changeSince } from "../facts/before.ts";
-import { defaultExpectation } from "../facts/expect.ts";
 import { keysOf } from "../facts/keys.ts";
-import type { Report } from "../facts/observe.ts";
-import { lookedAgain } from "../facts/restless.ts";
+import { beforeStateOf, changeSince } from "../facts/seen/before.ts";
+import { defaultExpectation } from "../facts/seen/expect.ts";
+import type { Report } from "../facts/seen/observe.ts";
+import { lookedAgain } from "../facts/seen/restless.ts";
 import { isSensitiveTarget } from "../facts/sensitive.ts";
 import { targetIdOf, targetOf } from "../facts/target.ts";
 import { verifyAction } from "../verify.ts";

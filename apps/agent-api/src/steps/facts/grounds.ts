@@ -2,10 +2,10 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import { cut } from "@webhand/page/write/normalize";
 import type { Turn } from "../../decider/turn.ts";
+import { fold } from "./danger/words.ts";
 import { hide, secretsIn } from "./own-secrets.ts";
 import { isSecretFill } from "./sensitive.ts";
 import { targetOf } from "./target.ts";
-import { fold } from "./words.ts";
 
 /** What an action rests on, for the badge and the evidence of a chat turn. */
 type Reasoning = NonNullable<NextAction["reasoning"]>;

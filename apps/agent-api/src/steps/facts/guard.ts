@@ -4,7 +4,7 @@ import { fingerprint, formInDocument } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import type { Risk } from "../gate.ts";
-import { amountBeside } from "./amounts.ts";
+import { amountBeside } from "./danger/amounts.ts";
 import { isTextual } from "./kinds.ts";
 import { hide } from "./own-secrets.ts";
 import { isSecretFill, isSensitiveField } from "./sensitive.ts";

@@ -1,7 +1,7 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isCardNumber, sensitiveKind } from "@webhand/page/read/sensitive";
+import { splitWords } from "./danger/words.ts";
 import { isTextual } from "./kinds.ts";
-import { splitWords } from "./words.ts";
 
 const secretWords = new Set(["cvv", "cvc", "iban", "ssn", "passport", "otp", "pin", "tan", "2fa", "password", "passwort", "passcode"]);
 const secretPhrases = ["card number", "social security", "security code", "one time code", "verification code", "credit card"];

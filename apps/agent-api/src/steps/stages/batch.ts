@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../../decider/decider.ts";
 import type { Turn } from "../../decider/turn.ts";
-import { fieldsAround } from "../facts/group.ts";
+import { fieldsAround } from "../facts/seen/group.ts";
 import { targetOf } from "../facts/target.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
-import { changeSince } from "../facts/before.ts";
-import type { Report } from "../facts/observe.ts";
-import type { BeforeState } from "../facts/state.ts";
+import { changeSince } from "../facts/seen/before.ts";
+import type { Report } from "../facts/seen/observe.ts";
+import type { BeforeState } from "../facts/seen/state.ts";
 import { isFinal, isQuestion } from "../facts/target.ts";
 import type { StepDeps } from "../ports.ts";
 import { addSpent, nothingSpent } from "../task/budget.ts";

@@ -2,8 +2,8 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Question } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import type { DangerReason } from "../facts/danger/risk.ts";
 import { approvalFacts, labelOf } from "../facts/guard.ts";
-import type { DangerReason } from "../facts/risk.ts";
 import { targetOf } from "../facts/target.ts";
 import type { Risk } from "../gate.ts";
 

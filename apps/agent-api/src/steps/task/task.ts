@@ -2,9 +2,9 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, Question } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { DangerReason, GateClass } from "../facts/danger/risk.ts";
 import type { StepKeys } from "../facts/keys.ts";
-import type { DangerReason, GateClass } from "../facts/risk.ts";
-import type { BeforeState, TargetState } from "../facts/state.ts";
+import type { BeforeState, TargetState } from "../facts/seen/state.ts";
 import type { LoopRule } from "../loops.ts";
 import type { Reflection } from "../reflection.ts";
 

@@ -3,12 +3,12 @@ import type { Skeleton } from "@webhand/page/parse/skeleton";
 import { newTexts } from "@webhand/page/parse/skeleton";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { digest } from "../keys.ts";
+import { isSensitiveField } from "../sensitive.ts";
+import { targetOf } from "../target.ts";
+import { isTickingText } from "../ticking.ts";
 import { fieldsAround } from "./group.ts";
-import { digest } from "./keys.ts";
 import { canSend, controlOf } from "./refusal.ts";
-import { isSensitiveField } from "./sensitive.ts";
-import { targetOf } from "./target.ts";
-import { isTickingText } from "./ticking.ts";
 
 /** What a form said when it was sent and still stands as it was. `isIncomplete`: a field that it wants is empty. */
 export type FormAnswer = { readonly texts: readonly string[]; readonly isIncomplete: boolean };

@@ -1,5 +1,5 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { textAround } from "./target.ts";
+import { textAround } from "../target.ts";
 
 const sign = "[$€£¥₽₹₩₺₴₪₫฿₱]";
 const code = "(?:usd|eur|gbp|chf|rub|jpy|cny|inr|krw|sek|nok|dkk|pln|czk|huf|ron|try|uah|brl|mxn|cad|aud|nzd|zar)";

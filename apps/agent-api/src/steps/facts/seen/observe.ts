@@ -2,13 +2,13 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { targetIdOf } from "../target.ts";
 import type { PageChange } from "./before.ts";
 import { isSameDocument, visibleDigest } from "./before.ts";
 import { refusalsOf } from "./refusal.ts";
 import { answerInForm } from "./sent-form.ts";
 import type { BeforeState } from "./state.ts";
 import { targetState } from "./state.ts";
-import { targetIdOf } from "./target.ts";
 
 /** What the client says of the action it carried out. An unknown fact is absent, never false. */
 export type Report = Pick<

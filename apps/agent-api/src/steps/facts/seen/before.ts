@@ -2,15 +2,15 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { compareSkeleton, newTexts, skeletonOf } from "@webhand/page/parse/skeleton";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import type { StepKeys } from "./keys.ts";
-import { baseKey, digest, keysOf } from "./keys.ts";
+import type { StepKeys } from "../keys.ts";
+import { baseKey, digest, keysOf } from "../keys.ts";
+import { targetOf } from "../target.ts";
+import { isTickingText } from "../ticking.ts";
 import { errorsOf } from "./refusal.ts";
 import { runsByItself } from "./restless.ts";
 import { sentFields } from "./sent-form.ts";
 import type { BeforeState } from "./state.ts";
 import { targetState } from "./state.ts";
-import { targetOf } from "./target.ts";
-import { isTickingText } from "./ticking.ts";
 
 /**
  * How the page differs from the one before: controls that came or went, anything at all. `isTicking`: only clocks went on. `isNumbers`: only

@@ -1,6 +1,6 @@
 import { newTexts } from "@webhand/page/parse/skeleton";
 import type { PageView } from "@webhand/page/parse/view";
-import { digest } from "./keys.ts";
+import { digest } from "../keys.ts";
 import type { BeforeState, SecondLook } from "./state.ts";
 import { targetState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { isField } from "./kinds.ts";
+import { isField } from "../kinds.ts";
 
 /**
  * The fields that belong to a control: those of its form; outside any form those around a field, or before a button, in the same region,

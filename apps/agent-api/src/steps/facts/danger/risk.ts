@@ -2,14 +2,14 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { fingerprint } from "@webhand/page/parse/fingerprint";
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { writeTarget } from "@webhand/page/write/parts/target";
+import { isField, isTextual } from "../kinds.ts";
+import { isSecretFill, isSensitiveField } from "../sensitive.ts";
+import { formOf, frameHostOf, targetOf } from "../target.ts";
 import { amountBeside } from "./amounts.ts";
 import { carriesPageText } from "./carried.ts";
 import { keystrokeOf } from "./keystroke.ts";
-import { isField, isTextual } from "./kinds.ts";
 import { isTaskSite, pageSite, readTarget, siteOf } from "./origin.ts";
 import { askedBy } from "./question-text.ts";
-import { isSecretFill, isSensitiveField } from "./sensitive.ts";
-import { formOf, frameHostOf, targetOf } from "./target.ts";
 import { holdsVerbatim, holdsWords, speaksOfOrdering, speaksOfPaying, wordsOf } from "./words.ts";
 
 /** Classes of the gate. @source engine.md §8 */

@@ -1,9 +1,9 @@
 import type { Skeleton } from "@webhand/page/parse/skeleton";
 import type { ElementView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { digest } from "./keys.ts";
-import { isPressed } from "./kinds.ts";
-import { isSensitiveField, maskedValue } from "./sensitive.ts";
+import { digest } from "../keys.ts";
+import { isPressed } from "../kinds.ts";
+import { isSensitiveField, maskedValue } from "../sensitive.ts";
 
 /** The target of an action as it was when the action was decided; `look` joins the live facts that an effect would change. */
 export type TargetState = {

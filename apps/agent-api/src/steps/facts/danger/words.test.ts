@@ -1,7 +1,7 @@
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
+import { isSensitiveField } from "../sensitive.ts";
 import { isTaskSite, pageSite, readTarget, taskOrigins } from "./origin.ts";
-import { isSensitiveField } from "./sensitive.ts";
 import { isTainting } from "./taint.ts";
 import { holdsWords, speaksOfOrdering, wordsOf } from "./words.ts";
 

@@ -2,12 +2,12 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isSameValue } from "@webhand/page/write/normalize";
+import { fold } from "../danger/words.ts";
+import { isToggle } from "../kinds.ts";
 import { isSameDocument } from "./before.ts";
-import { isToggle } from "./kinds.ts";
 import type { Fact } from "./observe.ts";
 import { hasFact } from "./observe.ts";
 import type { BeforeState } from "./state.ts";
-import { fold } from "./words.ts";
 
 /**
  * What an action is meant to do when its decider does not say.
