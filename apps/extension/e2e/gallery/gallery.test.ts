@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 import type { PreviewServer } from "vite";
 import { build, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { text } from "../../src/text/en.ts";
 import { galleryStates } from "./states.ts";
 
 /** Screenshots of every state, light and dark, for whoever changes what people see. */
@@ -84,6 +85,8 @@ describe.each(themes)("in the %s theme", (theme) => {
 			location.hash = hash;
 		}, name);
 		await page.locator("h1").first().waitFor({ state: "attached" });
+		// Dead for the first half second, and on its way to its own colour after it.
+		if (name === "approval") await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
 		// What fades in has half a colour: wait for everything that ends by itself.
 		await page.evaluate(() =>
 			Promise.allSettled(
