@@ -95,6 +95,18 @@ describe("a form that answers in plain text and stands there as before", () => {
 		for (const action of ["click(5)", 'press(1, "Enter")']) expect(shown({ action, was: start, after, report })).toBe(expected);
 	});
 
+	test.each([
+		...["Saved.", "Your changes were saved", "Thank you, we will write to you.", "Einstellungen gespeichert"].map(
+			(text) => [text, false] as const,
+		),
+		...["Modifications enregistrées", "Настройки сохранены", "保存しました"].map((text) => [text, false] as const),
+		...["Not saved", "Your changes were not saved", "Nicht gespeichert", "No changes were saved"].map((text) => [text, true] as const),
+		...["The town must be confirmed", "保存できません", "Saved?", "Please complete the form, error 4"].map((text) => [text, true] as const),
+	])("and says “%s” leaves a doubt: %s", (text, isDoubt) => {
+		const { observations } = verdictOf({ action: "click(5)", was, after: form([` ${text}`]), report });
+		expect(observations.join().includes("form_same")).toBe(isDoubt);
+	});
+
 	test("but emptied its fields: the field that Enter was pressed in shows it", () => {
 		expect(shown({ action: 'press(1, "Enter")', was, after: form([" Takk!"], ""), report })).toBe("success 0.85");
 	});

@@ -80,6 +80,26 @@ function errorOf(element: ElementView): string {
 	return `"${cut(element.name, 50)}" ${error === undefined ? "invalid" : `"${cut(error, 60)}"`}`;
 }
 
+/** True for words by which a page says that it took what was sent: a form of settings says "Saved" and stands there as before. */
+export function acknowledges(text: string): boolean {
+	return taken.test(text) && !refuses.test(text) && !negates.test(text);
+}
+
+const taken = new RegExp(
+	[
+		String.raw`\b(?:saved|updated|sent|submitted|received|subscribed|added|created|applied|confirmed|registered|posted|published)\b`,
+		String.raw`\b(?:success|successful|successfully|thanks|thank you|done|completed?)\b`,
+		"gespeichert|aktualisiert|gesendet|übernommen|hinzugefügt|angelegt|erfolgreich|danke?\\b|erhalten",
+		"enregistrée?s?|mise?s? à jour|envoyée?s?|ajoutée?s?|merci|avec succès",
+		"guardad[oa]|actualizad[oa]|enviad[oa]|gracias|éxito|salvat[oaie]|aggiornat[oaie]|inviat[oaie]|grazie|successo",
+		"salv[oa]s?\\b|atualizad[oa]|obrigad[oa]|sucesso|сохран[её]н|обновл[её]н|отправлен|добавлен|успешно|спасибо",
+		"已保存|已更新|已发送|已提交|成功|谢谢|感谢|保存しました|送信しました|更新しました|ありがとう|完了",
+	].join("|"),
+	"iu",
+);
+const negates =
+	/\b(?:not|no|nothing|never|none|cannot|must|unless|until|before|nicht|kein\w*|nichts|pas|aucune?|rien|nada|ninguna?|nessuna?|niente|não|nunca|mai)\b|n['’]t\b|(?:^|\s)не\s|ошиб|未|没|沒|不|失敗|失败|ません|できない|\?/iu;
+
 // In the languages whose words the gate knows. "Please wait" and "Check your inbox" are no refusals.
 const refuses = new RegExp(
 	[

@@ -8,7 +8,7 @@ import { isSensitiveField } from "../sensitive.ts";
 import { targetOf } from "../target.ts";
 import { isTickingText } from "../ticking.ts";
 import { fieldsAround } from "./group.ts";
-import { canSend, controlOf } from "./refusal.ts";
+import { acknowledges, canSend, controlOf } from "./refusal.ts";
 
 /** What a form said when it was sent and still stands as it was. `isIncomplete`: a field that it wants is empty. */
 export type FormAnswer = { readonly texts: readonly string[]; readonly isIncomplete: boolean };
@@ -34,7 +34,7 @@ export function sentFields(action: Action, page: PageView): string | undefined {
  * What a form says in plain text where it was sent and stands there as before: the same fields with the same values, and words among them
  * that were not there. A page that took the form would hardly leave it so; but it may, so this is a doubt and no refusal, in any language.
  *
- * @returns null when nothing was sent, the page went on, or nothing was said
+ * @returns null when nothing was sent, the page went on, or nothing was said but that it was taken
  * @throws never
  * @source engine.md §4
  */
@@ -45,7 +45,7 @@ export function answerInForm(action: Action, before: Before, page: PageView): Fo
 	const isInside = blockOf(control, page);
 	const fresh = new Set(newTexts(before.skeleton, page).filter((text) => /\p{L}{2}/u.test(text) && !isTickingText(text)));
 	const texts = page.lines.filter((line) => fresh.has(line.text) && isInside(line.index)).map((line) => cut(line.text, 100));
-	if (texts.length === 0) return null;
+	if (texts.length === 0 || texts.every(acknowledges)) return null;
 	// Controls that came elsewhere are what the form brought about: results, a new row.
 	if ([...page.elements.values()].some((element) => element.isNew && !isInside(element.line))) return null;
 	const isIncomplete = fieldsAround(control, page).some((field) => field.states.has("required") && isEmpty(field));
