@@ -1,6 +1,8 @@
 import { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
+import type { UserId } from "@webhand/contracts/ids";
 import { newOrgTenantId } from "@webhand/testing/tokens";
 import { describe, expect } from "vitest";
+import { createAuditStore } from "../src/audit/store.ts";
 import type { Agent } from "./agent.ts";
 import { scriptedDecider, shop, test } from "./agent.ts";
 
@@ -56,6 +58,16 @@ describe("a task", () => {
 		await agent.call("GET", at(taskId), { as: admin });
 		await agent.call("GET", at(taskId, "/actions"), { as: admin });
 		expect(await mongo.db.collection("audit_notes").countDocuments({ target: taskId, action: "trace.read" })).toBe(3);
+	});
+
+	test("read by an admin in many requests at once is noted once, and none of them fails", async ({ mongo }) => {
+		const audit = createAuditStore(mongo);
+		const tenantId = newOrgTenantId();
+		const [userId, target] = ["usr_0000000000000000000000" as UserId, "at once"];
+		const note = { userId, at: new Date(), action: "trace.read", target, outcome: "ok", facts: {} } as const;
+		for (let spanMs = 1; spanMs <= 5; spanMs += 1)
+			await Promise.all(Array.from({ length: 40 }, () => audit.insertOnce(tenantId, note, spanMs)));
+		expect(await mongo.db.collection("audit_notes").countDocuments({ tenantId, target })).toBe(5);
 	});
 
 	test("lists its steps page by page, with verdict, gate, usage and times", async ({ open }) => {

@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
 import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
-import { requestLimit } from "@webhand/service-kit/mongo";
+import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 
 /**
  * One thing that an audit has to know: who did what, to what, and how it ended. `facts` are names and numbers, never a page, a value, a
@@ -40,7 +40,12 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 		insertOnce: async (tenantId: TenantId, note: AuditNote, everyMs: number): Promise<void> => {
 			const { at, ...same } = note;
 			const _id = hash("sha256", JSON.stringify([tenantId, same, Math.floor(at.getTime() / everyMs)])).slice(0, 32);
-			await notes.updateOne({ _id, tenantId }, { $setOnInsert: { ...note, deliveredAt: null } }, { upsert: true, ...requestLimit });
+			try {
+				await notes.updateOne({ _id, tenantId }, { $setOnInsert: { ...note, deliveredAt: null } }, { upsert: true, ...requestLimit });
+			} catch (cause) {
+				// Another request wrote it in this very moment.
+				if (!isDuplicateKey(cause)) throw cause;
+			}
 		},
 	};
 }
