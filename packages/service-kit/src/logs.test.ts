@@ -21,6 +21,7 @@ test("secrets are blacked out wherever they stand, and the line stays one", () =
 	const line = logged({
 		password: "s3cret",
 		request: { headers: { authorization: "Bearer s3cret", cookie: "s3cret" } },
+		asked: { headers: { Authorization: "s3cret", "Set-Cookie": ["s3cret"] } },
 		reply: { accessToken: "s3cret", link: "s3cret", parts: [{ made: { token: { value: "s3cret" } } }] },
 	});
 	expect(line).not.toContain("s3cret");

@@ -15,11 +15,12 @@ export type Logger = pino.Logger;
 /** Where lines go; standard output unless told. @source reliability.md §7 */
 export type LogTarget = { readonly write: (line: string) => void };
 
+// In small letters: headers come in any.
 const secretKeys: ReadonlySet<string> = new Set([
 	...["authorization", "cookie", "set-cookie"],
-	...["password", "currentPassword", "newPassword", "passwordHash", "accessToken", "token", "link"],
+	...["password", "currentpassword", "newpassword", "passwordhash", "accesstoken", "token", "link"],
 ]);
-const named = new RegExp(`"(?:${[...secretKeys].join("|")})":`);
+const named = new RegExp(`"(?:${[...secretKeys].join("|")})":`, "i");
 
 /**
  * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted wherever
@@ -43,7 +44,7 @@ export function createLogger(options: { readonly service: string; readonly level
 /** Looked for in the line as it is written: pino's own redaction copies every object it sees, at ten times the price of a line. */
 function withoutSecrets(line: string): string {
 	if (!named.test(line)) return line;
-	return `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (secretKeys.has(key) ? "[redacted]" : value))}\n`;
+	return `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (secretKeys.has(key.toLowerCase()) ? "[redacted]" : value))}\n`;
 }
 
 type ErrorFacts = {
