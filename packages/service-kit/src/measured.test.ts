@@ -44,5 +44,6 @@ test("a cursor is counted once, when its rows are asked for", async () => {
 test("what sends no command is as it was", async () => {
 	const { db, seen } = watched();
 	expect([db.name, db.collection().namespace, await db.collection().indexes()]).toEqual(["db", "db.rows", []]);
+	expect(String(db.collection())).toBe("[object Object]");
 	expect(seen).toEqual([]);
 });

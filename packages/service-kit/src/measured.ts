@@ -15,12 +15,14 @@ export type MongoCommand =
 export type ObserveCommand = (op: MongoCommand, seconds: number) => void;
 
 /** How calls of a collection are counted: by the command that each of them sends. */
-const commands: Readonly<Record<string, MongoCommand>> = {
-	...{ find: "find", findOne: "find", aggregate: "aggregate", countDocuments: "aggregate", distinct: "other" },
-	...{ insertOne: "insert", insertMany: "insert", deleteOne: "delete", deleteMany: "delete" },
-	...{ updateOne: "update", updateMany: "update", replaceOne: "update", bulkWrite: "update" },
-	...{ findOneAndUpdate: "findAndModify", findOneAndReplace: "findAndModify", findOneAndDelete: "findAndModify" },
-};
+const commands: ReadonlyMap<string, MongoCommand> = new Map(
+	Object.entries({
+		...{ find: "find", findOne: "find", aggregate: "aggregate", countDocuments: "aggregate", distinct: "other" },
+		...{ insertOne: "insert", insertMany: "insert", deleteOne: "delete", deleteMany: "delete" },
+		...{ updateOne: "update", updateMany: "update", replaceOne: "update", bulkWrite: "update" },
+		...{ findOneAndUpdate: "findAndModify", findOneAndReplace: "findAndModify", findOneAndDelete: "findAndModify" },
+	}),
+);
 
 type Method = (...given: readonly unknown[]) => unknown;
 
@@ -43,7 +45,7 @@ export function measuredDb<Db extends object>(db: Db, observe: ObserveCommand): 
 	};
 	const collection = (given: object) =>
 		instead(given, (name, call) => {
-			const op = commands[name];
+			const op = commands.get(name);
 			if (op === undefined) return call;
 			if (name === "find" || name === "aggregate") return (...args) => cursor(call(...args) as object, op);
 			return (...args) => timed(call(...args) as Promise<unknown>, op, observe);
