@@ -23,7 +23,7 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		tabId === undefined ? null : tabViewOf(tabId),
 	]);
 	const records = runsShownTo(auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId }, known);
-	const own = records.find((record) => record.tabs.includes(tabId ?? -1) && isNewestOf(record, records)) ?? null;
+	const own = newestIn(tabId, records) ?? null;
 	return {
 		auth: authViewOf(auth, confirmed, deps.now()),
 		serverUrl,
@@ -38,16 +38,19 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 	};
 }
 
-/** A run is its owner's: the next person at this browser does not read it. @param person null while nobody is signed in */
+/** A run is its owner's: the next person at this browser does not read it. @param person null while nobody is signed in: then it is told what waits */
 export function runsShownTo(person: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
-	if (person === null) return records;
+	if (person === null) return records.filter(({ phase }) => phase !== "ended");
 	return records.filter(({ owner }) => owner.userId === person.userId && owner.tenantId === person.tenantId);
 }
 
-/** A tab may stand in an ended run and in a newer one. */
-function isNewestOf(record: RunRecord, records: readonly RunRecord[]): boolean {
-	const shared = records.filter((other) => other.tabs.some((tab) => record.tabs.includes(tab)));
-	return shared.every((other) => other.startedAt <= record.startedAt);
+/** A tab may stand in an ended run and in a newer one, and a run in several tabs. */
+export function newestIn(tabId: number | undefined, records: readonly RunRecord[]): RunRecord | undefined {
+	const inTab = records.filter(({ tabs }) => tabId !== undefined && tabs.includes(tabId));
+	return inTab.reduce<RunRecord | undefined>(
+		(newest, run) => (newest !== undefined && newest.startedAt > run.startedAt ? newest : run),
+		undefined,
+	);
 }
 
 const shownSteps = 120;
@@ -55,7 +58,7 @@ const shownSteps = 120;
 /** What was done in a tab before, as far back as its steps fit into a state that is sent whole. */
 export function runsBefore(run: RunRecord, records: readonly RunRecord[]): readonly RunRecord[] {
 	const isBefore = (other: RunRecord) =>
-		other !== run && other.phase === "ended" && other.tabId === run.tabId && other.startedAt <= run.startedAt;
+		other !== run && other.phase === "ended" && other.tabs.includes(run.tabId) && other.startedAt <= run.startedAt;
 	const newestFirst = records.filter(isBefore).sort((a, b) => b.startedAt - a.startedAt);
 	let steps = 0;
 	const shown = newestFirst.filter((other) => {
