@@ -25,7 +25,14 @@ describe("a form that the page refuses to take is a failure that names its error
 	});
 
 	test.each([
-		...["Wrong password, try again", "Email is required", "This address isn't valid", "Passwords do not match", "Please fill in your name"],
+		...[
+			"Wrong password, try again",
+			"This email is already registered",
+			"Email is required",
+			"This address isn't valid",
+			"Passwords do not match",
+			"Please fill in your name",
+		],
 		...["Bitte Namen eingeben", "Veuillez saisir votre adresse", "Неверный пароль", "パスワードを入力してください"],
 	])("with the message “%s”", (text) => {
 		expect(shown({ action: "click(5)", after: { header: `@alert "${text}"` } })).toBe("failure 0.9");
@@ -101,6 +108,9 @@ describe("a form that answers in plain text and stands there as before", () => {
 		),
 		...["Modifications enregistrées", "Настройки сохранены", "保存しました"].map((text) => [text, false] as const),
 		...["Not saved", "Your changes were not saved", "Nicht gespeichert", "No changes were saved"].map((text) => [text, true] as const),
+		...["This email is already registered.", "Déjà enregistré", "Уже добавлен", "Bereits gesendet"].map((text) => [text, true] as const),
+		...["That name is registered to another account", "Too many messages sent", "Complete the puzzle"].map((text) => [text, true] as const),
+		...["Your order will be submitted after payment", "Saved only on this device"].map((text) => [text, true] as const),
 		...["The town must be confirmed", "保存できません", "Saved?", "Please complete the form, error 4"].map((text) => [text, true] as const),
 	])("and says “%s” leaves a doubt: %s", (text, isDoubt) => {
 		const { observations } = verdictOf({ action: "click(5)", was, after: form([` ${text}`]), report });
