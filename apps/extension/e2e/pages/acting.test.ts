@@ -197,6 +197,23 @@ test("real input is taken away from what the page moves under the pointer after 
 	expect(await clicked("real:2")).toMatchObject([{ success: true }, "searched"]);
 });
 
+test("real input that nobody ended is over with the next look: the person's keys arrive, and the mark is back", async () => {
+	const { page, look, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
+	const { docEpoch } = await look();
+	await ask({ type: "page_mark", mood: "working" });
+	const action = { name: "press", id: await id("Search"), keys: "a" };
+	expect(await ask({ type: "page_begin", actionId: "real:1", action, docEpoch })).toMatchObject({ ready: true });
+	await page.focus("#other");
+	await page.keyboard.press("b");
+	expect(await page.inputValue("#other")).toBe("");
+	await look();
+	await page.keyboard.press("c");
+	expect(await page.inputValue("#other")).toBe("c");
+	const { width = 0, height = 0 } = page.viewportSize() ?? {};
+	const isMarkBack = ([x, y]: readonly number[]) => document.elementFromPoint(x ?? 0, y ?? 0)?.getAttribute("role") === "status";
+	expect(await page.evaluate(isMarkBack, [width - 30, height - 30])).toBe(true);
+});
+
 test("an editor made of editable text takes a new text", async () => {
 	const { page, id, act } =
 		await stage.open(`<div contenteditable="true" aria-label="Letter" id="letter">Dear all,</div><p id="log"></p><script>

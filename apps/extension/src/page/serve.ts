@@ -69,6 +69,10 @@ function createPage() {
 	return async (command: PageCommand): Promise<unknown> => {
 		switch (command.type) {
 			case "page_look": {
+				// Input that is still under way by now has nobody who will end it.
+				input?.end();
+				freeFrame?.();
+				freeFrame = undefined;
 				const { frames, ...look } = sightFrom(command.firstId).look();
 				const reply: LookReply = {
 					...look,
