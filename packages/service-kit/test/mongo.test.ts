@@ -9,7 +9,7 @@ import { createLogger } from "../src/logs.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { migrateOnce } from "../src/migrations.ts";
 import type { Mongo } from "../src/mongo.ts";
-import { inTransaction, isDuplicateKey, openMongo } from "../src/mongo.ts";
+import { inTransaction, isDuplicateKey, openMongo, updateInOrder } from "../src/mongo.ts";
 import { test as base } from "./fixture.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
@@ -162,5 +162,47 @@ describe("a transaction", () => {
 			});
 		await Promise.all(Array.from({ length: 10 }, add));
 		expect((await counters.findOne({ _id: "n" }))?.n).toBe(10);
+	});
+
+	test("updates that go as one command are all carried out, or none, and the first that fails says why", async ({ opened }) => {
+		const collection = "ordered";
+		const rows = opened.db.collection<{ _id: string; n: number }>(collection);
+		const put = (id: string, n: number) => ({ q: { _id: id, n: -1 }, u: { n }, upsert: true });
+		const send = (...updates: readonly ReturnType<typeof put>[]) =>
+			inTransaction(opened, (session) => updateInOrder(opened.db, { collection, updates, session }));
+		await send(put("a", 1), put("b", 2));
+		await expect(send(put("c", 3), put("a", 4), put("d", 5))).rejects.toSatisfy(isDuplicateKey);
+		expect(await rows.find().sort({ _id: 1 }).toArray()).toEqual([
+			{ _id: "a", n: 1 },
+			{ _id: "b", n: 2 },
+		]);
+		const add = { q: { _id: "a" }, u: { $inc: { n: 1 } } };
+		const race = () => inTransaction(opened, (session) => updateInOrder(opened.db, { collection, updates: [add, add], session }));
+		await Promise.all(Array.from({ length: 8 }, race));
+		expect((await rows.findOne({ _id: "a" }))?.n).toBe(17);
+	});
+});
+
+describe("the measured handle", () => {
+	test("reads as the driver's own does, whichever way its cursors are used", async ({ opened }) => {
+		const rows = opened.db.collection<{ _id: number }>("read");
+		await rows.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3 }]);
+		const all = async (cursor: AsyncIterable<{ _id: number }>) => {
+			const ids: number[] = [];
+			for await (const { _id } of cursor) ids.push(_id);
+			return ids;
+		};
+		const find = () => rows.find().sort({ _id: 1 }).batchSize(2);
+		expect(await all(find())).toEqual([1, 2, 3]);
+		expect(await all(find().stream())).toEqual([1, 2, 3]);
+		expect(await all(rows.aggregate<{ _id: number }>([{ $sort: { _id: 1 } }]))).toEqual([1, 2, 3]);
+		const cursor = find().clone();
+		expect([await cursor.next(), await cursor.hasNext(), await cursor.tryNext()]).toEqual([{ _id: 1 }, true, { _id: 2 }]);
+		await cursor.close();
+		expect(await rows.listIndexes().toArray()).toHaveLength(1);
+		await opened.client.withSession(async (session) => expect(await rows.find({}, { session }).toArray()).toHaveLength(3));
+		await expect(rows.find({ $no: 1 }).toArray()).rejects.toThrow(/unknown top level operator/);
+		await using open = find();
+		expect(await open.next()).toEqual({ _id: 1 });
 	});
 });
