@@ -61,6 +61,15 @@ describe("beside numbers that run by themselves", () => {
 		expect(seen(with_(100, 0, 8), with_(100, 0, 8))).toEqual(["success 0.85", "success 0.85"]);
 	});
 
+	test("what came late, beside what goes on, is looked at once more: it stands still then, or goes on too", () => {
+		expect(seen(with_(101, 0), with_(102, 1))).toEqual(["open", "open"]);
+		expect(seen(with_(101, 0, 7), with_(102, 0, 8))).toEqual(["open", "open"]);
+		const third = (between: PageParts, after: PageParts) => shown({ action: "click(6)", was, between, after, report: judged, waits: 2 });
+		expect(third(with_(102, 1), with_(103, 1))).toBe("judge");
+		expect(third(with_(102, 1), with_(103, 2))).toBe("failure 0.9");
+		expect(third(with_(102, 0), with_(103, 1))).toBe("failure 0.9");
+	});
+
 	test("a number beside the target is its own", () => {
 		const near = (count: number) => ({ body: body.replace("collapsed>Menu", `collapsed>Menu\nCount: ${count}`) });
 		expect(shown({ action: "click(6)", was: near(1), after: near(2) })).toBe("judge");

@@ -76,7 +76,7 @@ export function verifyAction(proof: ProofTask): FactVerdict {
 	const isMetNow = proof.isExplicit && isMet(proof.expect, { before: proof.before, page: proof.page, facts });
 	// On an error page everything is gone and changed: only what appeared is a proof there.
 	if (isMetNow && !(hasFallen && !shows.has(proof.expect.kind))) return settled({ verdict: "success", confidence: 0.95, isProven: true });
-	if (isOpen(proof, facts) || needsSecondLook(proof, facts)) return { kind: "open", observations };
+	if (isOpen(proof, facts) || needsAnotherLook(proof, facts)) return { kind: "open", observations };
 	const row = clientErrorRow(proof) ?? (hasFallen ? errorRow : rowOf(proof, facts));
 	return row === null ? { kind: "judge", observations } : settled(row);
 }
@@ -92,8 +92,9 @@ function isOpen(proof: ProofTask, facts: readonly Fact[]): boolean {
 }
 
 /** Only numbers elsewhere changed, or where the target stands: what an action did stands still from one look to the next, a ticker does not. */
-function needsSecondLook({ action, change, report, waits }: ProofTask, facts: readonly Fact[]): boolean {
-	if (change.isNumbers !== true || waits > 0 || hasClientError(report)) return false;
+function needsAnotherLook({ action, change, report, waits }: ProofTask, facts: readonly Fact[]): boolean {
+	const isDue = waits === 0 || (change.isLate === true && waits < maxWaits);
+	if (change.isNumbers !== true || !isDue || hasClientError(report)) return false;
 	const isPressing = action.name === "click" || action.name === "press";
 	// A state that changed is told by its name; without one the target only stands elsewhere.
 	const telling = facts.filter((fact) => fact.name !== "target_state" || fact.detail !== undefined);

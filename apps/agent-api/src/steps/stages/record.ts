@@ -175,10 +175,10 @@ function batchOf({ sent, more, expect, isExplicit }: Outgoing, page: PageView): 
 	};
 }
 
-/** A wait for an open outcome hands on the state before the action it waits for. */
+/** A wait for an open outcome hands on the state before the action it waits for, with what the page shows meanwhile. */
 function stateWaited(past: readonly StepRow[], page: PageView): StepRow["before"] {
 	const before = past.at(-1)?.before ?? null;
-	return before === null || before.again !== undefined ? before : lookedAgain(before, page);
+	return before === null ? null : lookedAgain(before, page);
 }
 
 function stateBefore(out: Outgoing, page: PageView): StepRow["before"] {

@@ -7,14 +7,15 @@ import { baseKey, digest, keysOf } from "../keys.ts";
 import { targetOf } from "../target.ts";
 import { isTickingText } from "../ticking.ts";
 import { errorsOf } from "./refusal.ts";
-import { runsByItself } from "./restless.ts";
+import { unrestOf } from "./restless.ts";
 import { sentFields } from "./sent-form.ts";
 import type { BeforeState } from "./state.ts";
 import { targetState } from "./state.ts";
 
 /**
  * How the page differs from the one before: controls that came or went, anything at all. `isTicking`: only clocks went on. `isNumbers`: only
- * numbers far from the target are other than before, or where a drawn thing stands; `isRestless`: and these go on without an action.
+ * numbers far from the target are other than before, or where a drawn thing stands; `isRestless`: and these go on without an action;
+ * `isLate`: some of these only since the newest look.
  */
 export type PageChange = {
 	readonly added: number;
@@ -23,6 +24,7 @@ export type PageChange = {
 	readonly isTicking?: boolean;
 	readonly isNumbers?: boolean;
 	readonly isRestless?: boolean;
+	readonly isLate?: boolean;
 };
 
 /** What is kept of a page when an action is decided on it. Values of sensitive fields are masked. @source engine.md §4 */
@@ -60,7 +62,8 @@ export function changeSince(before: BeforeState, page: PageView, done?: { readon
 	if (isSame || !isBalanced || done === undefined || done.keys.base !== baseKey(page)) return change;
 	if (controlsAdded === 0 && linesAdded > 0 && newTexts(before.skeleton, page).every(isTickingText)) return { ...change, isTicking: true };
 	if (keysOf(done.action, page).page !== done.keys.page || !isSameDocument(before, page)) return change;
-	return { ...change, isNumbers: true, ...(runsByItself(before, page, controlsAdded) ? { isRestless: true } : {}) };
+	const unrest = unrestOf(before, page, controlsAdded);
+	return { ...change, isNumbers: true, ...(unrest === "none" ? {} : { isRestless: true, isLate: unrest === "begun" }) };
 }
 
 /** A digest of what stands in the visible area; equal digests mean that scrolling moved nothing. */

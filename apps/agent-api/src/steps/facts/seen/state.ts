@@ -37,15 +37,20 @@ export type BeforeState = {
 	readonly screen: string;
 	readonly view: string;
 	readonly target?: TargetState;
-	/** What a second look showed, where the engine waited for the outcome. */
+	/** What the newest look showed, where the engine waited for the outcome. */
 	readonly again?: SecondLook;
 };
 
 /**
  * What had changed of a page when it was looked at a second time, without an action in between: hashes of the texts that the state before
- * did not hold, those of all controls called by numbers, and the target's look.
+ * did not hold, those of all controls called by numbers, how many controls had come, and the target's look.
  */
-export type SecondLook = { readonly texts: readonly string[]; readonly controls: readonly string[]; readonly look?: string };
+export type SecondLook = {
+	readonly texts: readonly string[];
+	readonly controls: readonly string[];
+	readonly added: number;
+	readonly look?: string;
+};
 
 /** The live facts of one element, masked where sensitive. */
 export function targetState(element: ElementView): TargetState {
