@@ -67,6 +67,17 @@ test("a password that goes into a search stands in no question, and the yes to i
 	expect((await agent.step({ taskId: asked.taskId, dom })).action).toBe(`setValue(2, "${secret}", true)`);
 });
 
+test("a page that repeats the password in its answer is quoted without it", async ({ open, mongo }) => {
+	const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? "click(3)" : "wait(1)")) });
+	const answering = (words: string) => pageText(`<form "Search" get>\n <search 2 "Search" value="tea">\n <button 3 submit>Search${words}`);
+	const first = await agent.step({ query: `Use the password "${secret}" and look it up`, mode: "autonomous", dom: answering("") });
+	expect(first.action).toBe("click(3)");
+	const next = await agent.step({ taskId: first.taskId, dom: answering(`\n ${secret} is not what we sell`) });
+	expect(next.verification?.observations).toContain('form_same "••• is not what we sell"');
+	const row = await mongo.db.collection("task_actions").findOne({ taskId: first.taskId, stepIndex: 0 });
+	expect(JSON.stringify([next, row])).not.toContain(secret);
+});
+
 describe("a password of a sign-in", () => {
 	const dom = shop.dom.replace('"Password"', '"Password" ');
 	const password = "hunter2-and-more";

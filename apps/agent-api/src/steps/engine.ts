@@ -30,7 +30,7 @@ import { resumeQuestion } from "./stages/resume.ts";
 import { advanceTask } from "./task/advance.ts";
 import { addSpent, nothingSpent } from "./task/budget.ts";
 import { logLine, warningsOf } from "./task/compose.ts";
-import { hideInPatch, hideSecrets, maskPlan, secretOf } from "./task/mask.ts";
+import { hideInPatch, hideInVerdict, hideSecrets, maskPlan, secretOf } from "./task/mask.ts";
 import { nextStatus } from "./task/status.ts";
 import type { LeasedTask, StepRow } from "./task/task.ts";
 import type { RequestMark } from "./task/writes.ts";
@@ -153,9 +153,10 @@ type Committing = Omit<Taking, "knowledge"> & {
 
 async function commit(
 	deps: StepDeps,
-	{ call, begun, meter, slot, page, task, past, proof, next, resumed, knowledge }: Committing,
+	{ call, begun, meter, slot, page, task, past, proof: found, next, resumed, knowledge }: Committing,
 ): Promise<StepReply> {
 	const secrets = task.query === begun.task.query ? [] : secretsIn(task.query);
+	const proof = withoutSecrets(found, secrets);
 	const out = hideSecrets(next.out, secrets);
 	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
 	const plan = maskPlan(next.plan, [...secrets, secretOf(out.sent, page)]);
@@ -240,6 +241,14 @@ function refreshed(
 
 function awake(task: LeasedTask): LeasedTask {
 	return task.status === "needs_user_input" ? { ...task, status: nextStatus(task.status, "answered") } : task;
+}
+
+function withoutSecrets(proof: Proof, secrets: readonly string[]): Proof {
+	if (proof.kind !== "done" || secrets.length === 0) return proof;
+	const batch = proof.batch?.map((part) =>
+		part.verification === undefined ? part : { ...part, verification: hideInVerdict(part.verification, secrets) },
+	);
+	return { ...proof, verification: hideInVerdict(proof.verification, secrets), ...(batch === undefined ? {} : { batch }) };
 }
 
 function outcomeOf(proof: Proof) {

@@ -1,5 +1,5 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { Plan } from "@webhand/contracts/agent/task";
+import type { Plan, Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import { hide } from "../facts/own-secrets.ts";
 import { isSecretFill, isSensitiveTarget, maskedValue } from "../facts/sensitive.ts";
@@ -87,6 +87,12 @@ export function hideSecrets(out: Outgoing, secrets: readonly string[]): Outgoing
 		...(missingInformation === undefined ? {} : { missingInformation: missingInformation.map(clean) }),
 		...(held === undefined ? {} : { held: { ...held, thought: clean(held.thought) } }),
 	};
+}
+
+/** What was seen of an action, without these secrets: a page may repeat them in its answer. @throws never */
+export function hideInVerdict(verification: Verification, secrets: readonly string[]): Verification {
+	if (secrets.length === 0) return verification;
+	return { ...verification, observations: verification.observations.map((seen) => hide(seen, secrets)) };
 }
 
 /** What a step changes of its task, without these secrets in the decider's memory and state. @throws never */
