@@ -316,6 +316,13 @@ test.each(["position:relative", "transform:rotate(0deg)", "filter:blur(0px)", "c
 	},
 );
 
+test.each(["span", "bdo", "label"])("what stands far below, and a %s in its line moves up into view, is in view", async (tag) => {
+	const { body } = await browser.show(
+		`<div style="height:1200px"></div><p>far <${tag} style="position:relative;top:-900px"><button>Near</button></${tag}></p>`,
+	);
+	expect(await body()).toBe("@view\nfar <button 1>Near");
+});
+
 describe("what lies over the page", () => {
 	test("a modal dialog comes first and the rest is one line", async () => {
 		const { call, page } = await browser.open(
@@ -417,6 +424,8 @@ describe("where things are", () => {
 			"<title> The   shop </title><input autofocus aria-label=Q><div style='height:1600px'></div>",
 			{ url: "https://shop.example/list?session=abc&page=2" },
 		);
+		// The browser gives it the focus when it draws.
+		await page.locator("input:focus").waitFor();
 		expect((await call("read")).split("\n\n")[0]).toMatch(
 			/^@page 1\n@url https:\/\/shop\.example\/list\?session=…&page=2\n@title The shop\n@epoch testpage\n@screen 1280x800, page 1 of 2(\.\d)?\n@focus 1\n@shown 1\/1 controls$/,
 		);

@@ -25,7 +25,12 @@ const boxStyles = [
 	"columns:2",
 	"direction:rtl",
 	"zoom:1.5",
+	"opacity:.5",
+	"visibility:visible",
 ] as const;
+/** Inline ones are read without a closer look where they change nothing. */
+const boxTags = ["div", "span", "b"] as const;
+const hiddenTags = ["div", "span", "small"] as const;
 const hiddenStyles = [
 	"display:none",
 	"visibility:hidden",
@@ -60,6 +65,17 @@ export const anyPieces: fc.Arbitrary<readonly Piece[]> = fc.letrec<{ all: readon
 /** What a secret holds. */
 export const canary = "CANARY7713";
 
+const at = <T extends string>(list: readonly T[], index: number): T | "" => list[index % list.length] ?? "";
+const wrap = (tag: string, style: string, inside: string) => `<${tag} style="${style}">${inside}</${tag}>`;
+
+/** What nobody sees: a box, or an inline element, alone, or around one that changes nothing. */
+function hidden(style: number): string {
+	const tag = at(hiddenTags, Math.floor(style / hiddenStyles.length));
+	// What has no box has no size either.
+	const styles = tag === "div" ? hiddenStyles : hiddenStyles.filter((each) => !each.startsWith("width"));
+	return wrap(tag, at(styles, style), style % 2 === 0 ? canary : `<i>${canary}</i>`);
+}
+
 /** HTML of pieces; the nth control is called `act n`. */
 export function htmlOf(pieces: readonly Piece[]): string {
 	let count = 0;
@@ -67,11 +83,10 @@ export function htmlOf(pieces: readonly Piece[]): string {
 		count += 1;
 		return `act ${count}.`;
 	};
-	const at = (list: readonly string[], index: number) => list[index % list.length] ?? "";
 	const write = (piece: Piece): string => {
 		switch (piece.kind) {
 			case "box":
-				return `<div style="${at(boxStyles, piece.style)}">${piece.inside.map(write).join("")}</div>`;
+				return wrap(at(boxTags, piece.style), at(boxStyles, piece.style), piece.inside.map(write).join(""));
 			case "text":
 				return `<p>${"Some words of text. ".repeat(1 + (piece.style % 12))}</p>`;
 			case "button":
@@ -87,7 +102,7 @@ export function htmlOf(pieces: readonly Piece[]): string {
 			case "secret":
 				return `<input ${at(secretFields, piece.style)} value="${canary}">`;
 			case "hidden":
-				return `<div style="${at(hiddenStyles, piece.style)}">${canary}</div>`;
+				return hidden(piece.style);
 		}
 	};
 	return pieces.map(write).join("\n");

@@ -74,7 +74,8 @@ export function lookAt(
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
 	const isFaded = context.isFaded || isPathEmpty || style.opacity === "0";
 	const { clip, extent, placed } = context;
-	const place = context.place === undefined || pulled.has(context.place) ? undefined : context.place;
+	const shared = context.place === undefined || pulled.has(context.place) ? undefined : context.place;
+	const place = shared !== undefined && isInline && isShifted(style) ? undefined : shared;
 	if (isInline || roots.has(tag)) {
 		const block = isInline ? context.block : new Block(dom, element, { clip, extent, place });
 		const { isClipped } = context;
@@ -108,6 +109,11 @@ export function lookAt(
 	const isSame = placed.isCertain && look.clip === own.clip && look.extent === own.extent && look.isClipped === own.isClipped;
 	if (!isSame) look.placed = new Placing(look, { style, position, outer: placed });
 	return look;
+}
+
+/** True for an inline element that may be painted elsewhere than it stands in the flow. @source page.md §1 */
+export function isShifted(style: CSSStyleDeclaration): boolean {
+	return style.position === "relative";
 }
 
 /** True for a box that is pulled out of its place in the flow, to where it may be seen again, or by nobody; so is what follows it. */

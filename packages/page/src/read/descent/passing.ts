@@ -2,7 +2,7 @@ import { isPlainText } from "../control/name.ts";
 import type { Dom } from "../dom.ts";
 import type { NodePlace } from "../node.ts";
 import type { Context } from "./context.ts";
-import { isUnseen } from "./look.ts";
+import { isShifted, isUnseen } from "./look.ts";
 
 /** Cursors that say: press here, or drag this. @source page.md §1 */
 export const pointers: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
@@ -26,7 +26,7 @@ export function isPassed(
 ): boolean {
 	const { control, place } = context;
 	if (context.isRow || isUnseen(context) || style.clipPath !== "none" || style.opacity === "0") return false;
-	if (place !== undefined && pulled.has(place)) return false;
+	if (place !== undefined && (pulled.has(place) || isShifted(style))) return false;
 	if (control === undefined) return pointers.has(style.cursor) === context.isPointer;
 	return !control.isPlain || (style.visibility === "visible" && isPlainText(dom, element, false));
 }
