@@ -65,6 +65,9 @@ function withoutCount(folded: string): string {
 	return bare === "" ? folded : bare;
 }
 
+// "Post-code" and "post code" are "postcode".
+const joined = (folded: string): string => folded.replace(/(?<=\p{L})[\s\u2010\u2011-](?=\p{L})/gu, "");
+
 const sameWords = (left: readonly string[], right: readonly string[]): boolean =>
 	left.length > 0 && left.length === right.length && left.every((word, index) => word === right[index]);
 
@@ -76,6 +79,7 @@ export function compareNames(wanted: Name, shown: Name, isLiteral: boolean): num
 	if (wanted.folded === "" || shown.folded === "") return 0;
 	if (wanted.text === shown.text) return 1;
 	if (wanted.folded === shown.folded) return 0.99;
+	if (joined(wanted.folded) === joined(shown.folded)) return 0.97;
 	if (sameWords(wanted.words, shown.words)) return 0.95;
 	if (sameWords(wanted.canonical, shown.canonical)) return 0.9;
 	const [asked, said] = [wanted.canonical.length, shown.canonical.length];

@@ -58,8 +58,22 @@ function segmentsOf(given: readonly Token[]): readonly (readonly Token[])[] {
 function startsSegment(current: readonly Token[], next: readonly Token[]): boolean {
 	const hasValue = current.some(isLiteral) || current.some(isEquals);
 	const isPair = (hasValue && (hasValueAhead(next) || knownLabel(next) > 0)) || (knownLabel(current) > 0 && knownLabel(next) > 0);
-	return isPair || (namesTarget(current) && namesTarget(next.slice(0, jointIn(next))));
+	const piece = next.slice(0, jointIn(next));
+	return isPair || (namesTarget(current) && namesTarget(piece)) || areAlike(current, piece);
 }
+
+/** "Ada in Name" and "10115 in Postcode", "name with Ada" and "town with Bath": two pieces, each joined once by the same word. */
+function areAlike(current: readonly Token[], next: readonly Token[]): boolean {
+	const [left, right] = [linksIn(current), linksIn(next)];
+	return left.length === 1 && right.length === 1 && left[0] === right[0];
+}
+
+const linksIn = (tokens: readonly Token[]): readonly string[] =>
+	tokens.flatMap((token, index) =>
+		index > 0 && index < tokens.length - 1 && token.kind === "word" && /^(?:in|into|with)$/.test(token.lower)
+			? [token.lower === "into" ? "in" : token.lower]
+			: [],
+	);
 
 /** "Ada Lovelace in the full name field": a value and, said by its noun, the field that it goes into. */
 const namesTarget = (tokens: readonly Token[]): boolean =>

@@ -10,7 +10,7 @@ import { valueOf } from "./values.ts";
 import { chooseIntent, markIntent } from "./verbs/choose.ts";
 import { clickIntent, keysOf, thingsOf } from "./verbs/click.ts";
 import { dragIntent } from "./verbs/drag.ts";
-import { fillIntent, pasteIntent, setIntent, useIntent } from "./verbs/fill.ts";
+import { fillIntent, pasteIntent, setIntent, switchIntent, useIntent } from "./verbs/fill.ts";
 import { wishIntent } from "./verbs/forward.ts";
 import { openIntent, scrollIntent, searchIntent, submitIntent, waitIntent } from "./verbs/go.ts";
 import { namedIntent } from "./verbs/named.ts";
@@ -49,7 +49,7 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 	search: (rest) => searchIntent(rest),
 	open: (rest) => openIntent(without(rest, /^(?:me|us)$/), false),
 	visit: (rest) => openIntent(rest, false),
-	switch: (rest) => ({ kind: "click", things: [thingOf(rest)], times: 1 }),
+	switch: (rest, verb) => switchIntent(rest, verb),
 	submit: (rest, verb) => submitIntent(rest, verb),
 	scroll: (rest) => scrollIntent(rest),
 	wait: (rest) => waitIntent(rest),

@@ -59,6 +59,10 @@ export function partsOf(tokens: readonly Token[]): readonly Part[] {
 			const next = skipFillers(tokens, at + connector);
 			const said = tokens.slice(at, next).some((word) => ordering.has(word.lower));
 			const isContext = current.length > 0 && isContextStart(current) && !current.some((word) => word.lower === "to");
+			if (continuesPairs(tokens, next, current)) {
+				current.push(token);
+				continue;
+			}
 			if (startsClause(tokens, next, said) || (isContext && startsVerb(tokens, next)) || startsPair(tokens, next, current)) {
 				cut(false);
 				at = next - 1;
@@ -167,6 +171,20 @@ function startsPair(tokens: readonly Token[], at: number, current: readonly Toke
 	}
 	return false;
 }
+
+/** `name with "Ada", email with "a@x.example"`: what could be a verb is one more field of the list. */
+function continuesPairs(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
+	const token = tokens[at];
+	if (token?.kind !== "word" || !nounVerbs.has(token.lower)) return false;
+	const verb = verbOf(withoutOpening(current))?.verb;
+	if (verb !== "fill" && verb !== "set") return false;
+	const link = current.findLast((one) => isPairLink(one))?.lower;
+	const next = tokens.slice(at + 1, at + 4).find((one) => isPairLink(one) || one.kind !== "word");
+	return link !== undefined && next?.kind !== "quoted" && next?.lower === link;
+}
+
+const isPairLink = (token: Token): boolean =>
+	(token.kind === "word" && /^(?:with|as|is|to)$/.test(token.lower)) || (token.kind === "mark" && /^[:=]$/.test(token.text));
 
 /** True where a new clause begins: a verb in a place where it cannot be a noun. */
 function startsClause(tokens: readonly Token[], at: number, afterThen: boolean): boolean {

@@ -1,6 +1,6 @@
 import type { Token } from "../../words/tokens.ts";
 import { isLiteral } from "../../words/tokens.ts";
-import type { Intent, Value } from "../clause.ts";
+import type { Entry, Intent, Value } from "../clause.ts";
 import { entriesOf, fieldOf } from "../fill.ts";
 import { thingOf } from "../nouns/things.ts";
 import { valueOf } from "../values.ts";
@@ -21,9 +21,16 @@ export function fillIntent(rest: readonly Token[]): Intent {
 	if (isMatching(rest)) return { kind: "match" };
 	const submits = rest.length > 3 && /^(?:and|then) (?:press|hit) (?:enter|return)$/.test(rest.slice(-3).map(word).join(" "));
 	const entries = entriesOf(submits ? rest.slice(0, -3) : rest);
-	const isUnsaid = entries.length === 0 || namesNoValue(rest) || entries.some(({ value }) => isOnlyMine(value, rest));
+	const isUnsaid =
+		entries.length === 0 || isHalfNamed(entries) || namesNoValue(rest) || entries.some(({ value }) => isOnlyMine(value, rest));
 	return isUnsaid ? { kind: "unknown" } : { kind: "fill", entries, submits };
 }
+
+/** Some values with their field and some without: one that names no field must not land in one that nobody named. */
+const isHalfNamed = (entries: readonly Entry[]): boolean => {
+	const isNamed = ({ into, label }: Entry) => into !== undefined || label !== undefined;
+	return entries.some(isNamed) && !entries.every(isNamed);
+};
 
 const formWords =
 	/^(?:the|this|that|a|an|in|out|up|form|forms|fields?|blanks?|details?|data|answers?|information|info|values?|my|your|our|all|every|everything|rest|remaining|required|of|with|using|it|correctly|properly|completely|contact|page)$/;
@@ -54,6 +61,17 @@ export function setIntent(rest: readonly Token[]): Intent {
 	if (value.length === 1 && /^(?:on|off|true|false|enabled|disabled|checked|unchecked)$/.test(state))
 		return { kind: "tick", things: [thing], on: !/^(?:off|false|disabled|unchecked)$/.test(state) };
 	return { kind: "fill", entries: [{ value: valueOf(value, { isText: true }), into: thing }], submits: false };
+}
+
+/** "switch the language to French" sets it; "switch to the second tab" names a control. */
+export function switchIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
+	if (verb.length > 1) return { kind: "click", things: [thingOf(rest)], times: 1 };
+	const last = word(rest.at(-1));
+	if (rest.length > 1 && /^(?:on|off)$/.test(last)) return { kind: "tick", things: [thingOf(rest.slice(0, -1))], on: last === "on" };
+	if (rest.some((token) => word(token) === "from")) return { kind: "unknown" };
+	return rest.some((token, index) => index > 0 && word(token) === "to")
+		? setIntent(rest)
+		: { kind: "click", things: [thingOf(rest)], times: 1 };
 }
 
 /** "size to L, color to red and quantity to 2": cut where the next piece has a "to" of its own. */

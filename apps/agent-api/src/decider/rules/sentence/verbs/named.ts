@@ -1,4 +1,5 @@
 import type { Token } from "../../words/tokens.ts";
+import { isLiteral } from "../../words/tokens.ts";
 import type { Intent, Thing } from "../clause.ts";
 import { entriesOf } from "../fill.ts";
 import { asLetter } from "../letters.ts";
@@ -75,6 +76,8 @@ export function contentIntent(rest: readonly Token[], verb: readonly Token[]): I
 				? phrase(rest.slice(at + 1))
 				: undefined;
 	if (content === undefined) return undefined;
+	// `email with "a@x.example", town with "Bath"` are fields: one text is written, not the last of several.
+	if (last?.kind === "quoted" && rest.slice(at === -1 ? rest.length : at, -1).some(isLiteral)) return { kind: "unknown" };
 	const object = at === -1 ? rest.slice(0, -1) : rest.slice(0, at);
 	const plain = without(object, /^(?:to|on|a|the|message|comment|reply|following)$/);
 	return {

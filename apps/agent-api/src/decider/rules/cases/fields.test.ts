@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { clausesOf } from "../sentence/clauses.ts";
+import { notationOf } from "./notation.ts";
+import { pageOf, play } from "./play.ts";
+import type { Row } from "./sentences.ts";
+
+const reads = (sentence: string, clauses: string) => expect(notationOf(clausesOf(sentence))).toBe(clauses);
+
+/** A form that takes what is typed, ticked and chosen. */
+function form(query: string) {
+	const values = new Map<string, string>();
+	const shown = (id: number) => (values.has(String(id)) ? ` value="${values.get(String(id))}"` : "");
+	const page = () =>
+		pageOf(
+			`<form "Kontakt" post>\n <input 1 "Name"${shown(1)}>\n <email 2 "E-Mail"${shown(2)}>\n <input 3 "Postleitzahl"${shown(3)}>\n <textarea 4 "Bemerkung"${shown(4)}>\n <checkbox 5 "AGB"${values.has("5") ? " checked" : ""}>\n <button 6 submit>Absenden`,
+		);
+	return play(query, page(), (action) => {
+		if (action.name === "setValue") values.set(String(action.id), action.text);
+		return { page: page() };
+	});
+}
+
+describe("each value of a list goes into the field that was named with it", () => {
+	test.each<Row>([
+		['Fill in name with "Ada", email with "ada@x.example"', 'fill name = "Ada" + email = "ada@x.example"'],
+		["Fill in name with Ada and message with Hello there", 'fill name = "Ada" + message = "Hello there"'],
+		['Fill in name with "A", email with "b", phone with "c" and click Send', 'fill name = "A" + email = "b" + phone = "c"; click Send'],
+		["Put Ada in Name, Bath in Town and 10115 in Postcode", 'fill Name = "Ada" + Town = "Bath" + Postcode = "10115"'],
+		["Enter Ada Lovelace into Name and Bath into Town, then click Save", 'fill Name = "Ada Lovelace" + Town = "Bath"; click Save'],
+		["Set size to L and rate to daily", 'fill size = "L" + rate = "daily"'],
+		["Type I was born in May and live in Bath into the story box", 'fill story /field = "I was born in May and live in Bath"'],
+		['Email with "a@x.example", town with "Bath"', "unknown"],
+		['Fill in name with "Ada", "a@x.example"', "unknown"],
+	])("%s → %s", reads);
+
+	test("and nothing is sent that nobody asked to send", () => {
+		expect(form('Fill in name with "Ada", email with "ada@x.example"').actions).toEqual([
+			'setValue(1, "Ada")',
+			'setValue(2, "ada@x.example")',
+			"finish()",
+		]);
+	});
+
+	test("whatever a page calls it, with a hyphen or without", () => {
+		expect(form('Fill in name with "J. Groß", e mail with "j@x.example", Post-leitzahl with "12a" and click Absenden').actions).toEqual([
+			'setValue(1, "J. Groß")',
+			'setValue(2, "j@x.example")',
+			'setValue(3, "12a")',
+			"click(6)",
+			"finish()",
+		]);
+	});
+
+	test("without quotation marks as well", () => {
+		expect(
+			form("Put Ada in Name, ada@x.example in E-Mail and 10115 in Postleitzahl, tick the AGB checkbox and click Absenden").actions,
+		).toEqual([
+			'setValue(1, "Ada")',
+			'setValue(2, "ada@x.example")',
+			'setValue(3, "10115")',
+			'setValue(5, "true")',
+			"click(6)",
+			"finish()",
+		]);
+	});
+});
+
+describe("switching one thing to another sets it", () => {
+	test.each<Row>([
+		["Switch the language to French and save", 'fill language = "French"; named save'],
+		["Switch the newsletter off", "untick newsletter"],
+		["Switch to the second tab", "click /tab #2"],
+		["Switch the language from German to French", "unknown"],
+	])("%s → %s", reads);
+});
