@@ -178,7 +178,12 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 			],
 		},
 	),
-	site: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: false }, steps: [], notes: [] }),
+	site: withRun({
+		taskId: null,
+		wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: false },
+		steps: [],
+		notes: [],
+	}),
 	withheld: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: true }, steps: [], notes: [] }),
 	trusted: withRun({ wait: { kind: "trusted", domain: "localhost" }, notes: [] }),
 	approval: withRun({
@@ -214,6 +219,19 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 			expiresAt: soon,
 		},
 		missingInformation: ["colour"],
+	}),
+	"question-rows": withRun({
+		wait: { kind: "user" },
+		status: "needs_user_input",
+		question: {
+			id: questionId,
+			kind: "input",
+			text: "Which one do you mean by “Open”?",
+			choices: ["Ada Lovelace", "Bob Hope", "Charles-Ferdinand Babbage-Wolfeschlegelsteinhausenbergerdorff"].map(
+				(name, index) => `Order 10${index} of ${name}, paid by card on 3 March 2026, ready to be sent by ship to Hamburg Open Print Delete`,
+			),
+			expiresAt: soon,
+		},
 	}),
 	handoff: withRun({
 		wait: { kind: "user" },

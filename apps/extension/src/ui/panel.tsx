@@ -1,9 +1,9 @@
-import { Badge, Box, Button, Flex, Heading, HStack, Stack, VisuallyHidden } from "@chakra-ui/react";
+import { Badge, Box, Button, Flex, Heading, HStack, Stack, Text, VisuallyHidden } from "@chakra-ui/react";
 import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelModel } from "../view/model.ts";
-import { isNoticeDue, missingOf } from "../view/select.ts";
+import { isNoticeDue, missingOf, noteHoldOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { ModeSwitch } from "./account/mode-switch.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
@@ -61,7 +61,9 @@ export function Panel({ model, showThinking, actions }: Props) {
 				reason={state.auth.reason}
 				serverUrl={state.serverUrl}
 				isBusy={model.pending.has("sign_in")}
-				hasWaitingTask={state.run?.wait?.kind === "signed_out"}
+				waiting={
+					state.run?.state !== "running" ? "" : state.run.wait?.kind === "signed_out" ? text.account.taskWaits : text.account.taskHeld
+				}
 				problem={model.problem?.command === "sign_in" ? model.problem : null}
 				onSignIn={(input) => void actions.command("sign_in", input)}
 				onSettings={actions.onSettings}
@@ -120,6 +122,7 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				lastQuery={model.lastQuery}
 				isRunning={isRunning}
 				isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
+				hold={run ? noteHoldOf(run) : ""}
 				problem={problem}
 				files={model.files}
 				onFiles={actions.onFiles}
@@ -165,17 +168,29 @@ function PanelHeader({ model, state, actions }: Pick<SignedInProps, "model" | "s
 					</Button>
 				</HStack>
 			</HStack>
-			<ModeSwitch
-				mode={state.mode}
-				isAsking={model.isAskingAutonomous}
-				isRunning={state.run?.state === "running"}
-				onAskAutonomous={actions.onAskAutonomous}
-				onClose={actions.onCloseAutonomous}
-				onMode={(mode) => {
-					actions.onCloseAutonomous();
-					void actions.command("mode_set", { mode });
-				}}
-			/>
+			<HStack justify="space-between" gap="2" minW="0">
+				<ModeSwitch
+					mode={state.mode}
+					isAsking={model.isAskingAutonomous}
+					isRunning={state.run?.state === "running"}
+					onAskAutonomous={actions.onAskAutonomous}
+					onClose={actions.onCloseAutonomous}
+					onMode={(mode) => {
+						actions.onCloseAutonomous();
+						void actions.command("mode_set", { mode });
+					}}
+				/>
+				{state.auth.kind === "signed_in" ? (
+					<Text
+						fontSize="xs"
+						color="fg.quiet"
+						truncate
+						title={text.settings.signedInAs(state.auth.user.name, state.auth.user.email, state.auth.tenantName)}
+					>
+						{text.account.signedInAs(state.auth.user.name)}
+					</Text>
+				) : null}
+			</HStack>
 		</Stack>
 	);
 }

@@ -1,16 +1,18 @@
-import { SessionId } from "@webhand/contracts/ids";
+import { SessionId, TaskId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
 import type { RunView, StepView } from "../panel-state.ts";
 import {
 	actionLabel,
 	activityOf,
 	changesOf,
+	choiceLabels,
 	durationOf,
 	failureOf,
 	headlineOf,
 	isNoticeDue,
 	markOf,
 	missingOf,
+	noteHoldOf,
 	partWord,
 	secondsUntil,
 	turnsOf,
@@ -166,9 +168,34 @@ describe("what a person is shown", () => {
 	test("each action of a batch is counted once it was done, and said when it was not", () => {
 		const part = { action: 'setValue(2, "b")', actionName: "setValue" };
 		const more = [{ ...part, result: { success: true } }, { ...part, result: { success: false } }, part];
-		expect(changesOf(run({ steps: [step({ more }), step({ actionName: "finish" })] }))).toBe(3);
+		expect(changesOf(run({ steps: [step({ more }), step({ actionName: "finish" })] }))).toBe(2);
 		expect(more.map((each) => partWord(each, { state: "done" }))).toEqual(["", "Had no effect", "Not done"]);
 		expect(partWord(part, { state: "acting" })).toBe("");
+	});
+
+	test("what was decided and not carried out before a stop is not counted", () => {
+		const done = step({ result: { success: true } });
+		expect(changesOf(run({ state: "stopped", steps: [done, step({ stepIndex: 1 })] }))).toBe(1);
+		expect(changesOf(run({ steps: [done, step({ stepIndex: 1, result: { success: false } })] }))).toBe(1);
+		expect(changesOf(run({ steps: [step({ more: [{ action: "click(2)", actionName: "click" }] })] }))).toBe(0);
+	});
+
+	test("a note waits for the question of the site and for the task's first answer, and for nothing else", () => {
+		const wait = { kind: "site" as const, domain: "a.example", origins: [], withheld: false };
+		const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
+		expect(noteHoldOf(run({ wait }))).toMatch(/question above comes first/);
+		expect(noteHoldOf(run())).toMatch(/only beginning/);
+		expect(noteHoldOf(run({ wait, taskId }))).toBe("");
+		expect(noteHoldOf(run({ state: "stopped" }))).toBe("");
+	});
+
+	test("long choices show what tells them apart; short ones stand as they are", () => {
+		const row = (name: string) => `Order of ${name}, paid by card on 3 March, ready to send Open`;
+		expect(choiceLabels([row("Ada Lovelace"), row("Bob Hope")])).toEqual(["… Ada Lovelace, …", "… Bob Hope, …"]);
+		expect(choiceLabels(["Billing country", "Shipping country"])).toEqual(["Billing country", "Shipping country"]);
+		const twice = [row("Ada"), `${row("Ada")} again`];
+		expect(choiceLabels(twice)).toEqual(twice);
+		expect(choiceLabels([row("Ada")])).toEqual([row("Ada")]);
 	});
 
 	test("time runs until the end and stands then", () => {

@@ -128,10 +128,45 @@ export function activityOf(run: RunView): string {
 
 const acting: ReadonlySet<string> = new Set(["click", "setValue", "select", "press", "drag", "upload"]);
 
-/** How many actions were done on the page, each of a batch by itself. */
+/** How many actions were carried out on the page, each of a batch by itself; what was only decided, or could not be done, is none. */
 export function changesOf(run: RunView): number {
-	const parts = run.steps.flatMap((step) => [step, ...(step.more ?? []).filter(({ result }) => result !== undefined)]);
-	return parts.filter(({ actionName }) => acting.has(actionName)).length;
+	return run.steps.flatMap(carriedOut).filter(({ actionName }) => acting.has(actionName)).length;
+}
+
+/** The parts of a step that were carried out. The result of a batch is that of the part it came to, and a second part follows a first that was done. */
+function carriedOut(step: StepView): readonly Pick<StepView, "actionName">[] {
+	const begun = (step.more ?? []).filter(({ result }) => result !== undefined);
+	const isFirstDone = begun.length > 0 || step.result?.success === true || step.verification?.verdict === "success";
+	return [...(isFirstDone ? [step] : []), ...begun.filter(({ result }) => result?.success === true)];
+}
+
+/** Why no note can be sent to a run yet, "" when it can: before its first answer the server has no task that could take it. */
+export function noteHoldOf({ state, taskId, wait }: Pick<RunView, "state" | "taskId" | "wait">): string {
+	if (state !== "running" || taskId !== null) return "";
+	return wait?.kind === "site" ? text.chat.noteAfterQuestion : text.chat.noteAfterStart;
+}
+
+const longChoice = 40;
+
+/**
+ * What stands on the buttons of a question: of long choices, as the rows of a list are, the words that all begin or end with are left out.
+ *
+ * @returns a label for each choice, in order; the choices themselves where leaving out would leave one of them without words
+ */
+export function choiceLabels(choices: readonly string[]): readonly string[] {
+	if (choices.length < 2 || choices.every(({ length }) => length <= longChoice)) return choices;
+	const rows = choices.map((choice) => choice.split(/\s+/).filter((word) => word !== ""));
+	const first = sharedLength(rows);
+	const last = sharedLength(rows.map((words) => words.slice(first).toReversed()));
+	if (first + last === 0 || rows.some((words) => words.length <= first + last)) return choices;
+	return rows.map((words) => `${first > 0 ? "… " : ""}${words.slice(first, words.length - last).join(" ")}${last > 0 ? " …" : ""}`);
+}
+
+/** How many words all rows begin with. */
+function sharedLength(rows: readonly (readonly string[])[]): number {
+	const [first = []] = rows;
+	const differing = first.findIndex((word, index) => rows.some((words) => words[index] !== word));
+	return differing === -1 ? first.length : differing;
 }
 
 /** What a part of a batch came to; "" while the step is under way or when it was simply done. */

@@ -43,6 +43,9 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		if (record === undefined) throw new MessageError("NO_RUN", "This task does not run here");
 		return record;
 	};
+	const holdAll = async () => {
+		for (const record of await runs.list()) if (record.phase !== "ended") await tell(record, { kind: "signed_out" });
+	};
 	return {
 		run_start: (command) => startRun(deps, command),
 		run_stop: async ({ tabId, leave }) => {
@@ -93,8 +96,15 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		},
 		mode_set: ({ mode }) => modeItem.set(mode),
 		sign_in: (command) => signIn(command),
-		sign_out: () => signOut(),
-		server_set: ({ serverUrl }) => setServer(serverUrl),
+		sign_out: async () => {
+			// Before the token goes: what a run that finds none waits for would end with the next sign-in.
+			await holdAll();
+			await signOut();
+		},
+		server_set: async ({ serverUrl }) => {
+			await setServer(serverUrl);
+			if ((await authItem.get()).kind === "none") await holdAll();
+		},
 		server_test: ({ serverUrl }) => testServer(serverUrl, browser.runtime.id),
 		state_get: ({ tabId }) => deps.viewOf(tabId),
 	};

@@ -14,14 +14,15 @@ type Props = {
 	readonly reason: Extract<AuthView, { kind: "signed_out" }>["reason"];
 	readonly serverUrl: string;
 	readonly isBusy: boolean;
-	readonly hasWaitingTask: boolean;
+	/** What is said of a task that waits, "" when none does. */
+	readonly waiting: string;
 	readonly problem: CommandProblem | null;
 	readonly onSignIn: (input: { readonly serverUrl: string; readonly email: string; readonly password: string }) => void;
 	readonly onSettings: () => void;
 };
 
 /** Sign-in. No task can start before it (spec 000 §10). */
-export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, onSignIn, onSettings }: Props) {
+export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignIn, onSettings }: Props) {
 	const [server, setServer] = useState(serverUrl);
 	const [email, setEmail] = useState("");
 	const [password, setPassword] = useState("");
@@ -64,7 +65,7 @@ export function LoginForm({ reason, serverUrl, isBusy, hasWaitingTask, problem, 
 						{text.account.title}
 					</Heading>
 					<Text color="fg.quiet">{text.account.reason[reason]}</Text>
-					{hasWaitingTask ? <Text color="status.waiting">{text.account.taskWaits}</Text> : null}
+					{waiting === "" ? null : <Text color="status.waiting">{waiting}</Text>}
 				</Stack>
 				{problem && problem.server === undefined ? (
 					<Problem message={signInSentence(problem, waitSeconds)} requestId={problem.requestId} />

@@ -49,6 +49,9 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 					</Checkbox.Root>
 				) : null}
 				<Text fontSize="xs" color="fg.quiet">
+					{text.ask.denyHint}
+				</Text>
+				<Text fontSize="xs" color="fg.quiet">
 					{left === 0 ? text.ask.expired : text.ask.left(left)}
 				</Text>
 			</Stack>

@@ -3,7 +3,7 @@ import type { Question } from "@webhand/contracts/agent/interact";
 import type { FormEvent } from "react";
 import { useEffect, useRef, useState } from "react";
 import { text } from "../../text/en.ts";
-import { secondsUntil } from "../../view/select.ts";
+import { choiceLabels, secondsUntil } from "../../view/select.ts";
 
 type Props = {
 	readonly question: Question;
@@ -19,6 +19,8 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 	const title = useRef<HTMLHeadingElement>(null);
 	const [answer, setAnswer] = useState("");
 	const isHandoff = question.kind === "handoff";
+	const choices = question.choices ?? [];
+	const labels = choiceLabels(choices);
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
 	// A new question takes the focus, an old one keeps it where it is.
 	useEffect(() => title.current?.focus(), [question.id]);
@@ -65,16 +67,26 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 				) : (
 					<>
 						<HStack wrap="wrap">
-							{(question.choices ?? []).map((choice) => (
+							{choices.map((choice, index) => (
 								<Button
 									key={choice}
 									size="sm"
 									variant="outline"
 									borderColor="line.strong"
+									height="auto"
+									minH="9"
+									maxW="full"
+									py="1.5"
+									whiteSpace="normal"
+									overflowWrap="anywhere"
+									textAlign="start"
+									justifyContent="flex-start"
+									aria-label={choice}
+									title={choice}
 									disabled={isBusy}
 									onClick={() => onAnswer(choice)}
 								>
-									{choice}
+									{labels[index] ?? choice}
 								</Button>
 							))}
 						</HStack>

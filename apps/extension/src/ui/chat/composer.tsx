@@ -10,6 +10,8 @@ type Props = {
 	readonly lastQuery: string;
 	readonly isRunning: boolean;
 	readonly isBusy: boolean;
+	/** Why nothing can be sent now, "" when it can: what is typed stays. */
+	readonly hold: string;
 	readonly problem: string;
 	readonly files: readonly Attachment[];
 	readonly onFiles: (files: readonly File[]) => void;
@@ -22,13 +24,13 @@ const limits = { query: 10_000, note: 4_000 };
 const counterFrom = 0.9;
 
 /** Where a person types: a task, or a note while one runs. Enter sends, Shift+Enter breaks the line, arrow up recalls. */
-export function Composer({ draft, lastQuery, isRunning, isBusy, problem, files, onDraft, onSend, ...fileActions }: Props) {
+export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, files, onDraft, onSend, ...fileActions }: Props) {
 	const input = useRef<HTMLTextAreaElement>(null);
 	const picker = useRef<HTMLInputElement>(null);
 	const most = isRunning ? limits.note : limits.query;
 	const sentence = draft.trim();
 	const isTooLong = sentence.length > most;
-	const canSend = sentence !== "" && !isTooLong && !isBusy;
+	const canSend = sentence !== "" && !isTooLong && !isBusy && hold === "";
 	useEffect(() => input.current?.focus(), []);
 
 	const send = () => {
@@ -89,9 +91,11 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, problem, files, 
 					<Text flex="1" fontSize="xs" color="fg.quiet">
 						{sentence.length > most * counterFrom
 							? text.chat.counter(sentence.length, most)
-							: isRunning
-								? text.chat.noteKeys
-								: text.chat.keys}
+							: hold !== ""
+								? hold
+								: isRunning
+									? text.chat.noteKeys
+									: text.chat.keys}
 					</Text>
 					<Button type="submit" size="sm" colorPalette="blue" disabled={!canSend} loading={isBusy}>
 						{isRunning ? text.chat.sendNote : text.chat.start}

@@ -18,6 +18,9 @@ export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean
 			onKeyDown={(event) => (event.key === "Escape" ? onClose(!isNeverAgain) : undefined)}
 		>
 			<Text>{text.knowledge.notice}</Text>
+			<Text fontSize="xs" mt="1">
+				{text.knowledge.hint}
+			</Text>
 			<HStack justify="space-between" mt="2" wrap="wrap">
 				<Checkbox.Root size="sm" checked={isNeverAgain} onCheckedChange={({ checked }) => setIsNeverAgain(checked === true)}>
 					<Checkbox.HiddenInput />

@@ -93,7 +93,7 @@ const knockMs = 500;
 
 /** Nobody but the person can close a page's own dialog; the run goes on as soon as the page answers again. */
 async function knock(deps: RunDeps, record: RunRecord, signal: AbortSignal): Promise<void> {
-	if (await deps.isAnswering(record)) await deps.runs.apply(record, { kind: "resumed" });
+	if (await deps.isAnswering(record)) await deps.runs.apply(record, { kind: "page_answers" });
 	else await deps.sleepUntil(deps.now() + knockMs, signal);
 }
 

@@ -150,6 +150,31 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 		{ wait: null, phase: "look" },
 	],
 	[
+		"the person signs out in the middle of a task, which is held until they resume it",
+		{ phase: "act", pending },
+		{ kind: "signed_out" },
+		{ wait: { kind: "paused" }, phase: "act", pending },
+	],
+	[
+		"a page that answers again does not go on for who signed out",
+		{ wait: { kind: "paused" } },
+		{ kind: "page_answers" },
+		{ wait: { kind: "paused" } },
+	],
+	["who signs out is asked the open question later", { wait: site }, { kind: "signed_out" }, { wait: site }],
+	[
+		"who signed out themselves decides after they are back",
+		{ wait: { kind: "paused" } },
+		{ kind: "signed_in", isSamePerson: true, at: 9 },
+		{ wait: { kind: "paused" } },
+	],
+	[
+		"a run that is held finds no sign-in, and stays held",
+		{ phase: "post", key: "k", wait: { kind: "paused" } },
+		{ kind: "failed", recovery: { kind: "signed_out" }, code: "UNAUTHORIZED", message: "", at: 9, freshSession: sessionId },
+		{ wait: { kind: "paused" }, phase: "post", key: "k" },
+	],
+	[
 		"somebody else signs in",
 		{ wait: { kind: "signed_out" } },
 		{ kind: "signed_in", isSamePerson: false, at: 9 },

@@ -90,6 +90,8 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			return record.phase === "settle" ? afterSettle(record, event) : record;
 		case "page_silent":
 			return { ...record, wait: stillPaused(record) ?? { kind: "page_dialog" }, hadDialog: record.phase === "act" };
+		case "page_answers":
+			return { ...record, wait: unless(record, "page_dialog") };
 		case "tab_opened":
 			return {
 				...record,
@@ -141,6 +143,8 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			return { ...record, question: null, missingInformation: [], wait: unless(record, "user") };
 		case "noted":
 			return { ...record, notes: [...record.notes, { text: event.text, at: event.at }] };
+		case "signed_out":
+			return afterSignOut(record);
 		case "signed_in":
 			if (event.isSamePerson) return { ...record, wait: unless(record, "signed_out") };
 			// Whatever the run waits for: its next step would go out under another name.
@@ -172,6 +176,12 @@ const without = (domains: readonly string[], domain: string) => domains.filter((
 /** The record's wait, but for the kind that has just ended. */
 function unless(record: RunRecord, kind: RunWait["kind"]): RunWait | null {
 	return record.wait?.kind === kind ? null : record.wait;
+}
+
+/** Whoever signs out lets nothing go on by itself, also not when they are back; what waits for their word anyway waits on. */
+function afterSignOut(record: RunRecord): RunRecord {
+	const goesOn = record.wait === null || ["busy", "page_dialog", "signed_out"].includes(record.wait.kind);
+	return goesOn ? { ...record, wait: { kind: "paused" } } : record;
 }
 
 function afterResume(record: RunRecord): RunRecord {

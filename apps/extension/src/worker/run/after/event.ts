@@ -36,6 +36,7 @@ export type RunEvent =
 	| { readonly kind: "tab_closed"; readonly tabId: number; readonly at: number }
 	| { readonly kind: "broken"; readonly message: string }
 	| { readonly kind: "page_silent" }
+	| { readonly kind: "page_answers" }
 	| { readonly kind: "stopped"; readonly leave: boolean; readonly message: string | null; readonly at: number }
 	| { readonly kind: "cancelled" }
 	| { readonly kind: "paused" }
@@ -50,4 +51,5 @@ export type RunEvent =
 	| { readonly kind: "trusted_refused"; readonly domain: string; readonly at: number }
 	| { readonly kind: "answered" }
 	| { readonly kind: "noted"; readonly text: string; readonly at: number }
+	| { readonly kind: "signed_out" }
 	| { readonly kind: "signed_in"; readonly isSamePerson: boolean; readonly at: number };

@@ -109,7 +109,7 @@ export function afterFailure(record: RunRecord, event: Extract<RunEvent, { kind:
 		case "elsewhere":
 			return { ...record, wait: { kind: "elsewhere" } };
 		case "signed_out":
-			return { ...record, wait: { kind: "signed_out" } };
+			return { ...record, wait: stillPaused(record) ?? { kind: "signed_out" } };
 		case "offline":
 			return {
 				...record,
