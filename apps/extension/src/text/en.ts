@@ -61,7 +61,7 @@ export const text = {
 		tooLong: (most: number) => `At most ${most.toLocaleString("en")} characters.`,
 		emptyTitle: "Say what to do on this page",
 		emptyText:
-			"Webhand does it in front of you, and shows every step. Plain orders always work; whether freer words do depends on your server’s model.",
+			"Webhand does it in front of you, and shows every step. Plain English orders like these need no model; anything freer needs one on your server.",
 		examples: "Try one of these",
 		exampleSentences: ["Read the page title", "How many links are there?", "Scroll to the bottom and click the last link"],
 		you: "You",
