@@ -1,3 +1,4 @@
+import { inEnglish } from "../words/german.ts";
 import type { Token } from "../words/tokens.ts";
 import { sourceOf, tokensOf } from "../words/tokens.ts";
 import type { Clause, Intent, Place, Thing } from "./clause.ts";
@@ -22,10 +23,12 @@ export function clausesOf(query: string): readonly Clause[] {
 	let context: Place | undefined;
 	// "to find and click X": the click is the purpose of what stands before.
 	let leads = false;
-	for (const part of partsOf(tokensOf(query))) {
-		const said = contextOf(part.tokens);
-		if (said !== undefined) {
-			context = said;
+	const said = inEnglish(tokensOf(query));
+	if (said === undefined) return notUnderstood(query);
+	for (const part of partsOf(said)) {
+		const place = contextOf(part.tokens);
+		if (place !== undefined) {
+			context = place;
 			continue;
 		}
 		const before = clauses.at(-1);
@@ -44,8 +47,10 @@ export function clausesOf(query: string): readonly Clause[] {
 		if (merged !== undefined) clauses[clauses.length - 1] = merged;
 		else clauses.push(read);
 	}
-	return clauses.length > 0 ? clauses : [{ text: query.trim(), intent: { kind: "unknown" }, isWay: false }];
+	return clauses.length > 0 ? clauses : notUnderstood(query);
 }
+
+const notUnderstood = (query: string): readonly Clause[] => [{ text: query.trim(), intent: { kind: "unknown" }, isWay: false }];
 
 function clauseOf(query: string, part: Part, context: Place | undefined): Clause {
 	const tokens = withoutAside(part.tokens);

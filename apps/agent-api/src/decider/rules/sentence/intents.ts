@@ -22,10 +22,19 @@ export function intentOf(tokens: readonly Token[]): Intent {
 	const found = startsVerb(tokens, 0) || tokens.length === 1 ? verbOf(tokens) : undefined;
 	if (found === undefined) {
 		const isPair = tokens.some(isLiteral) || tokens.some((token) => token.text === ":");
+		// `Cliquez sur "Suivant"`: words that are no verb here and no label that is tied to its value.
+		if (isPair && namesNoJoint(tokens)) return { kind: "unknown" };
 		return isPair ? fillIntent(tokens) : (wishIntent(tokens) ?? { kind: "unknown" });
 	}
 	return readers[found.verb](tokens.slice(found.words), tokens.slice(0, found.words));
 }
+
+const namesNoJoint = (tokens: readonly Token[]): boolean =>
+	tokens.length > 2 &&
+	tokens.at(-1)?.kind === "quoted" &&
+	tokens
+		.slice(0, -1)
+		.every((token) => token.kind === "word" && !/^(?:with|is|as|to|for|in|into|on|by|of|the|and|field|box)$/.test(token.lower));
 
 type ReadIntent = (rest: readonly Token[], verb: readonly Token[]) => Intent;
 
