@@ -120,3 +120,22 @@ test("a page is stalling at the fourth step without a success, once", () => {
 	expect(isStalling(line("A B C D E"))).toBe(false);
 	expect(isStalling([...line("A B C"), step("D", works)])).toBe(false);
 });
+
+describe("one action that leads through the same few pages again and again", () => {
+	const proven = { isProven: true, isSuccess: true };
+	const visits = (pages: string) => pages.split(" ").map((page) => step("click", { ...proven, page, base: page }));
+
+	test("is stopped at the sixth click on a switch that goes on and off, though each was seen to work", () => {
+		expect(ruleOf(visits("off on off on"), step("click", { page: "off", base: "off" }))).toBe("pass");
+		expect(ruleOf(visits("off on off on off"), step("click", { page: "on", base: "on" }))).toBe("L4");
+	});
+
+	test("is stopped on a carousel of three that starts over", () => {
+		expect(ruleOf(visits("1 2 3 1 2 3 1 2"), step("click", { page: "3" }))).toBe("L4");
+	});
+
+	test("goes on where each page is a new one, or the page did not change and something else proved it", () => {
+		expect(ruleOf(visits("1 2 3 4 5 6 7 8"), step("click", { page: "9" }))).toBe("pass");
+		expect(ruleOf(visits("1 1 1 1 1 1 1"), step("click", { page: "1", ...proven }))).toBe("pass");
+	});
+});

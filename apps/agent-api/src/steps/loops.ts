@@ -45,6 +45,7 @@ export function checkLoop(past: readonly LoopStep[], next: LoopStep): LoopVerdic
 	if (countIn(line.slice(-7), next) >= 5) return forbid("S3", "the same action five times in seven steps changed nothing");
 	if (takesTurns(line.slice(-7))) return forbid("S3", "two actions took turns for seven steps and changed nothing");
 	if (cycleLength(line) > 0) return forbid("L4", "the same few actions came around again and the page is as before");
+	if (isToAndFro(line)) return forbid("L4", "the same action leads through the same few pages again and again");
 	if (lastRun(line, (step) => step.base === next.base && !step.isSuccess) >= stepsWithoutSuccess)
 		return forbid("L5", "eight steps on this page without a success: leave it, ask or give up");
 	return { kind: "pass" };
@@ -107,6 +108,25 @@ function cycleLength(steps: readonly LoopStep[]): number {
 		if (isCycle && new Set(again.map((step) => step.action)).size > 1) return length;
 	}
 	return 0;
+}
+
+const rounds = 3;
+
+/**
+ * One action that led through the same two to four pages three times: a switch that goes on and off, a carousel that starts over. Each use
+ * may have been seen to work; pages that are turned, counters and steppers show another page each time.
+ */
+function isToAndFro(line: readonly LoopStep[]): boolean {
+	return [2, 3, 4].some((length) => {
+		const steps = line.slice(-rounds * length);
+		const [first] = steps;
+		if (first === undefined || steps.length < rounds * length || new Set(steps.slice(0, length).map(({ page }) => page)).size < length)
+			return false;
+		return steps.every((step, index) => {
+			const earlier = steps[index - length] ?? step;
+			return step.action === first.action && step.page === earlier.page && !isTurned(earlier.numbers, step.numbers);
+		});
+	});
 }
 
 function isRepeat(earlier: LoopStep | undefined, step: LoopStep): boolean {

@@ -144,3 +144,41 @@ describe("a form that answers in plain text and stands there as before", () => {
 		expect(facts(loose("", "Total: 3"))).not.toContain("form_same");
 	});
 });
+
+describe("what was sent and is not answered yet", () => {
+	const beside = (label: string, said = "") => ({ body: `# Notes\n<textarea 1 "Note" value="Hi"></>\n<button 5>${label}\n${said}` });
+	const was = beside("Save draft");
+	const network: Report = { clientObservations: { didNetworkOccur: true } };
+
+	test("is looked at twice more before it is called a failure", () => {
+		for (const waits of [0, 1]) expect(shown({ action: "click(5)", was, after: was, waits })).toBe("open");
+		expect(shown({ action: "click(5)", was, after: was, waits: 2 })).toBe("failure 0.9");
+		expect(shown({ action: "click(5)", was, after: was, report: network })).toBe("open");
+		expect(shown({ action: "click(5)", was, after: beside("Save draft", "Draft saved"), waits: 1, report: network })).toBe("judge");
+	});
+
+	test("is looked at again while its button or the page says that it is at work", () => {
+		expect(shown({ action: "click(5)", was, after: beside("Saving…") })).toBe("open");
+		expect(shown({ action: "click(5)", was, after: beside("Save draft", "Please wait") })).toBe("open");
+		expect(shown({ action: "click(5)", was, after: beside("Saving…"), waits: 2 })).toBe("success 0.85");
+	});
+
+	test("is quoted and no success where plain words beside the button refuse it", () => {
+		const after = beside("Save draft", "Could not save: network error");
+		expect(shown({ action: "click(5)", was, after, report: network })).toBe("failure 0.9");
+		expect(verdictOf({ action: "click(5)", was, after, report: network }).observations[0]).toBe(
+			'validation_error "Could not save: network error"',
+		);
+		expect(shown({ action: "click(5)", was: after, after: { body: `${after.body}\n<a 30>Undo` }, report: network })).toBe("success 0.85");
+	});
+
+	test("a search of which nothing came but the word in its field is none, once that was waited for", () => {
+		const field = (value: string, more = "") => ({ body: `# City\n<input 1 "City"${value}></>\n<button 5>Search\n${more}` });
+		const search = { action: 'setValue(1, "Paris", true)', was: field(""), expect: { kind: "any_change" } } as const;
+		const typed = field(' value="Paris"');
+		const unsure = (input: Parameters<typeof verdictOf>[0]) => shown({ ...input, isExplicit: false });
+		expect(unsure({ ...search, after: typed })).toBe("open");
+		expect(unsure({ ...search, after: typed, waits: 2 })).toBe("failure 0.9");
+		expect(unsure({ ...search, after: field(' value="Paris"', "2 hotels") })).toBe("success 1");
+	});
+});

@@ -1,12 +1,14 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
+import { newTexts } from "@webhand/page/parse/skeleton";
 import { isSameValue, normalize } from "@webhand/page/write/normalize";
 import { readTarget } from "./facts/danger/origin.ts";
 import { isToggle } from "./facts/kinds.ts";
 import { isSameDocument } from "./facts/seen/before.ts";
+import { isBusyBeside, refusedBeside } from "./facts/seen/beside.ts";
 import { chosenOptions, isMet, showsValue } from "./facts/seen/expect.ts";
 import type { Fact, Scene } from "./facts/seen/observe.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/seen/observe.ts";
-import { refusalsOf } from "./facts/seen/refusal.ts";
+import { canSend, refusalsOf } from "./facts/seen/refusal.ts";
 import { answerInForm } from "./facts/seen/sent-form.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
 import { targetIdOf } from "./facts/target.ts";
@@ -76,7 +78,7 @@ export function verifyAction(proof: ProofTask): FactVerdict {
 	const isMetNow = proof.isExplicit && isMet(proof.expect, { before: proof.before, page: proof.page, facts });
 	// On an error page everything is gone and changed: only what appeared is a proof there.
 	if (isMetNow && !(hasFallen && !shows.has(proof.expect.kind))) return settled({ verdict: "success", confidence: 0.95, isProven: true });
-	if (isOpen(proof, facts) || needsAnotherLook(proof, facts)) return { kind: "open", observations };
+	if (isOpen(proof, facts) || needsAnotherLook(proof, facts) || isUnanswered(proof, facts)) return { kind: "open", observations };
 	const row = clientErrorRow(proof) ?? (hasFallen ? errorRow : rowOf(proof, facts));
 	return row === null ? { kind: "judge", observations } : settled(row);
 }
@@ -101,6 +103,30 @@ function needsAnotherLook({ action, change, report, waits }: ProofTask, facts: r
 	return isPressing && !hasFact(telling, ...effects, "message_appeared", "validation_error", "form_same");
 }
 
+/** What was sent to a server, or to a script that takes its time, has shown nothing yet: no failure before two more looks. */
+function isUnanswered(proof: ProofTask, facts: readonly Fact[]): boolean {
+	const { action, before, page, report, waits } = proof;
+	if (before === null || waits >= maxWaits || hasClientError(report) || !canSend(action, before.target)) return false;
+	// A menu that does not open is not waiting for a server.
+	if (before.target?.states.some((state) => state === "collapsed" || state === "expanded") === true) return false;
+	if (hasFact(facts, "url_changed", "dialog_opened", "tab_opened", "download_started", "message_appeared", "validation_error"))
+		return false;
+	const isSame = isSameDocument(before, page);
+	return isBusyBeside(action, { ...before, isSame }, page) || (isSame && isSilent(proof, facts));
+}
+
+/** Nothing was seen of an action but itself: what was typed stands in its field. */
+function isSilent(proof: ProofTask, facts: readonly Fact[]): boolean {
+	const { action, before, page, change } = proof;
+	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...signs);
+	if (before === null || proof.expect.kind !== "any_change") return false;
+	const others = effects.filter((name) => name !== "target_state" && name !== "target_value");
+	if (hasFact(facts, ...others, "title_changed", "message_appeared", "network") || change.added + change.removed > 0) return false;
+	const own = page.elements.get(action.id)?.line;
+	const fresh = new Set(newTexts(before.skeleton, page));
+	return !page.lines.some(({ index, text }) => index !== own && fresh.has(text));
+}
+
 function clientErrorRow(proof: ProofTask): Row | null {
 	return hasClientError(proof.report) && !isValueMet(proof) ? { verdict: "failure", confidence: 0.95 } : null;
 }
@@ -111,6 +137,7 @@ function rowOf(proof: ProofTask, facts: readonly Fact[]): Row | null {
 		case "setValue":
 			if (isRefused(proof, facts)) return refusedRow;
 			if (isDoubtful(facts)) return null;
+			if (action.submit && isSilent(proof, facts)) return silentRow;
 			return (action.submit && hasFact(facts, "url_changed")) || (action.submit && hasControls(facts)) ? effectRow : valueRow(proof, facts);
 		case "select":
 		case "upload":
@@ -159,13 +186,15 @@ function isFallen({ action, before, page }: ProofTask): boolean {
 	return isError === true && !isErrorPage(before.title, "");
 }
 
+const silentRow: Row = { verdict: "failure", confidence: 0.9, note: "nothing but the value itself" };
 const refusedRow: Row = { verdict: "failure", confidence: 0.9, note: "the form was refused" };
 
 /** The page holds errors against the form that was sent; a button that is not its submit may have done something else meanwhile. */
 function isRefused({ action, before, page }: ProofTask, facts: readonly Fact[]): boolean {
 	if (before === null) return false;
 	const scene = { ...before, isSame: isSameDocument(before, page) };
-	if (refusalsOf(action, scene, page).length === 0 && answerInForm(action, scene, page)?.isIncomplete !== true) return false;
+	const isTold = refusalsOf(action, scene, page).length > 0 || answerInForm(action, scene, page)?.isIncomplete === true;
+	if (!isTold && (hasFact(facts, "form_same") || refusedBeside(action, scene, page).length === 0)) return false;
 	const isSubmit = action.name !== "click" || before.target?.states.includes("submit") === true;
 	return isSubmit || !hasFact(facts, "dialog_opened", "dialog_closed", "dropdown_opened", "target_state");
 }

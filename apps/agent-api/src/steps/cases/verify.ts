@@ -54,6 +54,8 @@ export type Case = {
 	readonly after?: PageParts;
 	readonly report?: Report;
 	readonly expect?: Expectation;
+	/** False where what was expected proves nothing by itself, as any change does. */
+	readonly isExplicit?: boolean;
 	readonly waits?: number;
 	/** The page at the second look, between `after` and the action. */
 	readonly between?: PageParts;
@@ -76,7 +78,7 @@ export function verdictOf({ action: text, was = {}, after = {}, report = {}, exp
 		change: state === null ? { added: 0, removed: 0, isSame: false } : changeSince(state, now, done),
 		report,
 		expect: said ?? defaultExpectation(action, targetOf(action, before), isSensitiveTarget(before, targetIdOf(action))),
-		isExplicit: said !== undefined,
+		isExplicit: rest.isExplicit ?? said !== undefined,
 		waits: rest.waits ?? (rest.between === undefined ? 0 : 1),
 	});
 }

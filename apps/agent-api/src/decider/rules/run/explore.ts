@@ -9,7 +9,7 @@ import { compareNames, nameOf } from "../page/names.ts";
 import { clickable, takesValue } from "../page/roles.ts";
 import type { Thing } from "../sentence/clause.ts";
 import { emptyThing } from "../sentence/nouns/plain.ts";
-import { placeKey } from "./memory.ts";
+import { openedKey, placeKey } from "./memory.ts";
 
 /** An action that may bring a missing thing into reach, and the key of the place it looks at. */
 export type Exploration = { readonly move: Extract<Move, { readonly kind: "act" }>; readonly place: string };
@@ -84,6 +84,8 @@ function inReferent(thing: Thing, scene: Scene): Exploration | undefined {
 		referent?.id === undefined || referent.epoch !== scene.finder.view.epoch ? undefined : scene.finder.view.elements.get(referent.id);
 	if (element === undefined || takesValue(element) || clickable(element) < 0.6 || scene.isTried(element)) return undefined;
 	const place = placeKey(`open ${element.id} ${element.name}`);
+	// What this clause opened already would be closed, or switched back.
+	if (!isNew(scene, openedKey(element, scene))) return undefined;
 	return isNew(scene, place) ? click(element, `I open ${calledOf(scene.finder, element)} to look for ${wanted(thing)}.`, place) : undefined;
 }
 
@@ -233,7 +235,7 @@ function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
 			clickable(element) >= 0.6 && !element.states.has("disabled") && textsOf(element).some((text) => nextNames.test(text.trim())),
 	);
 	// A "more" at each of several things opens something of theirs; it leads to no next page.
-	if (next === undefined || (another !== undefined && isOpener(next) && isOpener(another))) return undefined;
+	if (next === undefined || (another !== undefined && isOpener(next) && isOpener(another)) || isOfForm(next, scene)) return undefined;
 	for (let page = 1; page <= maxPages; page += 1) {
 		const place = placeKey(`page ${page} ${scene.memory.clause}`);
 		if (!isNew(scene, place)) continue;
@@ -243,6 +245,20 @@ function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
 		return { ...exploration, move: { ...exploration.move, learned: { seen: isAppending ? scene.memory.seen : scene.memory.seen + seen } } };
 	}
 	return undefined;
+}
+
+const besideSpots = 8;
+
+/** The next step of a form, which sends what stands in its fields: it turns no page of results, unless a list without fields stands there. */
+function isOfForm(next: ElementView, { finder }: Scene): boolean {
+	const { layout, view } = finder;
+	const at = layout.spotOf.get(next.id)?.order ?? 0;
+	const before = layout.spots.slice(Math.max(0, at - besideSpots), at).flatMap((spot) => spot.element ?? []);
+	const fields = next.form === undefined ? before : [...view.elements.values()].filter((element) => element.form === next.form);
+	if (!fields.some((element) => takesValue(element) && element.type !== "search" && element.type !== "searchbox")) return false;
+	const isResult = ({ from, to }: Block) =>
+		layout.spots.slice(from, to + 1).every(({ element }) => element === undefined || !takesValue(element));
+	return !layout.groups.some(({ blocks }) => blocks.length >= 3 && blocks.every(isResult));
 }
 
 const wanted = (thing: Thing): string => (thing.whole === "" ? "it" : quoted(thing.whole));

@@ -85,3 +85,7 @@ export function placeKey(text: string): string {
 	}
 	return hash.toString(36).padStart(7, "0");
 }
+
+/** The key of a thing that this part of a clause opened to get at what stands inside. */
+export const openedKey = (element: { readonly id: number; readonly name: string }, { memory }: { readonly memory: Memory }): string =>
+	placeKey(`opened ${element.id} ${element.name} ${memory.clause} ${memory.part}`);

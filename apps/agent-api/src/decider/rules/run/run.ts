@@ -9,9 +9,10 @@ import type { Clause } from "../sentence/clause.ts";
 import { clauseThing } from "../sentence/nouns/plain.ts";
 import { stateBehind, withMore } from "./ahead.ts";
 import { answerOf, answerOfPage } from "./answers.ts";
+import { confirmationOf } from "./confirm.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
-import { memoryOf, stored } from "./memory.ts";
+import { memoryOf, placeKey, stored } from "./memory.ts";
 import { heardOf, unheard, withAdded } from "./notes.ts";
 import { planIndices, planOf } from "./plan.ts";
 import { readingOf } from "./reading.ts";
@@ -109,9 +110,12 @@ class Run {
 
 	#take(clause: Clause, move: Move): Decision | undefined {
 		switch (move.kind) {
-			case "end":
+			case "end": {
+				const confirming = this.#confirm(clause);
+				if (confirming !== undefined) return confirming;
 				this.#nextClause(move.learned);
 				return undefined;
+			}
 			case "skip":
 				this.#nextClause(undefined);
 				this.#nextClause(undefined);
@@ -131,6 +135,29 @@ class Run {
 			case "missing":
 				return this.#missing(clause, move);
 		}
+	}
+
+	/** A page that asks whether the deed is meant has not done it yet: the instruction said so, and the gate has its own word on it. */
+	#confirm(clause: Clause): Decision | undefined {
+		const found = confirmationOf(clause.intent, this.#finder.view, this.#turn.history);
+		if (found === undefined || this.#isGoalInReach()) return undefined;
+		const { name, button } = found;
+		const place = placeKey(`confirm ${name} ${this.memory.clause}`);
+		if (button === undefined || this.memory.visited.includes(place))
+			return this.#refuse(`For ${quoted(clause.text)} the page asks ${quoted(name)} and waits for an answer: it is not done.`, "stuck");
+		const thought = `The page asks ${quoted(name)}; I confirm it with ${calledOf(this.#finder, button)}.`;
+		const move: Move = {
+			kind: "act",
+			action: { name: "click", id: button.id },
+			thought,
+			expect: { kind: "any_change" },
+			target: button,
+			then: "again",
+			place,
+		};
+		if (this.#isDenied(move) || this.#isForbidden(move))
+			return this.#refuse(`The page asks ${quoted(name)}, and that was not allowed.`, "refused");
+		return this.#act(move, undefined);
 	}
 
 	#scene(): Scene {
@@ -259,6 +286,7 @@ class Run {
 	}
 
 	#stuck(clause: Clause, reason: string): Decision | undefined {
+		if (clause.intent.kind === "search" && this.memory.tried.length > 0) return this.#refuse(`${reason}.`, "stuck");
 		if (clause.isWay) {
 			this.#nextClause(undefined);
 			return undefined;

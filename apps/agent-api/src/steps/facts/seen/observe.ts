@@ -5,6 +5,7 @@ import { cut } from "@webhand/page/write/normalize";
 import { targetIdOf } from "../target.ts";
 import type { PageChange } from "./before.ts";
 import { isSameDocument, visibleDigest } from "./before.ts";
+import { refusedBeside } from "./beside.ts";
 import { refusalsOf } from "./refusal.ts";
 import { answerInForm } from "./sent-form.ts";
 import type { BeforeState } from "./state.ts";
@@ -127,6 +128,8 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 	const isSame = isSameDocument(before, page);
 	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
 	const answer = answerInForm(action, { ...before, isSame }, page);
+	const refusals = refusalsOf(action, { ...before, isSame }, page);
+	const beside = refusals.length > 0 || answer !== null ? [] : refusedBeside(action, { ...before, isSame }, page);
 	const isRestless = change.isRestless === true && messages.length === 0;
 	const isUnchanged = (change.isSame || change.isTicking === true) && messages.length === 0;
 	const facts = [
@@ -136,7 +139,8 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 		...(change.removed > 0 ? [seen("elements_removed", String(change.removed))] : []),
 		...(isSame ? targetFacts(before, page) : []),
 		...(isSame && page.focus !== before.focusId ? [seen("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
-		...refusalsOf(action, { ...before, isSame }, page).map((error) => seen("validation_error", error)),
+		...refusals.map((error) => seen("validation_error", error)),
+		...beside.map((text) => seen("validation_error", `"${text}"`)),
 		...(answer?.texts.map((text) => seen(answer.isIncomplete ? "validation_error" : "form_same", `"${text}"`)) ?? []),
 		...dialogFacts(before, page),
 		...messages.map((alert) => seen("message_appeared", `"${alert}"`)),

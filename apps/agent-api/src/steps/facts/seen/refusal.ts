@@ -112,8 +112,8 @@ const restricts = new RegExp(
 	"iu",
 );
 
-// In the languages whose words the gate knows. "Please wait" and "Check your inbox" are no refusals.
-const refuses = new RegExp(
+/** Words that refuse, in the languages whose words the gate knows. "Please wait" and "Check your inbox" are none. */
+export const refuses = new RegExp(
 	[
 		String.raw`^(?:please |you must |you need to )?(?:enter|fill (?:in|out)|choose|select|provide|correct)\b`,
 		String.raw`(?<!\b(?:no|not|nothing)\b[\w ]{0,20})\b(?:required|mandatory)\b`,

@@ -1,6 +1,8 @@
+import type { ElementView } from "@webhand/page/parse/view";
 import { findItem } from "../../page/find/items.ts";
 import type { Accepts, Found } from "../../page/find/match.ts";
-import { clickable, isList, isTextField } from "../../page/roles.ts";
+import { clickable, isList, isTextField, isToggle } from "../../page/roles.ts";
+import { openedKey } from "../../run/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
 import { isConditionMet } from "../condition.ts";
@@ -104,9 +106,15 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 	);
 	if (item === undefined || scene.isTried(item.element) || scene.memory.visited.length > 40) return undefined;
 	if (object.whole !== "" && object.pronoun === undefined && object.places.length === 0 && object.name === "") return undefined;
-	const move = clickOn(item.element, scene, { thing: { ...object, roles: ["item"] }, isOpening: true });
-	return move.kind === "act" ? { ...move, then: "again" } : move;
+	const { element } = item;
+	const place = openedKey(element, scene);
+	// A switch that was switched is done: it holds nothing, and a second click would undo the first.
+	if (scene.memory.visited.includes(place)) return isSwitch(element) ? { kind: "end" } : undefined;
+	const move = clickOn(element, scene, { thing: { ...object, roles: ["item"] }, isOpening: !isSwitch(element) });
+	return move.kind === "act" ? { ...move, then: isToggle(element) ? "next" : "again", place } : move;
 }
+
+const isSwitch = (element: ElementView): boolean => isToggle(element) || element.states.has("pressed") || element.states.has("checked");
 
 /** "log in with …": values into fields, then the button; a link of that name first where the fields are not there yet. */
 function withFields(intent: Named, scene: Scene): Move {

@@ -39,7 +39,13 @@ export function searchMove(intent: Extract<Intent, { readonly kind: "search" }>,
 	const element = field?.kind === "one" ? field.match.element : searchFieldOf(scene);
 	if (element !== undefined) {
 		const start = scene.isTried(element) ? startButton(element, scene) : undefined;
-		if (start !== undefined && finder.valueOf(element) === text) return clickOn(start, scene, { thing: thingNamed(start.name) });
+		if (start !== undefined && !scene.isTried(start) && finder.valueOf(element) === text)
+			return clickOn(start, scene, { thing: thingNamed(start.name) });
+		if (scene.isTried(element) && (start === undefined || scene.isTried(start)))
+			return {
+				kind: "stuck",
+				reason: `I typed ${quoted(text)} into ${calledOf(finder, element)} and started the search, and nothing was seen of it`,
+			};
 		return {
 			kind: "act",
 			action: { name: "setValue", id: element.id, text, submit: true },

@@ -1,0 +1,73 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { describe, expect, test } from "vitest";
+import { pageOf, play } from "../cases/play.ts";
+
+const isPress = (action: Action) => action.name === "click" || (action.name === "setValue" && ["true", "false"].includes(action.text));
+
+describe("a control that was switched is done", () => {
+	const rows = "</>\n* Sounds <button 2>Sounds</>\n* Alerts <button 3>Alerts";
+	test.each([
+		["a switch", '<ul>\n * <switch 1 "Dark mode"', '>\n * <switch 2 "Compact view">', " checked"],
+		["a button that says so", "* Dark mode <button 1", `>Dark mode${rows}`, " pressed"],
+		["a button that does not", "* Dark mode <button 1", `>Dark mode${rows}`, ""],
+	])("after one click: %s", (_name, before, after, state) => {
+		let isOn = false;
+		const page = () => pageOf(`# Settings\n${before}${isOn ? state : ""}${after}`);
+		const { actions } = play("Make the page dark", page(), (action) => {
+			if (isPress(action)) isOn = !isOn;
+			return { page: page() };
+		});
+		expect(actions.filter((action) => action.includes("(1"))).toHaveLength(1);
+	});
+});
+
+test("the Next of a form is not pressed to look for a thing; that of a list is", () => {
+	const form = pageOf('# Order\n<form "Order" post>\n <input 1 "Street">\n <button 3>Next\n</>');
+	const loose = pageOf('# Order\n<input 1 "Street"></>\n<button 3>Next');
+	for (const page of [form, loose]) expect(play('Choose "Express"', page, () => ({ page })).actions).not.toContain("click(3)");
+	const list = pageOf("# People\n* Ada\n* Bob\n* Cyd\n<button 3>Next");
+	expect(play('Click "Zoe"', list, () => ({ page: pageOf("# People\n* <a 7 /zoe>Zoe") })).actions[0]).toBe("click(3)");
+});
+
+test("a search that Enter did not start is started by the button beside its field, and failing that it is no success", () => {
+	const page = (value = "") => pageOf(`# Hotels\n<input 1 "City" placeholder="City"${value}></>\n<button 2>Search`);
+	const typed = page(' value="Paris"');
+	const { actions, last } = play("Search for Paris", page(), () => ({ page: typed, verdict: "failure" }));
+	expect(actions.slice(0, 2)).toEqual(['setValue(1, "Paris", true)', "click(2)"]);
+	expect(last.failure).toMatchObject({ category: "stuck", message: expect.stringContaining("nothing was seen of it") });
+});
+
+describe("a dialog that asks whether a deed is meant is part of the deed", () => {
+	const start = pageOf("# Project\n<button 1>Delete project");
+	const asking = (inside: string) =>
+		pageOf(`# Project\n<dialog 5 "Delete project?">\n This cannot be undone.\n${inside}\n</>\n<button 1 covered>Delete project`, {
+			head: '@dialog "Delete project?" 5',
+		});
+	const played = (query: string, inside: string) =>
+		play(query, start, (action) => {
+			if (action.name === "click" && action.id === 1)
+				return { page: asking(inside), observations: ['dialog_opened "Delete project?"', "elements_added 2"] };
+			return { page: action.name === "click" && action.id === 7 ? pageOf("# Projects\nNone left") : asking(inside) };
+		});
+
+	test("it is confirmed where one button says so", () => {
+		expect(played("Delete the project", " <button 6>Cancel\n <button 7>Delete").actions).toEqual(["click(1)", "click(7)", "finish()"]);
+		expect(played("Delete the project", " <button 6>No, keep it\n <button 7>Yes").actions).toEqual(["click(1)", "click(7)", "finish()"]);
+	});
+
+	test("it is never called done while it waits there", () => {
+		for (const inside of [' <input 6 "Type the name">\n <button 7>Delete', " <button 6>Cancel\n <button 8>Delete\n <button 7>Delete all"]) {
+			const { actions, last } = played("Delete the project", inside);
+			expect(actions[0]).toBe("click(1)");
+			expect(last.failure?.message).toContain("it is not done");
+		}
+	});
+
+	test("it is left to what the instruction says of it, and a mere click is only a click", () => {
+		expect(played('Delete the project, then click "Cancel"', " <button 6>Cancel\n <button 7>Delete").actions.slice(0, 2)).toEqual([
+			"click(1)",
+			"click(6)",
+		]);
+		expect(played('Click "Delete project"', " <button 6>Cancel\n <button 7>Delete").actions).toEqual(["click(1)", "finish()"]);
+	});
+});
