@@ -19,7 +19,7 @@ describe("a submit", () => {
 				kind: "approval",
 				approval: {
 					class: "D!",
-					reasons: ["password_in_form", "submits"],
+					reasons: ["pay_word", "password_in_form", "submits"],
 					site: "shop.example",
 					method: "post",
 					label: "Place order",

@@ -256,10 +256,12 @@ describe("a careful run asks before", () => {
 	test("but not what an autonomous run is warned of", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(3)") });
 		const runId = await begin(agent, { mode: "autonomous" });
-		expect(await step(agent, runId, { snapshot: snapshot(undefined, [element(3, "button", "Pay now")]) })).toMatchObject({
-			action: "execute_tool",
-			warnings: expect.arrayContaining(["RISKY_ALLOWED"]),
-		});
+		expect(await step(agent, runId, { snapshot: snapshot("https://shop.example/checkout", [element(3, "button", "Next")]) })).toMatchObject(
+			{
+				action: "execute_tool",
+				warnings: expect.arrayContaining(["RISKY_ALLOWED"]),
+			},
+		);
 	});
 
 	test("and a yes is void when the page changed meanwhile", async ({ open }) => {

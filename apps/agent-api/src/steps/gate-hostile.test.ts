@@ -125,7 +125,7 @@ describe("labels that only look like something else", () => {
 	test.each([
 		["Cyrillic letters in Send", "<button 1>Ѕеnd", "D: ask, warn"],
 		["wide letters", "<button 1>ＳＵＢＭＩＴ", "D: ask, warn"],
-		["Cyrillic letters in Pay", "<button 1>Рaу now", "D: ask, warn"],
+		["Cyrillic letters in Pay", "<button 1>Рaу now", "D!: ask, ask"],
 		["Greek and Cyrillic letters in Delete", "<button 1>Dеlеtе all", "D!: ask, ask"],
 		["letters parted by spaces", "<button 1>S U B M I T", "D: ask, warn"],
 		["a link to the page itself", "<a 1 /tea>Send message", "D: ask, warn"],
@@ -155,12 +155,12 @@ describe("money is money in any notation", () => {
 		});
 	});
 	test("an amount in the line above counts, one far away does not", () => {
-		const at = (lines: string) => outcomes({ action: "click(1)", body: `# Cart\nTotal 14.00 €\n${lines}<button 1>Pay now` });
-		expect(at("")).toBe("D!: ask, ask");
-		expect(at("One\nTwo\nThree\nFour\n")).toBe("D: ask, warn");
+		const at = (lines: string) => gateOf({ action: "click(1)", body: `# Cart\nTotal 14.00 €\n${lines}<button 1>Order` }).risk.reasons;
+		expect(at("")).toContain("amount_beside");
+		expect(at("One\nTwo\nThree\nFour\n")).toEqual(["commit_word"]);
 	});
 	test("numbers without money are none", () => {
-		expect(outcomes({ action: "click(1)", body: "<button 1>Buy 14 krona cards" })).toBe("D: ask, warn");
+		expect(outcomes({ action: "click(1)", body: "<button 1>Order 14 krona cards" })).toBe("D: ask, warn");
 	});
 });
 

@@ -79,8 +79,8 @@ describe("the specification's own checks", () => {
 	test.each([
 		["a click on a checkout page", "click(1)", "<button 1>Next", "https://shop.example/checkout/2", "D: ask, warn"],
 		["a key on a payment page", 'press(1, "a")', '<input 1 "Name">', "https://shop.example/payment", "D: ask, warn"],
-		["a control whose text contains pay", "click(1)", "<button 1>PayNow", home, "D: ask, warn"],
-		["a control whose text contains buy", "click(1)", "<a 1 /x>Buy it", home, "D: ask, warn"],
+		["a control whose text contains pay", "click(1)", "<button 1>Payroll", home, "D: ask, warn"],
+		["a control whose text contains buy", "click(1)", "<a 1 /x>Buyers", home, "D: ask, warn"],
 		["typing with submit", 'setValue(1, "tea", true)', '<search 1 "Search">', home, "D: ask, warn"],
 	] as const)("%s", (_name, action, body, url, expected) => {
 		expect(outcomes({ action, body, url })).toBe(expected);
@@ -94,7 +94,7 @@ describe("committing asks in careful mode and warns in autonomous mode", () => {
 		["Enter with nobody knows what focus", 'press("Enter")', form("post")],
 		["Enter in a field without a form", 'press(1, "Enter")', '<input 1 "Say something">'],
 		["a commit word in English", "click(1)", "<button 1>Send"],
-		["in German", "click(1)", "<button 1>Jetzt bestellen"],
+		["in German", "click(1)", "<button 1>Jetzt absenden"],
 		["in French", "click(1)", "<button 1>Envoyer"],
 		["in Spanish", "click(1)", "<button 1>Confirmar"],
 		["in Italian", "click(1)", "<button 1>Prenota"],
@@ -124,6 +124,9 @@ describe("the floor asks in every mode", () => {
 		["card data in the form", "click(9)", form("post sensitive=card"), {}, "card_in_form"],
 		["a bank account in the form", "click(9)", form("post sensitive=iban"), {}, "card_in_form"],
 		["a one-time code in the form", "click(9)", form("post sensitive=otp"), {}, "card_in_form"],
+		["a pay word without a price", "click(1)", "<button 1>Pay now", { query: 'Click "Pay now"' }, "pay_word"],
+		["Enter in a form whose button pays", 'press(1, "Enter")', form("post", "<button 9 submit>Donate"), {}, "pay_word"],
+		["Enter in a form whose button deletes", 'setValue(1, "Ada", true)', form("post", "<button 9 submit>Delete"), {}, "destructive_word"],
 		["a price beside a pay word", "click(1)", "<button 1>Pay 14.00 €", {}, "amount_beside"],
 		["a price in the same line", "click(1)", "Total $ 14 <button 1>Buy now", {}, "amount_beside"],
 		["an order in a row with its price", "click(1)", '| H-7 | 147.94 € | <button 1 "Order H-7 again">Order again', {}, "amount_beside"],
@@ -144,6 +147,47 @@ describe("the floor asks in every mode", () => {
 	] as const)("%s", (_name, action, body, facts, reason) => {
 		expect(outcomes({ action, body, facts: facts as Partial<GateTask> })).toBe("D!: ask, ask");
 		expect(gateOf({ action, body, facts: facts as Partial<GateTask> }).risk.reasons).toContain(reason);
+	});
+
+	test.each([
+		"Pay",
+		"PayNow",
+		"Buy it",
+		"Purchase",
+		"Order now",
+		"Place your order",
+		"Checkout",
+		"Check out",
+		"Transfer",
+		"Donate",
+		"Jetzt bestellen",
+		"Zahlungspflichtig bestellen",
+		"Jetzt kaufen",
+		"Bezahlen",
+		"Überweisen",
+		"Spenden",
+		"Acheter",
+		"Comprar",
+		"Acquista",
+		"Оплатить",
+		"支付",
+		"購入する",
+	])("a button that costs money asks without an amount beside it, named in the task or not: %s", (label) => {
+		for (const query of ["Do it", `Click "${label}"`])
+			expect(outcomes({ action: "click(1)", body: `<button 1>${label}`, facts: { query } })).toBe("D!: ask, ask");
+	});
+	test("a link that orders at once asks", () => {
+		expect(outcomes({ action: "click(1)", body: "<a 1 /order?item=4>Order now" })).toBe("D!: ask, ask");
+	});
+	test.each([
+		"<button 1>Order",
+		"<button 1>Order by price",
+		"<button 1>Ordina per prezzo",
+		"<button 1>注文履歴",
+		"<a 1 /orders>注文履歴",
+		"<radio 1>Pay by invoice",
+	])("what only speaks of orders or ways to pay does not: %s", (body) => {
+		expect(gateOf({ action: "click(1)", body, facts: { mode: "autonomous" } }).kind).not.toBe("ask");
 	});
 
 	test("destroying what the task itself says is no surprise, and a commitment all the same", () => {

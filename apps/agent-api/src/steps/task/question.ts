@@ -17,7 +17,7 @@ const sentenceFor: Record<DangerReason, string> = {
 	submits: "it submits a form",
 	enter_in_form: "Enter submits what was typed",
 	commit_word: "its label says that it commits something",
-	pay_word: "its label speaks of paying or buying",
+	pay_word: "its label speaks of paying, buying or ordering",
 	checkout_page: "this is a checkout or payment page",
 	card_in_form: "the form holds card, bank or one-time code data",
 	amount_beside: "it costs money",

@@ -7,10 +7,10 @@ import { isSecretFill, isSensitiveField } from "../sensitive.ts";
 import { formOf, frameHostOf, targetOf } from "../target.ts";
 import { amountBeside } from "./amounts.ts";
 import { carriesPageText } from "./carried.ts";
+import { isDestructive, isPayButton, isPaying, labelOf, pressedBy } from "./deeds.ts";
 import { keystrokeOf } from "./keystroke.ts";
 import { isTaskSite, pageSite, readTarget, siteOf } from "./origin.ts";
-import { askedBy } from "./question-text.ts";
-import { holdsVerbatim, holdsWords, speaksOfOrdering, speaksOfPaying, wordsOf } from "./words.ts";
+import { holdsVerbatim, holdsWords, speaksOfPaying, wordsOf } from "./words.ts";
 
 /** Classes of the gate. @source engine.md §8 */
 export type GateClass = "A" | "B" | "B-elsewhere" | "C1" | "C2" | "D" | "D!" | "E" | "refused";
@@ -168,6 +168,7 @@ function clicking(isPoint: boolean, facts: Facts): Classified {
 	if (wordsOf("destructive", label).length > 0) return committing(facts, ["destructive_word"]);
 	if (target.states.has("submit") || target.type === "submit") return committing(facts, ["submits"]);
 	if (target.type === "file") return plain("E", "upload");
+	if (isPayButton(target, page)) return committing(facts, ["pay_word"]);
 	if (target.type === "a" || target.href !== undefined) return following(target, facts);
 	if (isField(target.type)) return plain("C1");
 	if (wordsOf("commit", label).length > 0) return committing(facts, ["commit_word"]);
@@ -212,22 +213,19 @@ function dangersOf(facts: Facts): readonly DangerReason[] {
 	const { page, task, target, form, ownFill } = facts;
 	const site = pageSite(page.url);
 	const targets = [form === undefined ? undefined : (form.host ?? frameHostOf(target, page)), ownHostOf(target)];
+	const pressed = pressedBy(target, page);
 	const isTyped = ownFill !== undefined && ownFill.type !== "password";
 	const found: readonly (readonly [DangerReason, boolean])[] = [
 		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? false)],
-		["amount_beside", target !== undefined && isPaying(target, page) && amountBeside(target, page) !== undefined],
+		["pay_word", pressed !== undefined && isPayButton(pressed, page)],
+		["amount_beside", pressed !== undefined && isPaying(pressed, page) && amountBeside(pressed, page) !== undefined],
 		["password_in_form", hasForeignPassword(facts)],
-		["destructive_word", target !== undefined && isDestructive(target, facts)],
+		["destructive_word", [target, pressed].some((element) => element !== undefined && isDestructive(element, facts))],
 		["form_leaves_site", targets.some((host) => host !== undefined && siteOf(host) !== site)],
 		["outside_task", !(isTaskSite(site, task) && isTaskSite(siteAt(facts), task)) && !isQueryOnlyGet(facts)],
 		["tainted", task.isTainted],
 	];
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
-}
-
-function isPaying(target: ElementView, page: PageView): boolean {
-	const label = labelOf(target, page);
-	return wordsOf("pay", label).length > 0 || speaksOfOrdering(label);
 }
 
 /** The site that an action reaches: that of the frame it stands in, else the page's. */
@@ -270,18 +268,6 @@ function isPost(form: FormView, target: ElementView | undefined): boolean {
 	return (target?.attributes.get("method") ?? form.method).toLowerCase() === "post";
 }
 
-function isDestructive(target: ElementView, { page, task }: Pick<Facts, "page" | "task">): boolean {
-	return wordsOf("destructive", labelOf(target, page)).some((word) => !holdsWords(task.query, word));
-}
-
 function isCheckout(url: string): boolean {
 	return /checkout|payment/i.test(url);
-}
-
-function labelOf(target: ElementView, page: PageView): string {
-	const { name, content, parts } = target;
-	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
-	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
-	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
-	return [isRow ? own : name, isRow ? "" : content, target.attributes.get("hint") ?? "", askedBy(target, page)].join(" | ");
 }

@@ -14,16 +14,18 @@ const commitWords = [
 ] as const;
 
 const payWords = [
-	"pay buy purchase checkout payment",
-	"bezahlen zahlen kaufen zahlungspflichtig",
-	"payer acheter paiement",
-	"pagar comprar pago",
-	"paga acquista compra pagamento",
-	"pagamento comprar",
-	"оплатить купить оплата",
-	"支付 购买 付款",
-	"支払う 購入 お支払い",
+	"pay buy purchase checkout payment transfer donate",
+	"bezahlen zahlen kaufen zahlungspflichtig kostenpflichtig überweisen spenden",
+	"payer acheter paiement virer",
+	"pagar comprar pago transferir donar",
+	"paga acquista compra pagamento trasferisci dona",
+	"pagamento comprar pagar transferir doar",
+	"оплатить купить оплата перевести пожертвовать",
+	"支付 购买 付款 转账 捐款",
+	"支払う 購入 お支払い 送金 寄付",
 ] as const;
+
+const payPhrases = ["check out", "faire un don"];
 
 // To order is to buy where an amount stands beside it; elsewhere it sorts, or leads to what was ordered.
 const orderWords = [
@@ -64,7 +66,7 @@ export type WordKind = "commit" | "pay" | "order" | "destructive";
 
 const lists: Record<WordKind, { readonly words: ReadonlySet<string>; readonly phrases: readonly string[] }> = {
 	commit: { words: wordSet(commitWords), phrases: [] },
-	pay: { words: wordSet(payWords), phrases: [] },
+	pay: { words: wordSet(payWords), phrases: payPhrases },
 	order: { words: wordSet(orderWords), phrases: [] },
 	destructive: { words: wordSet(destructiveWords), phrases: destructivePhrases },
 };
@@ -91,6 +93,23 @@ const toOrder =
 /** True when a label says to order, which in English is also what was ordered: "Place order", not "Track order". */
 export function speaksOfOrdering(label: string): boolean {
 	return readingsOf(label).some((reading) => toOrder.test(reading)) || wordsOf("order", label).length > 0;
+}
+
+// "Order" alone may sort, or list what was ordered.
+const toOrderNow =
+	/(?:^|\| )(?:(?:place|confirm|complete|submit|send)(?: the| this| your| my| an)? order\b(?! (?:by|details|history|list|number|overview|status)\b)|order (?:now|today|online|again|it|this|these)\b)/;
+
+// To sort, and what was ordered before.
+const ofOrders = /ordina per |注文(?:履歴|一覧|番号|詳細)/;
+
+/** True when a label says that pressing it pays, buys, transfers or donates, or places an order: whole words, whatever stands beside it. */
+export function isToPay(label: string): boolean {
+	return readingsOf(label).some((reading) => toOrderNow.test(reading)) || wordsOf("pay", label).length > 0;
+}
+
+/** True when a label orders in a language that has a word for it which is no noun: "Jetzt bestellen". */
+export function isToOrder(label: string): boolean {
+	return wordsOf("order", label).length > 0 && !ofOrders.test(fold(label));
 }
 
 function readingsOf(text: string): readonly string[] {

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { outcomes } from "../../cases/gate.ts";
+
+const pressing = (label: string, query: string) => outcomes({ action: "click(1)", body: `<button 1>${label}`, facts: { query } });
+
+describe("a deed that cannot be undone asks in every mode", () => {
+	test.each([
+		["Delete account", "Click the last button, but never delete my account"],
+		["Delete project", "Click the first button. Do not delete anything."],
+		["Delete account", "Open the settings without deleting my account, then delete account later"],
+		["Delete account", "Don't delete account"],
+		["Delete account", "Don’t delete account"],
+		["Delete account", "dont delete account"],
+		["Delete", "Delete the draft, but do not delete the message"],
+		["Delete", 'Never press "Delete"'],
+		["Remove", "Click the button, remove nothing"],
+		["Delete account", "Delete everything but my account"],
+		["Delete all", "Delete all but the first one"],
+		["Löschen", "Klicke auf den letzten Knopf, aber nicht löschen"],
+		["Konto löschen", "Klicke den ersten Knopf, das Konto niemals löschen"],
+		["Löschen", "Öffne die Zeile, ohne etwas zu löschen"],
+		["Löschen", "Klicke auf den Knopf, aber keine Zeile löschen"],
+		["Konto löschen", "Klicke nicht auf „Konto löschen“"],
+		["Supprimer", "Ne pas supprimer"],
+		["Supprimer", "Cliquez sur le bouton sans supprimer"],
+		["Eliminar", "Haz clic, nunca eliminar"],
+		["Elimina", "Non elimina"],
+		["Excluir", "Não excluir"],
+		["Удалить", "Не удалить"],
+		["删除", "不要删除"],
+		["削除", "削除しないでください"],
+	])("“%s”, when the task denies it: %s", (label, query) => {
+		expect(pressing(label, query)).toBe("D!: ask, ask");
+	});
+
+	test.each([
+		["Delete", "Click the button beside Delete"],
+		["Delete", 'Click the button next to "Delete"'],
+		["Delete", "Click the button next to delete"],
+		["Delete account", "Tell me how to delete account"],
+		["Delete account", "Can I delete account here?"],
+		["Delete account", "If I delete account, what is lost?"],
+		["Delete account", "Go to delete account"],
+		["Delete", 'Type "delete" into the field'],
+		["Delete account", "I wonder whether to delete account"],
+		["Löschen", "Klicke auf den Knopf neben Löschen"],
+		["Konto löschen", "Zeige mir, wie ich mein Konto löschen kann"],
+		["Konto löschen", "Suche nach Konto löschen"],
+	])("“%s”, when the task only speaks of it: %s", (label, query) => {
+		expect(pressing(label, query)).toBe("D!: ask, ask");
+	});
+
+	test.each([
+		["Delete account", "Delete the file a.txt"],
+		["Delete project", "Click the first button and delete my account"],
+		["Delete account", "Delete the draft, then open my account"],
+		["Konto löschen", "Den Entwurf löschen"],
+		["Close account", "Delete account"],
+	])("“%s”, when the task does another one: %s", (label, query) => {
+		expect(pressing(label, query)).toBe("D!: ask, ask");
+	});
+});
+
+test.each([
+	["Delete account", "Delete account"],
+	["Delete account", "Delete my old account"],
+	["Delete account", "Open the settings, then delete my account"],
+	["Delete account", "Please delete Ada's account"],
+	["Delete account", "I want to delete my account"],
+	["Delete account", "Could you please delete my account?"],
+	["Delete account", 'Click "Delete account"'],
+	["Delete account", "Click on the Delete account button"],
+	["Delete", 'Click "Delete" in the row "Teekanne"'],
+	["Delete", 'In the row "Teekanne", press Delete'],
+	["Delete", 'Delete the item "Do not disturb"'],
+	["Delete Teekanne", 'Click "Delete" in the row "Teekanne"'],
+	["Remove Teekanne from cart", "Remove Teekanne from the cart"],
+	["trash delete", "Find the email by Ada and click the trash icon to delete it."],
+	["Yes, delete it permanently", "Delete my draft"],
+	["Löschen", 'Click "Löschen" in the row "Teekanne"'],
+	["Löschen", "Klicke auf „Löschen“ in der Zeile „Teekanne“"],
+	["Konto löschen", "Mein altes Konto löschen"],
+	["Konto löschen", "Konto löschen"],
+	["Löschen", "Klicke auf den Papierkorb, um die Mail zu löschen"],
+	["Supprimer le compte", "Supprimer le compte"],
+	["Удалить", "Удалить письмо"],
+	["删除", "点击删除"],
+	["削除", "メールを削除してください"],
+])("“%s” is no surprise to who says it: %s", (label, query) => {
+	expect(pressing(label, query)).toBe("D: ask, warn");
+});
+
+test("a yes to a question is judged by what the task says of the deed", () => {
+	const body = '<dialog "Please note">\n Delete all your files?\n <button 8>OK';
+	const at = (query: string) => outcomes({ action: "click(8)", body, facts: { query } });
+	expect(at("Delete all my files")).toBe("D: ask, warn");
+	expect(at('Click "OK"')).toBe("D!: ask, ask");
+	expect(at("Click OK, but delete nothing")).toBe("D!: ask, ask");
+});

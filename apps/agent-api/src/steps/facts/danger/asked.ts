@@ -1,0 +1,141 @@
+import { fold, splitWords, wordsOf } from "./words.ts";
+
+// One of these outside quotes, and no word of the task counts as leave: a needless question is cheaper than a wrong deed.
+const denials = setOf(
+	"not never no nothing none nobody nowhere without neither nor avoid avoiding except unless instead rather refrain forbidden prevent cannot",
+	"keep dont doesnt didnt wont cant mustnt shouldnt wouldnt couldnt neednt don",
+	"nicht nichts nie niemals niemand nirgends kein keine keinen keinem keiner keines ohne weder statt anstatt außer ausser vermeide vermeiden",
+	"behalte ne pas jamais rien aucun aucune sans ni sauf évite évitez éviter",
+	"nunca jamás nada ningún ninguno ninguna sin evita evite evitar excepto salvo tampoco",
+	"non mai niente nulla nessun nessuno nessuna senza né eccetto tranne evitare",
+	"não nao jamais nenhum nenhuma sem nem exceto",
+	"не ни никогда ничего ничто никого никакой никакие никаких нельзя без кроме",
+);
+const deniedParts =
+	/n['’‘`´ʼ]t(?!\p{L})|(?<!\p{L})n['’](?=\p{L})|(?:all|anything|everything) but |bis auf|[不别勿没無无未莫禁旁隣]|ない|ません|ずに|なく|するな/u;
+
+const pressing = setOf(
+	"click press tap hit push choose select pick use",
+	"klick klicke klicken drück drücke drücken tippe tippen wähle wählen",
+	"clique cliquez cliquer appuie appuyez appuyer choisis choisissez",
+	"pulsa pulse pulsar presiona presione presionar elige clicca cliccare premi premere scegli",
+	"clicar pressione pressionar нажми нажмите нажать кликни кликните кликнуть",
+);
+const towards = setOf(
+	"on the a an this that my button link icon control item entry menu option named called labelled labeled says reading saying",
+	"auf den die das dem der mein meinen meine knopf schaltfläche taste symbol namens",
+	"sur le la les bouton lien en el los botón enlace sul sulla il lo pulsante na o botão на кнопку ссылку",
+);
+const determiners = setOf(
+	"der die das den dem ein eine einen mein meine meinen meinem dein deine deinen alle diese diesen dieses unser unsere",
+);
+const saysNothing = setOf(
+	"yes ok okay really permanently forever now all it this that these the a an my your selected item entry row icon button trash bin",
+	"ja wirklich endgültig dauerhaft jetzt alles alle ausgewählte auswahl den die das dem der mein meine meinen dein deine deinen eintrag zeile",
+);
+const lead =
+	/^(?:please|kindly|now|then|also|just|finally|first|next|to|let us|i (?:want|need|would like)(?: you)? to|(?:can|could|would|will) you|you (?:must|should|need to|have to)|bitte|jetzt|nun|noch|auch|um|ich (?:will|möchte|muss)|(?:kannst|könntest) du|du (?:kannst|sollst|musst)|por favor|ahora|quiero|maintenant|ensuite|je veux|ora|voglio|agora|quero|пожалуйста|теперь|я хочу)(?: |$)/u;
+
+const quoted =
+	/"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|(?<![\p{L}\p{N}])(?:'[^'\n]*'|‘[^’\n]*’|‚[^‘’\n]*[‘’])(?![\p{L}\p{N}])/gu;
+const betweenClauses =
+	/[.!?;,\n。、，；]+|(?<![\p{L}\p{N}'’])(?:and|then|but|or|while|und|dann|danach|aber|oder|et|puis|mais|ou|y|luego|pero|poi|depois|mas|и|потом|затем|но)(?![\p{L}\p{N}'’])/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** The words of a clause; what is quoted stands as one entry, with its own words in it. */
+type Clause = readonly (string | readonly string[])[];
+
+/**
+ * True when the instruction itself asks for a deed that cannot be undone: a clause of it does that ("delete my account", "das Konto
+ * löschen") or presses the control by its name (`click "Löschen"`), it names what the control's name names, and the whole instruction
+ * denies nothing. A word that only stands there ("never delete", "the button beside Delete", "how to delete") asks for nothing.
+ *
+ * @param deed a word or phrase of the destructive list, as found in the control's label
+ * @param name what the control is called
+ * @throws never
+ * @source engine.md §8 "D!": a destructive word that the query does not use itself
+ */
+export function asksFor(query: string, { deed, name }: { readonly deed: string; readonly name: string }): boolean {
+	const named = { deed: splitWords(deed), name: splitWords(fold(name)), object: objectOf(name) };
+	return !isDenying(query) && clausesOf(query).some((clause) => isPressingIt(clause, named) || isDoing(clause, named));
+}
+
+type Named = { readonly deed: readonly string[]; readonly name: readonly string[]; readonly object: readonly string[] };
+
+function isDenying(query: string): boolean {
+	const own = fold(query.replaceAll(quoted, " ").replaceAll(/\p{Cf}/gu, ""));
+	return deniedParts.test(own) || splitWords(own).some((word) => denials.has(word));
+}
+
+function clausesOf(query: string): readonly Clause[] {
+	const quotes: (readonly string[])[] = [];
+	const marked = query.replaceAll(quoted, (text) => {
+		quotes.push(splitWords(fold(text)));
+		return ` q0${quotes.length - 1}q0 `;
+	});
+	const entryOf = (word: string) => quotes[Number(/^q0(\d+)q0$/.exec(word)?.[1] ?? -1)] ?? word;
+	return fold(marked)
+		.split(betweenClauses)
+		.map((text) => splitWords(withoutLead(text)).map(entryOf));
+}
+
+function withoutLead(text: string): string {
+	const rest = text.trim().replace(lead, "");
+	return rest === text.trim() ? rest : withoutLead(rest);
+}
+
+/** The control is named right behind the verb, by its name or by the deed: what is said to be beside it is another one. */
+function isPressingIt(clause: Clause, { deed, name, object }: Named): boolean {
+	const verb = clause.findIndex((entry) => isIn(pressing, entry));
+	if (verb === -1) return false;
+	const first = clause.findIndex((entry, at) => at > verb && !isIn(towards, entry) && !isIn(pressing, entry));
+	const said = clause[first];
+	if (said === undefined) return false;
+	const words = typeof said === "string" ? clause.slice(first) : said;
+	if (!deed.every((part) => words.some((word) => word === part || (unspaced.test(part) && word.includes(part))))) return false;
+	const isName = beginsWith(words, name) && (typeof said === "string" || words.length === name.length);
+	return isName || (beginsWith(words, deed) && holdsAll(clause, object));
+}
+
+/** The deed is the verb: at the head of the clause, as the purpose of a press ("click the bin to delete it"), or last in a German clause. */
+function isDoing(clause: Clause, { deed, object }: Named): boolean {
+	if (!holdsAll(clause, object)) return false;
+	if (deed.some((part) => unspaced.test(part)))
+		return deed.every((part) => clause.some((word) => typeof word === "string" && word.includes(part)));
+	if (beginsWith(clause, deed)) return true;
+	const isPurpose = (at: number) => clause[at] === "to" && beginsWith(clause.slice(at + 1), deed) && clause[at - 1] !== "next";
+	if (isIn(pressing, clause[0]) && clause.some((_word, at) => isPurpose(at))) return true;
+	const before = clause.slice(0, -deed.length);
+	const isLast = beginsWith(clause.slice(before.length), deed);
+	return isLast && (before.length <= 1 || typeof before[0] === "object" || isIn(determiners, before[0]));
+}
+
+/** What a control's name says that it does it to: "account" for "Delete my account", nothing for "Delete". */
+function objectOf(name: string): readonly string[] {
+	const deeds = new Set(wordsOf("destructive", name).flatMap(splitWords));
+	const inside = fold(name).replace(/(?<!\p{L})(?:from|aus|vom|von)(?!\p{L}).*$/u, "");
+	return splitWords(inside)
+		.map(withoutGenitive)
+		.filter((word) => !deeds.has(word) && !saysNothing.has(word) && !unspaced.test(word));
+}
+
+function holdsAll(clause: Clause, wanted: readonly string[]): boolean {
+	const said = new Set(clause.flat().map(withoutGenitive));
+	return wanted.every((word) => said.has(word));
+}
+
+function withoutGenitive(word: string): string {
+	return word.replace(/['’]s$/, "");
+}
+
+function beginsWith(words: Clause, start: readonly string[]): boolean {
+	return start.length > 0 && start.every((word, at) => words[at] === word);
+}
+
+function isIn(words: ReadonlySet<string>, entry: Clause[number] | undefined): boolean {
+	return typeof entry === "string" && words.has(entry);
+}
+
+function setOf(...lines: readonly string[]): ReadonlySet<string> {
+	return new Set(lines.flatMap((line) => line.split(" ")));
+}

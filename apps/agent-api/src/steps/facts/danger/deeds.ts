@@ -1,0 +1,43 @@
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { isField, isTextual } from "../kinds.ts";
+import { asksFor } from "./asked.ts";
+import { askedBy } from "./question-text.ts";
+import { isToOrder, isToPay, speaksOfOrdering, wordsOf } from "./words.ts";
+
+/** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
+export function isPaying(target: ElementView, page: PageView): boolean {
+	const label = labelOf(target, page);
+	return wordsOf("pay", label).length > 0 || speaksOfOrdering(label);
+}
+
+/** A button that pays by its own words, whatever stands beside it. A field that speaks of paying chooses, a link leads to what was ordered. */
+export function isPayButton(target: ElementView, page: PageView): boolean {
+	if (isField(target.type)) return false;
+	const label = labelOf(target, page);
+	return isToPay(label) || (target.href === undefined && isToOrder(label));
+}
+
+/** What Enter in a field presses: the first submit button of its form. */
+export function pressedBy(target: ElementView | undefined, page: PageView): ElementView | undefined {
+	if (target?.form === undefined || !isTextual(target.type)) return target;
+	const isSubmit = (element: ElementView) => element.states.has("submit") || element.type === "submit";
+	return [...page.elements.values()].find((element) => element.form === target.form && isSubmit(element)) ?? target;
+}
+
+/** True when a control does what cannot be undone and what the task does not itself ask for. */
+export function isDestructive(
+	target: ElementView,
+	{ page, task }: { readonly page: PageView; readonly task: { readonly query: string } },
+): boolean {
+	const name = target.name === "" ? target.content : target.name;
+	return wordsOf("destructive", labelOf(target, page)).some((deed) => !asksFor(task.query, { deed, name }));
+}
+
+/** All that a control says of itself, parted by bars: its name first. */
+export function labelOf(target: ElementView, page: PageView): string {
+	const { name, content, parts } = target;
+	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
+	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
+	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
+	return [isRow ? own : name, isRow ? "" : content, target.attributes.get("hint") ?? "", askedBy(target, page)].join(" | ");
+}
