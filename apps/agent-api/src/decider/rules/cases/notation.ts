@@ -85,7 +85,7 @@ function intentNotation(intent: Intent): string {
 		case "click":
 			return [
 				intent.how ?? "",
-				`click ${list(intent.things)}`,
+				`click ${intent.things.length === 0 ? list(intent.things) : intent.things.map(thingNotation).join(intent.isEither === true ? " or " : " + ")}`,
 				intent.times > 1 ? `x${intent.times}` : "",
 				intent.order ?? "",
 				intent.until === undefined ? "" : `until ${conditionNotation(intent.until)}`,
@@ -117,7 +117,9 @@ function intentNotation(intent: Intent): string {
 		case "scroll":
 			return `scroll ${intent.direction}${into(intent.thing, "of")}`;
 		case "wait":
-			return intent.until === undefined ? `wait ${intent.seconds}` : `wait for ${thingNotation(intent.until)}`;
+			return intent.until === undefined
+				? `wait ${intent.seconds}`
+				: `wait for ${thingNotation(intent.until)}${intent.reaches === undefined ? "" : ` ${conditionNotation(intent.reaches)}`}`;
 		case "keys":
 			return `keys ${intent.keys === " " ? "Space" : intent.keys}${intent.times > 1 ? ` x${intent.times}` : ""}${into(intent.field, "in")}`;
 		case "drag":

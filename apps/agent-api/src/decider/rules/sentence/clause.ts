@@ -77,6 +77,8 @@ export type Intent =
 			readonly things: readonly Thing[];
 			readonly how?: "double" | "right";
 			readonly times: number;
+			/** "A or B": one of them, which the person is asked about where both are there. */
+			readonly isEither?: boolean;
 			readonly order?: "ascending" | "descending";
 			readonly until?: Condition;
 	  }
@@ -92,7 +94,7 @@ export type Intent =
 	| { readonly kind: "visit"; readonly url: string; readonly inNewTab: boolean }
 	| { readonly kind: "history"; readonly to: "back" | "forward" | "reload" }
 	| { readonly kind: "scroll"; readonly direction: "up" | "down" | "left" | "right" | "top" | "bottom" | "to"; readonly thing?: Thing }
-	| { readonly kind: "wait"; readonly seconds: number; readonly until?: Thing }
+	| { readonly kind: "wait"; readonly seconds: number; readonly until?: Thing; readonly reaches?: Condition }
 	| { readonly kind: "hover"; readonly thing: Thing }
 	| { readonly kind: "keys"; readonly keys: string; readonly field?: Thing; readonly times: number }
 	| { readonly kind: "drag"; readonly thing: Thing; readonly goal: DragGoal }

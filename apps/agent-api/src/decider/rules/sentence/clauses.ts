@@ -1,3 +1,4 @@
+import { withoutCourtesy } from "../words/courtesy.ts";
 import { inEnglish } from "../words/german.ts";
 import type { Token } from "../words/tokens.ts";
 import { sourceOf, tokensOf } from "../words/tokens.ts";
@@ -23,7 +24,7 @@ export function clausesOf(query: string): readonly Clause[] {
 	let context: Place | undefined;
 	// "to find and click X": the click is the purpose of what stands before.
 	let leads = false;
-	const said = inEnglish(tokensOf(query));
+	const said = inEnglish(withoutCourtesy(tokensOf(query)));
 	if (said === undefined) return notUnderstood(query);
 	for (const part of partsOf(said)) {
 		const place = contextOf(part.tokens);
@@ -47,7 +48,17 @@ export function clausesOf(query: string): readonly Clause[] {
 		if (merged !== undefined) clauses[clauses.length - 1] = merged;
 		else clauses.push(read);
 	}
-	return clauses.length > 0 ? clauses : notUnderstood(query);
+	return clauses.length > 0 ? withProhibitions(clauses) : notUnderstood(query);
+}
+
+/** A prohibition that is not understood, or that forbids what another clause asks for, stands before everything: nothing is done. */
+function withProhibitions(clauses: readonly Clause[]): readonly Clause[] {
+	const forbidden = clauses.filter((clause) => clause.intent.kind === "avoid" && clause.text !== "");
+	const refused = forbidden.find((clause) => {
+		const denied = deniedBy(tokensOf(clause.text));
+		return denied !== undefined && (denied.kind === "unknown" || clauses.some(({ intent }) => isDenied(intent, denied)));
+	});
+	return refused === undefined ? clauses : [{ ...refused, intent: { kind: "unknown" } }, ...clauses.filter((clause) => clause !== refused)];
 }
 
 const notUnderstood = (query: string): readonly Clause[] => [{ text: query.trim(), intent: { kind: "unknown" }, isWay: false }];
@@ -93,6 +104,32 @@ const isNegated = (tokens: readonly Token[]): boolean => {
 		first?.lower === "avoid"
 	);
 };
+
+/** What "do not …", "never …", "without …ing" forbid; undefined for "stop" and the like, which forbid nothing by name. */
+function deniedBy(tokens: readonly Token[]): Intent | undefined {
+	const [first, second] = tokens;
+	const skipped = first?.lower === "do" && second?.lower === "not" ? 2 : /^(?:dont|never|without|avoid)$/.test(first?.lower ?? "") ? 1 : 0;
+	const [verb, ...rest] = tokens.slice(skipped);
+	if (skipped === 0 || verb === undefined) return undefined;
+	const stem = /^(.{2,}?)ing$/.exec(verb.lower)?.[1];
+	// "clicking", "saving", "submitting".
+	const forms = stem === undefined ? [verb.lower] : [stem, `${stem}e`, stem.replace(/(.)\1$/, "$1")];
+	const known = forms.find((form) => verbOf([{ ...verb, lower: form }]) !== undefined);
+	return known === undefined ? { kind: "unknown" } : intentOf([{ ...verb, text: known, lower: known }, ...rest]);
+}
+
+/** True for a clause that asks for the very thing that is forbidden, or that sends by itself where sending is. */
+function isDenied(intent: Intent, denied: Intent): boolean {
+	if ((denied.kind === "submit" || denied.kind === "keys") && (intent.kind === "search" || (intent.kind === "fill" && intent.submits)))
+		return true;
+	const isSame = JSON.stringify(namesIn(intent)) === JSON.stringify(namesIn(denied)) && namesIn(intent).length > 0;
+	return intent.kind !== "avoid" && (isSame || (intent.kind === denied.kind && JSON.stringify(intent) === JSON.stringify(denied)));
+}
+
+function namesIn(intent: Intent): readonly string[] {
+	if (intent.kind === "click" || intent.kind === "tick") return intent.things.map(({ name, whole }) => (name || whole).toLowerCase());
+	return intent.kind === "named" ? [intent.phrase.toLowerCase()] : [];
+}
 
 const denials = /^(?:no|not|none|nothing|isnt|arent|doesnt|dont|without|neither)$/;
 

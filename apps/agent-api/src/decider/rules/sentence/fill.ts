@@ -110,8 +110,16 @@ function entryOf(segment: readonly Token[]): Entry {
 	const joint = segment.findIndex(
 		(token, index) => index > 0 && token.kind === "word" && (token.lower === "into" || token.lower === "in") && index < first,
 	);
-	if (first === -1 || joint > 0 || namesCell(segment)) return unquotedEntry(segment);
+	if (first === -1 || joint > 0 || namesCell(segment) || isLongPair(segment)) return unquotedEntry(segment);
 	return literalEntry(segment, second === -1 ? first : second);
+}
+
+// "Street: Hauptstr. 1": all that stands behind the colon is the value.
+function isLongPair(segment: readonly Token[]): boolean {
+	const colon = segment.findIndex(isEquals);
+	const [label, value] = [segment.slice(0, Math.max(0, colon)), segment.slice(colon + 1)];
+	const isPlain = value.every((token) => token.kind !== "quoted" && !/^(?:in|into|as|for)$/.test(token.lower));
+	return label.length > 0 && value.length > 1 && isPlain && !label.some(isLiteral);
 }
 
 // "the value of "Color"": the quotation names a row, it is not what is written.

@@ -1,3 +1,4 @@
+import { denialAt } from "../words/denials.ts";
 import { fillers, openings } from "../words/lexicon.ts";
 import { rolesOf } from "../words/roles.ts";
 import type { Token } from "../words/tokens.ts";
@@ -47,13 +48,24 @@ export function partsOf(tokens: readonly Token[]): readonly Part[] {
 	for (let at = 0; at < tokens.length; at += 1) {
 		const token = tokens[at];
 		if (token === undefined) continue;
-		if (token.kind === "mark" && sentenceEnds.has(token.text)) {
+		if (token.kind === "mark" && sentenceEnds.has(token.text) && !isAbbreviated(tokens, at)) {
+			// "1. Click Save": the number counts the sentences.
+			if (token.text === "." && current.length === 1 && current[0]?.kind === "number") current = [];
 			cut(false);
 			continue;
 		}
 		// "From the list choose X": a place in front without a comma.
 		if (current.length > 1 && token.kind === "word" && isContextStart(current) && !nounVerbs.has(token.lower) && startsVerb(tokens, at))
 			cut(false);
+		// "…, but do not click Save", "… without saving": a prohibition is a clause of its own.
+		const denial = current.length > 0 ? denialAt(tokens, at) : undefined;
+		if (denial !== undefined) {
+			cut(false);
+			at = denial - 1;
+			current.push(...tokens.slice(denial, denial + 1));
+			at = denial;
+			continue;
+		}
 		const connector = connectorAt(tokens, at);
 		if (connector > 0) {
 			const next = skipFillers(tokens, at + connector);
@@ -81,6 +93,14 @@ export function partsOf(tokens: readonly Token[]): readonly Part[] {
 	return parts
 		.map((part) => ({ ...part, tokens: withoutOpening(part.tokens) }))
 		.filter((part) => part.tokens.some((token) => token.kind === "quoted" || !fillers.has(token.lower)));
+}
+
+// "Hauptstr. 1", "St. Gallen": this full stop ends no sentence. A number with one of its own ("2. Click …") counts the sentences.
+function isAbbreviated(tokens: readonly Token[], at: number): boolean {
+	const [before, mark, next, after] = [tokens[at - 1], tokens[at], tokens[at + 1], tokens[at + 2]];
+	if (mark?.text !== "." || before?.kind !== "word" || before.end !== mark.start || next === undefined) return false;
+	if (next.kind === "number") return after?.text !== "." && !(after?.kind === "mark" && after.text === ")");
+	return next.kind === "word" && /^(?:str|st|mr|mrs|ms|dr|prof|no|nr)$/.test(before.lower) && !startsVerb(tokens, at + 1);
 }
 
 /** The verb a run of tokens starts with; quotations are never verbs. */

@@ -23,7 +23,8 @@ type Click = Extract<Intent, { readonly kind: "click" }>;
 export function clickMove(intent: Click, scene: Scene): Move {
 	if (intent.order !== undefined) return inOrderMove(intent, scene);
 	if (intent.until !== undefined) return untilMove(intent.things[0], intent.until, scene);
-	const whole = wholeThing(intent.things, scene);
+	const whole = wholeThing(intent, scene);
+	if (intent.isEither === true && whole === undefined) return eitherMove(intent.things, scene);
 	const things = whole === undefined ? intent.things.flatMap((thing) => spelledOut(thing, scene)) : [whole];
 	const turn = Math.floor(scene.memory.part / intent.times);
 	const thing = things[turn];
@@ -124,13 +125,30 @@ function byNumber(thing: Thing, direct: Found, scene: Scene): Found {
 }
 
 /** "Terms and conditions": one control whose name holds an "and" comes before a list of two. */
-function wholeThing(things: readonly Thing[], scene: Scene): Thing | undefined {
+function wholeThing({ things, isEither }: Click, scene: Scene): Thing | undefined {
 	const [first, ...rest] = things;
 	if (first === undefined || rest.length === 0) return undefined;
-	const name = things.map((thing) => thing.whole).join(" and ");
+	const name = things.map((thing) => thing.whole).join(isEither === true ? " or " : " and ");
 	const whole: Thing = { ...first, whole: name, name, places: [] };
 	const found = scene.finder.find(whole, clickable);
 	return found.kind === "one" && found.match.name >= 0.95 ? whole : undefined;
+}
+
+/** "Rename or Delete": the only one that is there; where both are, the person says which. */
+function eitherMove(things: readonly Thing[], scene: Scene): Move {
+	const [first] = things;
+	if (scene.memory.part > 0 || first === undefined) return { kind: "end" };
+	const located = things.map((thing) => locate(thing, scene));
+	const matches = located.flatMap((found) => (found.kind === "one" ? [found.match] : found.kind === "tied" ? found.matches : []));
+	const different = matches.filter((match, index) => matches.findIndex((other) => other.element === match.element) === index);
+	const thing: Thing = { ...first, whole: things.map(({ whole }) => whole).join(" or "), noun: "", roles: [], role: undefined };
+	const [only, ...others] = different;
+	if (only === undefined) return { kind: "missing", thing: first };
+	const found =
+		others.length === 0
+			? locate(things.find((_, index) => located[index]?.kind === "one") ?? first, scene)
+			: untried({ kind: "tied", matches: different }, scene);
+	return found.kind === "one" ? clickOn(found.match.element, scene, { thing: first }) : unresolved(thing, found);
 }
 
 /** "all the links", "both buttons": one thing for each of them. */

@@ -1,7 +1,10 @@
 import type { ElementView } from "@webhand/page/parse/view";
+import { readValue } from "../../page/read/texts.ts";
 import { clickable, isTextField } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
+import { numberIn } from "../../words/math.ts";
+import { isNumberMet } from "../condition.ts";
 import { locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
@@ -99,7 +102,14 @@ export function scrollMove(intent: Extract<Intent, { readonly kind: "scroll" }>,
 /** Waits, at most ten seconds an action, or until a thing is there. */
 export function waitMove(intent: Extract<Intent, { readonly kind: "wait" }>, scene: Scene): Move {
 	const waited = scene.memory.part * 10;
-	if (intent.until !== undefined) {
+	if (intent.until !== undefined && intent.reaches !== undefined) {
+		const shown = numberIn(readValue(scene.finder, { kind: "text", thing: intent.until }, scene.memory) ?? "");
+		const { whole } = intent.until;
+		if (shown === undefined) return { kind: "stuck", reason: `I do not see the number that ${quoted(whole)} has` };
+		if (intent.reaches.kind !== "shows" && isNumberMet(intent.reaches, shown)) return { kind: "end" };
+		if (scene.memory.part >= 5)
+			return { kind: "stuck", reason: `I waited for ${quoted(whole)}, which is ${shown} and not yet what you wait for` };
+	} else if (intent.until !== undefined) {
 		if (scene.finder.isShown(intent.until)) return { kind: "end" };
 		if (scene.memory.part >= 5) return { kind: "stuck", reason: `I waited for ${quoted(intent.until.whole)}, and it did not appear` };
 	} else if (waited >= intent.seconds) return { kind: "end" };

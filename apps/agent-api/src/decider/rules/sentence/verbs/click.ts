@@ -17,7 +17,8 @@ export function clickIntent(given: readonly Token[], how: "double" | "right" | u
 	const until = untilOf(order.rest);
 	const base = { times: times.count, ...(until.condition === undefined ? {} : { until: until.condition }), ...kind };
 	if (order.direction !== undefined) return { kind: "click", things: [thingOf(until.rest)], order: order.direction, ...base };
-	return { kind: "click", things: thingsOf(until.rest), ...base };
+	const isEither = until.rest.some((token, index) => index > 0 && index < until.rest.length - 1 && word(token) === "or");
+	return { kind: "click", things: thingsOf(until.rest), ...base, ...(isEither ? { isEither } : {}) };
 }
 
 const keyNames: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 import { rolesOf } from "../../words/roles.ts";
 import type { Token } from "../../words/tokens.ts";
-import type { Intent } from "../clause.ts";
+import type { Condition, Intent } from "../clause.ts";
 import { asLetter, isLetterOfSomeone } from "../letters.ts";
 import { thingOf } from "../nouns/things.ts";
 import { valueOf } from "../values.ts";
+import { conditionOf } from "./conditions.ts";
 import { forwardIntent } from "./forward.ts";
 import { contentIntent } from "./named.ts";
 import { pathOf, trimEnd, without, word } from "./pieces.ts";
@@ -81,7 +82,40 @@ export function waitIntent(rest: readonly Token[]): Intent {
 	const factor = /^min/.test(word(rest[unit])) ? 60 : /^m(?:s|illi)/.test(word(rest[unit])) ? 0.001 : 1;
 	if (unit !== -1 || rest.length === 0) return { kind: "wait", seconds: Math.max(1, Math.min(120, Math.ceil(amount * factor))) };
 	if (rest.length === 1 && rest[0]?.value !== undefined) return { kind: "wait", seconds: Math.max(1, Math.min(120, rest[0].value)) };
+	const reached = reachedBy(without(rest, /^(?:until|for|the|till)$/));
+	if (reached !== undefined) return reached;
 	const until = trimEnd(without(rest, /^(?:until|for|the|till|a)$/), /^(?:appears?|to|appear|loads?|visible|is|shows?|up)$/);
 	const thing = thingOf(until);
 	return thing.name === "" && thing.roles.includes("page") ? { kind: "wait", seconds: 2 } : { kind: "wait", seconds: 2, until: thing };
+}
+
+const becomes =
+	/^(?:is|are|has|have|becomes?|became|gets?|reach(?:es)?|goes|go|rises?|falls?|drops?|changes?|turns?|says|equals?|exceeds?)$/;
+
+/** "the price is above 500": a number of the page that is compared; what else a thing may become is not understood. */
+function reachedBy(tokens: readonly Token[]): Intent | undefined {
+	const at = tokens.findIndex((token, index) => index > 0 && becomes.test(word(token)));
+	if (at === -1) return undefined;
+	const behind = tokens.slice(at + 1);
+	const subject = trimEnd(tokens.slice(0, at), /^to$/);
+	const isLoaded = /^(?:page|site|everything|it)$/.test(word(subject.at(-1))) && /^(?:ready|done|finished|complete)$/.test(word(behind[0]));
+	if (behind.length === 0 || isLoaded || isShowing(behind)) return undefined;
+	const condition = conditionOf(behind) ?? numberReached(tokens.slice(at));
+	const isNumber = condition?.kind === "number" && behind.every((token) => token.value !== undefined || comparing.test(word(token)));
+	return isNumber ? { kind: "wait", seconds: 2, until: thingOf(subject), reaches: condition } : { kind: "unknown" };
+}
+
+const comparing =
+	/^(?:above|over|below|under|less|more|greater|larger|bigger|smaller|lower|higher|fewer|than|at|least|most|or|exactly|equal|equals|to|no|between|and|the)$/;
+const isShowing = (tokens: readonly Token[]): boolean =>
+	tokens.every((token) => /^(?:there|shown|visible|displayed|loaded|up|on|the|page|screen|here)$/.test(word(token)));
+
+/** "reaches 500" is at least that, "exceeds 500" more, "is 500" just so. */
+function numberReached(tokens: readonly Token[]): Condition | undefined {
+	const [verb, only, ...more] = tokens;
+	if (only?.value === undefined || more.length > 0) return undefined;
+	const compare = /^reach/.test(word(verb)) ? "atLeast" : /^exceeds?$/.test(word(verb)) ? "greater" : "equal";
+	return /^(?:is|are|equals?|becomes?|gets?|reach(?:es)?|exceeds?)$/.test(word(verb))
+		? { kind: "number", compare, bound: only.value }
+		: undefined;
 }
