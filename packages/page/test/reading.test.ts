@@ -323,6 +323,21 @@ test.each(["span", "bdo", "label"])("what stands far below, and a %s in its line
 	expect(await body()).toBe("@view\nfar <button 1>Near");
 });
 
+test("lines that overflow a box out of reach are read where they can be seen", async () => {
+	const { body } = await browser.show(
+		`<div style="position:relative;top:-60px;height:20px"><p style="margin:0">lost</p>start<br><br><br><br><br><br>seen <i><a href=/x>Link</a></i></div>`,
+	);
+	expect(await body()).toBe("@view\nseen <a 1 /x>Link");
+});
+
+test.each(["div", "span"])("what follows a moved %s is pulled into view with what is pulled up inside it", async (tag) => {
+	const { body } = await browser.show(
+		`<div style="height:1200px"></div><div>far <${tag} style="position:relative"><div style="margin-top:-900px">up</div></${tag}><a href=/x>Link</a></div>`,
+	);
+	expect(await body()).toContain("<a 1 /x>Link");
+	expect(await body()).not.toContain("@below\n<a");
+});
+
 describe("what lies over the page", () => {
 	test("a modal dialog comes first and the rest is one line", async () => {
 		const { call, page } = await browser.open(

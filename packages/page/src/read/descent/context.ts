@@ -57,10 +57,27 @@ export class Block {
 	get isOff(): boolean {
 		if (this.#place !== undefined && this.#rect === undefined) return false;
 		const { width, height } = this.rect;
+		return width > 0 && height > 0 && this.#isBeyond(this.rect);
+	}
+
+	/**
+	 * True for a part of a line that lies there with its box. Lines overflow a box that is shorter than they are, so that they are measured too
+	 * where it is off.
+	 *
+	 * @param place as in `Context`; what stands in a box that clips is where that one is
+	 */
+	hidesLine(place: NodePlace | undefined, measure: () => DOMRect): boolean {
+		return this.isOff && (place !== undefined || this.#isBeyond(measure()));
+	}
+
+	#isBeyond({ right, bottom }: DOMRect): boolean {
 		const { scrollX, scrollY, minX, minY } = this.#extent;
-		return width > 0 && height > 0 && (this.rect.right + scrollX <= minX || this.rect.bottom + scrollY <= minY);
+		return right + scrollX <= minX || bottom + scrollY <= minY;
 	}
 }
+
+/** A shared place, and those around it: what is pulled up in the innermost pulls what follows in all of them. */
+export type Flow = { readonly place: NodePlace; readonly outer: Flow | undefined };
 
 /** A control that is being read. */
 export type OpenControl = {
@@ -86,6 +103,8 @@ export type Context = {
 	readonly placed: Placing;
 	/** Place that all below share, since what is around them lies outside the visible part. */
 	readonly place: NodePlace | undefined;
+	/** Shared places of the boxes around, as far as things flow in them; begins with `place` where there is one. */
+	readonly flow: Flow | undefined;
 	readonly isPointer: boolean;
 	readonly isRow: boolean;
 	/** Not painted: opacity 0, or clipped together with all that is inside. */
@@ -101,7 +120,7 @@ export type Context = {
 };
 
 /** What an element's look decides of what it hands down, and what its kind does. */
-type LookPart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "isFaded" | "isClipped">;
+type LookPart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "flow" | "isFaded" | "isClipped">;
 type KindPart = Pick<Context, "isPointer" | "isRow" | "isInert" | "isDrawing" | "isLayoutTable" | "isPreformatted" | "isSaid">;
 
 /** What an element hands down: its surroundings themselves where it changes nothing, as most inline elements do. @source page.md §1 */
@@ -109,6 +128,7 @@ export function handDown(around: Context, look: LookPart, kind: KindPart): Conte
 	const isSame =
 		look.block === around.block &&
 		look.place === around.place &&
+		look.flow === around.flow &&
 		look.placed === around.placed &&
 		look.isFaded === around.isFaded &&
 		look.isClipped === around.isClipped &&
@@ -128,6 +148,7 @@ export function handDown(around: Context, look: LookPart, kind: KindPart): Conte
 		extent: look.extent,
 		placed: look.placed,
 		place: look.place,
+		flow: look.flow,
 		isPointer: kind.isPointer,
 		isRow: kind.isRow,
 		isFaded: look.isFaded,
@@ -169,6 +190,7 @@ export function rootContext(dom: Dom, element: Element, { window: clip, extent }
 		extent,
 		placed: new Placing({ clip, extent, isClipped: false }),
 		place: undefined,
+		flow: undefined,
 		isPointer: false,
 		isRow: false,
 		isFaded: false,

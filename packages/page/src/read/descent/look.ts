@@ -4,7 +4,7 @@ import { clipsAll, isHeldBack, Placing } from "../box/placed.ts";
 import { isClipEmpty, isClipPathEmpty } from "../box/visible.ts";
 import type { Dom } from "../dom.ts";
 import type { NodePlace } from "../node.ts";
-import type { Building, Context, WalkOptions } from "./context.ts";
+import type { Building, Context, Flow, WalkOptions } from "./context.ts";
 import { Block } from "./context.ts";
 
 /** How an element is shown, from its computed style and, where that does not say enough, its rectangle. */
@@ -21,6 +21,7 @@ export type Look = {
 	readonly clip: Clip;
 	readonly extent: Context["extent"];
 	readonly place: Context["place"];
+	readonly flow: Context["flow"];
 	readonly placed: Context["placed"];
 	/** Scrolls its content. */
 	readonly isScroller: boolean;
@@ -73,19 +74,20 @@ export function lookAt(
 	const clipPath = style.clipPath;
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
 	const isFaded = context.isFaded || isPathEmpty || style.opacity === "0";
-	const { clip, extent, placed } = context;
+	const { clip, extent, placed, flow } = context;
 	const shared = context.place === undefined || pulled.has(context.place) ? undefined : context.place;
 	const place = shared !== undefined && isInline && isShifted(style) ? undefined : shared;
 	if (isInline || roots.has(tag)) {
 		const block = isInline ? context.block : new Block(dom, element, { clip, extent, place });
 		const { isClipped } = context;
-		return { style, display, isInline, isFaded, isClipped, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
+		return { style, display, isInline, isFaded, isClipped, isSkipped: false, block, clip, extent, place, flow, placed, isScroller: false };
 	}
 	const position = style.position;
 	const overflowY = style.overflowY;
-	const isAway = place !== undefined && isPulled(style);
-	if (isAway) pulled.add(place);
-	const isMoved = position !== "static" || isAway;
+	const isOut = position === "absolute" || position === "fixed";
+	const isPulled = flow !== undefined && !isOut && !pulled.has(flow.place) && style.margin.includes("-");
+	if (isPulled) pull(flow, pulled);
+	const isMoved = position !== "static" || isPulled || (place !== undefined && style.transform !== "none");
 	const around = position === "fixed" ? { clip: page.window, ...unplaced } : position === "absolute" ? placed.surroundings : context;
 	const block = new Block(dom, element, { clip: around.clip, extent: around.extent, place: isMoved ? undefined : place });
 	const isCut = position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip);
@@ -101,10 +103,12 @@ export function lookAt(
 		clip: around.clip,
 		extent: around.extent,
 		place: (isMoved ? undefined : place) ?? block.sharedPlace(page.window.bottom),
+		flow: isOut ? undefined : flow,
 		placed,
 		isScroller: false,
 	};
 	if (overflowY !== "visible") clipInside(dom, look, overflowY);
+	if (look.place !== undefined && look.place !== look.flow?.place) look.flow = { place: look.place, outer: look.flow };
 	const { own } = placed;
 	const isSame = placed.isCertain && look.clip === own.clip && look.extent === own.extent && look.isClipped === own.isClipped;
 	if (!isSame) look.placed = new Placing(look, { style, position, outer: placed });
@@ -116,9 +120,12 @@ export function isShifted(style: CSSStyleDeclaration): boolean {
 	return style.position === "relative";
 }
 
-/** True for a box that is pulled out of its place in the flow, to where it may be seen again, or by nobody; so is what follows it. */
-function isPulled(style: CSSStyleDeclaration): boolean {
-	return style.margin.includes("-") || style.transform !== "none";
+/**
+ * Notes that a margin pulls a box to where it may be seen again, or by nobody. So is what follows it, and what follows the boxes around it, which
+ * it makes shorter.
+ */
+function pull(flow: Flow, pulled: WeakSet<NodePlace>): void {
+	for (let each: Flow | undefined = flow; each !== undefined && !pulled.has(each.place); each = each.outer) pulled.add(each.place);
 }
 
 /** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */
@@ -131,6 +138,8 @@ function clipInside(dom: Dom, look: Building<Look>, overflowY: string): void {
 	if (!isOutside) look.clip = intersect(look.clip, rect);
 	if (look.isScroller) look.extent = extentOf(dom, look.block, look.style);
 	look.place = isOutside ? seen : undefined;
+	// Margins do not reach out of such a box, but for one that only clips.
+	if (overflowY !== "clip") look.flow = undefined;
 }
 
 /** Where the content of a scroll container begins: at its edge, or beyond it where it scrolls the other way. */

@@ -251,7 +251,8 @@ export class Reader {
 
 	/** True for what is seen, or shows through its label, and does not lie where nobody can scroll. */
 	#canOperate({ element, tag, look }: Taken): boolean {
-		return (isShown(look) || this.#showing.showsElsewhere(element, tag)) && (isKept(element, tag) || !look.block.isOff);
+		if (!isShown(look) && !this.#showing.showsElsewhere(element, tag)) return false;
+		return isKept(element, tag) || !(look.isInline ? look.block.hidesLine(look.place, () => this.#dom.rect(element)) : look.block.isOff);
 	}
 
 	/** What an element hands down. */

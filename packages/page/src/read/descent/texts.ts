@@ -33,7 +33,7 @@ export class Texts {
 			return;
 		}
 		frame.isTextSeen ??= frame.style === undefined || (frame.style.visibility === "visible" && !isTextUnseen(frame.style));
-		if (!frame.isTextSeen || context.block.isOff) {
+		if (!frame.isTextSeen || context.block.hidesLine(context.place, () => this.#dom.textRect(node))) {
 			if (context.control !== undefined) context.control.isPlain = false;
 			return;
 		}
@@ -47,11 +47,12 @@ export class Texts {
 		}
 	}
 
-	/** @param node measured itself where its block is taller than the window and says little of where it stands */
+	/** @param node measured itself where its block says little of where it stands: one taller than the window, or out of reach */
 	push(text: string, { context, out, element }: Frame, node?: Text): void {
 		const last = out.at(-1);
-		const isVague = node !== undefined && context.place === undefined && context.block.rect.height > this.#windowHeight;
-		const place = isVague ? placeOf(this.#dom.textRect(node), context.clip) : context.block.place;
+		const { block } = context;
+		const isVague = node !== undefined && context.place === undefined && (block.rect.height > this.#windowHeight || block.isOff);
+		const place = isVague ? placeOf(this.#dom.textRect(node), context.clip) : block.place;
 		if (last?.kind === "text" && last.zone === place.zone) {
 			(last as Building<TextNode>).text += text;
 			return;
