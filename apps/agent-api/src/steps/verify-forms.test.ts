@@ -148,19 +148,21 @@ describe("a form that answers in plain text and stands there as before", () => {
 describe("what was sent and is not answered yet", () => {
 	const beside = (label: string, said = "") => ({ body: `# Notes\n<textarea 1 "Note" value="Hi"></>\n<button 5>${label}\n${said}` });
 	const was = beside("Save draft");
+	const report: Report = { lastActionStatus: "success" };
 	const network: Report = { clientObservations: { didNetworkOccur: true } };
 
 	test("is looked at twice more before it is called a failure", () => {
-		for (const waits of [0, 1]) expect(shown({ action: "click(5)", was, after: was, waits })).toBe("open");
-		expect(shown({ action: "click(5)", was, after: was, waits: 2 })).toBe("failure 0.9");
-		expect(shown({ action: "click(5)", was, after: was, report: network })).toBe("open");
+		for (const waits of [0, 1]) expect(shown({ action: "click(5)", was, after: was, report, waits })).toBe("open");
+		expect(shown({ action: "click(5)", was, after: was, report, waits: 2 })).toBe("failure 0.9");
+		expect(shown({ action: "click(5)", was, after: was })).toBe("failure 0.9");
+		expect(shown({ action: "click(5)", was, after: was, report: network })).toBe("judge");
 		expect(shown({ action: "click(5)", was, after: beside("Save draft", "Draft saved"), waits: 1, report: network })).toBe("judge");
 	});
 
 	test("is looked at again while its button or the page says that it is at work", () => {
-		expect(shown({ action: "click(5)", was, after: beside("Saving…") })).toBe("open");
-		expect(shown({ action: "click(5)", was, after: beside("Save draft", "Please wait") })).toBe("open");
-		expect(shown({ action: "click(5)", was, after: beside("Saving…"), waits: 2 })).toBe("success 0.85");
+		expect(shown({ action: "click(5)", was, after: beside("Saving…"), report })).toBe("open");
+		expect(shown({ action: "click(5)", was, after: beside("Save draft", "Please wait"), report })).toBe("open");
+		expect(shown({ action: "click(5)", was, after: beside("Saving…"), report, waits: 2 })).toBe("success 0.85");
 	});
 
 	test("is quoted and no success where plain words beside the button refuse it", () => {
@@ -174,7 +176,7 @@ describe("what was sent and is not answered yet", () => {
 
 	test("a search of which nothing came but the word in its field is none, once that was waited for", () => {
 		const field = (value: string, more = "") => ({ body: `# City\n<input 1 "City"${value}></>\n<button 5>Search\n${more}` });
-		const search = { action: 'setValue(1, "Paris", true)', was: field(""), expect: { kind: "any_change" } } as const;
+		const search = { action: 'setValue(1, "Paris", true)', was: field(""), expect: { kind: "any_change" }, report } as const;
 		const typed = field(' value="Paris"');
 		const unsure = (input: Parameters<typeof verdictOf>[0]) => shown({ ...input, isExplicit: false });
 		expect(unsure({ ...search, after: typed })).toBe("open");

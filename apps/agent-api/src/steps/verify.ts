@@ -107,6 +107,8 @@ function needsAnotherLook({ action, change, report, waits }: ProofTask, facts: r
 function isUnanswered(proof: ProofTask, facts: readonly Fact[]): boolean {
 	const { action, before, page, report, waits } = proof;
 	if (before === null || waits >= maxWaits || hasClientError(report) || !canSend(action, before.target)) return false;
+	// A client that tells nothing of what it did is no witness to wait for.
+	if (report.lastActionStatus === undefined && report.domChanges === undefined && report.clientObservations === undefined) return false;
 	// A menu that does not open is not waiting for a server.
 	if (before.target?.states.some((state) => state === "collapsed" || state === "expanded") === true) return false;
 	if (hasFact(facts, "url_changed", "dialog_opened", "tab_opened", "download_started", "message_appeared", "validation_error"))
@@ -118,7 +120,7 @@ function isUnanswered(proof: ProofTask, facts: readonly Fact[]): boolean {
 /** Nothing was seen of an action but itself: what was typed stands in its field. */
 function isSilent(proof: ProofTask, facts: readonly Fact[]): boolean {
 	const { action, before, page, change } = proof;
-	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...signs);
+	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...signs, "network");
 	if (before === null || proof.expect.kind !== "any_change") return false;
 	const others = effects.filter((name) => name !== "target_state" && name !== "target_value");
 	if (hasFact(facts, ...others, "title_changed", "message_appeared", "network") || change.added + change.removed > 0) return false;

@@ -71,3 +71,25 @@ describe("a dialog that asks whether a deed is meant is part of the deed", () =>
 		expect(played('Click "Delete project"', " <button 6>Cancel\n <button 7>Delete").actions).toEqual(["click(1)", "finish()"]);
 	});
 });
+
+describe("the end of a task that failed", () => {
+	const list = (last = false) => pageOf(`# People\n* Ada\n* Bob\n* Cyd\n<button 3${last ? " disabled" : ""}>Next`);
+
+	test("names what was done on the page for the clause that failed", () => {
+		const { last } = play('Click the Save button and the "Print" button', pageOf("<button 1>Save"), () => ({
+			page: pageOf("<button 1>Save\nSaved"),
+		}));
+		expect(last.failure?.message).toContain("On the page I did this: click “Save”.");
+	});
+
+	test.each(["is greyed out", "has no effect any more"])("says that the last page was reached where Next %s", (how) => {
+		let turned = 0;
+		const { last, actions } = play("Click Next until Zoe is shown", list(), () => {
+			turned += 1;
+			if (how === "is greyed out") return { page: list(turned === 3) };
+			return turned > 3 ? { page: list(), verdict: "failure" } : { page: list() };
+		});
+		expect(actions.filter((action) => action === "click(3)").length).toBe(how === "is greyed out" ? 3 : 4);
+		expect(last.failure?.message).toMatch(/^I came to the last page, and .*Zoe.* is not there\..*click “Next” \([34] times\)/);
+	});
+});

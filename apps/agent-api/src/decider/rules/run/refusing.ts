@@ -12,11 +12,12 @@ const modelHelps = "Instructions like this need a language model, which whoever 
 /** The end of a task that the rules cannot go on with; parts done stay named. @source engine.md §11 "Honest refusal" */
 export function refusal(
 	message: string,
-	{ category, done }: { readonly category: RefusalKind; readonly done: readonly Clause[] },
+	{ category, done, deeds }: { readonly category: RefusalKind; readonly done: readonly Clause[]; readonly deeds: readonly string[] },
 ): Decision {
 	const parts = [
 		message,
 		...(done.length > 0 ? [`Done so far: ${done.map((clause) => quoted(clause.text)).join(", ")}.`] : []),
+		...(deeds.length > 0 ? [`On the page I did this: ${deeds.join(", ")}.`] : []),
 		...(category === "not_understood" ? [modelHelps] : []),
 	];
 	const text = parts.join(" ").slice(0, 2_000);

@@ -10,6 +10,7 @@ import { clauseThing } from "../sentence/nouns/plain.ts";
 import { stateBehind, withMore } from "./ahead.ts";
 import { answerOf, answerOfPage } from "./answers.ts";
 import { confirmationOf } from "./confirm.ts";
+import { deedsOf } from "./done.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, placeKey, stored } from "./memory.ts";
@@ -53,6 +54,8 @@ function decideOne(turn: Turn): Decision {
 		state: stored(run.memory),
 	};
 }
+
+const isUntil = ({ intent }: Clause): boolean => intent.kind === "click" && intent.until !== undefined;
 
 /** One decision: looks at clauses until one of them needs an action. */
 class Run {
@@ -125,6 +128,7 @@ class Run {
 				this.memory = { ...this.memory, part: this.memory.part + 1, tried: [] };
 				return undefined;
 			case "act":
+				if (isUntil(clause) && move.target?.states.has("disabled") === true) return this.#atEnd(clause);
 				if (this.#isDenied(move)) return this.#refuse(`You said no to ${quoted(clause.text)}.`, "refused");
 				if (this.#isForbidden(move)) return undefined;
 				return this.#uncover(clause, move) ?? this.#act(move, undefined);
@@ -224,7 +228,7 @@ class Run {
 	}
 
 	#missing(clause: Clause, move: Extract<Move, { readonly kind: "missing" }>): Decision | undefined {
-		if (this.memory.isDead && this.memory.tried.length > 0) return this.#passOrStop(clause);
+		if (this.memory.isDead && this.memory.tried.length > 0) return isUntil(clause) ? this.#atEnd(clause) : this.#passOrStop(clause);
 		if (clause.isWay) {
 			this.#nextClause(undefined);
 			return undefined;
@@ -233,14 +237,23 @@ class Run {
 		if (found !== undefined && !this.#turn.forbidden.some((entry) => entry.action === formatAction(found.move.action)))
 			return this.#act(found.move, found.place);
 		if (this.#refused.size > 0) return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
+		if (isUntil(clause)) return this.#atEnd(clause);
 		if (this.memory.tried.length > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		return this.#notUnderstood(clause, this.#finder.nearest(move.thing));
+	}
+
+	/** What leads on leads no further, and what was looked for did not come. */
+	#atEnd(clause: Clause): Decision {
+		return this.#refuse(`I came to the last page, and what ${quoted(clause.text)} waits for is not there.`, "impossible");
 	}
 
 	/** A literal click that shows nothing is taken as done, unless it is the last thing asked for. */
 	#passOrStop(clause: Clause): Decision | undefined {
 		if (this.memory.clause >= this.#clauses.length - 1)
-			return this.#refuse(`I did ${quoted(clause.text)}, and nothing changed on the page.`, "stuck");
+			return this.#refuse(
+				`I did ${quoted(clause.text)}, and nothing changed on the page. It may have been taken without a word: look before you do it again.`,
+				"stuck",
+			);
 		this.memory = { ...this.memory, passed: [...this.memory.passed, clause.text] };
 		this.#nextClause(undefined);
 		return undefined;
@@ -264,6 +277,7 @@ class Run {
 			...this.memory,
 			clause: this.memory.clause + 1,
 			part: 0,
+			since: (this.#turn.history.at(-1)?.stepIndex ?? -1) + 1,
 			tried: [],
 			retried: [],
 			isDead: false,
@@ -310,7 +324,8 @@ class Run {
 	}
 
 	#refuse(message: string, category: RefusalKind): Decision {
-		return refusal(message, { category, done: this.#clauses.slice(0, this.memory.clause) });
+		const deeds = deedsOf(this.#turn.history, this.memory.since);
+		return refusal(message, { category, done: this.#clauses.slice(0, this.memory.clause), deeds });
 	}
 
 	#leavesPage(): boolean {

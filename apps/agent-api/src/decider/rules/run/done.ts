@@ -1,0 +1,31 @@
+import type { PastStep } from "../../turn.ts";
+
+const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
+const most = 5;
+
+/**
+ * What was done on the page for a clause that came to no end, in the words of its thoughts: `click “Next” (3 times)`. A person who is
+ * told of a failure must know what happened before it.
+ *
+ * @param since the first step that counts; steps that were seen to fail count too, since they were carried out
+ * @returns at most 5, the newest last
+ */
+export function deedsOf(history: readonly PastStep[], since: number): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const { stepIndex, parsed, thought } of history) {
+		const deed = stepIndex >= since && acting.has(parsed.name) ? deedIn(thought) : undefined;
+		if (deed !== undefined) counts.set(deed, (counts.get(deed) ?? 0) + 1);
+	}
+	return [...counts].slice(-most).map(([deed, count]) => (count === 1 ? deed : `${deed} (${count} times)`));
+}
+
+/** The last "I …" of a thought: what comes before it says why. */
+function deedIn(thought: string): string | undefined {
+	const start = thought.lastIndexOf("I ");
+	return start === -1
+		? undefined
+		: thought
+				.slice(start + 2)
+				.replace(/\.$/, "")
+				.slice(0, 120);
+}
