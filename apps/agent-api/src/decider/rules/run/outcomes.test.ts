@@ -93,3 +93,28 @@ describe("the end of a task that failed", () => {
 		expect(last.failure?.message).toMatch(/^I came to the last page, and .*Zoe.* is not there\..*click “Next” \([34] times\)/);
 	});
 });
+
+describe("a page that is loaded anew in mid-task", () => {
+	const form = (name: string, town: string, url = "https://shop.example/") =>
+		pageOf(`<form "Order" post>\n <input 1 "Name"${name}>\n <input 2 "Town"${town}>\n <button 3 submit>Send\n</>`, { url });
+	const query = 'Type "Ada" into Name, then type "Bath" into Town, then click Send';
+	const fills = ['setValue(1, "Ada")', 'setValue(2, "Bath")'];
+
+	test("and has lost a field that was filled gets it again before it is sent, once", () => {
+		const anew = "https://shop.example/?again";
+		const keeps = play(query, form("", ""), (_action, text) => {
+			if (text === fills[0]) return { page: form(' value="Ada"', "") };
+			return { page: text === fills[1] ? form("", ' value="Bath"', anew) : form(' value="Ada"', ' value="Bath"', anew) };
+		});
+		expect(keeps.actions).toEqual([...fills, fills[0], "click(3)", "finish()"]);
+		const loses = play(query, form("", ""), (_action, text) => ({
+			page: text === fills[0] ? form(' value="Ada"', "") : form("", ' value="Bath"', anew),
+		}));
+		expect(loses.actions).toEqual([...fills, fills[0], "click(3)", "finish()"]);
+	});
+
+	test("is not meant where the page itself took the value out of its field", () => {
+		const { actions } = play(query, form("", ""), (_action, text) => ({ page: form("", text === fills[0] ? "" : ' value="Bath"') }));
+		expect(actions).toEqual([...fills, "click(3)", "finish()"]);
+	});
+});

@@ -17,6 +17,7 @@ import { memoryOf, placeKey, stored } from "./memory.ts";
 import { heardOf, unheard, withAdded } from "./notes.ts";
 import { planIndices, planOf } from "./plan.ts";
 import { readingOf } from "./reading.ts";
+import { refillMove } from "./refill.ts";
 import type { RefusalKind } from "./refusing.ts";
 import { notUnderstood, refusal, whichOne } from "./refusing.ts";
 import { actionKey, settle, targetKey, wholeOf } from "./settle.ts";
@@ -105,7 +106,8 @@ class Run {
 				this.#nextClause(undefined);
 				continue;
 			}
-			const decision = this.#take(clause, moveOf(clause, this.#scene()));
+			const move = moveOf(clause, this.#scene());
+			const decision = this.#take(clause, refillMove(move, this.#clauses, this.#scene()) ?? move);
 			if (decision !== undefined) return decision;
 		}
 		return this.#refuse("I cannot get on with this instruction.", "stuck");
@@ -181,6 +183,7 @@ class Run {
 		const isExploring = place !== undefined;
 		this.memory = {
 			...this.memory,
+			...(this.#beginsFills(move) ? { filledIn: this.#turn.page.epoch.slice(0, 40) } : {}),
 			step: { index, action: actionKey(move.action), key, then: move.then, isExploring },
 			visited: [
 				...this.memory.visited,
@@ -189,6 +192,13 @@ class Run {
 			],
 		};
 		return { thought: this.#thought(move.thought), action: move.action, ...(move.expect === undefined ? {} : { expect: move.expect }) };
+	}
+
+	/** The first field of a run of fills: a page that is loaded anew behind it has lost what was written. */
+	#beginsFills({ action }: Extract<Move, { readonly kind: "act" }>): boolean {
+		const { clause, part, tried } = this.memory;
+		const isFill = (index: number) => this.#clauses[index]?.intent.kind === "fill";
+		return action.name === "setValue" && part === 0 && tried.length === 0 && isFill(clause) && !isFill(clause - 1);
 	}
 
 	/** Something lies over the target: that goes first, where it can be closed. */
