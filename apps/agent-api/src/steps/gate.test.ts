@@ -204,6 +204,19 @@ describe("the floor asks in every mode", () => {
 		expect(outcomes({ action: "click(1)", body: '<button 1><box 2 "trash delete">' })).toBe("D!: ask, ask");
 	});
 
+	test("a row of a table is not what the buttons in it do, unless it says so itself", () => {
+		const at = (id: number, name: string, cell = "Wasserkocher") =>
+			outcomes({
+				action: `click(${id})`,
+				body: `| <tr 1 "${name}"></> 103 | ${cell} | 39,00 € | <button 2>Löschen</> <button 3>Jetzt bestellen`,
+			});
+		expect(at(1, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("C1: allow, allow");
+		expect(at(2, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("D!: ask, ask");
+		expect(at(3, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("D!: ask, ask");
+		expect(at(1, "103 löschen")).toBe("D!: ask, ask");
+		expect(at(1, "103 Alles löschen 39,00 € Löschen Jetzt bestellen", "Alles löschen")).toBe("D!: ask, ask");
+	});
+
 	test("a search on a strange site with words of the task alone is not the floor", () => {
 		const body = '<form "Search" get>\n <search 1 "q" value="green tea">\n <button 9 submit>Go';
 		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find green tea" } })).toBe("D: ask, warn");

@@ -141,6 +141,7 @@ export const text = {
 		site: "Site",
 		target: "Sends to",
 		control: "Control",
+		row: "In the row",
 		fields: "Fields",
 		amount: "Amount",
 		opens: "Opens",

@@ -133,6 +133,8 @@ export const ApprovalFacts = z.object({
 	formTarget: z.string().optional(),
 	method: z.string().optional(),
 	label: z.string(),
+	/** What the table row or list entry of the control says beside its controls. */
+	row: z.string().optional(),
 	fields: z.array(z.string()),
 	amount: z.string().optional(),
 	newTab: z.boolean(),

@@ -36,3 +36,16 @@ test("a secret of the person's own stands in no question, into whatever field it
 	const long = `${"a".repeat(70)}hunter2-canary`;
 	expect(fieldsOf(`setValue(1, "${long}", true)`, ["hunter2-canary"]).join()).not.toContain("hunter2");
 });
+
+test("who is asked about a control in a row or a list reads which one, without the buttons beside it and without secrets", () => {
+	const lines = [
+		"- Old draft <button 4>Delete",
+		"| 101 | <a 1 /tea>Teekanne</> | 24,50 € | <button 2>Edit</> <button 3>Löschen",
+		"<button 5>Delete",
+	];
+	const list = parsePage(`@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view\n${lines.join("\n")}`);
+	const rowOf = (id: number, secrets: readonly string[] = []) =>
+		approvalFacts({ action: { name: "click", id }, page: list, risk: { class: "D!", reasons: ["destructive_word"] } }, secrets).row;
+	expect([rowOf(3), rowOf(4), rowOf(5)]).toEqual(["101 Teekanne 24,50 €", "Old draft", undefined]);
+	expect(rowOf(3, ["Teekanne"])).toBe("101 ••• 24,50 €");
+});

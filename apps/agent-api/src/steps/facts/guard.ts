@@ -8,7 +8,7 @@ import { amountBeside } from "./danger/amounts.ts";
 import { isTextual } from "./kinds.ts";
 import { hide } from "./own-secrets.ts";
 import { isSecretFill, isSensitiveField } from "./sensitive.ts";
-import { formOf, frameHostOf, targetOf } from "./target.ts";
+import { formOf, frameHostOf, rowAround, targetOf } from "./target.ts";
 
 /**
  * The facts of a target that must still hold when the client acts; undefined for actions without one.
@@ -66,6 +66,7 @@ export function approvalFacts(
 		(element) => element === typed || (form !== undefined && element.form === target?.form && isTextual(element.type)),
 	);
 	const amount = target === undefined ? undefined : amountBeside(target, page);
+	const row = target === undefined ? "" : rowAround(target, page);
 	return {
 		class: risk.class,
 		reasons: [...risk.reasons],
@@ -73,6 +74,7 @@ export function approvalFacts(
 		...(form === undefined || formHost === undefined ? {} : { formTarget: `${formHost}${form.path ?? ""}` }),
 		...(form === undefined ? {} : { method: form.method }),
 		label: cut(hide(labelOf(action, target), secrets), 200),
+		...(row === "" ? {} : { row: cut(hide(row, secrets), 120) }),
 		fields: fields.slice(0, 20).map((element) => fieldLine(element, { typed: element === typed ? typedText : undefined, secrets })),
 		...(amount === undefined ? {} : { amount }),
 		newTab: action.name === "openTab",

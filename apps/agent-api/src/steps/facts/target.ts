@@ -83,6 +83,18 @@ export function isFinal(action: Action): boolean {
 	return action.name === "finish" || action.name === "fail";
 }
 
+/** What the row or list entry that a control stands in says of itself: its texts and links, no button or field; "" outside of one. */
+export function rowAround(element: ElementView, page: PageView): string {
+	let line = page.lines[element.line];
+	while (line !== undefined && line.kind !== "row" && line.kind !== "item") line = page.lines[line.parent];
+	const said = (line?.cells.flat() ?? []).map((part) => {
+		if (part.kind === "text") return part.text.trim();
+		const link = page.elements.get(part.id);
+		return link?.type === "a" && link.id !== element.id ? link.name : "";
+	});
+	return said.filter((text) => text !== "").join(" ");
+}
+
 /** The text of a line and of its neighbours, `reach` lines to each side. */
 export function textAround(page: PageView, line: number, reach: number): string {
 	return page.lines

@@ -44,7 +44,8 @@ export function approvalQuestion(
 	const why = risk.reasons.map((reason) => sentenceFor[reason]).join("; ");
 	const approval = approvalFacts({ action, page, risk }, secrets);
 	const where = approval.site === "" ? "" : ` on ${approval.site}`;
-	const text = `May I ${deedOf(action)} “${cut(labelOf(action, targetOf(action, page)), 200)}”${where}? Because ${why}.`;
+	const row = approval.row === undefined ? "" : ` in “${approval.row}”`;
+	const text = `May I ${deedOf(action)} “${cut(labelOf(action, targetOf(action, page)), 200)}”${row}${where}? Because ${why}.`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
 }
 

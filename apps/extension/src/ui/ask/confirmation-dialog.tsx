@@ -16,13 +16,17 @@ type Props = {
 // A click that was meant for something else must not allow anything.
 const deafMs = 500;
 
+const searchReasons: ReadonlySet<string> = new Set(["submits", "enter_in_form", "commit_word"]);
+const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
+
 /** The security gate's question: what will happen, where it goes, and why it is asked. Escape denies. */
 export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndStop }: Props) {
 	// Each question has its own deaf time.
 	const [heardId, setHeardId] = useState("");
 	const [isRemembered, setIsRemembered] = useState(false);
 	const facts = question.approval;
-	const canRemember = facts?.class === "D" && (facts.method ?? "get").toLowerCase() === "get";
+	const canRemember =
+		facts?.class === "D" && facts.method?.toLowerCase() === "get" && facts.reasons.every((reason) => searchReasons.has(reason));
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
 	useEffect(() => {
 		const timer = setTimeout(() => setHeardId(question.id), deafMs);
@@ -62,12 +66,15 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 /** What is allowed; why it asks stands in the question itself. */
 function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> }) {
 	const opens = [...(facts.newTab ? [text.ask.newTab] : []), ...(facts.download ? [text.ask.download] : [])].join(", ");
+	// A price in the row of something that is deleted is not what it costs.
+	const isAboutMoney = !facts.reasons.includes("destructive_word") || facts.reasons.some((reason) => moneyReasons.has(reason));
 	const rows: readonly (readonly [label: string, value: string])[] = [
 		[text.ask.control, facts.label],
+		[text.ask.row, facts.row ?? ""],
 		[text.ask.site, facts.site],
-		[text.ask.target, facts.method === undefined ? "" : `${facts.method.toUpperCase()} ${facts.formTarget ?? facts.site}`],
+		[text.ask.target, facts.formTarget ?? ""],
 		[text.ask.fields, facts.fields.join(", ")],
-		[text.ask.amount, facts.amount ?? ""],
+		[text.ask.amount, isAboutMoney ? (facts.amount ?? "") : ""],
 		[text.ask.opens, opens],
 	];
 	return (

@@ -1,8 +1,9 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isField, isTextual } from "../kinds.ts";
+import { rowAround } from "../target.ts";
 import { asksFor } from "./asked.ts";
 import { askedBy } from "./question-text.ts";
-import { isToOrder, isToPay, speaksOfOrdering, wordsOf } from "./words.ts";
+import { fold, isToOrder, isToPay, speaksOfOrdering, splitWords, wordsOf } from "./words.ts";
 
 /** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
 export function isPaying(target: ElementView, page: PageView): boolean {
@@ -33,11 +34,25 @@ export function isDestructive(
 	return wordsOf("destructive", labelOf(target, page)).some((deed) => !asksFor(task.query, { deed, name }));
 }
 
+const rows: ReadonlySet<string> = new Set(["tr", "row", "li", "listitem", "treeitem"]);
+
 /** All that a control says of itself, parted by bars: its name first. */
 export function labelOf(target: ElementView, page: PageView): string {
 	const { name, content, parts } = target;
 	const own = parts.map((part) => (part.kind === "text" ? part.text : " ")).join("");
 	// A row is not called by the icons in it: they are controls of their own, with a judgement of their own.
 	const isRow = name === content && own.trim() !== "" && parts.some((part) => part.kind === "element");
-	return [isRow ? own : name, isRow ? "" : content, target.attributes.get("hint") ?? "", askedBy(target, page)].join(" | ");
+	const called = isRow ? own : isCalledByItsLine(target, page) ? rowAround(target, page) : name;
+	return [called, isRow ? "" : content, target.attributes.get("hint") ?? "", askedBy(target, page)].join(" | ");
+}
+
+/** A row of a table or list that has no name of its own: all of its line, the buttons in it too, read as one. */
+function isCalledByItsLine(target: ElementView, page: PageView): boolean {
+	if (!rows.has(target.type) || target.content !== "") return false;
+	const others = (page.lines[target.line]?.cells.flat() ?? []).flatMap((part) => {
+		if (part.kind === "text") return [part.text];
+		return part.id === target.id ? [] : [page.elements.get(part.id)?.name ?? ""];
+	});
+	const said = (text: string) => splitWords(fold(text)).join(" ");
+	return rowAround(target, page) !== "" && said(others.join(" ")) === said(target.name);
 }
