@@ -2,6 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { findItem } from "../../page/find/items.ts";
 import { blocksAround, textOfBlock } from "../../page/layout.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
+import { goesOn } from "../../page/read/numbers.ts";
 import { readValue, sourceField } from "../../page/read/texts.ts";
 import { clickable } from "../../page/roles.ts";
 import type { Thing, Value } from "../../sentence/clause.ts";
@@ -64,11 +65,17 @@ export function readMove(values: readonly Value[], scene: Scene): Move {
 		const look = lookFirst(value, scene);
 		if (look !== undefined) return look;
 		const text = value.kind === "text" && value.thing.pronoun !== undefined ? referentText(scene) : readValue(finder, value, scene.memory);
-		if (text === undefined || text === "") return missingValue(value);
+		if (text === undefined || text === "") return isBeyondPage(value, scene) ? onePageOnly : missingValue(value);
 		answers.push(text);
 	}
 	return { kind: "end", learned: { answers, remembered: answers.join(" ") } };
 }
+
+const onePageOnly: Move = { kind: "stuck", reason: "I see one page of a list that goes on, so I cannot tell" };
+
+/** A count or a last one of a list that has further pages. */
+const isBeyondPage = (value: Value, { finder }: Scene): boolean =>
+	(value.kind === "count" || (value.kind === "text" && (value.thing.position ?? 1) < 0)) && goesOn(finder);
 
 function missingValue(value: Value): Move {
 	if (value.kind === "text" || value.kind === "count" || value.kind === "sum" || value.kind === "extreme")

@@ -1,6 +1,7 @@
 import type { Thing } from "../../sentence/clause.ts";
 import { calculate, numberIn } from "../../words/math.ts";
 import type { Finder } from "../find/finder.ts";
+import type { Block } from "../layout.ts";
 import { fitOf } from "../roles.ts";
 
 export function countOf(finder: Finder, thing: Thing): string | undefined {
@@ -22,7 +23,31 @@ export function countOf(finder: Finder, thing: Thing): string | undefined {
 	const group = finder.layout.groups
 		.filter(({ isNavigation }) => !isNavigation)
 		.sort((left, right) => right.blocks.length - left.blocks.length)[0];
-	return group === undefined || group.blocks.length < 2 ? undefined : String(group.blocks.length);
+	// What is shown is a part of a list that goes on elsewhere.
+	if (group === undefined || group.blocks.length < 2 || goesOn(finder) || hasControl(finder, earlier)) return undefined;
+	return String(group.blocks.length - (hasHeader(finder, group.blocks) ? 1 : 0));
+}
+
+const more =
+	/^(?:next(?: page)?|(?:load|show) more|more|older|weiter|n\u00e4chste(?: seite)?|mehr (?:laden|anzeigen)|[\u203a\u00bb\u2192>])$/i;
+
+const earlier = /^(?:prev(?:ious)?(?: page)?|newer|zur\u00fcck|vorherige(?: seite)?|[\u2039\u00ab\u2190<])$/i;
+
+const hasControl = (finder: Finder, names: RegExp): boolean =>
+	[...finder.view.elements.values()].some(
+		(element) => !element.states.has("disabled") && names.test((element.name || element.content).trim()),
+	);
+
+/** True where a list has further pages: a control that leads to them. */
+export const goesOn = (finder: Finder): boolean => hasControl(finder, more);
+
+/** True where the first of several rows only names the columns: the others hold controls or numbers, it holds neither. */
+function hasHeader({ layout, view }: Finder, blocks: readonly Block[]): boolean {
+	const isRow = (block: Block) => view.lines[block.first]?.kind === "row";
+	const isFilled = (block: Block) =>
+		layout.spots.slice(block.from, block.to + 1).some((spot) => spot.element !== undefined || /\d/.test(spot.text));
+	const [first, ...rest] = blocks;
+	return first !== undefined && blocks.every(isRow) && !isFilled(first) && rest.every(isFilled);
 }
 
 function numbersOf(finder: Finder, thing: Thing): readonly number[] {

@@ -2,12 +2,13 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { TextPart, Thing, Value } from "../../sentence/clause.ts";
 import { canonical, wordsOf } from "../../words/fold.ts";
 import type { Finder } from "../find/finder.ts";
+import { findItem } from "../find/items.ts";
 import type { Block, Spot } from "../layout.ts";
 import { blocksAround, isIn, textOfBlock } from "../layout.ts";
 import { compareNames, nameOf } from "../names.ts";
 import { fitOf, isTextField, takesValue } from "../roles.ts";
 import { afterLabel, amount, labelled } from "./labels.ts";
-import { countOf, extremeOf, solve, sumOf } from "./numbers.ts";
+import { countOf, extremeOf, goesOn, solve, sumOf } from "./numbers.ts";
 
 /** What was copied or worked out on earlier pages. */
 export type Remembered = { readonly copied?: string | undefined; readonly remembered?: string | undefined };
@@ -68,7 +69,15 @@ function textOf(finder: Finder, thing: Thing): string | undefined {
 		if (inBlock !== undefined) return inBlock;
 		return undefined;
 	}
+	if (thing.position !== undefined && thing.role === undefined && thing.name !== "")
+		return labelled(finder, { ...thing, name: "" }) ?? itemAt(finder, thing);
 	return labelled(finder, thing) ?? textByRole(finder, thing);
+}
+
+/** "the last customer": of the list under that heading; the last of a list that goes on elsewhere is not to be seen here. */
+function itemAt(finder: Finder, thing: Thing): string | undefined {
+	const { item } = (thing.position ?? 1) < 0 && goesOn(finder) ? { item: undefined } : findItem(finder, thing, 0);
+	return item === undefined ? undefined : item.element.content || item.element.name;
 }
 
 function mainText(finder: Finder): string | undefined {
@@ -173,6 +182,8 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 			return thing.noun === "paragraph" || thing.noun === "text" ? paragraph(finder, thing.position) : longestText(finder);
 	}
 	const found = finder.find(thing, () => 1);
+	// "Edit" in the cheapest row is not what the cheapest one is called.
+	if (thing.superlative !== undefined && (found.kind !== "one" || found.match.element.type === "button")) return undefined;
 	if (found.kind === "one")
 		return takesValue(found.match.element) ? finder.valueOf(found.match.element) : found.match.element.content || found.match.element.name;
 	const [anchor] = finder.anchors(thing);
