@@ -1,22 +1,20 @@
 import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
 import { newRun } from "./record.ts";
-import { createRunStore } from "./store.ts";
 
 /** Chrome's storage, kept in memory. */
-const stored = vi.hoisted(() => {
-	const stored = new Map<string, unknown>();
-	const area = {
-		get: async (key: string) => ({ [key]: stored.get(key) }),
-		set: async (items: object) => {
-			for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
-		},
-	};
-	const chrome = { runtime: { id: "webhand" }, storage: { local: area, session: area } };
-	Object.assign(globalThis, { chrome, browser: chrome });
-	return stored;
-});
+const stored = new Map<string, unknown>();
+const area = {
+	get: async (key: string) => ({ [key]: stored.get(key) }),
+	set: async (items: object) => {
+		for (const [key, value] of Object.entries(items)) stored.set(key, structuredClone(value));
+	},
+};
+const chrome = { runtime: { id: "webhand" }, storage: { local: area, session: area } };
+Object.assign(globalThis, { chrome, browser: chrome });
+// What it imports looks for Chrome when it is loaded.
+const { createRunStore } = await import("./store.ts");
 
 beforeEach(() => stored.clear());
 

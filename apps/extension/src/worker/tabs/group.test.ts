@@ -3,30 +3,28 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { RunRecord } from "../../storage.ts";
 import { afterEvent } from "../run/policy.ts";
 import { newRun } from "../run/record.ts";
-import { createGroups, groupOf } from "./group.ts";
 
 /** Chrome's tab strip with one tab, 7: the one thing here that a unit test cannot run. */
-const strip = vi.hoisted(() => {
-	const strip = { groupOfTab: -1, made: 0, refusal: "" };
-	const tabs = {
-		get: async () => ({ id: 7, groupId: strip.groupOfTab, windowId: 1, pinned: false }),
-		query: async ({ groupId }: { groupId: number }) => (strip.groupOfTab === groupId ? [{ id: 7 }] : []),
-		group: async ({ groupId }: { groupId?: number }) => {
-			if (strip.refusal !== "") throw new Error(strip.refusal);
-			strip.made += groupId === undefined ? 1 : 0;
-			strip.groupOfTab = groupId ?? strip.made;
-			return strip.groupOfTab;
-		},
-		ungroup: async () => {
-			strip.groupOfTab = -1;
-		},
-	};
-	// The person keeps every group that was ever made: each one is still there when it is asked for.
-	const tabGroups = { get: async (id: number) => ({ id, windowId: 1 }), update: async () => undefined };
-	const chrome = { runtime: { id: "webhand" }, tabs, tabGroups };
-	Object.assign(globalThis, { chrome, browser: chrome });
-	return strip;
-});
+const strip = { groupOfTab: -1, made: 0, refusal: "" };
+const tabs = {
+	get: async () => ({ id: 7, groupId: strip.groupOfTab, windowId: 1, pinned: false }),
+	query: async ({ groupId }: { groupId: number }) => (strip.groupOfTab === groupId ? [{ id: 7 }] : []),
+	group: async ({ groupId }: { groupId?: number }) => {
+		if (strip.refusal !== "") throw new Error(strip.refusal);
+		strip.made += groupId === undefined ? 1 : 0;
+		strip.groupOfTab = groupId ?? strip.made;
+		return strip.groupOfTab;
+	},
+	ungroup: async () => {
+		strip.groupOfTab = -1;
+	},
+};
+// The person keeps every group that was ever made: each one is still there when it is asked for.
+const tabGroups = { get: async (id: number) => ({ id, windowId: 1 }), update: async () => undefined };
+const chrome = { runtime: { id: "webhand" }, tabs, tabGroups };
+Object.assign(globalThis, { chrome, browser: chrome });
+// What it imports looks for Chrome when it is loaded.
+const { createGroups, groupOf } = await import("./group.ts");
 
 const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
 const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
