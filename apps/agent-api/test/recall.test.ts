@@ -2,7 +2,9 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { expect } from "vitest";
 import { pageText, scriptedDecider, test } from "./agent.ts";
 
-const page = (value: string) => ({ dom: pageText(`<input 1 "Name"${value === "" ? "" : ` value="${value}"`}>\n<button 2>Next`) });
+const page = (value: string, shown = "") => ({
+	dom: pageText(`<input 1 "Name"${value === "" ? "" : ` value="${value}"`}>\n<button 2>Next${shown}`),
+});
 const reported = { lastActionStatus: "success" as const, lastActionResult: { success: true } };
 const alternating = () => scriptedDecider((_turn, call) => (call % 2 === 0 ? `setValue(1, "v${call}")` : "click(2)"));
 
@@ -44,8 +46,9 @@ test("a task whose steps two processes take in turn is remembered by neither", a
 	await mongo.db.collection("task_actions").updateMany({ taskId }, { $set: { thought: "from the database" } });
 	const { past } = await one.deps.steps.tasks.readFor(tenantId, userId, { taskId: taskId as TaskId, key: undefined, limit: 20 });
 	expect(past.map(({ thought }) => thought)).toEqual(Array(3).fill("from the database"));
-	await other.step({ taskId, ...page("v0"), ...reported }, { as });
-	await one.step({ taskId, ...page("v0"), ...reported });
+	// What came of each press is seen, so that the decider is asked and not the page looked at once more.
+	await other.step({ taskId, ...page("v0", "\n<button 3>Undo"), ...reported }, { as });
+	await one.step({ taskId, ...page("v0", "\n<button 3>Undo\n<button 4>Redo"), ...reported });
 	expect(one.decider.turns.at(-1)?.history.map(({ stepIndex }) => stepIndex)).toEqual([0, 1, 2, 3]);
 });
 
