@@ -52,6 +52,14 @@ test.each([
 	expect(headings).toEqual("notes" in turn ? ["USER NOTES:"] : []);
 });
 
+test("what became of an action is told behind the engine's own waiting for it", () => {
+	const { verification: _, ...bare } = failed;
+	const waited = { ...bare, stepIndex: 1, action: "wait(1)", parsed: { name: "wait", seconds: 1 } } as const;
+	const turn: object = { history: [failed, waited] };
+	const result = spokenIn(turn);
+	expect(result.at(result.indexOf("LAST RESULT:") + 1)).toMatch(/^click\(1\): failure/);
+});
+
 test("what a lookup found stands in a fence of its own", () => {
 	expect(spokenIn({ report: { actual: { lookup: "Nothing here" } } }).join("\n")).not.toContain("Nothing here");
 });

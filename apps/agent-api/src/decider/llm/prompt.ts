@@ -116,7 +116,8 @@ function reflectionOf({ reflection }: Turn): string {
 }
 
 function resultOf(turn: Turn, nonce: string): string {
-	const last = turn.history.at(-1);
+	// The engine may have waited for what became of an action: its verdict is the news, not that of the wait.
+	const last = turn.history.findLast(({ parsed }) => parsed.name !== "wait") ?? turn.history.at(-1);
 	const verdict = last?.verification;
 	const lookup = turn.report.actual?.lookup;
 	return [
