@@ -53,7 +53,9 @@ export function widgetTests(zoo: Zoo): void {
 		test("a page that believes nobody but the person: the step says what is missing", async () => {
 			const { effects, run } = await zoo.play("gate", [click("Go on"), click("Go on")], "failed");
 			expect(await effects()).toEqual([]);
-			expect(run.steps[1]?.result).toMatchObject({ code: "TRUSTED_INPUT_NEEDED", message: expect.stringContaining("trusted-input build") });
+			expect(run.steps.map(({ result }) => result)).toContainEqual(
+				expect.objectContaining({ code: "TRUSTED_INPUT_NEEDED", message: expect.stringContaining("trusted-input build") }),
+			);
 		});
 	});
 }
