@@ -14,6 +14,15 @@ export type PastStep = {
 	readonly verification?: Verification;
 };
 
+/**
+ * The newest step but for waiting: the engine waits by itself for what becomes of an action, and the verdict then stands on that action.
+ *
+ * @returns the newest wait where nothing else was done, undefined before the first step
+ */
+export function lastDeed(history: readonly PastStep[]): PastStep | undefined {
+	return history.findLast(({ parsed }) => parsed.name !== "wait") ?? history.at(-1);
+}
+
 /** What the client reported of the newest step, absent in the first turn. */
 export type LastReport = {
 	readonly status?: "success" | "failure" | "pending";

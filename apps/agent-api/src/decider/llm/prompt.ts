@@ -1,5 +1,6 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { PastStep, Turn } from "../turn.ts";
+import { lastDeed } from "../turn.ts";
 import type { Profile } from "./budget.ts";
 import { pageRoom, tightened, tokensOf } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
@@ -116,8 +117,7 @@ function reflectionOf({ reflection }: Turn): string {
 }
 
 function resultOf(turn: Turn, nonce: string): string {
-	// The engine may have waited for what became of an action: its verdict is the news, not that of the wait.
-	const last = turn.history.findLast(({ parsed }) => parsed.name !== "wait") ?? turn.history.at(-1);
+	const last = lastDeed(turn.history);
 	const verdict = last?.verification;
 	const lookup = turn.report.actual?.lookup;
 	return [

@@ -1,4 +1,5 @@
 import type { PastStep } from "../../turn.ts";
+import { lastDeed } from "../../turn.ts";
 import { quoted } from "../act/move.ts";
 import type { Finder } from "../page/find/finder.ts";
 import { blocksAround, textOfBlock } from "../page/layout.ts";
@@ -14,8 +15,7 @@ const most = 3;
  * @returns the end of a sentence in the page's own words
  */
 export function answerOfPage(history: readonly PastStep[]): string | undefined {
-	// The engine may have waited for what became of it.
-	const { verification, parsed } = history.findLast((past) => past.parsed.name !== "wait") ?? {};
+	const { verification, parsed } = lastDeed(history) ?? {};
 	const isSending = parsed?.name === "click" || parsed?.name === "press" || (parsed?.name === "setValue" && parsed.submit);
 	if (!isSending || verification === undefined || verification.verdict === "success") return undefined;
 	const told = (name: string) =>

@@ -1,5 +1,6 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { PastStep } from "../../turn.ts";
+import { lastDeed } from "../../turn.ts";
 import type { Intent } from "../sentence/clause.ts";
 import { wordsOf } from "../words/fold.ts";
 
@@ -20,7 +21,7 @@ type Confirmation = { readonly name: string; readonly button: ElementView | unde
  */
 export function confirmationOf(intent: Intent, view: PageView, history: readonly PastStep[]): Confirmation | undefined {
 	if (intent.kind !== "named" && intent.kind !== "submit") return undefined;
-	const last = history.findLast((past) => past.parsed.name !== "wait");
+	const last = lastDeed(history);
 	const isOpened = last?.verification?.observations.some((one) => one.startsWith("dialog_opened")) === true;
 	const [dialog] = view.dialogs;
 	if (!isOpened || dialog === undefined) return undefined;
