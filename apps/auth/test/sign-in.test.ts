@@ -176,7 +176,7 @@ describe("guessing", () => {
 			const started = performance.now();
 			const reply = await auth.login(people.admin);
 			expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);
-			expect(performance.now() - started).toBeLessThan(500);
+			expect(performance.now() - started).toBeLessThan(2_500);
 			expect(await reply.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
 			await server.restart();
 			await expect.poll(async () => (await auth.login(people.admin)).status, { timeout: 8_000, interval: 100 }).toBe(200);
