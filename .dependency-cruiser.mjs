@@ -29,6 +29,8 @@ const featurePairs = [
 		files: "decider|spending|turn",
 		reason: "a step asks the decider, which is one interface",
 	},
+	{ service: "agent-api", from: "steps", to: "words", files: ".+", reason: "what words mean is said once, for proofs and the gate" },
+	{ service: "agent-api", from: "decider", to: "words", files: ".+", reason: "what words mean is said once, for the rules as well" },
 	{
 		service: "agent-api",
 		from: "steps",
@@ -66,7 +68,7 @@ const featurePairs = [
 		service: "agent-api",
 		from: "models",
 		to: "decider",
-		files: "create|decider|llm/(address|settings|watch)",
+		files: "create|decider|llm/(settings|provider/(address|watch))",
 		reason: "a tenant's choice becomes a decider of its own",
 	},
 	{ service: "agent-api", from: "tasks", to: "steps", files: "task/task", reason: "a trace shows what a step stored" },

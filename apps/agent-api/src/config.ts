@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
-import { parsePrices } from "./decider/llm/prices.ts";
+import { parsePrices } from "./decider/llm/provider/prices.ts";
 
 const providers = ["rules", "openai", "openrouter", "groq", "gigachat", "ollama", "openai-compatible"] as const;
 const withName: readonly string[] = providers.filter((provider) => provider !== "rules");

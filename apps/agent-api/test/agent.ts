@@ -13,7 +13,7 @@ import { buildApp } from "../src/app.ts";
 import type { Config } from "../src/config.ts";
 import { readAgentConfig } from "../src/config.ts";
 import type { Decider, Decision } from "../src/decider/decider.ts";
-import type { Network } from "../src/decider/llm/address.ts";
+import type { Network } from "../src/decider/llm/provider/address.ts";
 import type { Turn } from "../src/decider/turn.ts";
 import type { AppDeps } from "../src/deps.ts";
 import { openDeps } from "../src/deps.ts";

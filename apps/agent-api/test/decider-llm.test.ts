@@ -7,7 +7,7 @@ import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLlmDecider } from "../src/decider/llm/decide.ts";
-import { createChat } from "../src/decider/llm/model.ts";
+import { createChat } from "../src/decider/llm/provider/model.ts";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
 import { turnOf } from "../src/decider/rules/cases/play.ts";
 import type { PastStep, Turn } from "../src/decider/turn.ts";

@@ -1,5 +1,5 @@
 import type { Decider } from "./decider.ts";
-import type { ChatOptions } from "./llm/model.ts";
+import type { ChatOptions } from "./llm/provider/model.ts";
 import type { ModelSettings } from "./llm/settings.ts";
 import { createRulesDecider } from "./rules/decide.ts";
 

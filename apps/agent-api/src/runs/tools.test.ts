@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { expect, test } from "vitest";
-import { actionTextOf } from "../decider/answer-call.ts";
+import { actionTextOf } from "../decider/llm/answer/call.ts";
 import { inIdsOf, toolOf } from "./tools.ts";
 
 const actions = [

@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Answer, AnswerRead } from "../answer.ts";
-import { planOnly, readAnswer } from "../answer.ts";
 import type { Decider, Decision, Usage } from "../decider.ts";
 import { addUsage, withUsage } from "../spending.ts";
 import type { Turn } from "../turn.ts";
-import type { Profile } from "./budget.ts";
-import { profileOf } from "./budget.ts";
-import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./checks.ts";
-import type { Chat, ChatReply } from "./model.ts";
-import { nearestControls } from "./nearest.ts";
-import { buildPrompt } from "./prompt.ts";
-import { createThoughtReader } from "./thought.ts";
-import type { ModelWatch } from "./watch.ts";
-import { unwatched } from "./watch.ts";
+import { nearestControls } from "./answer/nearest.ts";
+import type { Answer, AnswerRead } from "./answer/read.ts";
+import { planOnly, readAnswer } from "./answer/read.ts";
+import { createThoughtReader } from "./answer/thought.ts";
+import type { Profile } from "./prompt/budget.ts";
+import { profileOf } from "./prompt/budget.ts";
+import { buildPrompt } from "./prompt/build.ts";
+import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
+import type { Chat, ChatReply } from "./provider/model.ts";
+import type { ModelWatch } from "./provider/watch.ts";
+import { unwatched } from "./provider/watch.ts";
 
 /** A model as decider. `name` is the provider's, for logs; `nonce` is a test's choice. */
 export type LlmOptions = {

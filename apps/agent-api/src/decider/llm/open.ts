@@ -1,7 +1,7 @@
 import type { Decider } from "../decider.ts";
 import { createLlmDecider } from "./decide.ts";
-import type { ChatOptions } from "./model.ts";
-import { createChat } from "./model.ts";
+import type { ChatOptions } from "./provider/model.ts";
+import { createChat } from "./provider/model.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /** A model as decider, from the settings. @throws SettingError when a file that they name cannot be read */

@@ -1,8 +1,8 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NativeCall } from "./answer.ts";
-import { readAnswer } from "./answer.ts";
+import type { NativeCall } from "./read.ts";
+import { readAnswer } from "./read.ts";
 
 const actionOf = (text: string, calls: readonly NativeCall[] = []): string => {
 	const read = readAnswer(text, calls);

@@ -1,7 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
-import { actionTextOf } from "./answer-call.ts";
-import { canonicalName } from "./answer-names.ts";
+import { actionTextOf } from "./call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
+import { canonicalName } from "./names.ts";
 
 /** An action found in a form that nobody asked for, and the words before it. */
 export type Found = { readonly action: string; readonly before: string };

@@ -3,8 +3,8 @@ import type { ClientOptions } from "@langchain/openai";
 import { ChatOpenAI } from "@langchain/openai";
 import { SettingError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
+import type { ModelProvider, ModelSettings } from "../settings.ts";
 import { createGigaChatFetch } from "./gigachat.ts";
-import type { ModelProvider, ModelSettings } from "./settings.ts";
 import type { WebRules } from "./web.ts";
 import { createModelFetch } from "./web.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { pageOf, turnOf } from "../rules/cases/play.ts";
-import type { Turn } from "../turn.ts";
+import { pageOf, turnOf } from "../../rules/cases/play.ts";
+import type { Turn } from "../../turn.ts";
 import { profileOf } from "./budget.ts";
+import { buildPrompt } from "./build.ts";
 import { completionPrompt } from "./checks.ts";
-import { buildPrompt } from "./prompt.ts";
 
 const nonce = "f".repeat(24);
 const profile = profileOf(32_000);

@@ -1,13 +1,13 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { Expectation } from "@webhand/contracts/agent/task";
-import { actionTextOf } from "./answer-call.ts";
-import { findAction } from "./answer-forms.ts";
-import type { Parts } from "./answer-json.ts";
-import { partsOfJson } from "./answer-json.ts";
-import { readMore } from "./answer-more.ts";
-import { repairAction } from "./answer-repair.ts";
+import { actionTextOf } from "./call.ts";
+import { findAction } from "./forms.ts";
+import type { Parts } from "./json.ts";
+import { partsOfJson } from "./json.ts";
 import { parseLoosely } from "./loose-json.ts";
+import { readMore } from "./more.ts";
+import { repairAction } from "./repair.ts";
 
 /** What a model said, in any of the accepted shapes. `repairs` names what had to be mended, for the metric. */
 export type Answer = {

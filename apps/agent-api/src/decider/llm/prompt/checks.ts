@@ -1,12 +1,12 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { z } from "zod";
-import type { Completion, Judgement } from "../decider.ts";
-import { balancedObject, parseLoosely } from "../loose-json.ts";
-import type { Turn } from "../turn.ts";
+import type { Completion, Judgement } from "../../decider.ts";
+import type { Turn } from "../../turn.ts";
+import { balancedObject, parseLoosely } from "../answer/loose-json.ts";
 import type { Profile } from "./budget.ts";
+import type { Message } from "./build.ts";
 import { escapeData, fence } from "./fence.ts";
 import { pageFor } from "./page.ts";
-import type { Message } from "./prompt.ts";
 
 /** An action with what was expected and seen of it; never the page. */
 export type Observed = { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] };

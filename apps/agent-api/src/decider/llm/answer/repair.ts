@@ -1,8 +1,8 @@
 import type { ActionName } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
-import { actionTextOf } from "./answer-call.ts";
-import { canonicalName } from "./answer-names.ts";
+import { actionTextOf } from "./call.ts";
 import { parseLoosely } from "./loose-json.ts";
+import { canonicalName } from "./names.ts";
 
 /**
  * Mends the text of one action without asking again: decoration around it, aliases, ids written as `"17"`, `[17]` or `agent-17`, single or

@@ -1,6 +1,6 @@
 import { formatAction } from "@webhand/contracts/action/format";
-import type { PastStep, Turn } from "../turn.ts";
-import { lastDeed } from "../turn.ts";
+import type { PastStep, Turn } from "../../turn.ts";
+import { lastDeed } from "../../turn.ts";
 import type { Profile } from "./budget.ts";
 import { pageRoom, tightened, tokensOf } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";

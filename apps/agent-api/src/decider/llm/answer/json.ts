@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actionTextOf } from "./answer-call.ts";
+import { actionTextOf } from "./call.ts";
 import { balancedObject, parseLoosely } from "./loose-json.ts";
 
 /** An answer taken apart; nothing in it is checked yet. `more` are the actions behind the first, `done` numbers of plan steps, `repairs` names what had to be mended. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { ModelSettings } from "./settings.ts";
+import type { ModelSettings } from "../settings.ts";
 
 const tokenUrl = "https://ngw.devices.sberbank.ru:9443/api/v2/oauth";
 const renewEarlyMs = 60_000;

@@ -1,4 +1,4 @@
-import { canonicalName } from "./answer-names.ts";
+import { canonicalName } from "./names.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 

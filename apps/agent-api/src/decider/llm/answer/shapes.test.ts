@@ -1,7 +1,7 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "./answer.ts";
-import { readJudgement } from "./llm/checks.ts";
+import { readJudgement } from "../prompt/checks.ts";
+import { readAnswer } from "./read.ts";
 
 /** What models of several families wrote where the tags were asked for, and the action that was meant. */
 const shapes: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
-import { repairAction } from "./answer-repair.ts";
+import { repairAction } from "./repair.ts";
 
 const mostMore = 4;
 

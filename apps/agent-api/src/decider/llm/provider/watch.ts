@@ -1,6 +1,6 @@
 import type { Metrics } from "@webhand/service-kit/metrics";
-import type { Usage } from "../decider.ts";
-import type { ModelProvider } from "./settings.ts";
+import type { Usage } from "../../decider.ts";
+import type { ModelProvider } from "../settings.ts";
 import type { Reason } from "./trouble.ts";
 
 /** What is counted of model calls. Labels come from closed sets, never from a tenant or an answer. @source reliability.md §7; engine.md §13 */

@@ -1,6 +1,6 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "./answer.ts";
+import { readAnswer } from "./read.ts";
 
 const first = 'setValue(1, "Ada")';
 const second = 'setValue(2, "Lovelace")';
