@@ -184,3 +184,57 @@ describe("what was sent and is not answered yet", () => {
 		expect(unsure({ ...search, after: field(' value="Paris"', "2 hotels") })).toBe("success 1");
 	});
 });
+
+describe("a page that shows more than words beside the button has gone on, whatever words it uses", () => {
+	const report: Report = { clientObservations: { didNetworkOccur: true, didDomMutate: true } };
+	const step = (lines: string, heading = "# Order") => ({ body: `${heading}\n${lines}\n<button 5>Next` });
+	const shownAfter = (was: PageParts, after: PageParts) => shown({ action: "click(5)", was, after, report, waits: 2 });
+	const refusalsAfter = (was: PageParts, after: PageParts) =>
+		verdictOf({ action: "click(5)", was, after, report, waits: 2 }).observations.filter((text) => text.startsWith("validation_error"));
+
+	test("the next part of a form asks for more", () => {
+		const first = step('<input 1 "Name" value="Ada">');
+		expect(shownAfter(first, step('Choose a delivery method\n<radio 11 "Post">\n<radio 12 "Pickup">', "# Delivery"))).toBe("success 0.85");
+		expect(shownAfter(first, step('<input 1 "Name" value="Ada"></>\nSelect a date\n<date 13 "Day">'))).toBe("success 0.85");
+		expect(refusalsAfter(step("Welcome"), step("Enter your PIN on the device"))).toEqual([]);
+	});
+
+	test("a list tells of what expired", () => {
+		const list = "- Invoice 7: expired\n- Invoice 8: paid";
+		expect(refusalsAfter(step(""), step(list))).toEqual([]);
+		expect(refusalsAfter(step(""), step("- Invoice 7: expired"))).toEqual([]);
+	});
+
+	test("a refusal that offers to try again is one all the same", () => {
+		expect(shownAfter(step(""), step("Could not save: no connection <button 6>Retry"))).toBe("failure 0.9");
+		expect(shownAfter(step(""), step("Not saved"))).toBe("failure 0.9");
+		expect(shownAfter(step(""), step("Please enter your name"))).toBe("failure 0.9");
+	});
+});
+
+describe("what Enter sent off is not sent again", () => {
+	const report: Report = { lastActionStatus: "success" };
+	const send = (lines: string, more: Partial<Case> = {}) =>
+		shown({
+			action: 'setValue(1, "Buy milk", true)',
+			was: { body: '# List\n<input 1 "New entry">' },
+			after: { body: `# List\n${lines}` },
+			report,
+			waits: 2,
+			...more,
+		});
+
+	test("where the field is empty again and the page shows what stood in it", () => {
+		expect(send('<input 1 "New entry"></>\nBuy milk')).toBe("success 0.85");
+		expect(send('<input 1 "New entry"></>\nBuy bread')).toBe("failure 0.9");
+		expect(send('<input 1 "New entry">')).toBe("failure 0.9");
+	});
+
+	test("and a list that got shorter while its filter was typed has answered", () => {
+		const people = (value: string, names: string) => ({ body: `# People\n<search 1 "Find"${value}></>\n${names}` });
+		const filter = { action: 'setValue(1, "Ada", true)', was: people("", "Ada\nBob\nCy"), expect: { kind: "any_change" } } as const;
+		const unsure = { ...filter, isExplicit: false, report, waits: 2 };
+		expect(shown({ ...unsure, after: people(' value="Ada"', "Ada") })).toBe("success 1");
+		expect(shown({ ...unsure, after: people(' value="Ada"', "Ada\nBob\nCy") })).toBe("failure 0.9");
+	});
+});

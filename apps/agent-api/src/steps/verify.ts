@@ -1,15 +1,14 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
-import { newTexts } from "@webhand/page/parse/skeleton";
 import { isSameValue, normalize } from "@webhand/page/write/normalize";
 import { readTarget } from "./facts/danger/origin.ts";
 import { isToggle } from "./facts/kinds.ts";
+import type { PageAnswer } from "./facts/seen/answer.ts";
+import { answerOf } from "./facts/seen/answer.ts";
 import { isSameDocument } from "./facts/seen/before.ts";
-import { isBusyBeside, refusedBeside } from "./facts/seen/beside.ts";
 import { chosenOptions, isMet, showsValue } from "./facts/seen/expect.ts";
 import type { Fact, Scene } from "./facts/seen/observe.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/seen/observe.ts";
-import { canSend, refusalsOf } from "./facts/seen/refusal.ts";
-import { answerInForm } from "./facts/seen/sent-form.ts";
+import { canSend } from "./facts/seen/refusal.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
 import { targetIdOf } from "./facts/target.ts";
 
@@ -37,9 +36,11 @@ export type FactVerdict =
 	  }
 	| { readonly kind: "open" | "judge"; readonly observations: readonly string[] };
 
+type Proof = ProofTask & { readonly answer: PageAnswer };
 type Row = { readonly verdict: "success" | "failure"; readonly confidence: number; readonly isProven?: boolean; readonly note?: string };
 
 const maxWaits = 2;
+const longestQuote = 100;
 const effects = [
 	"url_changed",
 	"dialog_opened",
@@ -58,13 +59,14 @@ const signs = ["elements_added", "elements_removed", "scrolled", "message_appear
 /**
  * Says whether the last action had its effect, from facts alone: the first row of the table that fits.
  *
- * @param proof the action, the page before (≤ 10 KB) and now, the client's report; an unknown fact is absent, never false
+ * @param task the action, the page before (≤ 10 KB) and now, the client's report; an unknown fact is absent, never false
  * @returns confidence 0 to 1, success from 0.70; at most 20 observations, the page's own first
  * @throws never
  * @source spec 001 §1 "Flow Alignment", steps 5 and 6; engine.md §4
  */
-export function verifyAction(proof: ProofTask): FactVerdict {
-	const facts = observe(proof);
+export function verifyAction(task: ProofTask): FactVerdict {
+	const proof = { ...task, answer: answerOf(task) };
+	const facts = observe(proof, proof.answer);
 	const observations = facts.map(describeFact);
 	const settled = (row: Row): FactVerdict => ({
 		kind: "settled",
@@ -84,7 +86,7 @@ export function verifyAction(proof: ProofTask): FactVerdict {
 }
 
 /** The outcome may still come: the client does not know it, or the page is busy and shows nothing yet. At most two waits in a row. */
-function isOpen(proof: ProofTask, facts: readonly Fact[]): boolean {
+function isOpen(proof: Proof, facts: readonly Fact[]): boolean {
 	if (proof.waits >= maxWaits) return false;
 	const { lastActionStatus, lastActionError } = proof.report;
 	if (lastActionStatus === "pending" || lastActionError?.code === unknownOutcome) return !isValueMet(proof);
@@ -94,7 +96,7 @@ function isOpen(proof: ProofTask, facts: readonly Fact[]): boolean {
 }
 
 /** Only numbers elsewhere changed, or where the target stands: what an action did stands still from one look to the next, a ticker does not. */
-function needsAnotherLook({ action, change, report, waits }: ProofTask, facts: readonly Fact[]): boolean {
+function needsAnotherLook({ action, change, report, waits }: Proof, facts: readonly Fact[]): boolean {
 	const isDue = waits === 0 || (change.isLate === true && waits < maxWaits);
 	if (change.isNumbers !== true || !isDue || hasClientError(report)) return false;
 	const isPressing = action.name === "click" || action.name === "press";
@@ -104,7 +106,7 @@ function needsAnotherLook({ action, change, report, waits }: ProofTask, facts: r
 }
 
 /** What was sent to a server, or to a script that takes its time, has shown nothing yet: no failure before two more looks. */
-function isUnanswered(proof: ProofTask, facts: readonly Fact[]): boolean {
+function isUnanswered(proof: Proof, facts: readonly Fact[]): boolean {
 	const { action, before, page, report, waits } = proof;
 	if (before === null || waits >= maxWaits || hasClientError(report) || !canSend(action, before.target)) return false;
 	// A client that tells nothing of what it did is no witness to wait for.
@@ -113,34 +115,37 @@ function isUnanswered(proof: ProofTask, facts: readonly Fact[]): boolean {
 	if (before.target?.states.some((state) => state === "collapsed" || state === "expanded") === true) return false;
 	if (hasFact(facts, "url_changed", "dialog_opened", "tab_opened", "download_started", "message_appeared", "validation_error"))
 		return false;
-	const isSame = isSameDocument(before, page);
-	return isBusyBeside(action, { ...before, isSame }, page) || (isSame && isSilent(proof, facts));
+	return proof.answer.isBusy || (isSameDocument(before, page) && isSilent(proof, facts));
 }
 
 /** Nothing was seen of an action but itself: what was typed stands in its field. */
-function isSilent(proof: ProofTask, facts: readonly Fact[]): boolean {
+function isSilent(proof: Proof, facts: readonly Fact[]): boolean {
 	const { action, before, page, change } = proof;
 	if (action.name !== "setValue") return hasFact(facts, "page_same") && !hasFact(facts, ...effects, ...signs, "network");
 	if (before === null || proof.expect.kind !== "any_change") return false;
-	const others = effects.filter((name) => name !== "target_state" && name !== "target_value");
-	if (hasFact(facts, ...others, "title_changed", "message_appeared", "network") || change.added + change.removed > 0) return false;
-	const own = page.elements.get(action.id)?.line;
-	const fresh = new Set(newTexts(before.skeleton, page));
-	return !page.lines.some(({ index, text }) => index !== own && fresh.has(text));
+	const effectsElsewhere = effects.filter((name) => name !== "target_state" && name !== "target_value");
+	if (hasFact(facts, ...effectsElsewhere, "title_changed", "message_appeared", "network") || change.added + change.removed > 0)
+		return false;
+	// Where the field stands in a line of text, that line is another one.
+	const own = page.lines[page.elements.get(action.id)?.line ?? -1]?.text;
+	const others = proof.answer.fresh.filter((text) => text !== own);
+	return others.length === 0 && (change.linesRemoved ?? 0) <= proof.answer.fresh.length;
 }
 
-function clientErrorRow(proof: ProofTask): Row | null {
+function clientErrorRow(proof: Proof): Row | null {
 	return hasClientError(proof.report) && !isValueMet(proof) ? { verdict: "failure", confidence: 0.95 } : null;
 }
 
-function rowOf(proof: ProofTask, facts: readonly Fact[]): Row | null {
+function rowOf(proof: Proof, facts: readonly Fact[]): Row | null {
 	const { action } = proof;
 	switch (action.name) {
 		case "setValue":
 			if (isRefused(proof, facts)) return refusedRow;
 			if (isDoubtful(facts)) return null;
-			if (action.submit && isSilent(proof, facts)) return silentRow;
-			return (action.submit && hasFact(facts, "url_changed")) || (action.submit && hasControls(facts)) ? effectRow : valueRow(proof, facts);
+			if (!action.submit) return valueRow(proof, facts);
+			if (isSilent(proof, facts)) return silentRow;
+			if (hasFact(facts, "url_changed") || hasControls(facts)) return effectRow;
+			return isSentOff(proof, action.text) ? sentRow : valueRow(proof, facts);
 		case "select":
 		case "upload":
 			return valueRow(proof, facts);
@@ -180,7 +185,7 @@ const errorRow: Row = { verdict: "failure", confidence: 0.9, note: "error page" 
 const shows: ReadonlySet<string> = new Set(["text_appears", "url_contains", "element_appears", "dialog_opens"]);
 
 /** The action led from a page to an error in its place. */
-function isFallen({ action, before, page }: ProofTask): boolean {
+function isFallen({ action, before, page }: Proof): boolean {
 	const canLead =
 		action.name === "click" || action.name === "press" || action.name === "drag" || (action.name === "setValue" && action.submit);
 	if (!canLead || before === null || isSameDocument(before, page)) return false;
@@ -189,16 +194,24 @@ function isFallen({ action, before, page }: ProofTask): boolean {
 }
 
 const silentRow: Row = { verdict: "failure", confidence: 0.9, note: "nothing but the value itself" };
+const sentRow: Row = { verdict: "success", confidence: 0.85, note: "the field is empty again, and what was sent stands on the page" };
 const refusedRow: Row = { verdict: "failure", confidence: 0.9, note: "the form was refused" };
 
 /** The page holds errors against the form that was sent; a button that is not its submit may have done something else meanwhile. */
-function isRefused({ action, before, page }: ProofTask, facts: readonly Fact[]): boolean {
-	if (before === null) return false;
-	const scene = { ...before, isSame: isSameDocument(before, page) };
-	const isTold = refusalsOf(action, scene, page).length > 0 || answerInForm(action, scene, page)?.isIncomplete === true;
-	if (!isTold && (hasFact(facts, "form_same") || refusedBeside(action, scene, page).length === 0)) return false;
+function isRefused({ action, before, answer }: Proof, facts: readonly Fact[]): boolean {
+	const isTold = answer.refusals.length > 0 || answer.form?.isIncomplete === true || answer.beside.length > 0;
+	if (before === null || !isTold) return false;
 	const isSubmit = action.name !== "click" || before.target?.states.includes("submit") === true;
 	return isSubmit || !hasFact(facts, "dialog_opened", "dialog_closed", "dropdown_opened", "target_state");
+}
+
+/** A message or an entry of a list: the page emptied the field and shows what stood in it. Sent again it would stand there twice. */
+function isSentOff({ action, before, page, answer }: Proof, text: string): boolean {
+	if (action.name !== "setValue" || before === null || !isSameDocument(before, page)) return false;
+	const field = page.elements.get(action.id);
+	if (field === undefined || isSensitiveTarget(page, action.id) || (field.attributes.get("value") ?? "") !== "") return false;
+	const said = normalize(text).slice(0, longestQuote);
+	return said !== "" && answer.fresh.some((line) => normalize(line).includes(said));
 }
 
 /** The form was sent, stands as before and says something: whether it was taken is not for facts to say. */
@@ -219,7 +232,7 @@ function hasControls(facts: readonly Fact[]): boolean {
 	return facts.some((fact) => fact.source === "page" && (fact.name === "elements_added" || fact.name === "elements_removed"));
 }
 
-function valueRow(proof: ProofTask, facts: readonly Fact[]): Row | null {
+function valueRow(proof: Proof, facts: readonly Fact[]): Row | null {
 	const shown = readBack(proof);
 	if (shown.kind === "equal") return { verdict: "success", confidence: 1 };
 	if (shown.kind === "format") return { verdict: "success", confidence: 0.9 };
@@ -227,12 +240,12 @@ function valueRow(proof: ProofTask, facts: readonly Fact[]): Row | null {
 	return null;
 }
 
-function isValueMet(proof: ProofTask): boolean {
+function isValueMet(proof: Proof): boolean {
 	return ["setValue", "select", "upload"].includes(proof.action.name) && readBack(proof).kind === "equal";
 }
 
 /** Compares what was set with what the page, or else the client, shows of the target. */
-function readBack({ action, before, page, report }: ProofTask): { readonly kind: "equal" | "format" | "different" | "unknown" } {
+function readBack({ action, before, page, report }: Proof): { readonly kind: "equal" | "format" | "different" | "unknown" } {
 	const id = targetIdOf(action);
 	const isSame = before === null || isSameDocument(before, page);
 	const element = id !== undefined && isSame ? page.elements.get(id) : undefined;
@@ -335,7 +348,7 @@ function amountOf(text: string): number | null {
 	return Number(`${whole}.${decimal?.[1] ?? "0"}`);
 }
 
-function placeRow(url: string, { page }: ProofTask): Row | null {
+function placeRow(url: string, { page }: Proof): Row | null {
 	const [wanted, here] = [readTarget(url), readTarget(page.url)];
 	if (page.restricted !== undefined || isErrorPage(page.title, page.lines[0]?.text ?? "")) return { verdict: "failure", confidence: 0.9 };
 	if (wanted.kind !== "web" || here.kind !== "web") return null;

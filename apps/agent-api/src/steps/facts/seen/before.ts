@@ -20,6 +20,8 @@ import { targetState } from "./state.ts";
 export type PageChange = {
 	readonly added: number;
 	readonly removed: number;
+	/** Absent for none. */
+	readonly linesRemoved?: number;
 	readonly isSame: boolean;
 	readonly isTicking?: boolean;
 	readonly isNumbers?: boolean;
@@ -57,7 +59,7 @@ export function isSameDocument(before: BeforeState, page: PageView): boolean {
 /** Compares a page with a stored state. @param done the action that lies between, and its keys on the page before */
 export function changeSince(before: BeforeState, page: PageView, done?: { readonly action: Action; readonly keys: StepKeys }): PageChange {
 	const { controlsAdded, controlsRemoved, linesAdded, linesRemoved, isSame } = compareSkeleton(before.skeleton, page);
-	const change = { added: controlsAdded, removed: controlsRemoved, isSame };
+	const change = { added: controlsAdded, removed: controlsRemoved, isSame, ...(linesRemoved === 0 ? {} : { linesRemoved }) };
 	const isBalanced = controlsAdded === controlsRemoved && linesAdded === linesRemoved;
 	if (isSame || !isBalanced || done === undefined || done.keys.base !== baseKey(page)) return change;
 	if (controlsAdded === 0 && linesAdded > 0 && newTexts(before.skeleton, page).every(isTickingText)) return { ...change, isTicking: true };

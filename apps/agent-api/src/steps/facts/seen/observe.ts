@@ -3,11 +3,9 @@ import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
 import { targetIdOf } from "../target.ts";
+import type { PageAnswer } from "./answer.ts";
 import type { PageChange } from "./before.ts";
 import { isSameDocument, visibleDigest } from "./before.ts";
-import { refusedBeside } from "./beside.ts";
-import { refusalsOf } from "./refusal.ts";
-import { answerInForm } from "./sent-form.ts";
 import type { BeforeState } from "./state.ts";
 import { targetState } from "./state.ts";
 
@@ -96,12 +94,13 @@ const maxDetail = 120;
 /**
  * Everything that was seen after an action, what says most first; of equal facts the page's own beats the client's.
  *
+ * @param answer of the page, as of `answerOf`
  * @returns at most 20
  * @throws never
  * @source spec 001 §1; engine.md §4
  */
-export function observe(scene: Scene): readonly Fact[] {
-	const onPage = pageFacts(scene);
+export function observe(scene: Scene, answer: PageAnswer): readonly Fact[] {
+	const onPage = pageFacts(scene, answer);
 	const told = clientFacts(scene);
 	// What the page says is the same, and something was done to it: two facts that gainsay each other, so one in their place.
 	const isLookOnly = hasFact(onPage, "page_same") && hasFact(told, "mutated");
@@ -123,13 +122,11 @@ export function hasFact(facts: readonly Fact[], ...names: readonly FactName[]): 
 	return facts.some((fact) => names.includes(fact.name));
 }
 
-function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
+function pageFacts({ action, before, page, change }: Scene, answer: PageAnswer): readonly Fact[] {
 	if (before === null) return [];
 	const isSame = isSameDocument(before, page);
 	const messages = page.alerts.filter((alert) => !before.alerts.includes(cut(alert, 80)));
-	const answer = answerInForm(action, { ...before, isSame }, page);
-	const refusals = refusalsOf(action, { ...before, isSame }, page);
-	const beside = refusals.length > 0 || answer !== null ? [] : refusedBeside(action, { ...before, isSame }, page);
+	const { form } = answer;
 	const isRestless = change.isRestless === true && messages.length === 0;
 	const isUnchanged = (change.isSame || change.isTicking === true) && messages.length === 0;
 	const facts = [
@@ -139,9 +136,9 @@ function pageFacts({ action, before, page, change }: Scene): readonly Fact[] {
 		...(change.removed > 0 ? [seen("elements_removed", String(change.removed))] : []),
 		...(isSame ? targetFacts(before, page) : []),
 		...(isSame && page.focus !== before.focusId ? [seen("focus_moved", page.focus === undefined ? "away" : `to ${page.focus}`)] : []),
-		...refusals.map((error) => seen("validation_error", error)),
-		...beside.map((text) => seen("validation_error", `"${text}"`)),
-		...(answer?.texts.map((text) => seen(answer.isIncomplete ? "validation_error" : "form_same", `"${text}"`)) ?? []),
+		...answer.refusals.map((error) => seen("validation_error", error)),
+		...answer.beside.map((text) => seen("validation_error", `"${text}"`)),
+		...(form?.texts.map((text) => seen(form.isIncomplete ? "validation_error" : "form_same", `"${text}"`)) ?? []),
 		...dialogFacts(before, page),
 		...messages.map((alert) => seen("message_appeared", `"${alert}"`)),
 		...tabFacts(before, page),

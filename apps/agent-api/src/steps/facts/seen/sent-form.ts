@@ -1,14 +1,13 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { Skeleton } from "@webhand/page/parse/skeleton";
-import { newTexts } from "@webhand/page/parse/skeleton";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { isTaking } from "../../../words/answers.ts";
 import { digest } from "../keys.ts";
 import { isSensitiveField } from "../sensitive.ts";
 import { targetOf } from "../target.ts";
 import { isTickingText } from "../ticking.ts";
 import { fieldsAround } from "./group.ts";
-import { acknowledges, canSend, controlOf } from "./refusal.ts";
+import { canSend, controlOf } from "./refusal.ts";
 
 /** What a form said when it was sent and still stands as it was. `isIncomplete`: a field that it wants is empty. */
 export type FormAnswer = { readonly texts: readonly string[]; readonly isIncomplete: boolean };
@@ -16,7 +15,8 @@ export type FormAnswer = { readonly texts: readonly string[]; readonly isIncompl
 type Before = {
 	readonly url: string;
 	readonly sent?: string;
-	readonly skeleton: Skeleton;
+	/** Texts that the page did not hold before. */
+	readonly fresh: readonly string[];
 	readonly target?: { readonly id: number; readonly role: string; readonly name: string };
 	readonly isSame: boolean;
 };
@@ -43,9 +43,9 @@ export function answerInForm(action: Action, before: Before, page: PageView): Fo
 	const control = controlOf(before, page);
 	if (control === undefined || digestOf(action, control, page) !== before.sent) return null;
 	const isInside = blockOf(control, page);
-	const fresh = new Set(newTexts(before.skeleton, page).filter((text) => /\p{L}{2}/u.test(text) && !isTickingText(text)));
+	const fresh = new Set(before.fresh.filter((text) => /\p{L}{2}/u.test(text) && !isTickingText(text)));
 	const texts = page.lines.filter((line) => fresh.has(line.text) && isInside(line.index)).map((line) => cut(line.text, 100));
-	if (texts.length === 0 || texts.every(acknowledges)) return null;
+	if (texts.length === 0 || texts.every(isTaking)) return null;
 	// Controls that came elsewhere are what the form brought about: results, a new row.
 	if ([...page.elements.values()].some((element) => element.isNew && !isInside(element.line))) return null;
 	const isIncomplete = fieldsAround(control, page).some((field) => field.states.has("required") && isEmpty(field));
