@@ -21,9 +21,10 @@ const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", 
 
 /** The security gate's question: what will happen, where it goes, and why it is asked. Escape denies. */
 export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndStop }: Props) {
-	// Each question has its own deaf time.
+	// Each question has its own deaf time, and its own tick.
 	const [heardId, setHeardId] = useState("");
-	const [isRemembered, setIsRemembered] = useState(false);
+	const [rememberedId, setRememberedId] = useState("");
+	const isRemembered = rememberedId === question.id;
 	const facts = question.approval;
 	const canRemember =
 		facts?.class === "D" && facts.method?.toLowerCase() === "get" && facts.reasons.every((reason) => searchReasons.has(reason));
@@ -46,7 +47,11 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 				<Text>{question.text}</Text>
 				{facts ? <Facts facts={facts} /> : null}
 				{canRemember ? (
-					<Checkbox.Root size="sm" checked={isRemembered} onCheckedChange={({ checked }) => setIsRemembered(checked === true)}>
+					<Checkbox.Root
+						size="sm"
+						checked={isRemembered}
+						onCheckedChange={({ checked }) => setRememberedId(checked === true ? question.id : "")}
+					>
 						<Checkbox.HiddenInput />
 						<Checkbox.Control borderColor="line.strong" />
 						<Checkbox.Label>{text.ask.remember}</Checkbox.Label>

@@ -13,7 +13,7 @@ type Choice = {
 type Props = {
 	readonly isOpen: boolean;
 	readonly title: string;
-	/** What changes nothing: it has the focus, and Escape is the same. */
+	/** What changes nothing: it has the focus, and Escape is the same; both do nothing while it is disabled. */
 	readonly decline: Choice;
 	readonly confirm: Choice & { readonly palette: "blue" | "red" };
 	/** A third way out, before the other two. */
@@ -32,7 +32,7 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 			placement="center"
 			closeOnInteractOutside={false}
 			initialFocusEl={() => safe.current}
-			onOpenChange={({ open }) => (open ? undefined : decline.onChoose())}
+			onOpenChange={({ open }) => (open || decline.isDisabled === true ? undefined : decline.onChoose())}
 		>
 			<Portal>
 				<Dialog.Backdrop />

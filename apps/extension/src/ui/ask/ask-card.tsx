@@ -1,0 +1,41 @@
+import { Box, Heading, Stack, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { useEffect, useId, useRef } from "react";
+
+type Props = {
+	readonly title: string;
+	readonly text: string;
+	/** What makes it another question: each takes the focus once, an old one keeps it where it is. */
+	readonly about: string;
+	readonly children: ReactNode;
+};
+
+/** A question to the person inside the panel: its title, its text, then the ways to answer. */
+export function AskCard({ title, text, about, children }: Props) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const id = useId();
+	useEffect(() => heading.current?.focus(), [about]);
+	return (
+		<Box
+			role="alertdialog"
+			aria-labelledby={`${id}-title`}
+			aria-describedby={`${id}-text`}
+			borderWidth="1px"
+			borderColor="line.strong"
+			bg="bg.note"
+			color="fg.note"
+			rounded="lg"
+			p="3"
+		>
+			<Stack gap="2">
+				<Heading as="h2" size="sm" id={`${id}-title`} ref={heading} tabIndex={-1} overflowWrap="anywhere">
+					{title}
+				</Heading>
+				<Text id={`${id}-text`} whiteSpace="pre-wrap">
+					{text}
+				</Text>
+				{children}
+			</Stack>
+		</Box>
+	);
+}
