@@ -36,6 +36,15 @@ test("secrets that a part of a service is known by are blacked out too", () => {
 	expect(JSON.parse(lines.join(""))).toMatchObject({ cookie: "[redacted]", requestId: "r" });
 });
 
+test("secrets in what a foreign service said are blacked out, too", () => {
+	const err = new Error(
+		'401 from the model: {"apiKey":"s3cret\\"s3cret","model":"m"}, sent with Bearer s3cret-s3cret, {"password": "s3cret',
+	);
+	const line = logged({ err });
+	expect(line).not.toContain("s3cret");
+	expect(JSON.parse(line).err.message).toContain('"model":"m"');
+});
+
 test("words in a text are no names", () => {
 	const said = 'the "token": of "link": is spoken of';
 	expect(JSON.parse(logged({ said, tokens: 3 }))).toMatchObject({ said, tokens: 3 });

@@ -16,11 +16,13 @@ export type Logger = pino.Logger;
 export type LogTarget = { readonly write: (line: string) => void };
 
 // In small letters: headers come in any.
-const secretKeys: ReadonlySet<string> = new Set([
-	...["authorization", "cookie", "set-cookie"],
-	...["password", "currentpassword", "newpassword", "passwordhash", "accesstoken", "token", "link"],
+const secretKeys = new Set([
+	...["authorization", "cookie", "set-cookie", "apikey", "api_key", "clientsecret", "client_secret"],
+	...["password", "currentpassword", "newpassword", "passwordhash", "accesstoken", "access_token", "token", "link"],
 ]);
-const named = new RegExp(`"(?:${[...secretKeys].join("|")})":`, "i");
+const names = [...secretKeys].join("|");
+const named = new RegExp(`"(?:${names})\\\\?":|\\bbearer\\s`, "i");
+const pairs = new RegExp(`("(?:${names})":\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi");
 
 /**
  * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted wherever
@@ -44,7 +46,13 @@ export function createLogger(options: { readonly service: string; readonly level
 /** Looked for in the line as it is written: pino's own redaction copies every object it sees, at ten times the price of a line. */
 function withoutSecrets(line: string): string {
 	if (!named.test(line)) return line;
-	return `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (secretKeys.has(key.toLowerCase()) ? "[redacted]" : value))}\n`;
+	return `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (secretKeys.has(key.toLowerCase()) ? "[redacted]" : spoken(value)))}\n`;
+}
+
+/** What a foreign service said may be JSON, or a header, inside a sentence. */
+function spoken(value: unknown): unknown {
+	if (typeof value !== "string") return value;
+	return value.replace(pairs, '$1"[redacted]"').replace(/\b(bearer)\s+[\w.~+/-]{8,}=*/gi, "$1 [redacted]");
 }
 
 type ErrorFacts = {
