@@ -208,7 +208,7 @@ const insideServices = [
 		comment: "MongoDB is spoken in store.ts and cache.ts; service-kit opens it and runs locks and migrations before a store does.",
 		from: {
 			path: "^(apps|packages)/",
-			pathNot: ["/(store|cache)\\.ts$", "^packages/service-kit/src/(mongo|locks|migrations)\\.ts$", testPackages, ...tests],
+			pathNot: ["/(store|cache)\\.ts$", "^packages/service-kit/src/(mongo|mongo/(locks|migrations))\\.ts$", testPackages, ...tests],
 		},
 		to: { path: "(^|/)node_modules/mongodb/" },
 	},

@@ -3,9 +3,9 @@ import type { ClientSession, Db, Document } from "mongodb";
 import { MongoClient, MongoError, MongoNetworkError, MongoServerError } from "mongodb";
 import { AppError, SettingError } from "./errors.ts";
 import type { Log } from "./logs.ts";
-import type { ObserveCommand } from "./measured.ts";
-import { measuredDb, timed } from "./measured.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ObserveCommand } from "./mongo/measured.ts";
+import { measuredDb, timed } from "./mongo/measured.ts";
 
 /** An open MongoDB. `db` is the database of this service; writes are majority and journaled, reads see majority-committed data. @source architecture.md §5 */
 export type Mongo = {

@@ -8,16 +8,16 @@ import type { Base } from "./base.ts";
 import { AppError } from "./errors.ts";
 import type { Guard } from "./guard.ts";
 import { bearerToken } from "./guard.ts";
-import type { ReadinessCheck } from "./health.ts";
-import { serveHealth } from "./health.ts";
 import { readBodies } from "./http/body.ts";
 import { allowedOrigins, answerCors } from "./http/cors.ts";
 import { serveDocs } from "./http/docs.ts";
 import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts";
 import { refuseUnclearHeaders } from "./http/headers.ts";
+import type { ReadinessCheck } from "./http/health.ts";
+import { serveHealth } from "./http/health.ts";
+import type { LimitGroup } from "./http/limits.ts";
+import { createRequestCounter } from "./http/limits.ts";
 import { recordRequests } from "./http/record.ts";
-import type { LimitGroup } from "./limits.ts";
-import { createRequestCounter } from "./limits.ts";
 import { defaultBodyLimit } from "./routes.ts";
 
 /** What a service adds to its base. `checks` join MongoDB, Redis and the key set in `/readyz`. @source reliability.md §5, §6 */

@@ -7,7 +7,7 @@ import { openBase } from "../src/base.ts";
 import { baseSettings, portSetting, readConfig } from "../src/config.ts";
 import type { Guard } from "../src/guard.ts";
 import { openGuard } from "../src/guard.ts";
-import type { LimitGroup } from "../src/limits.ts";
+import type { LimitGroup } from "../src/http/limits.ts";
 import { createLogger } from "../src/logs.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { createService } from "../src/service.ts";

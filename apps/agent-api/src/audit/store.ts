@@ -1,8 +1,8 @@
 import { hash, randomUUID } from "node:crypto";
 import type { TenantId, UserId } from "@webhand/contracts/ids";
-import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
 
 /**
  * One thing that an audit has to know: who did what, to what, and how it ended. `facts` are names and numbers, never a page, a value, a

@@ -1,9 +1,9 @@
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { isTerminal, TaskStatus } from "@webhand/contracts/agent/task";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Task } from "../steps/task/task.ts";
 import type { Run, RunTrouble } from "./map.ts";
 

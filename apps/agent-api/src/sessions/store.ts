@@ -1,8 +1,8 @@
 import type { TaskStatus } from "@webhand/contracts/agent/task";
 import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
 
 /** How the newest task of a chat stands. @source spec 001 §2; realtime.md §1 */
 export type SessionStatus = "active" | "completed" | "failed" | "interrupted" | "archived";

@@ -1,7 +1,7 @@
 import type { TaskId, TenantId } from "@webhand/contracts/ids";
-import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import { Binary } from "mongodb";
 import type { ReadStep, ReadTask } from "./map.ts";
 

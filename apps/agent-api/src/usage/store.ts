@@ -1,8 +1,8 @@
 import type { UsageQuery, UsageRow } from "@webhand/contracts/agent/usage";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { Migration } from "@webhand/service-kit/migrations";
 import type { Mongo } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
 
 /** What a request used that led to no step: tokens as of a step, and who was asked, `provider/model`. */
 export type LostUsage = {

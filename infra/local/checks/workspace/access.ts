@@ -4,7 +4,7 @@ import type { Source } from "./source.ts";
 import { isTest, lineAt } from "./source.ts";
 
 const adapter = /(^|\/)(store|cache|model|upstream|events)\.ts$/;
-const mayReachCollections = /\/(store|cache)\.ts$|^packages\/service-kit\/src\/(mongo|locks|migrations)\.ts$/;
+const mayReachCollections = /\/(store|cache)\.ts$|^packages\/service-kit\/src\/(mongo|mongo\/(locks|migrations))\.ts$/;
 
 /** An engine is handed its adapters as values: in engine.ts they stand in `import type` statements. */
 export function adaptersAsTypes(source: Source): readonly Finding[] {

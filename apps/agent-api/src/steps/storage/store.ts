@@ -1,4 +1,4 @@
-import type { Migration } from "@webhand/service-kit/migrations";
+import type { Migration } from "@webhand/service-kit/mongo/migrations";
 
 /** Indexes of tasks, steps and events. @source architecture.md §5; reliability.md §2 */
 export const stepMigrations: readonly Migration[] = [

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
+import type { Log } from "../logs.ts";
 import { withLock } from "./locks.ts";
-import type { Log } from "./logs.ts";
 
 /** One change to a database, done once for ever. `id` never changes; `run` must bear a repeat, since a process may die inside it. @source architecture.md §5 */
 export type Migration = { readonly id: string; readonly run: (db: Db) => Promise<void> };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "mongodb";
-import { isDuplicateKey } from "./mongo.ts";
+import { isDuplicateKey } from "../mongo.ts";
 
 type LockRow = { _id: string; holder: string; until: Date };
 

@@ -3,9 +3,9 @@ import type { Route } from "@webhand/contracts/routes";
 import type { Redis } from "ioredis";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
-import { AppError } from "./errors.ts";
-import type { Log } from "./logs.ts";
-import type { Metrics } from "./metrics.ts";
+import { AppError } from "../errors.ts";
+import type { Log } from "../logs.ts";
+import type { Metrics } from "../metrics.ts";
 
 /**
  * Routes that share one budget, in requests per `windowSeconds`. `perTenant` may ask the tenant's own limits.
