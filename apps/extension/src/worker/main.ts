@@ -4,26 +4,26 @@ import type { PageNotice } from "../page/messages.ts";
 import type { ConnectionView } from "../panel-state.ts";
 import type { RunRecord } from "../storage.ts";
 import { authItem, closeStorageToPages, modeItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
-import { confirmSignIn } from "./account.ts";
-import { createServerApi } from "./api.ts";
 import { newestOfTabs, showBadge } from "./badge.ts";
-import { createHandlers } from "./commands.ts";
 import { isAllowedByChrome } from "./frames/inject.ts";
-import { showMark } from "./mark.ts";
-import { createPanels } from "./panels.ts";
-import type { RouterDeps } from "./router.ts";
-import { answerMessage } from "./router.ts";
+import { createHandlers } from "./panel/commands.ts";
+import { createPanels } from "./panel/panels.ts";
+import type { RouterDeps } from "./panel/router.ts";
+import { answerMessage } from "./panel/router.ts";
+import type { SenderFacts } from "./panel/senders.ts";
+import { viewStateOf } from "./panel/view-state.ts";
 import { createStopTeller } from "./run/cancel.ts";
 import { driveRun } from "./run/engine.ts";
 import { createFlights } from "./run/flights.ts";
 import { createRunStore } from "./run/store.ts";
-import { createRunDeps } from "./run-deps.ts";
-import type { SenderFacts } from "./senders.ts";
+import { confirmSignIn } from "./server/account.ts";
+import { createServerApi } from "./server/api.ts";
 import { followTabs } from "./tabs/adopt.ts";
 import { createGroups } from "./tabs/group.ts";
 import { followDebuggers, release } from "./trusted/attach.ts";
-import { viewStateOf } from "./view-state.ts";
 import { keepTicking } from "./wake.ts";
+import { showMark } from "./world/mark.ts";
+import { createRunDeps } from "./world/run-deps.ts";
 
 /**
  * Starts the worker: every listener is registered before this returns, since a late one misses the event that woke the worker; then each run

@@ -1,7 +1,7 @@
 import type { UserId } from "@webhand/contracts/ids";
-import { dropAllFiles } from "../attachments.ts";
-import type { RunRecord } from "../storage.ts";
-import { lastPersonItem, modeItem, noticeSeenItem, runsItem, siteGrantsItem, tabTasksItem, trustedGrantsItem } from "../storage.ts";
+import { dropAllFiles } from "../../attachments.ts";
+import type { RunRecord } from "../../storage.ts";
+import { lastPersonItem, modeItem, noticeSeenItem, runsItem, siteGrantsItem, tabTasksItem, trustedGrantsItem } from "../../storage.ts";
 
 /** What outlives its person's stay: a task that runs waits for them, and one that they stopped for a server that has not heard of it. */
 export function openRuns(runs: Readonly<Record<string, RunRecord>>): Record<string, RunRecord> {

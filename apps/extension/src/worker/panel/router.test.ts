@@ -1,7 +1,7 @@
 import { ApiError } from "@webhand/client/api-error";
 import { expect, test } from "vitest";
-import type { PanelCommandType } from "../messages.ts";
-import { panelReplies } from "../messages.ts";
+import type { PanelCommandType } from "../../messages.ts";
+import { panelReplies } from "../../messages.ts";
 import { MessageError } from "./message-error.ts";
 import type { Handlers, RouterDeps } from "./router.ts";
 import { answerMessage } from "./router.ts";

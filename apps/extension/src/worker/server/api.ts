@@ -2,9 +2,9 @@ import { ApiError } from "@webhand/client/api-error";
 import type { CallArguments } from "@webhand/client/call";
 import { call } from "@webhand/client/call";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
-import type { StoredAuth } from "../storage.ts";
-import { authItem, serverUrlItem } from "../storage.ts";
-import type { Failure } from "./run/retry.ts";
+import type { StoredAuth } from "../../storage.ts";
+import { authItem, serverUrlItem } from "../../storage.ts";
+import type { Failure } from "../run/retry.ts";
 
 /** The server that the settings name, with the token it gave. */
 export type ServerApi = {

@@ -1,7 +1,7 @@
 import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
+import { newRun } from "../run/record.ts";
 import { openRuns } from "./person.ts";
-import { newRun } from "./run/record.ts";
 
 const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
 const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");

@@ -1,14 +1,14 @@
 import { browser } from "wxt/browser";
-import type { AgeReply } from "../page/messages.ts";
-import type { RunRecord } from "../storage.ts";
-import { inject } from "./frames/inject.ts";
-import type { Frame } from "./frames/list.ts";
-import { listFrames } from "./frames/list.ts";
-import { askPage, PageError } from "./frames/send.ts";
-import type { Settled } from "./run/engine.ts";
-import type { RunStore } from "./run/store.ts";
-import { mayEnter } from "./tabs/enter.ts";
-import { trustedAccessOf } from "./trusted/perform.ts";
+import type { AgeReply } from "../../page/messages.ts";
+import type { RunRecord } from "../../storage.ts";
+import { inject } from "../frames/inject.ts";
+import type { Frame } from "../frames/list.ts";
+import { listFrames } from "../frames/list.ts";
+import { askPage, PageError } from "../frames/send.ts";
+import type { Settled } from "../run/engine.ts";
+import type { RunStore } from "../run/store.ts";
+import { mayEnter } from "../tabs/enter.ts";
+import { trustedAccessOf } from "../trusted/perform.ts";
 
 const stepMs = 100;
 const leavingCapMs = 15_000;

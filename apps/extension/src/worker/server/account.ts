@@ -2,11 +2,11 @@ import { ApiError } from "@webhand/client/api-error";
 import { call } from "@webhand/client/call";
 import { loginRoute, logoutRoute, sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { jwksRoute } from "@webhand/contracts/auth/tokens";
-import type { ServerTest } from "../messages.ts";
-import { parseServerUrl } from "../server-url.ts";
-import { authItem, confirmedSignInItem, modeItem, serverUrlItem } from "../storage.ts";
+import type { ServerTest } from "../../messages.ts";
+import { parseServerUrl } from "../../server-url.ts";
+import { authItem, confirmedSignInItem, modeItem, serverUrlItem } from "../../storage.ts";
+import { MessageError } from "../panel/message-error.ts";
 import type { ServerApi } from "./api.ts";
-import { MessageError } from "./message-error.ts";
 import { makeRoomFor } from "./person.ts";
 
 const testTimeoutMs = 8_000;

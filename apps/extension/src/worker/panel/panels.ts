@@ -1,8 +1,8 @@
 import type { Browser } from "wxt/browser";
 import { browser } from "wxt/browser";
-import type { WorkerPortMessage } from "../messages.ts";
-import { PanelPortMessage, panelPort } from "../messages.ts";
-import type { LogLine, ViewState } from "../panel-state.ts";
+import type { WorkerPortMessage } from "../../messages.ts";
+import { PanelPortMessage, panelPort } from "../../messages.ts";
+import type { LogLine, ViewState } from "../../panel-state.ts";
 import type { SenderFacts } from "./senders.ts";
 import { speakerOf } from "./senders.ts";
 

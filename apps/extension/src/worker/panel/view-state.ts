@@ -1,12 +1,12 @@
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { AuthView, ConnectionView, TabView, ViewState } from "../panel-state.ts";
-import type { RunRecord, StoredAuth } from "../storage.ts";
-import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
-import { runViewOf } from "./run/progress.ts";
-import type { RunStore } from "./run/store.ts";
-import { siteOf } from "./tabs/site.ts";
-import { hasTrustedInput } from "./trusted/attach.ts";
+import type { AuthView, ConnectionView, TabView, ViewState } from "../../panel-state.ts";
+import type { RunRecord, StoredAuth } from "../../storage.ts";
+import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
+import { runViewOf } from "../run/progress.ts";
+import type { RunStore } from "../run/store.ts";
+import { siteOf } from "../tabs/site.ts";
+import { hasTrustedInput } from "../trusted/attach.ts";
 
 export type ViewDeps = { readonly runs: Pick<RunStore, "list">; readonly connection: () => ConnectionView; readonly now: () => number };
 

@@ -1,7 +1,7 @@
-import type { RunRecord } from "../storage.ts";
-import type { Place } from "./frames/send.ts";
-import { askPage, PageError } from "./frames/send.ts";
-import type { RunStore } from "./run/store.ts";
+import type { RunRecord } from "../../storage.ts";
+import type { Place } from "../frames/send.ts";
+import { askPage, PageError } from "../frames/send.ts";
+import type { RunStore } from "../run/store.ts";
 
 const limitMs = 1_000;
 const borneRemovals = 5;

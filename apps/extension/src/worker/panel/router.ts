@@ -1,8 +1,8 @@
 import { ApiError } from "@webhand/client/api-error";
 import { z } from "zod";
-import type { MessageReply, PanelCommand, PanelCommandType } from "../messages.ts";
-import { messageVersion, PanelCommand as PanelCommandSchema, settingsCommands } from "../messages.ts";
-import { PageNotice } from "../page/messages.ts";
+import type { MessageReply, PanelCommand, PanelCommandType } from "../../messages.ts";
+import { messageVersion, PanelCommand as PanelCommandSchema, settingsCommands } from "../../messages.ts";
+import { PageNotice } from "../../page/messages.ts";
 import { MessageError } from "./message-error.ts";
 import type { SenderFacts, Speaker } from "./senders.ts";
 import { speakerOf } from "./senders.ts";

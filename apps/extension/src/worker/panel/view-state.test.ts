@@ -1,6 +1,6 @@
 import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import { newRun } from "./run/record.ts";
+import { newRun } from "../run/record.ts";
 import { newestIn, runsBefore, runsShownTo } from "./view-state.ts";
 
 const ada = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
