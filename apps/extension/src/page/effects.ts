@@ -1,5 +1,5 @@
-import { focusedElement } from "./act/keys.ts";
-import { page, real } from "./act/real.ts";
+import { focusedElement } from "./act/dom/focus.ts";
+import { page, real } from "./act/dom/real.ts";
 import { mainScroller } from "./act/scroll.ts";
 
 const longestValue = 4_000;

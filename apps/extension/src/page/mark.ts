@@ -1,5 +1,5 @@
 import { browser } from "wxt/browser";
-import { page, real } from "./act/real.ts";
+import { page, real } from "./act/dom/real.ts";
 import type { PageNotice } from "./messages.ts";
 
 /** How the mark looks: at work, or waiting for the person. */

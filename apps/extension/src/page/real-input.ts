@@ -1,6 +1,6 @@
+import { belongsTo, deepestAt, labelOf } from "./act/dom/point.ts";
+import { shadowOf } from "./act/dom/shadow.ts";
 import { fail } from "./act/outcome.ts";
-import { belongsTo, deepestAt, labelOf } from "./act/point.ts";
-import { shadowOf } from "./act/shadow.ts";
 import type { ActResult } from "./messages.ts";
 
 /**

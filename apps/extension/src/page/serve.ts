@@ -1,9 +1,9 @@
 import { browser } from "wxt/browser";
-import { focusedElement, focusIn } from "./act/keys.ts";
+import { focusedElement, focusIn } from "./act/dom/focus.ts";
+import { real } from "./act/dom/real.ts";
 import { fail, refuse } from "./act/outcome.ts";
 import type { Cast, Places } from "./act/perform.ts";
 import { idsOf, perform, placesOf } from "./act/perform.ts";
-import { real } from "./act/real.ts";
 import { createFiles } from "./act/upload.ts";
 import { fieldOf } from "./act/value.ts";
 import { readBack, toldState } from "./effects.ts";

@@ -8,8 +8,8 @@ import { createPageMemory } from "@webhand/page/read/memory";
 import { createCounters } from "@webhand/page/watch/counters";
 import { isQuiet } from "@webhand/page/watch/quiet";
 import { browser } from "wxt/browser";
+import { page } from "./act/dom/real.ts";
 import { refuse } from "./act/outcome.ts";
-import { page } from "./act/real.ts";
 import type { LiveFacts } from "./guard.ts";
 import type { ActResult, AgeReply, LookReply, PageGuard, PageLookup } from "./messages.ts";
 

@@ -1,6 +1,6 @@
+import { ancestorsOf, deepestAt } from "./act/dom/point.ts";
 import { refuse, waitUntil } from "./act/outcome.ts";
 import type { Places } from "./act/perform.ts";
-import { ancestorsOf, deepestAt } from "./act/point.ts";
 import type { ActResult } from "./messages.ts";
 
 const restMs = 60;

@@ -1,8 +1,8 @@
 import type { ActResult } from "../messages.ts";
 import { click, isDisabled } from "./click.ts";
-import { change, input } from "./events.ts";
+import { change, input } from "./dom/events.ts";
+import { page, real } from "./dom/real.ts";
 import { done, fail, refuse, waitUntil } from "./outcome.ts";
-import { page, real } from "./real.ts";
 
 const openLimitMs = 1_000;
 const listed = 8;

@@ -1,9 +1,9 @@
 import type { ActResult, PageAction } from "../messages.ts";
-import { arrive, mouse, pointer } from "./events.ts";
+import { arrive, mouse, pointer } from "./dom/events.ts";
+import type { Aim } from "./dom/point.ts";
+import { aimAt, isAim } from "./dom/point.ts";
+import { page, real } from "./dom/real.ts";
 import { done, refuse } from "./outcome.ts";
-import type { Aim } from "./point.ts";
-import { aimAt, isAim } from "./point.ts";
-import { page, real } from "./real.ts";
 
 const middleButton = 1;
 const rightButton = 2;

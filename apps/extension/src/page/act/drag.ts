@@ -1,9 +1,9 @@
 import type { ActResult } from "../messages.ts";
-import { arrive, mouse, pointer } from "./events.ts";
+import { arrive, mouse, pointer } from "./dom/events.ts";
+import type { Aim } from "./dom/point.ts";
+import { deepestAt } from "./dom/point.ts";
+import { real } from "./dom/real.ts";
 import { done, nextFrame } from "./outcome.ts";
-import type { Aim } from "./point.ts";
-import { deepestAt } from "./point.ts";
-import { real } from "./real.ts";
 
 const moves = 10;
 const restFrames = 3;

@@ -1,5 +1,5 @@
 import type { ActResult } from "../messages.ts";
-import { page } from "./real.ts";
+import { page } from "./dom/real.ts";
 
 /** Codes of extension.md §5 that the page itself gives. */
 export type ActCode =

@@ -1,11 +1,12 @@
 import type { ActResult, PageAction } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click } from "./click.ts";
+import { focusedElement, focusOn } from "./dom/focus.ts";
+import type { Aim } from "./dom/point.ts";
+import { aimAt, isAim } from "./dom/point.ts";
 import { drag, hover } from "./drag.ts";
-import { focusedElement, focusOn, press } from "./keys.ts";
+import { press } from "./keys/press.ts";
 import { refuse } from "./outcome.ts";
-import type { Aim } from "./point.ts";
-import { aimAt, isAim } from "./point.ts";
 import { scroll } from "./scroll.ts";
 import { upload } from "./upload.ts";
 import { setValue } from "./value.ts";

@@ -1,6 +1,6 @@
 import type { ActResult, PageAction } from "../messages.ts";
+import { page, real } from "./dom/real.ts";
 import { done, fail } from "./outcome.ts";
-import { page, real } from "./real.ts";
 
 type ScrollTo = Extract<PageAction, { name: "scroll" }>["to"];
 

@@ -1,9 +1,9 @@
 import type { ActResult, PageCommand } from "../messages.ts";
 import { isDisabled } from "./click.ts";
-import { change, input } from "./events.ts";
+import { change, input } from "./dom/events.ts";
+import { real } from "./dom/real.ts";
+import { shadowOf } from "./dom/shadow.ts";
 import { done, refuse } from "./outcome.ts";
-import { real } from "./real.ts";
-import { shadowOf } from "./shadow.ts";
 
 type Piece = Omit<Extract<PageCommand, { type: "page_file" }>, "v" | "id" | "type">;
 

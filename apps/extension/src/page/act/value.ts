@@ -1,12 +1,12 @@
 import type { ActResult } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click, isDisabled } from "./click.ts";
-import { beforeInput, change, input, key } from "./events.ts";
-import { pressEnter } from "./keys.ts";
+import { beforeInput, change, input, key } from "./dom/events.ts";
+import { page, real } from "./dom/real.ts";
+import { shadowOf } from "./dom/shadow.ts";
+import { writeValue } from "./dom/value-setter.ts";
+import { pressEnter } from "./keys/press.ts";
 import { done, fail, refuse } from "./outcome.ts";
-import { page, real } from "./real.ts";
-import { shadowOf } from "./shadow.ts";
-import { writeValue } from "./value-setter.ts";
 
 /** Input types that are ticked, and those that no text fits. */
 const tickTypes = new Set(["checkbox", "radio"]);

@@ -1,8 +1,8 @@
-import { beforeInput, change, input, mouse } from "./events.ts";
-import type { Stroke } from "./keys.ts";
-import { page, real } from "./real.ts";
-import { mainScroller } from "./scroll.ts";
-import { writeValue } from "./value-setter.ts";
+import { beforeInput, change, input, mouse } from "../dom/events.ts";
+import { page, real } from "../dom/real.ts";
+import { writeValue } from "../dom/value-setter.ts";
+import { mainScroller } from "../scroll.ts";
+import type { Stroke } from "./stroke.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 

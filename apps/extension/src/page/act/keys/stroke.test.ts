@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Stroke } from "./keys.ts";
-import { strokeOf } from "./keys.ts";
+import type { Stroke } from "./stroke.ts";
+import { strokeOf } from "./stroke.ts";
 
 const free = { ctrlKey: false, shiftKey: false, altKey: false, metaKey: false };
 

@@ -1,5 +1,5 @@
-import type { ActResult } from "../messages.ts";
-import { refuse } from "./outcome.ts";
+import type { ActResult } from "../../messages.ts";
+import { refuse } from "../outcome.ts";
 import { page, real } from "./real.ts";
 import { shadowOf } from "./shadow.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyCodeOf } from "./key-codes.ts";
+import { keyCodeOf } from "./codes.ts";
 
 test.each([
 	["Enter", 13],

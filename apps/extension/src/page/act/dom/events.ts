@@ -1,4 +1,4 @@
-import { keyCodeOf } from "./key-codes.ts";
+import { keyCodeOf } from "../keys/codes.ts";
 import type { Aim } from "./point.ts";
 import { real } from "./real.ts";
 

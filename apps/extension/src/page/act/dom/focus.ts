@@ -1,0 +1,23 @@
+import { ancestorsOf } from "./point.ts";
+import { page, real } from "./real.ts";
+import { shadowOf } from "./shadow.ts";
+
+/** Gives an element the focus. @returns what keys reach then, itself or a part of it; null when it takes no focus */
+export function focusOn(element: Element): Element | null {
+	if (focusIn(element) === null && (element instanceof HTMLElement || element instanceof SVGElement))
+		real(element).focus({ preventScroll: true });
+	return focusIn(element);
+}
+
+/** The element with the focus, when it is this one or a part of it. */
+export function focusIn(element: Element): Element | null {
+	const focused = focusedElement();
+	return focused !== null && ancestorsOf(focused).includes(element) ? focused : null;
+}
+
+/** The element with the focus, through shadow roots; null when nothing has it. */
+export function focusedElement(): Element | null {
+	let focused = page().activeElement;
+	for (let root = focused && shadowOf(focused); root?.activeElement; root = focused && shadowOf(focused)) focused = root.activeElement;
+	return focused === page().body ? null : focused;
+}

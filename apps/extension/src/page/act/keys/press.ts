@@ -1,0 +1,66 @@
+import type { ActResult } from "../../messages.ts";
+import { key } from "../dom/events.ts";
+import { focusedElement, focusOn } from "../dom/focus.ts";
+import { page, real } from "../dom/real.ts";
+import { done, refuse } from "../outcome.ts";
+import { defaultEffect } from "./effects.ts";
+import type { Stroke } from "./stroke.ts";
+import { strokeOf } from "./stroke.ts";
+
+/** Keys to be pressed, what they may paste, and where they must not go. */
+export type Keys = {
+	readonly keys: string;
+	readonly clipboard: string | undefined;
+	readonly refusalAt: (place: Element) => ActResult | null;
+};
+
+/**
+ * Presses a key where the focus is, or on an element that takes the focus first. One that takes none gets the key all the same, and what has the
+ * focus does not. The browser does nothing by itself for a key that a script sent, so the default effects follow here, unless the page prevented
+ * them.
+ *
+ * @param keys `clipboard` is what an earlier Control+C of this task copied, the system's own is never touched; `refusalAt` is asked of the place that
+ * they reach, known only now: an element may pass the focus on
+ * @source extension.md §5 "press"
+ */
+export function press(target: Element | null, { keys, clipboard, refusalAt }: Keys): ActResult {
+	const stroke = strokeOf(keys);
+	if (stroke === null) return refuse("BAD_VALUE", `${keys} is not a key; write it like Enter, a or Control+A`);
+	if (target !== null && real(target).matches(":disabled")) return refuse("DISABLED", "The element is disabled");
+	const place = target === null ? (focusedElement() ?? page().body) : (focusOn(target) ?? target);
+	const refusal = refusalAt(place);
+	if (refusal !== null) return refusal;
+	const { copied } = strike(place, stroke, clipboard);
+	return copied === undefined ? done : { ...done, clipboard: copied };
+}
+
+function strike(
+	place: Element,
+	stroke: Stroke,
+	clipboard: string | undefined,
+): { readonly isTaken: boolean; readonly copied: string | undefined } {
+	const isFree = key(place, "keydown", stroke);
+	const writes = stroke.key === "Enter" || (stroke.key.length === 1 && !stroke.ctrlKey && !stroke.metaKey);
+	const isStillFree = isFree && (!writes || key(place, "keypress", stroke));
+	const copied = isStillFree ? defaultEffect(place, stroke, clipboard) : undefined;
+	key(focusedElement() ?? place, "keyup", stroke);
+	return { isTaken: !isStillFree, copied };
+}
+
+/**
+ * Enter in a field, with what follows from it.
+ *
+ * @returns true when the page took the key for itself or a form was sent; false says nothing, since a page may listen without a trace
+ */
+export function pressEnter(field: Element): boolean {
+	const stroke = strokeOf("Enter");
+	if (stroke === null) return false;
+	let isSent = false;
+	const sent = () => {
+		isSent = true;
+	};
+	addEventListener("submit", sent, { capture: true });
+	const { isTaken } = strike(focusOn(field) ?? field, stroke, undefined);
+	removeEventListener("submit", sent, { capture: true });
+	return isTaken || isSent;
+}
