@@ -176,6 +176,11 @@ describe("the floor asks in every mode", () => {
 		for (const query of ["Do it", `Click "${label}"`])
 			expect(outcomes({ action: "click(1)", body: `<button 1>${label}`, facts: { query } })).toBe("D!: ask, ask");
 	});
+	test("a yes to a question that names a price asks, and a no does not", () => {
+		const at = (id: number) =>
+			outcomes({ action: `click(${id})`, body: '<dialog "Add insurance for 9,99 €?">\n <button 8>Add it</> <button 9>No thanks' });
+		expect([at(8), at(9)]).toEqual(["D!: ask, ask", "C1: allow, allow"]);
+	});
 	test("a link that orders at once asks", () => {
 		expect(outcomes({ action: "click(1)", body: "<a 1 /order?item=4>Order now" })).toBe("D!: ask, ask");
 	});
@@ -186,6 +191,8 @@ describe("the floor asks in every mode", () => {
 		"<button 1>注文履歴",
 		"<a 1 /orders>注文履歴",
 		"<radio 1>Pay by invoice",
+		"<button 1>Payment methods",
+		"<button 1>Purchase history",
 	])("what only speaks of orders or ways to pay does not: %s", (body) => {
 		expect(gateOf({ action: "click(1)", body, facts: { mode: "autonomous" } }).kind).not.toBe("ask");
 	});

@@ -63,6 +63,19 @@ describe("a dialog that asks whether a deed is meant is part of the deed", () =>
 		}
 	});
 
+	test.each([
+		["Add insurance for 9,99 €?", "Add insurance"],
+		["Do you want a warranty as well?", "Yes"],
+		["Add a gift box?", "Add it"],
+	])("a question about something else is nobody's to answer but the person's: %s", (question, yes) => {
+		const shop = pageOf("# Tea\n<button 1>Add to cart");
+		const asked = pageOf(`# Tea\n<dialog 5 "${question}">\n <button 6>${yes}\n <button 7>No thanks\n</>\n<button 1 covered>Add to cart`, {
+			head: `@dialog "${question}" 5`,
+		});
+		const { actions, last } = play("Add tea to the cart", shop, () => ({ page: asked, observations: [`dialog_opened "${question}"`] }));
+		expect([actions.length, last.failure?.category]).toEqual([2, "stuck"]);
+	});
+
 	test("it is left to what the instruction says of it, and a mere click is only a click", () => {
 		expect(played('Delete the project, then click "Cancel"', " <button 6>Cancel\n <button 7>Delete").actions.slice(0, 2)).toEqual([
 			"click(1)",

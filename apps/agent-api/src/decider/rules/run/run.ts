@@ -145,7 +145,7 @@ class Run {
 
 	/** A page that asks whether the deed is meant has not done it yet: the instruction said so, and the gate has its own word on it. */
 	#confirm(clause: Clause): Decision | undefined {
-		const found = confirmationOf(clause.intent, this.#finder.view, this.#turn.history);
+		const found = confirmationOf(clause, this.#finder.view, this.#turn.history);
 		if (found === undefined || this.#isGoalInReach()) return undefined;
 		const { name, button } = found;
 		const place = placeKey(`confirm ${name} ${this.memory.clause}`);

@@ -24,6 +24,7 @@ export function amountBeside(target: ElementView, page: PageView): string | unde
 	return own ?? (isList ? undefined : amountIn(textAround(page, target.line, 1)));
 }
 
-function amountIn(text: string): string | undefined {
+/** The first amount of money in a text, as written; undefined for none. @throws never */
+export function amountIn(text: string): string | undefined {
 	return amount.exec(text.normalize("NFKC"))?.[0];
 }

@@ -5,6 +5,15 @@ const pressing = (label: string, query: string) => outcomes({ action: "click(1)"
 
 describe("a deed that cannot be undone asks in every mode", () => {
 	test.each([
+		["Delete draft", "Delete the draft if it is empty"],
+		["Delete draft", "If the draft is empty, delete the draft"],
+		["Delete account", "Delete account after asking me"],
+		["Entwurf löschen", "Entwurf löschen, falls er leer ist"],
+	])("“%s”, when the task says so under a condition: %s", (label, query) => {
+		expect(pressing(label, query)).toBe("D!: ask, ask");
+	});
+
+	test.each([
 		["Delete account", "Click the last button, but never delete my account"],
 		["Delete project", "Click the first button. Do not delete anything."],
 		["Delete account", "Open the settings without deleting my account, then delete account later"],
@@ -43,6 +52,14 @@ describe("a deed that cannot be undone asks in every mode", () => {
 		["Delete account", "Go to delete account"],
 		["Delete", 'Type "delete" into the field'],
 		["Delete account", "I wonder whether to delete account"],
+		["Delete account", "Tell me what happens when I press Delete account"],
+		["Delete account", 'Find out whether I may click "Delete account"'],
+		["Delete account", "Is it safe to press Delete account?"],
+		["Delete account", "Warn me before you press Delete account"],
+		["Delete account", "Click Help to see how to delete account"],
+		["Delete", "Click the button close to Delete"],
+		["Delete", "Skip delete"],
+		["Delete", "Undo delete"],
 		["Löschen", "Klicke auf den Knopf neben Löschen"],
 		["Konto löschen", "Zeige mir, wie ich mein Konto löschen kann"],
 		["Konto löschen", "Suche nach Konto löschen"],
@@ -56,6 +73,8 @@ describe("a deed that cannot be undone asks in every mode", () => {
 		["Delete account", "Delete the draft, then open my account"],
 		["Konto löschen", "Den Entwurf löschen"],
 		["Close account", "Delete account"],
+		["Delete all", "Delete"],
+		["Delete all", "Delete the draft"],
 	])("“%s”, when the task does another one: %s", (label, query) => {
 		expect(pressing(label, query)).toBe("D!: ask, ask");
 	});
@@ -72,6 +91,8 @@ test.each([
 	["Delete account", "Click on the Delete account button"],
 	["Delete", 'Click "Delete" in the row "Teekanne"'],
 	["Delete", 'In the row "Teekanne", press Delete'],
+	["Delete", 'In the row "Teekanne" press Delete'],
+	["Delete all", "Delete every email"],
 	["Delete", 'Delete the item "Do not disturb"'],
 	["Delete Teekanne", 'Click "Delete" in the row "Teekanne"'],
 	["Remove Teekanne from cart", "Remove Teekanne from the cart"],
@@ -96,4 +117,25 @@ test("a yes to a question is judged by what the task says of the deed", () => {
 	expect(at("Delete all my files")).toBe("D: ask, warn");
 	expect(at('Click "OK"')).toBe("D!: ask, ask");
 	expect(at("Click OK, but delete nothing")).toBe("D!: ask, ask");
+});
+
+describe("a dialog that names what it deletes", () => {
+	const at = (dialog: string, query: string) =>
+		outcomes({ action: "click(8)", body: `<dialog "${dialog}>\n <button 7>Cancel</> <button 8>Delete`, facts: { query } });
+
+	test.each([
+		['Delete draft?"', "Delete the draft"],
+		['Are you sure?"', "Delete the draft"],
+		['Confirm">\n Do you really want to delete the draft “Old”?\n <button 9 "Keep it"', "Delete the draft"],
+		['Delete 3 files?"', "Delete my file"],
+	])("is answered where the task speaks of that: %s", (dialog, query) => {
+		expect(at(dialog, query)).toBe("D: ask, warn");
+	});
+
+	test.each([
+		['Delete workspace?"', "Delete the draft"],
+		['Please confirm">\n Delete the whole project?\n <button 9 "Keep it"', "Delete the draft"],
+	])("asks where the task speaks of something else: %s", (dialog, query) => {
+		expect(at(dialog, query)).toBe("D!: ask, ask");
+	});
 });

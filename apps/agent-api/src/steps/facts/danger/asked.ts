@@ -1,18 +1,6 @@
+import { isConditional, isDenying } from "../../../words/denials.ts";
+import { isOfQuestions, namesNothing } from "../../../words/questions.ts";
 import { fold, splitWords, wordsOf } from "./words.ts";
-
-// One of these outside quotes, and no word of the task counts as leave: a needless question is cheaper than a wrong deed.
-const denials = setOf(
-	"not never no nothing none nobody nowhere without neither nor avoid avoiding except unless instead rather refrain forbidden prevent cannot",
-	"keep dont doesnt didnt wont cant mustnt shouldnt wouldnt couldnt neednt don",
-	"nicht nichts nie niemals niemand nirgends kein keine keinen keinem keiner keines ohne weder statt anstatt außer ausser vermeide vermeiden",
-	"behalte ne pas jamais rien aucun aucune sans ni sauf évite évitez éviter",
-	"nunca jamás nada ningún ninguno ninguna sin evita evite evitar excepto salvo tampoco",
-	"non mai niente nulla nessun nessuno nessuna senza né eccetto tranne evitare",
-	"não nao jamais nenhum nenhuma sem nem exceto",
-	"не ни никогда ничего ничто никого никакой никакие никаких нельзя без кроме",
-);
-const deniedParts =
-	/n['’‘`´ʼ]t(?!\p{L})|(?<!\p{L})n['’](?=\p{L})|(?:all|anything|everything) but |bis auf|[不别勿没無无未莫禁旁隣]|ない|ません|ずに|なく|するな/u;
 
 const pressing = setOf(
 	"click press tap hit push choose select pick use",
@@ -26,12 +14,18 @@ const towards = setOf(
 	"auf den die das dem der mein meinen meine knopf schaltfläche taste symbol namens",
 	"sur le la les bouton lien en el los botón enlace sul sulla il lo pulsante na o botão на кнопку ссылку",
 );
+// What may stand before the verb of an order: where the control is to be found.
+const places = setOf(
+	"in on at for from under within inside beside by to go open scroll switch im auf bei unter neben öffne gehe",
+	"dans sur sous en nella nel sulla na no nos em в на под",
+);
+// "Click Help to see how to delete it", "the button close to Delete": the deed is spoken of.
+const speaking = setOf(
+	"next close adjacent opposite similar near nearest prior how when where what why who help learn see read know about",
+);
+const allWords = setOf("all every everything each both alle alles sämtliche tout tous toutes todo todos todas tutti tutte tudo все всё");
 const determiners = setOf(
 	"der die das den dem ein eine einen mein meine meinen meinem dein deine deinen alle diese diesen dieses unser unsere",
-);
-const saysNothing = setOf(
-	"yes ok okay really permanently forever now all it this that these the a an my your selected item entry row icon button trash bin",
-	"ja wirklich endgültig dauerhaft jetzt alles alle ausgewählte auswahl den die das dem der mein meine meinen dein deine deinen eintrag zeile",
 );
 const lead =
 	/^(?:please|kindly|now|then|also|just|finally|first|next|to|let us|i (?:want|need|would like)(?: you)? to|(?:can|could|would|will) you|you (?:must|should|need to|have to)|bitte|jetzt|nun|noch|auch|um|ich (?:will|möchte|muss)|(?:kannst|könntest) du|du (?:kannst|sollst|musst)|por favor|ahora|quiero|maintenant|ensuite|je veux|ora|voglio|agora|quero|пожалуйста|теперь|я хочу)(?: |$)/u;
@@ -50,21 +44,30 @@ type Clause = readonly (string | readonly string[])[];
  * löschen") or presses the control by its name (`click "Löschen"`), it names what the control's name names, and the whole instruction
  * denies nothing. A word that only stands there ("never delete", "the button beside Delete", "how to delete") asks for nothing.
  *
- * @param deed a word or phrase of the destructive list, as found in the control's label
- * @param name what the control is called
  * @throws never
  * @source engine.md §8 "D!": a destructive word that the query does not use itself
  */
-export function asksFor(query: string, { deed, name }: { readonly deed: string; readonly name: string }): boolean {
+export function asksFor(query: string, { deed, name, dialog }: Deed): boolean {
 	const named = { deed: splitWords(deed), name: splitWords(fold(name)), object: objectOf(name) };
-	return !isDenying(query) && clausesOf(query).some((clause) => isPressingIt(clause, named) || isDoing(clause, named));
+	const own = fold(query.replaceAll(quoted, " ").replaceAll(/\p{Cf}/gu, ""));
+	const isPlain = !isDenying(own, splitWords(own)) && !isConditional(own, splitWords(own)) && isAbout(dialog, query);
+	return isPlain && clausesOf(query).some((clause) => isPressingIt(clause, named) || isDoing(clause, named));
 }
+
+/** `deed`: a word or phrase of the destructive list; `name`: what the control is called; `dialog`: what the dialog around it says. */
+type Deed = { readonly deed: string; readonly name: string; readonly dialog: readonly string[] };
 
 type Named = { readonly deed: readonly string[]; readonly name: readonly string[]; readonly object: readonly string[] };
 
-function isDenying(query: string): boolean {
-	const own = fold(query.replaceAll(quoted, " ").replaceAll(/\p{Cf}/gu, ""));
-	return deniedParts.test(own) || splitWords(own).some((word) => denials.has(word));
+/** What a dialog asks to delete must be spoken of in the task, unless it names nothing: "Delete workspace?" is no answer to "delete the draft". */
+function isAbout(dialog: readonly string[], query: string): boolean {
+	const asked = dialog.flatMap((text) => text.split(/[.?!？。！]/)).filter((text) => wordsOf("destructive", text).length > 0);
+	const objects = asked
+		.flatMap((text) => objectOf(text))
+		.filter((word) => !isOfQuestions(word))
+		.map(singular);
+	const said = new Set(splitWords(fold(query)).map((word) => singular(withoutGenitive(word))));
+	return objects.length === 0 || objects.some((word) => said.has(word));
 }
 
 function clausesOf(query: string): readonly Clause[] {
@@ -87,7 +90,7 @@ function withoutLead(text: string): string {
 /** The control is named right behind the verb, by its name or by the deed: what is said to be beside it is another one. */
 function isPressingIt(clause: Clause, { deed, name, object }: Named): boolean {
 	const verb = clause.findIndex((entry) => isIn(pressing, entry));
-	if (verb === -1) return false;
+	if (verb === -1 || (verb > 0 && !isIn(places, clause[0]))) return false;
 	const first = clause.findIndex((entry, at) => at > verb && !isIn(towards, entry) && !isIn(pressing, entry));
 	const said = clause[first];
 	if (said === undefined) return false;
@@ -103,10 +106,12 @@ function isDoing(clause: Clause, { deed, object }: Named): boolean {
 	if (deed.some((part) => unspaced.test(part)))
 		return deed.every((part) => clause.some((word) => typeof word === "string" && word.includes(part)));
 	if (beginsWith(clause, deed)) return true;
-	const isPurpose = (at: number) => clause[at] === "to" && beginsWith(clause.slice(at + 1), deed) && clause[at - 1] !== "next";
+	const isPurpose = (at: number) =>
+		clause[at] === "to" && beginsWith(clause.slice(at + 1), deed) && !clause.slice(0, at).some((entry) => isIn(speaking, entry));
 	if (isIn(pressing, clause[0]) && clause.some((_word, at) => isPurpose(at))) return true;
 	const before = clause.slice(0, -deed.length);
-	const isLast = beginsWith(clause.slice(before.length), deed);
+	// In German and Russian the infinitive stands last; "skip delete" does not ask for it.
+	const isLast = /(?:en|ть)$/u.test(deed.at(-1) ?? "") && beginsWith(clause.slice(before.length), deed);
 	return isLast && (before.length <= 1 || typeof before[0] === "object" || isIn(determiners, before[0]));
 }
 
@@ -116,13 +121,15 @@ function objectOf(name: string): readonly string[] {
 	const inside = fold(name).replace(/(?<!\p{L})(?:from|aus|vom|von)(?!\p{L}).*$/u, "");
 	return splitWords(inside)
 		.map(withoutGenitive)
-		.filter((word) => !deeds.has(word) && !saysNothing.has(word) && !unspaced.test(word));
+		.filter((word) => !deeds.has(word) && !namesNothing(word) && !unspaced.test(word));
 }
 
 function holdsAll(clause: Clause, wanted: readonly string[]): boolean {
 	const said = new Set(clause.flat().map(withoutGenitive));
-	return wanted.every((word) => said.has(word));
+	return wanted.every((word) => said.has(word) || (allWords.has(word) && [...allWords].some((all) => said.has(all))));
 }
+
+const singular = (word: string): string => word.replace(/(?<=\p{L}{3})s$/u, "");
 
 function withoutGenitive(word: string): string {
 	return word.replace(/['’]s$/, "");

@@ -1,8 +1,10 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { isDeclining } from "../../../words/questions.ts";
 import { isField, isTextual } from "../kinds.ts";
 import { rowAround } from "../target.ts";
+import { amountIn } from "./amounts.ts";
 import { asksFor } from "./asked.ts";
-import { askedBy } from "./question-text.ts";
+import { askedBy, saidAround } from "./question-text.ts";
 import { fold, isToOrder, isToPay, speaksOfOrdering, splitWords, wordsOf } from "./words.ts";
 
 /** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
@@ -14,8 +16,15 @@ export function isPaying(target: ElementView, page: PageView): boolean {
 /** A button that pays by its own words, whatever stands beside it. A field that speaks of paying chooses, a link leads to what was ordered. */
 export function isPayButton(target: ElementView, page: PageView): boolean {
 	if (isField(target.type)) return false;
+	if (isAskedForMoney(target, page)) return true;
 	const label = labelOf(target, page);
 	return isToPay(label) || (target.href === undefined && isToOrder(label));
+}
+
+/** A button that does not decline what a dialog asks with an amount in the question: "Add insurance for 9.99 €?". */
+function isAskedForMoney(target: ElementView, page: PageView): boolean {
+	if (isDeclining(target.name || target.content)) return false;
+	return saidAround(target, page).some((text) => (text.match(/[^?？]+[?？]/gu) ?? []).some((question) => amountIn(question) !== undefined));
 }
 
 /** What Enter in a field presses: the first submit button of its form. */
@@ -31,7 +40,8 @@ export function isDestructive(
 	{ page, task }: { readonly page: PageView; readonly task: { readonly query: string } },
 ): boolean {
 	const name = target.name === "" ? target.content : target.name;
-	return wordsOf("destructive", labelOf(target, page)).some((deed) => !asksFor(task.query, { deed, name }));
+	const dialog = saidAround(target, page);
+	return wordsOf("destructive", labelOf(target, page)).some((deed) => !asksFor(task.query, { deed, name, dialog }));
 }
 
 const rows: ReadonlySet<string> = new Set(["tr", "row", "li", "listitem", "treeitem"]);

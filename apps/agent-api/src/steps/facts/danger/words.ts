@@ -102,9 +102,14 @@ const toOrderNow =
 // To sort, and what was ordered before.
 const ofOrders = /ordina per |注文(?:履歴|一覧|番号|詳細)/;
 
+// Where one sees or chooses how it is paid, and what was bought.
+const ofPaying =
+	/(?<!\p{L})(?:(?:payments?|purchases?|transfers?) (?:methods?|options?|history|details|settings|information|status|terms)|zahlungs(?:arten?|methoden?|optionen|übersicht))(?!\p{L})/giu;
+
 /** True when a label says that pressing it pays, buys, transfers or donates, or places an order: whole words, whatever stands beside it. */
 export function isToPay(label: string): boolean {
-	return readingsOf(label).some((reading) => toOrderNow.test(reading)) || wordsOf("pay", label).length > 0;
+	const own = label.replaceAll(ofPaying, " ");
+	return readingsOf(own).some((reading) => toOrderNow.test(reading)) || wordsOf("pay", own).length > 0;
 }
 
 /** True when a label orders in a language that has a word for it which is no noun: "Jetzt bestellen". */
