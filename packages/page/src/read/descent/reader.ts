@@ -7,7 +7,6 @@ import { markedSelector, operableOf, operableTags, pointerType, roleOf } from ".
 import type { ControlNode, NodePlace, PageNode } from "../node.ts";
 import { Drawings } from "../picture/drawings.ts";
 import { Pictures } from "../picture/pictures.ts";
-import { ControlBuilder } from "./build.ts";
 import { Children } from "./children.ts";
 import type { Context, OpenControl, WalkOptions } from "./context.ts";
 import { handDown, rootContext } from "./context.ts";
@@ -16,15 +15,16 @@ import { descend, pushBreak } from "./descend.ts";
 import { Later } from "./later.ts";
 import type { Look } from "./look.ts";
 import { isShown, isUnseen, lookAt } from "./look.ts";
-import { inlineStructures, Openings } from "./openings.ts";
+import { ControlBuilder } from "./nodes/controls.ts";
+import { inlineStructures, Openings } from "./nodes/openings.ts";
+import { Regions } from "./nodes/regions.ts";
+import type { Structure } from "./nodes/structure.ts";
+import { structureOf } from "./nodes/structure.ts";
+import { Texts } from "./nodes/texts.ts";
 import { isPassed, passedTags, pointers } from "./passing.ts";
-import { Regions } from "./regions.ts";
 import { isKept, keptSelector, Showing } from "./showing.ts";
-import type { Structure } from "./structure.ts";
-import { structureOf } from "./structure.ts";
 import type { Taken } from "./taken.ts";
 import { attributesOf, hasOwnLabel, isBlankAlone, isLayoutTable, isRowLayout } from "./taken.ts";
-import { Texts } from "./texts.ts";
 
 const skippedTags: ReadonlySet<string> = new Set(
 	"script style noscript template head meta link source track title base param defs symbol clipPath mask linearGradient radialGradient pattern marker filter metadata desc datalist option optgroup".split(

@@ -1,10 +1,10 @@
 import { cleanText, cut } from "../../write/normalize.ts";
 import type { Frame } from "../descent/descend.ts";
 import { isShown } from "../descent/look.ts";
-import type { Openings } from "../descent/openings.ts";
+import type { Openings } from "../descent/nodes/openings.ts";
+import type { Texts } from "../descent/nodes/texts.ts";
 import { saidLimit } from "../descent/showing.ts";
 import type { Taken } from "../descent/taken.ts";
-import type { Texts } from "../descent/texts.ts";
 import type { Dom } from "../dom.ts";
 import type { Operable } from "../interactive.ts";
 import type { Drawings } from "./drawings.ts";

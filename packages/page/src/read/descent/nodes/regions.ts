@@ -1,10 +1,10 @@
-import { cleanText, normalize } from "../../write/normalize.ts";
-import { formFacts } from "../control/forms.ts";
-import type { Names } from "../control/name.ts";
-import type { Dom } from "../dom.ts";
-import type { NodePlace, RegionNode } from "../node.ts";
-import type { Building, OpenForm } from "./context.ts";
-import { saidLimit } from "./showing.ts";
+import { cleanText, normalize } from "../../../write/normalize.ts";
+import { formFacts } from "../../control/forms.ts";
+import type { Names } from "../../control/name.ts";
+import type { Dom } from "../../dom.ts";
+import type { NodePlace, RegionNode } from "../../node.ts";
+import type { Building, OpenForm } from "../context.ts";
+import { saidLimit } from "../showing.ts";
 import type { Structure } from "./structure.ts";
 
 const named: ReadonlySet<string> = new Set(["dialog", "form", "nav", "main", "scroll"]);

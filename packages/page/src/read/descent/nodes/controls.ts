@@ -1,19 +1,19 @@
-import { stateWords } from "../../write/grammar.ts";
-import { cleanText, cut, normalize } from "../../write/normalize.ts";
-import { plainTextOf } from "../../write/parts/measure.ts";
-import { writeParsedTarget, writeTarget } from "../../write/parts/target.ts";
-import { boxOf } from "../box/place.ts";
-import { ownTarget } from "../control/forms.ts";
-import { hintOf } from "../control/hint.ts";
-import type { Labels } from "../control/labels.ts";
-import type { Names } from "../control/name.ts";
-import { statesOf } from "../control/states.ts";
-import { valueOf } from "../control/values.ts";
-import type { Dom } from "../dom.ts";
-import type { ControlNode, NodePlace } from "../node.ts";
-import type { SensitiveKind } from "../sensitive.ts";
-import { maskNumbers, sensitiveKind } from "../sensitive.ts";
-import type { Building, OpenForm } from "./context.ts";
+import { stateWords } from "../../../write/grammar.ts";
+import { cleanText, cut, normalize } from "../../../write/normalize.ts";
+import { plainTextOf } from "../../../write/parts/measure.ts";
+import { writeParsedTarget, writeTarget } from "../../../write/parts/target.ts";
+import { boxOf } from "../../box/place.ts";
+import { ownTarget } from "../../control/forms.ts";
+import { hintOf } from "../../control/hint.ts";
+import type { Labels } from "../../control/labels.ts";
+import type { Names } from "../../control/name.ts";
+import { statesOf } from "../../control/states.ts";
+import { valueOf } from "../../control/values.ts";
+import type { Dom } from "../../dom.ts";
+import type { ControlNode, NodePlace } from "../../node.ts";
+import type { SensitiveKind } from "../../sensitive.ts";
+import { maskNumbers, sensitiveKind } from "../../sensitive.ts";
+import type { Building, OpenForm } from "../context.ts";
 
 const rank: ReadonlyMap<string, number> = new Map(stateWords.map((state, index) => [state, index]));
 

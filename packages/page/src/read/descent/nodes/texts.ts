@@ -1,10 +1,10 @@
-import { placeOf } from "../box/place.ts";
-import { isTextUnseen } from "../box/visible.ts";
-import type { Dom } from "../dom.ts";
-import type { TextNode } from "../node.ts";
-import type { Building } from "./context.ts";
-import type { Frame } from "./descend.ts";
-import { pushBreak } from "./descend.ts";
+import { placeOf } from "../../box/place.ts";
+import { isTextUnseen } from "../../box/visible.ts";
+import type { Dom } from "../../dom.ts";
+import type { TextNode } from "../../node.ts";
+import type { Building } from "../context.ts";
+import type { Frame } from "../descend.ts";
+import { pushBreak } from "../descend.ts";
 
 const maxText = 200_000;
 

@@ -1,6 +1,6 @@
-import type { Attributes } from "../interactive.ts";
-import { roleOf } from "../interactive.ts";
-import type { RegionNode } from "../node.ts";
+import type { Attributes } from "../../interactive.ts";
+import { roleOf } from "../../interactive.ts";
+import type { RegionNode } from "../../node.ts";
 
 /** Structure an element stands for; `level` for headings. */
 export type Structure = { readonly type: RegionNode["type"]; readonly level?: number };
