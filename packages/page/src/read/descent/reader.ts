@@ -2,8 +2,8 @@ import { Labels } from "../control/labels.ts";
 import { isPlainText, Names } from "../control/name.ts";
 import { isShapeTag } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
-import type { Attributes, Operable } from "../interactive.ts";
-import { markedSelector, operableOf, operableTags, pointerType, roleOf } from "../interactive.ts";
+import type { Attributes } from "../interactive.ts";
+import { markedSelector } from "../interactive.ts";
 import type { ControlNode, NodePlace, PageNode } from "../node.ts";
 import { Drawings } from "../picture/drawings.ts";
 import { Pictures } from "../picture/pictures.ts";
@@ -17,14 +17,14 @@ import type { Look } from "./look.ts";
 import { isShown, isUnseen, lookAt } from "./look.ts";
 import { ControlBuilder } from "./nodes/controls.ts";
 import { inlineStructures, Openings } from "./nodes/openings.ts";
+import { operableAt } from "./nodes/operable.ts";
 import { Regions } from "./nodes/regions.ts";
-import type { Structure } from "./nodes/structure.ts";
-import { structureOf } from "./nodes/structure.ts";
+import { scroller, structureAt } from "./nodes/structure.ts";
 import { Texts } from "./nodes/texts.ts";
 import { isPassed, passedTags, pointers } from "./passing.ts";
 import { isKept, keptSelector, Showing } from "./showing.ts";
 import type { Taken } from "./taken.ts";
-import { attributesOf, hasOwnLabel, isBlankAlone, isLayoutTable, isRowLayout } from "./taken.ts";
+import { attributesOf, isBlankAlone, isLayoutTable, isRowLayout } from "./taken.ts";
 
 const skippedTags: ReadonlySet<string> = new Set(
 	"script style noscript template head meta link source track title base param defs symbol clipPath mask linearGradient radialGradient pattern marker filter metadata desc datalist option optgroup".split(
@@ -32,7 +32,6 @@ const skippedTags: ReadonlySet<string> = new Set(
 	),
 );
 const pictures: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
-const scroller: Structure = { type: "scroll" };
 
 /** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. @source page.md §1 */
 export class Reader {
@@ -236,11 +235,11 @@ export class Reader {
 		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
 		this.#noteInControl(taken, context.control);
 		const isPointer = context.control === undefined && pointers.has(look.style.cursor);
-		const found = isInert ? undefined : this.#operable(taken, { context, isPointer });
+		const found = isInert ? undefined : operableAt(this.#dom, taken, { context, isPointer, isPinned: this.#options.isPinned });
 		const operable = found !== undefined && this.#canOperate(taken) ? found : undefined;
 		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#pictures.read(taken, frame, operable) === "done")
 			return undefined;
-		const structure = this.#structure(taken, context);
+		const structure = structureAt(taken, context);
 		const inner = this.#innerContext(taken, context, { isInert, isPointer });
 		if (operable !== undefined && (structure === undefined || structure === scroller || inlineStructures.has(structure.type))) {
 			return this.#openings.control(taken, { frame, inner, operable, structure: structure === scroller ? undefined : structure });
@@ -274,31 +273,5 @@ export class Reader {
 		if (control === undefined || !control.isPlain) return;
 		const isPlain = isPlainText(this.#dom, element, attributes !== undefined) && isShown(look);
 		if (!isPlain) control.isPlain = false;
-	}
-
-	#operable(
-		{ element, tag, attributes }: Taken,
-		{ context, isPointer }: { readonly context: Context; readonly isPointer: boolean },
-	): Operable | undefined {
-		const found =
-			attributes === undefined && !operableTags.has(tag) ? undefined : operableOf(tag, this.#ownAttributes(element, tag), attributes);
-		if (found !== undefined && (found.isOwn || context.control === undefined || hasOwnLabel(attributes))) return found;
-		if (this.#options.isPinned(element)) return { type: "text", isOwn: true };
-		const isLabel = tag === "label" && (element as HTMLLabelElement).control !== null;
-		const isRoot = tag === "html" || tag === "body";
-		if (context.control !== undefined || !isPointer || context.isPointer || isLabel || isRoot) return undefined;
-		return { type: context.isDrawing ? "shape" : pointerType(tag), isOwn: false };
-	}
-
-	/** Attributes of any element; the type of an input is the one that the browser made of it. */
-	#ownAttributes(element: Element, tag: string): Attributes {
-		return (name) => (tag === "input" && name === "type" ? (element as HTMLInputElement).type : this.#dom.attribute(element, name));
-	}
-
-	#structure({ tag, look, attributes }: Taken, context: Context): Structure | undefined {
-		const structure = structureOf(tag, attributes);
-		if (structure === undefined) return look.isScroller ? scroller : undefined;
-		const isTablePart = structure.type === "row" || structure.type === "cell";
-		return isTablePart && context.isLayoutTable && (attributes === undefined || roleOf(attributes) === "") ? undefined : structure;
 	}
 }

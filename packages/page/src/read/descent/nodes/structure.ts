@@ -1,6 +1,8 @@
 import type { Attributes } from "../../interactive.ts";
 import { roleOf } from "../../interactive.ts";
 import type { RegionNode } from "../../node.ts";
+import type { Context } from "../context.ts";
+import type { Taken } from "../taken.ts";
 
 /** Structure an element stands for; `level` for headings. */
 export type Structure = { readonly type: RegionNode["type"]; readonly level?: number };
@@ -32,13 +34,24 @@ const byTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 ]);
 const presentational: ReadonlySet<string> = new Set(["presentation", "none"]);
 
+/** The region that a box is by scrolling alone. */
+export const scroller: Structure = { type: "scroll" };
+
+/** The structure of an element at its place: a table that only lays out has no rows or cells. @source page.md §1 "Wrappers" */
+export function structureAt({ tag, look, attributes }: Taken, context: Pick<Context, "isLayoutTable">): Structure | undefined {
+	const structure = structureOf(tag, attributes);
+	if (structure === undefined) return look.isScroller ? scroller : undefined;
+	const isTablePart = structure.type === "row" || structure.type === "cell";
+	return isTablePart && context.isLayoutTable && (attributes === undefined || roleOf(attributes) === "") ? undefined : structure;
+}
+
 /**
  * The structure of an element that is written, undefined for the many that add nothing.
  *
  * @param attributes undefined for an element that `markedSelector` does not match
  * @source page.md §1 "Wrappers"
  */
-export function structureOf(tag: string, attributes: Attributes | undefined): Structure | undefined {
+function structureOf(tag: string, attributes: Attributes | undefined): Structure | undefined {
 	const role = attributes === undefined ? "" : roleOf(attributes);
 	if (role === "heading") {
 		const level = Number.parseInt(attributes?.("aria-level") ?? "2", 10);
