@@ -38,7 +38,13 @@ const featurePairs = [
 		files: "store",
 		reason: "a step marks what it put on the wire, the relay claims the rest",
 	},
-	{ service: "agent-api", from: "outbox", to: "steps", files: "task/writes", reason: "the outbox holds the events that steps wrote" },
+	{
+		service: "agent-api",
+		from: "outbox",
+		to: "steps",
+		files: "task/record/writes",
+		reason: "the outbox holds the events that steps wrote",
+	},
 	{ service: "knowledge-proxy", from: "resolve", to: "domains", files: "store", reason: "allowed domains say when org knowledge is asked" },
 	{ service: "knowledge-proxy", from: "resolve", to: "provider", files: "provider", reason: "who is asked stands behind one interface" },
 	{
@@ -61,7 +67,7 @@ const featurePairs = [
 		service: "agent-api",
 		from: "runs",
 		to: "steps",
-		files: "engine|ports|store|task/(task|writes)",
+		files: "engine|ports|store|task/(task|record/writes)",
 		reason: "a run is another door to the same task",
 	},
 	{

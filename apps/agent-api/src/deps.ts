@@ -38,7 +38,7 @@ import { endTask } from "./steps/stages/end.ts";
 import { stepMigrations } from "./steps/storage/store.ts";
 import type { KeepNotes } from "./steps/store.ts";
 import { createTaskStore } from "./steps/store.ts";
-import { createSealer } from "./steps/task/sealing.ts";
+import { createSealer } from "./steps/task/secrets/sealing.ts";
 import { createOpenTell } from "./steps/tell.ts";
 import { createRetrieve, keepRetrievals } from "./steps/upstream.ts";
 import { createStepWatch } from "./steps/watch.ts";

@@ -29,11 +29,11 @@ import type { Resumed } from "./stages/resume.ts";
 import { resumeQuestion } from "./stages/resume.ts";
 import { advanceTask } from "./task/advance.ts";
 import { addSpent, nothingSpent } from "./task/budget.ts";
-import { logLine, warningsOf } from "./task/compose.ts";
-import { hideInPatch, hideInVerdict, hideSecrets, maskPlan, secretOf } from "./task/mask.ts";
+import { logLine, warningsOf } from "./task/record/compose.ts";
+import type { RequestMark } from "./task/record/writes.ts";
+import { hideInPatch, hideInVerdict, hideSecrets, maskPlan, secretOf } from "./task/secrets/mask.ts";
 import { nextStatus } from "./task/status.ts";
 import type { LeasedTask, StepRow } from "./task/task.ts";
-import type { RequestMark } from "./task/writes.ts";
 import type { Retrieval } from "./upstream.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { Redis } from "ioredis";
 import type { Outbox } from "../outbox/store.ts";
-import type { OutboxEvent, StoredEvent } from "./task/writes.ts";
+import type { OutboxEvent, StoredEvent } from "./task/record/writes.ts";
 
 /** Puts events that are stored on the wire. Never throws: what is not published now is published by the relay. */
 export type StepEvents = {

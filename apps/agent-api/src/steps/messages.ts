@@ -4,9 +4,9 @@ import type { Message } from "@webhand/contracts/chat/message";
 import { maxMessageCharacters } from "@webhand/contracts/chat/message";
 import type { MessageId } from "@webhand/contracts/ids";
 import { cut } from "@webhand/page/write/normalize";
-import type { Outgoing } from "./task/compose.ts";
+import type { Outgoing } from "./task/record/compose.ts";
+import type { MessageChange, OutboxMessage } from "./task/record/writes.ts";
 import type { StepRow, Task } from "./task/task.ts";
-import type { MessageChange, OutboxMessage } from "./task/writes.ts";
 
 const eventBytes = 9_000;
 

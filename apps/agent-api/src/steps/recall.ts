@@ -3,8 +3,8 @@ import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { createLru } from "@webhand/service-kit/identity/lru";
 import type { StepHistory } from "./storage/history/store.ts";
 import type { TaskStore } from "./store.ts";
+import type { StepWrite } from "./task/record/writes.ts";
 import type { LeasedTask, StepRow } from "./task/task.ts";
-import type { StepWrite } from "./task/writes.ts";
 
 /** Which steps are asked for. `isFresh`: what is remembered does not count. */
 export type HistoryWish = {

@@ -8,8 +8,8 @@ import type { LeaseWish } from "./storage/lease/store.ts";
 import { createTransactions, ended, isBlocked, leaseOf, released, takeLease } from "./storage/lease/store.ts";
 import { insertEvents, insertMessages, insertStep, verdictOf } from "./storage/step/store.ts";
 import { lostTo } from "./task/lost.ts";
+import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage, WrittenStep } from "./task/record/writes.ts";
 import type { Lease, LeasedTask, Spent, StepRow, Task } from "./task/task.ts";
-import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage, WrittenStep } from "./task/writes.ts";
 
 /** The chat session's part in a step's transaction; handed in, since sessions are another feature. @returns its numbers afterwards, 0 for none */
 export type AdvanceSession = (

@@ -10,9 +10,9 @@ import type { StepCall, StepDeps, StepReply } from "../ports.ts";
 import type { Replayable } from "../storage/history/store.ts";
 import { nothingSpent } from "../task/budget.ts";
 import { isIdle } from "../task/idle.ts";
+import type { RequestMark } from "../task/record/writes.ts";
 import type { LeasedTask, StepRow, Task } from "../task/task.ts";
 import { freshCounters } from "../task/task.ts";
-import type { RequestMark } from "../task/writes.ts";
 import { endTask } from "./end.ts";
 
 /** A request that may go on: its task leased, the newest 20 steps, oldest first. */

@@ -1,7 +1,7 @@
 import type { StepDeps } from "../ports.ts";
 import type { TaskStore } from "../store.ts";
-import type { TaskEnd } from "../task/compose.ts";
-import { endWrite } from "../task/compose.ts";
+import type { TaskEnd } from "../task/record/compose.ts";
+import { endWrite } from "../task/record/compose.ts";
 import type { Task } from "../task/task.ts";
 
 /** Ends a task without a step and tells other devices. @returns false when the task was written to since it was read */

@@ -8,7 +8,7 @@ import type { StepCall, StepDeps } from "../ports.ts";
 import type { Advanced } from "../task/advance.ts";
 import { loopSteps } from "../task/advance.ts";
 import { nothingSpent } from "../task/budget.ts";
-import type { Outgoing } from "../task/compose.ts";
+import type { Outgoing } from "../task/record/compose.ts";
 import { nextStatus } from "../task/status.ts";
 import type { Counters, HeldAction, LeasedTask, Spent, StepRow, Task } from "../task/task.ts";
 import type { Retrieval } from "../upstream.ts";

@@ -1,5 +1,5 @@
 import type { StepCall, StepDeps } from "../ports.ts";
-import type { RequestMark } from "../task/writes.ts";
+import type { RequestMark } from "../task/record/writes.ts";
 import { busy, conflict } from "./begin.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Usage } from "../../decider/decider.ts";
 import type { StepCall, StepDeps } from "../ports.ts";
 import { addSpent, nothingSpent } from "../task/budget.ts";
-import type { WrittenStep } from "../task/writes.ts";
+import type { WrittenStep } from "../task/record/writes.ts";
 import { markOf } from "./begin.ts";
 
 const dayMs = 86_400_000;

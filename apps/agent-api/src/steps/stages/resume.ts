@@ -7,7 +7,7 @@ import { approvalFacts, guardOf } from "../facts/guard.ts";
 import { digest } from "../facts/keys.ts";
 import { secretsIn } from "../facts/own-secrets.ts";
 import type { StepDeps } from "../ports.ts";
-import { readAnswer } from "../task/answer.ts";
+import { readAnswer } from "../task/asking/answer.ts";
 import { canonicalJson } from "../task/canonical.ts";
 import type { HeldAction, LeasedTask } from "../task/task.ts";
 

@@ -4,8 +4,8 @@ import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { MongoServerError } from "mongodb";
+import type { RequestMark } from "../../task/record/writes.ts";
 import type { Lease, LeasedTask, Task } from "../../task/task.ts";
-import type { RequestMark } from "../../task/writes.ts";
 
 /** Which task, whose, and for which request the lease is taken. */
 export type LeaseWish = { readonly taskId: TaskId; readonly userId: UserId; readonly owner: string; readonly mark: RequestMark };

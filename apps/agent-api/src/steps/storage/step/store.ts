@@ -5,7 +5,7 @@ import { updateInOrder } from "@webhand/service-kit/mongo";
 import type { Collection } from "mongodb";
 import { ObjectId } from "mongodb";
 import { messageForEvent } from "../../messages.ts";
-import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../../task/writes.ts";
+import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../../task/record/writes.ts";
 
 /** What a proof leaves on the row of its step. */
 export function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["proof"]>) {

@@ -3,12 +3,12 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, NextAction, Question, Warning } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, OrchestratorStatus, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import { cut } from "@webhand/page/write/normalize";
-import type { Gate } from "../gate.ts";
-import type { LoopRule } from "../loops.ts";
-import { endPlan } from "../plan.ts";
-import type { Budget } from "./budget.ts";
-import { budgetWarnings, tokensOf } from "./budget.ts";
-import type { HeldAction, Spent, StepRow, Task } from "./task.ts";
+import type { Gate } from "../../gate.ts";
+import type { LoopRule } from "../../loops.ts";
+import { endPlan } from "../../plan.ts";
+import type { Budget } from "../budget.ts";
+import { budgetWarnings, tokensOf } from "../budget.ts";
+import type { HeldAction, Spent, StepRow, Task } from "../task.ts";
 import type { EndWrite, OutboxEvent } from "./writes.ts";
 
 /** A fill that goes along; ordinary fields only, so nothing in it needs a mask. */

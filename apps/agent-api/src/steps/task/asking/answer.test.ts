@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openApproval } from "../../../test/sample.ts";
+import { openApproval } from "../../../../test/sample.ts";
 import { readAnswer } from "./answer.ts";
 
 const now = new Date("2026-01-30T10:10:00.000Z");

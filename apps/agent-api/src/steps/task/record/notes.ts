@@ -1,6 +1,6 @@
 import type { Mode } from "@webhand/contracts/agent/task";
-import type { Resumed } from "../stages/resume.ts";
-import type { StepRow } from "./task.ts";
+import type { Resumed } from "../../stages/resume.ts";
+import type { StepRow } from "../task.ts";
 
 /** What an audit has to know of a step. @source engine.md §8 "Approval", last sentence */
 export type StepNote = {

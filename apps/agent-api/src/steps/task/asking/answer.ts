@@ -1,4 +1,4 @@
-import type { OpenQuestion, PersonAnswer } from "./task.ts";
+import type { OpenQuestion, PersonAnswer } from "../task.ts";
 
 /** What an answer, or its absence, means for the step at hand. `notes` go to the decider as the person's words. */
 export type AnswerMeaning =

@@ -1,8 +1,8 @@
 import type { TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { Message } from "@webhand/contracts/chat/message";
 import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import type { BatchPart, LeasedTask, StepRow, Task } from "../task.ts";
 import type { StepNote } from "./notes.ts";
-import type { BatchPart, LeasedTask, StepRow, Task } from "./task.ts";
 
 /** A request as the idempotency record knows it; without a key a retry is a new step. */
 export type RequestMark = { readonly key?: string; readonly bodyHash?: string };

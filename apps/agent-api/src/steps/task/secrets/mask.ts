@@ -1,11 +1,11 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Plan, Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
-import { hide } from "../facts/own-secrets.ts";
-import { isSecretFill, isSensitiveTarget, maskedValue } from "../facts/sensitive.ts";
-import { targetIdOf } from "../facts/target.ts";
-import type { Outgoing } from "./compose.ts";
-import type { Task } from "./task.ts";
+import { hide } from "../../facts/own-secrets.ts";
+import { isSecretFill, isSensitiveTarget, maskedValue } from "../../facts/sensitive.ts";
+import { targetIdOf } from "../../facts/target.ts";
+import type { Outgoing } from "../record/compose.ts";
+import type { Task } from "../task.ts";
 
 const shortestSecret = 3;
 

@@ -2,10 +2,10 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Question } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import type { DangerReason } from "../facts/danger/risk.ts";
-import { approvalFacts, labelOf } from "../facts/guard.ts";
-import { targetOf } from "../facts/target.ts";
-import type { Risk } from "../gate.ts";
+import type { DangerReason } from "../../facts/danger/risk.ts";
+import { approvalFacts, labelOf } from "../../facts/guard.ts";
+import { targetOf } from "../../facts/target.ts";
+import type { Risk } from "../../gate.ts";
 
 /** What a question needs beside its text: an id of its own and when it ends. */
 export type QuestionFrame = { readonly id: Question["id"]; readonly expiresAt: Date };
