@@ -1,6 +1,6 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { describe, expect, test } from "vitest";
-import { pageOf } from "../../cases/play.ts";
+import { pageOf, play } from "../../cases/play.ts";
 import { thingOf } from "../../sentence/nouns/things.ts";
 import { tokensOf } from "../../words/tokens.ts";
 import { clickable, isTextField, isToggle } from "../roles.ts";
@@ -144,4 +144,9 @@ test("a page that repeats the instruction is not searched for its own words", ()
 	const echo = 'Click the link "Harbour"';
 	const page = pageOf(`Click the link "Harbour"\n<a 1 /h>Harbour</>`);
 	expect(new Finder(page, { echo }).anchors(thing('"Harbour"')).map((spot) => spot.element?.id)).toEqual([1]);
+});
+
+test.each(["Sign out", "Add to cart", "Mute alerts"])("an instruction that is a button's own name means that button: %s", (query) => {
+	const page = pageOf(`# Shop\n${query}\n<button 1>${query}</>\n<button 2>Other`);
+	expect(play(query, page, () => ({ page })).actions).toEqual(["click(1)", "finish()"]);
 });
