@@ -62,6 +62,22 @@ describe("waiting for a number", () => {
 		expect(last.thought).toContain("which is 471");
 	});
 
+	test.each([
+		["Price: 1.200 €", "wait(2)"],
+		["Old price: 90 €\nPrice: 700 €", "wait(2)"],
+		["Price: 1 200 €", "wait(2)"],
+		["Price: 99,50 €", "click(1)"],
+	])("which is read as a person reads it: %s", (lines, first) => {
+		const page = pageOf(`${lines}\n<button 1>Add`);
+		expect(play("Wait until the price is below 100, then click Add", page, () => ({ page })).actions[0]).toBe(first);
+	});
+
+	test.each(["Timer: 00:10", "Timer: 1.200", "Timer: 0 of 10"])("or not at all, where it may be read in two ways: %s", (line) => {
+		const page = pageOf(`${line}\n<button 1>Add`);
+		const { actions } = play("Wait until the timer is 0, then click Add", page, () => ({ page }));
+		expect(actions.map((action) => action.split("(")[0])).toEqual(["fail"]);
+	});
+
 	test("a page without the number is refused", () => {
 		const page = pageOf("<button 1>Add to watchlist");
 		expect(play(query, page, () => ({ page })).last.failure?.category).toBe("not_understood");

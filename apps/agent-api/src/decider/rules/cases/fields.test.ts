@@ -27,6 +27,8 @@ describe("each value of a list goes into the field that was named with it", () =
 		['Fill in name with "A", email with "b", phone with "c" and click Send', 'fill name = "A" + email = "b" + phone = "c"; click Send'],
 		["Put Ada in Name, Bath in Town and 10115 in Postcode", 'fill Name = "Ada" + Town = "Bath" + Postcode = "10115"'],
 		["Enter Ada Lovelace into Name and Bath into Town, then click Save", 'fill Name = "Ada Lovelace" + Town = "Bath"; click Save'],
+		["Enter Ada for name and Bath for town", 'fill name = "Ada" + town = "Bath"'],
+		["Fill in name with Ada but leave the email empty", "unknown"],
 		["Set size to L and rate to daily", 'fill size = "L" + rate = "daily"'],
 		["Type I was born in May and live in Bath into the story box", 'fill story /field = "I was born in May and live in Bath"'],
 		['Email with "a@x.example", town with "Bath"', "unknown"],

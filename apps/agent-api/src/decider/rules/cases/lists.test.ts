@@ -9,12 +9,18 @@ const articles = pageOf(
 	`# Articles\n| Name | Price | |\n${["4.00", "2.00", "9.00", "5.00"].map((price, row) => `| Tea ${row} | ${price} € | <button ${row + 1}>Bearbeiten`).join("\n")}`,
 );
 
+const two = pageOf("# Customers\n- <a 1 /1>Ada</>\n- <a 2 /2>Bob</>\n- <a 5 /5>Cy</>\n# Orders\n- <a 3 /3>Tea</>\n- <a 4 /4>Milk");
+const ages = pageOf("# Customers\n| Name | Age | |\n| Ada | 36 | <button 1>Edit\n| Bob | 50 | <button 2>Edit");
+
 describe("what a list shows is told right or not at all", () => {
 	test.each([
 		["How many customers are there?", customers(), "4"],
 		["What is the last customer?", customers(), "Dan Smith"],
 		["What is the second customer?", customers(), "Bob Smith"],
 		["How many articles are there?", articles, "4"],
+		["What is the last customer?", two, "Cy"],
+		["What is the second order?", two, "Milk"],
+		["How many orders are there?", two, "2"],
 	] as const)("%s", (query, page, answer) => {
 		expect(play(query, page, () => ({ page })).actions).toEqual([`finish("${answer}")`]);
 	});
@@ -23,6 +29,10 @@ describe("what a list shows is told right or not at all", () => {
 		["How many customers are there?", paged],
 		["What is the last customer?", paged],
 		["Which article is the cheapest?", articles],
+		["Which customer is the oldest?", ages],
+		["How many unread customers are there?", customers()],
+		["How many customers are from Bath?", customers()],
+		["How many invoices are there?", two],
 		["How many customers are there?", customers("\n<button 20>Previous</> <button 21 disabled>Next")],
 	] as const)("%s: nobody can tell from this page", (query, page) => {
 		const { last } = play(query, page, () => ({ page }));

@@ -19,9 +19,10 @@ export function deedsOf(history: readonly PastStep[], since: number): readonly s
 	return [...counts].slice(-most).map(([deed, count]) => (count === 1 ? deed : `${deed} (${count} times)`));
 }
 
-/** The last "I …" of a thought: what comes before it says why. */
+/** The last "I …" of a thought, outside of what it quotes: what comes before it says why. */
 function deedIn(thought: string): string | undefined {
-	const start = thought.lastIndexOf("I ");
+	const bare = thought.replaceAll(/“[^”]*”|"[^"]*"/g, (quote) => "·".repeat(quote.length));
+	const start = bare.lastIndexOf("I ");
 	return start === -1
 		? undefined
 		: thought

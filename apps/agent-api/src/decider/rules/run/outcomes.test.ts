@@ -21,6 +21,11 @@ describe("a control that was switched is done", () => {
 	});
 });
 
+test.each(["pressed", "checked"])("a control that is %s already is left so", (state) => {
+	const page = pageOf(`# Alerts\n<button 1 ${state}>Mute alerts`);
+	expect(play("Mute alerts", page, () => ({ page })).actions).toEqual(["finish()"]);
+});
+
 test("the Next of a form is not pressed to look for a thing; that of a list is", () => {
 	const form = pageOf('# Order\n<form "Order" post>\n <input 1 "Street">\n <button 3>Next\n</>');
 	const loose = pageOf('# Order\n<input 1 "Street"></>\n<button 3>Next');
@@ -93,6 +98,16 @@ describe("the end of a task that failed", () => {
 			page: pageOf("<button 1>Save\nSaved"),
 		}));
 		expect(last.failure?.message).toContain("On the page I did this: click “Save”.");
+	});
+
+	test("quotes a name that speaks of itself whole", () => {
+		const page = pageOf("<button 1>Am I eligible");
+		expect(play('Click "Am I eligible" and "Print"', page, () => ({ page })).last.failure?.message).toContain("click “Am I eligible”");
+	});
+
+	test("speaks of no last page where nothing was turned", () => {
+		const { last } = play("Click Load until Zoe is shown", pageOf("<button 1>Print"), () => ({ page: pageOf("<button 1>Print") }));
+		expect(last.failure?.category).toBe("not_understood");
 	});
 
 	test.each(["is greyed out", "has no effect any more"])("says that the last page was reached where Next %s", (how) => {

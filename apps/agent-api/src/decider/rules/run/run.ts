@@ -247,7 +247,7 @@ class Run {
 		if (found !== undefined && !this.#turn.forbidden.some((entry) => entry.action === formatAction(found.move.action)))
 			return this.#act(found.move, found.place);
 		if (this.#refused.size > 0) return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
-		if (isUntil(clause)) return this.#atEnd(clause);
+		if (isUntil(clause) && deedsOf(this.#turn.history, this.memory.since).length > 0) return this.#atEnd(clause);
 		if (this.memory.tried.length > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		return this.#notUnderstood(clause, this.#finder.nearest(move.thing));
 	}

@@ -70,7 +70,7 @@ function areAlike(current: readonly Token[], next: readonly Token[]): boolean {
 
 const linksIn = (tokens: readonly Token[]): readonly string[] =>
 	tokens.flatMap((token, index) =>
-		index > 0 && index < tokens.length - 1 && token.kind === "word" && /^(?:in|into|with)$/.test(token.lower)
+		index > 0 && index < tokens.length - 1 && token.kind === "word" && /^(?:in|into|with|for|as)$/.test(token.lower)
 			? [token.lower === "into" ? "in" : token.lower]
 			: [],
 	);

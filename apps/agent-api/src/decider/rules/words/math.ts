@@ -30,6 +30,20 @@ export function calculate(text: string): number | undefined {
 	return Number.isFinite(result) ? Math.round(result * 1e6) / 1e6 : undefined;
 }
 
+/**
+ * The only number of a text that is to be compared; undefined where it may be read in two ways: "1.200" without a currency, a time, or
+ * several numbers of which none has a currency.
+ */
+export function comparedNumber(text: string): number | undefined {
+	const plain = text.replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "");
+	const numbers = plain.match(/-?\d+(?:[.,]\d+)*/g) ?? [];
+	const [only = ""] = numbers;
+	if (numbers.length !== 1 || /\d:\d/.test(plain)) return undefined;
+	if (!/^-?\d{1,3}(?:[.,]\d{3})+$/.test(only)) return numberIn(only);
+	const isMoney = /[$€£¥]|\b(?:EUR|USD|GBP|CHF)\b/.test(plain);
+	return isMoney || only.includes(",") || only.split(".").length > 2 ? Number(only.replaceAll(/[.,]/g, "")) : undefined;
+}
+
 /** The first number in a text, thousands marks left out; undefined without one. */
 export function numberIn(text: string): number | undefined {
 	const found = /-?\d+(?:[.,]\d+)*/.exec(text.replace(/\u2212/g, "-"))?.[0];

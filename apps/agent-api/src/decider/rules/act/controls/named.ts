@@ -30,6 +30,8 @@ export function namedMove(intent: Named, scene: Scene): Move {
 /** Clicks the control that the verb names, near the thing meant. */
 function pressNamed(intent: Named, scene: Scene): Move {
 	const found = controlFor(intent, scene);
+	// "Mute", where it is muted: pressing it would undo what was asked for.
+	if (found.kind === "one" && isOn(found.match.element)) return { kind: "end" };
 	if (found.kind === "one")
 		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
 	const listed = sortedBy(intent, scene);
@@ -114,7 +116,8 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 	return move.kind === "act" ? { ...move, then: isToggle(element) ? "next" : "again", place } : move;
 }
 
-const isSwitch = (element: ElementView): boolean => isToggle(element) || element.states.has("pressed") || element.states.has("checked");
+const isOn = ({ states }: ElementView): boolean => states.has("pressed") || states.has("checked");
+const isSwitch = (element: ElementView): boolean => isToggle(element) || isOn(element);
 
 /** "log in with …": values into fields, then the button; a link of that name first where the fields are not there yet. */
 function withFields(intent: Named, scene: Scene): Move {

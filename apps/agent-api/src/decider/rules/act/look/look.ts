@@ -3,7 +3,7 @@ import { readValue } from "../../page/read/texts.ts";
 import { clickable, isTextField } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
-import { numberIn } from "../../words/math.ts";
+import { comparedNumber } from "../../words/math.ts";
 import { isNumberMet } from "../condition.ts";
 import { locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
@@ -103,9 +103,9 @@ export function scrollMove(intent: Extract<Intent, { readonly kind: "scroll" }>,
 export function waitMove(intent: Extract<Intent, { readonly kind: "wait" }>, scene: Scene): Move {
 	const waited = scene.memory.part * 10;
 	if (intent.until !== undefined && intent.reaches !== undefined) {
-		const shown = numberIn(readValue(scene.finder, { kind: "text", thing: intent.until }, scene.memory) ?? "");
+		const shown = comparedNumber(readValue(scene.finder, { kind: "text", thing: intent.until }, scene.memory) ?? "");
 		const { whole } = intent.until;
-		if (shown === undefined) return { kind: "stuck", reason: `I do not see the number that ${quoted(whole)} has` };
+		if (shown === undefined) return { kind: "stuck", reason: `I do not see one number that ${quoted(whole)} has` };
 		if (intent.reaches.kind !== "shows" && isNumberMet(intent.reaches, shown)) return { kind: "end" };
 		if (scene.memory.part >= 5)
 			return { kind: "stuck", reason: `I waited for ${quoted(whole)}, which is ${shown} and not yet what you wait for` };

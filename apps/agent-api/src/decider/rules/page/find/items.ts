@@ -32,7 +32,10 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 			: lists
 					.map((list) => ({ ...list, blocks: list.blocks.filter((block) => holdsWords(finder, block, words)) }))
 					.filter((list) => list.blocks.length > 0);
-	const list = named[0] ?? (thing.isQuoted ? undefined : lists.find((one) => headedBy(finder, one, words)));
+	const headed = thing.isQuoted || words.length === 0 ? undefined : lists.find((one) => headedBy(finder, one, words));
+	// Of two lists each under its heading, the parts of the page hold the word; the items are those below it.
+	const isPart = (list: Group | undefined) => headed !== undefined && list?.blocks.some((block) => holdsList(block, headed)) === true;
+	const list = named[0] === undefined || isPart(named[0]) ? headed : named[0];
 	if (list === undefined) return { item: undefined, seen: lists[0]?.blocks.length ?? 0 };
 	const block = pick(finder, list, { thing, passed });
 	const element = block === undefined ? undefined : mainControl(finder, block);
@@ -123,12 +126,19 @@ function holdsWords(finder: Finder, block: Block, words: readonly string[]): boo
 	return words.every((word) => shown.has(word));
 }
 
+const holdsList = (block: Block, list: Group): boolean => list.blocks.every(({ from, to }) => block.from <= from && to <= block.to);
+
 // "the 3rd search result", "the first blue lamp": words may stand above the list, not in it.
-function headedBy(finder: Finder, list: Group, words: readonly string[]): boolean {
+/** True for a list below a heading that holds one of the words. */
+export function headedBy(finder: Finder, list: Group, words: readonly string[]): boolean {
 	const first = list.blocks[0]?.first ?? 0;
+	// A heading further up is the list's own only where it stands over the nearer one.
+	let level = 7;
 	for (let at = first - 1; at >= Math.max(0, first - 6); at -= 1) {
 		const line = finder.view.lines[at];
-		if (line?.kind === "heading" && words.some((word) => canonical(wordsOf(line.text)).includes(word))) return true;
+		if (line?.kind !== "heading" || line.level >= level) continue;
+		level = line.level;
+		if (words.some((word) => canonical(wordsOf(line.text)).includes(word))) return true;
 	}
 	return false;
 }

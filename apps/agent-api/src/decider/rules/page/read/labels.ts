@@ -24,7 +24,9 @@ function beside(finder: Finder, label: string): string | undefined {
 	const ranked = finder.layout.spots
 		.map((spot) => ({ spot, text: afterLabel(finder, spot, label) }))
 		.filter((found): found is { spot: Spot; text: string } => found.text !== undefined)
-		.map((found) => ({ ...found, isAmount: amount.test(found.text), isLine: finder.view.lines[found.spot.line]?.kind === "heading" }));
+		.map((found) => ({ ...found, isAmount: amount.test(found.text), isLine: finder.view.lines[found.spot.line]?.kind === "heading" }))
+		// "Price" before "Old price".
+		.sort((left, right) => Number(isCalledSo(wanted, right.spot)) - Number(isCalledSo(wanted, left.spot)));
 	const best = ranked.find((found) => found.isAmount) ?? ranked.find((found) => !found.isLine) ?? ranked[0];
 	return best?.text;
 }
@@ -54,6 +56,9 @@ export function afterLabel(finder: Finder, spot: Spot, label: string): string | 
 	const value = below.find((other) => other.element !== undefined && takesValue(other.element))?.element;
 	return value === undefined ? next.text || undefined : finder.valueOf(value);
 }
+
+const isCalledSo = (wanted: ReturnType<typeof nameOf>, { text }: Spot): boolean =>
+	compareNames(wanted, nameOf(text.replace(/[:=].*$/s, "")), true) >= 0.95;
 
 function isLabel(wanted: ReturnType<typeof nameOf>, text: string): boolean {
 	const shown = nameOf(text);

@@ -1,7 +1,9 @@
 import type { Thing } from "../../sentence/clause.ts";
+import { canonical, wordsOf } from "../../words/fold.ts";
 import { calculate, numberIn } from "../../words/math.ts";
 import type { Finder } from "../find/finder.ts";
-import type { Block } from "../layout.ts";
+import { headedBy } from "../find/items.ts";
+import type { Block, Group } from "../layout.ts";
 import { fitOf } from "../roles.ts";
 
 export function countOf(finder: Finder, thing: Thing): string | undefined {
@@ -20,13 +22,29 @@ export function countOf(finder: Finder, thing: Thing): string | undefined {
 		.map((spot) => new RegExp(`(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${escape(thing.whole.split(" ").at(-1) ?? "")}`, "i").exec(spot.text)?.[1])
 		.find((one) => one !== undefined);
 	if (said !== undefined) return said;
-	const group = finder.layout.groups
-		.filter(({ isNavigation }) => !isNavigation)
-		.sort((left, right) => right.blocks.length - left.blocks.length)[0];
+	const group = listOf(finder, thing);
 	// What is shown is a part of a list that goes on elsewhere.
 	if (group === undefined || group.blocks.length < 2 || goesOn(finder) || hasControl(finder, earlier)) return undefined;
 	return String(group.blocks.length - (hasHeader(finder, group.blocks) ? 1 : 0));
 }
+
+/**
+ * The list that a count is of: the one under a heading that names it, else the only one there is. "Unread emails", "customers from Bath"
+ * are a part of one, which nothing here tells from the rest.
+ */
+function listOf(finder: Finder, thing: Thing): Group | undefined {
+	const words = canonical(wordsOf(thing.whole));
+	const isPart = thing.places.some(({ anchor }) => anchor.name !== "") || thing.traits.length > 0;
+	const lists = finder.layout.groups.filter(({ isNavigation, blocks }) => !isNavigation && blocks.length > 1);
+	const inner = lists.filter((list) => !lists.some((other) => other !== list && list.blocks.some((block) => holds(block, other.blocks))));
+	if (isPart) return undefined;
+	const headed = inner.filter((list) => words.length > 0 && words.every((word) => headedBy(finder, list, [word])));
+	if (words.length > 1 && headed.length === 0) return undefined;
+	const [first, second] = headed.length > 0 ? headed : inner;
+	return second === undefined || headed.length > 0 ? first : undefined;
+}
+
+const holds = (block: Block, inside: readonly Block[]): boolean => inside.every(({ from, to }) => block.from <= from && to <= block.to);
 
 const more =
 	/^(?:next(?: page)?|(?:load|show) more|more|older|weiter|n\u00e4chste(?: seite)?|mehr (?:laden|anzeigen)|[\u203a\u00bb\u2192>])$/i;

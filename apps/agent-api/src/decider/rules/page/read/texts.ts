@@ -71,7 +71,8 @@ function textOf(finder: Finder, thing: Thing): string | undefined {
 	}
 	if (thing.position !== undefined && thing.role === undefined && thing.name !== "")
 		return labelled(finder, { ...thing, name: "" }) ?? itemAt(finder, thing);
-	return labelled(finder, thing) ?? textByRole(finder, thing);
+	// "The oldest customer" stands beside no label, below a heading "Customers" stands another one.
+	return (thing.superlative === undefined ? labelled(finder, thing) : undefined) ?? textByRole(finder, thing);
 }
 
 /** "the last customer": of the list under that heading; the last of a list that goes on elsewhere is not to be seen here. */

@@ -22,9 +22,17 @@ export function fillIntent(rest: readonly Token[]): Intent {
 	const submits = rest.length > 3 && /^(?:and|then) (?:press|hit) (?:enter|return)$/.test(rest.slice(-3).map(word).join(" "));
 	const entries = entriesOf(submits ? rest.slice(0, -3) : rest);
 	const isUnsaid =
-		entries.length === 0 || isHalfNamed(entries) || namesNoValue(rest) || entries.some(({ value }) => isOnlyMine(value, rest));
+		entries.length === 0 ||
+		isHalfNamed(entries) ||
+		leavesOut(rest) ||
+		namesNoValue(rest) ||
+		entries.some(({ value }) => isOnlyMine(value, rest));
 	return isUnsaid ? { kind: "unknown" } : { kind: "fill", entries, submits };
 }
+
+/** "Ada but leave the email empty": what is to be left out is no value. */
+const leavesOut = (rest: readonly Token[]): boolean =>
+	rest.some((token, index) => index > 0 && word(token) === "but" && /^(?:leave|keep|not|no|skip)$/.test(word(rest[index + 1])));
 
 /** Some values with their field and some without: one that names no field must not land in one that nobody named. */
 const isHalfNamed = (entries: readonly Entry[]): boolean => {
