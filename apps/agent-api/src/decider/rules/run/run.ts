@@ -137,7 +137,7 @@ class Run {
 			case "tied":
 				return this.#ask(move);
 			case "stuck":
-				return this.#stuck(clause, move.reason);
+				return this.#stuck(clause, move);
 			case "missing":
 				return this.#missing(clause, move);
 		}
@@ -309,7 +309,8 @@ class Run {
 		return whichOne(this.#finder, move);
 	}
 
-	#stuck(clause: Clause, reason: string): Decision | undefined {
+	#stuck(clause: Clause, { reason, isFinal }: Extract<Move, { readonly kind: "stuck" }>): Decision | undefined {
+		if (isFinal) return this.#refuse(`${reason}.`, "not_understood");
 		if (clause.intent.kind === "search" && this.memory.tried.length > 0) return this.#refuse(`${reason}.`, "stuck");
 		if (clause.isWay) {
 			this.#nextClause(undefined);

@@ -1,6 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { findItem } from "../../page/find/items.ts";
 import type { Accepts, Found } from "../../page/find/match.ts";
+import { isIn } from "../../page/layout.ts";
 import { clickable, isList, isTextField, isToggle } from "../../page/roles.ts";
 import { openedKey } from "../../run/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
@@ -29,7 +30,9 @@ export function namedMove(intent: Named, scene: Scene): Move {
 
 /** Clicks the control that the verb names, near the thing meant. */
 function pressNamed(intent: Named, scene: Scene): Move {
-	const found = controlFor(intent, scene);
+	const literal = calledSo(intent, scene);
+	if (literal === undefined && isSeveral(intent.object, scene)) return onlyOne;
+	const found = literal ?? controlFor(intent, scene);
 	// "Mute", where it is muted: pressing it would undo what was asked for.
 	if (found.kind === "one" && isOn(found.match.element)) return { kind: "end" };
 	if (found.kind === "one")
@@ -41,10 +44,37 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
 }
 
+const onlyOne: Move = { kind: "stuck", reason: "I can do that to one thing at a time, and several are meant", isFinal: true };
+
+/** The control that is called like the whole phrase: "Delete all", "Clear filters" for "clear all the filters". */
+function calledSo({ phrase, object }: Named, scene: Scene): Found | undefined {
+	const names = object.isAll ? [phrase, phrase.replace(/ (?:all|every|each|both)(?: (?:of )?the)?(?= |$)/i, "")] : [phrase];
+	for (const name of names) {
+		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, clickable), scene);
+		if (found.kind === "one" && found.match.name >= 0.95) return found;
+	}
+	return undefined;
+}
+
+/** "every lamp", "two lamps", "the lamp and the chair" where the page shows both: more than one press. */
+function isSeveral(object: Thing, { finder }: Scene): boolean {
+	const shows = (name: string) => finder.isShown({ ...emptyThing, whole: name, name });
+	if (object.isQuoted || object.pronoun !== undefined || object.whole === "" || (!object.isAll && shows(object.whole))) return false;
+	const parts = object.whole.split(/,\s*(?:and )?| and /).filter((part) => part.trim() !== "");
+	return (
+		object.isAll ||
+		/^(?:two|three|four|five|six|several|some|many|\d{1,3}) \p{L}/iu.test(object.whole) ||
+		(parts.length > 1 && parts.every(shows))
+	);
+}
+
 /** Tries the whole phrase, the phrase without its pronouns, verb and noun, verb and goal, then the verb alone; beside its object first. */
 function controlFor(intent: Named, scene: Scene): Found {
 	const { finder } = scene;
-	const anchor = anchorOf(intent.object);
+	const { object } = intent;
+	if ((object.position !== undefined || object.superlative !== undefined) && object.pronoun === undefined)
+		return controlOfItem(intent, scene);
+	const anchor = anchorOf(object);
 	const isAnchored = anchor !== undefined && finder.isShown(anchor);
 	let tied: Found | undefined;
 	for (const name of phrasesOf(intent, isAnchored)) {
@@ -61,6 +91,21 @@ function controlFor(intent: Named, scene: Scene): Found {
 		if (found.kind === "tied" && found.matches.every((match) => match.name >= 0.8)) tied ??= found;
 	}
 	return tied ?? { kind: "none", isPlaceMissing: false };
+}
+
+/** "Delete the second one", "add the cheapest": the control in that item alone. */
+function controlOfItem(intent: Named, scene: Scene): Found {
+	const { finder } = scene;
+	const { item } = findItem(finder, intent.object, scene.memory.seen);
+	const isInside: Accepts = (element) => {
+		const spot = finder.layout.spotOf.get(element.id);
+		return item !== undefined && spot !== undefined && isIn(item.block, spot) ? clickable(element) : 0;
+	};
+	for (const name of item === undefined ? [] : phrasesOf(intent, true)) {
+		const found = untried(finder.find({ ...emptyThing, whole: name, name }, isInside), scene);
+		if (found.kind === "one" && found.match.name >= 0.8) return found;
+	}
+	return { kind: "none", isPlaceMissing: false };
 }
 
 function phrasesOf({ phrase, verb, object }: Named, isAnchored: boolean): readonly string[] {

@@ -71,7 +71,7 @@ export function readMove(values: readonly Value[], scene: Scene): Move {
 	return { kind: "end", learned: { answers, remembered: answers.join(" ") } };
 }
 
-const onePageOnly: Move = { kind: "stuck", reason: "I see one page of a list that goes on, so I cannot tell" };
+const onePageOnly: Move = { kind: "stuck", reason: "I see one page of a list that goes on, so I cannot tell", isFinal: true };
 
 /** A count or a last one of a list that has further pages. */
 const isBeyondPage = (value: Value, { finder }: Scene): boolean =>

@@ -37,7 +37,9 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 	const isPart = (list: Group | undefined) => headed !== undefined && list?.blocks.some((block) => holdsList(block, headed)) === true;
 	const list = named[0] === undefined || isPart(named[0]) ? headed : named[0];
 	if (list === undefined) return { item: undefined, seen: lists[0]?.blocks.length ?? 0 };
-	const block = pick(finder, list, { thing, passed });
+	// A list is not opened at its first item because its heading shares a word with what was asked for.
+	const isGuess = list === headed && thing.position === undefined && thing.superlative === undefined && list.blocks.length > 1;
+	const block = isGuess ? undefined : pick(finder, list, { thing, passed });
 	const element = block === undefined ? undefined : mainControl(finder, block);
 	return {
 		item: block === undefined || element === undefined ? undefined : { block, element, count: list.blocks.length },
@@ -129,7 +131,7 @@ function holdsWords(finder: Finder, block: Block, words: readonly string[]): boo
 const holdsList = (block: Block, list: Group): boolean => list.blocks.every(({ from, to }) => block.from <= from && to <= block.to);
 
 // "the 3rd search result", "the first blue lamp": words may stand above the list, not in it.
-/** True for a list below a heading that holds one of the words. */
+/** True for a list below a heading that holds the words. */
 export function headedBy(finder: Finder, list: Group, words: readonly string[]): boolean {
 	const first = list.blocks[0]?.first ?? 0;
 	// A heading further up is the list's own only where it stands over the nearer one.
@@ -138,7 +140,8 @@ export function headedBy(finder: Finder, list: Group, words: readonly string[]):
 		const line = finder.view.lines[at];
 		if (line?.kind !== "heading" || line.level >= level) continue;
 		level = line.level;
-		if (words.some((word) => canonical(wordsOf(line.text)).includes(word))) return true;
+		const said = canonical(wordsOf(line.text));
+		if (words.every((word) => said.includes(word))) return true;
 	}
 	return false;
 }

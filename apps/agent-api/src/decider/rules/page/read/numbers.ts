@@ -38,7 +38,7 @@ function listOf(finder: Finder, thing: Thing): Group | undefined {
 	const lists = finder.layout.groups.filter(({ isNavigation, blocks }) => !isNavigation && blocks.length > 1);
 	const inner = lists.filter((list) => !lists.some((other) => other !== list && list.blocks.some((block) => holds(block, other.blocks))));
 	if (isPart) return undefined;
-	const headed = inner.filter((list) => words.length > 0 && words.every((word) => headedBy(finder, list, [word])));
+	const headed = inner.filter((list) => words.length > 0 && headedBy(finder, list, words));
 	if (words.length > 1 && headed.length === 0) return undefined;
 	const [first, second] = headed.length > 0 ? headed : inner;
 	return second === undefined || headed.length > 0 ? first : undefined;
