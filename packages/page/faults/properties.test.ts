@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, test } from "vitest";
-import type { TestBrowser } from "../test/browser/browser.ts";
-import { startBrowser } from "../test/browser/browser.ts";
+import { test } from "vitest";
+import { useBrowser } from "../test/browser/browser.ts";
 import { properties } from "../test/browser/properties.ts";
 
-let browser: TestBrowser;
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-afterAll(async () => browser.close());
+const browser = useBrowser();
 
 const wanted = Number(process.env["PROPERTY_SEED"]);
 const tries = {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fingerprint } from "../src/parse/fingerprint.ts";
 import { parsePage } from "../src/parse/parse.ts";
-import type { OpenPage, TestBrowser } from "./browser/browser.ts";
-import { startBrowser } from "./browser/browser.ts";
+import type { OpenPage } from "./browser/browser.ts";
+import { useBrowser } from "./browser/browser.ts";
 
-let browser: TestBrowser;
-beforeAll(async () => {
-	browser = await startBrowser();
-});
-afterAll(async () => browser.close());
+const browser = useBrowser();
 
 /** Reads a page as the server does and claims one of its elements. */
 async function claimOf(opened: OpenPage, id: number) {

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { build } from "vite";
+import { afterAll, beforeAll } from "vitest";
 import type { Inside } from "./inside.ts";
 
 const flags = [
@@ -50,8 +51,6 @@ export type TestBrowser = {
 	readonly again: (page: Page) => Promise<OpenPage>;
 	/** The same in one page that all such tests share; for documents that leave no timer or listener behind. */
 	readonly show: (html: string) => Promise<OpenPage>;
-	readonly bundleSize: number;
-	readonly close: () => Promise<void>;
 };
 
 async function isolate(page: Page, script: string): Promise<OpenPage> {
@@ -80,8 +79,27 @@ async function isolate(page: Page, script: string): Promise<OpenPage> {
 	return { page, call, body, evaluate };
 }
 
-/** One Chromium for a test file, with the package bundled for it. `CHROMIUM_BIN` names another binary. */
-export async function startBrowser(): Promise<TestBrowser> {
+/** One Chromium for a test file, with the package bundled for it; closed behind the last test. `CHROMIUM_BIN` names another binary. */
+export function useBrowser(): TestBrowser {
+	let started: Started | undefined;
+	const browser = (): Started => {
+		if (started === undefined) throw new Error("the browser is there from the first test on");
+		return started;
+	};
+	beforeAll(async () => {
+		started = await startBrowser();
+	});
+	afterAll(async () => started?.close());
+	return {
+		open: async (html, options) => browser().open(html, options),
+		again: async (page) => browser().again(page),
+		show: async (html) => browser().show(html),
+	};
+}
+
+type Started = TestBrowser & { readonly close: () => Promise<void> };
+
+async function startBrowser(): Promise<Started> {
 	const [script, browser]: [string, Browser] = await Promise.all([
 		bundle(),
 		chromium.launch({ executablePath: process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium", args: flags }),
@@ -106,5 +124,5 @@ export async function startBrowser(): Promise<TestBrowser> {
 		return opened;
 	};
 	const again = async (page: Page) => isolate(page, script);
-	return { open, again, show, bundleSize: script.length, close: async () => browser.close() };
+	return { open, again, show, close: async () => browser.close() };
 }

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import type { TestBrowser } from "../browser/browser.ts";
+import { bodyOf } from "./body.ts";
+
+/** What lies over the page, and what it says of itself. */
+export function dialogTests(browser: TestBrowser): void {
+	describe("what lies over the page", () => {
+		test("a modal dialog comes first and the rest is one line", async () => {
+			const { call, page } = await browser.open(
+				'<button>Behind</button><a href=/x>Also</a><dialog aria-label="Sign in"><input aria-label=Email><button>OK</button></dialog><script>document.querySelector("dialog").showModal()</script>',
+			);
+			const text = await call("read");
+			expect(text).toContain('@dialog "Sign in" 1\n');
+			expect(text.split("\n\n")[1]).toBe(
+				'@view\n<dialog 1 "Sign in"> <input 2 "Email" focused></> <button 3>OK\n… behind the dialog: 2 controls, expand(6)',
+			);
+			expect(text).toContain("@shown 3/5 controls");
+			const behind = await call("expand", 6);
+			expect(behind.ok && behind.text).toContain("<button 4>Behind");
+			await page.close();
+		});
+
+		test("a modal dialog in a shadow root, also one that opens later, comes first", async () => {
+			const { call, page } = await browser.open(
+				"<button>Behind</button><x-dialog></x-dialog><script>document.querySelector('x-dialog').attachShadow({mode:'open'}).innerHTML='<dialog aria-label=Sign><button>In</button></dialog>'</script>",
+			);
+			const open = (name: "showModal" | "close") =>
+				page.evaluate((method) => document.querySelector("x-dialog")?.shadowRoot?.querySelector("dialog")?.[method](), name);
+			await open("showModal");
+			const { text } = await call("look");
+			expect(text).toContain('@dialog "Sign"');
+			expect(text).toMatch(/<dialog \d+ "Sign"> <button \d+( focused)?>In\n… behind the dialog: 1 control/);
+			await open("close");
+			expect((await call("look")).text).toContain("Behind");
+			await open("showModal");
+			expect((await call("look")).text).toMatch(/In\n… behind the dialog: 1 control/);
+			await page.close();
+		});
+
+		test("an aria-modal one that covers the page hides it, one beside the page does not", async () => {
+			const covering = await bodyOf(
+				browser,
+				'<button>Behind</button><div role=dialog aria-modal=true aria-label=D style="position:fixed;inset:0;background:#fff"><button>OK</button></div>',
+			);
+			expect(covering).toContain("behind the dialog: 1 control");
+			const beside = await bodyOf(
+				browser,
+				'<button>Beside</button><div role=dialog aria-modal=true aria-label=D style="position:fixed;left:600px;top:300px;width:200px;height:90px"><button>OK</button></div>',
+			);
+			expect(beside).toBe('<dialog 1 "D"> <button 2>OK\n<button 3>Beside');
+		});
+
+		test("a popover comes first and the page stays", async () => {
+			const text = await bodyOf(browser, "<button>Menu</button><div popover id=p><a href=/a>A</a></div><script>p.showPopover()</script>");
+			expect(text).toBe("<popover> <a 1 /a>A\n<button 2>Menu");
+		});
+
+		test("a portal at the end of the document is in view", async () => {
+			const { body, page } = await browser.open(
+				'<div style="height:3000px">long</div><div><div style="position:fixed;top:10px;left:10px">Menu <button>Item</button></div></div>',
+			);
+			expect(await body()).toBe("@view\nlong\nMenu <button 1>Item");
+			await page.close();
+		});
+
+		test("a control under something else is covered", async () => {
+			const text = await bodyOf(
+				browser,
+				'<button>Under</button><button style="margin-left:200px">Free</button><div style="position:absolute;left:0;top:0;width:120px;height:60px;background:#eee">over</div>',
+			);
+			expect(text).toBe("<button 1 covered>Under</> <button 2>Free\nover");
+		});
+
+		test("alerts are told when they appear", async () => {
+			const { call, page } = await browser.open("<div role=alert>Old</div><div role=status id=s></div>");
+			expect(await call("read")).toContain('@alert "Old"');
+			await page.evaluate(() => {
+				const status = document.getElementById("s");
+				if (status !== null) status.textContent = "Saved";
+			});
+			const text = await call("read");
+			expect(text).toContain('@alert "Saved"');
+			expect(text).not.toContain('@alert "Old"');
+			await page.close();
+		});
+	});
+}

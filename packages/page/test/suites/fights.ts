@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { parsePage } from "../../src/parse/parse.ts";
+import type { TestBrowser } from "../browser/browser.ts";
+
+/** Pages that stand in the way of a script. */
+export function fightTests(browser: TestBrowser): void {
+	describe("a page that fights", () => {
+		test("with fields named like DOM properties is read", async () => {
+			const names = [
+				"children",
+				"childNodes",
+				"firstChild",
+				"nextSibling",
+				"nodeType",
+				"localName",
+				"tagName",
+				"attributes",
+				"getAttribute",
+				"shadowRoot",
+				"action",
+				"method",
+				"elements",
+				"parentNode",
+				"checkVisibility",
+				"getBoundingClientRect",
+				"querySelectorAll",
+				"id",
+				"name",
+				"title",
+				"textContent",
+			];
+			const { call, page } = await browser.open(
+				`<form action=/go method=post>${names.map((name) => `<input name=${name} aria-label=${name}>`).join("")}<button>Go</button></form><img name=title><img name=body><img name=documentElement><img name=activeElement>`,
+			);
+			const view = parsePage((await call("look")).text);
+			expect(view.elements.size).toBe(names.length + 1);
+			expect(view.forms).toMatchObject([{ method: "post", path: "/go" }]);
+			await page.close();
+		});
+
+		test("with patched prototypes and throwing getters is read", async () => {
+			const { call, page } = await browser.open(`<script>
+				for (const key of ["getAttribute", "checkVisibility", "getBoundingClientRect", "matches", "querySelectorAll"]) Element.prototype[key] = () => { throw new Error("patched") };
+				Object.defineProperty(Node.prototype, "firstChild", { get() { throw new Error("patched") } });
+				window.getComputedStyle = () => { throw new Error("patched") };
+			</script><button>Still here</button><script>Object.defineProperty(document.querySelector("button") ?? {}, "shadowRoot", { get() { throw new Error("no") } })</script>`);
+			expect((await call("look")).text).toContain("<button 1>Still here");
+			await page.close();
+		});
+
+		test("with the names of HTML on elements of other languages is read", async () => {
+			const { call, page } = await browser.show("<svg width=200 height=200></svg><div role=button></div><form></form>");
+			await page.evaluate(() => {
+				const names =
+					"a area button input select textarea label summary details slot iframe form fieldset legend img video table td dialog option";
+				const languages = ["http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML", null];
+				const elements = languages.flatMap((language) => names.split(" ").map((name) => document.createElementNS(language, name)));
+				for (const element of elements) element.append("said");
+				for (const parent of document.querySelectorAll("svg,div,form"))
+					parent.append(...elements.map((element) => element.cloneNode(true)));
+				document.body.append("The end");
+			});
+			expect((await call("look")).text).toContain("The end");
+		});
+
+		test("that mutates for ever, or writes itself anew in between, is read again", async () => {
+			const { call, page } = await browser.open(
+				"<p>a</p><script>setInterval(() => { document.body.innerHTML = '<button>B' + Math.random() + '</button>' }, 5)</script>",
+			);
+			for (let run = 0; run < 5; run += 1) expect(parsePage((await call("look")).text).problems).toEqual([]);
+			await page.evaluate(() => {
+				document.open();
+				document.write("<button>Written</button>");
+				document.close();
+			});
+			expect((await call("look")).text).toMatch(/Written|B0\./);
+			await page.close();
+		});
+
+		test("under the strictest policy is read, looked up and located", async () => {
+			const { call, page } = await browser.open(
+				`<meta http-equiv=Content-Security-Policy content="default-src 'none'; script-src 'none'; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; sandbox"><button>Pay</button><p>text</p>`,
+			);
+			const view = parsePage((await call("look")).text);
+			expect([...view.elements.values()].map(({ name }) => name)).toEqual(["Pay"]);
+			expect(await call("find", "text")).toMatchObject({ ok: true, total: 1 });
+			expect(await call("locate", { id: 1, docEpoch: "testpage" })).toMatchObject({ ok: true });
+			await page.close();
+		});
+
+		test("whose nodes are replaced in each frame, without any attribute that stays, keeps its numbers", async () => {
+			const { call, page } = await browser.open(`<main></main><script>
+				let count = 0;
+				const paint = () => {
+					count += 1;
+					document.querySelector("main").innerHTML = '<form class=c' + count + ' id=i' + count + '><input aria-label=Name id=n' + count + '><button id=b' + count + '>Send</button></form>';
+					requestAnimationFrame(paint);
+				};
+				paint();
+			</script>`);
+			const ids = async () => [...parsePage((await call("look")).text).elements.values()].map(({ id, name }) => [id, name]);
+			for (let run = 0; run < 5; run += 1)
+				expect(await ids()).toEqual([
+					[1, "Name"],
+					[2, "Send"],
+				]);
+			expect(await call("locate", { id: 2, docEpoch: "testpage" })).toMatchObject({ ok: expect.any(Boolean) });
+			await page.close();
+		});
+
+		test("that throws its document away between a look and an action is answered all the same", async () => {
+			const { call, page } = await browser.open("<h1>Old</h1><button>Old</button>");
+			await call("look");
+			await call("mark", "button");
+			await page.evaluate(() => {
+				document.open();
+				document.write("<button>New</button>");
+			});
+			expect(await call("locate", { id: 1, docEpoch: "testpage" })).toEqual({ ok: false, code: "STALE_ELEMENT" });
+			expect(await call("expand", 1)).toEqual({ ok: false, code: "NOT_FOUND" });
+			expect(await call("options", 1)).toEqual({ ok: false, code: "NOT_FOUND" });
+			expect(await call("find", "new")).toMatchObject({ ok: true, total: 1 });
+			expect((await call("sinceMark")).addedCount).toBeGreaterThan(0);
+			expect((await call("look")).text).toMatch(/@changed \+1 -1/);
+			await page.evaluate(() => document.documentElement.remove());
+			expect((await call("look")).text).toContain("@shown 0/0 controls");
+			expect(await call("snapshot")).toMatchObject({ elements: [], visibleText: "" });
+			await page.close();
+		});
+
+		test("sees nothing of having been read", async () => {
+			const { call, page } = await browser.open("<div><input value=a><button>B</button></div>");
+			const before = await page.content();
+			await page.evaluate(() => {
+				Object.assign(window, { seen: 0 });
+				new MutationObserver(() => Object.assign(window, { seen: 1 })).observe(document, {
+					subtree: true,
+					childList: true,
+					attributes: true,
+					characterData: true,
+				});
+			});
+			await call("look");
+			await call("snapshot");
+			expect(await page.content()).toBe(before);
+			expect(await page.evaluate(() => "seen" in window && window.seen)).toBe(0);
+			await page.close();
+		});
+	});
+}

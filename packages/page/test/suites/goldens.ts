@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import type { TestBrowser } from "../browser/browser.ts";
+import { bodyOf } from "./body.ts";
+
+const goldens: readonly (readonly [name: string, html: string, text: string])[] = [
+	[
+		"live values, not those of the markup",
+		'<input aria-label=N value=old><script>document.querySelector("input").value = "new"</script>',
+		'<input 1 "N" value="new">',
+	],
+	[
+		"ticks as they are",
+		"<label><input type=checkbox checked> A</label><label><input type=checkbox> B</label>",
+		'<checkbox 1 "A" checked></> <checkbox 2 "B">',
+	],
+	["a chosen option", "<select aria-label=C><option>One<option selected>Two</select>", '<select 1 "C" value="Two" options="One|Two*">'],
+	[
+		"a multiple select",
+		"<select multiple aria-label=C><option selected>One<option selected>Two<option>Three</select>",
+		'<select 1 "C" multiple value="One, Two" options="One*|Two*|Three">',
+	],
+	["a text area", "<textarea aria-label=T>one\ntwo</textarea>", '<textarea 1 "T" value="one two">'],
+	[
+		"a placeholder, as a name or beside one",
+		"<input placeholder=City> <input aria-label=Town placeholder=Rome>",
+		'<input 1 "City"></> <input 2 "Town" placeholder="Rome">',
+	],
+	[
+		"number fields with their range",
+		"<input type=number aria-label=N min=1 max=9 step=2 value=3>",
+		'<number 1 "N" value="3" min="1" max="9" step="2">',
+	],
+	["dates with their format", "<input type=date aria-label=D value=2026-01-31>", '<date 1 "D" value="2026-01-31" format="YYYY-MM-DD">'],
+	[
+		"times, colours and ranges",
+		'<input type=time aria-label=T value=10:30><input type=color aria-label=C value="#ff0000"><input type=range aria-label=R value=7 max=10>',
+		'<time 1 "T" value="10:30" format="HH:MM"></> <color 2 "C" value="#ff0000" format="#rrggbb"></> <range 3 "R" value="7" max="10">',
+	],
+	[
+		"a password, which never shows",
+		"<input type=password aria-label=P value=geheim><input type=password aria-label=Q>",
+		'<password 1 "P" filled></> <password 2 "Q">',
+	],
+	["a card number typed into a plain field", '<input aria-label=N value="4111 1111 1111 1111">', '<input 1 "N" filled>'],
+	[
+		"states",
+		"<input aria-label=A required readonly disabled><button aria-pressed=true>B</button><button aria-expanded=false>C</button><a href=/ aria-current=page>D</a>",
+		'<input 1 "A" disabled required readonly></> <button 2 pressed>B</> <button 3 collapsed>C</> <a 4 / current>D',
+	],
+	[
+		"an error message",
+		"<input aria-label=A aria-invalid=true aria-errormessage=e><span id=e>Too short</span>",
+		'<input 1 "A" invalid error="Too short"></> Too short',
+	],
+	[
+		"a submit button and a plain one",
+		"<form><button>Go</button><button type=button>Stop</button><input type=submit></form>",
+		'<form> <button 1 submit>Go</> <button 2>Stop</> <button 3 "Submit" submit>',
+	],
+	[
+		"where a form goes",
+		'<form method=post action="https://pay.example/charge" aria-label=Pay><input autocomplete=cc-number aria-label=Card></form>',
+		'<form "Pay" post pay.example/charge sensitive=card> <input 1 "Card">',
+	],
+	[
+		"a button that sends its form elsewhere",
+		'<form action=/a><button formaction="https://evil.example/x" formmethod=post>Go</button></form>',
+		'<form /a> <button 1 submit action="evil.example/x" method=post>Go',
+	],
+	[
+		"a button outside of its form",
+		"<form id=f method=post action=/pay><input aria-label=A></form><button form=f>Pay</button>",
+		'<form post /pay> <input 1 "A">\n<button 2 submit action="/pay" method=post>Pay',
+	],
+	[
+		"an icon button by its label, title or class",
+		'<button aria-label="Close">×</button><button title="Edit"><svg width=16 height=16></svg></button><button><i class="icon-trash"></i></button>',
+		'<button 1 "Close">×</> <button 2 "Edit"></> <button 3 hint="trash">',
+	],
+	["a link around a block", "<a href=/x><div><h3>Tea</h3><p>Green</p></div></a>", "<a 1 /x>Tea Green"],
+	["a link inside a clickable card", '<div style="cursor:pointer">Card <a href=/y>more</a></div>', "<div 1>Card <a 2 /y>more"],
+	[
+		"only the outermost of nested clickables",
+		'<div onclick="1" style="cursor:pointer"><span style="cursor:pointer">Open</span></div>',
+		"<div 1>Open",
+	],
+	[
+		"a large clickable area by its tag, and what is in it below",
+		"<div onclick=1><ul><li>one<li>two</ul><button>x</button></div>",
+		'<div 1 "one two x">\n - one\n - two\n <button 2>x',
+	],
+	["a pointer cursor", "<style>.c{cursor:pointer}</style><span class=c>Pick</span> <span>not</span>", "<span 1>Pick</> not"],
+	[
+		"links that say where they lead, on another site with its host",
+		'<a href="/cart?token=1#x">Cart</a> <a href="https://other.example/a">Other</a> <a href="mailto:ada@a.example">Mail</a>',
+		"<a 1 /cart>Cart</> <a 2 other.example/a>Other</> <a 3 mailto:ada@a.example>Mail",
+	],
+	["no script targets", '<a href="javascript:alert(1)">Run</a>', "<a 1>Run"],
+	["headings and lists", "<h1>One</h1><h3>Three</h3><ul><li>a<ul><li>b</ul><li>c</ul>", "# One\n### Three\n- a\n - b\n- c"],
+	[
+		"tables as rows",
+		"<table><tr><th>Name<th>Price<tr><td>Tea<td>1 €<td><button>Add</button></table>",
+		"| Name | Price\n| Tea | 1 € | <button 1>Add",
+	],
+	["a clickable row", "<table><tr onclick=1><td>Tea<td>1 €</table>", '| <tr 1 "Tea 1 €"></> Tea | 1 €'],
+	["a table that only lays out", "<table role=presentation><tr><td><p>left</p><td><p>right</p></table>", "left\nright"],
+	[
+		"closed and open details",
+		"<details><summary>More</summary>hidden</details><details open><summary>Less</summary>shown</details>",
+		"<summary 1 collapsed>More\n<summary 2 expanded>Less\nshown",
+	],
+	[
+		"radio buttons of a group",
+		"<fieldset><legend>Speed</legend><label><input type=radio name=s checked> Slow</label> 1 € <label><input type=radio name=s> Fast</label></fieldset>",
+		'<fieldset "Speed"> <radio 1 "Slow" checked of="Speed"></> 1 € <radio 2 "Fast" of="Speed">',
+	],
+	[
+		"a checkbox that custom styling hides",
+		'<style>.h{position:absolute;opacity:0}</style><label><input type=checkbox class=h checked><span style="display:inline-block;width:20px;height:20px;background:blue"></span>Gift</label>',
+		'<checkbox 1 "Gift" checked>',
+	],
+	[
+		"a checkbox that is not displayed at all, by its label",
+		"<style>.n{display:none}</style><input type=checkbox id=g class=n><label for=g>Gift</label>",
+		'<checkbox 1 "Gift">',
+	],
+	[
+		"a file field behind a button",
+		'<label style="border:1px solid">Choose <input type=file style="display:none"></label>',
+		'<file 1 "Choose">',
+	],
+	[
+		"a switch, a slider and a combobox by their roles",
+		'<div role=switch aria-checked=true tabindex=0>Dark</div><div role=slider tabindex=0 aria-label=V aria-valuenow=3 aria-valuemin=0 aria-valuemax=9 style="width:90px;height:9px"></div><div role=combobox tabindex=0 aria-expanded=false>Red</div>',
+		'<switch 1 checked>Dark\n<slider 2 "V" value="3" min="0" max="9">\n<combobox 3 collapsed>Red',
+	],
+	["rich text as a field", "<div contenteditable aria-label=Note>Dear <b>Ada</b></div>", '<editable 1 "Note" value="Dear Ada">'],
+	["display: contents", '<div style="display:contents"><button style="display:contents">A</button><p>text</p></div>', "A\ntext"],
+	[
+		"a visible child of a hidden parent",
+		'<div style="visibility:hidden">no <button style="visibility:visible">Yes</button></div>',
+		"<button 1>Yes",
+	],
+	["aria-hidden text and controls, which are seen", "<div aria-hidden=true>seen <button>Go</button></div>", "seen <button 1>Go"],
+	["inert controls without an id", "<div inert>text <button>Go</button></div>", "text Go"],
+	[
+		"flex rows as one line",
+		'<div style="display:flex"><span>Total</span><span>9 €</span><button>Pay</button></div>',
+		"Total 9 € <button 1>Pay",
+	],
+	["preformatted lines", "<pre>a\n  b\nc</pre>", "a\nb\nc"],
+	["images by their text", '<img alt="A cup of tea" src=x width=20 height=20>', "[image: A cup of tea]"],
+	[
+		"shapes of a drawing",
+		"<svg width=100 height=100><circle cx=20 cy=20 r=15 fill=red /><rect x=50 y=50 width=30 height=30 fill=blue><title>Bar</title></rect></svg>",
+		'<shape 1 "red circle" at=13,13 size=30x30></> <shape 2 "Bar" at=58,58 size=30x30>',
+	],
+	["colour boxes", '<div style="width:40px;height:40px;background:yellow"></div>', '<box 1 "yellow square" at=8,8 size=40x40>'],
+	[
+		"icons of a clickable row that style sheets paint, by their class",
+		"<style>.star{display:inline-block;width:16px;height:16px;background:url(star.png)}</style><div onclick=1>Mail <span class=star></span></div>",
+		'<div 1>Mail <box 2 "star" at=46,8 size=16x16>',
+	],
+	["a canvas", "<canvas width=200 height=100></canvas>", '<canvas 1 "canvas" at=8,8 size=200x100>'],
+	[
+		"scroll containers",
+		'<div style="height:100px;overflow:auto"><p style="margin:0;height:300px">long</p></div>',
+		'<scroll 1 scroll="2 more below"> long',
+	],
+	["frames", '<iframe title=Ad src="https://ads.example/x" width=300 height=100></iframe>', '<frame 1 "Ad" ads.example>'],
+	["right-to-left text and emoji", "<p dir=rtl>مرحبا <a href=/x>سلة</a> 😀</p>", "مرحبا <a 1 /x>سلة</> 😀"],
+	[
+		"a side bar that a box of no height holds, which does not clip it",
+		'<div style="height:0;overflow:hidden"><p>lost</p><div style="position:fixed;top:0;overflow:auto"><a href=/x>Side</a></div></div>',
+		"<a 1 /x>Side",
+	],
+	[
+		"what is placed out of a closed accordion",
+		'<div style="height:0;overflow:hidden"><p>lost</p><p style="position:absolute">placed</p></div>',
+		"placed",
+	],
+	[
+		"what is placed out of a closed accordion inside of what was placed out of one",
+		'<div style="height:0;overflow:hidden"><div style="position:absolute"><div style="height:0;overflow:hidden"><b style="position:absolute">in</b></div></div></div>',
+		"in",
+	],
+	[
+		"what is fixed to a box around a closed accordion",
+		'<div style="transform:rotate(0deg)"><div style="height:0;overflow:hidden"><p style="position:fixed;top:0">kept</p></div></div>',
+		"kept",
+	],
+	["our own mark, which is not of the page", "<div id=our-own-mark><button>Stop</button></div>text", "text"],
+];
+
+/** Page texts to the letter. */
+export function goldenTests(browser: TestBrowser): void {
+	describe("a page text has", () => {
+		test.each(goldens)("%s", async (_, html, text) => {
+			expect(await bodyOf(browser, html)).toBe(text);
+		});
+	});
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { parsePage } from "../../src/parse/parse.ts";
+import type { TestBrowser } from "../browser/browser.ts";
+
+/** Pages that are too much for one look. */
+export function heavyTests(browser: TestBrowser): void {
+	describe("a page", () => {
+		// Chromium itself dies of more boxes inside each other than the 2,000 here; elements without a box nest deeper.
+		test.each([
+			["li", 1_500],
+			["x-c", 10_000],
+		])("of %s, %i deep, is read", async (tag, levels) => {
+			const { call, page } = await browser.open("<style>x-c{display:contents}</style><body></body>");
+			await page.evaluate(
+				([name, count]) => {
+					let at: Element = document.body;
+					for (let level = 0; level < Number(count); level += 1) {
+						const inner = document.createElement(String(name));
+						if (level % 50 === 0) inner.append(`t${level}`);
+						at.append(inner);
+						at = inner;
+					}
+					at.innerHTML = "<button>Deepest</button>";
+				},
+				[tag, levels] as const,
+			);
+			const { text } = await call("look");
+			expect(parsePage(text).elements.size).toBe(1);
+			await page.close();
+		});
+
+		test("with a text of a million characters is read within its cap", async () => {
+			const { call, page } = await browser.open(`<button>First</button><p>${"word ".repeat(200_000)}</p><button>Last</button>`);
+			const { text } = await call("look");
+			expect(text.length).toBeLessThanOrEqual(200_000);
+			expect(text).toContain("<button 1>First");
+			expect(text).toContain("<button 2>Last");
+			await page.close();
+		});
+
+		test("with 100,000 nodes is read in its time, and says that it is not whole", async () => {
+			const { call, page } = await browser.open("<body></body>");
+			await page.evaluate(() => {
+				document.body.innerHTML = "<div><a href=/x>link</a><span>text</span></div>".repeat(33_000);
+			});
+			const whole = await call("readWithin", 60_000);
+			const { text, took } = await call("readWithin", 300);
+			expect(took).toBeLessThan(whole.took / 3);
+			expect(whole.text).not.toContain("@partial");
+			expect(text).toContain("@partial time");
+			expect(parsePage(text).problems).toEqual([]);
+			await page.close();
+		});
+
+		test("too large for its time is read from the visible area outwards", async () => {
+			const { call, page } = await browser.open("<body></body>");
+			await page.evaluate(() => {
+				const far = "<div><a href=/x>far</a><span>text</span></div>".repeat(5_000);
+				document.body.innerHTML = `<p>top</p>${far}<h2 id=here>Here</h2><button>Seen</button>${far}`;
+				document.getElementById("here")?.scrollIntoView();
+			});
+			const text = await call("readTicks", 250);
+			expect(text).toContain("@partial time");
+			expect(text).toContain("## Here");
+			expect(text).toMatch(/<button \d+>Seen/);
+			await page.close();
+		});
+
+		test("too long for its time is searched to its end all the same, since only what may hold the text is read", async () => {
+			const paragraphs = "<p>text <b>more</b></p>".repeat(200);
+			const { call, page } = await browser.open(
+				`<button>First</button><div style="height:3000px"></div>${`<section>${paragraphs}</section>`.repeat(30)}<section>${paragraphs}<p>The harbour <i>lantern</i></p><button aria-label="Light it">*</button><p style="opacity:0">hidden lantern</p></section>`,
+			);
+			expect(await call("readTicks", 60)).not.toContain("lantern");
+			const found = await call("findTicks", "harbour LANTERN", 60);
+			expect(found).toMatchObject({ ok: true, total: 1 });
+			expect(found).toMatchObject({ text: expect.stringMatching(/^… 1 found\n<text \d+>The harbour lantern$/) });
+			expect(await call("findTicks", "light it", 60)).toMatchObject({ text: expect.stringMatching(/^… 1 found\n<button \d+ "Light it">/) });
+			expect(await call("findTicks", "css:[aria-label]", 60)).toMatchObject({ text: expect.stringContaining('"Light it"') });
+			expect(await call("findTicks", "hidden", 60)).toMatchObject({ text: "… 0 found" });
+			expect(await call("findTicks", "text", 60)).toMatchObject({ text: expect.stringContaining("found, the time did not suffice") });
+			await page.close();
+		});
+
+		test("so long that it is searched in parts: what is said of a part elsewhere, or in another spelling, finds it too", async () => {
+			const far = `<input id=wax><button aria-label="Tom &amp; Jerry's&nbsp;mug">*</button><button><i class="icon-shopping-cart"></i></button>
+				<p><b style="display:inline-block">Add</b><b style="display:inline-block">sugar</b></p><input aria-invalid=true aria-describedby=why>`;
+			const { call, page } = await browser.open(
+				`<label for=wax>Wax colour</label><p id=why>Too sweet</p><div style="height:3000px"></div><section>${"<p>text</p>".repeat(5_000)}</section><section>${far}</section>`,
+			);
+			const firstLine = async (what: string) => {
+				const found = await call("find", what);
+				return found.ok ? found.text.split("\n")[1] : found.code;
+			};
+			expect(await firstLine("wax colour")).toMatch(/^<input \d+ "Wax colour"/);
+			expect(await firstLine("Tom & Jerry's mug")).toMatch(/^<button \d+ "Tom & Jerry's mug"/);
+			expect(await firstLine("shopping cart")).toMatch(/^<button \d+ hint="shopping cart"/);
+			expect(await firstLine("add sugar")).toMatch(/^<text \d+>Add sugar/);
+			expect(await firstLine("too sweet")).toMatch(/^<input \d+ .*error="Too sweet"/);
+			await page.close();
+		});
+
+		test("with 200 frames is read", async () => {
+			const { call, page } = await browser.open("<iframe srcdoc=x title=F></iframe>".repeat(200));
+			expect((await call("look")).frames).toHaveLength(200);
+			await page.close();
+		});
+	});
+}

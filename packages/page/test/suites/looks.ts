@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import type { TestBrowser } from "../browser/browser.ts";
+
+/** What one look keeps for the next: ids, and what changed in between. */
+export function lookTests(browser: TestBrowser): void {
+	describe("ids", () => {
+		test("stay with their elements, and new ones are marked", async () => {
+			const { body, page } = await browser.open("<button>A</button><button>B</button>");
+			expect(await body()).toBe("@view\n<button 1>A</> <button 2>B");
+			await page.evaluate(() => document.body.insertAdjacentHTML("afterbegin", "<button>New</button>"));
+			expect(await body()).toBe("@view\n<button 3*>New</> <button 1>A</> <button 2>B");
+			expect(await body()).toBe("@view\n<button 3>New</> <button 1>A</> <button 2>B");
+			await page.close();
+		});
+
+		test("are not given to a field that nobody can reach, as if it were a coloured box", async () => {
+			const { call } = await browser.show(
+				'<div style="margin-top:-400px;height:60px"><input aria-label=Off></div><p inert><input aria-label=Inert></p>',
+			);
+			const { text } = await call("look");
+			expect(text).toContain("@shown 0/0 controls");
+			expect(text).not.toContain("Off");
+		});
+
+		test("pass to the successors when a page replaces its nodes", async () => {
+			const { body, page } = await browser.open("<div id=app><button>A</button><button>Same</button><button>Same</button></div>");
+			const before = await body();
+			await page.evaluate(() => {
+				const app = document.getElementById("app");
+				if (app !== null) app.innerHTML = app.innerHTML.slice(0);
+			});
+			expect(await body()).toBe(before);
+			await page.close();
+		});
+
+		test("come from further blocks when one is used up", async () => {
+			const { call, page } = await browser.open(Array.from({ length: 10_100 }, (_, index) => `<a href=/${index}>x</a>`).join(" "));
+			expect((await call("look")).missingIds).toBe(10_100 - 9_999);
+			await call("grant", 10_001);
+			expect((await call("look")).missingIds).toBe(0);
+			await page.close();
+		});
+	});
+
+	describe("what changed", () => {
+		test("is told in one line: controls, values, states, dialogs, text", async () => {
+			const { call, page } = await browser.open("<input aria-label=A value=x><input type=checkbox aria-label=B><p id=t>old</p>");
+			expect((await call("look")).text).not.toContain("@changed");
+			await page.evaluate(() => {
+				const [a, b] = document.querySelectorAll("input");
+				if (a !== undefined) a.value = "y";
+				if (b !== undefined) b.checked = true;
+				document.getElementById("t")?.replaceWith("fresh words");
+				document.body.insertAdjacentHTML("beforeend", "<button>More</button>");
+			});
+			expect((await call("look")).text).toContain('@changed +1 -0; 1 value="y"; 2 checked; text "fresh words"\n');
+			expect((await call("look")).text).toContain("@changed +0 -0\n");
+			await page.close();
+		});
+
+		test("says nothing of what is typed into a secret field", async () => {
+			const { call, page } = await browser.open("<input type=password aria-label=P>");
+			await call("look");
+			await page.fill("input", "CANARY");
+			const { text } = await call("look");
+			expect(text).not.toContain("CANARY");
+			expect(text).toContain('1 value="•••"');
+			await page.close();
+		});
+	});
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { TestBrowser } from "../browser/browser.ts";
+
+/** Pages that hold secrets. */
+export function secretTests(browser: TestBrowser): void {
+	describe("a secret never leaves the page", () => {
+		const canary = "CANARY7713";
+		test.each([
+			["a password", `<input type=password value=${canary}>`],
+			[
+				"a password field inside the label of another",
+				`<label>Pay <input type=password value=${canary}> now <input id=o></label><label for=o></label>`,
+			],
+			[
+				"a password that something is labelled by",
+				`<input type=password id=p value=${canary}><div role=button tabindex=0 aria-labelledby=p>x</div>`,
+			],
+			["a one-time code", `<input autocomplete=one-time-code value=${canary}>`],
+			["a cvc by its label", `<label>CVC <input value=${canary}></label>`],
+			["an IBAN by its name", `<input name=iban value=${canary}>`],
+			["rich text that is named a PIN", `<div contenteditable aria-label="Your PIN">${canary}</div>`],
+			["a password shown by its page as plain text", `<input type=text autocomplete=current-password value=${canary}>`],
+			["a token in a link", `<a href="/x?token=${canary}#access_token=${canary}">go</a>`],
+			["hidden text", `<p style="display:none">${canary}</p><label for=i style="font-size:0">${canary}</label>`],
+		])("%s", async (_, html) => {
+			const { call, page } = await browser.show(html);
+			await page.evaluate((token) => history.replaceState(null, "", `/list?token=${token}`), canary);
+			const snapshot = JSON.stringify(await call("snapshot"));
+			const texts = [
+				(await call("look")).text,
+				(await call("look")).text,
+				snapshot,
+				JSON.stringify(await call("find", canary)),
+				JSON.stringify(await call("find", "css:*")),
+			];
+			await page.evaluate(() => history.replaceState(null, "", "/list"));
+			for (const text of texts) expect(text).not.toContain(canary);
+		});
+
+		test("card numbers in text keep their last four digits, also when markup parts them", async () => {
+			const { call, page } = await browser.open("<p>Card <b>4111</b> 1111 1111 <i>1111</i> is used</p><button>4111111111111111</button>");
+			const { text } = await call("look");
+			expect(text).toContain("Card •••• •••• •••• 1111 is used");
+			expect(text).toContain("<button 1>••••••••••••1111");
+			await page.close();
+		});
+	});
+}
