@@ -80,6 +80,26 @@ describe("a model that is in trouble", () => {
 	});
 });
 
+test.for([
+	[400, "Log in with password CANECHOQ77"],
+	[401, "sk-CANARY-modelkey-777"],
+	[500, "CANECHOP88"],
+] as const)(
+	"what a provider says with a %i stays out of the log, though it repeats the prompt or the key",
+	async ([status, said], { open }) => {
+		const agent = await withModel(open, { MODEL_API_KEY: "sk-CANARY-modelkey-777" });
+		server.play((request) => ({ kind: "error", status, message: `invalid: sk-CANARY-modelkey-777 ${promptOf(request)}` }));
+		const failed = await agent.post({ query: "Log in with password CANECHOQ77", dom: pageText("CANECHOP88") });
+		expect(promptOf(server.requests[0]?.body ?? { model: "", messages: [{ role: "user" }] })).toContain(said.replace(/^sk-.*/, "TASK"));
+		expect(failed.status).toBe(500);
+		const lines = agent.logs.filter((line) => line.includes('"msg":"request failed"'));
+		expect(lines.map((line) => JSON.parse(line).err)).toMatchObject([
+			{ type: "AppError", reason: status === 500 ? "model_unavailable" : "model_rejected", cause: { status, stack: expect.any(String) } },
+		]);
+		expect(agent.logs.join("\n") + failed.bytes).not.toMatch(/CANECHO|CANARY/);
+	},
+);
+
 test("a model is asked three times in a step at most, however bad its answers are", async ({ open }) => {
 	const agent = await withModel(open);
 	const refused = 'navigate("https://a:b@evil.example/")';

@@ -1,10 +1,11 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { OwnError } from "./errors.ts";
 import { readsAsFailpoints } from "./failpoints.ts";
 import { wrongWords } from "./wrong-words.ts";
 
 /** Where a wrong setting was found; `message` lists every one of them with its fix, one a line. Exit code 78. @source style.md rule 19 */
-export class ConfigError extends Error {
+export class ConfigError extends OwnError {
 	override readonly name = "ConfigError";
 	readonly settings: readonly string[];
 

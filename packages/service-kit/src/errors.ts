@@ -8,11 +8,21 @@ export type AppErrorOptions = {
 };
 
 /**
+ * An error whose message is ours from the first word to the last: it repeats nothing that a person, a page or another service said. Only
+ * the messages of such errors stand in the log.
+ *
+ * @source reliability.md §7
+ */
+export class OwnError extends Error {
+	override readonly name: string = "OwnError";
+}
+
+/**
  * The one error that a service throws on purpose. `code` fixes the status; `message` and `details` reach the client, `cause` only the log.
  *
  * @source style.md rule 20
  */
-export class AppError extends Error {
+export class AppError extends OwnError {
 	override readonly name = "AppError";
 	readonly code: ErrorCode;
 	readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -32,6 +42,6 @@ export class AppError extends Error {
  *
  * @source reliability.md §5
  */
-export class SettingError extends Error {
+export class SettingError extends OwnError {
 	override readonly name = "SettingError";
 }

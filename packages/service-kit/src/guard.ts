@@ -2,7 +2,7 @@ import type { AccessTokenClaims, TenantLimits } from "@webhand/contracts/auth/to
 import { internalSessionRoute, jwksRoute, SessionRecord } from "@webhand/contracts/auth/tokens";
 import type { Role, SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
-import { AppError } from "./errors.ts";
+import { AppError, OwnError } from "./errors.ts";
 import { createKeySet } from "./identity/key-set.ts";
 import type { AskAuth } from "./identity/sign-in-check.ts";
 import { createSignInCheck } from "./identity/sign-in-check.ts";
@@ -130,9 +130,9 @@ export function bearerToken(rawHeaders: readonly string[]): string {
 
 async function fetchKeys(authUrl: string): Promise<unknown> {
 	const response = await fetch(new URL(jwksRoute.path, authUrl), { signal: AbortSignal.timeout(2_000), redirect: "error" });
-	if (!response.ok) throw new Error(`the key set was answered with ${response.status}`);
+	if (!response.ok) throw new OwnError(`the key set was answered with ${response.status}`);
 	const text = await response.text();
-	if (text.length > 65_536) throw new Error("the key set is larger than 64 KB");
+	if (text.length > 65_536) throw new OwnError("the key set is larger than 64 KB");
 	return JSON.parse(text);
 }
 
@@ -144,7 +144,7 @@ function askOverHttp(authUrl: string): AskAuth {
 			await response.body?.cancel();
 			return null;
 		}
-		if (!response.ok) throw new Error(`auth answered ${response.status}`);
+		if (!response.ok) throw new OwnError(`auth answered ${response.status}`);
 		return SessionRecord.parse(await response.json());
 	};
 }

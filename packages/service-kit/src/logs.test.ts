@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { AppError, OwnError } from "./errors.ts";
 import { createLogger } from "./logs.ts";
 
 function logged(facts: object): string {
@@ -36,30 +37,55 @@ test("secrets that a part of a service is known by are blacked out too", () => {
 	expect(JSON.parse(lines.join(""))).toMatchObject({ cookie: "[redacted]", requestId: "r" });
 });
 
-test("secrets in what a foreign service said are blacked out, too", () => {
-	const err = new Error(
-		'401 from the model: {"apiKey":"s3cret\\"s3cret","model":"m"}, sent with Bearer s3cret-s3cret, {"password": "s3cret',
-	);
-	const line = logged({ err });
+test("secrets inside a text that looks like JSON, or a header, are blacked out too", () => {
+	const said = '{"apiKey":"s3cret\\"s3cret","model":"m"}, sent with Bearer s3cret-s3cret, {"password": "s3cret';
+	const line = logged({ said });
 	expect(line).not.toContain("s3cret");
-	expect(JSON.parse(line).err.message).toContain('"model":"m"');
+	expect(JSON.parse(line).said).toContain('"model":"m"');
 });
+
+describe("what somebody else said in an error never stands in the log", () => {
+	const canary = "Log in with password CANARY and <p>CANARY</p>\n    at CANARY";
+	const thrown = (more: object = {}) => Object.assign(new Error(`invalid input: ${canary}`), more);
+
+	test.for([
+		["a provider's refusal", thrown({ status: 400, code: "CANARY", error: { message: canary }, headers: {} }), { status: 400 }],
+		["a broken unique index", thrown({ code: 11_000, keyValue: { email: "CANARY" } }), { code: 11_000 }],
+		["a message that was changed later", Object.assign(thrown(), { message: "CANARY" }), {}],
+		["a stack that is a text", thrown({ stack: canary }), {}],
+		["a name that is a sentence", thrown({ name: canary }), { type: "Error" }],
+		["JSON that does not read", syntaxErrorOf(canary), { type: "SyntaxError" }],
+	] as const)("%s", ([_name, error, facts]) => {
+		const cause = new AppError("INTERNAL_ERROR", "The model did not answer", { details: { reason: "model_rejected" }, cause: error });
+		const line = logged({ err: new OwnError("the step failed", { cause }) });
+		expect(line).not.toContain("CANARY");
+		expect(JSON.parse(line).err).toMatchObject({
+			message: "the step failed",
+			cause: { code: "INTERNAL_ERROR", message: "The model did not answer", reason: "model_rejected", cause: facts },
+		});
+		expect(JSON.parse(line).err.stack).toMatch(/^ {4}at .*logs\.test\.ts:\d+:\d+/);
+	});
+
+	test("also where the error is all that the line has", () => {
+		const lines: string[] = [];
+		const log = createLogger({ service: "auth", level: "info", target: { write: (line) => lines.push(line) } });
+		log.error(thrown());
+		log.error({ err: thrown() });
+		log.error({ err: thrown() }, thrown().message);
+		expect(lines.join("")).not.toContain("CANARY");
+		expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["failed", "failed", "failed"]);
+	});
+});
+
+function syntaxErrorOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		return error;
+	}
+}
 
 test("words in a text are no names", () => {
 	const said = 'the "token": of "link": is spoken of';
 	expect(JSON.parse(logged({ said, tokens: 3 }))).toMatchObject({ said, tokens: 3 });
-});
-
-test("an error shows its causes, but neither its extra properties nor the values of a broken unique index", () => {
-	const cause = Object.assign(new Error('E11000 duplicate key error index: email_1 dup key: { email: "s3cret" }'), {
-		code: 11_000,
-		keyValue: { email: "s3cret" },
-	});
-	const line = logged({ err: new Error("the account was not made", { cause }) });
-	expect(line).not.toContain("s3cret");
-	expect(JSON.parse(line).err).toMatchObject({
-		type: "Error",
-		message: "the account was not made",
-		cause: { code: 11_000, message: "E11000 duplicate key error index: email_1 dup key" },
-	});
 });

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { OwnError } from "./errors.ts";
 
 /** What a part of a service may log with: facts first, then one sentence. @source reliability.md §7 */
 export type Log = {
@@ -37,10 +38,18 @@ export function createLogger(options: { readonly service: string; readonly level
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { level: (label) => ({ level: label }) },
 		serializers: { err: describeError },
-		hooks: { streamWrite: withoutSecrets },
+		hooks: { streamWrite: withoutSecrets, logMethod: withOwnWords },
 	};
 	// Written at once: lines that wait in memory are lost, or change places, when the process ends.
 	return pino(settings, options.target ?? pino.destination({ dest: 1, sync: true }));
+}
+
+/** Where a line has no sentence of its own, pino takes the message of its error for one; Fastify hands that message over by itself. */
+function withOwnWords(this: Logger, facts: Parameters<pino.LogFn>, method: pino.LogFn): void {
+	const [first, sentence] = facts as readonly unknown[];
+	const error = first instanceof Error ? first : (first as { readonly err?: unknown } | null | undefined)?.err;
+	if (!(error instanceof Error) || (sentence !== undefined && sentence !== error.message)) method.apply(this, facts);
+	else method.call(this, first === error ? { err: error } : first, "failed");
 }
 
 /** Looked for in the line as it is written: pino's own redaction copies every object it sees, at ten times the price of a line. */
@@ -57,28 +66,55 @@ function spoken(value: unknown): unknown {
 
 type ErrorFacts = {
 	readonly type: string;
-	readonly message: string;
+	readonly message?: string;
 	readonly code?: string | number;
+	readonly status?: number;
+	readonly reason?: string;
 	readonly stack?: string;
 	readonly cause?: ErrorFacts;
 };
 
+type Thrown = {
+	readonly code?: unknown;
+	readonly status?: unknown;
+	readonly headers?: unknown;
+	readonly details?: { readonly reason?: unknown };
+};
+
 /**
- * An error as it may stand in a log: type, code, message, stack and causes (five deep), no other property. MongoDB repeats a document's
- * values after "dup key:", so the text is cut there.
+ * An error as it may stand in a log: type, status, code, where it was thrown, and its causes (five deep). What somebody else says may
+ * repeat a prompt, a page or a key, so a message stands there only when it is ours.
  */
 function describeError(error: unknown, depth = 0): ErrorFacts {
-	if (!(error instanceof Error)) return { type: typeof error, message: "not an error object" };
-	const { code } = error as { readonly code?: unknown };
+	if (!(error instanceof Error)) return { type: typeof error };
+	const { code, status, details } = error as Thrown;
+	const isOurs = error instanceof OwnError;
+	const stack = framesOf(error);
 	return {
-		type: error.name,
-		message: withoutValues(error.message),
-		...(typeof code === "string" || typeof code === "number" ? { code } : {}),
-		...(error.stack === undefined ? {} : { stack: withoutValues(error.stack) }),
+		type: /^[A-Za-z][\w$.]{0,63}$/.test(error.name) ? error.name : "Error",
+		...(isOurs ? { message: error.message } : {}),
+		...(isCode(code) && (isOurs || !isAnswer(error)) ? { code } : {}),
+		...(typeof status === "number" ? { status } : {}),
+		...(isOurs && typeof details?.reason === "string" ? { reason: details.reason } : {}),
+		...(stack === "" ? {} : { stack }),
 		...(error.cause === undefined || depth >= 5 ? {} : { cause: describeError(error.cause, depth + 1) }),
 	};
 }
 
-function withoutValues(text: string): string {
-	return text.replace(/dup key:[^\n]*/g, "dup key");
+/** Codes of Node, of libraries and ours are in capitals; MongoDB's are numbers. */
+const isCode = (code: unknown): code is string | number =>
+	typeof code === "number" || (typeof code === "string" && /^[A-Z][A-Z\d_]{0,63}$/.test(code));
+
+/** The code in another service's answer is that service's own text. */
+const isAnswer = (error: Error): boolean => "status" in error || "headers" in error;
+
+const frame = /^ {4}at .{0,600}(?::\d+:\d+|<anonymous>|index \d+)\)?$/;
+const mostFrames = 20;
+
+/** The places of a stack without the message above them, which some clients change after it was written there. */
+function framesOf({ stack = "", message }: Error): string {
+	const said = message === "" ? -1 : stack.indexOf(message);
+	const lines = stack.slice(said === -1 ? 0 : said + message.length).split("\n");
+	const last = lines.findLastIndex((line) => !frame.test(line));
+	return lines.slice(last + 1, last + 1 + mostFrames).join("\n");
 }

@@ -1,5 +1,6 @@
 import type { Command } from "ioredis";
 import { Redis } from "ioredis";
+import { OwnError } from "./errors.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -85,7 +86,7 @@ class RequestRedis extends Redis {
 	override sendCommand(command: Command, ...rest: readonly []): unknown {
 		this.#gather();
 		const started = performance.now();
-		const timer = setTimeout(() => setImmediate(() => command.reject(new Error(silence))), this.#silenceMs);
+		const timer = setTimeout(() => setImmediate(() => command.reject(new OwnError(silence))), this.#silenceMs);
 		const settled = () => {
 			clearTimeout(timer);
 			this.#observe(command.name, (performance.now() - started) / 1_000);

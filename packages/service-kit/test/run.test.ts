@@ -50,7 +50,7 @@ test("an error that nobody caught ends it with code 1 and a fatal line", async (
 	const url = await urlOf(service);
 	await fetch(`${url}/crash`).catch(() => undefined);
 	expect((await service.ended).code).toBe(1);
-	expect(service.output()).toMatch(/"level":"fatal".*nobody catches this/);
+	expect(service.output()).toMatch(/"level":"fatal".*main\.ts:\d+:\d+.*"msg":"crashed"/);
 });
 
 test("a wrong setting ends it with code 78 and a list without a stack", async () => {

@@ -1,6 +1,6 @@
 import type { ModelChoice, ModelTest, ModelView } from "@webhand/contracts/agent/model";
 import type { TenantId } from "@webhand/contracts/ids";
-import { AppError } from "@webhand/service-kit/errors";
+import { AppError, OwnError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
 import type { Deciders } from "./deciders.ts";
@@ -102,7 +102,7 @@ function sealText(tenantId: TenantId, apiKey: string): string {
 /** The key out of what was sealed. @throws Error when it was sealed for another tenant */
 export function keyOf(tenantId: TenantId, text: string): string {
 	const [owner, key] = JSON.parse(text) as readonly [string, string];
-	if (owner !== tenantId) throw new Error("the key belongs to another tenant");
+	if (owner !== tenantId) throw new OwnError("the key belongs to another tenant");
 	return key;
 }
 

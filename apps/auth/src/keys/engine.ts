@@ -1,4 +1,5 @@
 import type { AccessTokenClaims, JwksReply } from "@webhand/contracts/auth/tokens";
+import { OwnError } from "@webhand/service-kit/errors";
 import type { KeyRules, KeyStep } from "./policy.ts";
 import { planKeys } from "./policy.ts";
 import type { KeyStore } from "./store.ts";
@@ -51,7 +52,7 @@ export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
 	await tend();
 	return {
 		sign: async (claims) => {
-			if (signer === undefined) throw new Error("there is no signing key yet");
+			if (signer === undefined) throw new OwnError("there is no signing key yet");
 			return signer.sign(claims);
 		},
 		publicKeys: () => published,

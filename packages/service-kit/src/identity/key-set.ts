@@ -2,6 +2,7 @@ import { PublicJwk } from "@webhand/contracts/auth/tokens";
 import type { CryptoKey } from "jose";
 import { importJWK } from "jose";
 import { z } from "zod";
+import { OwnError } from "../errors.ts";
 import type { Log } from "../logs.ts";
 
 /** The public keys that tokens are verified with. */
@@ -46,7 +47,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
 		askedAt = now();
 		try {
 			const usable = await usableKeys(await load());
-			if (usable.size === 0) throw new Error("the key set holds no usable key");
+			if (usable.size === 0) throw new OwnError("the key set holds no usable key");
 			keys = usable;
 			loadedAt = now();
 		} catch (cause) {

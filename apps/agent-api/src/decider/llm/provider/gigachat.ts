@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { OwnError } from "@webhand/service-kit/errors";
 import { z } from "zod";
 import type { ModelSettings } from "../settings.ts";
 
@@ -58,7 +59,7 @@ export function createGigaChatFetch(
 		});
 		if (!response.ok) {
 			await response.body?.cancel();
-			throw Object.assign(new Error("GigaChat refused a token"), { status: response.status, headers: response.headers });
+			throw Object.assign(new OwnError("GigaChat refused a token"), { status: response.status, headers: response.headers });
 		}
 		return TokenReply.parse(await response.json());
 	};

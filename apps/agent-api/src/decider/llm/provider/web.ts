@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { rootCertificates } from "node:tls";
+import { OwnError } from "@webhand/service-kit/errors";
 import { Agent, buildConnector, fetch as fetchWithAgent } from "undici";
 import type { Network } from "./address.ts";
 import { isPublicAddress, theNetwork } from "./address.ts";
@@ -9,13 +10,13 @@ import { isPublicAddress, theNetwork } from "./address.ts";
 export type WebRules = { readonly isGuarded: boolean; readonly ca?: string; readonly network?: Network };
 
 /** An address that a tenant's model may not have. `code` is for whoever judges errors. */
-class AddressRefused extends Error {
+class AddressRefused extends OwnError {
 	override readonly name = "AddressRefused";
 	readonly code = "ADDRESS_REFUSED";
 }
 
 /** A reply that no answer of a model is as large as. `code` is for whoever judges errors. */
-class ReplyTooLarge extends Error {
+class ReplyTooLarge extends OwnError {
 	override readonly name = "ReplyTooLarge";
 	readonly code = "REPLY_TOO_LARGE";
 }
@@ -93,7 +94,7 @@ function lookupOver({ resolve, detour }: Network, isGuarded: boolean): LookupFun
 					return callback(new AddressRefused("A tenant's model must have a public address"), [], 0);
 				const addresses = detour === undefined ? [...found] : [{ address: "127.0.0.1", family: 4 }];
 				const [first] = addresses;
-				if (first === undefined) return callback(new Error(`${host} has no address`), [], 0);
+				if (first === undefined) return callback(new OwnError("The name of the model's host has no address"), [], 0);
 				return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
 			},
 			(cause: NodeJS.ErrnoException) => callback(cause, [], 0),
