@@ -4,7 +4,8 @@ import { SettingsPage } from "../../src/ui/account/settings-page.tsx";
 import { Provider } from "../../src/ui/kit/provider.tsx";
 import type { PanelActions } from "../../src/ui/panel.tsx";
 import { Panel } from "../../src/ui/panel.tsx";
-import { galleryStates, signedIn } from "./states.ts";
+import { signedIn } from "./sample-run.ts";
+import { galleryStates } from "./states.ts";
 
 const nothing = () => undefined;
 const actions: PanelActions = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readStored } from "./storage.ts";
+import { readStored } from "./item.ts";
 
 const item = {
 	version: 3,

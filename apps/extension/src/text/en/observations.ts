@@ -1,0 +1,79 @@
+/** What was seen after an action, by the kind of it; an empty sentence says nothing to a person. */
+export const observations = {
+	url_changed: (url: string) => (url === "" ? "The address changed." : `The address is now ${shortAddress(url)}.`),
+	url_same: () => "",
+	host_changed: (host: string) => `This is another site: ${host}.`,
+	title_changed: (title: string) => `The page is now called “${title}”.`,
+	page_same: () => "Nothing on the page changed.",
+	page_restless: () => "Only what runs by itself changed.",
+	look_changed: () => "What the page says is the same; only its look changed.",
+	elements_added: (count: string) => countSentence(count, "appeared"),
+	elements_removed: (count: string) => countSentence(count, "went away"),
+	target_gone: () => "It is no longer there.",
+	target_value: (value: string) => `It now says “${value}”.`,
+	target_state: (states: string) => stateSentence(states),
+	focus_moved: () => "",
+	dialog_opened: (name: string) => (name === "" ? "A dialog opened." : `“${name}” opened.`),
+	dialog_closed: (name: string) => (name === "" ? "A dialog closed." : `“${name}” closed.`),
+	dropdown_opened: () => "A list opened.",
+	message_appeared: (message: string) => `The page says “${message}”.`,
+	form_same: (message: string) => `The form is still there as it was, and says “${message}”.`,
+	validation_error: (message: string) => `The page refuses it: “${message}”.`,
+	tab_opened: () => "A tab opened.",
+	tab_closed: () => "A tab closed.",
+	download_started: () => "A download began.",
+	scrolled: () => "The page moved.",
+	lookup_answered: () => "The page was searched.",
+	network: () => "",
+	mutated: () => "The page changed.",
+	client_error: (code: string) => clientErrors[code] ?? `It could not be done (${code}).`,
+} as const;
+
+const clientErrors: Readonly<Record<string, string>> = {
+	COVERED: "It could not be done: something covers it.",
+	DISABLED: "It could not be done: it is disabled.",
+	READ_ONLY: "It could not be done: it is read-only.",
+	NOT_FOUND: "It could not be done: it is not there.",
+	NOT_VISIBLE: "It could not be done: it is not visible.",
+	STALE_ELEMENT: "It could not be done: the page has changed meanwhile.",
+	APPROVAL_STALE: "It was not done: what you allowed has changed meanwhile.",
+	SENSITIVE_FIELD: "It was not done: such a field is yours to fill in.",
+	OPTION_NOT_FOUND: "It could not be done: there is no such choice.",
+	BAD_VALUE: "It could not be done: the field does not take this value.",
+	TIMEOUT: "It took too long.",
+	PAGE_UNREACHABLE: "The page could not be reached.",
+};
+
+function shortAddress(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const { host, pathname } = new URL(url);
+	return `${host}${pathname === "/" ? "" : pathname}`;
+}
+
+/** The page's own count is of controls; the extension's count of nodes says nothing to a person. */
+function countSentence(count: string, verb: string): string {
+	const controls = /^\d+$/.test(count) ? Number(count) : 0;
+	if (controls === 0) return "";
+	return `${controls} ${controls === 1 ? "control" : "controls"} ${verb}.`;
+}
+
+/** Of the words for a control those that an action brings about; where the focus is, and what was so before, says nothing. */
+const tellingStates: ReadonlySet<string> = new Set([
+	"checked",
+	"mixed",
+	"selected",
+	"expanded",
+	"collapsed",
+	"pressed",
+	"disabled",
+	"invalid",
+]);
+
+function stateSentence(states: string): string {
+	const words = states.split(" ").filter((word) => word !== "");
+	const telling = words.filter((word) => tellingStates.has(word));
+	if (telling.length > 0) return `It is now ${telling.join(" and ")}.`;
+	const gone = words.filter((word) => word.startsWith("-") && tellingStates.has(word.slice(1))).map((word) => word.slice(1));
+	if (gone.length > 0) return `It is no longer ${gone.join(" or ")}.`;
+	return words.length === 0 ? "Its state changed." : "";
+}
