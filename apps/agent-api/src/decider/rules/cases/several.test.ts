@@ -41,3 +41,58 @@ describe("of several things the one that is meant", () => {
 		expect(play("Clear all the filters", page, () => ({ page })).actions[0]).toBe("click(2)");
 	});
 });
+
+describe("of the rows of a table the one that is meant", () => {
+	const people = [
+		["Ada Smith", "Bath"],
+		["Bob Jones", "Rome"],
+		["Cy Young", "Bath"],
+	] as const;
+	const cells = people.map(([name, town], row) => `| ${name} | ${town} | <button ${row + 1}>Edit</> <button ${row + 11}>Delete`);
+	const page = pageOf(`# Customers\n| Name | Town | |\n${cells.join("\n")}`);
+	const first = (query: string) => play(query, page, (action) => ({ page, ...(action.name === "ask" ? { note: "Stop" } : {}) }));
+
+	test.each([
+		["Delete Bob Jones", "click(12)"],
+		["Delete the customer from Rome", "click(12)"],
+		["Delete the customer in Rome", "click(12)"],
+		["Delete the second customer", "click(12)"],
+		["Delete the last customer", "click(13)"],
+		["Edit Ada Smith", "click(1)"],
+	])("%s", (query, action) => {
+		expect(first(query).actions).toEqual([action, "finish()"]);
+	});
+
+	test.each(["Delete the customer from Bath", "Delete a customer"])("where several fit, the person chooses: %s", (query) => {
+		const { actions } = play(query, page, (action) => ({
+			page,
+			...(action.name === "ask" ? { note: `You asked: ${action.question} The person answered: Cy Young` } : {}),
+		}));
+		expect([actions[0]?.startsWith("ask("), ...actions.slice(1)]).toEqual([true, "click(13)", "finish()"]);
+	});
+
+	test.each(["Delete the customers from Bath", "Delete the customer from Oslo", "Delete the fifth customer", "Block Ada Smith"])(
+		"and nothing is done where none or more than one is meant: %s",
+		(query) => {
+			expect(first(query).actions.map((action) => action.split("(")[0])).not.toContain("click");
+		},
+	);
+});
+
+test("the only one shown is not the one that is asked for, where it says something else", () => {
+	const page = pageOf("# Customers\n<button 5>Rome\n| Name | Town | |\n| Ada Smith | Bath | <button 11>Delete");
+	for (const query of ["Delete the customer from Oslo", "Delete the customer from Rome", "Delete Zoe"])
+		expect(play(query, page, () => ({ page })).actions.join()).not.toContain("click");
+});
+
+describe("switching off", () => {
+	const choices = pageOf('# Plan\n<radio 1 "Monthly">\n<radio 2 "Yearly" checked>\n<checkbox 3 "Gift" checked>\n<button 4>Notifications');
+	test.each([
+		["Uncheck everything", ['setValue(3, "false")', "finish()"]],
+		["Uncheck Monthly", ["fail"]],
+		["Turn off notifications", ["fail"]],
+	])("%s", (query, expected) => {
+		const { actions } = play(query, choices, () => ({ page: choices }));
+		expect(actions.map((action) => (action.startsWith("fail") ? "fail" : action))).toEqual(expected);
+	});
+});

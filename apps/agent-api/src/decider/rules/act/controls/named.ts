@@ -1,10 +1,9 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { findItem } from "../../page/find/items.ts";
-import type { Accepts, Found } from "../../page/find/match.ts";
-import { isIn } from "../../page/layout.ts";
+import type { Accepts } from "../../page/find/match.ts";
 import { clickable, isList, isTextField, isToggle } from "../../page/roles.ts";
 import { openedKey } from "../../run/memory.ts";
-import type { Intent, Thing } from "../../sentence/clause.ts";
+import type { Intent } from "../../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
 import { isConditionMet } from "../condition.ts";
 import { fillMove } from "../fields/fill.ts";
@@ -12,6 +11,7 @@ import { bestOption, selectOption, setField } from "../fields/set.ts";
 import type { Move, Scene } from "../move.ts";
 import { unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
+import { calledSo, controlFor, isPlural, isSeveral } from "./meant.ts";
 import { submitButton } from "./submit.ts";
 
 type Named = Extract<Intent, { readonly kind: "named" }>;
@@ -35,6 +35,7 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	const found = literal ?? controlFor(intent, scene);
 	// "Mute", where it is muted: pressing it would undo what was asked for.
 	if (found.kind === "one" && isOn(found.match.element)) return { kind: "end" };
+	if (found.kind === "tied" && isPlural(intent.object)) return onlyOne;
 	if (found.kind === "one")
 		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
 	const listed = sortedBy(intent, scene);
@@ -45,93 +46,6 @@ function pressNamed(intent: Named, scene: Scene): Move {
 }
 
 const onlyOne: Move = { kind: "stuck", reason: "I can do that to one thing at a time, and several are meant", isFinal: true };
-
-/** The control that is called like the whole phrase: "Delete all", "Clear filters" for "clear all the filters". */
-function calledSo({ phrase, object }: Named, scene: Scene): Found | undefined {
-	const names = object.isAll ? [phrase, phrase.replace(/ (?:all|every|each|both)(?: (?:of )?the)?(?= |$)/i, "")] : [phrase];
-	for (const name of names) {
-		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, clickable), scene);
-		if (found.kind === "one" && found.match.name >= 0.95) return found;
-	}
-	return undefined;
-}
-
-/** "every lamp", "two lamps", "the lamp and the chair" where the page shows both: more than one press. */
-function isSeveral(object: Thing, { finder }: Scene): boolean {
-	const shows = (name: string) => finder.isShown({ ...emptyThing, whole: name, name });
-	if (object.isQuoted || object.pronoun !== undefined || object.whole === "" || (!object.isAll && shows(object.whole))) return false;
-	const parts = object.whole.split(/,\s*(?:and )?| and /).filter((part) => part.trim() !== "");
-	return (
-		object.isAll ||
-		/^(?:two|three|four|five|six|several|some|many|\d{1,3}) \p{L}/iu.test(object.whole) ||
-		(parts.length > 1 && parts.every(shows))
-	);
-}
-
-/** Tries the whole phrase, the phrase without its pronouns, verb and noun, verb and goal, then the verb alone; beside its object first. */
-function controlFor(intent: Named, scene: Scene): Found {
-	const { finder } = scene;
-	const { object } = intent;
-	if ((object.position !== undefined || object.superlative !== undefined) && object.pronoun === undefined)
-		return controlOfItem(intent, scene);
-	const anchor = anchorOf(object);
-	const isAnchored = anchor !== undefined && finder.isShown(anchor);
-	let tied: Found | undefined;
-	for (const name of phrasesOf(intent, isAnchored)) {
-		const thing: Thing = { ...emptyThing, whole: name, name };
-		if (isAnchored) {
-			const near = untried(finder.find({ ...thing, places: [{ relation: "of", anchor }] }, clickable), scene);
-			if (near.kind === "one" && near.match.name >= 0.8) return near;
-			const first = near.kind === "tied" && finder.anchors(anchor).length === 1 ? near.matches[0] : undefined;
-			if (first !== undefined && first.name >= 0.8) return { kind: "one", match: first, others: [] };
-			if (near.kind === "tied") tied ??= near;
-		}
-		const found = untried(finder.find(thing, clickable), scene);
-		if (found.kind === "one" && found.match.name >= 0.8) return found;
-		if (found.kind === "tied" && found.matches.every((match) => match.name >= 0.8)) tied ??= found;
-	}
-	return tied ?? { kind: "none", isPlaceMissing: false };
-}
-
-/** "Delete the second one", "add the cheapest": the control in that item alone. */
-function controlOfItem(intent: Named, scene: Scene): Found {
-	const { finder } = scene;
-	const { item } = findItem(finder, intent.object, scene.memory.seen);
-	const isInside: Accepts = (element) => {
-		const spot = finder.layout.spotOf.get(element.id);
-		return item !== undefined && spot !== undefined && isIn(item.block, spot) ? clickable(element) : 0;
-	};
-	for (const name of item === undefined ? [] : phrasesOf(intent, true)) {
-		const found = untried(finder.find({ ...emptyThing, whole: name, name }, isInside), scene);
-		if (found.kind === "one" && found.match.name >= 0.8) return found;
-	}
-	return { kind: "none", isPlaceMissing: false };
-}
-
-function phrasesOf({ phrase, verb, object }: Named, isAnchored: boolean): readonly string[] {
-	const bare = phrase
-		.split(/\s+/)
-		.filter((word) => !/^(?:it|them|this|that|these|those|the|a|an|my|your)$/i.test(word))
-		.join(" ");
-	const isNamedObject = object.whole !== "" && object.pronoun === undefined && object.places.length === 0;
-	const goal = /^.*\s(to|from|into|onto) (.+)$/i.exec(bare);
-	const isAlone = isAnchored || object.pronoun !== undefined || object.whole === "";
-	const names = [
-		phrase,
-		bare,
-		...(isNamedObject ? [`${verb} ${object.name}`] : []),
-		...(goal === null ? [] : [`${verb} ${goal[1]} ${goal[2]}`]),
-		...(isAlone ? [verb] : []),
-	];
-	return [...new Set(names)].filter((name) => name.trim() !== "");
-}
-
-/** The thing beside which the control stands: "the email by Ada", "Ada"; undefined for pronouns, which the referent answers. */
-function anchorOf(object: Thing): Thing | undefined {
-	if (object.pronoun !== undefined) return object;
-	if (object.name !== "") return object;
-	return object.places[0]?.anchor;
-}
 
 /** "sort by price": a list of choices called by the verb, in which the rest is the choice. */
 function sortedBy(intent: Named, scene: Scene): Move | undefined {

@@ -8,7 +8,7 @@ import type { Intent, Thing } from "../../sentence/clause.ts";
 import { parseDay } from "../../words/dates.ts";
 import { clickOn, locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
-import { unresolved, untried } from "../move.ts";
+import { calledOf, unresolved, untried } from "../move.ts";
 import { dayMove } from "./days.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
@@ -35,6 +35,8 @@ export function chooseMove(intent: Choose, scene: Scene): Move {
 
 /** Ticks or unticks what is due. */
 export function tickMove(intent: Extract<Intent, { readonly kind: "tick" }>, scene: Scene): Move {
+	// A choice of several is not taken back by choosing it.
+	const toggles = intent.on === false ? boxes : boxesAndRadios;
 	const spelled = intent.things.flatMap((thing) => spelledOut(thing, scene, toggles));
 	const thing = spelled[scene.memory.part];
 	if (thing === undefined) return { kind: "end" };
@@ -49,10 +51,15 @@ export function tickMove(intent: Extract<Intent, { readonly kind: "tick" }>, sce
 	if (other.kind !== "one") return unresolved(thing, other);
 	const { element } = other.match;
 	if (intent.on === true && element.states.has("pressed")) return { kind: "pass" };
+	// A button that shows no state may be off already, and one press would switch it on.
+	if (intent.on === false && !element.states.has("pressed") && !switchesOff.test(element.name || element.content))
+		return { kind: "stuck", reason: `I cannot tell whether ${calledOf(scene.finder, element)} is on`, isFinal: true };
 	return clickOn(element, scene, { thing });
 }
 
-const toggles = (element: ElementView): number => (isToggle(element) ? 1 : isRadio(element) ? 0.9 : 0);
+const switchesOff = /\b(?:off|out|disable|deactivate|stop|hide|mute|clear|remove|dismiss|un\p{L}{3,})\b/iu;
+const boxes = (element: ElementView): number => (isToggle(element) ? 1 : 0);
+const boxesAndRadios = (element: ElementView): number => (isToggle(element) ? 1 : isRadio(element) ? 0.9 : 0);
 
 // "the newsletter box" means its checkbox; as a role "box" would ask for a field.
 function withoutBoxRole(thing: Thing): Thing {

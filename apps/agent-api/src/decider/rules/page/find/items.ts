@@ -47,6 +47,16 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 	};
 }
 
+/** The item of a list under its heading, whether a control opens it or not: "the second customer" of a table with buttons alone. */
+export function findBlock(finder: Finder, thing: Thing, passed: number): Block | undefined {
+	const words = canonical(wordsOf(thing.name));
+	const lists = finder.layout.groups
+		.map((group) => ({ ...group, blocks: withoutHeaderRow(finder, group.blocks) }))
+		.filter(({ isNavigation }) => !isNavigation);
+	const list = lists.find((one) => words.length > 0 && headedBy(finder, one, words));
+	return list === undefined ? undefined : pick(finder, list, { thing, passed });
+}
+
 /** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own; no deed. */
 function mainControl(finder: Finder, block: Block): ElementView | undefined {
 	const spots = finder.layout.spots

@@ -1,0 +1,128 @@
+import { findBlock, findItem } from "../../page/find/items.ts";
+import type { Accepts, Found, Match } from "../../page/find/match.ts";
+import type { Block } from "../../page/layout.ts";
+import { blocksAround, isIn } from "../../page/layout.ts";
+import { clickable } from "../../page/roles.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
+import { emptyThing } from "../../sentence/nouns/plain.ts";
+import { canonical, wordsOf } from "../../words/fold.ts";
+import type { Scene } from "../move.ts";
+import { untried } from "../move.ts";
+
+type Named = Extract<Intent, { readonly kind: "named" }>;
+
+/** The control that is called like the whole phrase: "Delete all", "Clear filters" for "clear all the filters". */
+export function calledSo({ phrase, object }: Named, scene: Scene): Found | undefined {
+	const names = object.isAll ? [phrase, phrase.replace(/ (?:all|every|each|both)(?: (?:of )?the)?(?= |$)/i, "")] : [phrase];
+	for (const name of names) {
+		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, clickable), scene);
+		if (found.kind === "one" && found.match.name >= 0.95) return found;
+	}
+	return undefined;
+}
+
+/** "every lamp", "two lamps", "the lamp and the chair" where the page shows both: more than one press. */
+export function isSeveral(object: Thing, { finder }: Scene): boolean {
+	const shows = (name: string) => finder.isShown({ ...emptyThing, whole: name, name });
+	if (object.isQuoted || object.pronoun !== undefined || object.whole === "" || (!object.isAll && shows(object.whole))) return false;
+	const parts = object.whole.split(/,\s*(?:and )?| and /).filter((part) => part.trim() !== "");
+	return (
+		object.isAll ||
+		/^(?:two|three|four|five|six|several|some|many|\d{1,3}) \p{L}/iu.test(object.whole) ||
+		(parts.length > 1 && parts.every(shows))
+	);
+}
+
+/** "The customers from Bath". */
+export function isPlural({ name, isQuoted }: Thing): boolean {
+	const last = wordsOf(name).at(-1) ?? "";
+	return !isQuoted && /s$/.test(last) && canonical([last])[0] !== last;
+}
+
+/** Tries the whole phrase, the phrase without its pronouns, verb and noun, verb and goal, then the verb alone; beside its object first. */
+export function controlFor(intent: Named, scene: Scene): Found {
+	const { finder } = scene;
+	const { object } = intent;
+	if ((object.position !== undefined || object.superlative !== undefined) && object.pronoun === undefined)
+		return controlOfItem(intent, scene);
+	const anchor = anchorOf(object);
+	const isAnchored = anchor !== undefined && finder.isShown(anchor);
+	const isPlaced = object.places.some((place) => place.anchor.name !== "");
+	// "The customer from Oslo" is told by its place alone: the heading "Customers" stands for none of those below it.
+	if (isPlaced && findBlock(finder, { ...object, position: 1 }, 0) !== undefined)
+		return controlAtPlace(intent, scene) ?? { kind: "none", isPlaceMissing: true };
+	let tied: Found | undefined;
+	for (const name of phrasesOf(intent, isAnchored)) {
+		const thing: Thing = { ...emptyThing, whole: name, name };
+		if (isAnchored) {
+			const near = untried(finder.find({ ...thing, places: [{ relation: "of", anchor }] }, clickable), scene);
+			if (near.kind === "one" && near.match.name >= 0.8) return near;
+			if (near.kind === "tied" && near.matches.every((match) => match.name >= 0.8)) tied ??= near;
+		}
+		const found = untried(finder.find(thing, clickable), scene);
+		if (found.kind === "one" && found.match.name >= 0.8) return found;
+		if (found.kind === "tied" && found.matches.every((match) => match.name >= 0.8)) tied ??= found;
+	}
+	return (tied === undefined ? undefined : controlAtPlace(intent, scene)) ?? tied ?? { kind: "none", isPlaceMissing: false };
+}
+
+/** "Delete the second one", "add the cheapest": the control in that item alone. */
+function controlOfItem(intent: Named, scene: Scene): Found {
+	const { finder } = scene;
+	const { seen } = scene.memory;
+	const block = findItem(finder, intent.object, seen).item?.block ?? findBlock(finder, intent.object, seen);
+	const match = block === undefined ? undefined : controlInside(block, intent, scene);
+	return match === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match, others: [] };
+}
+
+function controlInside(block: Block, intent: Named, scene: Scene): Match | undefined {
+	const { finder } = scene;
+	const isInside: Accepts = (element) => {
+		const spot = finder.layout.spotOf.get(element.id);
+		return spot !== undefined && isIn(block, spot) ? clickable(element) : 0;
+	};
+	for (const name of phrasesOf(intent, true)) {
+		const found = untried(finder.find({ ...emptyThing, whole: name, name }, isInside), scene);
+		if (found.kind === "one" && found.match.name >= 0.8) return found.match;
+	}
+	return undefined;
+}
+
+/** "Delete the customer from Rome": the control in the item that says so; of several the person chooses. */
+function controlAtPlace(intent: Named, scene: Scene): Found | undefined {
+	const { finder } = scene;
+	const anchors = intent.object.places.flatMap(({ anchor }) => (anchor.name === "" ? [] : finder.anchors(anchor)));
+	const found = anchors.flatMap((anchor) => {
+		const inside = blocksAround(finder.layout, anchor).map((block) => controlInside(block, intent, scene));
+		return inside.find((match) => match !== undefined) ?? [];
+	});
+	const matches = found.filter((match, index) => found.findIndex((other) => other.element === match.element) === index);
+	const [only] = matches;
+	if (only === undefined) return undefined;
+	return matches.length === 1 ? { kind: "one", match: only, others: [] } : untried({ kind: "tied", matches }, scene);
+}
+
+function phrasesOf({ phrase, verb, object }: Named, isAnchored: boolean): readonly string[] {
+	const bare = phrase
+		.split(/\s+/)
+		.filter((word) => !/^(?:it|them|this|that|these|those|the|a|an|my|your)$/i.test(word))
+		.join(" ");
+	const isNamedObject = object.whole !== "" && object.pronoun === undefined && object.places.length === 0;
+	const goal = /^.*\s(to|from|into|onto) (.+)$/i.exec(bare);
+	const isAlone = isAnchored || object.pronoun !== undefined || object.whole === "";
+	const names = [
+		phrase,
+		bare,
+		...(isNamedObject ? [`${verb} ${object.name}`] : []),
+		...(goal === null ? [] : [`${verb} ${goal[1]} ${goal[2]}`]),
+		...(isAlone ? [verb] : []),
+	];
+	return [...new Set(names)].filter((name) => name.trim() !== "");
+}
+
+/** The thing beside which the control stands: "the email by Ada", "Ada"; undefined for pronouns, which the referent answers. */
+function anchorOf(object: Thing): Thing | undefined {
+	if (object.pronoun !== undefined) return object;
+	if (object.name !== "") return object;
+	return object.places[0]?.anchor;
+}
