@@ -141,6 +141,21 @@ describe("a page that is loaded anew in mid-task", () => {
 		expect(loses.actions).toEqual([...fills, fills[0], "click(3)", "finish()"]);
 	});
 
+	test("and has lost a choice and a tick gets them again, too", () => {
+		const leave = (type: string, mark: string, url = "https://shop.example/") =>
+			pageOf(
+				`<form "Leave" post>\n <select 1 "Type"${type} options="Vacation|Sick leave">\n <checkbox 2 "Half day"${mark}>\n <button 3 submit>Send\n</>`,
+				{ url },
+			);
+		const [chosen, anew] = [' value="Vacation"', "https://shop.example/?again"];
+		const tick = 'setValue(2, "true")';
+		const after = [leave(chosen, ""), leave("", "", anew), leave("", " checked", anew)];
+		const steps = play('Choose "Vacation" as type, tick "Half day" and click Send', leave("", ""), () => ({
+			page: after.shift() ?? leave(chosen, " checked", anew),
+		}));
+		expect(steps.actions).toEqual(['select(1, "Vacation")', tick, tick, 'select(1, "Vacation")', "click(3)", "finish()"]);
+	});
+
 	test("is not meant where the page itself took the value out of its field", () => {
 		const { actions } = play(query, form("", ""), (_action, text) => ({ page: form("", text === fills[0] ? "" : ' value="Bath"') }));
 		expect(actions).toEqual([...fills, "click(3)", "finish()"]);

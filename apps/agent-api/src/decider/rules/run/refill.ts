@@ -1,15 +1,27 @@
 import { moveOf } from "../act/act.ts";
 import type { Move, Scene } from "../act/move.ts";
 import { calledOf } from "../act/move.ts";
-import { doesADeed } from "../page/roles.ts";
-import type { Clause } from "../sentence/clause.ts";
+import { doesADeed, isRadio, isToggle } from "../page/roles.ts";
+import type { Clause, Intent } from "../sentence/clause.ts";
 import { placeKey } from "./memory.ts";
 
 type Act = Extract<Move, { readonly kind: "act" }>;
 
+/** True for a clause that leaves a form filled in: its fields, choices and ticks. */
+export function isFilling({ kind }: Intent): boolean {
+	return kind === "fill" || kind === "choose" || kind === "tick";
+}
+
+/** True for a move that writes, chooses or ticks in a form, and so is lost with it. */
+export function isEntry({ action, target }: Act): boolean {
+	if (action.name === "select") return true;
+	if (action.name === "setValue") return action.text !== "";
+	return action.name === "click" && target !== undefined && (isToggle(target) || isRadio(target));
+}
+
 /**
- * A field of the form that is about to be sent, which a clause right before filled and which is empty since the page was loaded anew:
- * it is filled again first, once. In the same document an empty field is the page's own doing, as where an address becomes a token.
+ * A field of the form that is about to be sent, which a clause right before filled, chose or ticked and which is as before since the page
+ * was loaded anew: it is filled again first, once. In the same document that is the page's own doing, as where an address becomes a token.
  */
 export function refillMove(sending: Move, clauses: readonly Clause[], scene: Scene): Act | undefined {
 	const { finder, memory } = scene;
@@ -18,21 +30,30 @@ export function refillMove(sending: Move, clauses: readonly Clause[], scene: Sce
 	if (memory.filledIn === undefined || memory.filledIn === finder.view.epoch) return undefined;
 	for (let index = memory.clause - 1; index >= 0; index -= 1) {
 		const clause = clauses[index];
-		if (clause?.intent.kind !== "fill" || clause.intent.submits) return undefined;
-		for (let part = 0; part < clause.intent.entries.length; part += 1) {
+		if (clause === undefined || !isFilling(clause.intent) || (clause.intent.kind === "fill" && clause.intent.submits)) return undefined;
+		for (let part = 0; part < partsOf(clause.intent); part += 1) {
 			const move = moveOf(clause, { ...scene, memory: { ...memory, clause: index, part, tried: [] }, isTried: () => false });
-			if (move.kind !== "act" || move.action.name !== "setValue" || move.target === undefined || move.action.text === "") continue;
+			if (move.kind !== "act" || move.target === undefined || !isEntry(move)) continue;
 			const { target } = move;
-			const isEmpty = finder.valueOf(target) === "" && !target.states.has("filled");
+			// A choice or a tick that stands is passed by; of a text only the empty field says that it was lost.
+			const isText = move.action.name === "setValue" && !isToggle(target);
+			const isLost = !isText || (finder.valueOf(target) === "" && !target.states.has("filled"));
 			const place = placeKey(`refill ${index} ${part}`);
-			if (!isEmpty || target.form !== sending.target.form || memory.visited.includes(place)) continue;
+			if (!isLost || target.form !== sending.target.form || memory.visited.includes(place)) continue;
 			return {
 				...move,
-				thought: `${calledOf(finder, target)} is empty again since the page was loaded anew. ${move.thought}`,
+				thought: `The page was loaded anew and lost what was in ${calledOf(finder, target)}. ${move.thought}`,
 				then: "again",
 				place,
 			};
 		}
 	}
 	return undefined;
+}
+
+/** How many fields a clause is about. A switch that is turned over says nothing of how it should stand. */
+function partsOf(intent: Intent): number {
+	if (intent.kind === "fill") return intent.entries.length;
+	if (intent.kind === "choose") return intent.things.length;
+	return intent.kind === "tick" && intent.on !== "toggle" ? intent.things.length : 0;
 }

@@ -17,7 +17,7 @@ import { memoryOf, placeKey, stored } from "./memory.ts";
 import { heardOf, unheard, withAdded } from "./notes.ts";
 import { planIndices, planOf } from "./plan.ts";
 import { readingOf } from "./reading.ts";
-import { refillMove } from "./refill.ts";
+import { isEntry, isFilling, refillMove } from "./refill.ts";
 import type { RefusalKind } from "./refusing.ts";
 import { notUnderstood, refusal, whichOne } from "./refusing.ts";
 import { actionKey, settle, targetKey, wholeOf } from "./settle.ts";
@@ -195,10 +195,12 @@ class Run {
 	}
 
 	/** The first field of a run of fills: a page that is loaded anew behind it has lost what was written. */
-	#beginsFills({ action }: Extract<Move, { readonly kind: "act" }>): boolean {
-		const { clause, part, tried } = this.memory;
-		const isFill = (index: number) => this.#clauses[index]?.intent.kind === "fill";
-		return action.name === "setValue" && part === 0 && tried.length === 0 && isFill(clause) && !isFill(clause - 1);
+	#beginsFills(move: Extract<Move, { readonly kind: "act" }>): boolean {
+		const { clause, part, tried, filledIn } = this.memory;
+		const before = this.#clauses[clause - 1];
+		const isFirst = filledIn === undefined || before === undefined || !isFilling(before.intent);
+		const { intent } = this.#clauses[clause] ?? {};
+		return isFirst && part === 0 && tried.length === 0 && intent !== undefined && isFilling(intent) && isEntry(move);
 	}
 
 	/** Something lies over the target: that goes first, where it can be closed. */
