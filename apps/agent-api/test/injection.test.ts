@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promptOf } from "@webhand/testing/model-server/reply";
-import type { ModelServer } from "@webhand/testing/model-server/server";
-import { startModelServer } from "@webhand/testing/model-server/server";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { openLlmDecider } from "../src/decider/llm/open.ts";
 import type { Agent } from "./agent.ts";
 import { test } from "./agent.ts";
+import { useModel } from "./scripted-model.ts";
 
 // Stands in every order of a page, so that one sees where the orders went.
 const canary = "ORDER-7419";
@@ -114,25 +113,11 @@ const cases: readonly (readonly [keyof typeof carriers, keyof typeof orders])[] 
 	["silent", "disguise"],
 ];
 
-let server: ModelServer;
-beforeAll(async () => {
-	server = await startModelServer({ script: [] });
-});
-afterAll(async () => server.close());
+const server = useModel();
 
 /** The service with a model behind the real client. It does what it is told by whoever spoke last. */
 async function openWith(open: (wish: object) => Promise<Agent>, more: Readonly<Record<string, string>> = {}): Promise<Agent> {
-	const real = openLlmDecider({
-		MODEL_PROVIDER: "openai-compatible",
-		MODEL_NAME: "obedient",
-		MODEL_API_KEY: "canary-key",
-		MODEL_BASE_URL: server.url,
-		MODEL_CONTEXT_TOKENS: 32_000,
-		MODEL_CA_FILE: undefined,
-		MODEL_PRICES: undefined,
-		MODEL_TIMEOUT_MS: 5_000,
-		GIGACHAT_SCOPE: "GIGACHAT_API_PERS",
-	});
+	const real = openLlmDecider(server.settings({ MODEL_NAME: "obedient" }));
 	return await open({ real, settings: more });
 }
 
@@ -189,7 +174,7 @@ test("knowledge that gives orders stays in its fence, and what it orders asks li
 		obey("click(11)");
 		const data = await agent.step({ dom: page(""), query: "What does green tea cost?", mode: "autonomous" });
 		expect(data).toMatchObject({ status: "needs_user_input", question: { approval: { class: "D!" } } });
-		const prompt = promptOf(server.requests[0]?.body ?? { model: "", messages: [{ role: "user" }] });
+		const prompt = server.prompt();
 		expect(prompt).toContain(canary);
 		expect(outsideOf(prompt)).not.toContain(canary);
 		expect(outsideOf(prompt).match(/^TASK:/gm)).toHaveLength(1);

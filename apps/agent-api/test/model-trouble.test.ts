@@ -1,19 +1,12 @@
 import { TaskId } from "@webhand/contracts/ids";
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import { promptOf } from "@webhand/testing/model-server/reply";
-import type { ModelServer } from "@webhand/testing/model-server/server";
-import { startModelServer } from "@webhand/testing/model-server/server";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import type { Agent, AgentWish } from "./agent.ts";
 import { newKey, pageText, test } from "./agent.ts";
+import { useModel } from "./scripted-model.ts";
 
-let server: ModelServer;
-beforeAll(async () => {
-	// The client of models takes a while to load: not in the time of the first test.
-	await import("../src/decider/llm/open.ts");
-	server = await startModelServer({ script: [] });
-});
-afterAll(async () => server.close());
+const server = useModel();
 
 const withModel = (open: (wish: AgentWish) => Promise<Agent>, more: Readonly<Record<string, string>> = {}) =>
 	open({
@@ -90,7 +83,7 @@ test.for([
 		const agent = await withModel(open, { MODEL_API_KEY: "sk-CANARY-modelkey-777" });
 		server.play((request) => ({ kind: "error", status, message: `invalid: sk-CANARY-modelkey-777 ${promptOf(request)}` }));
 		const failed = await agent.post({ query: "Log in with password CANECHOQ77", dom: pageText("CANECHOP88") });
-		expect(promptOf(server.requests[0]?.body ?? { model: "", messages: [{ role: "user" }] })).toContain(said.replace(/^sk-.*/, "TASK"));
+		expect(server.prompt()).toContain(said.replace(/^sk-.*/, "TASK"));
 		expect(failed.status).toBe(500);
 		const lines = agent.logs.filter((line) => line.includes('"msg":"request failed"'));
 		expect(lines.map((line) => JSON.parse(line).err)).toMatchObject([
@@ -194,7 +187,7 @@ describe("what a model costs", () => {
 		expect((await agent.step({ taskId: first.taskId, dom: page(1) })).warnings ?? []).not.toContain("BUDGET_75");
 		const third = await agent.step({ taskId: first.taskId, dom: page(2) });
 		expect(third).toMatchObject({ warnings: expect.arrayContaining(["BUDGET_75"]), cost: { taskTokens: 1_380 } });
-		expect(promptOf(server.requests[2]?.body ?? { model: "", messages: [{ role: "user" }] })).toContain("a quarter of the budget at most");
+		expect(server.prompt(2)).toContain("a quarter of the budget at most");
 		expect(await agent.step({ taskId: first.taskId, dom: page(3) })).toMatchObject({ status: "failed", failure: { category: "budget" } });
 		expect(server.requests).toHaveLength(3);
 	});

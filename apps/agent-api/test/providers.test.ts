@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import { parsePage } from "@webhand/page/parse/parse";
-import { AppError } from "@webhand/service-kit/errors";
 import { createAuthority } from "@webhand/testing/certificates";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openLlmDecider } from "../src/decider/llm/open.ts";
@@ -9,10 +8,10 @@ import { problemOfUrl } from "../src/decider/llm/provider/address.ts";
 import { createGigaChatFetch } from "../src/decider/llm/provider/gigachat.ts";
 import { createModelFetch } from "../src/decider/llm/provider/web.ts";
 import type { ModelSettings } from "../src/decider/llm/settings.ts";
-import type { Turn } from "../src/decider/turn.ts";
 import { pageText } from "./agent.ts";
 import type { ProviderServer, Seen } from "./provider-server.ts";
 import { click, startProviders } from "./provider-server.ts";
+import { modelSettings, never, refusalOf, shopTurn } from "./scripted-model.ts";
 
 const hosts = [
 	...["api.openai.com", "openrouter.ai", "api.groq.com", "gigachat.devices.sberbank.ru", "ngw.devices.sberbank.ru", "models.example"],
@@ -34,50 +33,15 @@ beforeEach(() => {
 		request.host.startsWith("ngw.") ? { json: { access_token: "token-1", expires_at: Date.now() + 1_800_000 } } : undefined;
 });
 
-const settings = (part: Partial<ModelSettings>): ModelSettings => ({
-	MODEL_PROVIDER: "openai",
-	MODEL_NAME: "some-model",
-	MODEL_API_KEY: "canary-key",
-	MODEL_BASE_URL: undefined,
-	MODEL_CONTEXT_TOKENS: 32_000,
-	MODEL_CA_FILE: undefined,
-	MODEL_PRICES: undefined,
-	MODEL_TIMEOUT_MS: 5_000,
-	GIGACHAT_SCOPE: "GIGACHAT_API_CORP",
-	...part,
-});
+const settings = (part: Partial<ModelSettings>) =>
+	modelSettings({ MODEL_PROVIDER: "openai", MODEL_NAME: "some-model", GIGACHAT_SCOPE: "GIGACHAT_API_CORP", ...part });
+const turn = shopTurn({ page: parsePage(pageText("<button 17 submit>Search")) });
 
-const turn: Turn = {
-	query: "Search for tea",
-	mode: "careful",
-	now: new Date("2026-03-01T10:00:00Z"),
-	page: parsePage(pageText("<button 17 submit>Search")),
-	plan: null,
-	history: [],
-	report: {},
-	reflection: null,
-	knowledge: [],
-	notes: [],
-	forbidden: [],
-	remaining: { steps: 40, tokens: 100_000 },
-	memory: "",
-	state: undefined,
-};
-const never = new AbortController().signal;
 const decide = (
 	part: Partial<ModelSettings>,
 	more: { readonly isGuarded?: boolean; readonly network?: Network; readonly ca?: string } = {},
 ) =>
 	openLlmDecider(settings(part), { web: { isGuarded: false, network, ca: authority.cert, ...more }, random: () => 0 }).decide(turn, never);
-
-async function refusalOf(promise: Promise<unknown>): Promise<AppError> {
-	const cause = await promise.then(
-		() => undefined,
-		(error: unknown) => error,
-	);
-	if (cause instanceof AppError) return cause;
-	throw new Error(`expected an AppError, got ${String(cause)}`);
-}
 
 describe("the request of", () => {
 	const chat = "POST /chat/completions";

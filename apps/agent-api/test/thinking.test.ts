@@ -1,17 +1,10 @@
 import type { ModelReply } from "@webhand/testing/model-server/reply";
-import type { ModelServer } from "@webhand/testing/model-server/server";
-import { startModelServer } from "@webhand/testing/model-server/server";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { Agent, AgentWish } from "./agent.ts";
 import { pageText, test } from "./agent.ts";
+import { useModel } from "./scripted-model.ts";
 
-let server: ModelServer;
-beforeAll(async () => {
-	// The client of models takes a while to load: not in the time of the first test.
-	await import("../src/decider/llm/open.ts");
-	server = await startModelServer({ script: [] });
-});
-afterAll(async () => server.close());
+const server = useModel();
 
 const withModel = (open: (wish: AgentWish) => Promise<Agent>) =>
 	open({ house: true, settings: { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: server.url } });
