@@ -2,6 +2,7 @@ import { fingerprint } from "@webhand/page/parse/fingerprint";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import { gateOf, home, outcomes, pageAt, task } from "./cases/gate.ts";
+import { taskOrigins } from "./facts/danger/origin.ts";
 import type { GateTask } from "./gate.ts";
 import { decideGate } from "./gate.ts";
 
@@ -55,7 +56,7 @@ describe("going somewhere", () => {
 	});
 
 	test.each([
-		["a host in the query", { query: "Look at other.example for tea" }],
+		["a host in the query", { origins: taskOrigins(home, "Look at other.example for tea") }],
 		["a site's name in the query", { query: "Search for tea on Other" }],
 		["a site that the person allowed", { origins: ["shop.example", "other.example"] }],
 	] as const)("elsewhere is no elsewhere when it is %s", (_name, facts) => {

@@ -1,11 +1,11 @@
 import { extractDomain } from "@webhand/page/site";
-import { fold, splitWords } from "./words.ts";
+import { hostsIn, isPlaceIn } from "./spoken-places.ts";
+
+/** Where an address on the web leads; `site` is its registrable domain. */
+export type WebTarget = { readonly kind: "web"; readonly host: string; readonly site: string; readonly url: URL };
 
 /** A URL as the gate needs it; `none` for pages without a site (`about:`, `chrome:`), `refused` for what must never be opened. */
-export type Target =
-	| { readonly kind: "web"; readonly host: string; readonly site: string; readonly url: URL }
-	| { readonly kind: "none" }
-	| { readonly kind: "refused"; readonly reason: string };
+export type Target = WebTarget | { readonly kind: "none" } | { readonly kind: "refused"; readonly reason: string };
 
 /**
  * Reads where an absolute URL leads.
@@ -57,19 +57,21 @@ function hostNameOf(host: string): string {
  * @source engine.md §8 "Task origins"
  */
 export function taskOrigins(firstUrl: string, query: string): readonly string[] {
-	const hosts = [
-		// Not behind an @: whom the user writes to, or a name in front of a host, is no place to go to.
-		...query.matchAll(
-			/(?<![@\p{L}\p{N}.-])(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?=[/:\s"'),.;!?]|$)/giu,
-		),
-	];
-	const named = hosts.map((found) => siteOf(found[1] ?? "")).filter((site) => site !== "");
-	return [...new Set([pageSite(firstUrl), ...named])].filter((site) => site !== "");
+	return [...new Set([pageSite(firstUrl), ...hostsIn(query).map(siteOf)])].filter((site) => site !== "");
 }
 
-/** True for a site that the task began on, or that the user named by its host or its plain name ("on Wikipedia"). */
-export function isTaskSite(site: string, task: { readonly origins: readonly string[]; readonly query: string }): boolean {
-	if (task.origins.includes(site)) return true;
-	const label = site.split(".")[0] ?? "";
-	return label.length >= 3 && splitWords(fold(task.query)).includes(fold(label));
+/** True for a site that the task began on, that the user named by its host, or allowed. */
+export function isTaskSite(site: string, { origins }: { readonly origins: readonly string[] }): boolean {
+	return origins.includes(site);
+}
+
+/**
+ * True for a site whose plain name the user gave as a place to go to ("on Wikipedia"). Another site may have that name under another ending:
+ * good enough to look at, never to be told anything. What many people share is nobody's name.
+ *
+ * @throws never
+ * @source engine.md §8 "Task origins"
+ */
+export function isNamedSite(site: string, query: string): boolean {
+	return extractDomain(`http://${site}/`) === site && isPlaceIn(query, site.split(".")[0] ?? "");
 }

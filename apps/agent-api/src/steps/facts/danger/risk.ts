@@ -9,7 +9,8 @@ import { amountBeside } from "./amounts.ts";
 import { carriesPageText } from "./carried.ts";
 import { isDestructive, isPayButton, isPaying, labelOf, pressedBy } from "./deeds.ts";
 import { keystrokeOf } from "./keystroke.ts";
-import { isTaskSite, pageSite, readTarget, siteOf } from "./origin.ts";
+import type { WebTarget } from "./origin.ts";
+import { isNamedSite, isTaskSite, pageSite, readTarget, siteOf } from "./origin.ts";
 import { holdsVerbatim, holdsWords, speaksOfPaying, wordsOf } from "./words.ts";
 
 /** Classes of the gate. @source engine.md §8 */
@@ -117,11 +118,13 @@ function going(url: string, { page, task }: Facts): Classified {
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none") return plain("B");
 	if (target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
-	return elsewhere(target.url, page, task);
+	return elsewhere(target, page, task);
 }
 
-function elsewhere(url: URL, page: PageView, task: TaskFacts): Classified {
+/** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */
+function elsewhere({ url, site }: WebTarget, page: PageView, task: TaskFacts): Classified {
 	const carries = carriesPageText(url, page, task.query);
+	if (!carries && !task.isTainted && isNamedSite(site, task.query)) return plain("B");
 	return plain(
 		"B-elsewhere",
 		...(carries ? (["carries_page_text"] as const) : []),
@@ -133,10 +136,9 @@ function elsewhere(url: URL, page: PageView, task: TaskFacts): Classified {
 function filling(text: string, submits: boolean, facts: Facts): Classified {
 	const { target, task } = facts;
 	if (target !== undefined && isSecretFill(target, text)) {
-		const isOwnValue = holdsVerbatim(task.query, text) && isTaskSite(siteAt(facts), task);
-		// A name in the task may be anybody's site under another ending: good enough to look at, not to be told a secret.
-		const isNameOnly = isOwnValue && !task.origins.includes(siteAt(facts));
-		const reasons = ["sensitive_field", ...(isNameOnly ? ["outside_task" as const] : [])] as const;
+		const isNameOnly = !isTaskSite(siteAt(facts), task);
+		const isOwnValue = holdsVerbatim(task.query, text) && (!isNameOnly || isNamedSite(siteAt(facts), task.query));
+		const reasons = ["sensitive_field", ...(isOwnValue && isNameOnly ? ["outside_task" as const] : [])] as const;
 		if (!isOwnValue || !submits) return { class: "C2", reasons, isOwnValue, isSearch: false };
 		return { ...committing({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
 	}
@@ -187,7 +189,7 @@ function following(link: ElementView, facts: Facts): Classified {
 	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
-	return elsewhere(target.url, page, task);
+	return elsewhere(target, page, task);
 }
 
 /** The address of a link as written: with its scheme, by its host alone, or relative to the page. */

@@ -1,7 +1,7 @@
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import { isSensitiveField } from "../sensitive.ts";
-import { isTaskSite, pageSite, readTarget, taskOrigins } from "./origin.ts";
+import { pageSite, readTarget, taskOrigins } from "./origin.ts";
 import { isTainting } from "./taint.ts";
 import { holdsWords, speaksOfOrdering, wordsOf } from "./words.ts";
 
@@ -86,10 +86,6 @@ describe("sites", () => {
 		["about:blank", "Open https://ok.example:x@evil.example/", ["ok.example"]],
 	] as const)("a task that begins on %s with “%s”", (url, query, expected) => {
 		expect(taskOrigins(url, query)).toEqual(expected);
-	});
-	test("a site is named by its plain name, of three letters at least", () => {
-		const facts = { origins: [], query: "Look it up on Wikipedia, not on HP" };
-		expect([isTaskSite("wikipedia.org", facts), isTaskSite("hp.com", facts), isTaskSite("pedia.org", facts)]).toEqual([true, false, false]);
 	});
 	test("user and password in a URL, other schemes and nonsense are refused", () => {
 		for (const url of ["https://ok.com:x@evil.com", "javascript:1", "data:,x", "blob:https://a/1", "nonsense"])

@@ -1,0 +1,112 @@
+import { isDenying } from "../../../words/denials.ts";
+import { fold, splitWords } from "./words.ts";
+
+const hosts =
+	/(?<![@\p{L}\p{N}.-])(https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?=([/:])|[\s"'”’“»),.;!?、。，」]|$)/giu;
+const addresses = /\S+@\S+|https?:\/\/\S+/giu;
+
+// Endings of files; some are top-level domains as well, and count as those only where the address is written out.
+const fileEndings: ReadonlySet<string> = new Set(
+	[
+		"pdf zip md rs py sh js ts tsx jsx mjs json html htm css csv txt rtf doc docx odt xls xlsx ods ppt pptx key pages numbers",
+		"png jpg jpeg gif svg webp heic mp3 mp4 mov avi wav exe dmg iso apk tar gz tgz rar xml yml yaml toml ini log bak sql java jar cpp php pl ps",
+	].flatMap((line) => line.split(" ")),
+);
+const beforeVersion =
+	/(?<!\p{L})(?:v|ver|version|versions|versión|versione|versão|версия|версии|release|build|firmware|update|upgrade)[.:]?\s+(?:\S+\s+)?$/iu;
+
+/**
+ * The hosts that a text names as places: neither one that it denies ("never go to evil.example"), nor what only looks like a host, such as
+ * `report.pdf`, the 1.2.3.4 of a version, or what stands behind an @.
+ *
+ * @throws never
+ * @source engine.md §8 "Task origins"
+ */
+export function hostsIn(text: string): readonly string[] {
+	return [...text.matchAll(hosts)].flatMap(({ 0: whole, 1: scheme, 2: host = "", 3: behind, index }) => {
+		const isWrittenOut = scheme !== undefined || behind !== undefined || /^www\./i.test(host);
+		const isFile = fileEndings.has(host.split(".").at(-1)?.toLowerCase() ?? "");
+		const isVersion = /^[\d.]+$/.test(host) && beforeVersion.test(text.slice(0, index));
+		if ((isFile || isVersion) && !isWrittenOut) return [];
+		return isDeniedAt(text, { start: index, end: index + whole.length }) ? [] : [host];
+	});
+}
+
+const verbs = [
+	"open visit browse launch",
+	"öffne öffnen besuche besuchen",
+	"ouvre ouvrez ouvrir visite visitez visiter",
+	"abre abra abrir visita visitar",
+	"apri aprire visitare",
+	"acesse acessar",
+	"открой откройте открыть посети посетить",
+].flatMap((line) => line.split(" "));
+const ways = [
+	"(?:go|navigate|browse|head|switch|return|back|over|(?:take|bring|get) me|(?:log|sign)(?:ged|ned)? ?in) (?:to|on)",
+	"(?:geh|gehe|gehen|wechsle|wechseln|navigiere|zurück) (?:zu|zur|nach)",
+	"(?:va|allez|aller) à",
+	"(?:ve|ir|vaya|entra|entrar) a",
+	"(?:vai|andare) a",
+	"(?:vá|ir|vai) (?:a|ao|para)",
+];
+const prepositions = "on at from via through auf bei von sur chez depuis en desde su em на в из с".split(" ");
+const isPlaceBefore = new RegExp(
+	`(?<![\\p{L}\\p{N}'’-])(?:${[...verbs, ...ways, ...prepositions].join("|")})(?<isOfTheSite> (?:the|die|der|den|le|la|el|il|lo|o))?$|(?:打开|访问|前往|进入|在|去|到)$`,
+	"u",
+);
+// What is pressed or looked at is a control, however much it stands behind "on".
+const isControlBefore =
+	/(?<!\p{L})(?:click|clicks|clicking|tap|press|push|hit|look|looks|looking|klick|klicke|klicken|tippe|tippen|drück|drücke|drücken|cliquez?|cliquer|appuie|appuyez|pulsa|clicca|clique|clicar|нажми|нажать|кликни) (?:on|at|auf|sur|en|su|em|на)$/u;
+const isPartOfPage =
+	/^ (?:page|tab|menu|dialog|section|panel|button|link|view|list|file|folder|field|icon|row|seite|reiter|menü|schaltfläche|bouton|onglet|botón|pulsante|botão|кнопку|вкладку)s?(?!\p{L})/u;
+const isSiteBehind = /^ (?:(?:web ?)?site|homepage)(?!\p{L})/u;
+const shortestName = 3;
+
+/**
+ * True when a text speaks of a name as a place to go to: "on Wikipedia", "öffne Wikipedia", "the Wikipedia website". What is only a word of
+ * it, is pressed ("click on Settings"), is a part of a page ("open Settings page") or is denied is no place.
+ *
+ * @param name three characters at least
+ * @throws never
+ * @source engine.md §8 "Task origins"
+ */
+export function isPlaceIn(text: string, name: string): boolean {
+	if (name.length < shortestName) return false;
+	const folded = fold(text.replaceAll(addresses, " · "));
+	const named = new RegExp(
+		`(?<!(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}])[\\p{L}\\p{N}_.@/-])${escape(fold(name))}(?![\\p{N}_@/-]|(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}])\\p{L}|\\.[\\p{L}\\p{N}])`,
+		"gu",
+	);
+	return [...folded.matchAll(named)].some(({ 0: whole, index }) => {
+		const before = folded
+			.slice(0, index)
+			.replace(/["“„«'(]+$/u, "")
+			.trimEnd();
+		const behind = folded.slice(index + whole.length).replace(/^["”“»')]+/u, "");
+		if (isDeniedAt(folded, { start: index, end: index + whole.length })) return false;
+		if (/^ ?(?:で|を開|へ|にアクセス|に行|から)/u.test(behind)) return true;
+		const place = isPlaceBefore.exec(before);
+		if (place === null || isControlBefore.test(before) || isPartOfPage.test(behind)) return false;
+		return place.groups?.["isOfTheSite"] === undefined || isSiteBehind.test(behind);
+	});
+}
+
+// A comma parts nothing here: "never a.example, b.example" denies both. Too much denied only asks.
+const borders =
+	/[!?;\n。！？；]|\.(?=\s)|(?<!\p{L})(?<!(?:all|anything|everything|nothing|nobody|nowhere) )(?:but|just|only|then|please|instead(?! of)|sondern|aber|nur|dann|bitte|stattdessen|mais|puis|seulement|sino|pero|luego|ma|poi|mas|depois|но|а|только|потом)(?!\p{L})/giu;
+const shunned =
+	/(?<!\p{L})(?:(?:stay|keep|steer) (?:away|off|out|clear)|beware|ignore|skip|block|forbid|distrust|meide|finger weg|fern von|évite|evita)(?!\p{L})/iu;
+const deniedBehind =
+	/^[^\s,;]*\s+(?:(?:(?:is|are|was|must|should|may|can|could|shall|will|has to|ist|darf|soll|sollte|est|doit|debe|puede|deve|può|pode)\s+)?(?:be\s+)?(?:forbidden|blocked|banned|off[- ]limits|taboo|nicht|nie|niemals|verboten|tabu|не|нельзя|запрещ\p{L}*)|(?:is|are|must|should|may|can|could|shall|will|has to|doit|debe|puede|deve|può|pode|est)\s*(?:not|never|n['’]t|no|nunca|non|mai|não|pas|jamais))(?!\p{L})/iu;
+
+/** True where the clause that leads to a place, or what is said of it right behind, denies it. */
+function isDeniedAt(text: string, { start, end }: { readonly start: number; readonly end: number }): boolean {
+	const before = text.slice(0, start);
+	const border = [...before.matchAll(borders)].at(-1);
+	const clause = fold(border === undefined ? before : before.slice(border.index + border[0].length));
+	return isDenying(`${clause} `, splitWords(clause)) || shunned.test(clause) || deniedBehind.test(text.slice(end));
+}
+
+function escape(text: string): string {
+	return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
