@@ -1,90 +1,9 @@
-import { InteractRequest } from "@webhand/contracts/agent/interact";
 import { describe, expect } from "vitest";
-import { runStep } from "../src/steps/engine.ts";
-import type { StepDeps } from "../src/steps/ports.ts";
-import type { Agent } from "./agent.ts";
-import { newKey, scriptedDecider, shop, test } from "./agent.ts";
+import { newKey, scriptedDecider, test } from "./agent.ts";
+import { retryTests } from "./suites/retries.ts";
+import { heldDecider, postElsewhere, press } from "./writers.ts";
 
-const press = () => scriptedDecider(() => "click(7)");
-
-/** The same request at a second server on the same database, which sees the tasks its own way. */
-function postElsewhere(
-	{ deps, user }: Agent,
-	tasks: StepDeps["tasks"],
-	{ taskId, key }: { readonly taskId: string; readonly key: string },
-) {
-	const body = InteractRequest.parse({ url: shop.url, query: "Buy the tea", dom: shop.dom, taskId });
-	const identity = { tenantId: user.tenantId, userId: user.userId, limits: {}, token: user.token };
-	return runStep({ ...deps.steps, tasks, running: new Map() }, { identity, body, key }, new AbortController().signal);
-}
-
-describe("a retry", () => {
-	test("with the same key gets the same bytes, and nobody decides again", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
-		const key = newKey();
-		const first = await agent.post({}, { key });
-		const again = await agent.post({}, { key });
-		expect(again.bytes).toBe(first.bytes);
-		expect([first.headers["idempotency-replayed"], again.headers["idempotency-replayed"]]).toEqual([undefined, "true"]);
-		expect(agent.decider.turns).toHaveLength(1);
-		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(1);
-	});
-
-	test("of a later step replays too, also after the task has ended", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider((_turn, call) => ["click(7)", "fail()"][call] ?? "wait(0)") });
-		const { taskId } = await agent.step({});
-		const key = newKey();
-		const last = await agent.post({ taskId }, { key });
-		expect((await agent.post({ taskId }, { key })).bytes).toBe(last.bytes);
-	});
-
-	test("whose keys stand in another order is the same request", async ({ open }) => {
-		const agent = await open({ decider: press() });
-		const key = newKey();
-		const body = { url: shop.url, query: "q", dom: shop.dom };
-		const first = await agent.call("POST", "/api/agent/interact", { key, body });
-		const turned = Object.fromEntries(Object.entries(body).reverse());
-		expect((await agent.call("POST", "/api/agent/interact", { key, body: { ...turned, batch: 0 } })).bytes).toBe(first.bytes);
-	});
-
-	test("with another body under the same key is refused and nothing is stored", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
-		const key = newKey();
-		const first = await agent.step({}, { key });
-		const reply = await agent.post({ query: "Something else" }, { key });
-		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "IDEMPOTENCY_CONFLICT" } }]);
-		const other = await agent.post({ taskId: first.taskId }, { key });
-		expect(other.body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
-		expect(await mongo.db.collection("task_actions").countDocuments({ userId: agent.user.userId })).toBe(1);
-	});
-
-	test("that makes a task under the key of a later step is refused, and makes none", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
-		const key = newKey();
-		const { taskId } = await agent.step({});
-		await agent.step({ taskId }, { key });
-		const reply = await agent.post({ query: "Something else" }, { key });
-		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "IDEMPOTENCY_CONFLICT" } }]);
-		expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(1);
-	});
-
-	test("of another user with the same key is a request of its own", async ({ open }) => {
-		const agent = await open({ decider: press() });
-		const key = newKey();
-		const [mine, theirs] = [await agent.step({}, { key }), await agent.step({}, { key, as: await agent.signIn() })];
-		expect(theirs.taskId).not.toBe(mine.taskId);
-	});
-
-	test("a day later is a new request", async ({ open }) => {
-		const agent = await open({ decider: press() });
-		const key = newKey();
-		const first = await agent.step({}, { key });
-		agent.clock.ms = 25 * 3_600_000;
-		// The token has ended by then as well; the database's clock has not moved.
-		const later = await agent.step({}, { key });
-		expect(later.taskId).not.toBe(first.taskId);
-	});
-});
+retryTests();
 
 describe("many at once", () => {
 	test("fifty equal requests that make a task: one is carried out, the rest replay or are told to wait", async ({ open, mongo }) => {
@@ -126,11 +45,8 @@ describe("many at once", () => {
 	});
 
 	test("while a step is being decided, the same key and another request both hear that the task is busy", async ({ open }) => {
-		let release = () => {};
-		const held = new Promise<string>((resolve) => {
-			release = () => resolve("click(7)");
-		});
-		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
+		const { decider, release } = heldDecider();
+		const agent = await open({ decider });
 		const { taskId } = await agent.step({});
 		const key = newKey();
 		const first = agent.post({ taskId }, { key });
@@ -151,11 +67,8 @@ describe("many at once", () => {
 	});
 
 	test("a server whose clock is five minutes fast or slow takes no lease that is held", async ({ open }) => {
-		let release = () => {};
-		const held = new Promise<string>((resolve) => {
-			release = () => resolve("click(7)");
-		});
-		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
+		const { decider, release } = heldDecider();
+		const agent = await open({ decider });
 		const { taskId } = await agent.step({});
 		const first = agent.post({ taskId }, { key: newKey() });
 		await expect.poll(() => agent.decider.turns.length).toBe(2);
@@ -168,54 +81,10 @@ describe("many at once", () => {
 	});
 });
 
-describe("a retry that reaches another server", () => {
-	test("while its step is ending the task gets that step", async ({ open }) => {
-		let release = () => {};
-		const held = new Promise<string>((resolve) => {
-			release = () => resolve('finish("12 €")');
-		});
-		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : 'find("tea")')) });
-		const { taskId } = await agent.step({});
-		const key = newKey();
-		const first = agent.post({ taskId }, { key });
-		await expect.poll(() => agent.decider.turns.length).toBe(2);
-		const { tasks } = agent.deps.steps;
-		const get: typeof tasks.get = async (...whose) => {
-			release();
-			await first;
-			return await tasks.get(...whose);
-		};
-		const again = await postElsewhere(agent, { ...tasks, get }, { taskId, key });
-		expect(again).toMatchObject({ bytes: (await first).bytes, isReplay: true });
-		expect(agent.decider.turns).toHaveLength(2);
-	});
-
-	test("before its step is with a majority is told to wait, and decides nothing", async ({ open, mongo }) => {
-		const agent = await open({ decider: press() });
-		const { taskId } = await agent.step({});
-		const key = newKey();
-		const first = await agent.post({ taskId }, { key });
-		const { tasks } = agent.deps.steps;
-		let isBehind = true;
-		const readFor: typeof tasks.readFor = async (tenantId, userId, wish) => {
-			const history = await tasks.readFor(tenantId, userId, { ...wish, isFresh: true });
-			return isBehind ? { past: history.past.slice(0, -1), replay: null, isOf: () => false } : history;
-		};
-		const again = () => postElsewhere(agent, { ...tasks, readFor }, { taskId, key });
-		await expect(again()).rejects.toMatchObject({ code: "TASK_BUSY" });
-		isBehind = false;
-		expect(await again()).toMatchObject({ bytes: first.bytes, isReplay: true });
-		expect(await mongo.db.collection("task_actions").countDocuments({ taskId })).toBe(2);
-	});
-});
-
 describe("a writer that is overtaken", () => {
 	test("stores nothing when the task was cancelled meanwhile", async ({ open, mongo }) => {
-		let release = () => {};
-		const held = new Promise<string>((resolve) => {
-			release = () => resolve("click(7)");
-		});
-		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
+		const { decider, release } = heldDecider();
+		const agent = await open({ decider });
 		const { taskId } = await agent.step({});
 		const slow = agent.post({ taskId });
 		await expect.poll(() => agent.decider.turns.length).toBe(2);
@@ -265,11 +134,8 @@ describe("a writer that is overtaken", () => {
 	] as const)(
 		"by a twin of its own request that %s answers as the twin did, and what was thought is paid for",
 		async ([_name, state], { open, mongo }) => {
-			let release = () => {};
-			const held = new Promise<string>((resolve) => {
-				release = () => resolve("click(7)");
-			});
-			const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 1 ? held : "click(7)")) });
+			const { decider, release } = heldDecider();
+			const agent = await open({ decider });
 			const { taskId } = await agent.step({});
 			const key = newKey();
 			const late = agent.post({ taskId }, { key });
