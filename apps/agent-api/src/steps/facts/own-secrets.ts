@@ -1,19 +1,35 @@
 import { isCardNumber } from "@webhand/page/read/sensitive";
+import { isOrdinary, secretWord, secretWordUnspaced } from "./secret-words.ts";
 import { maskedValue } from "./sensitive.ts";
 
-const secretWord =
-	"(?:password|passwort|kennwort|passcode|passphrase|pass ?phrase|mot de passe|contraseña|пароль|pin(?: code)?|otp|cvv|cvc|iban|ssn|2fa code|(?:security|verification|one[- ]time|confirmation) code|(?:credit )?card number|secret)";
-const joins = "(?:\\s*(?:is|to|with|as|=|:)\\s*|\\s+)";
-const quotedText = /"([^"\n]{1,500})"|“([^”\n]{1,500})”|‘([^’\n]{1,500})’|(?<![\p{L}\p{N}])'([^'\n]{1,500})'(?![\p{L}\p{N}])/gu;
+const before = "(?<![\\p{L}\\p{N}])";
+const behind = "(?![\\p{L}\\p{N}])";
+const field = "(?:\\s+(?:field|box|input|feld|champ|campo|поле))?";
+const isSign = "(?:is|are|ist|lautet|est|es|è|é|это)(?![\\p{L}\\p{N}])|[:=：]|\\s[-–—](?=\\s)";
+const joins = `(?:\\s*(?:${isSign}|to${behind}|with${behind}|as${behind}|auf${behind}|zu${behind})\\s*|\\s+)`;
+const into = "(?:in|into|as|for|to|at|ins|im|als|dans|comme|en|como|nel|nella|come|no|na|em|в|как)";
+const token = '([^\\s"“”„«»‘,;]{3,200})';
+const quotedText =
+	/"([^"\n]{1,500})"|“([^”\n]{1,500})”|„([^“”\n]{1,500})[“”]|«([^»\n]{1,500})»|「([^」\n]{1,500})」|‘([^’\n]{1,500})’|(?<![\p{L}\p{N}])'([^'\n]{1,500})'(?![\p{L}\p{N}])/gu;
+
 // What a secret is called stands right before it ("password: …") or behind it, up to the end of the clause ("… into the password field").
-const calledBefore = new RegExp(`(?<![\\p{L}\\p{N}])${secretWord}(?:\\s+(?:field|box|input))?${joins}$`, "iu");
+const calledBefore = new RegExp(`${before}${secretWord}${field}${joins}$|${secretWordUnspaced}\\s*(?:是|为|は|を|[:：=])?\\s*$`, "iu");
 const calledBehind = new RegExp(
-	`^\\s*(?:in|into|as|for|to|at)\\s+(?:(?!and\\b|then\\b)[\\p{L}\\p{N}'’-]+\\s+){0,4}?(?:${secretWord})(?![\\p{L}\\p{N}])`,
+	`^\\s*${into}\\s+(?:(?!(?:and|then|und|et|y|e|и)\\s)[\\p{L}\\p{N}'’-]+\\s+){0,4}?(?:${secretWord})${behind}`,
 	"iu",
 );
-const plainNamed = new RegExp(`(?<![\\p{L}\\p{N}])${secretWord}(\\s*(?:is|=|:)\\s*|\\s+)([^\\s"“‘,;]{3,200})`, "giu");
-const plainPlaced = new RegExp(
-	`\\b(?:enter|type|put|use|write|input|fill in)\\s+([^\\s"“‘,;]{3,200})\\s+(?:in|into|as|for)\\s+(?:the\\s+|my\\s+|a\\s+)?(?:[\\p{L}-]+\\s+){0,2}?${secretWord}(?![\\p{L}\\p{N}])`,
+const named = new RegExp(`${before}(${secretWord})${field}(\\s*(?:${isSign})\\s*|\\s+(?:to|auf|zu|a|à|на)\\s+|\\s+)${token}`, "giu");
+const namedUnspaced = new RegExp(`${secretWordUnspaced}\\s*(?:是|为|は|を|[:：=])?\\s*([!#-&(-+\\--:<-~]{3,200})`, "giu");
+const placed = new RegExp(
+	`${before}(?:enter|type|put|use|write|input|fill in|gib|tippe|trage|schreibe|entrez|saisis|saisissez|tapez|escribe|introduce|pon|inserisci|digita|scrivi|digite|insira|escreva|введи|введите|впиши)\\s+${token}\\s+${into}\\s+(?:[\\p{L}-]+\\s+){0,3}?${secretWord}${behind}`,
+	"giu",
+);
+const code = new RegExp(
+	`(?<!(?:error|status|zip|postal|post|country|area|dial|promo|discount|voucher|coupon|gift|product|item|article|order|bar|qr|http|exit|source|colou?r|currency|airport|language)[\\s-])${before}(?:code|código|codice|код|tan)(?:\\s*(?:${isSign})\\s*|\\s+)(\\d(?:[ -]?\\d){3,9}|(?=\\p{L}*\\d)[\\p{L}\\d]{5,12})${behind}`,
+	"giu",
+);
+const phrase = new RegExp(
+	`${before}(?:recovery|seed|backup|mnemonic)\\s+(?:phrase|words?)(?:\\s*(?:${isSign})\\s*|\\s+)((?:\\p{Ll}{3,8}[\\s,]+){11,23}\\p{Ll}{3,8})${behind}`,
 	"giu",
 );
 const cardLike = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
@@ -21,8 +37,8 @@ const ibanLike = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g;
 const shortest = 3;
 
 /**
- * The secrets that a person wrote into the instruction: what is called a password, a code or a card number there, and what looks like one.
- * They are typed where the person said, and stand nowhere else.
+ * The secrets that a person wrote into the instruction: what is called a password, a code, a key or a card number there, and what looks
+ * like one. They are typed where the person said, and stand nowhere else.
  *
  * @returns longest first, so that hiding one does not tear another apart
  * @throws never
@@ -30,32 +46,93 @@ const shortest = 3;
  */
 export function secretsIn(query: string): readonly string[] {
 	const quoted = [...query.matchAll(quotedText)].flatMap((found) => {
-		const before = query.slice(Math.max(0, found.index - 60), found.index);
-		const behind = query.slice(found.index + found[0].length, found.index + found[0].length + 120);
+		const left = query.slice(Math.max(0, found.index - 60), found.index);
+		const right = query.slice(found.index + found[0].length, found.index + found[0].length + 120);
 		const text = found.slice(1).find((group) => group !== undefined) ?? "";
-		return calledBefore.test(before) || calledBehind.test(behind) ? [text] : [];
+		return calledBefore.test(left) || calledBehind.test(right) ? [text] : [];
 	});
 	const bare = query.replaceAll(quotedText, '""');
-	const named = [...bare.matchAll(plainNamed)].flatMap(([, join = "", text = ""]) => {
-		const value = text.replace(/[.!?)]+$/, "");
-		return /[=:]|is/.test(join) ? (isWord(value) ? [] : [value]) : isTelling(value) ? [value] : [];
-	});
-	const placed = [...bare.matchAll(plainPlaced)].flatMap(([, text = ""]) => (isWord(text) ? [] : [text]));
-	const numbers = [...query.matchAll(cardLike)].map(([number]) => number).filter(isCardNumber);
-	const accounts = [...query.matchAll(ibanLike)].map(([account]) => account);
-	const all = new Set([...quoted, ...named, ...placed, ...numbers, ...accounts].filter((secret) => secret.length >= shortest));
+	const all = new Set(
+		[
+			...quoted,
+			...namedIn(bare),
+			...valuesOf(bare, namedUnspaced),
+			...valuesOf(bare, placed).filter((text) => !isOrdinary(text)),
+			...valuesOf(bare, code),
+			...valuesOf(bare, phrase),
+			...[...query.matchAll(cardLike)].map(([number]) => number).filter(isCardNumber),
+			...[...query.matchAll(ibanLike)].map(([account]) => account),
+		].filter((secret) => secret.length >= shortest),
+	);
 	return [...all].sort((left, right) => right.length - left.length);
 }
 
-/** A text with `•••` in the place of secrets. @throws never */
-export function hide(text: string, secrets: readonly string[]): string {
-	return secrets.reduce((shown, secret) => shown.replaceAll(secret, maskedValue), text);
+/**
+ * The secrets in what a person answered: those it calls so itself, and the answer as a whole where the question asked for a secret.
+ *
+ * @throws never
+ * @source engine.md §5 "Store"
+ */
+export function secretsInAnswer(answer: string, question = ""): readonly string[] {
+	const whole = answer.trim();
+	const isAsked = asked.test(question) && whole.length >= shortest && whole.length <= 200 && !saysNothing.test(whole);
+	return [...new Set([...secretsIn(answer), ...(isAsked ? [whole, ...wordOf(whole)] : [])])].sort(
+		(left, right) => right.length - left.length,
+	);
 }
 
-const words =
-	/^(?:the|my|a|an|this|that|it|your|and|or|in|into|of|for|from|on|at|not|no|wrong|correct|required|field|box|input|page|form)$/i;
+const asked = new RegExp(`${before}(?:${secretWord}|code|código|codice|код|tan)${behind}|${secretWordUnspaced}`, "iu");
+const saysNothing =
+	/^(?:yes|yep|ok(?:ay)?|sure|please|no|nope|none|done|skip|stop|cancel|ja|nein|oui|non|sí|sì|sim|não|да|нет|是|否|はい|いいえ)[.! ]*(?:please|bitte)?[.!]*$/iu;
 
-const isWord = (text: string) => words.test(text);
+/** "It is hunter2" holds the secret as its last word. */
+function wordOf(answer: string): readonly string[] {
+	const [last = ""] = /[^\s"“”'‘’]{3,}$/u.exec(answer.replace(/[.!?)"”’']+$/u, "")) ?? [];
+	return last === answer || isOrdinary(last) ? [] : [last];
+}
 
-/** Without "is" or a colon only what does not look like a word of the sentence is taken for a secret. */
+/** What stands behind the name of a secret. Plain words only where "is" or a colon, or words of signing in, say that they are meant. */
+function namedIn(text: string): readonly string[] {
+	return [...text.matchAll(named)].flatMap((found) => {
+		const [all, name = "", join = "", said = ""] = found;
+		const value = said.replace(/[.!?)。]+$/u, "");
+		if (value.length < shortest || isOrdinary(value) || value.includes("://")) return [];
+		const left = text.slice(Math.max(0, found.index - 80), found.index);
+		const sign = join.trim();
+		if (/^\p{L}+$/u.test(sign) && !isSaying.test(sign)) return changes.test(left) ? [value] : [];
+		if (sign !== "") return isTelling(value) || !spokenOf.test(left) ? [value] : [];
+		const isGiven = givesSecret.test(left);
+		if (isTelling(value)) return isGiven || !vague.test(name) ? [value] : [];
+		const right = text.slice(found.index + all.length);
+		return /^\p{L}{4,}$/u.test(value) && isGiven && (value !== said || endsClause.test(right)) ? [value] : [];
+	});
+}
+
+const isSaying = new RegExp(`^(?:${isSign})$`, "iu");
+// "Pass 100 levels", "token 3 of 5": these words alone say too little.
+const vague = /^(?:pass|clave|token|secret)$/i;
+const changes =
+	/(?<!\p{L})(?:set|change|reset|update|ändere|ändern|setze|change[rz]?|cambia|cambiar|mude|mudar|измени|смени)\s+(?:\p{L}{1,7}\s+){0,3}$/iu;
+// "Check whether the password is wrong" tells of a password and gives none; nor is a boarding pass one.
+const spokenOf =
+	/(?<!\p{L})(?:if|whether|when|once|until|unless|check|see|verify|what|wenn|ob|falls|si|se|если|boarding|bus|ski|season|day|train|rail|guest|by)\s+(?:that\s+)?(?:\p{L}{1,5}\s+){0,2}$/iu;
+const givesSecret =
+	/(?<!\p{L})(?:with|using|by|and|enter|type|use|put|set|choose|input|give|user(?:name)?\s+\S+,?|login\s+\S+,?|mit|und|avec|et|con|y|com|e|с|и)\s+(?:(?:the|my|a|as|new|old|dem|das|mein|meinem|le|mon|la|el|mi|il|o|a|minha|mia)\s+){0,2}$|(?<!\p{L})(?:user|login|account|name|email)\s*[:=]?\s*\S+\s*[,;/]\s*$/iu;
+const endsClause = /^\s*(?:$|[\n.,;:!?)]|(?:and|then|to|on|at|in|into|for|und|dann|an|ein|et|puis|y|e|poi|и|затем)(?![\p{L}\p{N}]))/iu;
+
+function valuesOf(text: string, expression: RegExp): readonly string[] {
+	return [...text.matchAll(expression)].flatMap(([, value]) => (value === undefined ? [] : [value.replace(/[.!?)]+$/u, "")]));
+}
+
+/** What is no word of a sentence. */
 const isTelling = (text: string) => /\d|[^\p{L}\p{N}.'’-]|\p{Ll}\p{Lu}/u.test(text);
+
+/** A text with `•••` in the place of secrets, also where they are written as in JSON or in an address. @throws never */
+export function hide(text: string, secrets: readonly string[]): string {
+	return secrets.reduce((shown, secret) => formsOf(secret).reduce((rest, form) => rest.replaceAll(form, maskedValue), shown), text);
+}
+
+function formsOf(secret: string): readonly string[] {
+	const encoded = encodeURIComponent(secret.toWellFormed());
+	return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll("%20", "+")])];
+}
