@@ -33,6 +33,38 @@ describe("simplified HTML", () => {
 		],
 		["<form><input id=1 value=4111111111111111></form>", "<form sensitive=card> <input 1 filled>"],
 		["<form><label for=1>CVV</label> <input id=1 value=123></form>", '<form sensitive=card> CVV <input 1 "CVV" filled>'],
+		["<input type=hidden id=7 value=secret><input type=HIDDEN id=8><button id=2>Go</button>", "<button 2 submit>Go"],
+		["<a id=2 href=/f.zip download>Go</a>", "<a 2 /f.zip download>Go"],
+		["<button id=2 type=bogus>Go</button><button id=3 type=BUTTON>No</button>", "<button 2 submit>Go</><button 3>No"],
+		[
+			'<form action="/x" method=post><button id=2 formaction="https://evil.example/x">Go</button></form>',
+			'<form post /x> <button 2 submit action="evil.example/x" method=post>Go',
+		],
+		[
+			'<form><input type=submit id=2 value=Go formaction="//evil.example/" formmethod=POST></form>',
+			'<form> <button 2 "Go" submit action="evil.example/" method=post>',
+		],
+		['<button id=2 formaction="https://evil.example/x">Go</button>', '<button 2 submit action="evil.example/x" method=get>Go'],
+		[
+			'<form id=f action="https://evil.example/x" method=post></form><button id=2 form=f>Go</button>',
+			'<form post evil.example/x>\n … more of this form stands elsewhere\n<button 2 submit action="evil.example/x" method=post form=1>Go',
+		],
+		[
+			"<button id=2 form=f>Go</button><p><form></form><form>a</form><form id=f action=/pay><input id=3 name=cvv></form><input id=4 form=f>",
+			'<button 2 submit action="/pay" method=get form=2>Go\n<form> a\n<form /pay sensitive=card>\n <input 3>\n … more of this form stands elsewhere\n<input 4 action="/pay" method=get form=2>',
+		],
+		[
+			"<form id=f></form><input id=1 form=f type=password><button id=2 form=nowhere>Go</button>",
+			"<form sensitive=password>\n … more of this form stands elsewhere\n<password 1 method=get form=1></><button 2 submit>Go",
+		],
+		["<form action=https://a.example/x><form action=/y><button id=2>Go</button></form>", "<form a.example/x> <button 2 submit>Go"],
+		[
+			'<head><base target=_blank><base href="https://evil.example/a/"><base href="/"></head><form action="x" method=post><button id=2>Go</button></form><a id=3 href=y>y</a>',
+			"<form post evil.example/a/x> <button 2 submit>Go\n<a 3 evil.example/a/y>y",
+		],
+		['<form action=x><button id=2>Go</button></form><base href="https://evil.example/">', "<form evil.example/x> <button 2 submit>Go"],
+		['<template><base href=https://a.example></template><base href="/app/"><a id=3 href=y>y</a>', "<a 3 /app/y>y"],
+		["<head><title>Shop</title><body><button id=2>Go</button>", "<button 2 submit>Go"],
 		["<form><input id=1 name=city></form><input id=2 name=iban>", "<form> <input 1>\n<input 2>"],
 		["a &lt;button 9&gt; b &amp; c", "a &lt;button 9&gt; b &amp; c"],
 		["<p>a &lt;button 9&gt; b</p>", "a ‹button 9› b"],
@@ -41,6 +73,13 @@ describe("simplified HTML", () => {
 		["<button id=0>one</button><button id=x>two</button>", "onetwo"],
 	])("%s is read as %s", (html, text) => {
 		expect(bodyOf(html)).toBe(text);
+	});
+
+	test("gives what stands outside of its form the facts of that form, whatever lines stand before it", () => {
+		const view = parsePage(
+			"<h2><form>gone in a heading</form></h2><form>\u200b</form><table><tr>x<td><form>y</form></table><input id=1 form=f type=password><form id=f action=/pay method=post>Pay</form>",
+		);
+		expect(view.forms[view.elements.get(1)?.form ?? -1]).toMatchObject({ path: "/pay", method: "post", sensitive: ["password"] });
 	});
 
 	test("is told from page text and from prose", () => {

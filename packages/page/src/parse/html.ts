@@ -4,7 +4,7 @@ import { parseLimits } from "../write/grammar.ts";
 import { layOut } from "../write/layout.ts";
 import { countControls } from "../write/parts/measure.ts";
 import { renderDraft } from "../write/render.ts";
-import { nowhere } from "./html/nodes.ts";
+import { nowhere } from "./html/nowhere.ts";
 import { HtmlReader } from "./html/reader.ts";
 
 /**
@@ -26,7 +26,7 @@ export function htmlToPageText(source: string): { readonly text: string; readonl
 			{ kind: "break" as const, isLine: true },
 		]);
 	const children = isHtml ? reader.root.children : lines(source);
-	const draft = layOut({
+	const tree = {
 		url: "",
 		title: reader.title,
 		epoch: "",
@@ -36,6 +36,8 @@ export function htmlToPageText(source: string): { readonly text: string; readonl
 		children,
 		partial: false,
 		controls: countControls(children),
-	});
+	};
+	const first = layOut(tree);
+	const draft = reader.targets.place(first.lines) ? layOut(tree) : first;
 	return { text: renderDraft({ ...draft, header: { ...draft.header, screen: "", shown: "" } }), mode: isHtml ? "html" : "text" };
 }

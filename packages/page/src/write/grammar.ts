@@ -33,6 +33,7 @@ export const stateWords: readonly string[] = [
 	"focused",
 	"current",
 	"submit",
+	"download",
 	"multiple",
 	"filled",
 	"unreadable",

@@ -1,15 +1,14 @@
-import type { PageNode, RegionNode } from "../../read/node.ts";
+import type { ControlNode, PageNode, RegionNode } from "../../read/node.ts";
 import type { SensitiveKind } from "../../read/sensitive.ts";
 import { isCardNumber, maskNumbers } from "../../read/sensitive.ts";
 import { cut, normalize } from "../../write/normalize.ts";
 import { plainTextOf } from "../../write/parts/measure.ts";
-import { writeFormTarget, writeTarget } from "../../write/parts/target.ts";
 import type { OptionView } from "../view.ts";
+import { nowhere } from "./nowhere.ts";
 import type { HtmlTag } from "./tags.ts";
 import { attributesOfTag, idOfTag, secretOfTag, statesOfTag, typeOfTag } from "./tags.ts";
-
-/** Simplified HTML does not say where things are: all of it counts as visible. */
-export const nowhere = { zone: "view", distance: 0 } as const;
+import type { HtmlForm, HtmlTargets, Settling } from "./targets.ts";
+import { methodOf } from "./targets.ts";
 
 const regionByTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 	["li", "item"],
@@ -23,6 +22,7 @@ const regionByTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 	["main", "main"],
 ]);
 const fieldTags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
+const sendingTags: ReadonlySet<string> = new Set([...fieldTags, "button"]);
 
 /** Inputs whose value is no text that somebody typed. */
 const unread: ReadonlySet<string> = new Set(["hidden", "checkbox", "radio", "submit", "button", "reset", "image"]);
@@ -30,45 +30,51 @@ const unread: ReadonlySet<string> = new Set(["hidden", "checkbox", "radio", "sub
 /** A tag that is being read, with what was found inside it so far. */
 export type OpenTag = { readonly tag: HtmlTag; readonly children: PageNode[]; readonly options: OptionView[] };
 
-/** What a tag stands in: the text of the label around it, and the secrets of its form; of a form, its own. */
-export type Around = { readonly label: string; readonly form: Set<SensitiveKind> | undefined };
+/** What a tag stands in: the text of the label around it, and its form; of a form, itself. */
+export type Around = { readonly label: string; readonly form: HtmlForm | undefined };
 
 /** Turns tags of simplified HTML into nodes of a page, once they are closed. @source page.md §10 */
 export class HtmlNodes {
 	readonly #ids = new Set<number>();
+	readonly #targets: HtmlTargets;
+
+	constructor(targets: HtmlTargets) {
+		this.#targets = targets;
+	}
 
 	/** @param around what the tag stood in when it was closed */
 	of(closed: OpenTag, around: Around): readonly PageNode[] {
 		const { tag, children } = closed;
+		if (tag.name === "input" && (tag.attributes.get("type") ?? "").trim().toLowerCase() === "hidden") return [];
 		const kind = fieldTags.has(tag.name) ? this.#secretIn(closed, around.label) : undefined;
-		if (kind !== undefined) around.form?.add(kind);
+		if (kind !== undefined) this.#targets.ownerOf(tag, around.form)?.secrets.add(kind);
 		const id = idOfTag(tag);
 		const heading = /^h[1-6]$/.test(tag.name) ? Number(tag.name[1]) : 0;
 		const type = heading > 0 ? "heading" : regionByTag.get(tag.name);
 		if (id !== undefined && !this.#ids.has(id) && type !== "form") {
 			this.#ids.add(id);
 			const control = this.#control(closed, { id, label: around.label, isSecret: kind !== undefined });
-			return type === undefined || type === "dialog"
-				? [control]
-				: [this.#region(closed, { type, level: 0, children: [control], secrets: undefined })];
+			this.#settleLater(control, tag, around.form);
+			return type === undefined || type === "dialog" ? [control] : [this.#region(closed, { type, level: 0, children: [control] })];
 		}
-		if (type !== undefined) return [this.#region(closed, { type, level: heading, children, secrets: around.form })];
+		if (type !== undefined) {
+			const region = this.#region(closed, { type, level: heading, children });
+			if (type === "form" && around.form !== undefined) around.form.region = region;
+			return [region];
+		}
 		if (tag.name === "img") return [{ kind: "text", text: ` ${tag.attributes.get("alt") ?? ""} `, ...nowhere, place: 0 }];
 		return children;
 	}
 
-	#region(
-		{ tag }: OpenTag,
-		{
-			type,
-			level,
-			children,
-			secrets,
-		}: Required<Pick<RegionNode, "type" | "level" | "children">> & { readonly secrets: ReadonlySet<SensitiveKind> | undefined },
-	): RegionNode {
+	#settleLater(control: Settling<ControlNode>, tag: HtmlTag, around: HtmlForm | undefined): void {
+		const href = tag.attributes.get("href");
+		if (href !== undefined) this.#targets.addLink(control, href);
+		if (sendingTags.has(tag.name)) this.#targets.addSending({ node: control, tag, around });
+	}
+
+	#region({ tag }: OpenTag, { type, level, children }: Required<Pick<RegionNode, "type" | "level" | "children">>): Settling<RegionNode> {
 		const { attributes } = tag;
-		const method = (attributes.get("method") ?? "").toLowerCase();
-		const target = type === "form" ? writeFormTarget(attributes.get("action") ?? "", "") : undefined;
+		const method = type === "form" ? methodOf(attributes.get("method")) : "get";
 		const isNamed = type !== "cell" && type !== "row" && type !== "item" && type !== "heading";
 		return {
 			kind: "region",
@@ -77,9 +83,8 @@ export class HtmlNodes {
 			...(level > 0 ? { level } : {}),
 			isNew: false,
 			name: isNamed ? normalize(attributes.get("aria-label") ?? attributes.get("name") ?? "") : "",
-			states: method === "post" || method === "dialog" ? [method] : [],
-			...(target === undefined ? {} : { href: target }),
-			attributes: type === "form" && secrets !== undefined && secrets.size > 0 ? [["sensitive", [...secrets].sort().join(",")]] : [],
+			states: method === "get" ? [] : [method],
+			attributes: [],
 			children,
 		};
 	}
@@ -95,10 +100,9 @@ export class HtmlNodes {
 	#control(
 		{ tag, children, options }: OpenTag,
 		{ id, label, isSecret }: { readonly id: number; readonly label: string; readonly isSecret: boolean },
-	): PageNode {
+	): Settling<ControlNode> {
 		const { attributes, name } = tag;
 		const isField = fieldTags.has(name);
-		const target = attributes.has("href") ? writeTarget(attributes.get("href") ?? "", "") : undefined;
 		const button = name === "input" ? (attributes.get("value") ?? "") : "";
 		const alternatives = [attributes.get("aria-label"), attributes.get("placeholder"), attributes.get("title"), attributes.get("alt")];
 		const own = alternatives.find((text) => text !== undefined && text.trim() !== "") ?? "";
@@ -114,7 +118,6 @@ export class HtmlNodes {
 			name: maskNumbers(normalize(named !== "" ? named : isButton ? button : isField ? "" : plainTextOf(children, 400))),
 			states: isFilled ? [...statesOfTag(tag), "filled"] : statesOfTag(tag),
 			attributes: isFilled ? words.filter(([key]) => key !== "value" && key !== "options") : words,
-			...(target === undefined ? {} : { href: target }),
 			isNew: false,
 			...nowhere,
 			box: { x: 0, y: 0, width: 0, height: 0 },

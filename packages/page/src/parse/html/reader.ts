@@ -1,11 +1,13 @@
 import type { TokenizerCallbacks } from "htmlparser2";
-import type { SensitiveKind } from "../../read/sensitive.ts";
 import { cleanText } from "../../write/normalize.ts";
 import { plainTextOf } from "../../write/parts/measure.ts";
 import type { OpenTag } from "./nodes.ts";
-import { HtmlNodes, nowhere } from "./nodes.ts";
+import { HtmlNodes } from "./nodes.ts";
+import { nowhere } from "./nowhere.ts";
 import type { HtmlTag } from "./tags.ts";
 import { idOfTag, impliedEnds, inlineTags, skippedTags, voidTags } from "./tags.ts";
+import type { HtmlForm } from "./targets.ts";
+import { HtmlTargets } from "./targets.ts";
 
 const maxOpenTags = 200;
 const lookBack = 32;
@@ -15,9 +17,9 @@ export class HtmlReader implements TokenizerCallbacks {
 	readonly root: OpenTag = { tag: { name: "", attributes: new Map() }, children: [], options: [] };
 	readonly #source: string;
 	readonly #open: OpenTag[] = [this.root];
-	readonly #nodes = new HtmlNodes();
-	/** Kinds of secrets that the open forms ask for, innermost last. */
-	readonly #forms: Set<SensitiveKind>[] = [];
+	readonly targets = new HtmlTargets();
+	readonly #nodes = new HtmlNodes(this.targets);
+	#form: HtmlForm | undefined;
 	/** Text of labels that stand in front of their field, by the field's id. */
 	readonly #labels = new Map<string, string>();
 	#skipped = 0;
@@ -85,6 +87,7 @@ export class HtmlReader implements TokenizerCallbacks {
 	onprocessinginstruction(): void {}
 	onend(): void {
 		while (this.#open.length > 1) this.#closeTop();
+		this.targets.settle();
 	}
 
 	#addText(text: string): void {
@@ -95,9 +98,14 @@ export class HtmlReader implements TokenizerCallbacks {
 	#openTag(tag: HtmlTag): void {
 		this.tags += 1;
 		this.#endImplied(tag.name);
-		if (this.#open.length >= maxOpenTags && !voidTags.has(tag.name)) return;
+		// A form inside a form is none, as in a browser.
+		if (tag.name === "form" && this.#form !== undefined) return;
+		// What sends data is never flattened away.
+		if (this.#open.length >= maxOpenTags && !voidTags.has(tag.name) && tag.name !== "form") return;
 		this.#open.push({ tag, children: [], options: [] });
-		if (tag.name === "form") this.#forms.push(new Set());
+		if (tag.name === "form" && this.#skipped === 0) this.#form = this.targets.openForm(tag);
+		const base = tag.name === "base" ? tag.attributes.get("href") : undefined;
+		if (base !== undefined && this.#isInDocument()) this.targets.addBase(base);
 		if (skippedTags.has(tag.name)) this.#skipped += 1;
 		if (voidTags.has(tag.name)) this.#closeTop();
 	}
@@ -116,7 +124,8 @@ export class HtmlReader implements TokenizerCallbacks {
 	}
 
 	#closeTag(name: string): void {
-		for (let back = 1; back <= lookBack && back < this.#open.length; back += 1) {
+		const reach = name === "form" ? maxOpenTags : lookBack;
+		for (let back = 1; back <= reach && back < this.#open.length; back += 1) {
 			if (this.#open.at(-back)?.tag.name !== name) continue;
 			for (let closed = 0; closed < back; closed += 1) this.#closeTop();
 			return;
@@ -126,7 +135,8 @@ export class HtmlReader implements TokenizerCallbacks {
 	#closeTop(): void {
 		const closed = this.#open.pop();
 		if (closed === undefined) return;
-		const form = closed.tag.name === "form" ? this.#forms.pop() : this.#forms.at(-1);
+		const form = this.#form;
+		if (closed.tag.name === "form" && this.#form?.tag === closed.tag) this.#form = undefined;
 		if (skippedTags.has(closed.tag.name)) {
 			this.#skipped -= 1;
 			return;
@@ -147,6 +157,11 @@ export class HtmlReader implements TokenizerCallbacks {
 		if (isBlock) into.push({ kind: "break", isLine: true });
 		for (const node of nodes) into.push(node);
 		if (isBlock) into.push({ kind: "break", isLine: true });
+	}
+
+	/** Skipped with the head, but not what stands in a template or the like. */
+	#isInDocument(): boolean {
+		return this.#open.every(({ tag }) => tag.name === "head" || !skippedTags.has(tag.name));
 	}
 
 	/** Text so far of the label that encloses what is being closed, else of the one that names it. */

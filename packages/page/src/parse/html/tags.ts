@@ -40,6 +40,7 @@ export const inlineTags: ReadonlySet<string> = new Set(
 );
 /** What an opening tag ends when it is still open, as far as the nearest of `until`. */
 export const impliedEnds: ReadonlyMap<string, { readonly ends: ReadonlySet<string>; readonly until: ReadonlySet<string> }> = new Map([
+	["body", { ends: new Set(["head"]), until: new Set(["template"]) }],
 	["li", { ends: new Set(["li"]), until: new Set(["ul", "ol", "menu"]) }],
 	["option", { ends: new Set(["option"]), until: new Set(["select", "optgroup", "datalist"]) }],
 	["tr", { ends: new Set(["td", "th", "tr"]), until: new Set(["table", "tbody", "thead", "tfoot"]) }],
@@ -82,6 +83,7 @@ const stateNames: readonly (readonly [attribute: string, state: string])[] = [
 	["readonly", "readonly"],
 	["multiple", "multiple"],
 ];
+const linkTags: ReadonlySet<string> = new Set(["a", "area"]);
 const ariaStates: readonly (readonly [attribute: string, state: string])[] = [
 	["aria-checked", "checked"],
 	["aria-selected", "selected"],
@@ -102,10 +104,11 @@ export function statesOfTag(tag: HtmlTag): readonly string[] {
 	const expanded = attributes.get("aria-expanded");
 	if (expanded === "true") states.push("expanded");
 	if (expanded === "false") states.push("collapsed");
-	const isSubmit =
-		(tag.name === "button" && (attributes.get("type") ?? "submit") === "submit") ||
-		(tag.name === "input" && /^(submit|image)$/.test(attributes.get("type") ?? ""));
+	const type = (attributes.get("type") ?? "").trim().toLowerCase();
+	// A button of no type, or of one that there is not, submits.
+	const isSubmit = tag.name === "button" ? type !== "button" && type !== "reset" : tag.name === "input" && /^(?:submit|image)$/.test(type);
 	if (isSubmit) states.push("submit");
+	if (linkTags.has(tag.name) && attributes.has("download")) states.push("download");
 	return states;
 }
 

@@ -30,6 +30,7 @@ function isSubmit(dom: Dom, element: Element): boolean {
 }
 
 const fieldFlags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
+const linkTags: ReadonlySet<string> = new Set(["a", "area"]);
 const none: readonly string[] = [];
 const onlyFocused: readonly string[] = ["focused"];
 
@@ -44,7 +45,8 @@ export function statesOf(dom: Dom, element: Element, focused: Element | null): r
 	const isField = fieldFlags.has(tag);
 	const isPlain = !isField && tag !== "button" && tag !== "summary";
 	// Most links and texts carry none of what is asked for below.
-	if (isPlain && !dom.attributeNames(element).some((name) => name.startsWith("aria-"))) return element === focused ? onlyFocused : none;
+	const names = isPlain ? dom.attributeNames(element) : none;
+	if (isPlain && !names.some((name) => name.startsWith("aria-") || name === "download")) return element === focused ? onlyFocused : none;
 	const states: string[] = [];
 	const aria = (name: string) => isTrue(dom.attribute(element, name));
 	const add = (state: string, isSo: boolean) => {
@@ -62,6 +64,7 @@ export function statesOf(dom: Dom, element: Element, focused: Element | null): r
 	add("focused", element === focused);
 	add("current", aria("aria-current"));
 	add("submit", (isField || tag === "button") && isSubmit(dom, element));
+	add("download", linkTags.has(tag) && names.includes("download"));
 	add("multiple", isField && field.multiple === true && field.type !== "email");
 	return states;
 }

@@ -1,0 +1,138 @@
+import type { ControlNode, RegionNode } from "../../read/node.ts";
+import type { SensitiveKind } from "../../read/sensitive.ts";
+import type { DraftLine } from "../../write/draft.ts";
+import { writeFormTarget, writeTarget } from "../../write/parts/target.ts";
+import { nowhere } from "./nowhere.ts";
+import type { HtmlTag } from "./tags.ts";
+
+/** A node whose target is known only in the end. */
+export type Settling<Node> = { -readonly [Key in keyof Node]: Node[Key] };
+
+/** A form: its tag, absent while it is only named; the secrets it asks for; its region once it is closed. */
+export type HtmlForm = { tag?: HtmlTag; readonly secrets: Set<SensitiveKind>; region?: Settling<RegionNode> };
+
+type Sending = { readonly node: Settling<ControlNode>; readonly tag: HtmlTag; readonly around: HtmlForm | undefined };
+type Stray = { readonly node: Settling<ControlNode>; readonly owner: HtmlForm };
+
+const unknownPage = "http://page.invalid/";
+const serialKey = "form";
+
+/**
+ * Where links, forms and buttons of simplified HTML lead. Settled when all is read: `<base>`, and the form that a `form=` names, may stand
+ * behind what they speak of.
+ *
+ * @source page.md §3, §10
+ */
+export class HtmlTargets {
+	readonly #named = new Map<string, HtmlForm>();
+	readonly #forms: HtmlForm[] = [];
+	readonly #links: { readonly node: Settling<ControlNode>; readonly href: string }[] = [];
+	readonly #sending: Sending[] = [];
+	readonly #strays: Stray[] = [];
+	#base: string | undefined;
+
+	/** The first `<base href>` counts. */
+	addBase(href: string): void {
+		const base = URL.parse(href, unknownPage);
+		this.#base ??= base === null || /^(?:data|javascript):$/.test(base.protocol) ? unknownPage : base.href;
+	}
+
+	openForm(tag: HtmlTag): HtmlForm {
+		const id = tag.attributes.get("id") ?? "";
+		const form = id === "" ? { secrets: new Set<SensitiveKind>() } : this.#formCalled(id);
+		// Of two forms with one id the first is meant.
+		const opened: HtmlForm = form.tag === undefined ? form : { secrets: new Set() };
+		opened.tag = tag;
+		this.#forms.push(opened);
+		return opened;
+	}
+
+	/** The form that a field or button is sent with: the one it names, else the one around it. */
+	ownerOf({ attributes }: HtmlTag, around: HtmlForm | undefined): HtmlForm | undefined {
+		const named = attributes.get("form");
+		return named === undefined || named === "" ? around : this.#formCalled(named);
+	}
+
+	addLink(node: Settling<ControlNode>, href: string): void {
+		this.#links.push({ node, href });
+	}
+
+	addSending(sending: Sending): void {
+		this.#sending.push(sending);
+	}
+
+	/** Writes all targets into their nodes. */
+	settle(): void {
+		for (const { node, href } of this.#links) {
+			const target = writeTarget(this.#resolve(href), "");
+			if (target !== undefined) node.href = target;
+		}
+		for (const sending of this.#sending) this.#settleSending(sending);
+		const outside = new Set(this.#strays.map(({ owner }) => owner));
+		for (const [serial, form] of this.#forms.entries()) this.#settleForm(form, outside.has(form) ? String(serial) : undefined);
+	}
+
+	/**
+	 * Tells controls that stand outside of their form which of the text's forms it is.
+	 *
+	 * @returns false where no control does, and the lines stand as they are
+	 */
+	place(lines: readonly DraftLine[]): boolean {
+		const serials = lines
+			.filter(({ region }) => region?.type === "form")
+			.map(({ region }) => region?.attributes.find(([key]) => key === serialKey)?.[1]);
+		for (const { node, owner } of this.#strays) {
+			const place = serials.indexOf(String(this.#forms.indexOf(owner))) + 1;
+			if (place > 0) node.attributes = [...node.attributes, ["form", String(place)]];
+		}
+		return this.#strays.length > 0;
+	}
+
+	#formCalled(id: string): HtmlForm {
+		const known = this.#named.get(id);
+		if (known !== undefined) return known;
+		const form: HtmlForm = { secrets: new Set() };
+		this.#named.set(id, form);
+		return form;
+	}
+
+	#settleSending({ node, tag, around }: Sending): void {
+		const owner = this.ownerOf(tag, around);
+		const [action, method] = [tag.attributes.get("formaction"), tag.attributes.get("formmethod")];
+		const isStray = owner !== around && owner?.tag !== undefined;
+		if (isStray) this.#strays.push({ node, owner });
+		if (!isStray && action === undefined && method === undefined) return;
+		const target = writeTarget(this.#resolve(action ?? owner?.tag?.attributes.get("action") ?? ""), "");
+		const isHere = target === undefined || target === "/";
+		const words = [...(isHere ? [] : [["action", target] as const]), ["method", methodOf(method ?? owner?.tag?.attributes.get("method"))]];
+		node.attributes = [...node.attributes, ...(words as readonly (readonly [string, string])[])];
+	}
+
+	#settleForm({ tag, region, secrets }: HtmlForm, serial: string | undefined): void {
+		if (tag === undefined || region === undefined) return;
+		const target = writeFormTarget(this.#resolve(tag.attributes.get("action") ?? ""), "");
+		if (target !== undefined) region.href = target;
+		region.attributes = [
+			...(secrets.size === 0 ? [] : [["sensitive", [...secrets].sort().join(",")] as const]),
+			...(serial === undefined ? [] : [[serialKey, serial] as const]),
+		];
+		// An empty form has no line, and what is sent with it from elsewhere would lose what is known of it.
+		if (serial !== undefined)
+			region.children = [
+				...region.children,
+				{ kind: "collapsed", id: 0, label: "more of this form stands elsewhere", ...nowhere, children: [] },
+			];
+	}
+
+	/** Against the page's own address, which is not known here, unless there is a base. */
+	#resolve(address: string): string {
+		if (this.#base === undefined || address.trim() === "") return address;
+		return URL.parse(address, this.#base)?.href ?? address;
+	}
+}
+
+/** A form's method as page text names it. @source page.md §3 */
+export function methodOf(method: string | undefined): string {
+	const name = (method ?? "").trim().toLowerCase();
+	return name === "post" || name === "dialog" ? name : "get";
+}
