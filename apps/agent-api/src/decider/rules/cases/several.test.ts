@@ -85,6 +85,34 @@ test("the only one shown is not the one that is asked for, where it says somethi
 		expect(play(query, page, () => ({ page })).actions.join()).not.toContain("click");
 });
 
+test("a list below the navigation of a page is a list of things, and that one is not", () => {
+	const mails = ["Lunch on Friday", "Invoice 7", "Holiday plans"].map(
+		(name, row) => `- <a ${row + 10} /m/${row}>${name}</> <button ${row + 20}>Delete`,
+	);
+	const page = pageOf(`<nav "Mail">\n <a 1 /sent>Sent</>\n <a 2 /trash>Trash</>\n <a 3 /spam>Spam\n# Inbox\n${mails.join("\n")}`);
+	const actionsOf = (query: string) => play(query, page, () => ({ page })).actions;
+	expect(actionsOf("Delete the second email")).toEqual(["click(21)", "finish()"]);
+	expect(actionsOf("Open the last email")).toEqual(["click(12)", "finish()"]);
+	expect(actionsOf("Delete the newest email")[0]).toMatch(/^fail/);
+	expect(actionsOf("Delete the shortest email")[0]).toMatch(/^fail/);
+	expect(actionsOf("How many emails are there?")).toEqual(['finish("3")']);
+});
+
+test("of two items that fit none is opened or deleted before the person says which", () => {
+	const mails = ["Ada: Lunch", "Bob: Invoice", "Ada: Holiday"].map(
+		(name, row) => `- <a ${row + 10} /m/${row}>${name}</> <button ${row + 20}>Delete`,
+	);
+	const page = pageOf(`# Inbox\n${mails.join("\n")}`);
+	const actionsOf = (query: string) =>
+		play(query, page, (action) => ({
+			page,
+			...(action.name === "ask" ? { note: `You asked: ${action.question} The person answered: Holiday` } : {}),
+		})).actions;
+	const [asked, ...others] = actionsOf("Delete the email from Ada");
+	expect([asked?.startsWith("ask("), others]).toEqual([true, ["click(22)", "finish()"]]);
+	expect(actionsOf("Delete the emails from Ada")[0]).toMatch(/^fail/);
+});
+
 describe("switching off", () => {
 	const choices = pageOf('# Plan\n<radio 1 "Monthly">\n<radio 2 "Yearly" checked>\n<checkbox 3 "Gift" checked>\n<button 4>Notifications');
 	test.each([

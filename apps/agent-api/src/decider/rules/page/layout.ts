@@ -101,8 +101,9 @@ function groupsOf(view: PageView, spotsOfLine: readonly (readonly Spot[])[], las
 	const signs = signatures(view, spotsOfLine);
 	const groups: Group[] = [];
 	for (const siblings of children.values()) {
-		const isNavigation = isInNavigation(view, siblings[0] ?? 0);
-		for (const blocks of runsOf(siblings, { view, signs, lastOf, spotsOfLine })) groups.push({ blocks, isNavigation });
+		// The siblings of a navigation region are none of it: what counts is where the run itself stands.
+		for (const blocks of runsOf(siblings, { view, signs, lastOf, spotsOfLine }))
+			groups.push({ blocks, isNavigation: isInNavigation(view, blocks[0]?.first ?? 0) });
 	}
 	for (const line of view.lines) {
 		const inLine = rowOfLikes(spotsOfLine[line.index] ?? []);

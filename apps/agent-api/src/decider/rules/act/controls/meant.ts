@@ -34,9 +34,10 @@ export function isSeveral(object: Thing, { finder }: Scene): boolean {
 }
 
 /** "The customers from Bath". */
-export function isPlural({ name, isQuoted }: Thing): boolean {
+export function isPlural({ name, noun, whole, isQuoted }: Thing): boolean {
+	const isMany = (word: string) => /s$/.test(word) && canonical([word])[0] !== word;
 	const last = wordsOf(name).at(-1) ?? "";
-	return !isQuoted && /s$/.test(last) && canonical([last])[0] !== last;
+	return !isQuoted && (isMany(last) || wordsOf(whole).some((word) => isMany(word) && canonical([word])[0] === canonical([noun])[0]));
 }
 
 /** Tries the whole phrase, the phrase without its pronouns, verb and noun, verb and goal, then the verb alone; beside its object first. */

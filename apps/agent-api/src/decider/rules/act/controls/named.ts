@@ -40,7 +40,8 @@ function pressNamed(intent: Named, scene: Scene): Move {
 		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
 	const listed = sortedBy(intent, scene);
 	if (listed !== undefined) return listed;
-	const opened = openFirst(intent, scene);
+	// Of several that fit none is opened to see whether it was meant.
+	const opened = found.kind === "tied" && intent.object.places.length > 0 ? undefined : openFirst(intent, scene);
 	if (opened !== undefined) return opened;
 	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
 }

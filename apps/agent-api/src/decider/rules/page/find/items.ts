@@ -163,7 +163,8 @@ function pick(finder: Finder, list: Group, { thing, passed }: { readonly thing: 
 			const value = measure(finder, block, thing.superlative?.of ?? "");
 			return value === undefined ? [] : [{ block, value }];
 		});
-		return valued.length === 0
+		// Where some say no number, the greatest is not known.
+		return valued.length < list.blocks.length
 			? undefined
 			: valued.reduce((best, one) => ((end === "most" ? one.value > best.value : one.value < best.value) ? one : best)).block;
 	}
@@ -183,7 +184,9 @@ function measure(finder: Finder, block: Block, of: string): number | undefined {
 		noun.length < 3
 			? null
 			: new RegExp(`(\\d[\\d.,]*)\\s*${noun.replace(/\W/g, "")}|${noun.replace(/\W/g, "")}\\w*\\D{0,3}(\\d[\\d.,]*)`, "i").exec(text);
-	return numberIn(beside?.[1] ?? beside?.[2] ?? "") ?? numberIn(text);
+	const said = numberIn(beside?.[1] ?? beside?.[2] ?? "");
+	// Any number tells of what is greatest, but not of what is newest or shortest.
+	return said ?? (/date|time|recen|length|size/.test(of) ? undefined : numberIn(text));
 }
 
 /** The item as a search result of the finder. */
