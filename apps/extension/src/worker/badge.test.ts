@@ -1,19 +1,9 @@
-import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../storage.ts";
 import { badgeOf, newestOfTabs } from "./badge.ts";
-import { newRun } from "./run/record.ts";
+import { freshRun } from "./run/cases/sample.ts";
 
-const run = newRun({
-	runKey: "r",
-	owner: { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) },
-	tabId: 1,
-	windowId: 1,
-	sessionId: SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002"),
-	query: "do it",
-	files: [],
-	at: 0,
-});
+const run = freshRun();
 
 test.each<[name: string, record: RunRecord | undefined, text: string]>([
 	["no task", undefined, ""],

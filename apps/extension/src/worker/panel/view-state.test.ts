@@ -1,16 +1,14 @@
-import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
+import { TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import { newRun } from "../run/record.ts";
+import { freshRun, owner } from "../run/cases/sample.ts";
 import { newestIn, runsBefore, runsShownTo } from "./view-state.ts";
 
-const ada = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
-const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
-const run = newRun({ runKey: "r", owner: ada, tabId: 1, windowId: 1, sessionId, query: "my bank", files: [], at: 0 });
+const run = freshRun({ tabId: 1 });
 
 test("what somebody did is not shown to the next person who signs in, nor in another organization", () => {
-	expect(runsShownTo(ada, [run])).toEqual([run]);
-	expect(runsShownTo({ ...ada, userId: UserId.parse(`usr_${"b".repeat(22)}`) }, [run])).toEqual([]);
-	expect(runsShownTo({ ...ada, tenantId: TenantId.parse(`org_${"b".repeat(22)}`) }, [run])).toEqual([]);
+	expect(runsShownTo(owner, [run])).toEqual([run]);
+	expect(runsShownTo({ ...owner, userId: UserId.parse(`usr_${"b".repeat(22)}`) }, [run])).toEqual([]);
+	expect(runsShownTo({ ...owner, tenantId: TenantId.parse(`org_${"b".repeat(22)}`) }, [run])).toEqual([]);
 });
 
 test("what was done in a tab before stands above its new task, oldest first, as far as it fits", () => {

@@ -1,40 +1,14 @@
-import type { NextAction } from "@webhand/contracts/agent/interact";
-import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RunRecord } from "../../storage.ts";
 import type { CancelDeps } from "./cancel.ts";
 import { tellStop } from "./cancel.ts";
+import { answerWith, freshRun, taskId } from "./cases/sample.ts";
 import { afterEvent } from "./policy.ts";
-import { newRun } from "./record.ts";
 import type { Failure } from "./retry.ts";
 
-const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
-const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
 const stop = { kind: "stopped", leave: false, message: null, at: 0 } as const;
-const asking: RunRecord = {
-	...newRun({ runKey: "r", owner, tabId: 7, windowId: 1, sessionId, query: "do it", files: [], at: 0 }),
-	phase: "post",
-	key: "k",
-};
-const answer: NextAction = {
-	thought: "t",
-	action: "click(1)",
-	taskId,
-	sessionId,
-	stepIndex: 0,
-	maxSteps: 50,
-	plan: {
-		steps: [{ id: "step_0", index: 0, description: "d", status: "active", toolType: "DOM" }],
-		currentStepIndex: 0,
-		createdAt: "2026-01-01T00:00:00Z",
-	},
-	currentStep: 0,
-	totalSteps: 1,
-	status: "executing",
-	cost: { taskTokens: 0, tokenBudget: 1 },
-};
+const asking = freshRun({ phase: "post", key: "k" });
+const answer = answerWith("click(1)");
 const failures = {
 	network: { status: 0, code: "NETWORK", message: "" },
 	busy: { status: 409, code: "TASK_BUSY", message: "", retryAfterMs: 1_000 },

@@ -1,204 +1,14 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
-import { QuestionId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ActResult } from "../../page/messages.ts";
 import type { RunRecord } from "../../storage.ts";
+import { answerWith, taskId } from "./cases/sample.ts";
+import type { Step } from "./cases/world.ts";
+import { liveOn, worldOf } from "./cases/world.ts";
 import type { RunDeps } from "./engine.ts";
 import { driveRun } from "./engine.ts";
 import { afterEvent } from "./policy.ts";
-import { newRun } from "./record.ts";
 import type { Failure } from "./retry.ts";
-
-const tabId = 7;
-const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
-const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
-const questionId = QuestionId.parse(`que_${"a".repeat(22)}`);
-
-/** Thrown at any boundary between the worker and the world: everything the worker held in memory is gone. */
-class WorkerDied extends Error {}
-
-/** One scripted step: what the server decides, and what the page does with it. */
-type Step = {
-	action: "click(1)" | 'navigate("https://a.example/")' | "wait(1)" | 'ask("Which?")' | 'find("x")' | "nonsense";
-	leavesPage: boolean;
-	batch: boolean;
-	/** The page takes no notice of synthetic input. */
-	isDead?: boolean;
-};
-
-type World = {
-	record: RunRecord;
-	body: { key: string; body: never } | undefined;
-	now: number;
-	/** Lives left before each coming death: at every boundary one is used up. */
-	deaths: number[];
-	documents: number;
-	/** actionIds each document has begun, with results. */
-	register: Map<string, ActResult>;
-	done: string[];
-	answers: Map<string, NextAction>;
-	asked: number;
-	failures: Failure[];
-};
-
-function nextActionOf(action: string, stepIndex: number): NextAction {
-	return {
-		thought: "t",
-		action,
-		taskId,
-		sessionId,
-		stepIndex,
-		maxSteps: 50,
-		plan: {
-			steps: [{ id: "step_0", index: 0, description: "d", status: "active", toolType: "DOM" }],
-			currentStepIndex: 0,
-			createdAt: "2026-01-01T00:00:00Z",
-		},
-		currentStep: 0,
-		totalSteps: 1,
-		status: action.startsWith("ask") ? "needs_user_input" : "executing",
-		cost: { taskTokens: 0, tokenBudget: 1 },
-		...(action.startsWith("ask")
-			? { question: { id: questionId, kind: "input" as const, text: "Which?", expiresAt: "2026-01-01T00:30:00Z" } }
-			: {}),
-	};
-}
-
-const guard = { docEpoch: "e", id: 2, fingerprint: "0", role: "input", name: "n", approved: false };
-
-function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] = []): { world: World; deps: RunDeps } {
-	const world: World = {
-		record: newRun({ runKey: "r", owner, tabId, windowId: 1, sessionId, query: "do it", files: [], at: 0 }),
-		body: undefined,
-		now: 0,
-		deaths,
-		documents: 1,
-		register: new Map(),
-		done: [],
-		answers: new Map(),
-		asked: 0,
-		failures,
-	};
-	const boundary = () => {
-		const left = world.deaths[0];
-		if (left === undefined) return;
-		if (left > 0) world.deaths[0] = left - 1;
-		else {
-			world.deaths.shift();
-			throw new WorkerDied();
-		}
-	};
-	const keys = { count: 0 };
-	const doc = () => `doc${world.documents}`;
-	const act = (actionId: string, documentId: string): ActResult => {
-		world.done.push(actionId);
-		const step = script[Number(actionId.split(":")[1]?.split(".")[0])];
-		const result = { success: true };
-		world.register.set(`${documentId} ${actionId}`, result);
-		if (step?.leavesPage === true) world.documents += 1;
-		return result;
-	};
-	const deps: RunDeps = {
-		now: () => world.now,
-		newKey: () => `key${++keys.count}`,
-		newSessionId: () => sessionId,
-		isAnswering: async () => true,
-		runs: {
-			get: async () => structuredClone(world.record),
-			apply: async (_, event) => {
-				boundary();
-				world.record = structuredClone(afterEvent(world.record, event));
-				boundary();
-				return world.record;
-			},
-			body: async () => world.body,
-			putBody: async (_, body) => {
-				boundary();
-				world.body = structuredClone(body) as World["body"];
-				boundary();
-			},
-		},
-		look: async () => {
-			boundary();
-			const frame = { frameId: 0, documentId: doc(), docEpoch: doc(), firstId: 1, lastId: 9 };
-			return { kind: "page", body: { url: "https://a.example/", query: "do it", dom: doc(), batch: 0 }, frames: [frame] };
-		},
-		post: async ({ key }) => {
-			boundary();
-			const failure = world.failures.shift();
-			if (failure !== undefined) throw failure;
-			let answer = world.answers.get(key);
-			if (answer === undefined) {
-				const step = script[world.asked];
-				answer = nextActionOf(step?.action ?? "finish()", world.asked);
-				if (step?.batch === true && step.action === "click(1)") {
-					answer.more = [{ action: 'setValue(2, "x")', guard, expect: { kind: "none" } }];
-				}
-				world.asked += 1;
-				world.answers.set(key, answer);
-			}
-			boundary();
-			return answer;
-		},
-		performer: {
-			destinationOf: (record, action) => {
-				if (action.name === "find") return { kind: "harmless" };
-				if (action.name === "navigate") return { kind: "at", at: { kind: "worker" } };
-				const frame = record.frames[0];
-				if (frame === undefined) return { kind: "refused", result: { success: false, isInert: true, code: "FRAME_UNREACHABLE" } };
-				return { kind: "at", at: { kind: "page", frameId: 0, documentId: frame.documentId, docEpoch: frame.docEpoch } };
-			},
-			lookUp: async () => {
-				boundary();
-				return { success: true, isInert: true };
-			},
-			perform: async (_, { actionId, intent }) => {
-				boundary();
-				if (intent.at.kind === "page" && intent.at.documentId !== doc()) return { success: false, isInert: true, code: "PAGE_UNREACHABLE" };
-				const result = act(actionId, intent.at.kind === "page" ? intent.at.documentId : "worker");
-				boundary();
-				return result;
-			},
-			recall: async (_, { actionId, intent }) => {
-				boundary();
-				if (intent.at.kind !== "page") return { kind: "unknown" };
-				if (intent.at.documentId !== doc()) return { kind: "gone" };
-				const result = world.register.get(`${intent.at.documentId} ${actionId}`);
-				return result === undefined ? { kind: "unknown" } : { kind: "done", result };
-			},
-		},
-		settle: async () => {
-			boundary();
-			const isDead = script[world.record.stepIndex ?? -1]?.isDead === true;
-			const seen = { didDomMutate: !isDead, didNetworkOccur: false, didUrlChange: false };
-			return { isPending: false, clientObservations: seen, trusted: { access: "granted", domain: "a.example" } };
-		},
-		failureOf: (error) => {
-			if (error instanceof WorkerDied) throw error;
-			return error as Failure;
-		},
-		sleepUntil: async (time) => {
-			boundary();
-			world.now = Math.max(world.now, time);
-		},
-	};
-	return { world, deps };
-}
-
-/** Starts workers until the run rests for good; the person answers every question. */
-async function liveOn(world: World, deps: RunDeps): Promise<void> {
-	for (let worker = 0; worker < 400 && world.record.phase !== "ended"; worker += 1) {
-		try {
-			await driveRun(deps, tabId, new AbortController().signal);
-		} catch (error) {
-			if (!(error instanceof WorkerDied)) throw error;
-		}
-		if (world.record.wait?.kind === "user") world.record = afterEvent(world.record, { kind: "answered" });
-		if (world.record.wait?.kind === "elsewhere") world.record = afterEvent(world.record, { kind: "resumed" });
-	}
-}
 
 const step = fc.record({
 	action: fc.constantFrom<Step["action"]>(
@@ -290,7 +100,7 @@ test("Stop while the server thinks ends the run at once, and nothing more is don
 			throw abort.signal.reason;
 		},
 	};
-	await driveRun(stopping, tabId, abort.signal);
+	await driveRun(stopping, world.record.tabId, abort.signal);
 	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending" });
 	expect(world.done).toEqual([]);
 });
@@ -307,9 +117,9 @@ test("after a stop before the first answer, the answer that still comes names th
 			return answer.promise;
 		},
 	};
-	await driveRun(stopping, tabId, abort.signal);
+	await driveRun(stopping, world.record.tabId, abort.signal);
 	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending", taskId: null });
-	answer.resolve(nextActionOf("click(1)", 0));
+	answer.resolve(answerWith("click(1)"));
 	await expect.poll(() => world.record.taskId).toBe(taskId);
 	expect(world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "pending" });
 	expect(world.done).toEqual([]);
@@ -332,10 +142,10 @@ test("a stop while the first answer arrives: the task that it names is cancelled
 		post: async () => {
 			// The record says so before the flight hears of it.
 			world.record = afterEvent(world.record, { kind: "stopped", leave: false, message: null, at: 5 });
-			return nextActionOf("click(1)", 0);
+			return answerWith("click(1)");
 		},
 	};
-	await driveRun(stopping, tabId, new AbortController().signal);
+	await driveRun(stopping, world.record.tabId, new AbortController().signal);
 	expect(world.record).toMatchObject({ phase: "ended", taskId, cancel: "pending" });
 	expect(world.done).toEqual([]);
 });
@@ -355,7 +165,7 @@ test("a stop while a page is asked what became of an action keeps the action fro
 			},
 		},
 	};
-	await driveRun(stopping, tabId, new AbortController().signal);
+	await driveRun(stopping, world.record.tabId, new AbortController().signal);
 	expect(world.record).toMatchObject({ phase: "ended", end: "stopped" });
 	expect(world.done).toEqual([]);
 });

@@ -1,15 +1,11 @@
-import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
 import type { TrustedAccess } from "../trusted/cases.ts";
 import type { RunEvent } from "./after/event.ts";
+import { freshRun, taskId } from "./cases/sample.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
-import { newRun } from "./record.ts";
 
-const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
-const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
-const fresh = newRun({ runKey: "r", owner, tabId: 1, windowId: 1, sessionId, query: "do it", files: [], at: 0 });
+const fresh = freshRun({ tabId: 1 });
 const quiet = { didDomMutate: false, didNetworkOccur: false, didUrlChange: false };
 const domain = "shop.example";
 const guard = { docEpoch: "e", id: 4, fingerprint: "0", role: "button", name: "Pay", approved: true };

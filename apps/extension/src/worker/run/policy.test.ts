@@ -1,15 +1,12 @@
-import { QuestionId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { QuestionId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
 import type { RunEvent } from "./after/event.ts";
+import { answerWith, freshRun, sessionId, taskId } from "./cases/sample.ts";
 import type { Command } from "./policy.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
-import { newRun } from "./record.ts";
 
-const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
-const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
-const fresh = newRun({ runKey: "r", owner, tabId: 1, windowId: 1, sessionId, query: "do it", files: [], at: 0 });
+const fresh = freshRun({ tabId: 1 });
 const running: RunRecord = { ...fresh, taskId };
 const pending = { stepIndex: 4, actions: [{ action: "click(7)" }, { action: 'setValue(8, "x")' }], part: 0, results: [] };
 const intent = { actionId: `${taskId}:4`, at: { kind: "worker" as const } };
@@ -214,25 +211,7 @@ test("a question waits for the person and is gone when it is answered", () => {
 		{
 			kind: "replied",
 			at: 5,
-			data: {
-				thought: "t",
-				action: 'ask("Which?")',
-				taskId,
-				sessionId,
-				stepIndex: 0,
-				maxSteps: 50,
-				plan: {
-					steps: [{ id: "step_0", index: 0, description: "d", status: "active", toolType: "DOM" }],
-					currentStepIndex: 0,
-					createdAt: "2026-01-01T00:00:00Z",
-				},
-				currentStep: 0,
-				totalSteps: 1,
-				status: "needs_user_input",
-				question,
-				missingInformation: ["the size"],
-				cost: { taskTokens: 0, tokenBudget: 1 },
-			},
+			data: answerWith('ask("Which?")', { status: "needs_user_input", question, missingInformation: ["the size"] }),
 		},
 	);
 	expect(asking).toMatchObject({ wait: { kind: "user" }, question, missingInformation: ["the size"] });

@@ -1,7 +1,6 @@
-import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import { beforeEach, expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
-import { newRun } from "./record.ts";
+import { freshRun, taskId } from "./cases/sample.ts";
 
 /** Chrome's storage, kept in memory. */
 const stored = new Map<string, unknown>();
@@ -18,10 +17,7 @@ const { createRunStore } = await import("./store.ts");
 
 beforeEach(() => stored.clear());
 
-const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
-const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
-const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-const looking = newRun({ runKey: "r", owner, tabId: 7, windowId: 1, sessionId, query: "do it", files: [], at: 0 });
+const looking = freshRun();
 const looked = { kind: "looked", key: "k", url: "https://a.example/", frames: [] } as const;
 const stopped = { kind: "stopped", leave: false, message: null, at: 1 } as const;
 const body = { key: "k", body: { url: "https://a.example/", query: "do it", dom: "@page", batch: 5 } };

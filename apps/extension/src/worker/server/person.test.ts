@@ -1,11 +1,8 @@
-import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import { newRun } from "../run/record.ts";
+import { freshRun } from "../run/cases/sample.ts";
 import { openRuns } from "./person.ts";
 
-const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
-const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
-const running = newRun({ runKey: "running", owner, tabId: 1, windowId: 1, sessionId, query: "my bank", files: [], at: 0 });
+const running = freshRun({ runKey: "running", tabId: 1 });
 const ended = { ...running, phase: "ended", end: "completed", endedAt: 1 } as const;
 
 test("what somebody's tasks did is forgotten with them; what still runs, or is still to be stopped, waits for its owner", () => {

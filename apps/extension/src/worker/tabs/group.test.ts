@@ -1,8 +1,7 @@
-import { SessionId, TenantId, UserId } from "@webhand/contracts/ids";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { RunRecord } from "../../storage.ts";
+import { freshRun } from "../run/cases/sample.ts";
 import { afterEvent } from "../run/policy.ts";
-import { newRun } from "../run/record.ts";
 
 /** Chrome's tab strip with one tab, 7: the one thing here that a unit test cannot run. */
 const strip = { groupOfTab: -1, made: 0, refusal: "" };
@@ -26,9 +25,7 @@ Object.assign(globalThis, { chrome, browser: chrome });
 // What it imports looks for Chrome when it is loaded.
 const { createGroups, groupOf } = await import("./group.ts");
 
-const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
-const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
-const begun = newRun({ runKey: "r", owner, tabId: 7, windowId: 1, sessionId, query: "do it", files: [], at: 0 });
+const begun = freshRun();
 
 function worldOf(record: RunRecord) {
 	const world = { record, errors: [] as unknown[] };
