@@ -1,43 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { gzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
-import { AppError } from "../src/errors.ts";
 import { addRoute } from "../src/routes.ts";
-import { test as base, echoRoute, extensionId, openRoute, packedRoute, refusalOf, startService } from "./fixture.ts";
+import { extensionId, packedRoute, refusalOf, startService } from "./fixture.ts";
+import { echo, id, test } from "./serving.ts";
+import { bodyTests } from "./suites/bodies.ts";
 
-const failures: Record<string, () => never> = {
-	known: () => {
-		throw new AppError("NOT_FOUND", "This thing does not exist", { details: { thing: "x" }, cause: new Error("hidden cause") });
-	},
-	unknown: () => {
-		throw new Error("the password is hunter2");
-	},
-};
-
-const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, auth }, { onCleanup }) => {
-	const service = await startService({
-		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth },
-		addRoutes: (app) => {
-			addRoute(app, echoRoute, async ({ body, identity, request }) => {
-				request.facts["stepIndex"] = 7;
-				return { text: body.text, tenantId: identity.tenantId, roles: [...identity.roles] };
-			});
-			addRoute(app, packedRoute, ({ body }) => ({ length: body.text.length }));
-			addRoute(app, openRoute, ({ request }) => {
-				failures[String(request.headers["x-failure"])]?.();
-				// A number by type, but none that JSON can hold: the contract refuses it.
-				return { n: request.headers["x-failure"] === "broken" ? Number.NaN : 1 };
-			});
-		},
-	});
-	onCleanup(service.close);
-	return service;
-});
-
-const id = "7f2c6d0e-6c6f-4b8e-9d0a-3f1f5f1d8a11";
 const json = { "content-type": "application/json" };
-const echo = `/api/v1/echo/${id}`;
 
 describe("answers", () => {
 	test("a call that fits its contract reaches the handler parsed, with the caller's identity", async ({ service, auth }) => {
@@ -65,70 +34,6 @@ describe("answers", () => {
 			"times",
 		]);
 		expect(error.details?.fields).toContainEqual({ field: "tenantId", message: "is not a known field" });
-	});
-
-	test.for([
-		["JSON that is broken off", '{"text":', 400, "VALIDATION_ERROR"],
-		["no body at all", undefined, 400, "VALIDATION_ERROR"],
-		["a body that sets a prototype", '{"text":"a","__proto__":{"x":1}}', 400, "VALIDATION_ERROR"],
-		["64 KB and one byte", JSON.stringify({ text: "a".repeat(65_536 - 10) }), 413, "PAYLOAD_TOO_LARGE"],
-	] as const)("%s is refused", async ([, body, status, code], { service, auth }) => {
-		const { token } = await auth.signIn();
-		const reply = await service.call("POST", echo, { token, ...(body === undefined ? {} : { body }) });
-		expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([status, code]);
-	});
-
-	test("a body as large as the limit is read", async ({ service, auth }) => {
-		const { token } = await auth.signIn();
-		const reply = await service.call("POST", echo, { token, body: JSON.stringify({ text: "a".repeat(65_536 - 11) }) });
-		expect([reply.status, (await refusalOf(reply)).error.details?.fields?.map(({ field }) => field)]).toEqual([400, ["text"]]);
-	});
-
-	test.for([
-		["too large", "application/json", 413],
-		["of a type that does not read", "///", 415],
-	] as const)(
-		"a client still sending a body that is %s reads the refusal and keeps its connection",
-		async ([, type, status], { service }) => {
-			const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-			let answers = "";
-			socket.setEncoding("utf8").on("data", (text: string) => {
-				answers += text;
-			});
-			const bytes = 4_000_000;
-			socket.write(`POST /agent/run/packed HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`);
-			await expect.poll(() => answers).toContain(`HTTP/1.1 ${status} `);
-			socket.write("a".repeat(bytes));
-			socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-			await once(socket, "close");
-			expect(answers).toContain("HTTP/1.1 200 OK");
-		},
-	);
-
-	test("a body without end is cut off", async ({ service }) => {
-		const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
-		const cut = new Promise((resolve) => socket.once("error", resolve).once("close", resolve));
-		socket.resume();
-		socket.write("POST /agent/run/packed HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
-		const chunk = `100000\r\n${"a".repeat(0x100000)}\r\n`;
-		while (!socket.destroyed && socket.writable) {
-			if (socket.write(chunk)) continue;
-			await Promise.race([cut, new Promise((resolve) => socket.once("drain", resolve))]);
-		}
-		await cut;
-	});
-
-	test.for([
-		["text/plain", undefined],
-		["application/x-www-form-urlencoded", undefined],
-		["application/json; charset=utf-16", undefined],
-		["application/json", "gzip"],
-		["application/json", "br"],
-	] as const)("a body of type %s, encoding %s, is not taken", async ([type, encoding], { service, auth }) => {
-		const { token } = await auth.signIn();
-		const headers = { "content-type": type, ...(encoding === undefined ? {} : { "content-encoding": encoding }) };
-		const reply = await service.call("POST", echo, { token, body: '{"text":"hi"}', headers });
-		expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
 	});
 
 	test("an unknown path is not found, another method is told which ones work", async ({ service }) => {
@@ -227,26 +132,7 @@ describe("a client that leaves", () => {
 	});
 });
 
-describe("packed bodies", () => {
-	const packed = (text: string) => ({ body: Uint8Array.from(gzipSync(JSON.stringify({ text }))), headers: { "content-encoding": "gzip" } });
-
-	test("they are unpacked where the contract allows it", async ({ service }) => {
-		const reply = await service.call("POST", "/agent/run/packed", packed("a".repeat(900)));
-		expect([reply.status, await reply.json()]).toEqual([200, { length: 900 }]);
-	});
-
-	test("a bomb is stopped at the limit of the unpacked bytes", async ({ service }) => {
-		const before = process.memoryUsage().rss;
-		const reply = await service.call("POST", "/agent/run/packed", packed("a".repeat(50_000_000)));
-		expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-		expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
-	});
-
-	test("bytes that are no gzip are refused as invalid", async ({ service }) => {
-		const reply = await service.call("POST", "/agent/run/packed", { body: '{"text":"a"}', headers: { "content-encoding": "gzip" } });
-		expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([400, "VALIDATION_ERROR"]);
-	});
-});
+bodyTests();
 
 describe("the house around the routes", () => {
 	test("health, metrics and documentation need no token, everything else does", async ({ service }) => {
