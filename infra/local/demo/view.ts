@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** What the demo reads of the panel's state; the extension's `messages.ts` has all of it. */
+/** What the demo reads of the panel's state; the extension's `panel-state.ts` has all of it. */
 const DemoRun = z.object({
 	state: z.enum(["running", "completed", "failed", "stopped"]),
 	wait: z.object({ kind: z.string(), message: z.string().optional() }).nullable(),

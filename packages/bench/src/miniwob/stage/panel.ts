@@ -2,7 +2,7 @@ import { poll } from "@webhand/testing/poll";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** What the benchmark reads of a task; the extension's `messages.ts` has all of it. */
+/** What the benchmark reads of a task; the extension's `panel-state.ts` has all of it. */
 const Run = z.object({
 	taskId: z.string().nullable(),
 	startedAt: z.number(),
