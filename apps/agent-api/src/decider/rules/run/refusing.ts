@@ -16,7 +16,7 @@ export function refusal(
 ): Decision {
 	const parts = [
 		message,
-		...(done.length > 0 ? [`Done so far: ${done.map((clause) => quoted(clause.text)).join(", ")}.`] : []),
+		...(done.length > 0 ? [`Done so far: ${counted(done.map((clause) => quoted(clause.text))).join(", ")}.`] : []),
 		...(deeds.length > 0 ? [`On the page I did this: ${deeds.join(", ")}.`] : []),
 		...(category === "not_understood" ? [modelHelps] : []),
 	];
@@ -24,18 +24,33 @@ export function refusal(
 	return { thought: text, action: { name: "fail", reason: text }, failure: { category, message: text } };
 }
 
+/** Each text once, with how often it stands there. */
+function counted(texts: readonly string[]): readonly string[] {
+	const times = new Map<string, { readonly text: string; count: number }>();
+	for (const text of texts) {
+		const known = times.get(text.toLowerCase());
+		if (known === undefined) times.set(text.toLowerCase(), { text, count: 1 });
+		else known.count += 1;
+	}
+	return [...times.values()].map(({ text, count }) => (count === 1 ? text : `${text} (${count} times)`));
+}
+
 /** What was understood and what was not, with the controls that are called most like it. */
 export function notUnderstood(
 	clause: Clause,
 	{ clauses, nearest }: { readonly clauses: readonly Clause[]; readonly nearest: readonly string[] },
 ): string {
-	const understood = clauses.filter((one) => one !== clause && one.intent.kind !== "unknown").map((one) => quoted(one.text));
+	const others = clauses.filter((one) => one.text.toLowerCase() !== clause.text.toLowerCase() && one.intent.kind !== "unknown");
+	const understood = others
+		.map((one) => one.text)
+		.filter((text, index, all) => all.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === index)
+		.map(quoted);
 	const isUnknown = clause.intent.kind === "unknown";
 	const said = understood.length > 0 ? `I understood ${understood.slice(0, 4).join(", ")} but ` : "I ";
 	const what = isUnknown ? `not ${quoted(clause.text)}.` : `cannot find what ${quoted(clause.text)} means on this page.`;
 	const near = [...new Set(nearest)].slice(0, 5);
 	const controls = near.length > 0 ? ` Nearest controls: ${near.map(quoted).join(", ")}.` : "";
-	return `${said}${isUnknown && understood.length === 0 ? `did ${what}` : what}${controls}`;
+	return isUnknown && understood.length === 0 ? `I did not understand ${quoted(clause.text)}.${controls}` : `${said}${what}${controls}`;
 }
 
 /** Asks which of several controls is meant that fit equally well. */

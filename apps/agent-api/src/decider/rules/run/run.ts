@@ -80,6 +80,9 @@ class Run {
 	decide(): Decision {
 		if (this.#turn.page.restricted !== undefined && !this.#leavesPage())
 			return this.#refuse(`This page cannot be read (${this.#turn.page.restricted}).`, "impossible");
+		// Nothing is begun of what cannot be done to its end.
+		const unknown = this.#isAtStart() ? this.#clauses.find(({ intent }) => intent.kind === "unknown") : undefined;
+		if (unknown !== undefined) return this.#notUnderstood(unknown, []);
 		const { reach } = this.memory;
 		if (reach !== undefined) {
 			this.memory = { ...this.memory, reach: undefined };
@@ -111,6 +114,10 @@ class Run {
 			if (decision !== undefined) return decision;
 		}
 		return this.#refuse("I cannot get on with this instruction.", "stuck");
+	}
+
+	#isAtStart(): boolean {
+		return this.memory.clause === 0 && this.memory.part === 0 && this.memory.visited.length === 0 && this.memory.tried.length === 0;
 	}
 
 	#take(clause: Clause, move: Move): Decision | undefined {

@@ -21,9 +21,10 @@ export function chooseMove(intent: Choose, scene: Scene): Move {
 	if (intent.value !== undefined && scene.memory.part === 0) {
 		const text = readValue(scene.finder, intent.value, scene.memory);
 		if (text === undefined) return { kind: "stuck", reason: "I do not see the value to choose" };
-		const day = parseDay(text, scene.now);
-		if (day !== undefined && intent.value.kind !== "extreme") return chooseDay({ day, text, field }, scene);
 		const thing: Thing = { ...(things[0] as Thing), whole: text, name: text, isQuoted: true, superlative: undefined, places: [] };
+		const day = parseDay(text, scene.now);
+		const isDay = day !== undefined && intent.value.kind !== "extreme" && !isChoice(thing, scene);
+		if (isDay) return chooseDay({ day, text, field }, scene);
 		return chooseOne(thing, field, scene);
 	}
 	const together = selectTogether(things, field, scene);
@@ -128,6 +129,12 @@ function takeChoice(element: ElementView, thing: Thing, scene: Scene): Move {
 function directChoice(thing: Thing, scene: Scene): Found {
 	const found = untried(scene.finder.find(thing, choices), scene);
 	return found.kind === "none" ? locate(thing, scene) : found;
+}
+
+/** "30 days" where the page has a choice called so: a label comes before any reading as a day. */
+function isChoice(thing: Thing, scene: Scene): boolean {
+	const labelled = scene.finder.find(thing, (element) => (isRadio(element) || isToggle(element) || element.type === "option" ? 1 : 0));
+	return (labelled.kind === "one" && labelled.match.name >= 0.95) || (listWith(thing, scene)?.score ?? 0) >= 0.95;
 }
 
 /** The list that offers a choice called so, and how well its name fits. */
