@@ -19,11 +19,29 @@ const betweenWords = new Set("with to as is be = : of by".split(" "));
 export function entriesOf(given: readonly Token[]): readonly Entry[] {
 	const tokens = withoutFormName(given);
 	const segments = segmentsOf(tokens);
-	const entries = segments.map(entryOf);
+	const entries = inOneRow(segments.map(entryOf));
 	const last = entries.at(-1)?.into;
 	// "ada@x.example and password p": a label before its value is of that value alone.
 	if (last === undefined || entries.length < 2 || knownLabel(segments.at(-1) ?? []) > 0) return entries;
 	return entries.map((entry) => (entry.into === undefined && entry.label === undefined ? { ...entry, into: last } : entry));
+}
+
+/** "Taxi as description and 18.90 as amount in the second row": a row said once holds for what stands before it, or behind it. */
+function inOneRow(entries: readonly Entry[]): readonly Entry[] {
+	const rowOf = ({ into }: Entry) => into?.places.find(({ anchor }) => anchor.roles.includes("row"));
+	return entries.map((entry, index) => {
+		const row =
+			entries
+				.slice(index)
+				.map(rowOf)
+				.find((one) => one !== undefined) ??
+			entries
+				.slice(0, index)
+				.map(rowOf)
+				.findLast((one) => one !== undefined);
+		const { into } = entry;
+		return into === undefined || into.places.length > 0 || row === undefined ? entry : { ...entry, into: { ...into, places: [row] } };
+	});
 }
 
 // "the support form: name "Ada", …": the pairs after the colon count, the form is only where they stand.

@@ -6,6 +6,7 @@ import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "../layout.ts
 import type { Name } from "../names.ts";
 import { Names, nameOf } from "../names.ts";
 import { fitOf, takesValue } from "../roles.ts";
+import { rowsAt } from "../rows.ts";
 import { areTheSame, extremeOf, outermost } from "./choice.ts";
 import { withoutEcho } from "./echo.ts";
 import type { Accepts, Found, Match, Referent } from "./match.ts";
@@ -154,6 +155,9 @@ export class Finder {
 
 	/** The controls that stand at a place; undefined where the place is not on the page. */
 	narrow(elements: readonly ElementView[], place: Place): readonly ElementView[] | undefined {
+		const rows = this.#isNumberShown(place.anchor) ? undefined : rowsAt(this.layout, place.anchor);
+		if (rows !== undefined)
+			return rows.length === 0 ? undefined : elements.filter((element) => rows.some((row) => this.#isInBlock(row, element)));
 		const anchors = this.anchors(place.anchor);
 		if (anchors.length === 0) return this.#isVague(place) ? elements : undefined;
 		const spots = elements.flatMap((element) => this.layout.spotOf.get(element.id) ?? []);
@@ -161,6 +165,11 @@ export class Finder {
 		// No field belongs to another one: beside "Purchase", the field "Date of birth" is not the date of purchase.
 		const isField = place.relation === "of" && anchors.every((anchor) => this.names.isOfField(anchor));
 		return isField ? kept.filter((element) => !takesValue(element) || anchors.some((anchor) => anchor.element === element)) : kept;
+	}
+
+	/** "Row 3", where a row is numbered so, is that one. */
+	#isNumberShown({ name }: Thing): boolean {
+		return name !== "" && this.layout.spots.some(({ text }) => text === name || text === `#${name}`);
 	}
 
 	/** A person's words for where a control stands: the texts of its block or line. */

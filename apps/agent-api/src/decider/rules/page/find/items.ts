@@ -4,7 +4,8 @@ import { canonical, wordsOf } from "../../words/fold.ts";
 import { numberIn } from "../../words/math.ts";
 import type { Block, Group } from "../layout.ts";
 import { isIn, textOfBlock } from "../layout.ts";
-import { clickable, isTextField } from "../roles.ts";
+import { clickable, isRadio, isTextField, isToggle } from "../roles.ts";
+import { bodyOf } from "../rows.ts";
 import { isDeed } from "./deeds.ts";
 import type { Finder } from "./finder.ts";
 import type { Match } from "./match.ts";
@@ -51,18 +52,22 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 export function findBlock(finder: Finder, thing: Thing, passed: number): Block | undefined {
 	const words = canonical(wordsOf(thing.name));
 	const lists = finder.layout.groups
-		.map((group) => ({ ...group, blocks: withoutHeaderRow(finder, group.blocks) }))
+		.map((group) => ({ ...group, blocks: bodyOf(finder.layout, group.blocks) }))
 		.filter(({ isNavigation }) => !isNavigation);
 	const list = lists.find((one) => words.length > 0 && headedBy(finder, one, words));
 	return list === undefined ? undefined : pick(finder, list, { thing, passed });
 }
 
-/** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own; no deed. */
+/** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own; no deed, no box to tick. */
 function mainControl(finder: Finder, block: Block): ElementView | undefined {
-	const spots = finder.layout.spots
+	const all = finder.layout.spots
 		.slice(block.from, block.to + 1)
 		.filter((spot) => spot.element !== undefined && !isTextField(spot.element) && clickable(spot.element) > 0)
 		.filter((spot) => spot.element === undefined || !isDeed(finder.layout, spot.element));
+	const openers = all.filter(
+		({ element }) => element !== undefined && !isToggle(element) && !isRadio(element) && !element.states.has("pressed"),
+	);
+	const spots = openers.length > 0 ? openers : all;
 	const around = spots.find(
 		(spot) => spots.length > 1 && spots.every((other) => other === spot || other.inside.includes(spot.element?.id ?? -1)),
 	);
@@ -75,7 +80,7 @@ function mainControl(finder: Finder, block: Block): ElementView | undefined {
 
 function listsOf(finder: Finder): readonly Group[] {
 	const scored = finder.layout.groups
-		.map((group) => ({ ...group, blocks: withoutHeaderRow(finder, group.blocks) }))
+		.map((group) => ({ ...group, blocks: bodyOf(finder.layout, group.blocks) }))
 		.filter((group) => group.blocks.some((block) => mainControl(finder, block) !== undefined))
 		.map((group) => ({ group, score: worth(finder, group) }))
 		.filter(({ score }) => score > 0);
@@ -106,13 +111,6 @@ function isInMain(finder: Finder, group: Group): boolean {
 	for (let at = group.blocks[0]?.first ?? -1; at >= 0; at = finder.view.lines[at]?.parent ?? -1)
 		if (finder.view.lines[at]?.region === "main") return true;
 	return false;
-}
-
-function withoutHeaderRow(finder: Finder, blocks: readonly Block[]): readonly Block[] {
-	const [first, ...rest] = blocks;
-	if (first === undefined || finder.view.lines[first.first]?.kind !== "row") return blocks;
-	const hasControl = (block: Block) => finder.layout.spots.slice(block.from, block.to + 1).some((spot) => spot.element !== undefined);
-	return !hasControl(first) && rest.some(hasControl) ? rest : blocks;
 }
 
 function byPlace(finder: Finder, thing: Thing, lists: readonly Group[]): ItemFound | undefined {

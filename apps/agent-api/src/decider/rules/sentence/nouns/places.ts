@@ -8,7 +8,7 @@ const placePhrases: readonly (readonly [string, Relation])[] = (
 		["to the left of|on the left of|on the left side of|left of", "left"],
 		["to the right of|on the right of|on the right side of|right of", "right"],
 		[
-			"in the same row as|in the row of|in the row for|in the row with|in the row named|in the row labeled|on the row of|from the row of|in row|in the line of|in the column of|in the column for|in the card of|in the card for",
+			"in the same row as|in the row of|in the row for|in the row with|in the row named|in the row labeled|on the row of|from the row of|in the line of|in the column of|in the column for|in the card of|in the card for",
 			"of",
 		],
 		[

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { pageOf, play } from "./play.ts";
+
+const customers = pageOf(`<nav> <a 1 /crm>Customers</> <a 3 /settings>Settings</>
+# Customers
+<search 5 "Search customers"></> <select 6 "Status" value="All statuses" options="All statuses*|Active|Lead|Inactive"></> <button 9>Delete selected
+| <checkbox 10 "Select all"></> | <button 11>Name</> | <button 12>Company</> | Email | <button 13>Revenue</> | Status | Actions
+| <checkbox 14 "Select Anna Schmidt"></> | <a 15>Anna Schmidt</> | Alpha GmbH | anna@alpha.de | €12,000 | Active | <button 16>Edit</> <button 18>Delete
+| <checkbox 19 "Select Bob Miller"></> | <a 20>Bob Miller</> | Beta Inc | bob@beta.com | €8,000 | Lead | <button 21>Edit</> <button 23>Delete
+| <checkbox 24 "Select Carla Rossi"></> | <a 25>Carla Rossi</> | Gamma SpA | carla@gamma.it | €23,000 | Active | <button 26>Edit</> <button 28>Delete
+3 customers`);
+
+const inbox = pageOf(`<nav> <button 1>Compose</> <a 2>Inbox</><a 3>Sent</> <search 5 "Search mail">
+# Inbox
+- <checkbox 6 "Select"></> <button 7 "Star">☆</> Maria Lopez — <a 8>Invoice 2231 overdue</> <button 9 "Archive">🗄</> <button 10 "Delete">🗑
+- <checkbox 11 "Select"></> <button 12 "Star">☆</> IT Support — <a 13>Your password expires</> <button 14 "Archive">🗄</> <button 15 "Delete">🗑
+- <checkbox 16 "Select"></> <button 17 "Star">☆</> Tom Becker — <a 18>Lunch on Thursday?</> <button 19 "Archive">🗄</> <button 20 "Delete">🗑`);
+
+const expenses = pageOf(`# Expense report November
+<form>
+ <input 1 "Title">
+ | Date | Category | Description | Amount
+ | <date 3 "Date" format="YYYY-MM-DD"></> | <select 4 "Category" value="Travel" options="Travel*|Meals|Hotel|Other"></> | <input 5 "Description"></> | <number 6 "Amount" step="0.01"></> | <button 7 "Remove line">✕
+ | <date 8 "Date" format="YYYY-MM-DD"></> | <select 9 "Category" value="Travel" options="Travel*|Meals|Hotel|Other"></> | <input 10 "Description"></> | <number 11 "Amount" step="0.01"></> | <button 12 "Remove line">✕
+ <button 13>Add line
+ <button 17 submit>Submit for approval`);
+
+/** What is done on a page that stays as it is; a question ends it. */
+function actionsOn(page: typeof customers, query: string): readonly string[] {
+	return play(query, page, (action) => ({ page, ...(action.name === "ask" ? { note: "Stop" } : {}) })).actions;
+}
+
+describe("rows are counted without the one that names the columns", () => {
+	test.each([
+		["Click Delete in the 3rd row", customers, "click(28)"],
+		["Click Delete in row 2", customers, "click(23)"],
+		["In the first row, click Edit", customers, "click(16)"],
+		["Click the Delete button of the last row", customers, "click(28)"],
+		["Tick the box in the second row", customers, 'setValue(19, "true")'],
+		["Open the second customer", customers, "click(20)"],
+		["Open the third customer", customers, "click(25)"],
+		["Open the first result", customers, "click(15)"],
+		["Click Remove line in the 2nd row", expenses, "click(12)"],
+		["Set the amount in the second row to 99", expenses, 'setValue(11, "99")'],
+		["Choose Hotel as category in the second row", expenses, 'select(9, "Hotel")'],
+		["Set the category in row 1 to Meals", expenses, 'select(4, "Meals")'],
+		["Click Archive in the second row", inbox, "click(14)"],
+	])("%s", (query, page, action) => {
+		expect(actionsOn(page, query)).toEqual([action, "finish()"]);
+	});
+
+	test.each([
+		['Enter "Taxi" as description and 18.90 as amount in the second row', ['setValue(10, "Taxi")', 'setValue(11, "18.90")']],
+		["In the second row enter 5 as amount", ['setValue(11, "5")']],
+		[
+			'Enter "Lunch" as description in the first row and "Dinner" as description in the second row',
+			['setValue(5, "Lunch")', 'setValue(10, "Dinner")'],
+		],
+	])("a row that is said once holds for all of its fields: %s", (query, actions) => {
+		expect(actionsOn(expenses, query)).toEqual([...actions, "finish()"]);
+	});
+
+	test.each(["Click Delete in the 9th row", "Set the amount in the fifth row to 3"])(
+		"a row that is not there is no other one: %s",
+		(query) => {
+			const done = [...actionsOn(customers, query), ...actionsOn(expenses, query)];
+			expect(done.filter((action) => /^(?:click|setValue)/.test(action))).toEqual([]);
+		},
+	);
+});
+
+describe("an item is opened by its link, not by its box or its star", () => {
+	test.each([
+		["Open the email from Tom", "click(18)"],
+		["Open the message from IT Support", "click(13)"],
+		["Open the second email", "click(13)"],
+		["Show the third message", "click(18)"],
+		["Open the last email", "click(18)"],
+	])("%s", (query, action) => {
+		expect(actionsOn(inbox, query)).toEqual([action, "finish()"]);
+	});
+});
