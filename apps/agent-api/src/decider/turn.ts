@@ -3,7 +3,10 @@ import type { ActualState } from "@webhand/contracts/agent/interact";
 import type { Mode, Plan, Verification } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 
-/** A step of this task that was sent to the client. `targetName` is the name its element had when it was decided. */
+/**
+ * A step of this task that was sent to the client. `targetName` is the name its element had when it was decided; `isEngineWait`: the engine
+ * waited for what becomes of the step before it, no decider asked for that.
+ */
 export type PastStep = {
 	readonly stepIndex: number;
 	readonly thought: string;
@@ -11,16 +14,17 @@ export type PastStep = {
 	readonly action: string;
 	readonly parsed: Action;
 	readonly targetName?: string;
+	readonly isEngineWait?: true;
 	readonly verification?: Verification;
 };
 
 /**
- * The newest step but for waiting: the engine waits by itself for what becomes of an action, and the verdict then stands on that action.
+ * The newest step but for the engine's own waiting for what becomes of it: the verdict stands on that step.
  *
- * @returns the newest wait where nothing else was done, undefined before the first step
+ * @returns undefined before the first step
  */
 export function lastDeed(history: readonly PastStep[]): PastStep | undefined {
-	return history.findLast(({ parsed }) => parsed.name !== "wait") ?? history.at(-1);
+	return history.findLast(({ isEngineWait }) => isEngineWait !== true) ?? history.at(-1);
 }
 
 /** What the client reported of the newest step, absent in the first turn. */

@@ -7,7 +7,7 @@ import type { StepCall } from "../ports.ts";
 import type { Advanced } from "../task/advance.ts";
 import type { Budget } from "../task/budget.ts";
 import { budgetWarnings, tokensOf } from "../task/budget.ts";
-import { doneActions, failedAction } from "../task/done.ts";
+import { doneActions, failedAction, newestDeed } from "../task/done.ts";
 import type { LeasedTask, StepRow } from "../task/task.ts";
 import type { Retrieval } from "../upstream.ts";
 
@@ -75,13 +75,14 @@ function pastSteps(row: StepRow): readonly PastStep[] {
 		action: part.action,
 		parsed: part.parsed,
 		...(part.targetName === undefined ? {} : { targetName: part.targetName }),
+		...(row.proves === undefined ? {} : { isEngineWait: true as const }),
 		...(part.verification === undefined ? {} : { verification: part.verification }),
 	}));
 }
 
 /** From the second correction on the action that failed is forbidden; what the person refused is forbidden at once. */
 function forbiddenOf({ advanced, past, page, refusedAction }: TurnFacts): Turn["forbidden"] {
-	const newest = past.at(-1);
+	const newest = newestDeed(past);
 	const failed = advanced.counters.corrections >= 2 && newest !== undefined ? failedAction(newest) : undefined;
 	const isHere = failed !== undefined && (targetIdOf(failed.parsed) === undefined || page.elements.has(targetIdOf(failed.parsed) ?? 0));
 	return [

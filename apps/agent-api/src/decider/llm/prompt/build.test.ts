@@ -54,7 +54,7 @@ test.each([
 
 test("what became of an action is told behind the engine's own waiting for it", () => {
 	const { verification: _, ...bare } = failed;
-	const waited = { ...bare, stepIndex: 1, action: "wait(1)", parsed: { name: "wait", seconds: 1 } } as const;
+	const waited = { ...bare, stepIndex: 1, action: "wait(1)", parsed: { name: "wait", seconds: 1 }, isEngineWait: true } as const;
 	const turn: object = { history: [failed, waited] };
 	const result = spokenIn(turn);
 	expect(result.at(result.indexOf("LAST RESULT:") + 1)).toMatch(/^click\(1\): failure/);

@@ -35,7 +35,9 @@ test("what the page said is found behind the engine's own waiting", () => {
 		observations: ['form_same "Nope"'],
 	};
 	const sent: PastStep = { stepIndex: 0, thought: "", action: "click(2)", parsed: { name: "click", id: 2 }, verification };
-	const waited: PastStep = { stepIndex: 1, thought: "", action: "wait(1)", parsed: { name: "wait", seconds: 1 } };
-	expect(answerOfPage([sent, waited])).toContain("“Nope”");
+	const ownWait: PastStep = { stepIndex: 1, thought: "", action: "wait(1)", parsed: { name: "wait", seconds: 1 } };
+	const waited: PastStep = { ...ownWait, isEngineWait: true };
+	expect(answerOfPage([sent, waited, waited])).toContain("“Nope”");
+	expect(answerOfPage([sent, ownWait])).toBeUndefined();
 	expect(answerOfPage([{ ...sent, parsed: { name: "hover", id: 2 } }, waited])).toBeUndefined();
 });
