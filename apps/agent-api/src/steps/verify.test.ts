@@ -138,7 +138,7 @@ describe("a click, a key or a drag shows in the page", () => {
 		["a dropdown", { domChanges: { addedCount: 9, removedCount: 0, dropdownDetected: true, stabilizationTime: 300 } }, "success 0.85"],
 		["a changed address", { clientObservations: { didUrlChange: true } }, "success 0.85"],
 		["a download", { lastActionResult: { success: true, actualState: { download: "a.pdf" } } }, "success 0.85"],
-		["an alert", { lastActionResult: { success: true, actualState: { alertText: "Saved" } } }, "success 0.85"],
+		["an alert", { lastActionResult: { success: true, actualState: { alertText: "Saved" } } }, "judge"],
 		["network alone", { clientObservations: { didNetworkOccur: true } }, "judge"],
 		["a changed document alone", { clientObservations: { didDomMutate: true } }, "judge"],
 		[

@@ -224,7 +224,8 @@ const effectRow: Row = { verdict: "success", confidence: 0.85 };
 function effectOf(facts: readonly Fact[]): Row | null {
 	if (hasFact(facts, ...effects) || hasControls(facts)) return effectRow;
 	if (hasFact(facts, "page_restless")) return hasFact(facts, "network") ? null : { verdict: "failure", confidence: 0.9 };
-	return hasFact(facts, "page_same") && !hasFact(facts, "network") ? { verdict: "failure", confidence: 0.9 } : null;
+	// What the page announces is an answer, though not to be told from facts which one.
+	return hasFact(facts, "page_same") && !hasFact(facts, "network", "message_appeared") ? { verdict: "failure", confidence: 0.9 } : null;
 }
 
 /** Controls of the page text, not the client's node counts: tickers add and remove nodes all the time. */

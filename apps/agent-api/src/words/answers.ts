@@ -6,8 +6,9 @@
 const taken = new RegExp(
 	[
 		String.raw`\b(?:saved|updated|sent|submitted|received|subscribed|added|created|applied|confirmed|posted|published)\b`,
+		String.raw`\b(?:archived|deleted|copied|renamed|uploaded|scheduled|started|activated)\b`,
 		String.raw`\b(?:success|successful|successfully|thanks|thank you|done|completed)\b`,
-		"gespeichert|aktualisiert|gesendet|übernommen|hinzugefügt|angelegt|erfolgreich|danke?\\b|erhalten",
+		"gespeichert|aktualisiert|gesendet|versendet|gelöscht|archiviert|übernommen|hinzugefügt|angelegt|erfolgreich|danke?\\b|erhalten",
 		"enregistrée?s?|mise?s? à jour|envoyée?s?|ajoutée?s?|merci|avec succès",
 		"guardad[oa]|actualizad[oa]|enviad[oa]|gracias|éxito|salvat[oaie]|aggiornat[oaie]|inviat[oaie]|grazie|successo",
 		"salv[oa]s?\\b|atualizad[oa]|obrigad[oa]|sucesso|сохран[её]н|обновл[её]н|отправлен|добавлен|успешно|спасибо",
@@ -35,7 +36,7 @@ const wants = new RegExp(
 	[
 		String.raw`^(?:please |you must |you need to )?(?:enter|fill (?:in|out)|choose|select|provide)\b`,
 		String.raw`^(?:please |you must |you need to )?correct (?:the|your|this|these|it|all|any)\b`,
-		String.raw`(?<!\b(?:no|not|nothing)\b[\w ]{0,20})\b(?:required|mandatory)\b|\bmust (?:be|have|contain|match|agree|accept)\b`,
+		String.raw`(?<!\b(?:no|not|nothing)\b[\w ]{0,20})\b(?:required|mandatory)\b|\b(?:must|may)(?: not|n['’]t)? (?:be|have|contain|match|agree|accept|exceed)\b`,
 		"erforderlich|pflichtfeld|bitte .*(?:eingeben|ausfüllen|wählen)|geben sie",
 		"obligatoire|requis|veuillez (?:saisir|entrer|remplir|choisir)",
 		"obligatori[oa]|requerid[oa]|introduzca|ingrese|inserisci|obrigatóri[oa]",
@@ -50,6 +51,7 @@ const refuses = new RegExp(
 		String.raw`\b(?:could(?: not|n['’]t)|unable to|do(?:es)?(?: not|n['’]t) (?:match|exist)|sold out|out of stock)\b`,
 		String.raw`\b(?:is|are)(?: not|n['’]t) (?:an? )?(?:valid|correct|right|allowed|known|recogni[sz]ed|available|enough)\b`,
 		String.raw`\b(?:server|network|service|page|site|connection)\b.{0,20}\b(?:cannot|can['’]t|could not) be (?:reached|found|opened)\b`,
+		String.raw`\bnothing (?:is |was )?(?:selected|chosen|to (?:save|send|delete|submit))\b|\bno \w+ (?:is |are |was |were )?(?:selected|chosen)\b`,
 		String.raw`\berrors?\b|\balready (?:been )?(?:taken|exists?|registered|used|in use)\b`,
 		"ungültig|falsch|fehler|(?:konnte|konnten|kann|können) .{0,30}nicht|ausverkauft|nicht (?:möglich|verfügbar|erlaubt)",
 		"invalide|incorrecte?|erreur|inv[aá]lid[oa]|incorrect[oa]|non valid[oa]|errat[oa]|errore|senha errada",
@@ -68,6 +70,9 @@ const denied = new RegExp(
 	"iu",
 );
 
+const pleads =
+	/^(?:please (?!wait|hold|check your|see |note|allow|visit|look|find |keep |contact|call )|bitte (?!warten|prüfen sie ihr|beachten)|veuillez (?!patienter|noter)|por favor|per favore|пожалуйста)/iu;
+
 const works =
 	/^\P{L}{0,3}(?:(?:(?:is|are) )?(?:sending|saving|loading|submitting|processing|working|updating|uploading)(?!\p{L}| [\p{L}]+:)|please (?:wait|hold)|one moment|just a moment|(?:bitte|einen moment) (?:warten|bitte)|wird (?:ge|über|hoch|ver)|lädt(?!\p{L})|speichert(?!\p{L})|sendet(?!\p{L})|envoi|enregistrement|chargement|enviando|guardando|cargando|invio|salvataggio|caricamento|salvando|carregando|сохранение|отправка|загрузка|подождите|正在|请稍候|加载中|保存中|送信中|読み込み中|お待ちください)/iu;
 
@@ -84,6 +89,11 @@ export function isRefusing(text: string): boolean {
 /** True for words that ask for what is not there yet: "Enter your PIN", "Required". What comes next in a form says the same. */
 export function isWanting(text: string): boolean {
 	return wants.test(text);
+}
+
+/** True for a wish addressed to whoever sent something: "Please add a recipient". Where to look for what was sent is none. */
+export function isPleading(text: string): boolean {
+	return pleads.test(text.trim()) && !isWorking(text);
 }
 
 /** True for words that say that something is still going on: "Saving…", "Please wait", "Wird gespeichert". */

@@ -18,7 +18,7 @@ function judgeByRules(observations: readonly string[]): Judgement {
 	if (has("page_restless")) return { verdict: "failure", confidence: 0.5, reason: "Only what runs by itself changed" };
 	if (has("form_same")) return { verdict: "failure", confidence: 0.5, reason: "The form stands there as before" };
 	if (has("client_error") || has("validation_error")) return { verdict: "failure", confidence: 0.5, reason: "An error was reported" };
-	if (has("mutated") || has("look_changed") || has("network"))
+	if (has("mutated") || has("look_changed") || has("network") || has("message_appeared"))
 		return { verdict: "success", confidence: 0.72, reason: "The page changed after the action" };
 	return { verdict: "failure", confidence: 0.5, reason: "Nothing was seen to change" };
 }

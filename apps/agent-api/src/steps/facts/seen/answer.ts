@@ -4,6 +4,8 @@ import type { PageView } from "@webhand/page/parse/view";
 import type { PageChange } from "./before.ts";
 import { isSameDocument } from "./before.ts";
 import { isBusyBeside, refusedBeside } from "./beside.ts";
+import { newMessages } from "./messages.ts";
+import type { Report } from "./observe.ts";
 import { canSend, refusalsOf } from "./refusal.ts";
 import type { FormAnswer } from "./sent-form.ts";
 import { answerInForm } from "./sent-form.ts";
@@ -24,14 +26,25 @@ export type PageAnswer = {
 
 const nothing: PageAnswer = { refusals: [], form: null, beside: [], isBusy: false, fresh: [] };
 
-type Sent = { readonly action: Action; readonly before: BeforeState | null; readonly page: PageView; readonly change: PageChange };
+type Sent = {
+	readonly action: Action;
+	readonly before: BeforeState | null;
+	readonly page: PageView;
+	readonly change: PageChange;
+	readonly report: Report;
+};
 
 /** The answer of a page; nothing where the action sends nothing or no state before it was kept. @throws never @source engine.md §4 */
-export function answerOf({ action, before, page, change }: Sent): PageAnswer {
+export function answerOf({ action, before, page, change, report }: Sent): PageAnswer {
 	if (before === null || !canSend(action, before.target)) return nothing;
-	const scene = { ...before, isSame: isSameDocument(before, page), fresh: newTexts(before.skeleton, page) };
+	const scene = {
+		...before,
+		isSame: isSameDocument(before, page),
+		fresh: newTexts(before.skeleton, page),
+		messages: newMessages(before, page, report),
+	};
 	const refusals = refusalsOf(action, scene, page);
-	const form = answerInForm(action, scene, page);
+	const form = refusals.length > 0 ? null : answerInForm(action, scene, page);
 	const isTold = refusals.length > 0 || form !== null;
 	return {
 		refusals,

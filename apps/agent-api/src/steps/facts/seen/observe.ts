@@ -6,6 +6,7 @@ import { targetIdOf } from "../target.ts";
 import type { PageAnswer } from "./answer.ts";
 import type { PageChange } from "./before.ts";
 import { isSameDocument, visibleDigest } from "./before.ts";
+import { alertTold } from "./messages.ts";
 import type { BeforeState } from "./state.ts";
 import { targetState } from "./state.ts";
 
@@ -203,10 +204,11 @@ function isLookSame(before: BeforeState, page: PageView): boolean {
 	return !isSameDocument(before, page) || element === undefined || targetState(element).look === before.target?.look;
 }
 
-function clientFacts({ action, report, change }: Scene): readonly Fact[] {
+function clientFacts({ action, before, page, report, change }: Scene): readonly Fact[] {
 	const actual = report.lastActionResult?.actualState;
 	const { domChanges, clientObservations, clientVerification, lastActionError } = report;
 	const isError = hasClientError(report);
+	const alert = alertTold(before, page, report);
 	const id = targetIdOf(action);
 	// A clock that writes itself anew is all that the client saw: as many nodes went as came.
 	const isClocks = change.isRestless === true || (change.isTicking === true && domChanges?.addedCount === domChanges?.removedCount);
@@ -217,7 +219,7 @@ function clientFacts({ action, report, change }: Scene): readonly Fact[] {
 		...(domChanges !== undefined && domChanges.addedCount > 0 ? [told("elements_added", `${domChanges.addedCount} nodes`)] : []),
 		...(domChanges !== undefined && domChanges.removedCount > 0 ? [told("elements_removed", `${domChanges.removedCount} nodes`)] : []),
 		...(clientVerification?.elementFound === false && id !== undefined ? [told("target_gone")] : []),
-		...(actual?.alertText === undefined ? [] : [told("dialog_opened", `"${actual.alertText}"`)]),
+		...(alert === undefined ? [] : [told("message_appeared", `"${alert}"`)]),
 		...(actual?.validationMessage ? [told("validation_error", `"${actual.validationMessage}"`)] : []),
 		...(actual?.["download"] === undefined ? [] : [told("download_started")]),
 		...(actual?.lookup === undefined ? [] : [told("lookup_answered", `${actual.lookup.length} characters`)]),

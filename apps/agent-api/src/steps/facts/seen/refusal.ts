@@ -1,13 +1,15 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { isRefusing, isWanting } from "../../../words/answers.ts";
+import { isRefusing, isTaking, isWanting } from "../../../words/answers.ts";
+import { dialogAround } from "./group.ts";
 
 /** The page before an action, as far as a refusal is told by it. `isSame`: ids still mean the same elements. */
 type Before = {
 	readonly url: string;
 	readonly errors?: readonly string[];
-	readonly alerts: readonly string[];
+	/** What the page announces and did not announce before. */
+	readonly messages: readonly string[];
 	readonly target?: Target;
 	readonly isSame: boolean;
 };
@@ -46,12 +48,14 @@ export function refusalsOf(action: Action, before: Before, page: PageView): read
 	if (errors.length > 0) return errors.slice(0, maxErrors).map(errorOf);
 	// A message alone refuses only where what was sent still stands there: otherwise the page has gone on.
 	if (control === undefined && before.target !== undefined) return [];
-	// And only where something was sent: a button outside any form tells of its own work, in words that may sound alike.
-	if (action.name === "click" && control?.form === undefined) return [];
-	return page.alerts
-		.filter((alert) => !before.alerts.includes(cut(alert, 80)) && (isRefusing(alert) || isWanting(alert)))
-		.map((alert) => `"${cut(alert, 100)}"`);
+	// A button outside any form tells of its own work, in words that may sound alike: there only a plain refusal is one.
+	const isOfForm = action.name !== "click" || (control !== undefined && (control.form !== undefined || dialogAround(control, page) !== -1));
+	return before.messages
+		.filter((said) => (isOfForm ? isRefusing(said) || isWanting(said) : isRefusing(said) && !hasTaken(said)))
+		.map((said) => `"${cut(said, 100)}"`);
 }
+
+const hasTaken = (said: string) => said.split(/(?<=[.!])\s/u).some(isTaking);
 
 /** Buttons that send a form say so; one that does not may send by script, so it counts unless it did something else. */
 export function canSend(action: Action, target: Pick<Target, "role" | "states"> | undefined): boolean {

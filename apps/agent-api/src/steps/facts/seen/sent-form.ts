@@ -1,12 +1,12 @@
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { ElementView, PageView } from "@webhand/page/parse/view";
+import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { isTaking } from "../../../words/answers.ts";
+import { isPleading, isTaking } from "../../../words/answers.ts";
 import { digest } from "../keys.ts";
 import { isSensitiveField } from "../sensitive.ts";
 import { targetOf } from "../target.ts";
 import { isTickingText } from "../ticking.ts";
-import { fieldsAround } from "./group.ts";
+import { dialogAround, fieldsAround, isWithin } from "./group.ts";
 import { canSend, controlOf } from "./refusal.ts";
 
 /** What a form said when it was sent and still stands as it was. `isIncomplete`: a field that it wants is empty. */
@@ -17,6 +17,8 @@ type Before = {
 	readonly sent?: string;
 	/** Texts that the page did not hold before. */
 	readonly fresh: readonly string[];
+	/** What the page announces and did not announce before, wherever that stands. */
+	readonly messages: readonly string[];
 	readonly target?: { readonly id: number; readonly role: string; readonly name: string };
 	readonly isSame: boolean;
 };
@@ -41,15 +43,33 @@ export function sentFields(action: Action, page: PageView): string | undefined {
 export function answerInForm(action: Action, before: Before, page: PageView): FormAnswer | null {
 	if (before.sent === undefined || page.url !== before.url) return null;
 	const control = controlOf(before, page);
-	if (control === undefined || digestOf(action, control, page) !== before.sent) return null;
+	if (control === undefined || !isSender(action, control, page) || digestOf(action, control, page) !== before.sent) return null;
 	const isInside = blockOf(control, page);
 	const fresh = new Set(before.fresh.filter((text) => /\p{L}{2}/u.test(text) && !isTickingText(text)));
-	const texts = page.lines.filter((line) => fresh.has(line.text) && isInside(line.index)).map((line) => cut(line.text, 100));
+	const lines = page.lines.filter((line) => fresh.has(line.text) && isInside(line.index) && !isOfOthers(line, control, page));
+	const pleas = before.messages.filter((said) => isPleading(said) && !lines.some(({ text }) => text === said));
+	const texts = [...lines.map(({ text }) => text), ...pleas].map((text) => cut(text, 100));
 	if (texts.length === 0 || texts.every(isTaking)) return null;
 	// Controls that came elsewhere are what the form brought about: results, a new row.
 	if ([...page.elements.values()].some((element) => element.isNew && !isInside(element.line))) return null;
 	const isIncomplete = fieldsAround(control, page).some((field) => field.states.has("required") && isEmpty(field));
 	return { texts: texts.slice(0, maxTexts), isIncomplete };
+}
+
+/** In a form with a button that sends it, the others step a number, turn a calendar, add a line. */
+function isSender(action: Action, control: ElementView, page: PageView): boolean {
+	if (action.name !== "click" || control.states.has("submit") || control.form === undefined) return true;
+	return ![...page.elements.values()].some(({ form, states }) => form === control.form && states.has("submit"));
+}
+
+/** A line around buttons of its own shows what these have changed: "− 2 +", "‹ May 2026 ›". What the page says to a form stands alone. */
+function isOfOthers({ cells }: PageLine, control: ElementView, page: PageView): boolean {
+	const parts = cells.flat();
+	const isButton = (id: number) => page.elements.get(id)?.type === "button";
+	const at = parts.flatMap((part, index) => (part.kind === "element" && isButton(part.id) ? [index] : []));
+	const isOwn = parts.some((part) => part.kind === "element" && part.id === control.id);
+	const [first, last] = [at[0] ?? 0, at.at(-1) ?? 0];
+	return isOwn ? parts.slice(first, last).some((part) => part.kind === "text" && part.text.trim() !== "") : at.length > 0;
 }
 
 function digestOf(action: Action, control: ElementView | undefined, page: PageView): string | undefined {
@@ -71,14 +91,12 @@ const isEmpty = (field: ElementView) =>
 /** The lines of a form, or those from the first field of a loose group to its button. */
 function blockOf(control: ElementView, page: PageView): (line: number) => boolean {
 	const form = control.form === undefined ? undefined : page.forms[control.form];
+	const dialog = form === undefined ? dialogAround(control, page) : -1;
+	if (dialog !== -1) return (line) => isWithin(page, line, dialog);
 	if (form === undefined) {
 		const lines = [control, ...fieldsAround(control, page)].map((element) => element.line);
 		const [first, last] = [Math.min(...lines), Math.max(...lines)];
 		return (line) => line >= first && line <= last;
 	}
-	return (line) => {
-		let at = line;
-		while (at > form.line) at = page.lines[at]?.parent ?? -1;
-		return at === form.line;
-	};
+	return (line) => isWithin(page, line, form.line);
 }
