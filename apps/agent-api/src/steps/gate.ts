@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Classified, DangerReason, GateClass } from "./facts/danger/risk.ts";
+import type { Classified, DangerReason, GateClass } from "./facts/danger/judge/class.ts";
 import { classify } from "./facts/danger/risk.ts";
 
 /** What the gate knows of the task. `origins` are sites; `ownFills` are fingerprints of sensitive fields filled with the user's own value. */

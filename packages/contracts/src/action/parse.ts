@@ -7,6 +7,7 @@ const maxId = 2_147_483_647;
 const maxPixels = 20_000;
 const maxValueLength = 10_000;
 const maxQuestionLength = 1_000;
+const maxKeysLength = 60;
 
 /**
  * Reads one action: `name(arg, …)` with integers, JSON strings, `true`/`false` or one JSON object as arguments; at most 20,000
@@ -75,6 +76,15 @@ class Reader {
 		const value = typeof item?.value === "string" ? item.value : "";
 		if (typeof item?.value !== "string" || value.length < least || value.length > limit)
 			this.#fail("BAD_ARGUMENTS", item, `expected a text in double quotes of ${least} to ${limit} characters`);
+		return value;
+	}
+
+	/** A control character is no key by itself: sent as typed text, some press Enter. */
+	keys(): string {
+		const item = this.#list[this.#next];
+		const value = this.text(maxKeysLength);
+		if (/[\p{C}\p{Zl}\p{Zp}]/u.test(value))
+			this.#fail("BAD_ARGUMENTS", item, 'expected a key by its name, such as "Enter", or one printable character');
 		return value;
 	}
 
@@ -177,8 +187,8 @@ const builders: Record<ActionName, Builder> = {
 		return read.done({ name: "select", id, options: read.rest().map((item) => String(item.value)) });
 	},
 	press: (read) => {
-		if (read.shape === "s") return read.done({ name: "press", keys: read.text(60) });
-		if (read.shape === "ns") return read.done({ name: "press", id: read.id(), keys: read.text(60) });
+		if (read.shape === "s") return read.done({ name: "press", keys: read.keys() });
+		if (read.shape === "ns") return read.done({ name: "press", id: read.id(), keys: read.keys() });
 		return read.wrong('press("Enter") or press(id, "Control+A")');
 	},
 	hover: idOnly("hover"),

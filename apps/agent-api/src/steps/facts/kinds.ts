@@ -2,6 +2,7 @@
 const textual = kinds("input textarea password email number search tel url editable text date time combobox");
 const toggled = kinds("checkbox radio switch");
 const chosen = kinds("select option tab slider color range summary");
+const wordless = kinds("a button submit reset image shape canvas summary option tab menuitem file");
 const pressed = kinds("a button tab option menuitem checkbox radio switch image shape box summary slider treeitem row cell");
 
 /** True for controls that take typed text. */
@@ -12,6 +13,11 @@ export function isTextual(type: string): boolean {
 /** True for controls that `setValue(n, "true")` ticks. */
 export function isToggle(type: string): boolean {
 	return toggled.has(type);
+}
+
+/** True for controls that no text and no value can be written into. */
+export function takesNoText(type: string): boolean {
+	return wordless.has(type);
 }
 
 /** True for controls whose use sets a value and commits nothing. */

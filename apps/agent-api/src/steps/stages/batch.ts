@@ -2,6 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Verification } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../../decider/decider.ts";
 import type { Turn } from "../../decider/turn.ts";
+import { isField } from "../facts/kinds.ts";
 import { fieldsAround } from "../facts/seen/group.ts";
 import { targetOf } from "../facts/target.ts";
 
@@ -35,7 +36,9 @@ export function fittingFills(
 
 function fieldOf(action: Action, page: Turn["page"]) {
 	const isFill = (action.name === "setValue" && !action.submit) || action.name === "select";
-	return isFill ? (targetOf(action, page) ?? null) : null;
+	const target = isFill ? targetOf(action, page) : undefined;
+	// Choosing from a menu presses what it holds: that is no fill.
+	return target !== undefined && isField(target.type) ? target : null;
 }
 
 /** One verdict for a batch: the first that is no success, otherwise the least sure success. */

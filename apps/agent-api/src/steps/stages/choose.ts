@@ -3,6 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../../decider/decider.ts";
 import type { Turn } from "../../decider/turn.ts";
+import type { DangerReason } from "../facts/danger/judge/class.ts";
 import { groundsOf, groundsOfEnd } from "../facts/grounds.ts";
 import { keysOf } from "../facts/keys.ts";
 import { idsOf, isFinal, isLookup, isQuestion } from "../facts/target.ts";
@@ -160,7 +161,7 @@ function objectionTo(action: Action, scene: ChoiceScene): Objection | null {
 	return (
 		objectionToTarget(action, scene) ??
 		objectionToRefused(action, scene) ??
-		objectionToAddress(action, scene) ??
+		objectionToGate(action, scene) ??
 		objectionToLoop(action, scene) ??
 		objectionToFailed(action, scene)
 	);
@@ -194,14 +195,19 @@ function objectionToFailed(action: Action, { turn }: ChoiceScene): Objection | n
 	return rule === undefined ? null : { reason: rule.reason, insisting: null };
 }
 
-function objectionToAddress(action: Action, { turn, gateTask }: ChoiceScene): Objection | null {
+function objectionToGate(action: Action, { turn, gateTask }: ChoiceScene): Objection | null {
 	const gate = decideGate(action, turn.page, gateTask);
 	if (gate.kind !== "refuse") return null;
-	const isServer = gate.risk.reasons.includes("no_server_tools");
-	const reason = isServer
-		? "server tools are not available to this task"
-		: "only http and https addresses without a password may be opened";
+	const reason = refusalOf(gate.risk.reasons);
 	return { reason, insisting: { category: "refused", message: reason } };
+}
+
+function refusalOf(reasons: readonly DangerReason[]): string {
+	if (reasons.includes("no_server_tools")) return "server tools are not available to this task";
+	if (reasons.includes("outside_element")) return "the point is outside the element; coordinates count from its upper left corner";
+	if (reasons.includes("takes_no_text")) return "no text can be written into this element; it is clicked, or another one takes the text";
+	if (reasons.includes("no_page")) return "this page is the browser's own: it can only be left, by navigate, openTab or switchTab";
+	return "only http and https addresses without a password may be opened";
 }
 
 function objectionToLoop(action: Action, { turn, past }: ChoiceScene): Objection | null {

@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Guard, Question } from "@webhand/contracts/agent/interact";
 import type { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "@webhand/contracts/agent/task";
 import type { MessageId, SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { DangerReason, GateClass } from "../facts/danger/risk.ts";
+import type { DangerReason, GateClass } from "../facts/danger/judge/class.ts";
 import type { StepKeys } from "../facts/keys.ts";
 import type { BeforeState, TargetState } from "../facts/seen/state.ts";
 import type { LoopRule } from "../loops.ts";

@@ -21,6 +21,14 @@ export function isPayButton(target: ElementView, page: PageView): boolean {
 	return isToPay(label) || (target.href === undefined && isToOrder(label));
 }
 
+const atOnce =
+	/(?<!\p{L})(?:now|at once|immediately|jetzt|sofort|maintenant|ahora|adesso|subito|ora|agora|сейчас)(?!\p{L})|立即|马上|今すぐ/u;
+
+/** True when a label says to pay there and then, not which way: "Pay now", "Pay 14 €", not "Pay by invoice". */
+export function isToPayNow(label: string): boolean {
+	return isToPay(label) && (atOnce.test(fold(label)) || amountIn(label) !== undefined);
+}
+
 /** A button that does not decline what a dialog asks with an amount in the question: "Add insurance for 9.99 €?". */
 function isAskedForMoney(target: ElementView, page: PageView): boolean {
 	if (isDeclining(target.name || target.content)) return false;

@@ -2,6 +2,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 	["esc", "escape"],
 	["return", "enter"],
 	["numpadenter", "enter"],
+	["del", "delete"],
 	["space", " "],
 	["spacebar", " "],
 	...["up", "down", "left", "right"].map((way) => [way, `arrow${way}`] as const),

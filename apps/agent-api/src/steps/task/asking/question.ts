@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Question } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import type { DangerReason } from "../../facts/danger/risk.ts";
+import type { DangerReason } from "../../facts/danger/judge/class.ts";
 import { approvalFacts, labelOf } from "../../facts/guard.ts";
 import { targetOf } from "../../facts/target.ts";
 import type { Risk } from "../../gate.ts";
@@ -29,9 +29,13 @@ const sentenceFor: Record<DangerReason, string> = {
 	carries_page_text: "the address carries text of this page to another site",
 	other_site: "it leads to another site",
 	sensitive_field: "the field takes a secret",
+	at_point: "it presses whatever is at that point",
 	upload: "it sends a file of yours",
 	download: "it downloads a file",
 	bad_address: "the address must not be opened",
+	outside_element: "the point is outside the element",
+	takes_no_text: "nothing can be written into it",
+	no_page: "this page is the browser's own",
 	no_server_tools: "server tools are not available",
 };
 

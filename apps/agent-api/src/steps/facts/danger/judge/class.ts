@@ -1,0 +1,73 @@
+import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
+
+/** Classes of the gate. @source engine.md §8 */
+export type GateClass = "A" | "B" | "B-elsewhere" | "C1" | "C2" | "D" | "D!" | "E" | "refused";
+
+/** Why an action is more than looking; each has one sentence in the question to the person. */
+export type DangerReason =
+	| "submits"
+	| "enter_in_form"
+	| "commit_word"
+	| "pay_word"
+	| "checkout_page"
+	| "card_in_form"
+	| "amount_beside"
+	| "password_in_form"
+	| "destructive_word"
+	| "form_leaves_site"
+	| "outside_task"
+	| "tainted"
+	| "carries_page_text"
+	| "other_site"
+	| "sensitive_field"
+	| "at_point"
+	| "upload"
+	| "download"
+	| "bad_address"
+	| "outside_element"
+	| "takes_no_text"
+	| "no_page"
+	| "no_server_tools";
+
+/** What an action is, by facts. `isSearch`: a GET on the page's own site without sensitive fields. */
+export type Classified = {
+	readonly class: GateClass;
+	readonly reasons: readonly DangerReason[];
+	readonly isOwnValue: boolean;
+	readonly isSearch: boolean;
+};
+
+/** What the judges know of the task. `origins` are sites; `ownFills` are fingerprints of sensitive fields filled with the user's own value. */
+export type TaskFacts = {
+	readonly query: string;
+	readonly origins: readonly string[];
+	readonly isTainted: boolean;
+	readonly ownFills: readonly string[];
+};
+
+/** What an action is judged by. `ownFill`: a secret of the user's own that this very action fills in and sends. */
+export type Facts = {
+	readonly page: PageView;
+	readonly task: TaskFacts;
+	readonly target: ElementView | undefined;
+	readonly form: FormView | undefined;
+	readonly ownFill?: ElementView;
+};
+
+/** A class that nothing more is to be said of than its reasons. */
+export function plain(name: GateClass, ...reasons: readonly DangerReason[]): Classified {
+	return { class: name, reasons, isOwnValue: false, isSearch: false };
+}
+
+const severity: readonly GateClass[] = ["A", "B", "C1", "B-elsewhere", "D", "C2", "E", "D!", "refused"];
+
+/** The gravest of several judgements; the first of equals, with the reasons of all of them. */
+export function gravest(first: Classified, ...others: readonly Classified[]): Classified {
+	const grave = others.reduce((most, one) => (severity.indexOf(one.class) > severity.indexOf(most.class) ? one : most), first);
+	const equals = [first, ...others].filter((one) => one.class === grave.class);
+	return {
+		...grave,
+		reasons: [...new Set(equals.flatMap(({ reasons }) => reasons))],
+		isSearch: equals.every(({ isSearch }) => isSearch),
+	};
+}

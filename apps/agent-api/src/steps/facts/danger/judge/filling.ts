@@ -1,0 +1,40 @@
+import { isField, isTextual, isToggle, takesNoText } from "../../kinds.ts";
+import { isSecretFill } from "../../sensitive.ts";
+import { labelOf } from "../deeds.ts";
+import { isNamedSite, isTaskSite } from "../origin.ts";
+import { holdsVerbatim, speaksOfPaying } from "../words.ts";
+import { choosing } from "./choosing.ts";
+import type { Classified, Facts } from "./class.ts";
+import { gravest, plain } from "./class.ts";
+import { clicking, pressed } from "./clicking.ts";
+import { committing, siteAt } from "./committing.ts";
+import { controlsInside } from "./inside.ts";
+
+/** Writing a value: as typed text, as a tick, as a choice, as a place on a slider, whatever the field makes of it. */
+export function filling(text: string, submits: boolean, facts: Facts): Classified {
+	const { target, page } = facts;
+	if (target !== undefined && !isField(target.type)) {
+		// A wrapper stands for the one field inside of it, as it does for the client.
+		const [field, another] = controlsInside(target, page).filter(({ type }) => isField(type));
+		if (field !== undefined && another === undefined) return filling(text, submits, { ...facts, target: field });
+	}
+	if (target !== undefined && takesNoText(target.type)) return plain("refused", "takes_no_text");
+	if (target === undefined || isTextual(target.type)) return typing(text, submits, facts);
+	const sent = submits ? [committing(facts, ["submits"])] : [];
+	if (isToggle(target.type)) return gravest(clicking(facts), ...sent);
+	if (target.type === "select") return gravest(choosing([text], facts), ...sent);
+	const isSliding = speaksOfPaying(labelOf(target, page));
+	return gravest(typing(text, submits, facts), ...(isSliding ? [pressed(facts)] : []));
+}
+
+function typing(text: string, submits: boolean, facts: Facts): Classified {
+	const { target, task } = facts;
+	if (target !== undefined && isSecretFill(target, text)) {
+		const isNameOnly = !isTaskSite(siteAt(facts), task);
+		const isOwnValue = holdsVerbatim(task.query, text) && (!isNameOnly || isNamedSite(siteAt(facts), task.query));
+		const reasons = ["sensitive_field", ...(isOwnValue && isNameOnly ? ["outside_task" as const] : [])] as const;
+		if (!isOwnValue || !submits) return { class: "C2", reasons, isOwnValue, isSearch: false };
+		return { ...committing({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
+	}
+	return submits ? committing(facts, ["submits"]) : plain("C1");
+}

@@ -1,0 +1,52 @@
+import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { writeTarget } from "@webhand/page/write/parts/target";
+import { carriesPageText } from "../carried.ts";
+import { labelOf } from "../deeds.ts";
+import type { WebTarget } from "../origin.ts";
+import { isNamedSite, isTaskSite, pageSite, readTarget } from "../origin.ts";
+import { wordsOf } from "../words.ts";
+import type { Classified, Facts, TaskFacts } from "./class.ts";
+import { plain } from "./class.ts";
+import { committing } from "./committing.ts";
+
+/** Opening an address. */
+export function going(url: string, { page, task }: Facts): Classified {
+	const target = readTarget(url);
+	if (target.kind === "refused") return plain("refused", "bad_address");
+	if (target.kind === "none") return plain("B");
+	if (target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
+	return elsewhere(target, page, task);
+}
+
+/** A link goes where its text says; one whose address is not written, or is the page's own, is judged by its words alone. */
+export function following(link: ElementView, facts: Facts): Classified {
+	const { page, task } = facts;
+	if (link.states.has("download") || link.attributes.has("download")) return plain("E", "download");
+	// A path, as page text writes it; "//" and "/\\" begin a host for a browser.
+	if (link.href === undefined || /^\/(?![\\/])/.test(link.href)) {
+		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
+		return isHere && wordsOf("commit", labelOf(link, page)).length > 0 ? committing(facts, ["commit_word"]) : plain("B");
+	}
+	const target = readTarget(addressOf(link.href, page.url));
+	if (target.kind === "refused") return plain("refused", "bad_address");
+	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
+	return elsewhere(target, page, task);
+}
+
+/** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */
+function elsewhere({ url, site }: WebTarget, page: PageView, task: TaskFacts): Classified {
+	const carries = carriesPageText(url, page, task.query);
+	if (!carries && !task.isTainted && isNamedSite(site, task.query)) return plain("B");
+	return plain(
+		"B-elsewhere",
+		...(carries ? (["carries_page_text"] as const) : []),
+		...(task.isTainted ? (["tainted"] as const) : []),
+		"other_site",
+	);
+}
+
+/** The address of a link as written: with its scheme, by its host alone, or relative to the page. */
+function addressOf(href: string, pageUrl: string): string {
+	if (/^(?:[a-z][a-z\d+.-]*:\/\/|(?:mailto|tel|sms|javascript|vbscript|data|blob|file|about):)/i.test(href)) return href;
+	return /^[\\/]/.test(href) ? (URL.parse(href, pageUrl)?.href ?? "") : `https://${href}`;
+}
