@@ -124,3 +124,23 @@ describe("switching off", () => {
 		expect(actions.map((action) => (action.startsWith("fail") ? "fail" : action))).toEqual(expected);
 	});
 });
+
+describe("closing one of several", () => {
+	const rows = ["Printer broken", "VPN slow", "New laptop"].map((name, row) => `| ${name} | open | <button ${row + 1}>Close ticket`);
+	const page = pageOf(`# Tickets\n| Subject | Status | |\n${rows.join("\n")}`);
+	test.each([
+		["Close the last ticket", "click(3)"],
+		["Close the second ticket", "click(2)"],
+		["Close VPN slow", "click(2)"],
+	])("%s", (query, action) => {
+		expect(play(query, page, () => ({ page })).actions).toEqual([action, "finish()"]);
+	});
+
+	test("asks where nothing says which", () => {
+		const { actions } = play("Close the ticket", page, (action) => ({
+			page,
+			...(action.name === "ask" ? { note: `You asked: ${action.question} The person answered: VPN slow` } : {}),
+		}));
+		expect([actions[0]?.startsWith("ask("), ...actions.slice(1)]).toEqual([true, "click(2)", "finish()"]);
+	});
+});

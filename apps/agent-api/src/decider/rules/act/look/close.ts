@@ -3,8 +3,9 @@ import { clickable } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
 import { clickOn } from "../controls/click.ts";
+import { controlFor } from "../controls/meant.ts";
 import type { Move, Scene } from "../move.ts";
-import { untried } from "../move.ts";
+import { unresolved, untried } from "../move.ts";
 
 const closers = ["close", "dismiss", "cancel", "no thanks", "not now", "later", "no", "got it", "×", "✕", "x", "ok", "hide"];
 
@@ -24,6 +25,8 @@ export function closeMove(intent: Extract<Intent, { readonly kind: "close" }>, s
 				then: "next",
 			};
 	}
+	const named = thing === undefined || thing.whole === "" || dialogsOf(scene).length > 0 ? undefined : closeNamed(thing, scene);
+	if (named !== undefined) return named;
 	const closer = closingControl(scene, thing);
 	if (closer !== undefined) {
 		const move = clickOn(closer, scene, { thing: thing ?? emptyThing });
@@ -42,7 +45,20 @@ export function closeMove(intent: Extract<Intent, { readonly kind: "close" }>, s
 	return { kind: "missing", thing: thing ?? thingNamed("close") };
 }
 
+/** "Close the last ticket": what is there several times is told by its place, and asked about where it is not. */
+function closeNamed(thing: Thing, scene: Scene): Move | undefined {
+	const found = controlFor({ kind: "named", verb: "close", phrase: `close ${thing.whole}`, object: thing, entries: [] }, scene);
+	if (found.kind === "one") return clickOn(found.match.element, scene, { thing });
+	return found.kind === "tied" ? unresolved(thing, found) : undefined;
+}
+
 type Span = { readonly from: number; readonly to: number };
+
+function dialogsOf({ finder }: Scene): readonly Span[] {
+	return finder.view.lines
+		.filter((line) => line.region === "dialog" || line.region === "popover")
+		.map((line) => ({ from: line.index, to: finder.layout.lastOf[line.index] ?? line.index }));
+}
 
 /** True for a dialog that asks, or speaks of what costs or destroys. */
 function asksForMore({ finder }: Scene, spans: readonly Span[]): boolean {
@@ -55,9 +71,7 @@ function asksForMore({ finder }: Scene, spans: readonly Span[]): boolean {
 /** The control that closes what is in front: inside the dialog first, then beside the thing named. */
 export function closingControl(scene: Scene, thing?: Thing): ElementView | undefined {
 	const { finder } = scene;
-	const inDialog = finder.view.lines
-		.filter((line) => line.region === "dialog" || line.region === "popover")
-		.map((line) => ({ from: line.index, to: finder.layout.lastOf[line.index] ?? line.index }));
+	const inDialog = dialogsOf(scene);
 	const isInside = (element: ElementView) => inDialog.some(({ from, to }) => element.line >= from && element.line <= to);
 	const accepts = (element: ElementView) => (inDialog.length === 0 || isInside(element) ? clickable(element) : 0);
 	if (thing !== undefined && thing.name !== "") {
@@ -79,7 +93,8 @@ export function closingControl(scene: Scene, thing?: Thing): ElementView | undef
 			scene,
 		);
 		if (found.kind === "one" && found.match.name >= 0.9) return found.match.element;
-		if (found.kind === "tied") return found.matches[0]?.element;
+		// Several ways out of one dialog are one; several things on a page are not.
+		if (found.kind === "tied" && inDialog.length > 0) return found.matches[0]?.element;
 	}
 	return undefined;
 }
