@@ -55,7 +55,8 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const aim = async (target: Box) => (await import("./point.ts")).aimAt(target as unknown as Element);
+const aim = async (target: Box, at?: { readonly x: number; readonly y: number }) =>
+	(await import("./point.ts")).aimAt(target as unknown as Element, at);
 
 test("a control that has become invisible is not clicked through the button beside it", async () => {
 	const row = new Box("div", null);
@@ -78,4 +79,19 @@ test("a box is ticked by its label, but not by a link in the label", async () =>
 	expect(await aim(box)).toMatchObject({ hit: under });
 	under = new Box("a", label);
 	expect(await aim(box)).toMatchObject({ success: false, code: "COVERED" });
+});
+
+test("a point is on the element it was given for, not beside it and not on a control inside", async () => {
+	const row = new Box("div", null);
+	under = new Box("span", row);
+	expect(await aim(row, { x: 30, y: 10 })).toMatchObject({ x: 30, y: 10, hit: under });
+	for (const at of [
+		{ x: 30, y: 21 },
+		{ x: -1, y: 10 },
+		{ x: 101, y: 10 },
+	])
+		expect(await aim(row, at)).toMatchObject({ success: false, code: "BAD_VALUE" });
+	under = new Box("span", new Box("button", row));
+	expect(await aim(row, { x: 30, y: 10 })).toMatchObject({ success: false, code: "COVERED" });
+	expect(await aim(row)).toMatchObject({ hit: under });
 });

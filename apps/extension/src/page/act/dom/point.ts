@@ -11,7 +11,8 @@ type Offset = { readonly x: number; readonly y: number };
 /**
  * Brings an element into view and finds a point where it can be hit: the topmost element there must be the target, inside it, or its label.
  *
- * @param offset pixels from the target's upper left corner; its middle when absent
+ * @param offset pixels from the target's upper left corner; its middle when absent. It must lie in the target, and on no control in it that is
+ * judged by facts of its own
  */
 export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 	const shown = shownPartOf(target);
@@ -19,10 +20,17 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 	bringIntoView(shown);
 	const box = boxOf(shown);
 	const points = offset === undefined ? pointsIn(box) : [{ x: box.left + offset.x, y: box.top + offset.y }];
+	if (offset !== undefined && !points.every((point) => isIn(point, real(shown).getBoundingClientRect()))) {
+		return refuse("BAD_VALUE", `The point is outside the element, which is ${Math.round(box.width)} x ${Math.round(box.height)} px`);
+	}
 	let covering: Element | null = null;
 	for (const { x, y } of points) {
 		const hit = deepestAt(x, y);
-		if (hit !== null && belongsTo(hit, target)) return { x, y, hit };
+		if (hit !== null && belongsTo(hit, target)) {
+			const inner = offset === undefined ? undefined : controlWithin(hit, target);
+			if (inner !== undefined) return refuse("COVERED", `At that point is ${labelOf(inner)}, which is a control of its own`);
+			return { x, y, hit };
+		}
 		covering ??= hit;
 	}
 	return refuse(
@@ -91,6 +99,16 @@ export function belongsTo(hit: Element, target: Element): boolean {
 	if (label instanceof HTMLLabelElement && label.control === target) return leadsTo(label);
 	const parent = real(target).parentElement;
 	return !hasBox(target) && parent !== null && around.includes(parent) && leadsTo(parent);
+}
+
+/** The control inside of the target that a hit belongs to. */
+function controlWithin(hit: Element, target: Element): Element | undefined {
+	const around = ancestorsOf(hit);
+	return around.slice(0, Math.max(0, around.indexOf(target))).find((element) => real(element).matches(controls));
+}
+
+function isIn({ x, y }: Offset, { left, right, top, bottom }: DOMRect): boolean {
+	return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 const controls = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=menuitem]";
