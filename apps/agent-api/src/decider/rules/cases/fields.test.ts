@@ -29,6 +29,8 @@ describe("each value of a list goes into the field that was named with it", () =
 		["Enter Ada Lovelace into Name and Bath into Town, then click Save", 'fill Name = "Ada Lovelace" + Town = "Bath"; click Save'],
 		["Enter Ada for name and Bath for town", 'fill name = "Ada" + town = "Bath"'],
 		["Fill in name with Ada but leave the email empty", "unknown"],
+		["Change nothing and log out", "unknown; named log out"],
+		['Type "nothing"', 'fill ? = "nothing"'],
 		["Set size to L and rate to daily", 'fill size = "L" + rate = "daily"'],
 		["Type I was born in May and live in Bath into the story box", 'fill story /field = "I was born in May and live in Bath"'],
 		['Email with "a@x.example", town with "Bath"', "unknown"],

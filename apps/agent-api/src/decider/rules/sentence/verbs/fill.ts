@@ -19,6 +19,8 @@ function isMatching(rest: readonly Token[]): boolean {
 /** What "enter", "type", "fill in" ask for. */
 export function fillIntent(rest: readonly Token[]): Intent {
 	if (isMatching(rest)) return { kind: "match" };
+	// "Change nothing" is no text to be written.
+	if (rest.length === 1 && /^(?:nothing|none|anything|something)$/.test(word(rest[0]))) return { kind: "unknown" };
 	const submits = rest.length > 3 && /^(?:and|then) (?:press|hit) (?:enter|return)$/.test(rest.slice(-3).map(word).join(" "));
 	const entries = entriesOf(submits ? rest.slice(0, -3) : rest);
 	const isUnsaid =
