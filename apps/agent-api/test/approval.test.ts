@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import type { Agent } from "./agent.ts";
 import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
+import { begin, step } from "./run.ts";
 
 const submit = () => scriptedDecider((turn) => (turn.notes.some((note) => note.includes("said no")) ? "click(7)" : "click(6)"));
 const order = { query: "Place the order", mode: "careful" } as const;
@@ -159,6 +160,55 @@ describe("the person's answer", () => {
 		const next = await agent.step({ taskId, dom });
 		expect(next.guard?.approved ?? false).toBe(false);
 		expect(agent.decider.turns).toHaveLength(2);
+	});
+
+	test.for([
+		["another choice", 'value="10" options="10*|1000"', 'value="1000" options="10|1000*"', false],
+		["a tick", '"Repeat monthly"', '"Repeat monthly" checked', false],
+		["a slider that was moved", 'value="0"', 'value="99"', false],
+		["another total, lines away from the button", "Total 10 €", "Total 1000 €", false],
+		["a clock that went on", "12:03:10", "12:03:11", true],
+	] as const)("yes after %s holds for what was shown and bound", async ([_name, from, to, isKept], { open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(20)") });
+		const dom = pageText(
+			[
+				"# Transfer at 12:03:10",
+				"Total 10 €",
+				'<form "Transfer" post>',
+				' <checkbox 15 "Repeat monthly">',
+				' <select 16 "Amount" value="10" options="10*|1000">',
+				' <slider 19 "Tip" value="0">',
+				" <button 20 submit>Transfer now",
+			].join("\n"),
+		);
+		const asked = await agent.step({ ...order, dom });
+		expect(asked.question?.approval?.fields).toEqual(["Repeat monthly: no", "Amount: 10", "Tip: 0"]);
+		await answer(agent, asked.taskId, { approved: true });
+		const next = await agent.step({ taskId: asked.taskId, dom: dom.replace(from, to) });
+		expect(next.guard?.approved ?? false).toBe(isKept);
+	});
+
+	test("yes to a page of the second door holds while its text and fields say the same", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
+		const shot = (visibleText: string, value: string) => ({
+			snapshot: {
+				url: "https://shop.example/cart",
+				visibleText,
+				elements: [
+					{ id: "agent-1", tag: "button", text: "Pay" },
+					{ id: "agent-2", tag: "input", type: "text", ariaLabel: "Send to", value },
+				],
+			},
+		});
+		const first = shot("Total 10 €", "Bob");
+		const outcomes: string[] = [];
+		for (const second of [first, shot("Total 1000 €", "Bob"), shot("Total 10 €", "Eve")]) {
+			const run = await begin(agent, { mode: "careful" });
+			expect(await step(agent, run, first)).toMatchObject({ action: "ask_user", approval: { fields: ["Send to: Bob"] } });
+			await answer(agent, run as never, { approved: true });
+			outcomes.push((await step(agent, run, second)).action);
+		}
+		expect(outcomes).toEqual(["execute_tool", "ask_user", "ask_user"]);
 	});
 
 	test("yes for a page without a document's name is void on another page, however alike", async ({ open }) => {

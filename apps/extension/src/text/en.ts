@@ -144,6 +144,7 @@ export const text = {
 		control: "Control",
 		row: "In the row",
 		fields: "Fields",
+		moreFields: (count: number) => (count === 1 ? "and 1 more field" : `and ${count} more fields`),
 		amount: "Amount",
 		opens: "Opens",
 		newTab: "a new tab",

@@ -135,7 +135,10 @@ export const ApprovalFacts = z.object({
 	label: z.string(),
 	/** What the table row or list entry of the control says beside its controls. */
 	row: z.string().optional(),
+	/** `name: value` of the first 20 fields, ticks, choices and sliders of the form. */
 	fields: z.array(z.string()),
+	/** Fields beyond those; the approval is bound to all of them. */
+	moreFields: z.number().int().positive().optional(),
 	amount: z.string().optional(),
 	newTab: z.boolean(),
 	download: z.boolean(),

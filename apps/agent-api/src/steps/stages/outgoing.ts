@@ -3,6 +3,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation, FailureCategory } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
 import type { Fill } from "../../decider/decider.ts";
+import { sceneOf } from "../facts/approval/scene.ts";
 import { readTarget } from "../facts/danger/origin.ts";
 import { classify } from "../facts/danger/risk.ts";
 import { guardOf } from "../facts/guard.ts";
@@ -62,8 +63,9 @@ function gated(deps: Tools, { task, page, choice, gate }: Scene & { readonly cho
 		};
 	const expected = expectationOf(action, page, decision.expect);
 	if (gate.kind === "ask") {
-		const question = approvalQuestion({ action, page, risk: gate.risk, secrets: secretsIn(task.query) }, frameOf(deps));
-		const held = holdAction(deps, { action, page, gate, thought, ...expected });
+		const secrets = secretsIn(task.query);
+		const question = approvalQuestion({ action, page, risk: gate.risk, secrets }, frameOf(deps));
+		const held = holdAction(deps, { action, page, gate, thought, secrets, ...expected });
 		const ask: Action = { name: "ask", question: question.text, choices: [] };
 		return {
 			...plainly(ask),
@@ -204,7 +206,9 @@ function expectationOf(
 	return { expect: said, isExplicit: said.kind !== "any_change" && !isMet(said, { before: null, page, facts: [] }) };
 }
 
-function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplicit }: Acting & { readonly gate: Gate }): HeldAction {
+type Holding = Acting & { readonly gate: Gate; readonly secrets: readonly string[] };
+
+function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplicit, secrets }: Holding): HeldAction {
 	const target = action.name === "navigate" || action.name === "openTab" ? readTarget(action.url) : null;
 	return {
 		sealed: deps.sealer.seal(formatAction(action)),
@@ -213,6 +217,7 @@ function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplic
 		docEpoch: page.epoch,
 		...(page.epoch === "" ? { url: page.url } : {}),
 		guard: guardOf(action, page, { approved: false, isOwnValue: gate.isOwnValue }) ?? null,
+		scene: sceneOf(action, page, { reasons: gate.risk.reasons, secrets }),
 		thought: maskText(thought, secretOf(action, page)),
 		expect,
 		isExplicit,

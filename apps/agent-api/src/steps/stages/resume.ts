@@ -3,7 +3,9 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { ApprovalFacts, Guard } from "@webhand/contracts/agent/interact";
 import type { PageView } from "@webhand/page/parse/view";
-import { approvalFacts, guardOf } from "../facts/guard.ts";
+import { sceneOf } from "../facts/approval/scene.ts";
+import { approvalFacts, saysTheSame } from "../facts/approval/shown.ts";
+import { guardOf } from "../facts/guard.ts";
 import { digest } from "../facts/keys.ts";
 import { secretsIn } from "../facts/own-secrets.ts";
 import type { StepDeps } from "../ports.ts";
@@ -25,8 +27,8 @@ export type Resumed =
 	| { readonly kind: "go_on"; readonly notes: readonly string[]; readonly isVoid: boolean };
 
 /**
- * Looks at the task's open question, if any. An approval counts for exactly what was shown: another document, target, form or value makes
- * it void.
+ * Looks at the task's open question, if any. An approval counts for exactly what was shown: another document, target, form, value or amount
+ * makes it void.
  *
  * @source engine.md §8 "Approval"
  */
@@ -66,18 +68,11 @@ function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown, query }
 	const parsed = parseAction(sealer.open(held.sealed));
 	if (!parsed.ok || held.docEpoch !== page.epoch || bindingOf(parsed.action) !== held.actionHash) return null;
 	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
-	return isSameGuard(guard ?? null, held.guard) && isAsShown({ action: parsed.action, page, query }, shown) ? parsed.action : null;
-}
-
-/** What the person read before saying yes, amount and values of the form's fields included, still stands there. */
-function isAsShown(
-	{ action, page, query }: { readonly action: Action; readonly page: PageView; readonly query: string },
-	shown: ApprovalFacts | undefined,
-): boolean {
-	if (shown === undefined) return false;
-	const { class: name, reasons, download } = shown;
-	const now = approvalFacts({ action, page, risk: { class: "D", reasons: [] } }, secretsIn(query));
-	return canonicalJson({ ...now, class: name, reasons, download }) === canonicalJson(shown);
+	if (shown === undefined || !isSameGuard(guard ?? null, held.guard)) return null;
+	const secrets = secretsIn(query);
+	const now = approvalFacts({ action: parsed.action, page, risk: { class: "D", reasons: [] } }, secrets);
+	const isSameScene = sceneOf(parsed.action, page, { reasons: shown.reasons, secrets }) === held.scene;
+	return isSameScene && saysTheSame(now, shown) ? parsed.action : null;
 }
 
 function isSameGuard(now: Guard | null, shown: Guard | null): boolean {

@@ -32,6 +32,8 @@ export type HeldAction = {
 	readonly actionKey: string;
 	readonly docEpoch: string;
 	readonly guard: Guard | null;
+	/** Hash of the values and amounts that belong to it (`sceneOf`). */
+	readonly scene: string;
 	readonly thought: string;
 	readonly expect: Expectation;
 	readonly isExplicit: boolean;

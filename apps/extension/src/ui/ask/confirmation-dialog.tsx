@@ -1,4 +1,4 @@
-import { Box, Checkbox, Stack, Text } from "@chakra-ui/react";
+import { Box, Checkbox, List, Stack, Text } from "@chakra-ui/react";
 import type { Question } from "@webhand/contracts/agent/interact";
 import { useEffect, useState } from "react";
 import { text } from "../../text/en.ts";
@@ -78,22 +78,39 @@ function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> })
 		[text.ask.row, facts.row ?? ""],
 		[text.ask.site, facts.site],
 		[text.ask.target, facts.formTarget ?? ""],
-		[text.ask.fields, facts.fields.join(", ")],
 		[text.ask.amount, isAboutMoney ? (facts.amount ?? "") : ""],
 		[text.ask.opens, opens],
 	];
 	return (
-		<Box borderWidth="1px" borderColor="line.soft" rounded="md" p="2">
+		<Box borderWidth="1px" borderColor="line.soft" rounded="md" p="2" fontSize="xs" overflowWrap="anywhere">
 			{rows
 				.filter(([, value]) => value !== "")
 				.map(([label, value]) => (
-					<Text key={label} fontSize="xs" overflowWrap="anywhere">
+					<Text key={label}>
 						<Text as="span" color="fg.quiet">
 							{label}:{" "}
 						</Text>
 						{value}
 					</Text>
 				))}
+			{facts.fields.length > 0 ? <Fields fields={facts.fields} more={facts.moreFields ?? 0} /> : null}
 		</Box>
+	);
+}
+
+/** What is sent along, a line each; a long form scrolls by itself, so that the buttons stay in sight. */
+function Fields({ fields, more }: { readonly fields: readonly string[]; readonly more: number }) {
+	return (
+		<>
+			<Text color="fg.quiet" id="approval-fields">
+				{text.ask.fields}:
+			</Text>
+			<List.Root aria-labelledby="approval-fields" maxHeight="9rem" overflowY="auto" paddingStart="4" tabIndex={0}>
+				{[...fields.entries()].map(([index, field]) => (
+					<List.Item key={index}>{field}</List.Item>
+				))}
+				{more > 0 ? <List.Item>{text.ask.moreFields(more)}</List.Item> : null}
+			</List.Root>
+		</>
 	);
 }

@@ -1,9 +1,11 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Question } from "@webhand/contracts/agent/interact";
-import type { PageView } from "@webhand/page/parse/view";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
+import { isTick } from "../../facts/approval/held.ts";
+import { approvalFacts, labelOf } from "../../facts/approval/shown.ts";
 import type { DangerReason } from "../../facts/danger/judge/class.ts";
-import { approvalFacts, labelOf } from "../../facts/guard.ts";
+import { hide } from "../../facts/own-secrets.ts";
 import { targetOf } from "../../facts/target.ts";
 import type { Risk } from "../../gate.ts";
 
@@ -49,7 +51,9 @@ export function approvalQuestion(
 	const approval = approvalFacts({ action, page, risk }, secrets);
 	const where = approval.site === "" ? "" : ` on ${approval.site}`;
 	const row = approval.row === undefined ? "" : ` in “${approval.row}”`;
-	const text = `May I ${deedOf(action)} “${cut(labelOf(action, targetOf(action, page)), 200)}”${row}${where}? Because ${why}.`;
+	const target = targetOf(action, page);
+	const deed = cut(hide(deedOf(action, target), secrets), 200);
+	const text = `May I ${deed} “${cut(labelOf(action, target), 200)}”${row}${where}? Because ${why}.`;
 	return { id: frame.id, kind: "approval", text: cut(text, maxText), expiresAt: frame.expiresAt.toISOString(), approval };
 }
 
@@ -74,14 +78,19 @@ export function handoffReason(action: Action, page: PageView): string {
 	return `Please fill in “${cut(labelOf(action, targetOf(action, page)), 200)}” yourself: I do not type secrets that you did not give me. Then say “I'm done”.`;
 }
 
-function deedOf(action: Action): string {
+function deedOf(action: Action, target: ElementView | undefined): string {
 	switch (action.name) {
 		case "click":
 			return "click";
 		case "press":
 			return `press ${action.keys} in`;
 		case "setValue":
+			if (target !== undefined && isTick(target.type)) return action.text === "false" ? "untick" : "tick";
 			return action.submit ? "fill in and submit" : "fill in";
+		case "select":
+			return `choose “${action.options.join(", ")}” in`;
+		case "drag":
+			return "drag";
 		case "navigate":
 		case "openTab":
 			return "go to";

@@ -1,7 +1,8 @@
+import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { parsePage } from "@webhand/page/parse/parse";
 import { expect, test } from "vitest";
-import { approvalFacts } from "./guard.ts";
+import { approvalFacts } from "./shown.ts";
 
 const page = parsePage(
 	[
@@ -23,6 +24,44 @@ function fieldsOf(text: string, secrets: readonly string[] = []): readonly strin
 test("who is asked whether a search may be sent reads what is searched for", () => {
 	expect(fieldsOf('setValue(1, "red kettle", true)')).toEqual(["Search products: red kettle", "Town: Graz", "Password: •••"]);
 	expect(fieldsOf('setValue(4, "returns", true)')).toContain("Find help: returns");
+});
+
+const transfer = parsePage(
+	[
+		"@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view",
+		'<form "Transfer" post>',
+		' <input 11 "Recipient" value="Bob">',
+		' <checkbox 15 "Repeat monthly">',
+		' <select 16 "Amount" value="10" options="10*|1000">',
+		' <radio 17 "Normal" of="Speed">',
+		' <radio 18 "Express" checked of="Speed">',
+		' <slider 19 "Tip" value="5">',
+		' <switch 21 "Notify" checked>',
+		" <button 20 submit>Transfer now",
+		"# Elsewhere",
+		'<input 30 "Note">',
+		'<input 31 "Name" value="Ada">',
+		"<button 32>Send",
+	].join("\n"),
+);
+const factsOf = (action: Action, view = transfer) => approvalFacts({ action, page: view, risk: { class: "D!", reasons: [] } }, []);
+
+test("who is asked about a form reads its ticks, choices and sliders too", () => {
+	const all = ["Recipient: Bob", "Repeat monthly: no", "Amount: 10", "Speed: Express", "Tip: 5", "Notify: yes"];
+	expect(factsOf({ name: "click", id: 20 }).fields).toEqual(all);
+	expect(factsOf({ name: "select", id: 16, options: ["1000"] }).fields).toEqual(all.with(2, "Amount: 1000"));
+	expect(factsOf({ name: "setValue", id: 15, text: "true", submit: false }).fields).toEqual(all.with(1, "Repeat monthly: yes"));
+});
+
+test("who is asked about a button without a form reads what the fields around it hold", () => {
+	expect(factsOf({ name: "click", id: 32 }).fields).toEqual(["Name: Ada"]);
+});
+
+test("of more than 20 fields the first are read, and how many more there are", () => {
+	const inputs = Array.from({ length: 25 }, (_, index) => ` <input ${30 + index} "F${index}" value="x">`);
+	const lines = ["@page 1\n@url https://shop.example/\n\n@view", "<form post>", ...inputs, " <button 20 submit>Send"];
+	const facts = factsOf({ name: "click", id: 20 }, parsePage(lines.join("\n")));
+	expect([facts.fields.length, facts.fields.at(-1), facts.moreFields]).toEqual([20, "F19: x", 5]);
 });
 
 test("a secret or a card's number that is typed stands in no question", () => {
