@@ -55,6 +55,24 @@ describe("what led nowhere is stopped early", () => {
 });
 
 describe("waits and lookups are bounded", () => {
+	test("a minute of waiting for what was named, whatever else was waited for before", () => {
+		const wait = (seconds: number) => step("wait", { waitSeconds: seconds, isAwaiting: true });
+		const past = [step("wait", { waitSeconds: 10 }), step("click"), ...Array.from({ length: 11 }, () => wait(5))];
+		expect(ruleOf(past, wait(5))).toBe("pass");
+		expect(ruleOf([...past, wait(5)], wait(1))).toBe("L6");
+		expect(ruleOf([...past, wait(5), step("click")], wait(5))).toBe("pass");
+	});
+	test("such waiting is nothing that was tried in vain", () => {
+		const waits = Array.from({ length: 12 }, () => step("wait", { waitSeconds: 5, isAwaiting: true }));
+		expect(ruleOf(waits, step("click"))).toBe("pass");
+		expect(
+			ruleOf(
+				line("click click").flatMap((click) => [click, ...waits]),
+				step("click"),
+			),
+		).toBe("S1");
+		expect(isStalling([...line("A B C"), ...waits])).toBe(false);
+	});
 	test("more than ten seconds of waiting on one page", () => {
 		const wait = (seconds: number, page = "page") => step(`wait ${seconds}`, { base: page, waitSeconds: seconds });
 		expect(ruleOf([wait(5)], wait(4))).toBe("pass");

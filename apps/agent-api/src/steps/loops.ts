@@ -9,6 +9,8 @@ export type LoopStep = {
 	readonly isSuccess: boolean;
 	/** Seconds of a `wait`, undefined for every other action. */
 	readonly waitSeconds?: number;
+	/** A wait for something that was named. */
+	readonly isAwaiting?: boolean;
 	readonly isLookup: boolean;
 };
 
@@ -21,12 +23,13 @@ export type LoopVerdict =
 	| { readonly kind: "forbid"; readonly rule: LoopRule; readonly reason: string; readonly stops: boolean };
 
 const maxWaitSeconds = 10;
+const maxAwaitSeconds = 60;
 const maxLookupsInRow = 3;
 const stepsWithoutSuccess = 8;
 
 /**
  * Says whether a proposed action would repeat what led nowhere. A use counts when the same action met the same page and was not proven,
- * so pages turned, counters and steppers never count.
+ * so pages turned, counters and steppers never count. A wait for something that was named is bounded by a minute and by nothing else.
  *
  * @param past the task's newest steps, oldest first, at most 20; waits that the engine put in are left out by the caller
  * @param next the proposed action
@@ -34,6 +37,17 @@ const stepsWithoutSuccess = 8;
  * @source spec 003 "Loop Detection"; engine.md §7
  */
 export function checkLoop(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
+	if (next.isAwaiting === true)
+		return secondsOf(past.slice(past.findLastIndex((step) => step.isAwaiting !== true) + 1)) + (next.waitSeconds ?? 0) > maxAwaitSeconds
+			? forbid("L6", "a minute of waiting for this was not enough: do something else")
+			: { kind: "pass" };
+	return checkRepeats(
+		past.filter((step) => step.isAwaiting !== true),
+		next,
+	);
+}
+
+function checkRepeats(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
 	const line = [...past, next];
 	if (next.waitSeconds !== undefined && waitedOn(past, next) + next.waitSeconds > maxWaitSeconds)
 		return forbid("L6", "waiting did not change this page: do something else");
@@ -52,7 +66,8 @@ export function checkLoop(past: readonly LoopStep[], next: LoopStep): LoopVerdic
 }
 
 /** True when the task has stood four steps on one page without a success: time to reflect before the eighth. @source engine.md §7 L5 */
-export function isStalling(past: readonly LoopStep[]): boolean {
+export function isStalling(all: readonly LoopStep[]): boolean {
+	const past = all.filter((step) => step.isAwaiting !== true);
 	const newest = past.at(-1);
 	return newest !== undefined && lastRun(past, (step) => step.base === newest.base && !step.isSuccess) === 4;
 }
@@ -90,7 +105,11 @@ function lastRun(steps: readonly LoopStep[], holds: (step: LoopStep) => boolean)
 }
 
 function waitedOn(past: readonly LoopStep[], next: LoopStep): number {
-	return past.filter((step) => step.base === next.base).reduce((sum, step) => sum + (step.waitSeconds ?? 0), 0);
+	return secondsOf(past.filter((step) => step.base === next.base));
+}
+
+function secondsOf(steps: readonly LoopStep[]): number {
+	return steps.reduce((sum, step) => sum + (step.waitSeconds ?? 0), 0);
 }
 
 function takesTurns(steps: readonly LoopStep[]): boolean {

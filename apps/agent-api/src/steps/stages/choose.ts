@@ -1,11 +1,13 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
-import type { FailureCategory, Plan } from "@webhand/contracts/agent/task";
+import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../../decider/decider.ts";
 import type { Turn } from "../../decider/turn.ts";
+import { asksToWait, isAwaiting } from "../awaited.ts";
 import type { DangerReason } from "../facts/danger/judge/class.ts";
 import { groundsOf, groundsOfEnd } from "../facts/grounds.ts";
 import { keysOf } from "../facts/keys.ts";
+import { isMet } from "../facts/seen/expect.ts";
 import { idsOf, isFinal, isLookup, isQuestion } from "../facts/target.ts";
 import type { Gate, GateTask } from "../gate.ts";
 import { decideGate } from "../gate.ts";
@@ -99,7 +101,7 @@ async function ask(deps: Pick<StepDeps, "decider">, scene: ChoiceScene, signal: 
 		const refusal = await refusalOfFinish(deps, { scene, decision, plan }, signal);
 		return { decision, plan, spent: addSpent(spent, refusal.spent), objection: refusal.objection, evidence: refusal.evidence ?? "" };
 	}
-	return { decision, plan, spent, objection: objectionTo(decision.action, scene) };
+	return { decision, plan, spent, objection: objectionTo(decision.action, scene, decision.expect) };
 }
 
 /** The plan with the steps found done ticked off, and made anew where that was wanted or the decider changed its mind. */
@@ -156,13 +158,13 @@ function thoughtOfEnd({ action, thought }: Decision, { reason }: Objection): str
 	return action.name === "finish" ? `I was about to say that it is done, but ${reason}.` : `${thought} I stop here: ${reason}.`.trimStart();
 }
 
-function objectionTo(action: Action, scene: ChoiceScene): Objection | null {
+function objectionTo(action: Action, scene: ChoiceScene, expect?: Expectation): Objection | null {
 	if (isFinal(action)) return null;
 	return (
 		objectionToTarget(action, scene) ??
 		objectionToRefused(action, scene) ??
 		objectionToGate(action, scene) ??
-		objectionToLoop(action, scene) ??
+		objectionToLoop(action, scene, expect) ??
 		objectionToFailed(action, scene)
 	);
 }
@@ -210,14 +212,17 @@ function refusalOf(reasons: readonly DangerReason[]): string {
 	return "only http and https addresses without a password may be opened";
 }
 
-function objectionToLoop(action: Action, { turn, past }: ChoiceScene): Objection | null {
+function objectionToLoop(action: Action, { turn, past }: ChoiceScene, expect?: Expectation): Objection | null {
 	if (isQuestion(action)) return null;
+	const isExplicit = expect !== undefined && !isMet(expect, { before: null, page: turn.page, facts: [] });
+	const isAwaited = isAwaiting(action, expect, isExplicit) || (action.name === "wait" && asksToWait(turn.query));
 	const next: LoopStep = {
 		...keysOf(action, turn.page),
 		isProven: false,
 		isSuccess: false,
 		isLookup: isLookup(action),
 		...(action.name === "wait" ? { waitSeconds: action.seconds } : {}),
+		...(isAwaited ? { isAwaiting: true } : {}),
 	};
 	const verdict = checkLoop(past, next);
 	if (verdict.kind === "pass") return null;

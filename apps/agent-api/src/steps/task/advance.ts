@@ -1,4 +1,5 @@
 import type { FailureCategory, TaskStatus, Verification } from "@webhand/contracts/agent/task";
+import { isAwaiting } from "../awaited.ts";
 import { isLook, isQuestion } from "../facts/target.ts";
 import type { LoopStep } from "../loops.ts";
 import { isStalling } from "../loops.ts";
@@ -57,8 +58,11 @@ export function advanceTask(
 	const proven = outcome === "none" ? reported : nextStatus(reported, outcome === "success" ? "proved" : "disproved");
 	const counted = countOutcome(task.counters, outcome);
 	const steps = loopSteps(past);
-	const isDue = isReflectionDue(task.stepCount);
-	const reflection = isDue || (outcome !== "none" && isStalling(steps)) ? reflect(reflectionSteps(past), task.stepCount) : null;
+	// Who waits for something has nothing to reflect on until it is there.
+	const isPatient = steps.at(-1)?.isAwaiting === true;
+	const isDue = isReflectionDue(task.stepCount) && !isPatient;
+	const reflection =
+		isDue || (outcome !== "none" && !isPatient && isStalling(steps)) ? reflect(reflectionSteps(past), task.stepCount) : null;
 	const reflections = reflection === null ? task.reflections : [...task.reflections, reflection].slice(-keptReflections);
 	const state = { counters: counted, reflections, isReflected: reflection !== null };
 	if (isLowTwice(reflections) && isDue)
@@ -104,11 +108,13 @@ export function loopSteps(past: readonly StepRow[]): readonly LoopStep[] {
 			isSuccess: isProvenSuccess(row.verification) && !isLook(row.parsed),
 			isLookup: row.parsed.name === "find" || row.parsed.name === "expand" || row.parsed.name === "options",
 			...(row.parsed.name === "wait" ? { waitSeconds: row.parsed.seconds } : {}),
+			...(isAwaiting(row.parsed, row.expect, row.isExplicit) ? { isAwaiting: true } : {}),
 		}));
 }
 
 function reflectionSteps(past: readonly StepRow[]): readonly ReflectionStep[] {
-	return past.filter(isOwnStep).map((row, index, own) => ({
+	const own = past.filter((row) => isOwnStep(row) && !isAwaiting(row.parsed, row.expect, row.isExplicit));
+	return own.map((row, index) => ({
 		action: row.keys.action,
 		isObserve: isLook(row.parsed),
 		isSuccess: isProvenSuccess(row.verification),

@@ -1,3 +1,4 @@
+import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
 import { readValue } from "../../page/read/texts.ts";
 import { clickable, isTextField } from "../../page/roles.ts";
@@ -99,6 +100,16 @@ export function scrollMove(intent: Extract<Intent, { readonly kind: "scroll" }>,
 	};
 }
 
+// A minute in all: often at first, since most of what is waited for is there soon.
+const patience = [2, 2, 2, 2, 3, 4, 5, 5, 5, 10, 10, 10];
+
+/** What ends a wait: the thing is there, or its number is another one. */
+function awaitedOf({ reaches }: Extract<Intent, { readonly kind: "wait" }>, until: Thing, scene: Scene): Expectation {
+	const shown = reaches === undefined ? undefined : readValue(scene.finder, { kind: "text", thing: until }, scene.memory);
+	if (shown !== undefined && shown !== "") return { kind: "text_gone", text: shown.slice(0, 500) };
+	return { kind: "text_appears", text: (until.name || until.whole || "…").slice(0, 500) };
+}
+
 /** Waits, at most ten seconds an action, or until a thing is there. */
 export function waitMove(intent: Extract<Intent, { readonly kind: "wait" }>, scene: Scene): Move {
 	const waited = scene.memory.part * 10;
@@ -107,13 +118,18 @@ export function waitMove(intent: Extract<Intent, { readonly kind: "wait" }>, sce
 		const { whole } = intent.until;
 		if (shown === undefined) return { kind: "stuck", reason: `I do not see one number that ${quoted(whole)} has` };
 		if (intent.reaches.kind !== "shows" && isNumberMet(intent.reaches, shown)) return { kind: "end" };
-		if (scene.memory.part >= 5)
-			return { kind: "stuck", reason: `I waited for ${quoted(whole)}, which is ${shown} and not yet what you wait for` };
+		if (scene.memory.part >= patience.length)
+			return {
+				kind: "stuck",
+				reason: `I waited a minute for ${quoted(whole)}, which is ${shown} and not yet what you wait for`,
+				isFinal: true,
+			};
 	} else if (intent.until !== undefined) {
 		if (scene.finder.isShown(intent.until)) return { kind: "end" };
-		if (scene.memory.part >= 5) return { kind: "stuck", reason: `I waited for ${quoted(intent.until.whole)}, and it did not appear` };
+		if (scene.memory.part >= patience.length)
+			return { kind: "stuck", reason: `I waited a minute for ${quoted(intent.until.whole)}, and it did not appear`, isFinal: true };
 	} else if (waited >= intent.seconds) return { kind: "end" };
-	const seconds = intent.until === undefined ? Math.min(10, intent.seconds - waited) : 2;
+	const seconds = intent.until === undefined ? Math.min(10, intent.seconds - waited) : (patience[scene.memory.part] ?? 2);
 	return {
 		kind: "act",
 		action: { name: "wait", seconds },
@@ -121,6 +137,7 @@ export function waitMove(intent: Extract<Intent, { readonly kind: "wait" }>, sce
 			intent.until === undefined
 				? `I wait ${seconds} ${seconds === 1 ? "second" : "seconds"}.`
 				: `I wait for ${quoted(intent.until.whole)}.`,
+		...(intent.until === undefined ? {} : { expect: awaitedOf(intent, intent.until, scene) }),
 		then: "next",
 	};
 }
