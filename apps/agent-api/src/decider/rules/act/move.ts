@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Finder } from "../page/find/finder.ts";
-import type { Found, Match } from "../page/find/match.ts";
+import type { Accepts, Found, Match } from "../page/find/match.ts";
 import type { Memory } from "../run/memory.ts";
 import type { Thing } from "../sentence/clause.ts";
 import { fold } from "../words/fold.ts";
@@ -121,6 +121,20 @@ function plainChoice(finder: Finder, match: Match, among: readonly Match[]): str
 export function unresolved(thing: Thing, found: Exclude<Found, { readonly kind: "one" }>): Move {
 	if (found.kind === "tied") return { kind: "tied", thing, matches: found.matches };
 	return { kind: "missing", thing };
+}
+
+/** "The status of Bob" where Bob's row is shown and has no such field: another field is not his, and on other pages he does not stand. */
+export function noFieldThere(field: Thing | undefined, { finder }: Scene, accepts: Accepts): Move | undefined {
+	const place = field?.places.find(({ anchor, relation }) => relation === "of" && anchor.name !== "" && finder.isShown(anchor));
+	if (field === undefined || place === undefined) return undefined;
+	const fields = [...finder.view.elements.values()].filter((element) => accepts(element) > 0);
+	if (fields.length === 0 || (finder.narrow(fields, place) ?? fields).length > 0) return undefined;
+	const { whole, name } = place.anchor;
+	return {
+		kind: "stuck",
+		reason: `I see no ${quoted(field.name || field.noun)} of ${quoted(whole || name)} that can be changed`,
+		isFinal: true,
+	};
 }
 
 /** Remembers a control for "it". */

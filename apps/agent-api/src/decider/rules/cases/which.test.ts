@@ -69,6 +69,60 @@ describe("rows are counted without the one that names the columns", () => {
 	);
 });
 
+describe("what belongs to a row stands in it", () => {
+	const tickets = pageOf(`# Open tickets
+| ID | Title | Priority | Status
+| #101 | <a 2>Printer on 3rd floor jams</> | <select 3 "Priority" value="Low" options="Low*|Urgent"></> | <select 4 "Status" value="Open" options="Open*|Closed"></> | <button 6>Close ticket
+| #102 | <a 7>VPN drops every hour</> | <select 8 "Priority" value="Low" options="Low*|Urgent"></> | <select 9 "Status" value="Open" options="Open*|Closed"></> | <button 11>Close ticket`);
+
+	test.each([
+		"Change the status of Bob Miller to Active",
+		"Set Bob Miller's status to Inactive",
+		"Choose Lead as status of Bob Miller",
+		"Select Active as the status for Anna Schmidt",
+	])("a filter above the table is no field of a row: %s", (query) => {
+		expect(actionsOn(customers, query).map((action) => action.split("(")[0])).toEqual(["fail"]);
+	});
+
+	test.each([
+		["Set the status to Lead", customers, 'select(6, "Lead")'],
+		['Set the status of "VPN drops every hour" to Closed', tickets, 'select(9, "Closed")'],
+		["Choose Urgent as the priority of the printer ticket", tickets, 'select(3, "Urgent")'],
+		["Set the priority in the row of #102 to Urgent", tickets, 'select(8, "Urgent")'],
+	])("%s", (query, page, action) => {
+		expect(actionsOn(page, query)).toEqual([action, "finish()"]);
+	});
+});
+
+describe("a name that several bear is asked about", () => {
+	const millers = pageOf(`# Customers
+| <checkbox 10 "Select all"></> | <button 11>Name</> | Email
+| <checkbox 19 "Select Bob Miller"></> | <a 20>Bob Miller</> | bob@beta.com | <button 21>Edit</> <button 23>Delete
+| <checkbox 24 "Select Carla Rossi"></> | <a 25>Carla Rossi</> | carla@gamma.it | <button 26>Edit</> <button 28>Delete
+| <checkbox 29 "Select David Miller"></> | <a 30>David Miller</> | david@delta.co.uk | <button 31>Edit</> <button 33>Delete`);
+
+	test.each([
+		["Delete Miller", "click(33)"],
+		["Delete the customer Miller", "click(33)"],
+		["Click Delete in the row of Miller", "click(33)"],
+		["Edit Miller", "click(31)"],
+		["Open Miller", "click(30)"],
+	])("%s", (query, action) => {
+		const { actions } = play(query, millers, (step) => ({
+			page: millers,
+			...(step.name === "ask" ? { note: `You asked: ${step.question} The person answered: David Miller` } : {}),
+		}));
+		expect([actions[0]?.startsWith("ask("), ...actions.slice(1)]).toEqual([true, action, "finish()"]);
+	});
+
+	test.each(["Delete all customers named Miller", "Delete all customers", "Delete both Millers"])(
+		"nothing is begun of what is meant of several: %s",
+		(query) => {
+			expect(actionsOn(millers, query).map((action) => action.split("(")[0])).toEqual(["fail"]);
+		},
+	);
+});
+
 describe("an item is opened by its link, not by its box or its star", () => {
 	test.each([
 		["Open the email from Tom", "click(18)"],

@@ -3,8 +3,9 @@ import type { Decision } from "../../decider.ts";
 import type { Turn } from "../../turn.ts";
 import { moveOf } from "../act/act.ts";
 import type { Learned, Move, Scene } from "../act/move.ts";
-import { calledOf, quoted } from "../act/move.ts";
+import { calledOf, noFieldThere, quoted } from "../act/move.ts";
 import { Finder } from "../page/find/finder.ts";
+import { takesValue } from "../page/roles.ts";
 import type { Clause } from "../sentence/clause.ts";
 import { clauseThing } from "../sentence/nouns/plain.ts";
 import { stateBehind, withMore } from "./ahead.ts";
@@ -252,13 +253,26 @@ class Run {
 			this.#nextClause(undefined);
 			return undefined;
 		}
+		const isFill = clause.intent.kind === "fill";
+		const elsewhere = isFill ? noFieldThere(move.thing, this.#scene(), (element) => (takesValue(element) ? 1 : 0)) : undefined;
+		if (elsewhere?.kind === "stuck") return this.#stuck(clause, elsewhere);
 		const found = this.memory.isDead ? undefined : explore(move.thing, this.#scene());
 		if (found !== undefined && !this.#turn.forbidden.some((entry) => entry.action === formatAction(found.move.action)))
 			return this.#act(found.move, found.place);
-		if (this.#refused.size > 0) return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
+		if (this.#refused.size > 0) return this.#refuseForbidden(clause);
 		if (isUntil(clause) && deedsOf(this.#turn.history, this.memory.since).length > 0) return this.#atEnd(clause);
 		if (this.memory.tried.length > 0) return this.#refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
 		return this.#notUnderstood(clause, this.#finder.nearest(move.thing));
+	}
+
+	/** An action that must not be chosen was the only one left: the person said no, an address is refused, or it has led nowhere before. */
+	#refuseForbidden(clause: Clause): Decision {
+		const reasons = this.#turn.forbidden.map(({ reason }) => reason);
+		const denied = reasons.find((reason) => reason.includes("the person said no"));
+		if (denied !== undefined) return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
+		const refused = reasons.find((reason) => /may be opened|not available/.test(reason));
+		if (refused !== undefined) return this.#refuse(`What is left to do for ${quoted(clause.text)} cannot be done: ${refused}.`, "refused");
+		return this.#refuse(`I tried ${quoted(clause.text)}, and it led no further.`, "stuck");
 	}
 
 	/** What leads on leads no further, and what was looked for did not come. */
@@ -319,7 +333,7 @@ class Run {
 	}
 
 	#stuck(clause: Clause, { reason, isFinal }: Extract<Move, { readonly kind: "stuck" }>): Decision | undefined {
-		if (isFinal) return this.#refuse(`${reason}.`, "not_understood");
+		if (isFinal) return this.#refuse(`${reason}.`, clause.intent.kind === "wait" ? "stuck" : "not_understood");
 		if (clause.intent.kind === "search" && this.memory.tried.length > 0) return this.#refuse(`${reason}.`, "stuck");
 		if (clause.isWay) {
 			this.#nextClause(undefined);

@@ -3,7 +3,7 @@ import { findItem } from "../../page/find/items.ts";
 import type { Accepts } from "../../page/find/match.ts";
 import { clickable, isList, isTextField, isToggle } from "../../page/roles.ts";
 import { openedKey } from "../../run/memory.ts";
-import type { Intent } from "../../sentence/clause.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
 import { isConditionMet } from "../condition.ts";
 import { fillMove } from "../fields/fill.ts";
@@ -41,15 +41,20 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	const listed = sortedBy(intent, scene);
 	if (listed !== undefined) return listed;
 	// Of several that fit none is opened to see whether it was meant.
-	const opened = found.kind === "tied" && intent.object.places.length > 0 ? undefined : openFirst(intent, scene);
+	const opened = found.kind === "tied" && isAmongSeveral(intent.object, scene) ? undefined : openFirst(intent, scene);
 	if (opened !== undefined) return opened;
 	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
 }
+
+/** "Miller", where two rows are called so. */
+const isAmongSeveral = (object: Thing, { finder }: Scene): boolean =>
+	object.places.length > 0 || (object.name !== "" && object.pronoun === undefined && finder.isShown(object));
 
 const onlyOne: Move = { kind: "stuck", reason: "I can do that to one thing at a time, and several are meant", isFinal: true };
 
 /** "sort by price": a list of choices called by the verb, in which the rest is the choice. */
 function sortedBy(intent: Named, scene: Scene): Move | undefined {
+	if (!/^(?:sort|order|arrange|rank|group|filter)\b/i.test(intent.verb)) return undefined;
 	const rest = /\bby (.+)$/i.exec(intent.phrase)?.[1] ?? intent.phrase.replace(/^\S+\s+/, "");
 	const lists = [...scene.finder.view.elements.values()].filter((element) => isList(element) && !scene.isTried(element));
 	const list = lists.find((element) => bestOption(element, rest) !== undefined);

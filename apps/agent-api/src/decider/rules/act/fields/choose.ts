@@ -8,7 +8,7 @@ import type { Intent, Thing } from "../../sentence/clause.ts";
 import { parseDay } from "../../words/dates.ts";
 import { clickOn, locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
-import { calledOf, unresolved, untried } from "../move.ts";
+import { calledOf, noFieldThere, unresolved, untried } from "../move.ts";
 import { dayMove } from "./days.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
@@ -108,6 +108,8 @@ function selectTogether(things: readonly Thing[], field: Thing | undefined, scen
 function chooseOne(thing: Thing, field: Thing | undefined, scene: Scene): Move {
 	const inField = field === undefined ? undefined : chooseInField(thing, field, scene);
 	if (inField !== undefined) return inField;
+	const elsewhere = noFieldThere(field, scene, fieldSorts);
+	if (elsewhere !== undefined) return elsewhere;
 	const list = listWith(thing, scene);
 	const found = directChoice(thing, scene);
 	if (list !== undefined && (found.kind !== "one" || found.match.name < list.score))

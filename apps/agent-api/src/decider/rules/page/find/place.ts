@@ -116,6 +116,8 @@ function together(
 		}
 	}
 	if (found.length > 0) return [...new Set(found)];
+	// What belongs to a row stands in it: a filter above the table is of no row.
+	if (!isNearest && anchors.length > 0 && anchors.every((anchor) => isListed(layout, anchor))) return [];
 	const section = inSection(layout, spots, anchors);
 	if (section.length > 0)
 		return isNearest ? closest(section, anchors, (spot, from) => Math.abs(spot.order - from.order) || undefined) : section;
@@ -125,3 +127,12 @@ function together(
 		spot.order === from.order ? undefined : spot.order > from.order ? spot.order - from.order : (from.order - spot.order) * 1.5,
 	);
 }
+
+const isListed = (layout: Layout, anchor: Spot): boolean =>
+	layout.groups.some(
+		({ blocks, isNavigation }) =>
+			!isNavigation &&
+			blocks.length > 1 &&
+			/^(?:row|item)$/.test(layout.view.lines[blocks[0]?.first ?? 0]?.kind ?? "") &&
+			blocks.some((block) => isIn(block, anchor)),
+	);

@@ -58,6 +58,8 @@ function sourceAt(tokens: readonly Token[]): number | undefined {
 		const naming = token.lower === "with" && behind.some((one) => one.kind === "quoted" || /^(?:label|text|name|value)$/.test(word(one)));
 		// "the card with the greatest number": that says which one, not where it is chosen.
 		if (naming || (token.lower === "with" && superlativeIn(behind) !== undefined)) continue;
+		// "Active as the status for Ada": whose status it is.
+		if (token.lower === "for" && tokens.slice(1, at).some((one) => word(one) === "as")) continue;
 		if (token.lower === "of" && !nouns.some((role) => role === "select" || role === "slider")) continue;
 		if (nouns.some((role) => role === "row" || role === "section" || role === "page")) continue;
 		// "pick the blue one with a handle": the words behind are no control.
