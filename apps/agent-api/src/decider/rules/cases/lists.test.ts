@@ -39,3 +39,30 @@ describe("what a list shows is told right or not at all", () => {
 		expect(last.failure?.category).toBe("not_understood");
 	});
 });
+
+describe("what a table says is told by row and column, or not at all", () => {
+	const people = [
+		["Ada Smith", "Bath", "36", "1.200,00 €"],
+		["Bob Jones", "Rome", "50", "900,00 €"],
+		["Cy Young", "Bath", "28", "10.000,00 €"],
+	];
+	const page = pageOf(`# Customers\n| Name | Town | Age | Revenue\n${people.map((cells) => `| ${cells.join(" | ")}`).join("\n")}`);
+
+	test.each([
+		["Which town is Cy Young from?", "Bath"],
+		["What is Ada Smith's age?", "36"],
+		["What is the revenue of Cy Young?", "10.000,00 €"],
+		["What is the name of the second customer?", "Bob Jones"],
+		["What is the town of the last customer?", "Bath"],
+		["What is the sum of the ages?", "114"],
+	])("%s", (query, answer) => {
+		expect(play(query, page, () => ({ page })).actions.at(-1)).toBe(`finish("${answer}")`);
+	});
+
+	test.each(["What are the towns?", "Who is from Bath?", "Who is 28?", "What is the revenue of Zoe?", "What is the sum of the discounts?"])(
+		"%s: nobody can tell",
+		(query) => {
+			expect(play(query, page, () => ({ page })).last.failure?.category).toBe("not_understood");
+		},
+	);
+});

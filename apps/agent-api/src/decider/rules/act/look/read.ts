@@ -8,7 +8,7 @@ import { clickable } from "../../page/roles.ts";
 import type { Thing, Value } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
 import type { Move, Scene } from "../move.ts";
-import { calledOf, referentTo } from "../move.ts";
+import { calledOf, quoted, referentTo } from "../move.ts";
 import { lookFirst } from "../pin.ts";
 
 /** Finds a thing for the clauses that follow ("find the email by Ada and star it"). Nothing is done on the page. */
@@ -64,6 +64,8 @@ export function readMove(values: readonly Value[], scene: Scene): Move {
 	for (const value of values) {
 		const look = lookFirst(value, scene);
 		if (look !== undefined) return look;
+		// "Who is 28?": nothing on the page is asked for.
+		if (value.kind === "literal") return { kind: "stuck", reason: `I do not know what ${quoted(value.text)} is to tell`, isFinal: true };
 		const text = value.kind === "text" && value.thing.pronoun !== undefined ? referentText(scene) : readValue(finder, value, scene.memory);
 		if (text === undefined || text === "") return isBeyondPage(value, scene) ? onePageOnly : missingValue(value);
 		answers.push(text);

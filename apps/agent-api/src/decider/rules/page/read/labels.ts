@@ -3,6 +3,7 @@ import type { Finder } from "../find/finder.ts";
 import type { Spot } from "../layout.ts";
 import { compareNames, nameOf } from "../names.ts";
 import { isTextField, takesValue } from "../roles.ts";
+import { isColumnName, isInWideRow } from "./columns.ts";
 
 export const amount = /(?:[$€£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥]|EUR|USD|GBP)(?!\w))/;
 
@@ -41,6 +42,7 @@ export function afterLabel(finder: Finder, spot: Spot, label: string): string | 
 		const behind = spot.element === undefined ? wordsBehind(spot.text, label) : undefined;
 		return behind;
 	}
+	if (isColumnName(finder, spot) || isInWideRow(finder, spot)) return undefined;
 	const line = finder.layout.spotsOfLine[spot.line] ?? [];
 	const rest = line.filter(
 		(other) => other.order > spot.order && !other.inside.includes(spot.element?.id ?? -1) && other.inside.length <= spot.inside.length,

@@ -5,6 +5,7 @@ import type { Finder } from "../find/finder.ts";
 import { headedBy } from "../find/items.ts";
 import type { Block, Group } from "../layout.ts";
 import { fitOf } from "../roles.ts";
+import { columnOf } from "./columns.ts";
 
 export function countOf(finder: Finder, thing: Thing): string | undefined {
 	const role = thing.roles[0];
@@ -69,6 +70,9 @@ function hasHeader({ layout, view }: Finder, blocks: readonly Block[]): boolean 
 }
 
 function numbersOf(finder: Finder, thing: Thing): readonly number[] {
+	const { texts: column, hasTable } = columnOf(finder, thing.name || thing.whole);
+	if (column !== undefined) return column.flatMap((text) => numberIn(text) ?? []);
+	if (hasTable && thing.name !== "") return [];
 	const matches = thing.name === "" ? undefined : finder.all(thing, () => 1);
 	const texts =
 		matches !== undefined && matches.length > 1

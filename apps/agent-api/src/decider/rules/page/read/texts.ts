@@ -2,11 +2,12 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { TextPart, Thing, Value } from "../../sentence/clause.ts";
 import { canonical, wordsOf } from "../../words/fold.ts";
 import type { Finder } from "../find/finder.ts";
-import { findItem } from "../find/items.ts";
+import { findBlock, findItem } from "../find/items.ts";
 import type { Block, Spot } from "../layout.ts";
 import { blocksAround, isIn, textOfBlock } from "../layout.ts";
 import { compareNames, nameOf } from "../names.ts";
 import { fitOf, isTextField, takesValue } from "../roles.ts";
+import { cellIn, cellText, cellUnder, isColumnName } from "./columns.ts";
 import { afterLabel, amount, labelled } from "./labels.ts";
 import { countOf, extremeOf, goesOn, solve, sumOf } from "./numbers.ts";
 
@@ -99,8 +100,14 @@ function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 	for (const place of thing.places) elements = elements === undefined ? undefined : finder.narrow(elements, place);
 	const named = elements === undefined || thing.name === "" ? undefined : bestNamed(finder, elements, thing);
 	if (named !== undefined) return finder.valueOf(named);
+	const [place] = thing.places;
+	// "The town of the second customer": a row by its number.
+	const row = place?.anchor.position === undefined ? undefined : findBlock(finder, place.anchor, 0);
+	if (row !== undefined && thing.name !== "") return cellIn(finder, row, thing.name);
 	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
 	for (const anchor of anchors) {
+		const under = thing.name === "" ? undefined : cellUnder(finder, anchor, finder.anchors({ ...thing, places: [] }));
+		if (under !== undefined) return under;
 		if (thing.name === "" && thing.roles.length > 0)
 			return anchor.element !== undefined && takesValue(anchor.element) ? finder.valueOf(anchor.element) : anchor.text;
 		const cell = cellBeside(finder, anchor, thing.name);
@@ -158,14 +165,6 @@ function cellBeside(finder: Finder, anchor: Spot, label: string): string | undef
 	return undefined;
 }
 
-function cellText(finder: Finder, line: number, cell: number): string {
-	return (finder.layout.spotsOfLine[line] ?? [])
-		.filter((spot) => spot.cell === cell && spot.inside.length === 0)
-		.map((spot) => (spot.element !== undefined && takesValue(spot.element) ? finder.valueOf(spot.element) : spot.text))
-		.join(" ")
-		.trim();
-}
-
 function textByRole(finder: Finder, thing: Thing): string | undefined {
 	const { role } = thing;
 	if (role === undefined && thing.name === "") return undefined;
@@ -187,9 +186,11 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 	if (thing.superlative !== undefined && (found.kind !== "one" || found.match.element.type === "button")) return undefined;
 	if (found.kind === "one")
 		return takesValue(found.match.element) ? finder.valueOf(found.match.element) : found.match.element.content || found.match.element.name;
-	const [anchor] = finder.anchors(thing);
+	const [anchor, ...others] = finder.anchors(thing);
 	if (anchor === undefined) return undefined;
 	const block = blocksAround(finder.layout, anchor)[0];
+	// "Who is from Bath?", where several rows say so, is not the first of them.
+	if (block !== undefined && (others.some((other) => !isIn(block, other)) || isColumnName(finder, anchor))) return undefined;
 	return block === undefined ? finder.view.lines[anchor.line]?.text : textOfBlock(finder.layout, block, 500);
 }
 
