@@ -55,3 +55,126 @@ describe("a refusal says what was not understood", () => {
 		},
 	);
 });
+
+const addresses =
+	'# Checkout\n<form>\n <fieldset "Shipping address">\n  <input 3 "Full name" required>\n  <input 4 "Street">\n  <input 5 "City">\n  <select 6 "Country" value="Choose…" options="Choose…*|Germany|France|Austria">\n <fieldset "Billing address">\n  <checkbox 8 "Same as shipping" checked>\n  <input 9 "Street">\n  <input 10 "City">';
+
+describe("a field is told by the group that it stands in", () => {
+	test.each([
+		['Set the billing street to "Side St 2" and the billing city to Bonn', ['setValue(9, "Side St 2")', 'setValue(10, "Bonn")']],
+		['Enter "Main St 1" into the shipping street field', ['setValue(4, "Main St 1")']],
+		['Enter "Side St 2" as billing street', ['setValue(9, "Side St 2")']],
+		['Set the street in the billing address to "Side St 2"', ['setValue(9, "Side St 2")']],
+		[
+			'Fill in the shipping address with street "Main St 1" and the billing address with street "Side St 2"',
+			['setValue(4, "Main St 1")', 'setValue(9, "Side St 2")'],
+		],
+	])("%s", (query, expected) => {
+		const actions = acts(query, addresses).map((action) => (action.startsWith("ask") ? "ask" : action));
+		expect(actions.slice(0, expected.length)).toEqual(expected);
+	});
+});
+
+describe("a list of labels and values is filled whole, or not begun", () => {
+	const line = (id: number) =>
+		` | <date ${id} "Date" format="YYYY-MM-DD"></> | <select ${id + 1} "Category" value="Travel" options="Travel*|Meals|Hotel|Other"></> | <input ${id + 2} "Description"></> | <number ${id + 3} "Amount" step="0.01"></> | <button ${id + 4} "Remove line">✕`;
+	const expenses = `# Expense report\n<form>\n <input 1 "Title">\n | Date | Category | Description | Amount\n${line(3)}\n${line(8)}\n <textarea 15 "Comment">`;
+	const supplier =
+		'<form>\n <input 1 "Company name" required>\n <input 2 "VAT ID">\n <select 3 "Country" value="Germany" options="Germany*|France|Spain">\n <radio 4 "By post" of="Delivery">\n <radio 5 "By mail" of="Delivery">\n <button 6 submit>Next';
+	test.each([
+		[
+			'In the first line enter the date 2026-11-03, category Meals, description "Lunch" and amount 23.50',
+			expenses,
+			['setValue(3, "2026-11-03")', 'select(4, "Meals")', 'setValue(5, "Lunch")', 'setValue(6, "23.50")', "finish()"],
+		],
+		['Enter the amount 12.50, category Pizza and title "Food"', expenses, ["fail"]],
+		['Enter "Lunch" as title, colour blue', expenses, ["fail"]],
+		[
+			'Enter "Acme AG" as company name, VAT ID DE123456789, country France',
+			supplier,
+			['setValue(1, "Acme AG")', 'setValue(2, "DE123456789")', 'select(3, "France")', "finish()"],
+		],
+		['Fill in company name "Acme AG", delivery by mail', supplier, ['setValue(1, "Acme AG")', "click(5)", "finish()"]],
+		['Enter "Acme AG" as company name, fax "12"', supplier, ["fail"]],
+		['Enter "Acme AG" as company name and "Peru" as country', supplier, ["fail"]],
+	])("%s", (query, body, expected) => {
+		expect(acts(query, body)).toEqual(expected);
+	});
+});
+
+describe("a field takes only what it can hold", () => {
+	const fields =
+		'<form>\n <combobox 3 "From" collapsed>\n <number 7 "Passengers" value="1" min="1" max="9">\n <time 11 "Check-in time" format="HH:MM">\n <date 12 "Day" format="YYYY-MM-DD">\n <input 13 "Price">\n <button 14 submit>Search flights';
+	test.each([
+		["Enter 12,50 as passengers", 'setValue(7, "12.50")'],
+		["Set the number of passengers to 3", 'setValue(7, "3")'],
+		["Set the passengers to 1,200", 'setValue(7, "1200")'],
+		["Set the number of passengers to many", "fail"],
+		["Enter flights as check-in time", "fail"],
+		["Enter soon as day", "fail"],
+		['Enter "12,50" as price', 'setValue(13, "12,50")'],
+	])("%s", (query, expected) => {
+		expect(acts(query, fields)[0]).toBe(expected);
+	});
+});
+
+describe("no field is filled that is for something else", () => {
+	const inbox = '<nav> <button 1>Compose</> <a 2 #sent>Sent</> <search 5 "Search mail">\n# Inbox\n- <a 6 #m0>Invoice';
+	test.each(["Write an email to bob@x.example", "Enter bob@x.example as email", "Set the mail to a@b.example"])("%s", (query) => {
+		expect(acts(query, inbox).some((action) => action.startsWith("setValue"))).toBe(false);
+	});
+	test.each(["Enter invoice into the search field", 'Type "invoice" into Search mail'])("%s", (query) => {
+		expect(acts(query, inbox)[0]).toBe('setValue(5, "invoice")');
+	});
+});
+
+describe("a field that offers choices for what is typed", () => {
+	const towns = ["Berlin (BER)", "London Heathrow (LHR)", "London Gatwick (LGW)"];
+	/** Two fields; the list of the one that is typed into shows the towns that hold the words. */
+	const play2 = (query: string, answer = "") => {
+		const values = ["", ""];
+		let open = -1;
+		const shown = (at: number) =>
+			open === at ? towns.filter((town) => town.toLowerCase().includes((values[at] ?? "").toLowerCase())) : [];
+		const field = (at: number, name: string) => {
+			const list = shown(at).map((town) => `  <option ${20 + 10 * at + towns.indexOf(town)}>${town}`);
+			const state = list.length > 0 ? "expanded" : "collapsed";
+			const value = values[at] === "" ? "" : ` value="${values[at]}"`;
+			return ` <combobox ${at + 3} "${name}" ${state}${value}>${list.length > 0 ? `\n <listbox>\n${list.join("\n")}` : ""}`;
+		};
+		const page = () => pageOf(`<form>\n${field(0, "From")}\n${field(1, "To")}\n <button 13 submit>Search flights`);
+		const { actions } = play(query, page(), (action) => {
+			if (action.name === "setValue") {
+				open = action.id - 3;
+				values[open] = action.text;
+			}
+			if (action.name === "click" && action.id >= 20) {
+				values[open] = towns[(action.id - 20) % 10] ?? "";
+				open = -1;
+			}
+			return { page: page(), ...(action.name === "ask" ? { note: `You asked: ${action.question} The person answered: ${answer}` } : {}) };
+		});
+		return actions.map((action) => (action.split(/[(]/)[0] === "fail" ? "fail" : action));
+	};
+	test.each([
+		[
+			'Set From to "Berlin (BER)" and To to London Gatwick',
+			['setValue(3, "Berlin (BER)")', "click(20)", 'setValue(4, "London Gatwick")', "click(32)", "finish()"],
+		],
+		["Enter Berlin into the From field", ['setValue(3, "Berlin")', "click(20)", "finish()"]],
+		["Type Lon into the To field and pick London Gatwick", ['setValue(4, "Lon")', "click(32)", "finish()"]],
+		['Enter "Ber" in the "To" field and click "Berlin (BER)"', ['setValue(4, "Ber")', "click(30)", "finish()"]],
+		[
+			"Enter Berlin as From and Atlantis as To",
+			['setValue(3, "Berlin")', "click(20)", 'setValue(4, "Atlantis")', "wait(1)", "wait(1)", "fail"],
+		],
+	])("%s", (query, expected) => {
+		expect(play2(query)).toEqual(expected);
+	});
+
+	test("asks where several choices fit", () => {
+		const actions = play2("Enter London as To", "London Gatwick (LGW)");
+		expect(actions.map((action) => action.split("(")[0])).toEqual(["setValue", "ask", "click", "finish"]);
+		expect(actions[2]).toBe("click(32)");
+	});
+});

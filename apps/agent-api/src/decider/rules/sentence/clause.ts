@@ -46,8 +46,17 @@ export type Value =
 /** A piece of a text: its nth word, line, sentence, paragraph or letter; from the end when negative. */
 export type TextPart = { readonly unit: "word" | "line" | "sentence" | "letter" | "paragraph"; readonly position: number };
 
-/** One field to fill. Without a thing the next field in order is meant. */
-export type Entry = { readonly value: Value; readonly into?: Thing; readonly label?: string };
+/**
+ * One field to fill. Without a thing the next field in order is meant. `words` are a label and its value in one ("country France"): only
+ * the page tells where the one ends; `left` words that no form accounts for.
+ */
+export type Entry = {
+	readonly value: Value;
+	readonly into?: Thing;
+	readonly label?: string;
+	readonly words?: readonly string[];
+	readonly left?: string;
+};
 
 /** A condition on a number or text that the page shows. */
 export type Condition =
@@ -83,7 +92,8 @@ export type Intent =
 			readonly until?: Condition;
 	  }
 	| { readonly kind: "path"; readonly names: readonly string[] }
-	| { readonly kind: "fill"; readonly entries: readonly Entry[]; readonly submits: boolean }
+	/** `isTyped`: what the last field offers for its text is picked by the clause behind. */
+	| { readonly kind: "fill"; readonly entries: readonly Entry[]; readonly submits: boolean; readonly isTyped?: boolean }
 	| { readonly kind: "match" }
 	| { readonly kind: "clear"; readonly thing: Thing }
 	| { readonly kind: "choose"; readonly things: readonly Thing[]; readonly field?: Thing; readonly value?: Value }

@@ -48,7 +48,19 @@ export function clausesOf(query: string): readonly Clause[] {
 		if (merged !== undefined) clauses[clauses.length - 1] = merged;
 		else clauses.push(read);
 	}
-	return clauses.length > 0 ? withProhibitions(clauses) : notUnderstood(query);
+	return clauses.length > 0
+		? withProhibitions(clauses.map((clause, index) => typedOnly(clause, clauses[index + 1])))
+		: notUnderstood(query);
+}
+
+/** "Type Lon into From and pick London": what the words bring up is picked by the clause behind them. */
+function typedOnly(clause: Clause, next: Clause | undefined): Clause {
+	const { intent } = clause;
+	const value = intent.kind === "fill" ? intent.entries.at(-1)?.value : undefined;
+	if (intent.kind !== "fill" || next === undefined || value?.kind !== "literal") return clause;
+	const picked = next.intent.kind === "click" || next.intent.kind === "choose" ? next.intent.things : [];
+	const isPicked = picked.some(({ whole }) => whole.toLowerCase().includes(value.text.toLowerCase()));
+	return isPicked || next.intent.kind === "keys" ? { ...clause, intent: { ...intent, isTyped: true } } : clause;
 }
 
 /** A prohibition that is not understood, or that forbids what another clause asks for, stands before everything: nothing is done. */

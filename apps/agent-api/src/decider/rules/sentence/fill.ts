@@ -67,7 +67,7 @@ function segmentsOf(given: readonly Token[]): readonly (readonly Token[])[] {
 	for (const [at, token] of tokens.entries()) {
 		const joins = (token.kind === "mark" && (token.text === "," || token.text === ";")) || (token.kind === "word" && token.lower === "and");
 		const current = segments.at(-1) ?? [];
-		if (joins && startsSegment(current, tokens.slice(at + 1))) segments.push([]);
+		if (joins && (startsSegment(current, tokens.slice(at + 1)) || (segments.length > 1 && isLabelledWords(current)))) segments.push([]);
 		else if (!joins || (current.length > 0 && token.kind !== "mark")) current.push(token);
 	}
 	return segments.filter((segment) => segment.length > 0);
@@ -75,10 +75,23 @@ function segmentsOf(given: readonly Token[]): readonly (readonly Token[])[] {
 
 function startsSegment(current: readonly Token[], next: readonly Token[]): boolean {
 	const hasValue = current.some(isLiteral) || current.some(isEquals);
-	const isPair = (hasValue && (hasValueAhead(next) || knownLabel(next) > 0)) || (knownLabel(current) > 0 && knownLabel(next) > 0);
+	const isNamed = hasValue || linksIn(current).length === 1;
+	const isPair =
+		(hasValue && hasValueAhead(next)) || (isNamed && knownLabel(next) > 0) || (knownLabel(current) > 0 && knownLabel(next) > 0);
 	const piece = next.slice(0, jointIn(next));
-	return isPair || (namesTarget(current) && namesTarget(piece)) || areAlike(current, piece);
+	return (
+		isPair ||
+		((hasValue || isLabelledWords(current)) && isLabelledWords(piece)) ||
+		(namesTarget(current) && namesTarget(piece)) ||
+		areAlike(current, piece)
+	);
 }
+
+/** "country France", "VAT ID DE123456789" in a list: a label and its value, which only the page tells apart. */
+const isLabelledWords = (piece: readonly Token[]): boolean =>
+	piece.length > 1 && piece.length <= 8 && piece.every((token) => token.kind === "word" && !linkWords.test(token.lower));
+
+const linkWords = /^(?:in|into|inside|to|with|as|is|for|onto|then|or|but|not|press|hit|twice|times|it|them|please)$/;
 
 /** "Ada in Name" and "10115 in Postcode", "name with Ada" and "town with Bath": two pieces, each joined once by the same word. */
 function areAlike(current: readonly Token[], next: readonly Token[]): boolean {
@@ -116,7 +129,11 @@ function hasValueAhead(tokens: readonly Token[]): boolean {
 	return false;
 }
 
-function entryOf(segment: readonly Token[]): Entry {
+function entryOf(segment: readonly Token[], index: number): Entry {
+	if (index > 0 && isLabelledWords(segment) && knownLabel(segment) === 0) {
+		const words = withoutPreposition(segment).map(({ text }) => text);
+		return { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words };
+	}
 	const isValue = (token: Token | undefined) => token !== undefined && isLiteral(token) && !isFieldNumber(segment, token);
 	const first = segment.findIndex(isValue);
 	// `the field "Street" with "Main Street 1"`: of two literals the one behind the joint is the value.
@@ -167,13 +184,13 @@ function literalEntry(segment: readonly Token[], at: number): Entry {
 		if (named.length > 0) return { value, into: fieldOf(named) };
 	}
 	const label = labelOf(before);
-	if (label !== undefined) return { value, into: label };
+	if (label !== undefined) return { value, into: label, ...(after.some((token) => token.kind === "word") ? { left: phrase(after) } : {}) };
 	// `"Ada" (name)`, `"Ada" name field`
 	return after.length > 0 &&
 		after.every((token) => token.kind === "word" || token.kind === "ordinal") &&
 		rolesOf(after.at(-1)?.lower ?? "").length > 0
 		? { value, into: fieldOf(after) }
-		: { value };
+		: { value, ...(after.some((token) => token.kind === "word") ? { left: phrase(after) } : {}) };
 }
 
 // Words in front of a value that only say what sort of thing it is.

@@ -3,21 +3,28 @@ import type { Found, Match } from "../../page/find/match.ts";
 import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
-import { isRadio, isTextField, isToggle, takesValue } from "../../page/roles.ts";
+import { isRadio, isTextField, isToggle } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory.ts";
 import type { Entry, Intent, Thing } from "../../sentence/clause.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, unresolved, untried } from "../move.ts";
 import { lookFirst } from "../pin.ts";
+import { offersChoices, pickMove } from "./combobox.ts";
+import { acceptsField, apart, findField } from "./meant.ts";
 import { clickChoice, setField, setToggle } from "./set.ts";
 
 type Fill = Extract<Intent, { readonly kind: "fill" }>;
 
 /** Fills the entry that is due: one field a turn, those that hold their value already are passed over. */
 export function fillMove(intent: Fill, scene: Scene): Move {
-	const slots = slotsOf(intent.entries, scene);
+	const slots = slotsOf(
+		intent.entries.map((entry) => apart(entry, scene.finder)),
+		scene,
+	);
 	const slot = slots[scene.memory.part];
 	if (slot === undefined) return { kind: "end" };
+	const hindrance = scene.memory.part === 0 && scene.memory.tried.length === 0 ? hindranceIn(slots.slice(1), scene) : undefined;
+	if (hindrance !== undefined) return hindrance;
 	const look = lookFirst(slot.entry.value, scene);
 	if (look !== undefined) return look;
 	const text = readValue(scene.finder, slot.entry.value, scene.memory);
@@ -25,7 +32,23 @@ export function fillMove(intent: Fill, scene: Scene): Move {
 	const found = fieldFor(slot, scene);
 	if (found.kind !== "one") return groupMove(slot.entry, text, scene) ?? unresolved(slot.entry.into ?? anyField, found);
 	const isLast = scene.memory.part === slots.length - 1;
-	return setField({ element: found.match.element, text, submits: intent.submits && isLast }, scene);
+	const { element } = found.match;
+	if (offersChoices(element, scene) && !intent.submits && !(isLast && intent.isTyped === true)) return pickMove(element, text, scene);
+	return setField({ element, text, submits: intent.submits && isLast }, scene);
+}
+
+/** What stands in the way of a later entry: of several fields none is filled where one is not there, or cannot hold what it should. */
+function hindranceIn(slots: readonly Slot[], scene: Scene): Move | undefined {
+	for (const slot of slots) {
+		const { entry } = slot;
+		if (entry.value.kind !== "literal" || entry.into === undefined || isGeneric(entry.into)) continue;
+		const { text } = entry.value;
+		const found = fieldFor(slot, scene);
+		if (found.kind === "none" && groupMove(entry, text, scene) === undefined) return { kind: "missing", thing: entry.into };
+		const move = found.kind === "one" ? setField({ element: found.match.element, text, submits: false }, scene) : undefined;
+		if (move?.kind === "stuck") return move;
+	}
+	return undefined;
 }
 
 const anyField: Thing = {
@@ -64,26 +87,20 @@ function slotsOf(entries: readonly Entry[], scene: Scene): readonly Slot[] {
 	});
 }
 
-/** Fields, best those for text; toggles take "true" and "false". */
-const acceptsField = (element: ElementView): number => (isTextField(element) ? 1 : takesValue(element) ? 0.9 : 0);
+const isGeneric = (into: Thing): boolean =>
+	into.name === "" && into.position === undefined && into.places.length === 0 && into.traits.length === 0 && into.pronoun === undefined;
 
 function fieldFor({ entry, order }: Slot, scene: Scene): Found {
 	const { finder } = scene;
-	const isGeneric =
-		entry.into === undefined ||
-		(entry.into.name === "" &&
-			entry.into.position === undefined &&
-			entry.into.places.length === 0 &&
-			entry.into.traits.length === 0 &&
-			entry.into.pronoun === undefined);
-	if (entry.label !== undefined && isGeneric) {
-		const byLabel = untried(finder.find(labelThing(entry.label), acceptsField), scene);
+	const isAnyField = entry.into === undefined || isGeneric(entry.into);
+	if (entry.label !== undefined && isAnyField) {
+		const byLabel = untried(findField(finder, labelThing(entry.label)), scene);
 		if (byLabel.kind === "one") return byLabel;
 	}
-	if (isGeneric) return nextField(entry.into ?? anyField, order, scene);
+	if (isAnyField) return nextField(entry.into ?? anyField, order, scene);
 	const into = entry.into ?? anyField;
 	if (into.pronoun !== undefined) return nextField(anyField, order, scene);
-	const found = untried(finder.find(into, acceptsField), scene);
+	const found = untried(findField(finder, into), scene);
 	if (found.kind !== "none") return found;
 	// A label that no field carries leaves the only field there is, as long as that one carries no name of its own.
 	const fields = textFields(scene);

@@ -20,6 +20,8 @@ export function setField({ element, text, submits }: Setting, scene: Scene): Mov
 	const day = isDayField(element) ? parseDay(text, scene.now) : undefined;
 	if (day !== undefined && (element.states.has("readonly") || scene.isTried(element))) return dayMove(day, element, scene);
 	const value = valueFor(element, text, scene.now);
+	if (value === undefined)
+		return { kind: "stuck", reason: `${calledOf(finder, element)} takes ${kindOf(element)}, and ${quoted(text)} is none`, isFinal: true };
 	const learned = { field: referentTo(finder, element) };
 	if (!submits && isSameValue(finder.valueOf(element), value) && value !== "" && element.type !== "password")
 		return { kind: "pass", learned };
@@ -45,11 +47,24 @@ export function setField({ element, text, submits }: Setting, scene: Scene): Mov
 const isDayField = (element: ElementView): boolean =>
 	element.type === "date" || element.type === "datetime-local" || element.type === "month" || isDayHint(element);
 
-/** A value written as the field wants it: ISO for native dates, 24 hours for times, the pattern of a date text field. */
-function valueFor(element: ElementView, text: string, now: Date): string {
+const kindOf = ({ type }: ElementView): string => (type === "time" ? "a time of day" : type === "number" ? "a number" : "a date");
+
+/** A number as a field takes it, which knows the point alone: "12,50" and "1.234,50 €" have a comma for it. */
+function plainNumber(text: string): string | undefined {
+	const bare = text.replace(/[$€£%\s]/g, "").replace("\u2212", "-");
+	if (/^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return bare.replaceAll(",", "");
+	if (/^[-+]?\d{1,3}(?:\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll(".", "").replace(",", ".");
+	const pointed = bare.replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
+	return pointed !== "" && Number.isFinite(Number(pointed)) ? pointed : undefined;
+}
+
+/** A value written as the field wants it: ISO for native dates, 24 hours for times, a point in numbers; undefined for what it cannot hold. */
+function valueFor(element: ElementView, text: string, now: Date): string | undefined {
+	if (text === "") return text;
+	if (element.type === "number") return plainNumber(text);
 	if (element.type === "time") {
 		const clock = parseClock(text);
-		return clock === undefined ? text : `${String(clock.hour).padStart(2, "0")}:${String(clock.minute).padStart(2, "0")}`;
+		return clock === undefined ? undefined : `${String(clock.hour).padStart(2, "0")}:${String(clock.minute).padStart(2, "0")}`;
 	}
 	if (element.type === "color") return colorHex(text) ?? text;
 	const hex = /^(#?)[0-9a-f]{6}$/i.exec(element.attributes.get("value") ?? "");
@@ -61,7 +76,7 @@ function valueFor(element: ElementView, text: string, now: Date): string {
 				.toUpperCase() ?? text
 		);
 	const day = isDayField(element) ? parseDay(text, now) : undefined;
-	if (day === undefined) return text;
+	if (day === undefined) return element.type === "date" ? undefined : text;
 	if (element.type === "date") return writeDay(day, "iso");
 	if (element.type === "datetime-local") return `${writeDay(day, "iso")}T${/(\d{1,2}:\d{2})/.exec(text)?.[1]?.padStart(5, "0") ?? "00:00"}`;
 	if (element.type === "month") return writeDay(day, "iso").slice(0, 7);

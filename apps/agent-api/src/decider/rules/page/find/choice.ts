@@ -2,6 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { numberIn } from "../../words/math.ts";
 import type { Layout } from "../layout.ts";
 import { blocksAround, textOfBlock } from "../layout.ts";
+import { takesValue } from "../roles.ts";
 import type { Match } from "./match.ts";
 
 /** Which end of the scale is wanted, and the words around a control whose own name holds no number. */
@@ -27,11 +28,22 @@ export function extremeOf(matches: readonly Match[], { end, surroundings }: Meas
 	return numbered.reduce((best, one) => ((end === "most" ? one.value > best.value : one.value < best.value) ? one : best)).match;
 }
 
+/** The name of the innermost part of the page that a control stands in; "" where it has none. */
+function partOf({ view }: Layout, element: ElementView): string {
+	for (let at = view.lines[element.line]?.parent ?? -1; at >= 0; at = view.lines[at]?.parent ?? -1) {
+		const name = view.lines[at]?.name ?? "";
+		if (name !== "") return name;
+	}
+	return "";
+}
+
 /** True for controls that a person would not tell apart: one name, one target, no row of their own with other words. */
 export function areTheSame(layout: Layout, matches: readonly Match[]): boolean {
 	const [first, ...rest] = matches;
 	if (first === undefined) return false;
 	if (rest.some(({ element }) => element.name !== first.element.name)) return false;
+	// "Street" of the one address is not that of the other.
+	if (takesValue(first.element) && new Set(matches.map(({ element }) => partOf(layout, element))).size > 1) return false;
 	// A link and a button of one name do the same; two links to different places do not.
 	const targets = new Set(matches.flatMap(({ element }) => element.href ?? []));
 	if (targets.size > 1) return false;

@@ -1,4 +1,5 @@
 import type { Role } from "../../words/roles.ts";
+import { rolesOf } from "../../words/roles.ts";
 import type { Token } from "../../words/tokens.ts";
 import type { Clause, Thing } from "../clause.ts";
 import { determiners, trailing } from "./words.ts";
@@ -34,6 +35,7 @@ export function trim(tokens: readonly Token[]): readonly Token[] {
 	const isMark = (token: Token | undefined) => token?.kind === "mark" && !token.text.startsWith("(") && !">+-".includes(token.text);
 	while (
 		start < end &&
+		!(start > 0 && isCalledLikeAJoint(tokens.slice(start, end))) &&
 		(isMark(tokens[start]) || (tokens[start]?.kind === "word" && end - start > 1 && determiners.has(tokens[start]?.lower ?? "")))
 	)
 		start += 1;
@@ -44,6 +46,14 @@ export function trim(tokens: readonly Token[]): readonly Token[] {
 		end -= 1;
 	return tokens.slice(start, end);
 }
+
+/** "the To field": what stands between an article and its noun is a name, whatever word it is. */
+const isCalledLikeAJoint = ([first, noun, ...more]: readonly Token[]): boolean =>
+	first?.kind === "word" &&
+	/^(?:to|on|at)$/.test(first.lower) &&
+	more.length === 0 &&
+	noun?.kind === "word" &&
+	rolesOf(noun.lower)[0] === "field";
 
 /** The thing a clause is about, as far as it names one. */
 export function clauseThing(clause: Clause): Thing {

@@ -28,7 +28,7 @@ export function fillIntent(rest: readonly Token[]): Intent {
 		isHalfNamed(entries) ||
 		leavesOut(rest) ||
 		namesNoValue(rest) ||
-		entries.some(({ value }) => isOnlyMine(value, rest));
+		entries.some(({ value, left }) => left !== undefined || isOnlyMine(value, rest));
 	return isUnsaid ? { kind: "unknown" } : { kind: "fill", entries, submits };
 }
 
