@@ -3,6 +3,7 @@ import { clickMove, openMove, pathMove } from "./controls/click.ts";
 import { dragMove } from "./controls/drag.ts";
 import { forwardMove, namedMove } from "./controls/named.ts";
 import { clearMove, keysMove, searchMove, submitMove } from "./controls/search.ts";
+import { untilMove } from "./controls/until.ts";
 import { chooseMove, tickMove } from "./fields/choose.ts";
 import { fillMove, pasteMove } from "./fields/fill.ts";
 import { classifyMove, matchMove } from "./fields/match.ts";
@@ -16,7 +17,7 @@ export function moveOf(clause: Clause, scene: Scene): Move {
 	const { intent } = clause;
 	switch (intent.kind) {
 		case "click":
-			return clickMove(intent, scene);
+			return intent.until === undefined ? clickMove(intent, scene) : untilMove(intent.things[0], intent.until, scene);
 		case "path":
 			return pathMove(intent.names, scene);
 		case "fill":

@@ -36,6 +36,37 @@ describe("a prohibition stays one", () => {
 	])("%s → %s", reads);
 });
 
+describe("waiting for what is named", () => {
+	const page = (line: string) => pageOf(`# Reports\n<button 5>Generate report\n${line}\n## Log\n- Entry 1\n- Entry 2\n<button 8>Load more`);
+	const waitsOf = (query: string, shown: string, after: number) => {
+		let waited = 0;
+		const { actions, decisions, last } = play(query, page("⏳ Generating…"), (action) => {
+			waited += action.name === "wait" ? action.seconds : 0;
+			return { page: page(waited >= after ? shown : "⏳ Generating…") };
+		});
+		return { actions, waited, last, expects: decisions.slice(0, -1).map(({ expect }) => expect) };
+	};
+
+	test.each([
+		['Wait until "Import finished" appears', "Import finished", 9],
+		['Click Generate report and wait until "Report October" appears', "## Report October", 16],
+		['Wait for "Report ready"', "Report ready", 40],
+		["Wait until the order confirmation is visible", "Order confirmation", 25],
+	])("%s: up to a minute", (query, shown, after) => {
+		const { actions, waited, expects } = waitsOf(query, shown, after);
+		expect(actions.at(-1)).toBe("finish()");
+		expect(waited).toBeLessThan(after + 10);
+		expect(expects.at(-1)).toMatchObject({ kind: "text_appears" });
+	});
+
+	test("what never comes is told after a minute, and nothing is pressed to look for it", () => {
+		const { actions, waited, last } = waitsOf('Wait until "Import finished" appears', "", 1_000);
+		expect(actions.slice(0, -1).every((action) => action.startsWith("wait("))).toBe(true);
+		expect(waited).toBe(60);
+		expect(last.failure).toMatchObject({ category: "stuck", message: expect.stringContaining("“Import finished”, and it did not appear") });
+	});
+});
+
 describe("waiting for a number", () => {
 	test.each<Row>([
 		["Wait until the price is above 500, then click Add", "wait for price greater 500; click Add"],
@@ -58,8 +89,8 @@ describe("waiting for a number", () => {
 
 	test("a wait that is in vain ends, and says so", () => {
 		const { actions, last } = play(query, ticker(470), () => ({ page: ticker(471) }));
-		expect([...new Set(actions.slice(0, -1))]).toEqual(["wait(2)"]);
-		expect(last.thought).toContain("which is 471");
+		expect(actions.slice(0, -1).every((action) => action.startsWith("wait("))).toBe(true);
+		expect(last.failure).toMatchObject({ category: "stuck", message: expect.stringContaining("which is 471") });
 	});
 
 	test.each([

@@ -1,6 +1,8 @@
 import type { PastStep } from "../../turn.ts";
 
 const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
+// What the client found no control for, it did not do.
+const notDone = /^client_error (?:NOT_FOUND|STALE|ELEMENT_NOT_FOUND|STALE_ELEMENT)/;
 const most = 5;
 
 /**
@@ -12,8 +14,9 @@ const most = 5;
  */
 export function deedsOf(history: readonly PastStep[], since: number): readonly string[] {
 	const counts = new Map<string, number>();
-	for (const { stepIndex, parsed, thought } of history) {
-		const deed = stepIndex >= since && acting.has(parsed.name) ? deedIn(thought) : undefined;
+	for (const { stepIndex, parsed, thought, verification } of history) {
+		const isDone = verification?.observations.some((one) => notDone.test(one)) !== true;
+		const deed = stepIndex >= since && isDone && acting.has(parsed.name) ? deedIn(thought) : undefined;
 		if (deed !== undefined) counts.set(deed, (counts.get(deed) ?? 0) + 1);
 	}
 	return [...counts].slice(-most).map(([deed, count]) => (count === 1 ? deed : `${deed} (${count} times)`));

@@ -112,13 +112,68 @@ describe("the end of a task that failed", () => {
 
 	test.each(["is greyed out", "has no effect any more"])("says that the last page was reached where Next %s", (how) => {
 		let turned = 0;
-		const { last, actions } = play("Click Next until Zoe is shown", list(), () => {
-			turned += 1;
+		const { last, actions } = play("Click Next until Zoe is shown", list(), (action) => {
+			turned += action.name === "click" ? 1 : 0;
 			if (how === "is greyed out") return { page: list(turned === 3) };
 			return turned > 3 ? { page: list(), verdict: "failure" } : { page: list() };
 		});
 		expect(actions.filter((action) => action === "click(3)").length).toBe(how === "is greyed out" ? 3 : 4);
 		expect(last.failure?.message).toMatch(/^I came to the last page, and .*Zoe.* is not there\..*click “Next” \([34] times\)/);
+	});
+});
+
+describe("a list that is loaded on until something is shown", () => {
+	const log = (entries: number, button = "<button 8>Load more") =>
+		pageOf(
+			`## Log\n${Array.from({ length: entries }, (_, at) => `- Entry ${at + 1}`).join("\n")}\n${entries >= 20 ? "- The end" : button}`,
+		);
+	const slow = (query: string, seconds: number, button?: string) => {
+		let [entries, due, clock] = [5, Number.POSITIVE_INFINITY, 0];
+		const { actions, last } = play(query, log(5), (action) => {
+			if (action.name === "click") due = Math.min(due, clock + seconds);
+			clock += action.name === "wait" ? action.seconds : 0;
+			const hasCome = clock >= due;
+			if (hasCome) [entries, due] = [entries + 5, Number.POSITIVE_INFINITY];
+			const isShown = hasCome || (action.name === "click" && button !== undefined);
+			return {
+				page: log(entries, Number.isFinite(due) ? button : undefined),
+				verdict: isShown || action.name === "wait" ? "success" : "failure",
+				observations: hasCome ? ["mutated", "mutated (client)"] : ["page_same", "mutated (client)"],
+			};
+		});
+		return { clicks: actions.filter((action) => action === "click(8)").length, end: actions.at(-1), last };
+	};
+
+	test.each([0, 1, 3, 9])("with answers after %d seconds: each is waited for, and nothing is pressed twice", (seconds) => {
+		expect(slow('Click "Load more" until you see "The end"', seconds)).toMatchObject({ clicks: 3, end: "finish()" });
+		expect(slow("Press Load more until The end is shown", seconds)).toMatchObject({ clicks: 3, end: "finish()" });
+	});
+
+	test("while its button is greyed out or says that it loads", () => {
+		for (const button of ["<button 8 disabled>Load more", "<button 8>Loading…"])
+			expect(slow('Click "Load more" until you see "The end"', 2, button)).toMatchObject({ clicks: 3, end: "finish()" });
+	});
+
+	test("what does not come at all is told, and nobody is said to have forbidden it", () => {
+		const { last } = slow('Click "Load more" until you see "The end"', 1_000);
+		expect(last.failure).toMatchObject({ category: "impossible" });
+		expect(last.failure?.message).not.toContain("allowed");
+	});
+
+	test("a last click that found its button gone is not counted, and is no reason to doubt what the page shows", () => {
+		let clicks = 0;
+		const { actions, last } = play('Click "Load more" until you see "The end"', log(15), (action) => {
+			clicks += action.name === "click" ? 1 : 0;
+			const isGone = {
+				page: log(20),
+				verdict: "failure",
+				report: { status: "failure", error: { code: "NOT_FOUND", message: "" } },
+			} as const;
+			return action.name === "click" ? isGone : { page: log(20) };
+		});
+		expect(clicks).toBe(1);
+		expect(actions).toEqual(["click(8)", "wait(1)", "finish()"]);
+		expect(last.action.name).toBe("finish");
 	});
 });
 

@@ -270,7 +270,9 @@ class Run {
 		const reasons = this.#turn.forbidden.map(({ reason }) => reason);
 		const denied = reasons.find((reason) => reason.includes("the person said no"));
 		if (denied !== undefined) return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
-		const refused = reasons.find((reason) => /may be opened|not available/.test(reason));
+		const refused = reasons.find((reason) =>
+			/may be opened|not available|outside the element|no text can be written|browser's own/.test(reason),
+		);
 		if (refused !== undefined) return this.#refuse(`What is left to do for ${quoted(clause.text)} cannot be done: ${refused}.`, "refused");
 		return this.#refuse(`I tried ${quoted(clause.text)}, and it led no further.`, "stuck");
 	}

@@ -16,6 +16,8 @@ export function settle(before: Memory, clauses: readonly Clause[], turn: Turn): 
 	const past = turn.history.findLast((one) => one.stepIndex >= step.index && actionKey(one.parsed) === step.action);
 	if (past === undefined) return wasHandedOver(step, turn) ? advanced(memory, step) : answered(memory, turn);
 	const verdict = past.verification?.verdict ?? (turn.report.status === "failure" ? "failure" : "success");
+	if (past.parsed.name === "wait" && step.then === "again")
+		return hasBrought(past) ? { ...memory, tried: [], retried: [], isDead: false } : memory;
 	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
 	if (!hasFailed) return advanced(memory, step);
 	if (step.isExploring) return memory;
@@ -35,6 +37,12 @@ export function settle(before: Memory, clauses: readonly Clause[], turn: Turn): 
 	const isLiteral = kind === "click" || kind === "keys" || kind === "drag" || kind === "focus";
 	return { ...memory, tried: [...memory.tried, step.key], isDead: isLiteral && code === undefined };
 }
+
+const signs = /^(?:mutated|elements_added|elements_removed|url_changed|message_appeared)(?!.*\(client\)$)/;
+
+/** Something came of a click that had shown nothing: it was only slow. */
+const hasBrought = ({ verification }: Turn["history"][number]): boolean =>
+	verification?.observations.some((one) => signs.test(one)) === true;
 
 function advanced(memory: Memory, step: NonNullable<Memory["step"]>): Memory {
 	const isOver = step.then === "next";

@@ -8,21 +8,20 @@ import type { Spot } from "../../page/layout.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { clickable, isRadio, isTextField, isToggle } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory.ts";
-import type { Condition, Intent, Thing } from "../../sentence/clause.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
 import { numberIn } from "../../words/math.ts";
-import { isConditionMet } from "../condition.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 import { controlAt } from "../pin.ts";
 import { lastField, submitButton } from "./submit.ts";
+import { pageNumber, turnMove } from "./turn.ts";
 
 type Click = Extract<Intent, { readonly kind: "click" }>;
 
 /** Clicks what is due: one thing a turn, in the order of the sentence or of the numbers shown. */
 export function clickMove(intent: Click, scene: Scene): Move {
 	if (intent.order !== undefined) return inOrderMove(intent, scene);
-	if (intent.until !== undefined) return untilMove(intent.things[0], intent.until, scene);
 	const whole = wholeThing(intent, scene);
 	if (intent.isEither === true && whole === undefined) return eitherMove(intent.things, scene);
 	const things = whole === undefined ? intent.things.flatMap((thing) => spelledOut(thing, scene)) : [whole];
@@ -86,6 +85,8 @@ function isOther(asked: string, shown: string): boolean {
 
 /** Opens a thing: a control called so, or an item of a list; where the page is that thing already there is nothing to do. */
 export function openMove(thing: Thing, scene: Scene): Move {
+	const page = pageNumber(thing);
+	if (page !== undefined) return turnMove(page, scene);
 	if (scene.memory.part > 0) return { kind: "end" };
 	const found = locate(thing, scene);
 	if (found.kind !== "one") return unresolved(thing, found);
@@ -120,7 +121,8 @@ export function locate(thing: Thing, scene: Scene): Found {
 /** "result 3", "row 2": a number that is no name counts as a position. */
 function byNumber(thing: Thing, direct: Found, scene: Scene): Found {
 	const number = /^#?\d{1,3}$/.test(thing.name) && !thing.isQuoted ? Number(thing.name.replace("#", "")) : undefined;
-	if (direct.kind !== "none" || number === undefined || number < 1 || thing.role === undefined) return direct;
+	// A page of a list is no third link of the navigation.
+	if (direct.kind !== "none" || number === undefined || number < 1 || thing.role === undefined || thing.role === "page") return direct;
 	return locate({ ...thing, name: "", position: number }, scene);
 }
 
@@ -183,15 +185,6 @@ function numbersOf(scene: Scene): readonly { readonly spot: Spot; readonly value
 	const alone = scene.finder.layout.spots.filter((spot) => /^-?\d+(?:[.,]\d+)?$/.test(spot.text.trim()));
 	const ids = new Set(alone.flatMap((spot) => spot.element?.id ?? []));
 	return alone.filter((spot) => !spot.inside.some((id) => ids.has(id))).map((spot) => ({ spot, value: numberIn(spot.text) ?? 0 }));
-}
-
-function untilMove(thing: Thing | undefined, condition: Condition, scene: Scene): Move {
-	if (isConditionMet(condition, scene.finder)) return { kind: "end" };
-	if (thing === undefined) return { kind: "end" };
-	const found = locate(thing, scene);
-	if (found.kind !== "one") return unresolved(thing, found);
-	const move = clickOn(found.match.element, scene, { thing });
-	return move.kind === "act" ? { ...move, then: "again" } : move;
 }
 
 type Manner = { readonly thing: Thing; readonly how?: "double" | "right"; readonly isOpening?: boolean };
