@@ -1,4 +1,7 @@
+import type { StartRequest, StepRequest } from "@webhand/contracts/agent/runs";
 import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
+import { maskPageAddress, maskSnapshotAddresses } from "@webhand/page/parse/addresses";
+import { maskUrl } from "@webhand/page/read/sensitive";
 import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
@@ -9,8 +12,9 @@ import { stepRun } from "./step.ts";
 
 /** `/agent/run/*`: start, step, answer, cancel, state. */
 export function addRuns(app: FastifyInstance, deps: RunDeps): void {
-	addRoute(app, startRoute, async ({ identity, headers, body, request, reply }) => {
+	addRoute(app, startRoute, async ({ identity, headers, body: given, request, reply }) => {
 		const key = headers["idempotency-key"];
+		const body = withoutTokens(given);
 		const started = await startRun(deps, { identity, body, ...(key === undefined ? {} : { key }) });
 		request.facts["taskId"] = started.runId;
 		await sendStored(reply, started);
@@ -20,8 +24,9 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		reply.header("allow", startRoute.method);
 		throw new AppError("METHOD_NOT_ALLOWED", `This path takes ${startRoute.method}`);
 	});
-	addRoute(app, stepRoute, async ({ identity, params, headers, body, request, reply, signal }) => {
+	addRoute(app, stepRoute, async ({ identity, params, headers, body: given, request, reply, signal }) => {
 		const key = headers["idempotency-key"];
+		const body = withoutTokens(given);
 		request.facts["taskId"] = params.runId;
 		const { reply: next, engine } = await stepRun(
 			deps,
@@ -45,4 +50,17 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		request.facts["taskId"] = params.runId;
 		return cancelRun(deps, { identity, runId: params.runId });
 	});
+}
+
+type Addressed = Pick<StartRequest, "url" | "snapshot"> & Pick<StepRequest, "dom">;
+
+/** Clients send addresses as the browser has them: nothing behind the door sees a token in one. */
+function withoutTokens<Body extends Addressed>(body: Body): Body {
+	const { url, snapshot, dom } = body;
+	return {
+		...body,
+		...(url === undefined ? {} : { url: maskUrl(url) }),
+		...(dom === undefined ? {} : { dom: maskPageAddress(dom) }),
+		...(snapshot === undefined || snapshot === null ? {} : { snapshot: maskSnapshotAddresses(snapshot) }),
+	};
 }

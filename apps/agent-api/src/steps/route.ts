@@ -1,4 +1,6 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
+import { maskPageAddress } from "@webhand/page/parse/addresses";
+import { maskUrl } from "@webhand/page/read/sensitive";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { sendStored } from "../idempotency.ts";
@@ -7,8 +9,10 @@ import type { StepDeps } from "./ports.ts";
 
 /** `POST /api/agent/interact`. */
 export function addSteps(app: FastifyInstance, deps: StepDeps): void {
-	addRoute(app, interactRoute, async ({ headers, body, identity, request, reply, signal }) => {
+	addRoute(app, interactRoute, async ({ headers, body: given, identity, request, reply, signal }) => {
 		const key = headers["idempotency-key"];
+		// Clients send the address as the browser has it: nothing behind this line sees a token in one.
+		const body = { ...given, url: maskUrl(given.url), dom: maskPageAddress(given.dom) };
 		if (body.taskId !== undefined) request.facts["taskId"] = body.taskId;
 		const step = await runStep(deps, { identity, body, ...(key === undefined ? {} : { key }) }, signal);
 		request.facts = { ...request.facts, taskId: step.taskId, stepIndex: step.stepIndex };

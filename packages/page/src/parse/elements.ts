@@ -1,3 +1,4 @@
+import { maskUrl } from "../read/sensitive.ts";
 import { attributeKeys, formMethods, isTarget, maxId, parseLimits, stateWords } from "../write/grammar.ts";
 import { cleanInline, cut, normalize } from "../write/normalize.ts";
 import type { Tag } from "./tag.ts";
@@ -73,7 +74,7 @@ export class Elements {
 			} else if (value === undefined && states.has(word)) {
 				found.states.add(word);
 			} else if (value === undefined && isTarget(word)) {
-				found.targets.push(cleanInline(word));
+				found.targets.push(targetOf(word));
 			} else if (tag.type !== "form") {
 				this.note(`unknown word ${word.slice(0, 40)}`);
 			}
@@ -83,10 +84,16 @@ export class Elements {
 	}
 }
 
+/** Our own client writes no query; another one's may hold a secret. */
+function targetOf(word: string): string {
+	const target = cleanInline(word);
+	return target.includes("=") || target.includes("@") ? maskUrl(target) : target;
+}
+
 /** The facts of a form's tag. @source page.md §3 */
 export function readForm(tag: Tag, name: string, line: number): FormView {
 	const bare = tag.words.filter(([, value]) => value === undefined).map(([word]) => word);
-	const target = cleanInline(bare.find(isTarget) ?? "");
+	const target = targetOf(bare.find(isTarget) ?? "");
 	const slash = target.indexOf("/");
 	const host = slash === -1 ? target : target.slice(0, slash);
 	const path = slash === -1 ? "" : target.slice(slash);

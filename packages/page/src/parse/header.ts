@@ -1,3 +1,4 @@
+import { maskUrl } from "../read/sensitive.ts";
 import { maxId } from "../write/grammar.ts";
 import { cleanText } from "../write/normalize.ts";
 import type { PageView } from "./view.ts";
@@ -98,7 +99,7 @@ export function readHeader(lines: readonly string[]): { readonly header: Header;
 	const focus = readId(text("@focus"));
 	const restricted = text("@restricted");
 	const header: Header = {
-		url: text("@url"),
+		url: maskUrl(text("@url")),
 		title: text("@title"),
 		epoch: text("@epoch"),
 		screen: text("@screen"),

@@ -46,7 +46,7 @@ function elementView(
 			attributes.set(key, maskNumbers(normalize(value)));
 	}
 	const parts: readonly LinePart[] = content === "" ? [] : [{ kind: "text", text: content }];
-	const target = cut((element.href ?? "").replace(/[\s<>"]/g, "_"), 200);
+	const target = cut(maskUrl(element.href ?? "").replace(/[\s<>"]/g, "_"), 200);
 	// What the parser would take for a state or for a key and its value is no target.
 	const href = isTarget(target) && !/^[a-z-]+=/.test(target) ? target : "";
 	return {
