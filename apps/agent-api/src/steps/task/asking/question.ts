@@ -31,6 +31,7 @@ const sentenceFor: Record<DangerReason, string> = {
 	carries_page_text: "the address carries text of this page to another site",
 	other_site: "it leads to another site",
 	sensitive_field: "the field takes a secret",
+	own_secret: "it gives away a secret that you wrote into your task",
 	at_point: "it presses whatever is at that point",
 	upload: "it sends a file of yours",
 	download: "it downloads a file",

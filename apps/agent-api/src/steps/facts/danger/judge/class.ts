@@ -20,6 +20,7 @@ export type DangerReason =
 	| "carries_page_text"
 	| "other_site"
 	| "sensitive_field"
+	| "own_secret"
 	| "at_point"
 	| "upload"
 	| "download"

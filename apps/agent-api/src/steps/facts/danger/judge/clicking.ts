@@ -45,10 +45,18 @@ export function clickingAt(point: { readonly x: number; readonly y: number }, fa
 	const inside = controlsInside(target, page);
 	const isLeaf = inside.length === 0 && (isTextual(target.type) || (isPressed(target.type) && !isPicture(target)));
 	if (isLeaf) return clicking(facts);
-	const floor = inside.map((element) => pressedAt(element, facts)).filter(({ class: name }) => name === "D!" || name === "E");
-	return gravest(committing(facts, ["at_point"]), clicking(facts), ...floor);
+	return gravest(committing(facts, ["at_point"]), clicking(facts), ...floorOf(inside, facts));
 }
 
+/** What asks in every mode among controls of which any may be pressed. Where their links lead is no matter of the floor. */
+export function floorOf(elements: readonly ElementView[], facts: Facts): readonly Classified[] {
+	return elements
+		.slice(0, mostPressable)
+		.map(({ href: _, ...element }) => pressedAt(element, facts))
+		.filter(({ class: name }) => name === "D!" || name === "E");
+}
+
+const mostPressable = 1_000;
 const pictures: ReadonlySet<string> = new Set(["image", "shape", "box", "row", "cell", "treeitem"]);
 
 /** What may hold more than the page's text tells. */

@@ -1,6 +1,7 @@
 import { isField, isTextual, isToggle, takesNoText } from "../../kinds.ts";
 import { isSecretFill } from "../../sensitive.ts";
 import { labelOf } from "../deeds.ts";
+import { holdsSecret, isSecretElsewhere } from "../leaks/own.ts";
 import { isNamedSite, isTaskSite } from "../origin.ts";
 import { holdsVerbatim, speaksOfPaying } from "../words.ts";
 import { choosing } from "./choosing.ts";
@@ -36,5 +37,13 @@ function typing(text: string, submits: boolean, facts: Facts): Classified {
 		if (!isOwnValue || !submits) return { class: "C2", reasons, isOwnValue, isSearch: false };
 		return { ...committing({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
 	}
-	return submits ? committing(facts, ["submits"]) : plain("C1");
+	const sent = submits ? committing(facts, ["submits"]) : plain("C1");
+	return isGivingAway(text, facts) ? gravest(plain("D!", "own_secret"), sent) : sent;
+}
+
+/** A secret of the person's own goes where the person said, on a site of the task, and nowhere else without a question. */
+function isGivingAway(text: string, facts: Facts): boolean {
+	const { target, task } = facts;
+	if (holdsSecret(text, task.query).length === 0) return false;
+	return !isTaskSite(siteAt(facts), task) || isSecretElsewhere(text, target, task.query);
 }

@@ -1,7 +1,8 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { writeTarget } from "@webhand/page/write/parts/target";
-import { carriesPageText } from "../carried.ts";
 import { labelOf } from "../deeds.ts";
+import { carriesPageText } from "../leaks/carried.ts";
+import { givesSecretAway } from "../leaks/own.ts";
 import type { WebTarget } from "../origin.ts";
 import { isNamedSite, isTaskSite, pageSite, readTarget } from "../origin.ts";
 import { wordsOf } from "../words.ts";
@@ -14,6 +15,7 @@ export function going(url: string, { page, task }: Facts): Classified {
 	const target = readTarget(url);
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none") return plain("B");
+	if (givesSecretAway(url, task.query)) return plain("D!", "own_secret");
 	if (target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
 	return elsewhere(target, page, task);
 }
@@ -30,7 +32,7 @@ export function following(link: ElementView, facts: Facts): Classified {
 	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
-	return elsewhere(target, page, task);
+	return givesSecretAway(target.url.href, task.query) ? plain("D!", "own_secret") : elsewhere(target, page, task);
 }
 
 /** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */

@@ -4,11 +4,10 @@ import { isSensitiveField } from "../../sensitive.ts";
 import { keystrokeOf } from "../keystroke.ts";
 import type { Classified, Facts } from "./class.ts";
 import { gravest, plain } from "./class.ts";
-import { clicking, isCheckout, pressed, pressedAt } from "./clicking.ts";
+import { clicking, floorOf, isCheckout, pressed } from "./clicking.ts";
 import { committing } from "./committing.ts";
 
 const looking = new Set(["tab", "escape", "arrowup", "arrowdown", "arrowleft", "arrowright", "pageup", "pagedown", "home", "end"]);
-const mostCandidates = 1_000;
 
 /** A key on what has the focus. */
 export function pressing(keys: string, facts: Facts): Classified {
@@ -31,9 +30,8 @@ export function pressing(keys: string, facts: Facts): Classified {
 
 /** Where nobody knows what has the focus, it may be the worst that the page has to press. */
 function pressingAnything(commitment: Classified, facts: Facts): Classified {
-	const pressable = [...facts.page.elements.values()].filter(({ type }) => !isField(type)).slice(0, mostCandidates);
-	const floor = pressable.map((element) => pressedAt(element, facts)).filter(({ class: name }) => name === "D!");
-	return gravest(commitment, ...floor);
+	const pressable = [...facts.page.elements.values()].filter(({ type }) => !isField(type) && type !== "file");
+	return gravest(commitment, ...floorOf(pressable, facts).filter(({ class: name }) => name === "D!"));
 }
 
 /** The keys of a slider move it, to where it pays if that is what it is called. */

@@ -1,5 +1,6 @@
 import type { PageView } from "@webhand/page/parse/view";
-import { fold, splitWords } from "./words.ts";
+import { fold, splitWords } from "../words.ts";
+import { unpackings } from "./unpacked.ts";
 
 const minCarried = 16;
 const maxParts = 400;
@@ -8,7 +9,7 @@ const maxPlaces = 20;
 
 /**
  * True when a URL takes 16 or more characters of this page along that the user did not write: in host, path, parameters or fragment, as
- * they are, with other signs between the words or none, escaped more than once, in Base64 or hexadecimal.
+ * they are, with other signs between the words or none, or packed (`unpackings`).
  *
  * @throws never
  * @source engine.md §8 class B
@@ -17,7 +18,7 @@ export function carriesPageText(url: URL, page: PageView, query: string): boolea
 	const own = shapesOf(query);
 	const said = new Set(
 		partsOf(url)
-			.flatMap(readings)
+			.flatMap(unpackings)
 			.filter((part) => part.length >= minCarried),
 	);
 	const pieces = [...new Set([...said].flatMap(shapesOf))].filter(
@@ -65,35 +66,11 @@ function runAround(
 }
 
 /** The parts of an address, each alone and all of a kind together, since a text may be cut in pieces. */
-function partsOf(url: URL): readonly string[] {
+export function partsOf(url: URL): readonly string[] {
 	const path = url.pathname.split("/").slice(0, maxParts);
 	const parameters = [...url.searchParams].slice(0, maxParts);
 	const values = parameters.map(([, value]) => value);
 	return [url.hostname, ...path, ...parameters.flat(), url.hash.slice(1), path.join(""), values.join(""), path.join(" "), values.join(" ")];
-}
-
-/** What a part may say: escaped up to three times, or written in Base64 or hexadecimal. */
-function readings(part: string): readonly string[] {
-	const plain = [part];
-	for (let round = 0; round < 3; round += 1) {
-		const next = decoded(plain.at(-1) ?? "");
-		if (next === plain.at(-1)) break;
-		plain.push(next);
-	}
-	const packed = plain.at(-1) ?? "";
-	return [
-		...plain,
-		...(/^[\w+/-]{20,}={0,2}$/.test(packed) ? [Buffer.from(packed, "base64").toString("utf8")] : []),
-		...(/^(?:[\da-f]{2}){16,}$/i.test(packed) ? [Buffer.from(packed, "hex").toString("utf8")] : []),
-	];
-}
-
-function decoded(part: string): string {
-	try {
-		return decodeURIComponent(part.replaceAll("+", " "));
-	} catch {
-		return part;
-	}
 }
 
 /** A text folded, with one space between its words, and with nothing between them. */

@@ -1,0 +1,65 @@
+const maxTexts = 120;
+const maxDepth = 3;
+const shortest = 6;
+
+/**
+ * What a piece of an address may say: as it is, and unpacked by what anybody would think of, up to three ways on top of each other: escapes,
+ * Base64, Base32, hexadecimal, decimal codes, ROT13, read from its end.
+ *
+ * @returns the text itself first; at most 120
+ * @throws never
+ * @source engine.md §8 class B
+ */
+export function unpackings(text: string): readonly string[] {
+	const found = new Set([text]);
+	let last = [text];
+	for (let depth = 0; depth < maxDepth; depth += 1) {
+		const next = new Set(last.filter((one) => one.length >= shortest).flatMap((one) => ways.flatMap((way) => way(one) ?? [])));
+		last = [...next].filter((one) => !found.has(one)).slice(0, maxTexts - found.size);
+		for (const one of last) found.add(one);
+	}
+	return [...found];
+}
+
+type Way = (text: string) => string | undefined;
+
+const ways: readonly Way[] = [
+	(text) => (/[%+]/.test(text) ? decoded(text) : undefined),
+	(text) => (/^[\w+/-]{8,}={0,2}$/.test(text) ? readable(Buffer.from(text, "base64").toString("utf8")) : undefined),
+	(text) => (/^(?:[\da-f]{2}){6,}$/i.test(text) ? readable(Buffer.from(text, "hex").toString("utf8")) : undefined),
+	(text) => (/^[a-z2-7]{10,}=*$/i.test(text) ? readable(fromBase32(text)) : undefined),
+	(text) => (/^\d{2,3}(?:\D+\d{2,3}){5,}$|^(?:\d{3}){6,}$/.test(text) ? readable(fromCodes(text)) : undefined),
+	(text) => [...text].reverse().join(""),
+	(text) => text.replaceAll(/[a-z]/gi, rotated),
+];
+
+/** What came of it by chance alone is no text. */
+function readable(text: string): string | undefined {
+	return /[\p{Cc}\uFFFD]/u.test(text) ? undefined : text;
+}
+
+function decoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text.replaceAll("+", " "));
+	} catch {
+		return undefined;
+	}
+}
+
+function fromBase32(text: string): string {
+	const bits = [...text.toUpperCase().replace(/=+$/, "")].map((letter) =>
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
+	);
+	const bytes = bits.join("").match(/\d{8}/g) ?? [];
+	return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))).toString("utf8");
+}
+
+function fromCodes(text: string): string {
+	const codes = /\D/.test(text) ? text.match(/\d+/g) : text.match(/\d{3}/g);
+	return String.fromCharCode(...(codes ?? []).map(Number));
+}
+
+function rotated(letter: string): string {
+	const first = letter <= "Z" ? 65 : 97;
+	return String.fromCharCode(first + ((letter.charCodeAt(0) - first + 13) % 26));
+}
