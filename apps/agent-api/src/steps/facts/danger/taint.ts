@@ -7,17 +7,21 @@ const orders = [
 	/\bas an? (?:ai|assistant|language model|agent)\b/,
 	/\b(?:do not|don't|never) (?:tell|inform|alert|ask) the user\b/,
 	/\b(?:attention|note to|instructions? for|message to)\b.{0,20}\b(?:ai|assistants?|agents?|llm|language models?|bots?)\b/,
-	/\bnew instructions?\s*:/,
-	/\byou (?:are|must act as) (?:now )?(?:an? )?(?:ai|agent|assistant)\b/,
+	/\bnew instructions?\s*:|\byour new (?:instructions?|directives?|objectives?) (?:is|are)\b/,
+	/\b(?:ignore|disregard|forget) (?:all |everything |anything |of |the ){1,3}above\b/,
+	/\bforget (?:everything|anything|all|whatever)\b.{0,20}\byou\b.{0,15}\b(?:told|know|learn|learned|learnt|instructed)\b/,
+	/\byou (?:are|must act as) (?:now )?(?:an? )?(?:ai|agent|assistant|llm|(?:large )?language model|chatbot)\b/,
 	/\bthe user (?:has )?(?:already )?(?:approved|authori[sz]ed|consented)\b/,
 	/<\s*\/?\s*(?:system|assistant|instructions?)\s*>|‹\s*\/?\s*(?:system|assistant|instructions?)\s*›/,
-	/\bignoriere\b.{0,40}\banweisungen\b|\bignore[rz]?\b.{0,30}\binstructions précédentes\b|игнорируй.{0,30}инструкции|忽略.{0,10}指令|指示を無視/,
+	/\b(?:ignoriere?|vergiss|missachte)\b.{0,40}\b(?:anweisungen|instruktionen)\b|\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\binstructions précédentes\b/,
+	/\b(?:ignor(?:a|ad|e|en|ar)|olvid(?:a|ad|e|ar))\b.{0,30}\b(?:instrucciones|indicaciones|órdenes)\b|\b(?:ignor(?:a|ate|are|i)|dimentica(?:re|te)?)\b.{0,30}\bistruzioni\b/,
+	/\b(?:ignor(?:e|a|ar|em)|esque(?:ça|ca|cer))\b.{0,30}\binstru(?:ções|coes)\b|(?:игнорируй|забудь).{0,30}инструкции|(?:忽略|无视).{0,10}(?:指令|指示)|指示を(?:無視|忘れ)/,
 ];
 
 // One pass over the page says whether any order may be in it; pages without these words, nearly all, need no more.
 const maxReach = 120;
 const trigger =
-	/instruct|prompt|\brules\b|directions|\bas an? |(?:not|don't|never) (?:tell|inform|alert|ask)\b|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)/;
+	/instru[cç]|indicaciones|órdenes|istruzioni|instruktion|above|forget|prompt|\brules\b|directions|\bas an? |(?:not|don't|never) (?:tell|inform|alert|ask)\b|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)/;
 
 /**
  * True when the page shows text that orders an agent about ("ignore previous instructions", "do not tell the user"). It makes later
@@ -64,12 +68,24 @@ const wordless = new Set(["at", "size", "scroll", "min", "max", "step", "of"]);
 
 const isPlain = (text: string) => /^[ -~]*$/.test(text);
 
-/** The text folded, and once more with letters that only look Latin replaced, where there are any. */
+/** The text folded, and once more with letters that only look Latin replaced, with spaced letters joined, with digits for letters read as such. */
 function readings(text: string): readonly string[] {
-	if (!/(?:^|\W)\w \w \w \w(?:\W|$)/.test(text)) return readingsOf(text);
+	const disguised = text.split("\n").filter((line) => hasDigitsForLetters.test(line));
+	const read = disguised
+		.join("\n")
+		.toLowerCase()
+		.replaceAll(/(?<=[a-z])[013457@$]|[013457@$](?=[a-z])/g, letterFor);
+	const undisguised = disguised.length === 0 ? [] : [read];
+	if (!/(?:^|\W)\w \w \w \w(?:\W|$)/.test(text)) return [...readingsOf(text), ...undisguised];
 	const joined = text.replaceAll(/(?<!\p{L})\p{L}(?: \p{L}(?!\p{L})){3,}/gu, (letters) => letters.replaceAll(" ", ""));
-	return [...readingsOf(text), ...readingsOf(joined)];
+	return [...readingsOf(text), ...readingsOf(joined), ...undisguised];
 }
+
+const hasDigitsForLetters = /[a-z][013457@$][a-z]|\b[013457@$][a-z]{2}/i;
+const letters: ReadonlyMap<string, string> = new Map(
+	Object.entries({ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" }),
+);
+const letterFor = (sign: string) => letters.get(sign) ?? sign;
 
 function readingsOf(text: string): readonly string[] {
 	if (/^[\n -~]*$/.test(text)) return [text.toLowerCase().replaceAll(/ {2,}/g, " ")];
