@@ -62,9 +62,14 @@ const switchesOff = /\b(?:off|out|disable|deactivate|stop|hide|mute|clear|remove
 const boxes = (element: ElementView): number => (isToggle(element) ? 1 : 0);
 const boxesAndRadios = (element: ElementView): number => (isToggle(element) ? 1 : isRadio(element) ? 0.9 : 0);
 
+const boxWords = /^(?:(?:check|tick)?box(?:es)?|options?|choices?|items?|elements?|fields?|ones?|things?|rows?|entry|entries|results?)$/i;
+
 // "the newsletter box" means its checkbox; as a role "box" would ask for a field.
 function withoutBoxRole(thing: Thing): Thing {
 	if (thing.roles.includes("checkbox") || thing.roles.includes("radio") || thing.roles.length === 0) return thing;
+	// "Turn off email": what a switch is called so, and not any switch.
+	if (thing.name === "" && thing.noun !== "" && !boxWords.test(thing.noun) && thing.position === undefined)
+		return { ...thing, name: thing.noun, roles: [], role: undefined };
 	return {
 		...thing,
 		roles: thing.name === "" ? ["checkbox"] : [],
@@ -75,8 +80,20 @@ function withoutBoxRole(thing: Thing): Thing {
 function spelledOut(thing: Thing, scene: Scene, accepts: (element: ElementView) => number = choices): readonly Thing[] {
 	if (!thing.isAll) return [thing];
 	const single = withoutBoxRole({ ...thing, isAll: false });
+	const below = single.name === "" ? [] : belowHeading(single, scene, accepts);
+	if (below.length > 0) return below;
 	const all = scene.finder.all(single, accepts) ?? [];
 	return all.map((_, index) => ({ ...single, position: index + 1 }));
+}
+
+/** "All notifications", where these are a heading: each of what stands below it. */
+function belowHeading(thing: Thing, scene: Scene, accepts: (element: ElementView) => number): readonly Thing[] {
+	const { finder } = scene;
+	const heading = finder.anchors(thing).find(({ line }) => finder.view.lines[line]?.kind === "heading");
+	if (heading === undefined) return [];
+	const every: Thing = { ...thing, name: "", roles: ["checkbox"], role: "checkbox", places: [{ relation: "section", anchor: thing }] };
+	const all = finder.all(every, accepts) ?? [];
+	return all.map((_, index) => ({ ...every, position: index + 1 }));
 }
 
 const choices = (element: ElementView): number => {
