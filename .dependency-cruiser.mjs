@@ -67,7 +67,7 @@ const featurePairs = [
 		service: "agent-api",
 		from: "runs",
 		to: "steps",
-		files: "engine|ports|store|task/(task|record/writes)",
+		files: "engine|ports|store|task/(task|record/writes|secrets/(said|sealing))",
 		reason: "a run is another door to the same task",
 	},
 	{

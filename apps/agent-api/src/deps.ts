@@ -152,6 +152,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			newTask: (call, origin) => newTask(steps, call, origin),
 			step: (call, signal) => runStep(steps, call, signal),
 			keepPage: pages.keep,
+			sealer,
 			cancel: (task) => endTask(steps, task, { status: "cancelled" }),
 			hashOf: hashOfBody,
 			now,

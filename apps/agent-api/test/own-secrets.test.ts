@@ -1,3 +1,4 @@
+import type { Db } from "mongodb";
 import { describe, expect } from "vitest";
 import { createRulesDecider } from "../src/decider/rules/decide.ts";
 import { newKey, pageText, scriptedDecider, shop, test } from "./agent.ts";
@@ -76,6 +77,118 @@ test("a page that repeats the password in its answer is quoted without it", asyn
 	expect(next.verification?.observations).toContain('form_same "••• is not what we sell"');
 	const row = await mongo.db.collection("task_actions").findOne({ taskId: first.taskId, stepIndex: 0 });
 	expect(JSON.stringify([next, row])).not.toContain(secret);
+});
+
+describe("a password that is a plain word, and a code,", () => {
+	const own = { query: "Log in with user ada and password CANsunshine in the comment field, the code 993311", mode: "autonomous" as const };
+	const names = ["tasks", "task_actions", "sessions", "messages", "events", "run_snapshots"];
+	const stored = async (mongo: { readonly db: Db }) =>
+		JSON.stringify(await Promise.all(names.map((name) => mongo.db.collection(name).find().toArray())));
+	const dom = (value = "", more = "") =>
+		pageText(`<input 4 "Comment"${value === "" ? "" : ` value="${value}"`}>\n<button 7>Show more${more}`);
+
+	test("stand in no stored row once they were typed into an ordinary field, which is proven all the same", async ({ open, mongo }) => {
+		const script = ['setValue(4, "CANsunshine")', "click(7)", "wait(1)"];
+		const agent = await open({ decider: scriptedDecider((_turn, call) => script[call] ?? "wait(1)") });
+		const key = newKey();
+		const sent = await agent.post({ ...own, dom: dom() }, { key });
+		const { taskId, action } = sent.body["data"] as { taskId: string; action: string };
+		expect(action).toBe('setValue(4, "CANsunshine")');
+		expect(await stored(mongo)).not.toMatch(/CANsunshine|993311/);
+		expect((await agent.post({ ...own, dom: dom() }, { key })).bytes).toBe(sent.bytes);
+		const state = await agent.call("GET", `/agent/run/${taskId}`);
+		const actions = await agent.call("GET", `/api/agent/tasks/${taskId}/actions`);
+		expect(state.bytes + actions.bytes).not.toMatch(/CANsunshine|993311/);
+
+		const next = await agent.step({ taskId, lastActionStatus: "success", dom: dom("CANsunshine", "\nCANsunshine") });
+		expect(next.verification).toMatchObject({ verdict: "success", confidence: 1 });
+		expect(agent.decider.turns[1]?.history).toMatchObject([{ action: 'setValue(4, "•••")', verification: { verdict: "success" } }]);
+		expect(await stored(mongo)).not.toMatch(/CANsunshine|993311/);
+		// The page before the click held the secret, and nothing has changed: the comparison knows.
+		const last = await agent.step({ taskId, dom: dom("CANsunshine", "\nCANsunshine") });
+		expect(last.verification?.observations).toContain("page_same");
+		expect(await stored(mongo)).not.toMatch(/CANsunshine|993311/);
+		expect(await mongo.db.collection("task_actions").findOne({ taskId, stepIndex: 0 })).not.toHaveProperty("sealed");
+		expect(agent.logs.join("\n")).not.toMatch(/CANsunshine|993311/);
+	});
+
+	test("that turn out otherwise are no success", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? 'setValue(4, "CANsunshine")' : "wait(1)")) });
+		const { taskId } = await agent.step({ ...own, dom: dom() });
+		const next = await agent.step({ taskId, dom: dom("•••"), lastActionStatus: "success" });
+		expect(next.verification).toMatchObject({ verdict: "failure" });
+	});
+
+	test("are proven after a wait for them too", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? 'setValue(4, "CANsunshine")' : "click(7)")) });
+		const { taskId } = await agent.step({ ...own, dom: dom() });
+		const waiting = await agent.step({ taskId, dom: dom(), lastActionStatus: "pending" });
+		expect([waiting.action, waiting.status]).toEqual(["wait(1)", "verifying"]);
+		expect(await stored(mongo)).not.toMatch(/CANsunshine|993311/);
+		const next = await agent.step({ taskId, dom: dom("CANsunshine"), lastActionStatus: "success" });
+		expect(next.verification).toMatchObject({ stepIndex: 0, verdict: "success", confidence: 1 });
+	});
+
+	test("stand in no stored row as part of an address, or of a batch", async ({ open, mongo }) => {
+		const fill = (id: number, text: string) => ({ name: "setValue", id, text, submit: false }) as const;
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) =>
+				call === 0 ? { action: fill(4, "ada"), more: [{ action: fill(5, "CANsunshine") }] } : 'find("CANsunshine")',
+			),
+		});
+		const form = (name = "", word = "") =>
+			pageText(`<form "F" get>\n <input 4 "Name" value="${name}">\n <input 5 "Comment" value="${word}">`);
+		const sent = await agent.step({ ...own, dom: form(), batch: 5 });
+		expect(sent.more).toMatchObject([{ action: 'setValue(5, "CANsunshine")' }]);
+		expect(await stored(mongo)).not.toContain("CANsunshine");
+		const batch = [{ value: "ada" }, { value: "CANsunshine" }];
+		const next = await agent.step({
+			taskId: sent.taskId,
+			dom: form("ada", "CANsunshine"),
+			lastActionStatus: "success",
+			lastActionResult: { success: true, actualState: { batch } },
+		});
+		expect([next.action, next.verification?.verdict]).toEqual(['find("CANsunshine")', "success"]);
+		expect(await stored(mongo)).not.toContain("CANsunshine");
+	});
+
+	test("that wait for a yes stand in no question", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => 'setValue(2, "CANsunshine", true)') });
+		const search = pageText('<form "Search" post>\n <search 2 "Search products">');
+		const asked = await agent.step({ ...own, mode: "careful", dom: search });
+		expect(await stored(mongo)).not.toContain("CANsunshine");
+		await agent.call("POST", `/agent/run/${asked.taskId}/answer`, { body: { approved: true, questionId: asked.question?.id } });
+		const sent = await agent.step({ taskId: asked.taskId, dom: search });
+		expect(sent).toMatchObject({ action: 'setValue(2, "CANsunshine", true)', expect: { kind: "value_is", value: "CANsunshine" } });
+		expect(await stored(mongo)).not.toContain("CANsunshine");
+	});
+
+	test.for([
+		["answer", "It is CANmoonlight"],
+		["note", "My password is CANmoonlight"],
+	] as const)("said in an %s reach the decider, and stand in no stored row", async ([kind, answer], { open, mongo }) => {
+		const agent = await open({
+			decider: scriptedDecider((_turn, call) =>
+				call > 0 ? 'setValue(4, "CANmoonlight")' : kind === "answer" ? 'ask("What is the password?")' : "click(7)",
+			),
+		});
+		const { taskId } = await agent.step({ query: "Log in", mode: "autonomous", dom: dom() });
+		const key = newKey();
+		const said = await agent.call("POST", `/agent/run/${taskId}/answer`, { body: { answer }, key });
+		expect(said.status).toBe(200);
+		expect((await agent.call("POST", `/agent/run/${taskId}/answer`, { body: { answer }, key })).bytes).toBe(said.bytes);
+		expect(await stored(mongo)).not.toContain("CANmoonlight");
+		const sent = await agent.step({ taskId, dom: dom() });
+		expect(sent.action).toBe('setValue(4, "CANmoonlight")');
+		expect(agent.decider.turns[1]?.notes.join()).toContain(answer);
+		expect(await stored(mongo)).not.toContain("CANmoonlight");
+		const next = await agent.step({ taskId, dom: dom("CANmoonlight"), lastActionStatus: "success" });
+		expect(next.verification?.verdict).toBe("success");
+		expect(agent.decider.turns[2]?.notes.join()).toContain(answer);
+		expect(await stored(mongo)).not.toContain("CANmoonlight");
+		await agent.call("POST", `/agent/run/${taskId}/cancel`);
+		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).not.toHaveProperty("sealedNotes");
+	});
 });
 
 describe("a password of a sign-in", () => {

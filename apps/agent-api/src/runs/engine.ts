@@ -7,7 +7,9 @@ import type { Identity } from "@webhand/service-kit/guard";
 import type { KeepPage, StepCall, StepReply } from "../steps/ports.ts";
 import type { TaskStore } from "../steps/store.ts";
 import type { RequestMark } from "../steps/task/record/writes.ts";
-import type { Task } from "../steps/task/task.ts";
+import { answerToStore, notesToStore, secretsWith, withOwnWords } from "../steps/task/secrets/said.ts";
+import type { Sealer } from "../steps/task/secrets/sealing.ts";
+import type { OpenQuestion, Task } from "../steps/task/task.ts";
 import type { Run } from "./map.ts";
 import { runStateOf } from "./map.ts";
 import { keptSnapshot, readAnswer } from "./policy.ts";
@@ -27,6 +29,7 @@ export type RunDeps = {
 	readonly step: (call: StepCall, signal: AbortSignal) => Promise<StepReply>;
 	readonly keepPage: KeepPage;
 	readonly cancel: (task: Task) => Promise<boolean>;
+	readonly sealer: Sealer;
 	readonly hashOf: (body: unknown) => string;
 	readonly now: () => Date;
 	readonly idleMs: number;
@@ -100,19 +103,33 @@ export async function answerRun(
 	const effect = readAnswer(task.question, call.body, at);
 	if (effect.kind === "question_changed") throw new AppError("QUESTION_CHANGED", "The task asks something else now");
 	if (effect.kind === "no_question") throw new AppError("NO_QUESTION", "The task asks nothing at the moment");
-	const question = effect.kind === "answers" ? effect.question : task.question;
-	const notes = effect.kind === "notes" ? [...task.notes, effect.note] : task.notes;
+	const question = effect.kind === "answers" ? questionToStore(deps, task, effect.question) : task.question;
+	const noted = effect.kind === "notes" ? notedTo(deps, task, effect.note) : undefined;
 	// The reply is kept for retries, and a page is not: it stands in the state that is asked for, not in this one.
-	const state = await stateOf(deps, { ...task, question, notes, updatedAt: at }, null);
+	const state = await stateOf(deps, { ...task, ...noted, question, updatedAt: at }, null);
 	const bytes = JSON.stringify(state);
 	const written = await deps.runs.answer(call.identity.tenantId, task, {
 		question,
-		...(effect.kind === "notes" ? { note: effect.note } : {}),
+		...(noted === undefined ? {} : { noted }),
 		at,
 		...(call.key === undefined ? {} : { record: { key: call.key, bodyHash, reply: bytes } }),
 	});
 	if (written === null) throw new AppError("TASK_BUSY", "A step of this task is being decided", { retryAfterSeconds: 1 });
 	return { bytes, isReplay: false };
+}
+
+const maxNotes = 20;
+
+function notedTo({ sealer }: RunDeps, task: Task, note: string): Pick<Task, "notes" | "sealedNotes"> {
+	const { notes, secrets } = withOwnWords(task, sealer);
+	return notesToStore([...notes, note].slice(-maxNotes), secretsWith(note, secrets), sealer);
+}
+
+/** A question with its answer, of which only the sealed copy holds a secret. */
+function questionToStore({ sealer }: RunDeps, task: Task, question: OpenQuestion): OpenQuestion {
+	if (question.given === undefined) return question;
+	const { secrets } = withOwnWords(task, sealer);
+	return { ...question, given: answerToStore(question.given, { question: question.text, secrets }, sealer) };
 }
 
 /** Ends a run for good; a second time the same. @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY @source spec 003 `cancelRun`; engine.md §12 */

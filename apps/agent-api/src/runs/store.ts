@@ -7,8 +7,8 @@ import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Task } from "../steps/task/task.ts";
 import type { Run, RunTrouble } from "./map.ts";
 
-/** What the person said to a task; `note` for what answers no question. */
-export type Said = { readonly question: Task["question"]; readonly note?: string };
+/** What the person said to a task; `noted`: all notes, with the one that answers no question. */
+export type Said = { readonly question: Task["question"]; readonly noted?: Pick<Task, "notes" | "sealedNotes"> };
 
 /** The idempotency record of an answer: same key and body, same bytes. */
 export type AnswerRecord = { readonly key: string; readonly bodyHash: string; readonly reply: string };
@@ -24,7 +24,6 @@ export type RunStore = ReturnType<typeof createRunStore>;
 const ended = TaskStatus.options.filter(isTerminal);
 const released = new Date(0);
 const dayMs = 86_400_000;
-const maxNotes = 20;
 
 /** Opens the store of runs. @source engine.md §12; reliability.md §2 */
 export function createRunStore(mongo: Pick<Mongo, "db">) {
@@ -88,9 +87,8 @@ export function createRunStore(mongo: Pick<Mongo, "db">) {
 						question: said.question,
 						updatedAt: said.at,
 						...(said.record === undefined ? {} : { answered: said.record }),
-						...(said.note === undefined ? {} : { isPlanOutdated: true }),
+						...(said.noted === undefined ? {} : { ...said.noted, isPlanOutdated: true }),
 					},
-					...(said.note === undefined ? {} : { $push: { notes: { $each: [said.note], $slice: -maxNotes } } }),
 					$inc: { rev: 1 },
 				},
 				{ returnDocument: "after", ...requestLimit },

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isTerminal } from "@webhand/contracts/agent/task";
 import { statusByCode } from "@webhand/contracts/errors";
 import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
@@ -7,7 +8,7 @@ import { failpoint } from "@webhand/service-kit/failpoints";
 import { metered } from "../decider/spending.ts";
 import { taskOrigins } from "./facts/danger/origin.ts";
 import { isTainting } from "./facts/danger/taint.ts";
-import { hide, secretsIn } from "./facts/own-secrets.ts";
+import { hide } from "./facts/own-secrets.ts";
 import { endPlan } from "./plan.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
 import type { HeldSlot } from "./slots.ts";
@@ -32,8 +33,9 @@ import { addSpent, nothingSpent } from "./task/budget.ts";
 import { logLine, warningsOf } from "./task/record/compose.ts";
 import type { RequestMark } from "./task/record/writes.ts";
 import { hideInPatch, hideInVerdict, hideSecrets, maskPlan, secretOf } from "./task/secrets/mask.ts";
+import { notesToStore, withOwnWords } from "./task/secrets/said.ts";
 import { nextStatus } from "./task/status.ts";
-import type { LeasedTask, StepRow } from "./task/task.ts";
+import type { LeasedTask, StepRow, Task } from "./task/task.ts";
 import type { Retrieval } from "./upstream.ts";
 
 /**
@@ -155,9 +157,9 @@ async function commit(
 	deps: StepDeps,
 	{ call, begun, meter, slot, page, task, past, proof: found, next, resumed, knowledge }: Committing,
 ): Promise<StepReply> {
-	const secrets = task.query === begun.task.query ? [] : secretsIn(task.query);
+	const { secrets = [] } = task;
 	const proof = withoutSecrets(found, secrets);
-	const out = hideSecrets(next.out, secrets);
+	const out = hideSecrets(next.out, secrets, deps.sealer);
 	const spent = addSpent(next.spent, proof.kind === "done" ? proof.spent : nothingSpent);
 	const plan = maskPlan(next.plan, [...secrets, secretOf(out.sent, page)]);
 	const isPageShortened = page.truncated || next.isPageShortened === true;
@@ -180,6 +182,7 @@ async function commit(
 	const patch = {
 		...(task.stepCount === 0 ? { origins: task.origins } : {}),
 		...hideInPatch(next.patch, secrets),
+		...notesAfter(deps, next, secrets),
 		counters: { ...next.counters, workMs: task.counters.workMs + meter.total() },
 		mode: task.mode,
 		tainted: task.tainted,
@@ -196,6 +199,7 @@ async function commit(
 		facts,
 		patch,
 		ms: meter.stages(),
+		secrets,
 	});
 	await failpoint("step.before_write");
 	const step = spent.calls === 0 ? write.step : { ...write.step, model: modelOf(deps.decider) };
@@ -214,7 +218,7 @@ async function commit(
 		proof: proof.kind === "done" ? proof.verification : undefined,
 		ms: meter.stages(),
 	});
-	return { bytes, isReplay: false, taskId: task._id, stepIndex: write.step.stepIndex, line };
+	return { bytes, isReplay: false, taskId: task._id, stepIndex: write.step.stepIndex, line, secrets };
 }
 
 function tooMany(limit: number): AppError {
@@ -233,14 +237,20 @@ function refreshed(
 	{ sealer }: Pick<StepDeps, "sealer">,
 	{ task, call: { body }, page }: { readonly task: LeasedTask; readonly call: StepCall; readonly page: PageView },
 ): LeasedTask {
-	const query = task.sealedQuery === undefined ? task.query : sealer.open(task.sealedQuery);
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
-	return { ...task, query, mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page), origins };
+	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page), origins };
 }
 
 function awake(task: LeasedTask): LeasedTask {
 	return task.status === "needs_user_input" ? { ...task, status: nextStatus(task.status, "answered") } : task;
+}
+
+/** What the person said, for the next step; a task that ends has none. */
+function notesAfter({ sealer }: Pick<StepDeps, "sealer">, { out, patch }: Next, secrets: readonly string[]): Partial<Task> {
+	if (patch.notes === undefined) return {};
+	const stored = notesToStore(patch.notes, secrets, sealer);
+	return isTerminal(out.status) ? { notes: stored.notes } : stored;
 }
 
 function withoutSecrets(proof: Proof, secrets: readonly string[]): Proof {

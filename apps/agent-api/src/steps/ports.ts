@@ -26,13 +26,14 @@ export type StepCall = {
 	readonly page?: PageView;
 };
 
-/** The reply's bytes, and facts for the log: `line` is there once per step, never for a replay. */
+/** The reply's bytes, and facts for log and traces: `line` and the `secrets` of the person's words are there once per step, never for a replay. */
 export type StepReply = {
 	readonly bytes: string;
 	readonly isReplay: boolean;
 	readonly taskId: TaskId;
 	readonly stepIndex: number;
 	readonly line?: Readonly<Record<string, unknown>>;
+	readonly secrets?: readonly string[];
 };
 
 /** Limits of the engine, all in milliseconds but steps and days. @source engine.md §1, §7, §8; reliability.md §2 */

@@ -100,7 +100,7 @@ function pastAfter(past: readonly StepRow[], { step, proof }: StepWrite): readon
 	return [...older, step];
 }
 
-function withoutBefore({ reply: _reply, ...row }: StepRow): StepRow {
+function withoutBefore({ reply: _reply, sealed: _sealed, ...row }: StepRow): StepRow {
 	return { ...row, before: null };
 }
 

@@ -5,6 +5,7 @@ import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { sendStored } from "../idempotency.ts";
 import { runStep } from "./engine.ts";
+import { hide } from "./facts/own-secrets.ts";
 import type { StepDeps } from "./ports.ts";
 
 /** `POST /api/agent/interact`. */
@@ -18,6 +19,7 @@ export function addSteps(app: FastifyInstance, deps: StepDeps): void {
 		request.facts = { ...request.facts, taskId: step.taskId, stepIndex: step.stepIndex };
 		if (step.line !== undefined) request.log.info(step.line, "step");
 		await sendStored(reply, step);
-		if (step.line !== undefined) deps.keepPage({ identity, taskId: step.taskId, stepIndex: step.stepIndex, text: body.dom });
+		if (step.line !== undefined)
+			deps.keepPage({ identity, taskId: step.taskId, stepIndex: step.stepIndex, text: hide(body.dom, step.secrets ?? []) });
 	});
 }

@@ -204,8 +204,8 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 }
 
 /** What a task no longer needs once it has ended: the sealed words of the person, which hold a secret. */
-function forgotten({ status }: Partial<Task>): { readonly sealedQuery?: 1 } {
-	return status !== undefined && isTerminal(status) ? { sealedQuery: 1 } : {};
+function forgotten({ status }: Partial<Task>): { readonly sealedQuery?: 1; readonly sealedNotes?: 1 } {
+	return status !== undefined && isTerminal(status) ? { sealedQuery: 1, sealedNotes: 1 } : {};
 }
 
 /** What was used, as an update of the task's sums. */

@@ -3,10 +3,10 @@ import type { ActionView, TaskView } from "@webhand/contracts/agent/task-trace";
 import type { Spent, StepRow, Task } from "../steps/task/task.ts";
 
 /** Everything of a task but what only its next step needs. */
-export type ReadTask = Omit<Task, "lease" | "deciderState">;
+export type ReadTask = Omit<Task, "lease" | "deciderState" | "sealedQuery" | "sealedNotes">;
 
 /** Everything of a step but what only a replay or the next step needs. */
-export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash">;
+export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "sealed">;
 
 /**
  * A task as people see it. One that was left alone for too long has expired, whether or not somebody wrote that down.

@@ -29,14 +29,22 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	return {
 		/** A task of the tenant, whoever's it is. */
 		task: (tenantId: TenantId, taskId: TaskId): Promise<ReadTask | null> =>
-			tasks.findOne({ _id: taskId, tenantId }, { projection: { lease: 0, deciderState: 0, answered: 0 }, ...requestLimit }),
+			tasks.findOne(
+				{ _id: taskId, tenantId },
+				{ projection: { lease: 0, deciderState: 0, answered: 0, sealedQuery: 0, sealedNotes: 0 }, ...requestLimit },
+			),
 
 		/** Steps after `after`, oldest first. */
 		steps: (tenantId: TenantId, taskId: TaskId, range: { readonly after: number; readonly limit: number }): Promise<readonly ReadStep[]> =>
 			steps
 				.find(
 					{ tenantId, taskId, stepIndex: { $gt: range.after } },
-					{ sort: { stepIndex: 1 }, limit: range.limit, projection: { _id: 0, reply: 0, before: 0, key: 0, bodyHash: 0 }, ...requestLimit },
+					{
+						sort: { stepIndex: 1 },
+						limit: range.limit,
+						projection: { _id: 0, reply: 0, before: 0, key: 0, bodyHash: 0, sealed: 0 },
+						...requestLimit,
+					},
 				)
 				.toArray(),
 

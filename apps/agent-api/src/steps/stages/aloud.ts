@@ -1,5 +1,4 @@
 import type { PageView } from "@webhand/page/parse/view";
-import { secretsIn } from "../facts/own-secrets.ts";
 import { isSensitiveField } from "../facts/sensitive.ts";
 import type { StepDeps } from "../ports.ts";
 import type { LeasedTask } from "../task/task.ts";
@@ -21,6 +20,6 @@ export async function aloud<Result>(
 	}
 }
 
-function isPrivate({ query }: LeasedTask, page: PageView): boolean {
-	return secretsIn(query).length > 0 || [...page.elements.values()].some(isSensitiveField);
+function isPrivate({ secrets = [] }: LeasedTask, page: PageView): boolean {
+	return secrets.length > 0 || [...page.elements.values()].some(isSensitiveField);
 }

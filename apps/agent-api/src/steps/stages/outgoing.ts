@@ -8,7 +8,6 @@ import { readTarget } from "../facts/danger/origin.ts";
 import { classify } from "../facts/danger/risk.ts";
 import { guardOf } from "../facts/guard.ts";
 import { actionKey } from "../facts/keys.ts";
-import { secretsIn } from "../facts/own-secrets.ts";
 import { defaultExpectation, isMet } from "../facts/seen/expect.ts";
 import { targetOf } from "../facts/target.ts";
 import type { Gate } from "../gate.ts";
@@ -63,7 +62,7 @@ function gated(deps: Tools, { task, page, choice, gate }: Scene & { readonly cho
 		};
 	const expected = expectationOf(action, page, decision.expect);
 	if (gate.kind === "ask") {
-		const secrets = secretsIn(task.query);
+		const { secrets = [] } = task;
 		const question = approvalQuestion({ action, page, risk: gate.risk, secrets }, frameOf(deps));
 		const held = holdAction(deps, { action, page, gate, thought, secrets, ...expected });
 		const ask: Action = { name: "ask", question: question.text, choices: [] };

@@ -6,6 +6,7 @@ import type { BeforeState } from "../facts/seen/state.ts";
 import { isFinal, isQuestion } from "../facts/target.ts";
 import type { StepDeps } from "../ports.ts";
 import { addSpent, nothingSpent } from "../task/budget.ts";
+import { sealedIn } from "../task/secrets/sealed-step.ts";
 import type { BatchPart, Spent, StepRow } from "../task/task.ts";
 import type { FactVerdict } from "../verify.ts";
 import { successFrom, verifyAction } from "../verify.ts";
@@ -39,9 +40,15 @@ export type ProofScene = {
  *
  * @source spec 001 §1 "Flow Alignment"; engine.md §4
  */
-export async function proveLast(deps: Pick<StepDeps, "decider" | "watch">, scene: ProofScene, signal: AbortSignal): Promise<Proof> {
-	const found = provable(scene.past);
-	if (found === null) return { kind: "none" };
+export async function proveLast(
+	deps: Pick<StepDeps, "decider" | "watch" | "sealer">,
+	scene: ProofScene,
+	signal: AbortSignal,
+): Promise<Proof> {
+	const row = provable(scene.past);
+	if (row === null) return { kind: "none" };
+	// As it was done, with the person's secrets; what is kept and told of it is the row without them.
+	const found: StepRow = { ...row, ...sealedIn(scene.past.at(-1) ?? {}, deps.sealer) };
 	const { page, waits } = scene;
 	const { before, parsed, keys } = found;
 	const change = before === null ? { added: 0, removed: 0, isSame: false } : changeSince(before, page, { action: parsed, keys });
@@ -56,24 +63,24 @@ export async function proveLast(deps: Pick<StepDeps, "decider" | "watch">, scene
 	if ([verdict, ...further].some(({ kind }) => kind === "open")) return { kind: "open", of: found };
 	const judged =
 		verdict.kind === "judge"
-			? await judge(deps, { row: found, observations: verdict.observations, beforeModel: scene.beforeModel }, signal)
+			? await judge(deps, { row, observations: verdict.observations, beforeModel: scene.beforeModel }, signal)
 			: null;
 	const verifications = [judged?.verification ?? verificationOf(found, verdict), ...further.map((one) => verificationOf(found, one))];
 	for (const one of verifications) deps.watch.verdict(one.verdict, one.by);
 	const isProven = (one: FactVerdict) => one.kind === "settled" && one.isProven;
 	const done = { kind: "done", of: found, spent: judged?.spent ?? nothingSpent } as const;
 	const [verification = verificationOf(found, verdict)] = verifications;
-	if (found.batch === undefined) return { ...done, verification, isProven: isProven(verdict) };
+	if (row.batch === undefined) return { ...done, verification, isProven: isProven(verdict) };
 	const all = [verdict, ...further];
 	return {
 		...done,
 		verification:
 			joinVerdicts(
 				verifications,
-				found.batch.map((part) => part.action),
+				row.batch.map((part) => part.action),
 			) ?? verification,
 		isProven: all.every(isProven),
-		batch: found.batch.map((part, index) => {
+		batch: row.batch.map((part, index) => {
 			const [own, fact] = [verifications[index], all[index]];
 			return own === undefined || fact === undefined ? part : { ...part, verification: own, isProven: isProven(fact) };
 		}),

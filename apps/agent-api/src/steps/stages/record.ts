@@ -15,6 +15,8 @@ import type { Outgoing, ReplyFacts } from "../task/record/compose.ts";
 import { composeReply } from "../task/record/compose.ts";
 import { notesOf } from "../task/record/notes.ts";
 import type { RequestMark, StepWrite } from "../task/record/writes.ts";
+import { hideIn, maskAction } from "../task/secrets/mask.ts";
+import { hideInStep } from "../task/secrets/sealed-step.ts";
 import type { BatchPart, LeasedTask, StepRow, Task } from "../task/task.ts";
 import { chatOf } from "./begin.ts";
 import type { Proof } from "./prove.ts";
@@ -34,6 +36,8 @@ export type Decided = {
 	readonly facts: ReplyFacts;
 	readonly patch: Partial<Task>;
 	readonly ms: Readonly<Record<string, number>>;
+	/** Those of the person's own words. */
+	readonly secrets: readonly string[];
 };
 
 const dayMs = 86_400_000;
@@ -48,15 +52,20 @@ export function writeOf(
 	deps: Pick<StepDeps, "sealer" | "newEventId" | "newMessageId" | "now" | "rules">,
 	decided: Decided,
 ): { readonly write: StepWrite; readonly bytes: string } {
-	const { call, task, out, facts, proof } = decided;
+	const { call, task, page, out, facts, proof, secrets } = decided;
 	const at = deps.now();
 	const data = composeReply(out, facts);
 	const reply: InteractReply = { success: true, data };
 	const bytes = JSON.stringify(reply);
 	const expireAt = new Date(at.getTime() + (call.identity.limits.retentionDays ?? deps.rules.retentionDays) * dayMs);
-	const isSealed = formatAction(out.sent) !== formatAction(out.shown);
+	const isSealed = formatAction(out.sent) !== formatAction(out.shown) || JSON.stringify(hideIn(data, secrets)) !== JSON.stringify(data);
 	const messageId = deps.newMessageId();
-	const step = { ...rowOf(decided), messageId, reply: isSealed ? deps.sealer.seal(bytes) : bytes, isSealed, createdAt: at, expireAt };
+	const row = rowOf(decided);
+	// Of a wait what belongs to the step that it waits for.
+	const done = proof.kind === "open" ? proof.of : { ...row, parsed: maskAction(out.sent, page) };
+	const needed = { ...done, before: row.before };
+	const hidden = hideInStep(row, needed, { secrets, sealer: deps.sealer });
+	const step = { ...hidden, messageId, reply: isSealed ? deps.sealer.seal(bytes) : bytes, isSealed, createdAt: at, expireAt };
 	const events = eventsOf(
 		{ reply: data, action: step.action, isNewPlan: facts.plan !== task.plan, isNewStatus: out.status !== task.status, at },
 		deps.newEventId,
@@ -94,7 +103,7 @@ export function writeOf(
 			sessionId: task.sessionId,
 			taskId: task._id,
 			status: out.status,
-			page: { url: call.body.url, domain, title: cut(title, maxTitle), isNewTask: task.stepCount === 0 },
+			page: { url: hideIn(call.body.url, secrets), domain, title: cut(title, maxTitle), isNewTask: task.stepCount === 0 },
 			events: events.length + messages.length,
 			messages: messages.length,
 			at,
@@ -106,7 +115,7 @@ export function writeOf(
 			resumed: decided.resumed,
 		}),
 		messages,
-		settled: settledMessages(decided.past, proven, call.body.lastActionError),
+		settled: settledMessages(decided.past, proven, hideIn(call.body.lastActionError, secrets)),
 		events,
 	};
 	return { write, bytes };
@@ -124,7 +133,7 @@ function rowOf({
 	facts,
 	mark,
 	ms,
-	past,
+	proof,
 }: Decided): Omit<StepRow, "messageId" | "reply" | "isSealed" | "createdAt" | "expireAt"> {
 	const target = targetOf(out.sent, page);
 	const isWaiting = out.proves !== undefined;
@@ -141,7 +150,7 @@ function rowOf({
 		...(out.proves === undefined ? {} : { proves: out.proves }),
 		expect: out.expect,
 		isExplicit: out.isExplicit,
-		before: isWaiting ? stateWaited(past, page) : stateBefore(out, page),
+		before: isWaiting ? stateWaited(proof, page) : stateBefore(out, page),
 		...(out.guard === undefined ? {} : { guard: out.guard }),
 		...(target === undefined || target.name === "" ? {} : { targetName: cut(target.name, 200) }),
 		...batchOf(out, page),
@@ -176,8 +185,8 @@ function batchOf({ sent, more, expect, isExplicit }: Outgoing, page: PageView): 
 }
 
 /** A wait for an open outcome hands on the state before the action it waits for, with what the page shows meanwhile. */
-function stateWaited(past: readonly StepRow[], page: PageView): StepRow["before"] {
-	const before = past.at(-1)?.before ?? null;
+function stateWaited(proof: Proof, page: PageView): StepRow["before"] {
+	const before = proof.kind === "open" ? proof.of.before : null;
 	return before === null ? null : lookedAgain(before, page);
 }
 

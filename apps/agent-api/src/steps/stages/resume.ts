@@ -7,7 +7,6 @@ import { sceneOf } from "../facts/approval/scene.ts";
 import { approvalFacts, saysTheSame } from "../facts/approval/shown.ts";
 import { guardOf } from "../facts/guard.ts";
 import { digest } from "../facts/keys.ts";
-import { secretsIn } from "../facts/own-secrets.ts";
 import type { StepDeps } from "../ports.ts";
 import { readAnswer } from "../task/asking/answer.ts";
 import { canonicalJson } from "../task/canonical.ts";
@@ -49,7 +48,9 @@ export function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">,
 		}
 		case "approved": {
 			const action =
-				question.held === undefined ? null : stillBound(deps, { held: question.held, shown: question.approval, query: task.query }, page);
+				question.held === undefined
+					? null
+					: stillBound(deps, { held: question.held, shown: question.approval, secrets: task.secrets ?? [] }, page);
 			if (question.held === undefined || action === null) return { kind: "go_on", notes: meaning.notes, isVoid: true };
 			return { kind: "approved", action, held: question.held, notes: meaning.notes, remembers: meaning.remembers };
 		}
@@ -61,15 +62,14 @@ export function bindingOf(action: Action): string {
 	return digest(formatAction(action), 64);
 }
 
-type Bound = { readonly held: HeldAction; readonly shown: ApprovalFacts | undefined; readonly query: string };
+type Bound = { readonly held: HeldAction; readonly shown: ApprovalFacts | undefined; readonly secrets: readonly string[] };
 
-function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown, query }: Bound, page: PageView): Action | null {
+function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets }: Bound, page: PageView): Action | null {
 	if (held.url !== undefined && held.url !== page.url) return null;
 	const parsed = parseAction(sealer.open(held.sealed));
 	if (!parsed.ok || held.docEpoch !== page.epoch || bindingOf(parsed.action) !== held.actionHash) return null;
 	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
 	if (shown === undefined || !isSameGuard(guard ?? null, held.guard)) return null;
-	const secrets = secretsIn(query);
 	const now = approvalFacts({ action: parsed.action, page, risk: { class: "D", reasons: [] } }, secrets);
 	const isSameScene = sceneOf(parsed.action, page, { reasons: shown.reasons, secrets }) === held.scene;
 	return isSameScene && saysTheSame(now, shown) ? parsed.action : null;

@@ -14,7 +14,10 @@ export type Door = "interact" | "run" | "agent" | "manual";
 /** What the person said to a question. */
 export type PersonAnswer = {
 	readonly approved?: boolean;
+	/** As it may be shown: secrets in it are `•••`. */
 	readonly answer?: string;
+	/** The answer and its secrets, where the shown one hides some. */
+	readonly sealed?: string;
 	readonly done?: true;
 	readonly remember?: "task";
 	readonly at: Date;
@@ -36,6 +39,8 @@ export type HeldAction = {
 	readonly scene: string;
 	readonly thought: string;
 	readonly expect: Expectation;
+	/** What is expected, where the shown one hides a secret. */
+	readonly sealedExpect?: string;
 	readonly isExplicit: boolean;
 	readonly isOwnValue: boolean;
 	/** Address of the page, where its text names no document that it could be bound to. */
@@ -114,7 +119,12 @@ export type Task = {
 	readonly memory: string;
 	readonly deciderState: unknown;
 	readonly question: OpenQuestion | null;
+	/** As they may be shown, like the query. */
 	readonly notes: readonly string[];
+	/** All notes in the person's own words, and the secrets in what was said, where there are any. */
+	readonly sealedNotes?: string;
+	/** The secrets in the person's words, longest first; known while a step is taken, never stored. */
+	readonly secrets?: readonly string[];
 	/** Action keys that the person refused once. */
 	readonly denied: readonly string[];
 	readonly reflections: readonly Reflection[];
@@ -191,6 +201,8 @@ export type StepRow = {
 	/** The reply's bytes; sealed where they hold a sensitive value, and then dropped with the next step. */
 	readonly reply?: string;
 	readonly isSealed: boolean;
+	/** What the proof needs of a step that holds a secret of the person's words; dropped with the next step. */
+	readonly sealed?: string;
 	readonly ms: Readonly<Record<string, number>>;
 	readonly createdAt: Date;
 	readonly expireAt: Date;

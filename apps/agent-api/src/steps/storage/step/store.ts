@@ -13,7 +13,7 @@ export function verdictOf({ verification, isProven, batch }: NonNullable<StepWri
 }
 
 /**
- * The new step, and the verdict onto the one before, which also loses a sealed reply: nobody will ask for it again. Written as an upsert
+ * The new step, and the verdict onto the one before, which also loses what is sealed: nobody will ask for it again. Written as an upsert
  * that matches nothing, both go in one command; the unique index still refuses a step that is already there.
  */
 export async function insertStep({ db }: Pick<Mongo, "db">, { task, step, proof }: StepWrite, session: Transaction): Promise<void> {
@@ -30,6 +30,7 @@ export async function insertStep({ db }: Pick<Mongo, "db">, { task, step, proof 
 		// Literals: what a page shows may look like an expression.
 		...Object.fromEntries(Object.entries(verdict ?? {}).map(([field, value]) => [field, { $literal: value }])),
 		reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
+		sealed: "$$REMOVE",
 	};
 	await updateInOrder(db, { collection, updates: [insert, { q: filter, u: [{ $set: settled }] }], session });
 }

@@ -5,7 +5,8 @@ import { hide } from "../../facts/own-secrets.ts";
 import { isSecretFill, isSensitiveTarget, maskedValue } from "../../facts/sensitive.ts";
 import { targetIdOf } from "../../facts/target.ts";
 import type { Outgoing } from "../record/compose.ts";
-import type { Task } from "../task.ts";
+import type { HeldAction, Task } from "../task.ts";
+import type { Sealer } from "./sealing.ts";
 
 const shortestSecret = 3;
 
@@ -57,21 +58,15 @@ export function maskPlan(plan: Plan, secrets: readonly (string | undefined)[]): 
  * @throws never
  * @source engine.md §5 "Store"
  */
-export function hideSecrets(out: Outgoing, secrets: readonly string[]): Outgoing {
+export function hideSecrets(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
 	if (secrets.length === 0) return out;
 	const clean = (text: string) => hide(text, secrets);
-	const said = (action: Action): Action => {
-		if (action.name === "finish") return action.answer === undefined ? action : { ...action, answer: clean(action.answer) };
-		if (action.name === "fail" || action.name === "handoff")
-			return action.reason === undefined ? action : { ...action, reason: clean(action.reason) };
-		return action.name === "ask" ? { ...action, question: clean(action.question), choices: action.choices.map(clean) } : action;
-	};
 	const { question, answer, failure, reasoning, missingInformation, held } = out;
 	return {
 		...out,
 		thought: clean(out.thought),
-		sent: said(out.sent),
-		shown: said(out.shown),
+		sent: isSaying(out.sent) ? hideInAction(out.sent, secrets) : out.sent,
+		shown: hideInAction(out.shown, secrets),
 		...(question === undefined
 			? {}
 			: {
@@ -85,8 +80,63 @@ export function hideSecrets(out: Outgoing, secrets: readonly string[]): Outgoing
 		...(failure === undefined ? {} : { failure: { ...failure, message: clean(failure.message) } }),
 		...(reasoning === undefined ? {} : { reasoning: { ...reasoning, evidence: reasoning.evidence.map(clean) } }),
 		...(missingInformation === undefined ? {} : { missingInformation: missingInformation.map(clean) }),
-		...(held === undefined ? {} : { held: { ...held, thought: clean(held.thought) } }),
+		...(held === undefined ? {} : { held: hideInHeld({ ...held, thought: clean(held.thought) }, secrets, sealer) }),
 	};
+}
+
+/** What is expected of an action once it is allowed may be the secret itself: it is kept sealed then. */
+function hideInHeld(held: HeldAction, secrets: readonly string[], { seal }: Pick<Sealer, "seal">): HeldAction {
+	const expect = hideIn(held.expect, secrets);
+	const isBare = JSON.stringify(expect) === JSON.stringify(held.expect);
+	return isBare ? held : { ...held, expect, sealedExpect: seal(JSON.stringify(held.expect)) };
+}
+
+const isSaying = ({ name }: Action) => name === "finish" || name === "fail" || name === "handoff" || name === "ask";
+
+/** An action whose texts hold none of these secrets, for all who only read of it. @throws never */
+export function hideInAction(action: Action, secrets: readonly string[]): Action {
+	const clean = (text: string) => hide(text, secrets);
+	switch (action.name) {
+		case "setValue":
+			return { ...action, text: clean(action.text) };
+		case "select":
+			return { ...action, options: action.options.map(clean) };
+		case "navigate":
+		case "openTab":
+			return { ...action, url: clean(action.url) };
+		case "upload":
+			return { ...action, file: clean(action.file) };
+		case "find":
+			return { ...action, what: clean(action.what) };
+		case "server":
+			return { ...action, arguments: hideIn(action.arguments, secrets) };
+		case "finish":
+			return action.answer === undefined ? action : { ...action, answer: clean(action.answer) };
+		case "fail":
+		case "handoff":
+			return action.reason === undefined ? action : { ...action, reason: clean(action.reason) };
+		case "ask":
+			return { ...action, question: clean(action.question), choices: action.choices.map(clean) };
+		default:
+			return action;
+	}
+}
+
+// Words of our own, digests and addresses of parts: no text of a person or a page.
+const ownFields: ReadonlySet<string> = new Set([
+	...["kind", "state", "states", "role", "type", "class", "reasons", "method", "status", "verdict", "by", "code", "toolType", "category"],
+	...["id", "taskId", "sessionId", "epoch", "docEpoch", "fingerprint", "skeleton", "view", "look", "sent", "again", "keys"],
+	...["createdAt", "expiresAt"],
+]);
+
+/** The same data with `•••` in its texts in the place of secrets. @throws never */
+export function hideIn<Value>(value: Value, secrets: readonly string[]): Value;
+export function hideIn(value: unknown, secrets: readonly string[]): unknown {
+	if (secrets.length === 0) return value;
+	if (typeof value === "string") return hide(value, secrets);
+	if (Array.isArray(value)) return value.map((entry: unknown) => hideIn(entry, secrets));
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, ownFields.has(key) ? entry : hideIn(entry, secrets)]));
 }
 
 /** What was seen of an action, without these secrets: a page may repeat them in its answer. @throws never */
@@ -99,12 +149,9 @@ export function hideInVerdict(verification: Verification, secrets: readonly stri
 export function hideInPatch(patch: Partial<Task>, secrets: readonly string[]): Partial<Task> {
 	if (secrets.length === 0) return patch;
 	const { memory, deciderState } = patch;
-	const inJson = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
 	return {
 		...patch,
 		...(memory === undefined ? {} : { memory: hide(memory, secrets) }),
-		...(deciderState === undefined || deciderState === null
-			? {}
-			: { deciderState: JSON.parse(hide(JSON.stringify(deciderState), inJson)) }),
+		...(deciderState === undefined || deciderState === null ? {} : { deciderState: hideIn(deciderState, secrets) }),
 	};
 }
