@@ -229,6 +229,7 @@ export function startsVerb(tokens: readonly Token[], at: number): boolean {
 	if (found.words > 1) return true;
 	const next = tokens[at + 1];
 	if (next === undefined || next.kind === "mark") return isBareVerb(token.lower);
+	if (next.lower === "page" && tokens[at + 2]?.kind === "number") return true;
 	if (nouns.has(next.lower))
 		return next.lower === "number" || next.lower === "option"
 			? rolesOf(next.lower).length > 0 && tokens[at + 2] !== undefined && !nouns.has(token.lower)

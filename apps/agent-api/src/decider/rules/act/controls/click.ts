@@ -4,6 +4,7 @@ import { isDeed } from "../../page/find/deeds.ts";
 import { gridPoint } from "../../page/find/grid.ts";
 import { findItem, matchOfItem } from "../../page/find/items.ts";
 import type { Found, Match } from "../../page/find/match.ts";
+import { pagerOf } from "../../page/find/pager.ts";
 import type { Spot } from "../../page/layout.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { clickable, isRadio, isTextField, isToggle } from "../../page/roles.ts";
@@ -88,9 +89,13 @@ export function openMove(thing: Thing, scene: Scene): Move {
 	const page = pageNumber(thing);
 	if (page !== undefined) return turnMove(page, scene);
 	if (scene.memory.part > 0) return { kind: "end" };
-	const found = locate(thing, scene);
+	const located = locate(thing, scene);
+	const found =
+		located.kind === "none" && isFirstByTime(thing, scene) ? locate({ ...thing, superlative: undefined, position: 1 }, scene) : located;
 	if (found.kind !== "one") return unresolved(thing, found);
 	const { element } = found.match;
+	// Writing into a field or ticking a box shows nothing.
+	if (isTextField(element) || isToggle(element) || isRadio(element)) return { kind: "missing", thing };
 	// "Show order 7" asks to see it: "Order 7 again" only holds the words, and stands beside them.
 	if (isDeed(scene.finder.layout, element) && compareNames(nameOf(thing.whole), nameOf(element.name || element.content), true) < 0.95)
 		return { kind: "missing", thing };
@@ -98,6 +103,12 @@ export function openMove(thing: Thing, scene: Scene): Move {
 		return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };
 	return clickOn(element, scene, { thing, isOpening: true });
 }
+
+const inOrder = /^(?:e-?mails?|mails?|messages?|posts?|tweets?|news|articles?|stor(?:y|ies)|threads?|comments?|entry|entries)$/;
+
+/** "The newest message": what is listed by time everywhere begins with it, on the first page. Good enough to look at it, not to delete it. */
+const isFirstByTime = ({ superlative, noun }: Thing, { finder }: Scene): boolean =>
+	superlative?.end === "most" && superlative.of === "date" && inOrder.test(noun) && pagerOf(finder.view).previous === undefined;
 
 /** The control a thing means; for items of a list ("the first result") the one that opens it. */
 export function locate(thing: Thing, scene: Scene): Found {
@@ -107,13 +118,16 @@ export function locate(thing: Thing, scene: Scene): Found {
 		return { kind: "one", match: { element: point, score: 1, name: 1, role: 1 }, others: [] };
 	const isItem = thing.roles.some((role) => role === "item" || role === "row" || role === "option");
 	const direct = untried(finder.find(thing, clickable), scene);
-	const isSure = direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.9;
+	// "The newest customer" is no link "Customers".
+	const isWhole = (element: ElementView) => finder.nameScore(element, nameOf(thing.whole), true) >= 0.95;
+	const isCalled = direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.9;
+	const isSure = isCalled && (thing.superlative === undefined || isWhole(direct.match.element));
 	if (isSure || !(isItem || thing.superlative !== undefined || thing.position !== undefined)) return byNumber(thing, direct, scene);
 	if (thing.roles.length > 0 && !isItem && direct.kind === "one") return direct;
-	const { item } = findItem(finder, thing, scene.memory.seen);
+	const { item, isListed } = findItem(finder, thing, scene.memory.seen);
 	if (item !== undefined && !scene.isTried(item.element)) return { kind: "one", match: matchOfItem(item), others: [] };
 	// An ordinal beyond the list means an item on another page, not some other control.
-	return isItem && thing.position !== undefined && thing.name === ""
+	return isListed === true || (isItem && thing.position !== undefined && thing.name === "")
 		? { kind: "none", isPlaceMissing: false }
 		: byNumber(thing, direct, scene);
 }

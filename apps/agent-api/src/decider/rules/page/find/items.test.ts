@@ -29,13 +29,16 @@ describe("an item of a list is found", () => {
 	test.each([
 		["the first result", 10],
 		["the third product", 30],
-		["the last item", 30],
 		["the 2nd search result", 20],
 		["the cheapest product", 30],
 		["the most expensive lamp", 20],
 		["the product with the most reviews", 30],
 		['the result "Floor lamp"', 20],
 	])("%s", (words, expected) => expect(idOf(results, words)).toBe(expected));
+
+	test("the last one on the last page alone", () => {
+		expect([idOf(results, "the last item"), idOf(results.replace("Next page", "Imprint"), "the last item")]).toEqual([undefined, 30]);
+	});
 
 	test("on a later page by counting on from the pages before", () => {
 		expect(idOf(results, "the 6th result", 3)).toBe(30);

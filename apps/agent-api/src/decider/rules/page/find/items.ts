@@ -10,12 +10,13 @@ import { isDeed } from "./deeds.ts";
 import type { Finder } from "./finder.ts";
 import type { Match } from "./match.ts";
 import { actFrom } from "./match.ts";
+import { pagerOf } from "./pager.ts";
 
 /** An item of a list with the control that opens it. `count`: how many items its list shows. */
 export type Item = { readonly block: Block; readonly element: ElementView; readonly count: number };
 
-/** What looking for an item came to; `seen` counts the items of the list that was looked at. */
-export type ItemFound = { readonly item: Item | undefined; readonly seen: number };
+/** What looking for an item came to; `seen` counts the items of the list that was looked at. `isListed`: it is of that list, shown or not. */
+export type ItemFound = { readonly item: Item | undefined; readonly seen: number; readonly isListed?: boolean };
 
 /**
  * The item of a list that a thing means ("the 3rd result", "the email by Ada", "the cheapest lamp").
@@ -45,6 +46,7 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 	return {
 		item: block === undefined || element === undefined ? undefined : { block, element, count: list.blocks.length },
 		seen: list.blocks.length,
+		isListed: block === undefined && !isGuess,
 	};
 }
 
@@ -156,7 +158,8 @@ export function headedBy(finder: Finder, list: Group, words: readonly string[]):
 
 function pick(finder: Finder, list: Group, { thing, passed }: { readonly thing: Thing; readonly passed: number }): Block | undefined {
 	if (thing.superlative !== undefined) {
-		const { end } = thing.superlative;
+		const { end, of } = thing.superlative;
+		if (of === "date") return newestOf(finder, list.blocks, end);
 		const valued = list.blocks.flatMap((block) => {
 			const value = measure(finder, block, thing.superlative?.of ?? "");
 			return value === undefined ? [] : [{ block, value }];
@@ -168,8 +171,20 @@ function pick(finder: Finder, list: Group, { thing, passed }: { readonly thing: 
 	}
 	const position = thing.position ?? (list.blocks.length === 1 || thing.name !== "" ? 1 : undefined);
 	if (position === undefined) return undefined;
-	if (position < 0) return list.blocks.at(position);
+	// The last of a list that goes on stands on its last page.
+	if (position < 0) return pagerOf(finder.view).next === undefined ? list.blocks.at(position) : undefined;
 	return list.blocks[position - 1 - passed];
+}
+
+const dated = /\b(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2})?|\d{1,2} [A-Z][a-z]{2,8} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4})\b/;
+/** By the dates that all of them show. */
+function newestOf(finder: Finder, blocks: readonly Block[], end: "most" | "least"): Block | undefined {
+	const valued = blocks.flatMap((block) => {
+		const value = Date.parse(dated.exec(textOfBlock(finder.layout, block, 400))?.[0] ?? "");
+		return Number.isNaN(value) ? [] : [{ block, value }];
+	});
+	if (valued.length === 0 || valued.length < blocks.length) return undefined;
+	return valued.reduce((best, one) => ((end === "most" ? one.value > best.value : one.value < best.value) ? one : best)).block;
 }
 
 /** The number of a block that "cheapest", "greatest" … compare: an amount of money, else the number behind the word, else the first. */
