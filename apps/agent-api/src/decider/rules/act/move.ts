@@ -5,7 +5,7 @@ import type { Finder } from "../page/find/finder.ts";
 import type { Accepts, Found, Match } from "../page/find/match.ts";
 import type { Memory } from "../run/memory.ts";
 import type { Thing } from "../sentence/clause.ts";
-import { fold } from "../words/fold.ts";
+import { chosenOf } from "./choices.ts";
 
 /** What an act needs to know: the page, how far the clause is, what was tried. */
 export type Scene = {
@@ -91,30 +91,6 @@ export function untried(found: Found, scene: Scene): Found {
 	const left = [found.match, ...found.others].filter((match) => !scene.isTried(match.element));
 	const first = left[0];
 	return first === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match: first, others: left.slice(1) };
-}
-
-/** The control of a person's answer: said as it was offered, or in words that only one of them holds. */
-function chosenOf(finder: Finder, matches: readonly Match[], chosen: string): Match | undefined {
-	const said = fold(chosen);
-	const texts = matches.map((match) => ({ match, texts: [choiceText(finder, match, matches), match.element.name].map(fold) }));
-	const exact = texts.find((one) => one.texts.includes(said));
-	const holding = texts.filter((one) => said.length > 1 && one.texts.some((text) => ` ${text} `.includes(` ${said} `)));
-	return exact?.match ?? (holding.length === 1 ? holding[0]?.match : undefined);
-}
-
-/** How equally good controls are told apart in a question. */
-export function choiceText(finder: Finder, match: Match, among: readonly Match[]): string {
-	const text = plainChoice(finder, match, among);
-	const isUnique = among.every((other) => other === match || plainChoice(finder, other, among) !== text);
-	return isUnique ? text : `${text.slice(0, 94)} (${among.indexOf(match) + 1})`;
-}
-
-function plainChoice(finder: Finder, match: Match, among: readonly Match[]): string {
-	const { element } = match;
-	const isAlone = among.every((other) => other === match || other.element.name !== element.name);
-	const text =
-		isAlone && element.name !== "" ? element.name : finder.surroundings(element) || `${element.name} (${among.indexOf(match) + 1})`;
-	return text.slice(0, 100);
 }
 
 /** The move for a search that did not come to one control. */

@@ -249,5 +249,5 @@ test("things that cannot be told apart by words are numbered, and the number is 
 		page: pageOf(body),
 		...(action.name === "ask" ? { note: `You asked: ${action.question} The person answered: ${action.choices[1] ?? ""}` } : {}),
 	}));
-	expect(actions).toEqual(['ask("Which one do you mean by “cart”?", "Cart Cart (1)", "Cart Cart (2)")', "click(2)", "finish()"]);
+	expect(actions).toEqual(['ask("Which one do you mean by “cart”?", "Cart (1)", "Cart (2)")', "click(2)", "finish()"]);
 });

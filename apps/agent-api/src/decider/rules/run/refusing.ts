@@ -1,6 +1,7 @@
 import type { Decision } from "../../decider.ts";
+import { choiceTexts } from "../act/choices.ts";
 import type { Move } from "../act/move.ts";
-import { choiceText, quoted } from "../act/move.ts";
+import { quoted } from "../act/move.ts";
 import type { Finder } from "../page/find/finder.ts";
 import type { Clause } from "../sentence/clause.ts";
 
@@ -53,13 +54,22 @@ export function notUnderstood(
 	return isUnknown && understood.length === 0 ? `I did not understand ${quoted(clause.text)}.${controls}` : `${said}${what}${controls}`;
 }
 
-/** Asks which of several controls is meant that fit equally well. */
-export function whichOne(finder: Finder, { matches, thing }: Extract<Move, { readonly kind: "tied" }>): Decision {
-	const choices = [...new Set(matches.slice(0, 10).map((match) => choiceText(finder, match, matches)))];
+/**
+ * Asks which of several controls is meant that fit equally well.
+ *
+ * @param answered what the person said to the same question before, which told none of them
+ */
+export function whichOne(
+	finder: Finder,
+	{ matches, thing }: Extract<Move, { readonly kind: "tied" }>,
+	answered: string | undefined,
+): Decision {
+	const choices = choiceTexts(finder, matches).slice(0, 10);
 	const whole = quoted(thing.whole || "it");
+	const unfit = answered === undefined ? "" : `${quoted(answered)} is none of these, or more than one of them. `;
 	return {
 		thought: `${quoted(thing.whole)} fits ${matches.length} controls equally well, so I ask.`,
-		action: { name: "ask", question: `Which ${thing.noun || "one"} do you mean by ${whole}?`, choices },
+		action: { name: "ask", question: `${unfit}Which ${thing.noun || "one"} do you mean by ${whole}?`, choices },
 		missingInformation: [`which ${thing.noun || "control"} ${whole} means`.slice(0, 200)],
 	};
 }

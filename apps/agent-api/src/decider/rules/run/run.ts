@@ -2,6 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Decision } from "../../decider.ts";
 import type { Turn } from "../../turn.ts";
 import { moveOf } from "../act/act.ts";
+import { wantsNone } from "../act/choices.ts";
 import type { Learned, Move, Scene } from "../act/move.ts";
 import { calledOf, noFieldThere, quoted } from "../act/move.ts";
 import { Finder } from "../page/find/finder.ts";
@@ -330,8 +331,10 @@ class Run {
 	}
 
 	#ask(move: Extract<Move, { readonly kind: "tied" }>): Decision {
-		this.memory = { ...this.memory, isAsked: true, heard: heardOf(this.#turn.notes) };
-		return whichOne(this.#finder, move);
+		const { chosen } = this.memory;
+		if (chosen !== undefined && wantsNone(chosen)) return this.#refuse(`You said ${quoted(chosen)}, so I did none of these.`, "refused");
+		this.memory = { ...this.memory, isAsked: true, chosen: undefined, heard: heardOf(this.#turn.notes) };
+		return whichOne(this.#finder, move, chosen);
 	}
 
 	#stuck(clause: Clause, { reason, isFinal }: Extract<Move, { readonly kind: "stuck" }>): Decision | undefined {

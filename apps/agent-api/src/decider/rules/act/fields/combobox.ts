@@ -6,6 +6,7 @@ import { compareNames, nameOf } from "../../page/names.ts";
 import { isList } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
+import { chosenOf } from "../choices.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo } from "../move.ts";
 import { isForSearch } from "./meant.ts";
@@ -38,10 +39,7 @@ export function pickMove(element: ElementView, text: string, scene: Scene): Move
 	const options = [...finder.view.elements.values()].filter((one) => one.type === "option" && !one.states.has("disabled"));
 	const fitting = choicesFor(text, options).filter(({ element: option }) => !scene.isTried(option));
 	const [first] = fitting;
-	const chosen =
-		scene.chosen === undefined
-			? undefined
-			: fitting.find((match) => nameOf(match.element.name).folded === nameOf(scene.chosen ?? "").folded);
+	const chosen = scene.chosen === undefined ? undefined : chosenOf(finder, fitting, scene.chosen);
 	const only = chosen ?? (fitting.length === 1 ? first : undefined);
 	if (only !== undefined)
 		return {

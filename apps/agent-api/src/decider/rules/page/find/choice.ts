@@ -29,7 +29,7 @@ export function extremeOf(matches: readonly Match[], { end, surroundings }: Meas
 }
 
 /** The name of the innermost part of the page that a control stands in; "" where it has none. */
-function partOf({ view }: Layout, element: ElementView): string {
+export function partOf({ view }: Layout, element: ElementView): string {
 	for (let at = view.lines[element.line]?.parent ?? -1; at >= 0; at = view.lines[at]?.parent ?? -1) {
 		const name = view.lines[at]?.name ?? "";
 		if (name !== "") return name;
