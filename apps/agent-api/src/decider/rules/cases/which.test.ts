@@ -173,6 +173,13 @@ describe("a list of several pages", () => {
 		expect(from(1, query).map((action) => action.split("(")[0])).toEqual(["fail"]);
 	});
 
+	test.each(["Open the customer with the highest revenue", "Delete the oldest customer", "Open the newest customer"])(
+		"and nothing is compared of which one page shows a part: %s",
+		(query) => {
+			expect(from(1, query).map((action) => action.split("(")[0])).toEqual(["fail"]);
+		},
+	);
+
 	test("where nothing says which page is shown, pages are counted from the first alone", () => {
 		const page = (isFirst: boolean) => pageOf(`# Log\n- One\n- Two\n<button 8${isFirst ? " disabled" : ""}>Previous</> <button 9>Next`);
 		const actions = (isFirst: boolean) => play("Go to page 3", page(isFirst), () => ({ page: page(false) })).actions;

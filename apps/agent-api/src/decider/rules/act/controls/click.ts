@@ -16,7 +16,7 @@ import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 import { controlAt } from "../pin.ts";
 import { lastField, submitButton } from "./submit.ts";
-import { pageNumber, turnMove } from "./turn.ts";
+import { beyondPage, pageNumber, turnMove } from "./turn.ts";
 
 type Click = Extract<Intent, { readonly kind: "click" }>;
 
@@ -92,6 +92,8 @@ export function openMove(thing: Thing, scene: Scene): Move {
 	const located = locate(thing, scene);
 	const found =
 		located.kind === "none" && isFirstByTime(thing, scene) ? locate({ ...thing, superlative: undefined, position: 1 }, scene) : located;
+	const beyond = located === found ? beyondPage(thing, scene) : undefined;
+	if (beyond !== undefined) return beyond;
 	if (found.kind !== "one") return unresolved(thing, found);
 	const { element } = found.match;
 	// Writing into a field or ticking a box shows nothing.

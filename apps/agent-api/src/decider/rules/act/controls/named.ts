@@ -13,6 +13,7 @@ import { unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
 import { calledSo, controlFor, isPlural, isSeveral } from "./meant.ts";
 import { submitButton } from "./submit.ts";
+import { beyondPage } from "./turn.ts";
 
 type Named = Extract<Intent, { readonly kind: "named" }>;
 
@@ -32,6 +33,8 @@ export function namedMove(intent: Named, scene: Scene): Move {
 function pressNamed(intent: Named, scene: Scene): Move {
 	const literal = calledSo(intent, scene);
 	if (literal === undefined && isSeveral(intent.object, scene)) return onlyOne;
+	const beyond = literal === undefined ? beyondPage(intent.object, scene) : undefined;
+	if (beyond !== undefined) return beyond;
 	const found = literal ?? controlFor(intent, scene);
 	// "Mute", where it is muted: pressing it would undo what was asked for.
 	if (found.kind === "one" && isOn(found.match.element)) return { kind: "end" };

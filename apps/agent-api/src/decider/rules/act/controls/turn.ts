@@ -37,6 +37,13 @@ export function turnMove(wanted: number, scene: Scene): Move {
 	return memory.part === wanted - 1 ? { kind: "end" } : pressedOnce(next, scene);
 }
 
+/** "The customer with the highest revenue", where the list has further pages: the best of one page may not be meant. */
+export function beyondPage({ superlative }: Thing, { finder }: Scene): Move | undefined {
+	const { next, previous } = pagerOf(finder.view);
+	if (superlative === undefined || (next === undefined && previous === undefined)) return undefined;
+	return refused("The list has further pages, and I compare only what one page shows");
+}
+
 const refused = (reason: string): Move => ({ kind: "stuck", reason, isFinal: true });
 
 /** A page that does not come is not asked for again. */
