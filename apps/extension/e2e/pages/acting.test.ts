@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { useStage } from "./content-script.ts";
+import { aimTests } from "./suites/aim.ts";
+import { keyTests } from "./suites/keys.ts";
 
+// One browser for all of them: each test is a tab.
 const stage = useStage();
+
+keyTests(stage);
+aimTests(stage);
 
 test("a text is typed so that a framework which watches the value hears of it", async () => {
 	// As React does it: a property of the element's own that believes what passed through it, and an input handler that writes the state back.
@@ -117,103 +123,6 @@ test("a click goes where a mouse would: not through what covers, not onto what i
 	expect(await page.locator("#log").textContent()).toBe("free free free double menu far ");
 });
 
-test("Enter in a field presses the form's own button, unless the page takes the key", async () => {
-	const { page, id, act } =
-		await stage.open(`<form id="search" onsubmit="event.preventDefault(); log.textContent += 'sent by ' + (event.submitter?.textContent ?? 'nobody') + ' '">
-		<label>Query <input name="q"></label><button name="go" value="1">Go</button></form>
-		<label>Chat <textarea id="chat"></textarea></label><p id="log"></p><script>
-		chat.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); log.textContent += "chat " + chat.value + " " } })</script>`);
-	await act({ name: "setValue", id: await id("Query"), text: "tea", submit: true });
-	await act({ name: "setValue", id: await id("Chat"), text: "hello", submit: true });
-	await act({ name: "press", id: await id("Query"), keys: "Enter" });
-	expect(await page.locator("#log").textContent()).toBe("sent by Go chat hello sent by Go ");
-});
-
-test("keys do what they do by hand: write, erase, copy, move the focus, close a dialog", async () => {
-	const { page, id, act } =
-		await stage.open(`<label>First <input value="abc"></label><label>Second <input></label><dialog id="box"><button>In the dialog</button></dialog>
-		<input type="range" aria-label="Volume" min="0" max="10" value="5">`);
-	const press = async (keys: string, name?: string, clipboard?: string) =>
-		act({ name: "press", keys, ...(name === undefined ? {} : { id: await id(name) }) }, clipboard === undefined ? {} : { clipboard });
-	await press("End", "First");
-	await press("Backspace");
-	await press("X");
-	expect(await page.getByLabel("First").inputValue()).toBe("abX");
-	await press("Control+A");
-	const copied = await press("Control+C");
-	expect(copied.clipboard).toBe("abX");
-	await press("Tab");
-	await press("Control+V", undefined, copied.clipboard);
-	expect(await page.getByLabel("Second").inputValue()).toBe("abX");
-	await press("ArrowUp", "Volume");
-	expect(await page.getByLabel("Volume").inputValue()).toBe("6");
-	await page.evaluate(() => (document.querySelector("#box") as HTMLDialogElement).showModal());
-	await press("Escape");
-	expect(await page.locator("#box").evaluate((box: HTMLDialogElement) => box.open)).toBe(false);
-	expect(await press("Hyper+Q")).toMatchObject({ success: false, code: "BAD_VALUE" });
-});
-
-test("a key for an element that cannot have the focus reaches this element, and never the field that has it", async () => {
-	const { page, id, act } = await stage.open(`<label>Note <input></label><div role="button" aria-label="Row" id="row">Row</div>
-		<button disabled>Off</button><p id="log"></p><script>
-		row.addEventListener("keydown", (event) => { log.textContent += event.key + " " }); document.querySelector("label input").focus()</script>`);
-	const press = async (keys: string, name: string) => act({ name: "press", keys, id: await id(name) });
-	expect(await press("x", "Row")).toMatchObject({ success: true });
-	expect(await press("Delete", "Row")).toMatchObject({ success: true });
-	expect(await page.locator("#log").textContent()).toBe("x Delete ");
-	expect(await page.getByLabel("Note").inputValue()).toBe("");
-	expect(await press("x", "Off")).toMatchObject({ success: false, code: "DISABLED" });
-});
-
-test("a key for a box that passes the focus on to a password is not struck", async () => {
-	const { page, id, act } = await stage.open(`<div id="host" role="button" aria-label="Code"></div><script>
-		const root = host.attachShadow({ mode: "closed", delegatesFocus: true });
-		root.innerHTML = '<p><input placeholder="first"></p><p><input type="password"></p>';
-		root.querySelector("input").onfocus = () => root.querySelector("[type=password]").focus();
-		root.addEventListener("input", () => { document.title = "written" });
-	</script>`);
-	expect(await act({ name: "press", id: await id("Code"), keys: "a" })).toMatchObject({ success: false, code: "SENSITIVE_FIELD" });
-	expect(await page.title()).toBe("Stage");
-	expect(await act({ name: "press", id: await id("Code"), keys: "Tab" })).toMatchObject({ success: true });
-});
-
-test("real input is taken away from what the page moves under the pointer after the last look", async () => {
-	const { page, look, id, ask } =
-		await stage.open(`<style>button { position: absolute; left: 20px; top: 20px; width: 120px; height: 40px }</style>
-		<button id="pay" style="left: 300px" onclick="document.title = 'paid'">Pay</button>
-		<button id="search" onclick="document.title = 'searched'" onpointermove="if (moves) pay.style.left = '20px', pay.style.zIndex = 1">Search</button>
-		<script>var moves = true</script>`);
-	const { docEpoch } = await look();
-	const clicked = async (actionId: string) => {
-		const action = { name: "click", id: await id("Search") };
-		expect(await ask({ type: "page_begin", actionId, action, docEpoch })).toMatchObject({ ready: true, from: { x: 80, y: 40 } });
-		await page.mouse.move(80, 40);
-		await page.mouse.down();
-		await page.mouse.up();
-		return [await ask({ type: "page_end", actionId }), await page.title()];
-	};
-	expect(await clicked("real:1")).toMatchObject([{ success: false, code: "COVERED", message: expect.stringContaining("Pay") }, "Stage"]);
-	await page.evaluate("moves = false; pay.style.left = '300px'");
-	expect(await clicked("real:2")).toMatchObject([{ success: true }, "searched"]);
-});
-
-test("real input that nobody ended is over with the next look: the person's keys arrive, and the mark is back", async () => {
-	const { page, look, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
-	const { docEpoch } = await look();
-	await ask({ type: "page_mark", mood: "working" });
-	const action = { name: "press", id: await id("Search"), keys: "a" };
-	expect(await ask({ type: "page_begin", actionId: "real:1", action, docEpoch })).toMatchObject({ ready: true });
-	await page.focus("#other");
-	await page.keyboard.press("b");
-	expect(await page.inputValue("#other")).toBe("");
-	await look();
-	await page.keyboard.press("c");
-	expect(await page.inputValue("#other")).toBe("c");
-	const { width = 0, height = 0 } = page.viewportSize() ?? {};
-	const isMarkBack = ([x, y]: readonly number[]) => document.elementFromPoint(x ?? 0, y ?? 0)?.getAttribute("role") === "status";
-	expect(await page.evaluate(isMarkBack, [width - 30, height - 30])).toBe(true);
-});
-
 test("an editor made of editable text takes a new text", async () => {
 	const { page, id, act } =
 		await stage.open(`<div contenteditable="true" aria-label="Letter" id="letter">Dear all,</div><p id="log"></p><script>
@@ -235,45 +144,6 @@ test("things are dragged by pointer and by drag events", async () => {
 	await act({ name: "drag", id: await id("Knob"), to: { kind: "offset", dx: 120, dy: 0 } });
 	await act({ name: "drag", id: await id("Card"), to: { kind: "element", id: await id("Bin") } });
 	expect(await page.locator("#log").textContent()).toBe("moved 120 dropped card");
-});
-
-test("a page that the browser shows larger is hit where it shows", async () => {
-	const { page, id, act, zoom } =
-		await stage.open(`<canvas id="board" role="img" tabindex="0" aria-label="Board" width="300" height="200"></canvas><p id="log"></p>
-		<script>board.onclick = (event) => { log.textContent = event.offsetX + "," + event.offsetY }</script>`);
-	await zoom(1.5);
-	expect(await act({ name: "click", id: await id("Board"), at: { x: 30, y: 40 } })).toMatchObject({ success: true });
-	await zoom(1);
-	expect(await page.locator("#log").textContent()).toBe("30,40");
-});
-
-test("a place in a frame is where a mouse hits it, however the frame is scaled; in one that is turned or mirrored there is none", async () => {
-	const inner = `<body style='margin:0'><i style='position:absolute;left:30px;top:40px;width:6px;height:6px' onclick='parent.log.textContent += "hit "'></i>`;
-	const { page, ask, look } =
-		await stage.open(`<style>#around { width: 240px; transform-origin: 0 0 }</style><div id="around"><iframe srcdoc="${inner.replaceAll('"', "&quot;")}"
-		style="width:200px;height:150px;border:5px solid;padding:7px"></iframe></div><p id="log"></p>`);
-	const placeIn = async (style: string) => {
-		await page.evaluate((text) => document.getElementById("around")?.setAttribute("style", text), style);
-		const [frame] = (await look()).frames;
-		return (await ask({ type: "page_frame", token: frame?.token, from: { x: 33, y: 43 }, to: null })) as {
-			readonly from: { readonly x: number; readonly y: number };
-		};
-	};
-	const seen = ["", "scale: 0.8 1.2", "zoom: 1.5", "transform: translateX(20px) scale(1.2)", "rotate: 0deg"];
-	for (const style of seen) {
-		const place = await placeIn(style);
-		expect(place, style).toMatchObject({ ready: true });
-		await page.mouse.click(place.from.x, place.from.y);
-	}
-	expect(await page.locator("#log").textContent()).toBe("hit ".repeat(seen.length));
-	for (const style of [
-		"rotate: 20deg",
-		"transform: scaleX(-1)",
-		"scale: 1 -1",
-		"offset-path: path('M0 0 L100 100')",
-		"transform: skewX(9deg)",
-	])
-		expect(await placeIn(style), style).toMatchObject({ success: false, code: "TRUSTED_INPUT_NEEDED" });
 });
 
 test("the page scrolls, and says when there is nothing more", async () => {

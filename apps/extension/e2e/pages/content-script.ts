@@ -26,8 +26,11 @@ export type Stage = {
 
 const extensionDir = join(repositoryRoot, "apps", "extension", ".output", "chrome-mv3");
 
-/** One browser for the tests of a file; `open` serves a body and puts the content script into its page. */
-export function useStage(): { readonly open: (body: string) => Promise<Stage> } {
+/** Serves a body and puts the content script into its page. */
+export type Stages = { readonly open: (body: string) => Promise<Stage> };
+
+/** One browser for the tests of a file. */
+export function useStage(): Stages {
 	let browser: ExtensionBrowser | undefined;
 	beforeAll(async () => {
 		browser = await startBrowser(extensionDir);

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import type { Stages } from "../content-script.ts";
+
+/** Where real input goes, and where a mouse would hit. */
+export function aimTests(stage: Stages): void {
+	test("real input is taken away from what the page moves under the pointer after the last look", async () => {
+		const { page, look, id, ask } =
+			await stage.open(`<style>button { position: absolute; left: 20px; top: 20px; width: 120px; height: 40px }</style>
+			<button id="pay" style="left: 300px" onclick="document.title = 'paid'">Pay</button>
+			<button id="search" onclick="document.title = 'searched'" onpointermove="if (moves) pay.style.left = '20px', pay.style.zIndex = 1">Search</button>
+			<script>var moves = true</script>`);
+		const { docEpoch } = await look();
+		const clicked = async (actionId: string) => {
+			const action = { name: "click", id: await id("Search") };
+			expect(await ask({ type: "page_begin", actionId, action, docEpoch })).toMatchObject({ ready: true, from: { x: 80, y: 40 } });
+			await page.mouse.move(80, 40);
+			await page.mouse.down();
+			await page.mouse.up();
+			return [await ask({ type: "page_end", actionId }), await page.title()];
+		};
+		expect(await clicked("real:1")).toMatchObject([{ success: false, code: "COVERED", message: expect.stringContaining("Pay") }, "Stage"]);
+		await page.evaluate("moves = false; pay.style.left = '300px'");
+		expect(await clicked("real:2")).toMatchObject([{ success: true }, "searched"]);
+	});
+
+	test("real input that nobody ended is over with the next look: the person's keys arrive, and the mark is back", async () => {
+		const { page, look, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
+		const { docEpoch } = await look();
+		await ask({ type: "page_mark", mood: "working" });
+		const action = { name: "press", id: await id("Search"), keys: "a" };
+		expect(await ask({ type: "page_begin", actionId: "real:1", action, docEpoch })).toMatchObject({ ready: true });
+		await page.focus("#other");
+		await page.keyboard.press("b");
+		expect(await page.inputValue("#other")).toBe("");
+		await look();
+		await page.keyboard.press("c");
+		expect(await page.inputValue("#other")).toBe("c");
+		const { width = 0, height = 0 } = page.viewportSize() ?? {};
+		const isMarkBack = ([x, y]: readonly number[]) => document.elementFromPoint(x ?? 0, y ?? 0)?.getAttribute("role") === "status";
+		expect(await page.evaluate(isMarkBack, [width - 30, height - 30])).toBe(true);
+	});
+
+	test("a page that the browser shows larger is hit where it shows", async () => {
+		const { page, id, act, zoom } =
+			await stage.open(`<canvas id="board" role="img" tabindex="0" aria-label="Board" width="300" height="200"></canvas><p id="log"></p>
+			<script>board.onclick = (event) => { log.textContent = event.offsetX + "," + event.offsetY }</script>`);
+		await zoom(1.5);
+		expect(await act({ name: "click", id: await id("Board"), at: { x: 30, y: 40 } })).toMatchObject({ success: true });
+		await zoom(1);
+		expect(await page.locator("#log").textContent()).toBe("30,40");
+	});
+
+	test("a place in a frame is where a mouse hits it, however the frame is scaled; in one that is turned or mirrored there is none", async () => {
+		const inner = `<body style='margin:0'><i style='position:absolute;left:30px;top:40px;width:6px;height:6px' onclick='parent.log.textContent += "hit "'></i>`;
+		const { page, ask, look } =
+			await stage.open(`<style>#around { width: 240px; transform-origin: 0 0 }</style><div id="around"><iframe srcdoc="${inner.replaceAll('"', "&quot;")}"
+			style="width:200px;height:150px;border:5px solid;padding:7px"></iframe></div><p id="log"></p>`);
+		const placeIn = async (style: string) => {
+			await page.evaluate((text) => document.getElementById("around")?.setAttribute("style", text), style);
+			const [frame] = (await look()).frames;
+			return (await ask({ type: "page_frame", token: frame?.token, from: { x: 33, y: 43 }, to: null })) as {
+				readonly from: { readonly x: number; readonly y: number };
+			};
+		};
+		const seen = ["", "scale: 0.8 1.2", "zoom: 1.5", "transform: translateX(20px) scale(1.2)", "rotate: 0deg"];
+		for (const style of seen) {
+			const place = await placeIn(style);
+			expect(place, style).toMatchObject({ ready: true });
+			await page.mouse.click(place.from.x, place.from.y);
+		}
+		expect(await page.locator("#log").textContent()).toBe("hit ".repeat(seen.length));
+		for (const style of [
+			"rotate: 20deg",
+			"transform: scaleX(-1)",
+			"scale: 1 -1",
+			"offset-path: path('M0 0 L100 100')",
+			"transform: skewX(9deg)",
+		])
+			expect(await placeIn(style), style).toMatchObject({ success: false, code: "TRUSTED_INPUT_NEEDED" });
+	});
+}
