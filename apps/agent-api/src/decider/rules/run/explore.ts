@@ -6,8 +6,8 @@ import { findItem } from "../page/find/items.ts";
 import type { Block, Layout, Spot } from "../page/layout.ts";
 import { blocksAround, isIn } from "../page/layout.ts";
 import { compareNames, nameOf } from "../page/names.ts";
-import { clickable, takesValue } from "../page/roles.ts";
-import type { Thing } from "../sentence/clause.ts";
+import { clickable, isRadio, isToggle, takesValue } from "../page/roles.ts";
+import type { Intent, Thing } from "../sentence/clause.ts";
 import { emptyThing } from "../sentence/nouns/plain.ts";
 import { openedKey, placeKey } from "./memory.ts";
 
@@ -23,13 +23,26 @@ const maxPages = 10;
  *
  * @returns undefined when every place was looked at
  */
-export function explore(thing: Thing, scene: Scene): Exploration | undefined {
-	const ways = [behindDialog, inReferent, inPlainText, inMenus, behindMore, inCollapsed, inTabs, furtherDown, onNextPage];
-	for (const way of ways) {
-		const found = way(thing, scene);
+export function explore(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
+	const ways = [behindDialog, inReferent, inPlainText, inMenus, behindMore, inCollapsed, inTabs, furtherDown];
+	for (const way of mayTurnPage(thing, intent, scene) ? [...ways, onNextPage] : ways) {
+		const found = way(thing, scene, intent);
 		if (found !== undefined) return found;
 	}
 	return undefined;
+}
+
+const turning: ReadonlySet<Intent["kind"]> = new Set(["click", "open", "find", "tick", "hover", "drag", "expand", "forward", "scroll"]);
+
+/** Pages are turned for an item that may stand on another one: for nothing that is only read, and for no field or verb that is not here. */
+function mayTurnPage(thing: Thing, intent: Intent, { finder }: Scene): boolean {
+	if (turning.has(intent.kind)) return true;
+	const isAway = (one: Thing) => (one.name !== "" || one.places.length > 0) && !finder.isShown(one);
+	if (intent.kind !== "named") return intent.kind !== "read" && thing.places.some(({ anchor }) => anchor.name !== "" && isAway(anchor));
+	const isItem = intent.object.roles.includes("item") || intent.object.roles.includes("row");
+	const verb = nameOf(intent.verb);
+	const isDone = [...finder.view.elements.values()].some((element) => finder.nameScore(element, verb, true) >= 0.8);
+	return isAway(intent.object) && (isItem || isDone);
 }
 
 const isNew = (scene: Scene, place: string): boolean => !scene.memory.visited.includes(place);
@@ -83,6 +96,8 @@ function inReferent(thing: Thing, scene: Scene): Exploration | undefined {
 	const element =
 		referent?.id === undefined || referent.epoch !== scene.finder.view.epoch ? undefined : scene.finder.view.elements.get(referent.id);
 	if (element === undefined || takesValue(element) || clickable(element) < 0.6 || scene.isTried(element)) return undefined;
+	// A choice that was made holds nothing.
+	if (isToggle(element) || isRadio(element) || element.type === "option") return undefined;
 	const place = placeKey(`open ${element.id} ${element.name}`);
 	// What this clause opened already would be closed, or switched back.
 	if (!isNew(scene, openedKey(element, scene))) return undefined;
@@ -169,9 +184,12 @@ function inMenus(thing: Thing, scene: Scene): Exploration | undefined {
 	};
 }
 
-function inCollapsed(thing: Thing, scene: Scene): Exploration | undefined {
+function inCollapsed(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
 	const { finder } = scene;
-	const folded = [...finder.view.elements.values()].filter((element) => isFolded(element) && !element.states.has("disabled"));
+	const mayChoose = intent.kind === "choose" || intent.kind === "click";
+	const folded = [...finder.view.elements.values()].filter(
+		(element) => isFolded(element) && !element.states.has("disabled") && (mayChoose || !takesValue(element)),
+	);
 	const likely = nameOf(thing.whole);
 	const sorted = folded
 		.map((element) => ({

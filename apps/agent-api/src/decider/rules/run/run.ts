@@ -23,6 +23,7 @@ import { isEntry, isFilling, refillMove } from "./refill.ts";
 import type { RefusalKind } from "./refusing.ts";
 import { notUnderstood, refusal, whichOne } from "./refusing.ts";
 import { actionKey, settle, targetKey, wholeOf } from "./settle.ts";
+import { unfinishedOf } from "./unfinished.ts";
 
 const maxLooks = 60;
 
@@ -125,7 +126,7 @@ class Run {
 	#take(clause: Clause, move: Move): Decision | undefined {
 		switch (move.kind) {
 			case "end": {
-				const confirming = this.#confirm(clause);
+				const confirming = this.#confirm(clause) ?? this.#goOn(clause);
 				if (confirming !== undefined) return confirming;
 				this.#nextClause(move.learned);
 				return undefined;
@@ -172,6 +173,24 @@ class Run {
 		};
 		if (this.#isDenied(move) || this.#isForbidden(move))
 			return this.#refuse(`The page asks ${quoted(name)}, and that was not allowed.`, "refused");
+		return this.#act(move, undefined);
+	}
+
+	/** What opened and wants more has only begun. */
+	#goOn(clause: Clause): Decision | undefined {
+		const found = unfinishedOf(clause, this.#finder.view, this.#turn.history);
+		if (found === undefined || this.#isGoalInReach()) return undefined;
+		if (found.kind !== "pick") {
+			const names = found.names.map(quoted).join(", ");
+			const more =
+				found.kind === "offers" ? `the page offers ${names}, and which one is meant is not said` : `the page now asks for ${names}`;
+			return this.#refuse(`For ${quoted(clause.text)} ${more}: it is not done.`, "stuck");
+		}
+		const { element } = found;
+		const thought = `I choose ${calledOf(this.#finder, element)}.`;
+		const expect = { kind: "any_change" } as const;
+		const move: Move = { kind: "act", action: { name: "click", id: element.id }, thought, expect, target: element, then: "again" };
+		if (this.#isDenied(move) || this.#isForbidden(move)) return this.#refuse(`You said no to ${quoted(clause.text)}.`, "refused");
 		return this.#act(move, undefined);
 	}
 
@@ -257,7 +276,7 @@ class Run {
 		const isFill = clause.intent.kind === "fill";
 		const elsewhere = isFill ? noFieldThere(move.thing, this.#scene(), (element) => (takesValue(element) ? 1 : 0)) : undefined;
 		if (elsewhere?.kind === "stuck") return this.#stuck(clause, elsewhere);
-		const found = this.memory.isDead ? undefined : explore(move.thing, this.#scene());
+		const found = this.memory.isDead ? undefined : explore(move.thing, this.#scene(), clause.intent);
 		if (found !== undefined && !this.#turn.forbidden.some((entry) => entry.action === formatAction(found.move.action)))
 			return this.#act(found.move, found.place);
 		if (this.#refused.size > 0) return this.#refuseForbidden(clause);
@@ -344,7 +363,7 @@ class Run {
 			this.#nextClause(undefined);
 			return undefined;
 		}
-		const place = explore(clauseThing(clause), this.#scene());
+		const place = explore(clauseThing(clause), this.#scene(), clause.intent);
 		if (place !== undefined && this.memory.visited.length < 20) return this.#act(place.move, place.place);
 		return this.#refuse(`${reason}.`, "not_understood");
 	}
