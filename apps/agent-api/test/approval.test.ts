@@ -211,6 +211,14 @@ describe("the person's answer", () => {
 		expect(outcomes).toEqual(["execute_tool", "ask_user", "ask_user"]);
 	});
 
+	test("yes with words that take it back is none: the words are heard, and it is asked again", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
+		const { taskId } = await agent.step(order);
+		await answer(agent, taskId, { approved: true, answer: "no, do not" });
+		expect(await agent.step({ taskId })).toMatchObject({ status: "needs_user_input", stepIndex: 1 });
+		expect(agent.decider.turns[1]?.notes).toEqual([expect.stringMatching(/The person answered: no, do not$/)]);
+	});
+
 	test("yes for a page without a document's name is void on another page, however alike", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(6)") });
 		const dom = '<form method="post"><button id="6" type="submit">Place order</button></form>';
@@ -309,7 +317,8 @@ describe("who may answer, and what", () => {
 		const { taskId } = await agent.step(order);
 		const old = `que_${"a".repeat(22)}`;
 		expect((await answer(agent, taskId, { approved: true, questionId: old })).body).toMatchObject({ error: { code: "QUESTION_CHANGED" } });
-		expect((await answer(agent, taskId, {})).body).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
+		for (const body of [{}, { answer: " \n" }])
+			expect((await answer(agent, taskId, body)).body).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
 		await agent.call("POST", `/agent/run/${taskId}/cancel`);
 		expect((await answer(agent, taskId, { approved: true })).body).toMatchObject({
 			error: { code: "RUN_ENDED", details: { status: "cancelled" } },

@@ -65,7 +65,11 @@ export const InteractRequest = z.object({
 		.min(1)
 		.max(10_000)
 		.refine((text) => text === "" || text.trim() !== "", "must hold more than white space"),
-	dom: z.string().min(1).max(500_000),
+	dom: z
+		.string()
+		.min(1)
+		.max(500_000)
+		.refine((text) => text === "" || /\S/.test(text), "must hold more than white space"),
 	taskId: TaskId.optional(),
 	sessionId: SessionId.optional(),
 	domain: z.string().min(1).max(253).optional(),

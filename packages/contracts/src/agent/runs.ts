@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RepeatHeaders } from "../headers.ts";
 import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
-import { ApprovalFacts, Guard, Question, Warning } from "./interact.ts";
+import { ApprovalFacts, Guard, InteractRequest, Question, Warning } from "./interact.ts";
 import { PageAddress } from "./page-address.ts";
 import { PageSnapshot } from "./runs-snapshot.ts";
 import { FailureCategory, Mode } from "./task.ts";
@@ -15,7 +15,12 @@ export type RunParams = z.infer<typeof RunParams>;
 export const AnswerRequest = z
 	.strictObject({
 		approved: z.boolean().optional(),
-		answer: z.string().min(1).max(4_000).optional(),
+		answer: z
+			.string()
+			.min(1)
+			.max(4_000)
+			.refine((text) => text === "" || /\S/.test(text), "must hold more than white space")
+			.optional(),
 		done: z.literal(true).optional(),
 		questionId: QuestionId.optional(),
 		remember: z.literal("task").optional(),
@@ -53,7 +58,7 @@ export type ToolResult = z.infer<typeof ToolResult>;
 export const StepRequest = z.object({
 	snapshot: PageSnapshot.nullish(),
 	result: ToolResult.optional(),
-	dom: z.string().min(1).max(500_000).optional(),
+	dom: InteractRequest.shape.dom.optional(),
 	lastStepIndex: z.number().int().nonnegative().optional(),
 });
 export type StepRequest = z.infer<typeof StepRequest>;

@@ -1,6 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
+import { invalidBody } from "./replies.ts";
 
 /**
  * Reads bodies: JSON only, and gzip only where the contract allows it. A route without a body in its contract ignores what is sent.
@@ -11,11 +13,12 @@ import { AppError } from "../errors.ts";
 export function readBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	const parseJson = app.getDefaultJsonParser("error", "error");
-	app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
+	app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
 		if (!takesBody(request)) done(null, undefined);
 		else if (namesOtherCharset.test(request.headers["content-type"] ?? ""))
 			done(new AppError("UNSUPPORTED_MEDIA_TYPE", "JSON is UTF-8"), undefined);
-		else void parseJson(request, text as string, done);
+		else if (!isUtf8(bytes as Buffer)) done(invalidBody("must be UTF-8"), undefined);
+		else void parseJson(request, bytes.toString(), done);
 	});
 	app.addContentTypeParser("*", { parseAs: "buffer" }, (request, _bytes, done) => {
 		done(takesBody(request) ? new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json") : null, undefined);

@@ -61,7 +61,8 @@ function translate(error: unknown): AppError {
 	return new AppError("INTERNAL_ERROR", "Something went wrong on our side", { cause: error });
 }
 
-function invalidBody(message: string): AppError {
+/** A `VALIDATION_ERROR` about the body as a whole. @param message what it must be */
+export function invalidBody(message: string): AppError {
 	return invalid(`The body ${message}`, [{ field: "", message }]);
 }
 

@@ -19,6 +19,20 @@ export function bodyTests(): void {
 			expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([status, code]);
 		});
 
+		test("bytes that are no UTF-8 are refused, whatever text they would make", async ({ service, auth }) => {
+			const { token } = await auth.signIn();
+			const bytes = Buffer.concat([Buffer.from('{"text":"a'), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from('"}')]);
+			const reply = await fetch(`${service.url}${echo}`, {
+				method: "POST",
+				headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+				body: bytes,
+			});
+			expect([reply.status, (await refusalOf(reply)).error]).toMatchObject([
+				400,
+				{ code: "VALIDATION_ERROR", message: "The body must be UTF-8" },
+			]);
+		});
+
 		test("a body as large as the limit is read", async ({ service, auth }) => {
 			const { token } = await auth.signIn();
 			const reply = await service.call("POST", echo, { token, body: JSON.stringify({ text: "a".repeat(65_536 - 11) }) });

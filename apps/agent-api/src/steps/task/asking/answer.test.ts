@@ -21,6 +21,14 @@ test.each([
 		{ given: { approved: true, answer: "Be quick", at: recently } },
 		{ kind: "approved", notes: ["The person added: Be quick"] },
 	],
+	...["no, do not", "Only if it is free", "nein, bitte nicht", "Don’t", "いいえ、払わないで"].map(
+		(answer) =>
+			[
+				`yes and "${answer}"`,
+				{ given: { approved: true, answer, at: recently } },
+				{ kind: "told", notes: [`You asked: May I click “Pay”? The person answered: ${answer}`] },
+			] as const,
+	),
 	["yes, but not used for two minutes", { given: { approved: true, at: longAgo } }, { kind: "lapsed" }],
 	["no", { given: { approved: false, at: longAgo } }, { kind: "denied", notes: ["You asked: May I click “Pay”? The person said no."] }],
 	[

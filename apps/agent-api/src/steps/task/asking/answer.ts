@@ -1,3 +1,5 @@
+import { isConditional, isDenying } from "../../../words/denials.ts";
+import { fold, splitWords } from "../../facts/danger/words.ts";
 import type { OpenQuestion, PersonAnswer } from "../task.ts";
 
 /** What an answer, or its absence, means for the step at hand. `notes` go to the decider as the person's words. */
@@ -21,13 +23,20 @@ export type AnswerLimits = { readonly now: Date; readonly approvalMs: number };
 export function readAnswer(question: OpenQuestion, { now, approvalMs }: AnswerLimits): AnswerMeaning {
 	const { given } = question;
 	if (given === undefined) return now.getTime() >= Date.parse(question.expiresAt) ? { kind: "lapsed" } : { kind: "pending" };
-	if (question.kind === "approval" && given.approved === true) {
+	if (question.kind === "approval" && given.approved === true && !takesBack(given)) {
 		const isFresh = now.getTime() - given.at.getTime() <= approvalMs;
 		return isFresh ? { kind: "approved", notes: wordsOf(given), remembers: given.remember === "task" } : { kind: "lapsed" };
 	}
 	if (question.kind === "approval" && given.approved === false)
 		return { kind: "denied", notes: [`You asked: ${question.text} The person said no.`, ...wordsOf(given)] };
 	return { kind: "told", notes: [noteOf(question, given)] };
+}
+
+/** A yes whose words deny something or hang on something ("no, do not", "only if it is free") allows nothing yet: the words count. */
+function takesBack({ answer = "" }: PersonAnswer): boolean {
+	const text = fold(answer);
+	const words = splitWords(text);
+	return isDenying(text, words) || isConditional(text, words);
 }
 
 function wordsOf(given: PersonAnswer): readonly string[] {
