@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { newKey, scriptedDecider, shop, test } from "../agent.ts";
+import { begin, page, step, stepOf } from "../run.ts";
 
 /** Requests that are no step. */
 export function refusalTests(): void {
@@ -36,6 +37,24 @@ export function refusalTests(): void {
 					},
 				},
 			]);
+		});
+
+		test("a page of nothing but white space is refused at both doors", async ({ open }) => {
+			const agent = await open();
+			for (const reply of [await agent.post({ dom: " \n\t\u00a0" }), await stepOf(agent, await begin(agent), { dom: "  " })])
+				expect([reply.status, reply.body]).toMatchObject([400, { error: { details: { fields: [{ field: "dom" }] } } }]);
+		});
+
+		test("a report of a step that no task has taken is stale, at both doors, and makes no task", async ({ open, mongo }) => {
+			const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+			const stale = { status: 409, body: { error: { code: "STALE_STEP", details: { stepIndex: 0 } } } };
+			expect(await agent.post({ lastStepIndex: 99 })).toMatchObject(stale);
+			expect(await mongo.db.collection("tasks").countDocuments({ userId: agent.user.userId })).toBe(0);
+			const runId = await begin(agent);
+			for (const body of [page, { snapshot: null }])
+				expect(await stepOf(agent, runId, { ...body, lastStepIndex: 99 })).toMatchObject(stale);
+			expect((await step(agent, runId, { ...page, lastStepIndex: 0 })).stepIndex).toBe(0);
+			expect((await agent.step({ lastStepIndex: 0 })).stepIndex).toBe(0);
 		});
 
 		test.for([

@@ -32,7 +32,8 @@ export function secretsOf(body: StepCall["body"]): readonly string[] {
 
 /** The domain and title of the chat, as the client says or else derived. @throws AppError VALIDATION_ERROR when `domain` is none */
 export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string | null; readonly title: string } {
-	const { domain: given, title, url, query } = call.body;
+	const { domain: given, url, query } = call.body;
+	const title = call.body.title?.trim() || undefined;
 	const domain = extractDomain(given === undefined ? url : given);
 	if (given !== undefined && domain === null)
 		throw new AppError("VALIDATION_ERROR", "The request is not valid", {
@@ -46,12 +47,14 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
  * Makes the task of a request or takes its lease: from here on one writer holds it. A request that turns out to be a retry of one that was
  * answered meanwhile gets that answer.
  *
- * @throws AppError TASK_NOT_FOUND, SESSION_NOT_FOUND, TASK_COMPLETED, TASK_BUSY, IDEMPOTENCY_CONFLICT
+ * @throws AppError TASK_NOT_FOUND, SESSION_NOT_FOUND, TASK_COMPLETED, TASK_BUSY, STALE_STEP, IDEMPOTENCY_CONFLICT
  * @source reliability.md §2; engine.md §5 "One step"
  */
 export async function beginStep(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Begun | StepReply> {
 	const { taskId } = call.body;
-	return taskId === undefined ? createTask(deps, call, mark) : leaseTask(deps, call, { mark, taskId });
+	if (taskId !== undefined) return leaseTask(deps, call, { mark, taskId });
+	refuseStale(call, { stepCount: 0 });
+	return createTask(deps, call, mark);
 }
 
 /** What makes two requests the same: the key, and the body with sorted keys. */
@@ -150,17 +153,22 @@ function refusalOf(task: Task | null, mark: RequestMark): AppError {
  * @source engine.md §2, §5; spec 000 §4.4
  */
 export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: LeasedTask): Promise<void> {
-	const newest = task.stepCount - 1;
 	if (isIdle(task, { now: deps.now(), idleMs: deps.rules.idleMs })) {
 		await endTask(deps, task, { status: "expired" });
 		throw new AppError("TASK_COMPLETED", "The task has ended", { details: { status: "expired" } });
 	}
-	const { lastStepIndex, taskId } = call.body;
-	if (taskId !== undefined && lastStepIndex !== undefined && lastStepIndex !== newest) throw stale(newest);
+	// A twin of the request that made the task reports nothing: the task had no step for it.
+	if (call.body.taskId !== undefined) refuseStale(call, task);
 	if (task.stepCount < task.maxSteps) return;
 	const message = `All ${task.maxSteps} steps are used`;
 	await endTask(deps, task, { status: "failed", failure: { category: "max_steps", message } });
 	throw new AppError("MAX_STEPS_EXCEEDED", message, { details: { maxSteps: task.maxSteps } });
+}
+
+/** Where there is no step yet, 0 is the index of a client that counts from there. @throws AppError STALE_STEP */
+function refuseStale({ body: { lastStepIndex } }: Pick<StepCall, "body">, { stepCount }: Pick<Task, "stepCount">): void {
+	const newest = Math.max(0, stepCount - 1);
+	if (lastStepIndex !== undefined && lastStepIndex !== newest) throw stale(newest);
 }
 
 /**
