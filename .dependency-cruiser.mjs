@@ -67,7 +67,7 @@ const featurePairs = [
 		service: "agent-api",
 		from: "runs",
 		to: "steps",
-		files: "engine|ports|store|task/(task|record/writes|secrets/(said|sealing))",
+		files: "engine|ports|store|facts/own-secrets|task/(task|record/writes|secrets/(said|sealing|mask))",
 		reason: "a run is another door to the same task",
 	},
 	{

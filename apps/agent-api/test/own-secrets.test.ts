@@ -227,3 +227,29 @@ describe("a password of a sign-in", () => {
 		expect(JSON.stringify(data)).not.toContain("guessed");
 	});
 });
+
+test("what a snapshot's secret fields hold, and the person's own secrets in it, are kept as •••", async ({ open, mongo }) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(3)") });
+	const element = (id: number, more: object) => ({ id: `agent-${id}`, tag: "input", ...more });
+	const snapshot = {
+		url: "https://shop.example/",
+		visibleText: "You are CANown. Paid with 4111 1111 1111 1111",
+		elements: [
+			element(1, { type: "password", value: "CANtyped1" }),
+			element(2, { autocomplete: "cc-number", value: "CANtyped2" }),
+			element(3, { name: "otp", value: "CANtyped3" }),
+			element(4, { name: "iban", value: "CANtyped4" }),
+			element(5, { ariaLabel: "Comment", value: "CANown" }),
+			element(6, { ariaLabel: "Name", value: "Ada" }),
+		],
+	};
+	const stored = async () => JSON.stringify(await mongo.db.collection("run_snapshots").find().toArray());
+	const started = await agent.call("POST", "/agent/run/start", { body: { task: "Log in with the password CANown", snapshot } });
+	const { runId } = started.body as { runId: string };
+	expect(started.bytes + (await stored())).not.toMatch(/CAN|4111 1111/);
+	await agent.call("POST", `/agent/run/${runId}/step`, { body: { snapshot } });
+	const state = await agent.call("GET", `/agent/run/${runId}`);
+	expect(state.bytes + (await stored())).not.toMatch(/CAN|4111 1111/);
+	expect(state.body).toMatchObject({ currentSnapshot: { elements: Array(5).fill({ value: "•••" }).concat({ value: "Ada" }) } });
+	expect(agent.decider.turns[0]?.page.elements.get(1)?.states.has("filled")).toBe(true);
+});

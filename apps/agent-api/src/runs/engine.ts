@@ -4,6 +4,7 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import { secretsIn } from "../steps/facts/own-secrets.ts";
 import type { KeepPage, StepCall, StepReply } from "../steps/ports.ts";
 import type { TaskStore } from "../steps/store.ts";
 import type { RequestMark } from "../steps/task/record/writes.ts";
@@ -66,7 +67,7 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 	const { run, isNew } = await deps.runs.create(identity.tenantId, task);
 	if (!isNew && run.createHash !== mark.bodyHash)
 		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
-	const snapshot = body.snapshot === undefined || body.snapshot === null ? null : keptSnapshot(body.snapshot);
+	const snapshot = body.snapshot === undefined || body.snapshot === null ? null : keptSnapshot(body.snapshot, secretsIn(query));
 	if (isNew && snapshot !== null) await deps.runs.putSnapshot(identity.tenantId, { runId: run._id, snapshot, at: deps.now() });
 	// As it was when it began, whatever it has become: a retry gets the same bytes.
 	const begun: Run = { ...task, _id: run._id, createdAt: run.createdAt, updatedAt: run.createdAt };

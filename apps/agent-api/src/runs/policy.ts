@@ -1,5 +1,6 @@
 import type { AnswerRequest } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
+import { hideIn } from "../steps/task/secrets/mask.ts";
 import type { OpenQuestion, PersonAnswer } from "../steps/task/task.ts";
 
 /** What an answer does to a task, or why it does nothing. */
@@ -38,10 +39,12 @@ const maxSnapshotBytes = 40_960;
 /**
  * A snapshot as a run keeps it, at most 40 KB of JSON: text and controls beyond the specification's own numbers go first, then the tail.
  *
+ * @param secrets of the person's own words, which stand in nothing that is kept
  * @throws never
  * @source engine.md §12 `currentSnapshot`; spec 003 "Snapshot Strategy"
  */
-export function keptSnapshot(snapshot: PageSnapshot): PageSnapshot {
+export function keptSnapshot(given: PageSnapshot, secrets: readonly string[] = []): PageSnapshot {
+	const snapshot = hideIn(given, secrets);
 	if (bytesOf(snapshot) <= maxSnapshotBytes) return snapshot;
 	let kept: PageSnapshot = { ...snapshot, visibleText: snapshot.visibleText.slice(0, 6_000), elements: snapshot.elements.slice(0, 100) };
 	while (bytesOf(kept) > maxSnapshotBytes && kept.elements.length > 0)

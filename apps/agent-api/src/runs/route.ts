@@ -1,11 +1,13 @@
 import type { StartRequest, StepRequest } from "@webhand/contracts/agent/runs";
 import { answerRoute, cancelRoute, runStateRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
 import { maskPageAddress, maskSnapshotAddresses } from "@webhand/page/parse/addresses";
+import { maskSnapshotValues } from "@webhand/page/parse/snapshot-secrets";
 import { maskUrl } from "@webhand/page/read/sensitive";
 import { AppError } from "@webhand/service-kit/errors";
 import { addRoute } from "@webhand/service-kit/routes";
 import type { FastifyInstance } from "fastify";
 import { sendStored } from "../idempotency.ts";
+import { hide } from "../steps/facts/own-secrets.ts";
 import type { RunDeps } from "./engine.ts";
 import { answerRun, cancelRun, readRun, startRun } from "./engine.ts";
 import { stepRun } from "./step.ts";
@@ -14,7 +16,7 @@ import { stepRun } from "./step.ts";
 export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 	addRoute(app, startRoute, async ({ identity, headers, body: given, request, reply }) => {
 		const key = headers["idempotency-key"];
-		const body = withoutTokens(given);
+		const body = withoutSecrets(given);
 		const started = await startRun(deps, { identity, body, ...(key === undefined ? {} : { key }) });
 		request.facts["taskId"] = started.runId;
 		await sendStored(reply, started);
@@ -26,7 +28,7 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 	});
 	addRoute(app, stepRoute, async ({ identity, params, headers, body: given, request, reply, signal }) => {
 		const key = headers["idempotency-key"];
-		const body = withoutTokens(given);
+		const body = withoutSecrets(given);
 		request.facts["taskId"] = params.runId;
 		const { reply: next, engine } = await stepRun(
 			deps,
@@ -37,7 +39,7 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		if (engine?.line !== undefined) request.log.info(engine.line, "step");
 		await sendStored(reply, { bytes: JSON.stringify(next), isReplay: engine?.isReplay ?? false });
 		if (engine?.line === undefined) return;
-		const text = body.dom ?? JSON.stringify(body.snapshot, null, 1);
+		const text = hide(body.dom ?? JSON.stringify(body.snapshot, null, 1), engine.secrets ?? []);
 		deps.keepPage({ identity, taskId: engine.taskId, stepIndex: engine.stepIndex, text });
 	});
 	addRoute(app, runStateRoute, ({ identity, params }) => readRun(deps, { identity, runId: params.runId }));
@@ -54,13 +56,13 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 
 type Addressed = Pick<StartRequest, "url" | "snapshot"> & Pick<StepRequest, "dom">;
 
-/** Clients send addresses as the browser has them: nothing behind the door sees a token in one. */
-function withoutTokens<Body extends Addressed>(body: Body): Body {
+/** Clients send addresses and fields as the browser has them: nothing behind the door sees a token in one, or what a password field holds. */
+function withoutSecrets<Body extends Addressed>(body: Body): Body {
 	const { url, snapshot, dom } = body;
 	return {
 		...body,
 		...(url === undefined ? {} : { url: maskUrl(url) }),
 		...(dom === undefined ? {} : { dom: maskPageAddress(dom) }),
-		...(snapshot === undefined || snapshot === null ? {} : { snapshot: maskSnapshotAddresses(snapshot) }),
+		...(snapshot === undefined || snapshot === null ? {} : { snapshot: maskSnapshotValues(maskSnapshotAddresses(snapshot)) }),
 	};
 }

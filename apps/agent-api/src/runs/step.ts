@@ -33,12 +33,12 @@ export type RunStepReply = { readonly reply: StepReply; readonly engine?: Engine
 export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSignal): Promise<RunStepReply> {
 	const run = await findRun(deps, call);
 	const { snapshot, dom } = call.body;
-	if (dom === undefined && (snapshot === undefined || snapshot === null)) return { reply: lookFirst(deps, run, call.body) };
+	if (dom === undefined && (snapshot === undefined || snapshot === null)) return { reply: lookFirst(deps, run) };
 	try {
 		const engine = await deps.step(stepCallOf(deps, call, run), signal);
 		const { data } = InteractReply.parse(JSON.parse(engine.bytes));
 		const reply = inClientsIds(replyOf(data), call.body);
-		if (!engine.isReplay) await keepPage(deps, call, reply);
+		if (!engine.isReplay) await keepPage(deps, call, { reply, engine });
 		return { reply, engine };
 	} catch (cause) {
 		return { reply: await replyToTrouble(deps, run, cause) };
@@ -52,11 +52,9 @@ function inClientsIds(reply: StepReply, { snapshot, dom }: StepRequest): StepRep
 }
 
 /** No page, no step: a question that waits is asked again, else the client is to look. */
-function lookFirst(deps: RunDeps, run: Run, { lastStepIndex }: StepRequest): StepReply {
+function lookFirst(deps: RunDeps, run: Run): StepReply {
 	refuseEnded(deps, run);
 	const common = { runId: run._id, stepIndex: Math.max(0, run.stepCount - 1) };
-	if (lastStepIndex !== undefined && lastStepIndex !== common.stepIndex)
-		throw new AppError("STALE_STEP", "The request reports a step that is not the newest", { details: { stepIndex: common.stepIndex } });
 	const { question } = run;
 	if (question !== null && question.given === undefined && deps.now().getTime() < Date.parse(question.expiresAt))
 		return { ...common, status: "waiting_user", ...askOf(question) };
@@ -65,6 +63,7 @@ function lookFirst(deps: RunDeps, run: Run, { lastStepIndex }: StepRequest): Ste
 
 function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, run: Run): StepCall {
 	const { snapshot, dom, result, lastStepIndex } = body;
+	const isFirst = run.stepCount === 0;
 	return {
 		identity,
 		body: {
@@ -74,7 +73,8 @@ function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, 
 			taskId: runId,
 			batch: 0,
 			...(result === undefined ? {} : reportOf(result)),
-			...(lastStepIndex === undefined ? {} : { lastStepIndex }),
+			// A run that has taken no step was answered with index 0 when it asked for the page.
+			...(lastStepIndex === undefined || isFirst ? {} : { lastStepIndex }),
 		},
 		mark: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },
 		...(dom === undefined && snapshot !== undefined && snapshot !== null ? { page: viewFromSnapshot(snapshot) } : {}),
@@ -105,10 +105,14 @@ function reportOf({ success, error, data }: ToolResult): Partial<StepCall["body"
 	};
 }
 
-async function keepPage({ runs, now }: RunDeps, { identity, runId, body }: RunStepCall, reply: StepReply): Promise<void> {
+async function keepPage(
+	{ runs, now }: RunDeps,
+	{ identity, runId, body }: RunStepCall,
+	{ reply, engine }: Required<RunStepReply>,
+): Promise<void> {
 	if (reply.action === "finish") return await runs.dropSnapshot(identity.tenantId, runId);
 	if (body.snapshot === undefined || body.snapshot === null) return;
-	await runs.putSnapshot(identity.tenantId, { runId, snapshot: keptSnapshot(body.snapshot), at: now() });
+	await runs.putSnapshot(identity.tenantId, { runId, snapshot: keptSnapshot(body.snapshot, engine.secrets), at: now() });
 }
 
 /** The engine's refusals in the words of the second door; what a provider failed at is an error of the run, not of the request. */

@@ -4,7 +4,7 @@ import { PageAddress } from "./page-address.ts";
 const short = z.string().max(2_000);
 const pixels = z.number().min(-1_000_000).max(1_000_000);
 
-/** A control of a snapshot. `id` is `agent-` and a number; the box in CSS pixels of the viewport. @source spec 003 "Element Selection" */
+/** A control of a snapshot. `id` is `agent-` and a number; the box in CSS pixels of the viewport; `autocomplete` and `name` as the page wrote them. @source spec 003 "Element Selection" */
 export const SnapshotElement = z.object({
 	id: z.string().max(64),
 	tag: z.string().max(64),
@@ -14,6 +14,8 @@ export const SnapshotElement = z.object({
 	bbox: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).default({ x: 0, y: 0, width: 0, height: 0 }),
 	type: z.string().max(64).default(""),
 	value: short.exactOptional(),
+	autocomplete: z.string().max(200).exactOptional(),
+	name: z.string().max(200).exactOptional(),
 	placeholder: short.exactOptional(),
 	href: z.string().max(8_192).exactOptional(),
 	checked: z.boolean().exactOptional(),

@@ -1,7 +1,8 @@
-import { isCardNumber, maskNumbers, maskUrl, sensitiveKind } from "../read/sensitive.ts";
+import { maskNumbers, maskUrl } from "../read/sensitive.ts";
 import { isTarget, maxId, regionTypes } from "../write/grammar.ts";
 import { cleanText, cut, normalize } from "../write/normalize.ts";
 import type { PageSnapshot, SnapshotElement } from "../write/snapshot.ts";
+import { holdsSecretValue, maskSnapshotValues } from "./snapshot-secrets.ts";
 import type { ElementView, LinePart, PageLine, PageView } from "./view.ts";
 
 const maxElements = 1_000;
@@ -32,14 +33,7 @@ function elementView(
 		...(element.disabled === true ? ["disabled"] : []),
 	]);
 	const attributes = new Map<string, string>();
-	const isSecret = sensitiveKind({
-		type: typeOf(element),
-		autocomplete: "",
-		name: element.placeholder ?? "",
-		id: "",
-		label: element.ariaLabel,
-	});
-	if (element.value && (isSecret !== undefined || isCardNumber(element.value))) states.add("filled");
+	if (holdsSecretValue(element)) states.add("filled");
 	for (const key of ["value", "placeholder", "options"] as const) {
 		const value = element[key];
 		if (value !== undefined && value !== "" && !(key === "value" && states.has("filled")))
@@ -74,7 +68,8 @@ function lineOf(index: number, cell: readonly LinePart[], text: string): PageLin
  *
  * @source page.md §9, §10; spec 003 "Snapshot Strategy"
  */
-export function viewFromSnapshot(snapshot: PageSnapshot): PageView {
+export function viewFromSnapshot(given: PageSnapshot): PageView {
+	const snapshot = maskSnapshotValues(given);
 	const texts = snapshot.visibleText
 		.slice(0, 20_000)
 		.split("\n", maxLines)
