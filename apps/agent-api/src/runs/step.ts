@@ -33,7 +33,7 @@ export type RunStepReply = { readonly reply: StepReply; readonly engine?: Engine
 export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSignal): Promise<RunStepReply> {
 	const run = await findRun(deps, call);
 	const { snapshot, dom } = call.body;
-	if (dom === undefined && (snapshot === undefined || snapshot === null)) return { reply: lookFirst(deps, run) };
+	if (dom === undefined && (snapshot === undefined || snapshot === null)) return { reply: lookFirst(deps, run, call.body) };
 	try {
 		const engine = await deps.step(stepCallOf(deps, call, run), signal);
 		const { data } = InteractReply.parse(JSON.parse(engine.bytes));
@@ -52,9 +52,11 @@ function inClientsIds(reply: StepReply, { snapshot, dom }: StepRequest): StepRep
 }
 
 /** No page, no step: a question that waits is asked again, else the client is to look. */
-function lookFirst(deps: RunDeps, run: Run): StepReply {
+function lookFirst(deps: RunDeps, run: Run, { lastStepIndex }: StepRequest): StepReply {
 	refuseEnded(deps, run);
 	const common = { runId: run._id, stepIndex: Math.max(0, run.stepCount - 1) };
+	if (lastStepIndex !== undefined && lastStepIndex !== common.stepIndex)
+		throw new AppError("STALE_STEP", "The request reports a step that is not the newest", { details: { stepIndex: common.stepIndex } });
 	const { question } = run;
 	if (question !== null && question.given === undefined && deps.now().getTime() < Date.parse(question.expiresAt))
 		return { ...common, status: "waiting_user", ...askOf(question) };
@@ -63,7 +65,6 @@ function lookFirst(deps: RunDeps, run: Run): StepReply {
 
 function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, run: Run): StepCall {
 	const { snapshot, dom, result, lastStepIndex } = body;
-	const isFirst = run.stepCount === 0;
 	return {
 		identity,
 		body: {
@@ -73,8 +74,7 @@ function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, 
 			taskId: runId,
 			batch: 0,
 			...(result === undefined ? {} : reportOf(result)),
-			// A run that has taken no step was answered with index 0 when it asked for the page.
-			...(lastStepIndex === undefined || isFirst ? {} : { lastStepIndex }),
+			...(lastStepIndex === undefined ? {} : { lastStepIndex }),
 		},
 		mark: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },
 		...(dom === undefined && snapshot !== undefined && snapshot !== null ? { page: viewFromSnapshot(snapshot) } : {}),
