@@ -159,3 +159,29 @@ describe("switches are told by their names and headings", () => {
 		expect(actions.map((action) => (action.startsWith("fail") ? "fail" : action))).toEqual(expected);
 	});
 });
+
+describe("a control in a row or card does what it does to that one", () => {
+	const page = pageOf(
+		[
+			"# Board",
+			"## To do",
+			"- <a 1 /c/1>Write report</> <button 2>Edit</>",
+			"- <a 4 /c/2>Call Bob</> <button 5>Edit</>",
+			"## Done",
+			"- <a 10 /c/4>Order paper</> <button 11>Edit</> <button 12>Delete</>",
+			"<button 22>Invite",
+		].join("\n"),
+	);
+	const clicks = (query: string) => play(query, page, () => ({ page })).actions.filter((action) => action.startsWith("click"));
+
+	test("and to nothing else", () => {
+		for (const query of ["Delete Call Bob", "Delete the board", "Delete Write report"]) expect(clicks(query)).not.toContain("click(12)");
+		expect(clicks("Invite Bob")).not.toContain("click(22)");
+	});
+
+	test("where that is what is meant", () => {
+		expect(clicks("Delete Order paper")).toEqual(["click(12)"]);
+		expect(clicks("Edit Call Bob")).toEqual(["click(5)"]);
+		expect(clicks("Delete the card in Done")).toEqual(["click(12)"]);
+	});
+});

@@ -1,3 +1,4 @@
+import { isOfAnother } from "../../page/find/belongs.ts";
 import { findBlock, findItem } from "../../page/find/items.ts";
 import type { Accepts, Found, Match } from "../../page/find/match.ts";
 import type { Block } from "../../page/layout.ts";
@@ -52,20 +53,38 @@ export function controlFor(intent: Named, scene: Scene): Found {
 	// "The customer from Oslo" is told by its place alone: the heading "Customers" stands for none of those below it.
 	if (isPlaced && findBlock(finder, { ...object, position: 1 }, 0) !== undefined)
 		return controlAtPlace(intent, scene) ?? { kind: "none", isPlaceMissing: true };
+	// "The customer" below "Customers", "the card in Done": any of those below the heading.
+	const isAny = object.pronoun !== undefined || anchor === undefined || standsForList(anchor, scene) || isOfSection(object);
+	const meant = isAny ? [] : finder.anchors(anchor);
+	const isMeant = (match: Match) => match.name >= 0.8 && !isOfAnother(finder.layout, match.element, meant);
 	let tied: Found | undefined;
 	for (const name of phrasesOf(intent, isAnchored)) {
 		const thing: Thing = { ...emptyThing, whole: name, name };
 		if (isAnchored) {
 			const near = untried(finder.find({ ...thing, places: [{ relation: "of", anchor }] }, clickable), scene);
-			if (near.kind === "one" && near.match.name >= 0.8) return near;
-			if (near.kind === "tied" && near.matches.every((match) => match.name >= 0.8)) tied ??= near;
+			if (near.kind === "one" && isMeant(near.match)) return near;
+			if (near.kind === "tied" && near.matches.every(isMeant)) tied ??= near;
 		}
 		const found = untried(finder.find(thing, clickable), scene);
-		if (found.kind === "one" && found.match.name >= 0.8) return found;
-		if (found.kind === "tied" && found.matches.every((match) => match.name >= 0.8)) tied ??= found;
+		if (found.kind === "one" && (isMeant(found.match) || isNamedSo(found.match, name, intent))) return found;
+		if (found.kind === "tied" && found.matches.every(isMeant)) tied ??= found;
 	}
 	return (tied === undefined ? undefined : controlAtPlace(intent, scene)) ?? tied ?? { kind: "none", isPlaceMissing: false };
 }
+
+/** One of what a heading names in the plural. */
+function standsForList({ name }: Thing, { finder }: Scene): boolean {
+	const [word, meaning] = [wordsOf(name).at(-1), canonical(wordsOf(name)).join(" ")];
+	return finder.view.lines.some(
+		({ kind, text }) => kind === "heading" && canonical(wordsOf(text)).join(" ") === meaning && wordsOf(text).at(-1) !== word,
+	);
+}
+
+const isOfSection = ({ name, places }: Thing): boolean =>
+	name === "" && places.some(({ relation }) => /^(?:inside|section|below)$/.test(relation));
+
+/** A control that says itself what it does it to: "Remove Teekanne". */
+const isNamedSo = (match: Match, name: string, { verb }: Named): boolean => match.name >= 0.9 && name !== verb;
 
 /** "Delete the second one", "add the cheapest": the control in that item alone. */
 function controlOfItem(intent: Named, scene: Scene): Found {
@@ -95,7 +114,7 @@ function controlAtPlace(intent: Named, scene: Scene): Found | undefined {
 	const anchors = intent.object.places.flatMap(({ anchor }) => (anchor.name === "" ? [] : finder.anchors(anchor)));
 	const found = anchors.flatMap((anchor) => {
 		const inside = blocksAround(finder.layout, anchor).map((block) => controlInside(block, intent, scene));
-		return inside.find((match) => match !== undefined) ?? [];
+		return inside.find((match) => match !== undefined && !isOfAnother(finder.layout, match.element, [anchor])) ?? [];
 	});
 	const matches = found.filter((match, index) => found.findIndex((other) => other.element === match.element) === index);
 	const [only] = matches;
