@@ -195,3 +195,36 @@ test.each([
 ])("what is listed by time begins with the newest, which is good enough to look at it: %s", (query, action) => {
 	expect(actionsOn(inbox, query)[0]?.startsWith(action)).toBe(true);
 });
+
+describe("a box is not called like the controls that it holds", () => {
+	const board = (card: string) =>
+		pageOf(`# Website relaunch
+## To do (2)
+<div 1>Write copy <button 2 "Move Write copy">⋯
+<div 5>Buy domain <button 6 "Move Buy domain">⋯
+<button 7>+ Add card
+## In progress (1)
+${card}
+<button 10>+ Add card`);
+	const closed = board('<div 8>Build header <button 9 "Move Build header">⋯');
+	const open = board(`<div 8 "Build header ⋯ Move to To do Move to Done Delete card">
+ Build header <button 9 "Move Build header" focused>⋯
+ <menuitem 14*>Move to To do</> <menuitem 16*>Move to Done</> <menuitem 17*>Delete card`);
+	const actions = (query: string) => {
+		let page = closed;
+		return play(query, page, (action) => {
+			if (action.name === "click" && action.id === 9) page = open;
+			return { page };
+		}).actions;
+	};
+
+	test.each([
+		["Delete the card Build header", ["click(9)", "click(17)", "finish()"]],
+		["Delete Build header", ["click(9)", "click(17)", "finish()"]],
+		["Click Build header", ["click(8)", "finish()"]],
+		['Click "Move Build header", then click "Delete card"', ["click(9)", "click(17)", "finish()"]],
+		["Drag Build header to Buy domain", ["drag(8, 5)", "finish()"]],
+	])("%s", (query, expected) => {
+		expect(actions(query)).toEqual(expected);
+	});
+});

@@ -112,6 +112,9 @@ function likeness(wanted: Name, shown: Name): number {
 	);
 }
 
+const holders = new Set("div span li td tr p section ul ol article box row cell gridcell listitem group figure".split(" "));
+const plainTexts = new Set("text image shape heading label b i em strong".split(" "));
+
 // A longer text before a field is a sentence about it, not its label.
 const maxLabel = 60;
 
@@ -132,10 +135,11 @@ export class Names {
 		const known = this.#own.get(element.id);
 		if (known !== undefined) return known;
 		const { attributes } = element;
+		const holder = this.#textOfHolder(element);
 		const texts = [
-			element.name,
+			holder ?? element.name,
 			// What stands inside a field is its value.
-			takesValue(element) ? undefined : element.content,
+			takesValue(element) || holder !== undefined ? undefined : element.content,
 			attributes.get("placeholder"),
 			attributes.get("hint"),
 			isButton(element) ? attributes.get("value") : undefined,
@@ -143,6 +147,23 @@ export class Names {
 		const names = [...new Set(texts.filter((text): text is string => text !== undefined && text !== ""))].map((text) => this.#named(text));
 		this.#own.set(element.id, names);
 		return names;
+	}
+
+	/** What a box says beside the controls that it holds ("Build header ⋯ Delete card"): it is not called like they are. */
+	#textOfHolder({ id, type, name }: ElementView): string | undefined {
+		const from = holders.has(type) ? this.#layout.spotOf.get(id)?.order : undefined;
+		if (from === undefined) return undefined;
+		const own: string[] = [];
+		let hasControl = false;
+		for (let at = from + 1; this.#layout.spots[at]?.inside.includes(id) === true; at += 1) {
+			const spot = this.#layout.spots[at];
+			const isControl = spot?.element !== undefined && !holders.has(spot.element.type) && !plainTexts.has(spot.element.type);
+			// A name of its own, which says nothing of what stands inside, is kept.
+			if (isControl && !name.includes(spot.text) && !name.includes(spot.element?.content ?? spot.text)) return undefined;
+			hasControl ||= isControl;
+			if (!isControl && spot?.inside.at(-1) === id) own.push(spot.text);
+		}
+		return hasControl ? own.join(" ") : undefined;
 	}
 
 	/** The text that stands before a field, where the page tied no label to it. */

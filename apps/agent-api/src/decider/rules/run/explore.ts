@@ -42,6 +42,8 @@ function mayTurnPage(thing: Thing, intent: Intent, { finder }: Scene): boolean {
 	const isItem = intent.object.roles.includes("item") || intent.object.roles.includes("row");
 	const verb = nameOf(intent.verb);
 	const isDone = [...finder.view.elements.values()].some((element) => finder.nameScore(element, verb, true) >= 0.8);
+	// "The last customer", "the seventh": where the list goes on.
+	if (intent.object.position !== undefined && isDone) return true;
 	return isAway(intent.object) && (isItem || isDone);
 }
 
@@ -130,11 +132,15 @@ function inPlainText(thing: Thing, scene: Scene): Exploration | undefined {
 const moreNames = /^(?:more|more (?:options|actions)|options|actions|menu|open menu|kebab|ellipsis|⋮|⋯|…|\.{3}|☰)$/i;
 
 /** A control for everything that there is no room for: the one beside what the thing belongs to, or the only one of the page. */
-function behindMore(thing: Thing, scene: Scene): Exploration | undefined {
+export function behindMore(thing: Thing, scene: Scene): Exploration | undefined {
 	const { finder } = scene;
 	const openers = [...finder.view.elements.values()].filter((element) => isOpener(element) && !element.states.has("expanded"));
 	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
+	const isHeld = (element: ElementView, { inside, element: holder }: Spot) =>
+		finder.layout.spotOf.get(element.id)?.inside.some((id) => id === inside.at(-1) || id === holder?.id) === true;
 	const beside = anchors.flatMap((anchor) => {
+		const held = openers.filter((element) => isHeld(element, anchor));
+		if (held.length > 0) return held;
 		const inBlock = blocksAround(finder.layout, anchor).map((block) =>
 			openers.filter((element) => isInBlock(finder.layout, block, element)),
 		);

@@ -2,6 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { findItem } from "../../page/find/items.ts";
 import type { Accepts } from "../../page/find/match.ts";
 import { clickable, isList, isTextField, isToggle } from "../../page/roles.ts";
+import { behindMore } from "../../run/explore.ts";
 import { openedKey } from "../../run/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
@@ -43,10 +44,19 @@ function pressNamed(intent: Named, scene: Scene): Move {
 		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
 	const listed = sortedBy(intent, scene);
 	if (listed !== undefined) return listed;
+	const more = found.kind === "none" ? moreOf(intent.object, scene) : undefined;
+	if (more !== undefined) return more;
 	// Of several that fit none is opened to see whether it was meant.
 	const opened = found.kind === "tied" && isAmongSeveral(intent.object, scene) ? undefined : openFirst(intent, scene);
 	if (opened !== undefined) return opened;
 	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
+}
+
+/** "Delete the card": what can be done to it stands behind its "⋯". */
+function moreOf(object: Thing, scene: Scene): Move | undefined {
+	if (object.name === "" || object.pronoun !== undefined) return undefined;
+	const found = behindMore({ ...emptyThing, whole: object.whole, places: [{ relation: "of", anchor: object }] }, scene);
+	return found === undefined ? undefined : { ...found.move, place: found.place };
 }
 
 /** "Miller", where two rows are called so. */
