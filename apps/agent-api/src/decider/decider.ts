@@ -42,7 +42,8 @@ export type Decision = {
 	readonly memory?: string;
 	readonly reasoning?: NonNullable<NextAction["reasoning"]>;
 	readonly missingInformation?: readonly string[];
-	readonly failure?: { readonly category: FailureCategory; readonly message: string };
+	/** `answer`: what was found out before. */
+	readonly failure?: { readonly category: FailureCategory; readonly message: string; readonly answer?: string };
 	readonly state?: unknown;
 	readonly usage?: Usage;
 	/** There is a plan and no action yet: the action is `wait(0)`, and the task goes on planning. */

@@ -6,6 +6,8 @@ import { answerOfPage } from "./answers.ts";
 
 test.each([
 	["one field", ['validation_error "Email" "Please fill in"'], "the page would not take it: “Email”: Please fill in."],
+	["a sentence", ['validation_error "Email" "Please fill out this field."'], "not take it: “Email”: Please fill out this field. "],
+	["two sentences", ['validation_error "Too late. Not saved."'], "not take it: “Too late. Not saved”. "],
 	["two fields", ['validation_error "Email" invalid', 'validation_error "Town" invalid'], "“Email”: invalid, “Town”: invalid."],
 	["a message", ['validation_error "Bitte Namen eingeben"'], "the page would not take it: “Bitte Namen eingeben”."],
 	["the client's word", ['validation_error "Too short" (client)'], "would not take it: “Too short”."],
@@ -16,6 +18,13 @@ test.each([
 	const { actions, last } = play("Press Send", page, () => ({ page, verdict: "failure", observations }));
 	expect([actions[0], last.action.name]).toEqual(["click(2)", "fail"]);
 	expect(last.failure?.message).toContain(said);
+});
+
+test("what was read before a later part failed is not lost", () => {
+	const page = pageOf("# Order\nTotal: 48 €\n<button 1>Print");
+	const { last } = play('Read the total and click "Archive"', page, () => ({ page }));
+	expect(last.action.name).toBe("fail");
+	expect(last.failure?.answer).toContain("48");
 });
 
 test("a form that was refused ends the task there, and what should follow is not done", () => {

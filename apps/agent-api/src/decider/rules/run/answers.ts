@@ -30,9 +30,12 @@ export function answerOfPage(history: readonly PastStep[]): string | undefined {
 /** `"Email" "Please fill in"` and `"Email" invalid` as a person reads them. */
 function wordsOf(detail: string): string {
 	const [, field = "", rest = ""] = /^"([^"]*)"(?: (.+))?$/s.exec(detail.replace(/ \(client\)$/, "")) ?? [];
-	if (field === "" && rest === "") return quoted(detail);
-	return rest === "" ? quoted(field) : `${quoted(field)}: ${rest.replace(/^"(.*)"$/s, "$1")}`;
+	if (field === "" && rest === "") return quoted(withoutStop(detail));
+	return rest === "" ? quoted(withoutStop(field)) : `${quoted(field)}: ${withoutStop(rest.replace(/^"(.*)"$/s, "$1"))}`;
 }
+
+/** The sentence that quotes it ends by itself. */
+const withoutStop = (text: string): string => text.replace(/(?<!\.)\.$/, "");
 
 /** What a finished task answers: what was read, copied or remembered, or the text of what was found last. */
 export function answerOf(

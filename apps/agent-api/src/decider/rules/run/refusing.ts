@@ -10,11 +10,16 @@ export type RefusalKind = "not_understood" | "stuck" | "refused" | "impossible";
 
 const modelHelps = "Instructions like this need a language model, which whoever runs the server can set up.";
 
+/** What came before the end. `answers`: what was read until then, which is no less true for what failed behind it. */
+type Ended = {
+	readonly category: RefusalKind;
+	readonly done: readonly Clause[];
+	readonly deeds: readonly string[];
+	readonly answers: readonly string[];
+};
+
 /** The end of a task that the rules cannot go on with; parts done stay named. @source engine.md §11 "Honest refusal" */
-export function refusal(
-	message: string,
-	{ category, done, deeds }: { readonly category: RefusalKind; readonly done: readonly Clause[]; readonly deeds: readonly string[] },
-): Decision {
+export function refusal(message: string, { category, done, deeds, answers }: Ended): Decision {
 	const parts = [
 		message,
 		...(done.length > 0 ? [`Done so far: ${counted(done.map((clause) => quoted(clause.text))).join(", ")}.`] : []),
@@ -22,7 +27,8 @@ export function refusal(
 		...(category === "not_understood" ? [modelHelps] : []),
 	];
 	const text = parts.join(" ").slice(0, 2_000);
-	return { thought: text, action: { name: "fail", reason: text }, failure: { category, message: text } };
+	const answer = answers.length === 0 ? {} : { answer: answers.join("\n") };
+	return { thought: text, action: { name: "fail", reason: text }, failure: { category, message: text, ...answer } };
 }
 
 /** Each text once, with how often it stands there. */

@@ -383,7 +383,7 @@ class Run {
 
 	#refuse(message: string, category: RefusalKind): Decision {
 		const deeds = deedsOf(this.#turn.history, this.memory.since);
-		return refusal(message, { category, done: this.#clauses.slice(0, this.memory.clause), deeds });
+		return refusal(message, { category, done: this.#clauses.slice(0, this.memory.clause), deeds, answers: this.memory.answers });
 	}
 
 	#leavesPage(): boolean {
