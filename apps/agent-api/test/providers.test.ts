@@ -183,7 +183,9 @@ test.each([
 	["a hundred kilobytes that unpack to a hundred megabytes", gzipSync(Buffer.alloc(100_000_000, "x")), { "content-encoding": "gzip" }],
 ])("a host that answers with %s is cut off, and not asked again", async (_name, bytes, headers) => {
 	server.answer = () => ({ bytes, headers });
-	expect((await refusalOf(decide({}))).details).toEqual({ reason: "model_rejected", retryable: false });
+	const refusal = await refusalOf(decide({}));
+	expect(refusal.details).toEqual({ reason: "model_rejected", retryable: false });
+	expect(refusal.message).toBe("The model's provider answered with more than any answer of a model");
 	expect(server.seen).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@webhand/service-kit/errors";
-import type { Trouble } from "./trouble.ts";
+import type { OwnRefusal, Trouble } from "./trouble.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** `timeoutMs` bounds one attempt; `random` gives 0 to 1. */
@@ -9,7 +9,7 @@ export type RetryRules = { readonly timeoutMs: number; readonly random: () => nu
 const waitsMs = [500, 1_000] as const;
 
 /**
- * Calls a model, at most three times in all: after 0.5 s and 1 s (each × 0.5 to 1.5), or when the provider's `Retry-After` says. The only
+ * Calls a model, at most three times in all: after 0.5 s and 1 s (each × 0.5 to 1.5), or later where the provider's `Retry-After` says. The only
  * place where a model is called again by itself.
  *
  * @param signal the deadline of the whole step; no wait goes beyond it
@@ -36,7 +36,9 @@ export async function withRetries<T>(call: (signal: AbortSignal) => Promise<T>, 
 function waitOf(trouble: Trouble, attempt: number, random: () => number): number | undefined {
 	const usual = waitsMs[attempt];
 	if (usual === undefined) return undefined;
-	return trouble.retryAfterMs ?? usual * (0.5 + random());
+	// At least the usual wait, and never all callers at the same moment: some say 0, a date that is over, or the end of a whole second.
+	const least = usual * (0.5 + random());
+	return trouble.retryAfterMs === undefined ? least : Math.max(least, trouble.retryAfterMs + (least * random()) / 2);
 }
 
 const sentences = {
@@ -46,7 +48,14 @@ const sentences = {
 	model_rejected: "The model's provider refused the call; its key or the model's name may be wrong",
 } as const;
 
+/** What is wrong is known where we were the ones who refused. */
+const ownSentences: Readonly<Record<OwnRefusal, string>> = {
+	REPLY_TOO_LARGE: "The model's provider answered with more than any answer of a model",
+	ADDRESS_REFUSED: "The model's address leads to where no model may be asked",
+};
+
 function errorOf(trouble: Trouble, cause: unknown): AppError {
 	const retryable = trouble.reason !== "model_rejected";
-	return new AppError("INTERNAL_ERROR", sentences[trouble.reason], { details: { reason: trouble.reason, retryable }, cause });
+	const sentence = trouble.own === undefined ? sentences[trouble.reason] : ownSentences[trouble.own];
+	return new AppError("INTERNAL_ERROR", sentence, { details: { reason: trouble.reason, retryable }, cause });
 }

@@ -1,8 +1,13 @@
 /** Why a model did not answer. @source engine.md §2 `INTERNAL_ERROR` */
 export type Reason = "model_timeout" | "model_rate_limited" | "model_unavailable" | "model_rejected";
 
-/** A failed call, judged: may it be tried again, and when does the provider want that (ms)? */
-export type Trouble = { readonly reason: Reason; readonly canRetry: boolean; readonly retryAfterMs?: number };
+/** What we refuse by ourselves, as the code of our own error. */
+export type OwnRefusal = "ADDRESS_REFUSED" | "REPLY_TOO_LARGE";
+
+/** A failed call, judged: may it be tried again, and when does the provider want that (ms)? `own`: it was us who refused. */
+export type Trouble = { readonly reason: Reason; readonly canRetry: boolean; readonly retryAfterMs?: number; readonly own?: OwnRefusal };
+
+const ownRefusals = ["ADDRESS_REFUSED", "REPLY_TOO_LARGE"] as const;
 
 const retried: ReadonlySet<number> = new Set([408, 425, 429]);
 
@@ -16,8 +21,8 @@ export function troubleOf(cause: unknown): Trouble {
 	const status = statusOf(cause);
 	const retryAfterMs = retryAfterOf(cause);
 	// What is wrong with an address, a certificate or a host that talks without end stays wrong.
-	if (status === undefined && hasCode(cause, (code) => code === "ADDRESS_REFUSED" || code === "REPLY_TOO_LARGE"))
-		return { reason: "model_rejected", canRetry: false };
+	const own = status === undefined ? ownRefusals.find((refusal) => hasCode(cause, (code) => code === refusal)) : undefined;
+	if (own !== undefined) return { reason: "model_rejected", canRetry: false, own };
 	if (status === undefined && hasCode(cause, isCertificateProblem)) return { reason: "model_unavailable", canRetry: false };
 	const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429) return { reason: "model_rate_limited", canRetry: true, ...waits };
