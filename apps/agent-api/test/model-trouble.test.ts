@@ -93,6 +93,44 @@ test.for([
 	},
 );
 
+describe("an answer of which no text can be read", () => {
+	const message = (facts: object): ModelReply => ({
+		kind: "raw",
+		body: JSON.stringify({ choices: [{ index: 0, message: { role: "assistant", ...facts } }] }),
+	});
+	const call = (name: unknown, given: unknown) => ({
+		content: null,
+		tool_calls: [{ id: "a", type: "function", function: { name, arguments: given } }],
+	});
+
+	test("is asked for once more, and then ends the task", async ({ open }) => {
+		const agent = await withModel(open);
+		for (const facts of [
+			...[{ content: 42 }, { content: {} }, { content: true }, { content: [null, 5, { type: "text", text: 5 }] }],
+			...[{ content: null, tool_calls: [{ id: "a" }] }, call(5, "{}"), call("click", 5), call("click", "[10]")],
+		]) {
+			server.play([message(facts), says("click(10)")]);
+			expect(await agent.step({ dom: page(0) }), JSON.stringify(facts)).toMatchObject({ action: "click(10)", status: "executing" });
+			server.play(() => message(facts));
+			expect(await agent.step({ dom: page(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
+			expect(server.requests).toHaveLength(2);
+		}
+	});
+
+	test("is no proof that the task is done", async ({ open }) => {
+		const agent = await withModel(open);
+		server.play([says('finish("ok")'), message({ content: 7 }), says("click(10)")]);
+		expect(await agent.step({ dom: page(0) })).toMatchObject({ action: "click(10)" });
+	});
+
+	test("nor a message is a provider that failed", async ({ open }) => {
+		const agent = await withModel(open);
+		server.play(() => ({ kind: "raw", body: "{nope" }));
+		const failed = await agent.post({ dom: page(0) });
+		expect(failed.body).toMatchObject({ error: { code: "INTERNAL_ERROR", details: { reason: "model_unavailable", retryable: true } } });
+	});
+});
+
 test("a model is asked three times in a step at most, however bad its answers are", async ({ open }) => {
 	const agent = await withModel(open);
 	const refused = 'navigate("https://a:b@evil.example/")';

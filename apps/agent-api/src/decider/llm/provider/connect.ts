@@ -60,7 +60,8 @@ export function openModel(settings: ModelSettings, configuration: ClientOptions,
 		temperature: 0,
 		maxTokens,
 		maxRetries: 0,
-		configuration,
+		// It would print pieces of answers that it cannot read.
+		configuration: { ...configuration, logLevel: "off" },
 	});
 }
 

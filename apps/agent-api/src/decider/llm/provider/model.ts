@@ -75,7 +75,7 @@ export function createChat(settings: ModelSettings, { web, watch = unwatched, ra
 		).catch((cause: unknown) => {
 			throw lost === undefined ? cause : withUsage(cause, lost);
 		});
-		const text = reply.text;
+		const text = textOf(reply);
 		const usage = priced({ ...tokensOf(reply, messages, text), calls: 1 }, reportedCost(reply.response_metadata));
 		watch.used(usage);
 		return { text, calls: callsOf(reply), usage: lost === undefined ? usage : addUsage(lost, usage) };
@@ -99,7 +99,8 @@ async function ask(model: ChatOpenAI, messages: readonly Message[], { signal, li
 		let whole: Reply | undefined;
 		for await (const chunk of await model.stream(prompt, { signal })) {
 			whole = whole === undefined ? chunk : whole.concat(chunk);
-			if (chunk.text !== "") listener(chunk.text);
+			const piece = textOf(chunk);
+			if (piece !== "") listener(piece);
 		}
 		if (whole !== undefined) return whole;
 	} catch (cause) {
@@ -175,8 +176,23 @@ function estimateOf(
 	};
 }
 
+const Part = z.looseObject({ type: z.literal("text"), text: z.string() });
+const Call = z.looseObject({ name: z.string(), args: z.record(z.string(), z.unknown()) });
+
+/** Servers that only speak the same API put anything there; what is no text says nothing, and the model is asked again. */
+function textOf({ content }: Reply): string {
+	const given: unknown = content;
+	if (typeof given === "string") return given;
+	if (!Array.isArray(given)) return "";
+	return given.map((part: unknown) => (typeof part === "string" ? part : (Part.safeParse(part).data?.text ?? ""))).join("");
+}
+
 function callsOf(reply: Reply): readonly NativeCall[] {
-	return (reply.tool_calls ?? []).map((call) => ({ name: call.name, arguments: call.args }));
+	const given: readonly unknown[] = reply.tool_calls ?? [];
+	return given.flatMap((call) => {
+		const read = Call.safeParse(call);
+		return read.success ? [{ name: read.data.name, arguments: read.data.args }] : [];
+	});
 }
 
 const Reported = z.looseObject({ usage: z.looseObject({ cost: z.number().nonnegative() }) });
