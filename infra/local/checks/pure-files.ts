@@ -3,7 +3,7 @@
 const pureFiles = [
 	/^apps\/[^/]+\/src\/.+\/policy\.ts$/,
 	/^apps\/agent-api\/src\/steps\/(verify|plan|gate|loops|reflection)\.ts$/,
-	/^apps\/agent-api\/src\/steps\/facts\/(?:(?:danger|seen)\/.+|guard|sensitive|target)\.ts$/,
+	/^apps\/agent-api\/src\/steps\/facts\/(?:(?:danger|seen|value)\/.+|guard|sensitive|target)\.ts$/,
 	/^apps\/agent-api\/src\/steps\/task\/(?:advance|budget|canonical|status|asking\/.+|record\/compose|secrets\/mask)\.ts$/,
 	/^apps\/agent-api\/src\/decider\/(llm\/answer|rules)\/.+\.ts$/,
 	/^apps\/agent-api\/src\/words\/.+\.ts$/,

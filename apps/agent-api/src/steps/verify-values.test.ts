@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { body, shown, swap } from "./cases/verify.ts";
 import type { Report } from "./facts/seen/observe.ts";
-import { isSameButFormat } from "./verify.ts";
+import { isSameButFormat } from "./facts/value/same.ts";
 
 describe("a value that was set is read back", () => {
 	const named = (value: string) => swap('"Full name"', `"Full name" value="${value}"`);

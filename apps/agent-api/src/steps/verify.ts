@@ -1,16 +1,15 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
-import { isSameValue, normalize } from "@webhand/page/write/normalize";
+import { normalize } from "@webhand/page/write/normalize";
 import { readTarget } from "./facts/danger/origin.ts";
-import { isToggle } from "./facts/kinds.ts";
 import type { PageAnswer } from "./facts/seen/answer.ts";
 import { answerOf } from "./facts/seen/answer.ts";
 import { isSameDocument } from "./facts/seen/before.ts";
-import { chosenOptions, isMet, showsValue } from "./facts/seen/expect.ts";
+import { isMet } from "./facts/seen/expect.ts";
 import type { Fact, Scene } from "./facts/seen/observe.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/seen/observe.ts";
 import { canSend } from "./facts/seen/refusal.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
-import { targetIdOf } from "./facts/target.ts";
+import { readBack } from "./facts/value/read-back.ts";
 
 /** Confidence from which a success counts. @source spec 001 §1; engine.md §4 */
 export const successFrom = 0.7;
@@ -243,110 +242,6 @@ function valueRow(proof: Proof, facts: readonly Fact[]): Row | null {
 
 function isValueMet(proof: Proof): boolean {
 	return ["setValue", "select", "upload"].includes(proof.action.name) && readBack(proof).kind === "equal";
-}
-
-/** Compares what was set with what the page, or else the client, shows of the target. */
-function readBack({ action, before, page, report }: Proof): { readonly kind: "equal" | "format" | "different" | "unknown" } {
-	const id = targetIdOf(action);
-	const isSame = before === null || isSameDocument(before, page);
-	const element = id !== undefined && isSame ? page.elements.get(id) : undefined;
-	const actual = report.lastActionResult?.actualState;
-	if (action.name === "setValue") {
-		if (element !== undefined && isToggle(element.type))
-			return { kind: element.states.has("checked") === (action.text === "true") ? "equal" : "different" };
-		if (id !== undefined && isSensitiveTarget(page, id))
-			return { kind: element?.states.has("filled") === (action.text !== "") ? "equal" : "different" };
-		if (element !== undefined && showsValue(element, action.text)) return { kind: "equal" };
-		const shown = element?.attributes.get("value") ?? (element === undefined ? undefined : "");
-		return shown === undefined ? compare(actual?.value, action.text) : compare(shown, action.text);
-	}
-	if (action.name === "select" && element !== undefined) {
-		const [first = ""] = action.options;
-		if (action.options.length === 1 && showsValue(element, first)) return { kind: "equal" };
-		const chosen = chosenOptions(element);
-		if (chosen.length === 0 && !element.attributes.has("value")) return compare(actual?.value, action.options.join(", "), "unknown");
-		return {
-			kind: action.options.every((option) => chosen.some((label) => isSameValue(label, option)))
-				? "equal"
-				: selectFallback(actual?.value, action.options),
-		};
-	}
-	if (action.name === "upload") {
-		const shown = element?.attributes.get("value") ?? actual?.value;
-		if (shown === undefined) return { kind: "unknown" };
-		const names = shown.split(/[\\/,]/).map((name) => name.trim());
-		return { kind: names.some((name) => isSameValue(name, action.file)) ? "equal" : "different" };
-	}
-	return { kind: "unknown" };
-}
-
-/** The text lists eight options only: beyond these the client's own reading counts. */
-function selectFallback(told: string | undefined, options: readonly string[]): "equal" | "different" {
-	if (told === undefined) return "different";
-	const labels = [told, ...told.split(/[,|]/)].map((label) => normalize(label));
-	return options.every((option) => labels.some((label) => isSameValue(label, option))) ? "equal" : "different";
-}
-
-function compare(shown: string | undefined, wanted: string, otherwise: "different" | "unknown" = "different") {
-	if (shown === undefined) return { kind: "unknown" } as const;
-	if (isSameValue(normalize(shown), wanted)) return { kind: "equal" } as const;
-	return { kind: isSameButFormat(shown, wanted) ? "format" : otherwise } as const;
-}
-
-/**
- * True when two values say the same in another form: digits of a phone number, a date in another order, an amount with other separators.
- *
- * @throws never
- * @source engine.md §4, value row
- */
-export function isSameButFormat(shown: string, wanted: string): boolean {
-	if (digitsOf(wanted).length < 2 || lettersOf(shown) !== lettersOf(wanted) || /\p{L}{3,}/u.test(wanted)) return false;
-	const amounts = [amountOf(shown), amountOf(wanted)];
-	const isPhone = /^(?:\+|\(|00?[1-9(])/.test(wanted.trim());
-	if (!isPhone && !amounts.includes(null)) return amounts[0] === amounts[1];
-	if (digitsOf(wanted).length >= minDigits && digitsOf(shown) === digitsOf(wanted)) return true;
-	return shown.trim() === wanted.trim() || isSameTime(shown, wanted) || isSameDate(shown, wanted);
-}
-
-const minDigits = 5;
-const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
-
-/** Letters that belong to the value: neither a currency nor the mark of the first half of a day. */
-function lettersOf(text: string): string {
-	const plain = text.toLowerCase().replaceAll(/(?<!\p{L})(?:usd|eur|gbp|chf|rub|jpy|cny|kr|zł|a\.?m\.?)(?!\p{L})/gu, "");
-	return plain.replaceAll(/[^\p{L}]/gu, "");
-}
-
-function isSameTime(shown: string, wanted: string): boolean {
-	return [shown, wanted].every((text) => /^\s*\d{1,2}:\d{2}/.test(text)) && Number(digitsOf(shown)) === Number(digitsOf(wanted));
-}
-
-/** Two dates of digits. Day and month may change places only where the two are not written in the same way. */
-function isSameDate(shown: string, wanted: string): boolean {
-	const [one, other] = [dateOf(shown), dateOf(wanted)];
-	if (one === null || other === null) return false;
-	const isShort = one.year < 100 || other.year < 100;
-	if (isShort ? one.year % 100 !== other.year % 100 : one.year !== other.year) return false;
-	const [first, second] = one.rest;
-	const isSame = first === other.rest[0] && second === other.rest[1];
-	return isSame || (one.form !== other.form && first === other.rest[1] && second === other.rest[0]);
-}
-
-type WrittenDate = { readonly year: number; readonly rest: readonly [number, number]; readonly form: string };
-
-function dateOf(text: string): WrittenDate | null {
-	const [, first = "", sign = "", second = "", third = ""] = /^\s*(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})\s*$/.exec(text) ?? [];
-	if (first === "") return null;
-	const [a, b, c] = [Number(first), Number(second), Number(third)];
-	return first.length === 4 ? { year: a, rest: [b, c], form: "year" } : { year: c, rest: [a, b], form: sign };
-}
-
-function amountOf(text: string): number | null {
-	const found = /^[^\d-]*(-?\d[\d\s.,'’]*)\D*$/.exec(text)?.[1]?.replaceAll(/[\s'’]/g, "");
-	if (found === undefined) return null;
-	const decimal = /[.,](\d{1,2})$/.exec(found);
-	const whole = (decimal === null ? found : found.slice(0, decimal.index)).replaceAll(/[.,]/g, "");
-	return Number(`${whole}.${decimal?.[1] ?? "0"}`);
 }
 
 function placeRow(url: string, { page }: Proof): Row | null {
