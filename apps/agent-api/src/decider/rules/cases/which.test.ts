@@ -38,6 +38,9 @@ describe("rows are counted without the one that names the columns", () => {
 		["Click the Delete button of the last row", customers, "click(28)"],
 		["Tick the box in the second row", customers, 'setValue(19, "true")'],
 		["Open the second customer", customers, "click(20)"],
+		["Delete the customer in the second row", customers, "click(23)"],
+		["Delete row 2", customers, "click(23)"],
+		["Edit the third row", customers, "click(26)"],
 		["Open the third customer", customers, "click(25)"],
 		["Open the first result", customers, "click(15)"],
 		["Click Remove line in the 2nd row", expenses, "click(12)"],
@@ -227,4 +230,13 @@ ${card}
 	])("%s", (query, expected) => {
 		expect(actions(query)).toEqual(expected);
 	});
+});
+
+test.each([
+	["Sort the table by revenue", "click(13)"],
+	["Sort by name", "click(11)"],
+	["Sort the customers by company", "click(12)"],
+	["Sort by status", "fail"],
+])("a table is sorted by the name of its column, not by the box for all rows: %s", (query, action) => {
+	expect(actionsOn(customers, query)[0]?.startsWith(action)).toBe(true);
 });

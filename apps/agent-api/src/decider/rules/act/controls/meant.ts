@@ -4,6 +4,7 @@ import type { Accepts, Found, Match } from "../../page/find/match.ts";
 import type { Block } from "../../page/layout.ts";
 import { blocksAround, isIn } from "../../page/layout.ts";
 import { clickable } from "../../page/roles.ts";
+import { rowsAt } from "../../page/rows.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
 import { canonical, wordsOf } from "../../words/fold.ts";
@@ -45,8 +46,8 @@ export function isPlural({ name, noun, whole, isQuoted }: Thing): boolean {
 export function controlFor(intent: Named, scene: Scene): Found {
 	const { finder } = scene;
 	const { object } = intent;
-	if ((object.position !== undefined || object.superlative !== undefined) && object.pronoun === undefined)
-		return controlOfItem(intent, scene);
+	const isNumbered = object.position !== undefined || rowsOf(object, scene) !== undefined;
+	if ((isNumbered || object.superlative !== undefined) && object.pronoun === undefined) return controlOfItem(intent, scene);
 	const anchor = anchorOf(object);
 	const isAnchored = anchor !== undefined && finder.isShown(anchor);
 	const isPlaced = object.places.some((place) => place.anchor.name !== "");
@@ -90,10 +91,16 @@ const isNamedSo = (match: Match, name: string, { verb }: Named): boolean => matc
 function controlOfItem(intent: Named, scene: Scene): Found {
 	const { finder } = scene;
 	const { seen } = scene.memory;
-	const block = findItem(finder, intent.object, seen).item?.block ?? findBlock(finder, intent.object, seen);
+	const rows = rowsOf(intent.object, scene);
+	const item = findItem(finder, intent.object, seen).item?.block ?? findBlock(finder, intent.object, seen);
+	const block = rows === undefined ? item : rows.length === 1 ? rows[0] : undefined;
 	const match = block === undefined ? undefined : controlInside(block, intent, scene);
 	return match === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match, others: [] };
 }
+
+/** "Row 2", "the customer in the second row". */
+const rowsOf = (object: Thing, { finder }: Scene): readonly Block[] | undefined =>
+	[object, ...object.places.map(({ anchor }) => anchor)].map((one) => rowsAt(finder.layout, one)).find((rows) => rows !== undefined);
 
 function controlInside(block: Block, intent: Named, scene: Scene): Match | undefined {
 	const { finder } = scene;

@@ -1,18 +1,19 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { findItem } from "../../page/find/items.ts";
 import type { Accepts } from "../../page/find/match.ts";
-import { clickable, isList, isTextField, isToggle } from "../../page/roles.ts";
+import { clickable, isTextField, isToggle } from "../../page/roles.ts";
 import { behindMore } from "../../run/explore.ts";
 import { openedKey } from "../../run/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
 import { isConditionMet } from "../condition.ts";
 import { fillMove } from "../fields/fill.ts";
-import { bestOption, selectOption, setField } from "../fields/set.ts";
+import { setField } from "../fields/set.ts";
 import type { Move, Scene } from "../move.ts";
 import { unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
 import { calledSo, controlFor, isPlural, isSeveral } from "./meant.ts";
+import { sortMove } from "./sort.ts";
 import { submitButton } from "./submit.ts";
 import { beyondPage } from "./turn.ts";
 
@@ -42,7 +43,7 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	if (found.kind === "tied" && isPlural(intent.object)) return onlyOne;
 	if (found.kind === "one")
 		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
-	const listed = sortedBy(intent, scene);
+	const listed = sortMove(intent.verb, intent.phrase, { thing: intent.object, scene });
 	if (listed !== undefined) return listed;
 	const more = found.kind === "none" ? moreOf(intent.object, scene) : undefined;
 	if (more !== undefined) return more;
@@ -64,15 +65,6 @@ const isAmongSeveral = (object: Thing, { finder }: Scene): boolean =>
 	object.places.length > 0 || (object.name !== "" && object.pronoun === undefined && finder.isShown(object));
 
 const onlyOne: Move = { kind: "stuck", reason: "I can do that to one thing at a time, and several are meant", isFinal: true };
-
-/** "sort by price": a list of choices called by the verb, in which the rest is the choice. */
-function sortedBy(intent: Named, scene: Scene): Move | undefined {
-	if (!/^(?:sort|order|arrange|rank|group|filter)\b/i.test(intent.verb)) return undefined;
-	const rest = /\bby (.+)$/i.exec(intent.phrase)?.[1] ?? intent.phrase.replace(/^\S+\s+/, "");
-	const lists = [...scene.finder.view.elements.values()].filter((element) => isList(element) && !scene.isTried(element));
-	const list = lists.find((element) => bestOption(element, rest) !== undefined);
-	return list === undefined ? undefined : selectOption(list, [rest], scene);
-}
 
 /** The thing itself is opened first where its control is not on this page ("delete the email by Ada"). */
 function openFirst(intent: Named, scene: Scene): Move | undefined {
