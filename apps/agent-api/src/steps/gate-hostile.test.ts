@@ -339,6 +339,7 @@ describe("what is really pressed counts, by whatever action", () => {
 		["a drag from a point to a point of a button", "drag(20, 1, 1, 20, 2, 2)", pay, "D!: ask, ask"],
 		["a drag that may end on the button", "drag(20, 9, 0)", pay, "D!: ask, ask"],
 		["a drag onto a button that deletes", "drag(43, 33)", "- <box 43>Mail\n<button 33>Delete account", "D!: ask, ask"],
+		["a drag onto a bin", "drag(43, 37)", '- <box 43>Mail\n<box 37 "Trash">', "D!: ask, ask"],
 		["a drag onto what pays", "drag(43, 20)", `- <box 43>Mail\n${pay}`, "D!: ask, ask"],
 		["a slider that pays at its end", "drag(40, 300, 0)", '<slider 40 "Slide to pay 14 €" value="0">', "D!: ask, ask"],
 		["the same by its value", 'setValue(40, "100")', '<slider 40 "Slide to pay 14 €" value="0">', "D!: ask, ask"],

@@ -5,7 +5,7 @@ import { rowAround } from "../target.ts";
 import { amountIn } from "./amounts.ts";
 import { asksFor } from "./asked.ts";
 import { askedBy, saidAround } from "./question-text.ts";
-import { fold, isToOrder, isToPay, speaksOfOrdering, splitWords, wordsOf } from "./words.ts";
+import { fold, isToOrder, isToPay, movesMoney, speaksOfOrdering, splitWords, wordsOf } from "./words.ts";
 
 /** True for a control that speaks of paying or ordering; an amount beside it says that it means money. */
 export function isPaying(target: ElementView, page: PageView): boolean {
@@ -18,7 +18,8 @@ export function isPayButton(target: ElementView, page: PageView): boolean {
 	if (isField(target.type)) return false;
 	if (isAskedForMoney(target, page)) return true;
 	const label = labelOf(target, page);
-	return isToPay(label) || (target.href === undefined && isToOrder(label));
+	const isSending = target.href === undefined && movesMoney(label, amountIn(label));
+	return isToPay(label) || isSending || (target.href === undefined && isToOrder(label));
 }
 
 const atOnce =

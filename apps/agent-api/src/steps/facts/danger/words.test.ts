@@ -13,7 +13,7 @@ test.each([
 	["commit", "立即提交订单", ["提交"]],
 	["pay", "Zahlungspflichtig bestellen", ["zahlungspflichtig"]],
 	["pay", "Repay", []],
-	["destructive", "Please close account now", ["close account"]],
+	["destructive", "Please close account now", ["close"]],
 	["destructive", "Undelete", []],
 	["destructive", "Удалить всё", ["удалить"]],
 ] as const)("the %s words of “%s”", (kind, text, expected) => {

@@ -1,75 +1,31 @@
 import { latinized } from "./look-alike.ts";
-
-/** Word lists of the gate by language: whole words after case folding. They only ever add caution. */
-const commitWords = [
-	"submit send save publish post confirm order book apply register subscribe accept approve place",
-	"senden absenden abschicken speichern veröffentlichen bestätigen bestellen buchen anmelden registrieren abonnieren",
-	"envoyer soumettre enregistrer publier confirmer commander réserver valider",
-	"enviar guardar publicar confirmar pedir reservar registrarse suscribirse",
-	"inviare invia salva pubblica conferma ordina prenota",
-	"salvar gravar encomendar assinar",
-	"отправить сохранить опубликовать подтвердить заказать забронировать оформить",
-	"提交 发送 保存 发布 确认 预订 下单",
-	"送信 保存 公開 確認 予約 注文",
-] as const;
-
-const payWords = [
-	"pay buy purchase checkout payment transfer donate",
-	"bezahlen zahlen kaufen zahlungspflichtig kostenpflichtig überweisen spenden",
-	"payer acheter paiement virer",
-	"pagar comprar pago transferir donar",
-	"paga acquista compra pagamento trasferisci dona",
-	"pagamento comprar pagar transferir doar",
-	"оплатить купить оплата перевести пожертвовать",
-	"支付 购买 付款 转账 捐款",
-	"支払う 購入 お支払い 送金 寄付",
-] as const;
-
-const payPhrases = ["check out", "faire un don"];
-
-// To order is to buy where an amount stands beside it; elsewhere it sorts, or leads to what was ordered.
-const orderWords = [
-	"reorder",
-	"bestellen nachbestellen",
-	"commander",
-	"pedir",
-	"ordina",
-	"encomendar",
-	"заказать",
-	"下单",
-	"注文",
-] as const;
-
-const destructiveWords = [
-	"delete remove erase destroy wipe deactivate transfer terminate unsubscribe",
-	"löschen entfernen kündigen überweisen deaktivieren",
-	"supprimer effacer résilier virer désactiver",
-	"eliminar borrar transferir desactivar",
-	"elimina cancella trasferisci disattiva",
-	"excluir apagar remover desativar",
-	"удалить стереть перевести деактивировать",
-	"删除 移除 转账 注销",
-	"削除 解約 送金",
-] as const;
-
-const destructivePhrases = [
-	"cancel subscription",
-	"close account",
-	"cancel account",
-	"konto schließen",
-	"fermer le compte",
-	"cerrar cuenta",
-];
+import { wordsByForm } from "./vocabulary/forms.ts";
+import { commitWords, destructiveWords, doings, endings, moneyVerbs, orderWords, payWords } from "./vocabulary/lists.ts";
+import { binned, ended, ofMoney, together } from "./vocabulary/phrases.ts";
 
 /** Which kind of word list: what commits, what costs money, what costs money beside an amount, what cannot be undone. */
 export type WordKind = "commit" | "pay" | "order" | "destructive";
 
-const lists: Record<WordKind, { readonly words: ReadonlySet<string>; readonly phrases: readonly string[] }> = {
-	commit: { words: wordSet(commitWords), phrases: [] },
-	pay: { words: wordSet(payWords), phrases: payPhrases },
-	order: { words: wordSet(orderWords), phrases: [] },
-	destructive: { words: wordSet(destructiveWords), phrases: destructivePhrases },
+type List = { readonly words: ReadonlyMap<string, string>; readonly phrases: readonly RegExp[] };
+
+const lists: Record<WordKind, List> = {
+	commit: { words: wordsByForm(commitWords), phrases: [] },
+	pay: {
+		words: wordsByForm(payWords),
+		phrases: [...together("pay"), /(?<!\p{L})(?<deed>check) ?out(?!\p{L})/u, /(?<!\p{L})faire un (?<deed>don)(?!\p{L})/u, ofMoney()],
+	},
+	// To order is to buy where an amount stands beside it; elsewhere it sorts, or leads to what was ordered.
+	order: { words: wordsByForm(orderWords), phrases: [] },
+	destructive: { words: wordsByForm(destructiveWords), phrases: [...together("destructive"), ...ended(), ...binned()] },
 };
+
+// What is saved or applied with an amount beside it is a discount.
+const savings = wordsByForm([
+	"save apply speichern speichere enregistrer enregistrez guardar guarda guarde salvare salva salvar gravar сохранить сохрани сохраните",
+]);
+const moneyWords = new Set([...lists.commit.words.keys(), ...wordsByForm(moneyVerbs).keys()].filter((word) => !savings.has(word)));
+const phraseWords = wordsByForm([...Object.values(endings), ...Object.values(doings)]);
+const topUp = /(?<!\p{L})top[- ]?up(?!\p{L})/u;
 
 /**
  * The words and phrases of a kind that a text holds, folded, in the order they stand there. Scripts without spaces are searched, others
@@ -79,12 +35,12 @@ const lists: Record<WordKind, { readonly words: ReadonlySet<string>; readonly ph
  * @source engine.md §8 "Words"
  */
 export function wordsOf(kind: WordKind, text: string): readonly string[] {
-	return [...new Set(readingsOf(text).flatMap((reading) => listedIn(reading, kind)))];
+	return [...new Set([...readingsOf(text)].flatMap((reading) => listedIn(reading, kind)))];
 }
 
 /** True when a text speaks of paying or buying, if only as part of a word: the specification's own check. @source spec 003 "Security Gate Logic" */
 export function speaksOfPaying(text: string): boolean {
-	return readingsOf(text).some((reading) => /pay|buy/.test(reading)) || wordsOf("pay", text).length > 0;
+	return [...readingsOf(text)].some((reading) => /pay|buy/.test(reading)) || wordsOf("pay", text).length > 0;
 }
 
 const toOrder =
@@ -92,7 +48,7 @@ const toOrder =
 
 /** True when a label says to order, which in English is also what was ordered: "Place order", not "Track order". */
 export function speaksOfOrdering(label: string): boolean {
-	return readingsOf(label).some((reading) => toOrder.test(reading)) || wordsOf("order", label).length > 0;
+	return [...readingsOf(label)].some((reading) => toOrder.test(reading)) || wordsOf("order", label).length > 0;
 }
 
 // "Order" alone may sort, or list what was ordered.
@@ -109,7 +65,7 @@ const ofPaying =
 /** True when a label says that pressing it pays, buys, transfers or donates, or places an order: whole words, whatever stands beside it. */
 export function isToPay(label: string): boolean {
 	const own = label.replaceAll(ofPaying, " ");
-	return readingsOf(own).some((reading) => toOrderNow.test(reading)) || wordsOf("pay", own).length > 0;
+	return [...readingsOf(own)].some((reading) => toOrderNow.test(reading)) || wordsOf("pay", own).length > 0;
 }
 
 /** True when a label orders in a language that has a word for it which is no noun: "Jetzt bestellen". */
@@ -117,18 +73,55 @@ export function isToOrder(label: string): boolean {
 	return wordsOf("order", label).length > 0 && !ofOrders.test(fold(label));
 }
 
-function readingsOf(text: string): readonly string[] {
+/** True when a label names an amount beside a verb that moves money, or commits: "Send 500 €". `amount` as of `amountIn`. */
+export function movesMoney(label: string, amount: string | undefined): boolean {
+	if (amount === undefined) return false;
+	return [...readingsOf(label)].some((reading) => splitWords(reading).some((word) => moneyWords.has(word)) || topUp.test(reading));
+}
+
+// Takes a way of looking at things away, and a word that means harm elsewhere with it; a bank transfer in a list is a way to pay.
+const harmless =
+	/(?<!\p{L})(?:remove|delete|clear|reset|discard|lösche|löschen|zurücksetzen|entfernen|清空|清除)(?: (?:all|the|this|these|my|applied|active|alle))* ?(?:filters?|facets?|search(?: (?:term|text|query|field))?|sort(?:ing)?|selection|highlights?|formatting|zoom|filter(?:n)?|suche|搜索|筛选|条件)(?!\p{L}(?<!\p{Script=Han}))|(?:alle )?(?:filter|suche|auswahl) (?:löschen|entfernen|zurücksetzen)|(?<!\p{L})(?:bank|wire|credit|sepa|direct) transfer(?!\p{L})/gu;
+
+function readingsOf(text: string): ReadonlySet<string> {
 	const folded = fold(text);
 	const parted = fold(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
-	const joined = folded.replaceAll(/(?<!\p{L})\p{L}(?: \p{L}(?!\p{L})){2,}/gu, (letters) => letters.replaceAll(" ", ""));
-	return [folded, parted, joined, latinized(folded) ?? folded];
+	const joined = folded.replaceAll(/(?<!\p{L})\p{L}(?:[ .·•_*~-]\p{L}(?!\p{L})){2,}/gu, (letters) => letters.replaceAll(/[^\p{L}]/gu, ""));
+	const readings = new Set([folded, parted, joined]);
+	for (const one of [folded, joined]) {
+		// A Cyrillic у looks like a y and stands for a u as well.
+		const asSeen = latinized(one);
+		if (asSeen !== undefined) readings.add(asSeen).add(asSeenWith("u", one));
+	}
+	const bare = folded.normalize("NFD").replaceAll(/\p{M}+/gu, "");
+	readings.add(bare.normalize("NFC"));
+	if (digitsForLetters.test(folded))
+		for (const letter of ["l", "i"]) readings.add(folded.replaceAll(digitForLetter, (sign) => letterFor.get(sign) ?? letter));
+	return readings;
 }
+
+function asSeenWith(letter: string, text: string): string {
+	const replaced = text.replaceAll("у", letter);
+	return latinized(replaced) ?? replaced;
+}
+
+const digitsForLetters = /[a-z][013457@$][a-z]|(?<![\p{L}\p{N}])[013457@$][a-z]{2}|[a-z]{2}[013457@$](?![\p{L}\p{N}])/u;
+const digitForLetter = /(?<=[a-z])[013457@$]|[013457@$](?=[a-z])/g;
+const letterFor: ReadonlyMap<string, string> = new Map(
+	Object.entries({ "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" }),
+);
 
 function listedIn(folded: string, kind: WordKind): readonly string[] {
 	const { words, phrases } = lists[kind];
-	const whole = splitWords(folded).filter((word) => words.has(word));
-	const unspaced = hasUnspacedScript(folded) ? [...words].filter((word) => hasUnspacedScript(word) && folded.includes(word)) : [];
-	return [...whole, ...unspaced, ...phrases.filter((phrase) => folded.includes(phrase))];
+	const text = kind === "destructive" || kind === "commit" ? folded.replaceAll(harmless, " ") : folded;
+	const whole = splitWords(text.replaceAll("’", "'")).flatMap((word) => words.get(word) ?? []);
+	const unspaced = hasUnspacedScript(text) ? [...words.keys()].filter((word) => hasUnspacedScript(word) && text.includes(word)) : [];
+	const spoken = phrases.flatMap((phrase) => {
+		const { deed, deed2 } = phrase.exec(text)?.groups ?? {};
+		const found = deed ?? deed2;
+		return found === undefined ? [] : [phraseWords.get(found) ?? found];
+	});
+	return [...whole, ...unspaced, ...spoken];
 }
 
 /** Case, width and white space folded, so that two texts that read alike compare equal. */
@@ -164,10 +157,6 @@ export function holdsVerbatim(text: string, part: string): boolean {
 		if (isEnd && (before === undefined || gap.test(before))) return true;
 	}
 	return false;
-}
-
-function wordSet(lines: readonly string[]): ReadonlySet<string> {
-	return new Set(lines.flatMap((line) => line.split(" ")));
 }
 
 function hasUnspacedScript(text: string): boolean {

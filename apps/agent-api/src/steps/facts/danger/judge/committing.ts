@@ -21,6 +21,11 @@ export function committing(facts: Facts, because: readonly DangerReason[]): Clas
 	};
 }
 
+/** Making away with a thing, as a button in its place that says "Delete" would. */
+export function binning(thing: ElementView, facts: Facts): Classified {
+	return committing({ ...facts, target: { ...thing, type: "button", name: "Delete", content: "", parts: [] } }, ["destructive_word"]);
+}
+
 function dangersOf(facts: Facts): readonly DangerReason[] {
 	const { page, task, target, form, ownFill } = facts;
 	const site = pageSite(page.url);

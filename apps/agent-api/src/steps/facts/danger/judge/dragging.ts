@@ -2,10 +2,11 @@ import type { DragTarget } from "@webhand/contracts/action/grammar";
 import type { ElementView } from "@webhand/page/parse/view";
 import { isPressed } from "../../kinds.ts";
 import { isDestructive } from "../deeds.ts";
+import { fold } from "../words.ts";
 import type { Classified, Facts } from "./class.ts";
 import { gravest, plain } from "./class.ts";
 import { clicking, clickingAt, pressed, pressedAt } from "./clicking.ts";
-import { committing } from "./committing.ts";
+import { binning, committing } from "./committing.ts";
 import { controlsInside } from "./inside.ts";
 
 /** A drag: one that may end on what it began on is a click there, and what a thing is dropped upon is used. */
@@ -14,7 +15,8 @@ export function dragging(to: DragTarget, facts: Facts): Classified {
 	if (target === undefined) return plain("C1");
 	const own = isDestructive(target, facts) ? [committing(facts, ["destructive_word"])] : [];
 	const onto = to.kind === "offset" ? undefined : page.elements.get(to.id);
-	const dropped = onto === undefined || onto === target ? [] : droppedUpon(onto, facts);
+	const dropped =
+		onto === undefined || onto === target ? [] : [...droppedUpon(onto, facts), ...(isBin(onto) ? [binning(target, facts)] : [])];
 	return gravest(plain("C1"), ...own, ...ending(target, to, facts), ...sliding(facts), ...dropped);
 }
 
@@ -36,6 +38,13 @@ function ending(target: ElementView, to: DragTarget, facts: Facts): readonly Cla
 function sliding(facts: Facts): readonly Classified[] {
 	const isSlider = facts.target?.type === "slider" || facts.target?.type === "range";
 	return isSlider ? [pressed(facts)] : [];
+}
+
+const bins =
+	/^(?:(?:the )?(?:trash|recycle bin|bin|garbage|wastebasket)(?: can)?|papierkorb|corbeille|papelera|cestino|lixeira|корзина|回收站|垃圾箱|ゴミ箱)$/u;
+
+function isBin({ name, content, attributes }: ElementView): boolean {
+	return [name, content, attributes.get("hint") ?? ""].some((text) => bins.test(fold(text)));
 }
 
 /** Dropping on a thing uses it for what it is called; that it might save or send when it is clicked means nothing. */

@@ -27,12 +27,22 @@ export function following(link: ElementView, facts: Facts): Classified {
 	// A path, as page text writes it; "//" and "/\\" begin a host for a browser.
 	if (link.href === undefined || /^\/(?![\\/])/.test(link.href)) {
 		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
-		return isHere && wordsOf("commit", labelOf(link, page)).length > 0 ? committing(facts, ["commit_word"]) : plain("B");
+		const commits = wordsOf("commit", labelOf(link, page)).length > 0;
+		return commits && (isHere || isDeed(link.href ?? "")) ? committing(facts, ["commit_word"]) : plain("B");
 	}
 	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
 	return givesSecretAway(target.url.href, task.query) ? plain("D!", "own_secret") : elsewhere(target, page, task);
+}
+
+const deeds: ReadonlySet<string> = new Set(
+	"approve accept confirm submit send publish subscribe register apply save order book place cancel reject delete remove".split(" "),
+);
+
+/** `/requests/17/approve`: the address itself says what opening it does. */
+function isDeed(path: string): boolean {
+	return deeds.has(/([a-z]+)\/?$/i.exec(path)?.[1]?.toLowerCase() ?? "");
 }
 
 /** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */

@@ -1,11 +1,10 @@
-import type { ElementView } from "@webhand/page/parse/view";
 import { isField, isTextual } from "../../kinds.ts";
 import { isSensitiveField } from "../../sensitive.ts";
 import { keystrokeOf } from "../keystroke.ts";
 import type { Classified, Facts } from "./class.ts";
 import { gravest, plain } from "./class.ts";
 import { clicking, floorOf, isCheckout, pressed } from "./clicking.ts";
-import { committing } from "./committing.ts";
+import { binning, committing } from "./committing.ts";
 
 const looking = new Set(["tab", "escape", "arrowup", "arrowdown", "arrowleft", "arrowright", "pageup", "pagedown", "home", "end"]);
 
@@ -41,11 +40,9 @@ function sliding(key: string, facts: Facts): Classified | null {
 	return judged?.class === "D" || judged?.class === "D!" ? judged : null;
 }
 
-/** In a field it takes text away; of a message, a file or a row it makes away with the thing, as a button of that name in it would. */
+/** In a field it takes text away; of a message, a file or a row it makes away with the thing. */
 function deleting(facts: Facts): Classified | null {
 	const { target } = facts;
 	if (target === undefined) return committing(facts, ["destructive_word"]);
-	if (isField(target.type)) return null;
-	const bin: ElementView = { ...target, type: "button", name: "Delete", content: "", parts: [] };
-	return committing({ ...facts, target: bin }, ["destructive_word"]);
+	return isField(target.type) ? null : binning(target, facts);
 }

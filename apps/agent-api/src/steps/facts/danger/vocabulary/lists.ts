@@ -1,0 +1,74 @@
+/** Words of the gate, a line per language, in the forms that stand on buttons: infinitive, imperative, first person. They only add caution. */
+export const commitWords = [
+	"submit send save publish post confirm order book apply register subscribe accept approve place",
+	"senden sende absenden abschicken speichern speichere veröffentlichen bestätigen bestätige bestellen bestelle buchen buche anmelden registrieren abonnieren",
+	"envoyer envoyez envoie soumettre soumettez enregistrer enregistrez publier publiez confirmer confirmez confirme commander commandez réserver réservez valider validez",
+	"enviar envía envíe guardar guarda guarde publicar publica confirmar confirma confirme pedir pide reservar reserva registrarse suscribirse realizar finalizar",
+	"inviare invia salvare salva pubblicare pubblica confermare conferma ordinare ordina prenotare prenota",
+	"salvar gravar encomendar assinar confirmar concluir",
+	"отправить отправь отправьте сохранить сохрани сохраните опубликовать опубликуй подтвердить подтверди подтвердите заказать закажи закажите забронировать забронируй оформить оформи оформите",
+	"提交 发送 保存 发布 确认 预订 下单",
+	"送信 保存 公開 確認 予約 注文 確定",
+	"discard reset trash rent wire bid withdraw deposit invest upgrade finalize",
+] as const;
+
+export const payWords = [
+	"pay buy purchase checkout payment transfer donate paynow buynow",
+	"bezahlen bezahle bezahlt zahlen zahle kaufen kaufe zahlungspflichtig kostenpflichtig überweisen überweise spenden spende",
+	"payer payez paie paye payons acheter achetez achète j'achète paiement virer virez",
+	"pagar paga pague pago comprar compra compre compro transferir transfiere transfiera donar dona done",
+	"pagare paga paghi acquistare acquista comprare compra pagamento trasferire trasferisci donare dona",
+	"pagamento pagar pague comprar compre transferir transfira doar doe",
+	"оплатить оплати оплатите оплачиваю оплата заплатить заплати заплатите купить купи купите куплю перевести переведи переведите пожертвовать пожертвуй пожертвуйте",
+	"支付 购买 付款 转账 捐款 汇款 结账",
+	"支払う 支払い 購入 買う お支払い 送金 寄付 決済 振込 振り込む",
+] as const;
+
+export const orderWords = [
+	"reorder",
+	"bestellen bestelle nachbestellen",
+	"commander commandez",
+	"pedir pide",
+	"ordina",
+	"encomendar",
+	"заказать закажи закажите",
+	"下单 提交订单",
+	"注文",
+] as const;
+
+export const destructiveWords = [
+	"delete remove erase destroy wipe deactivate transfer terminate unsubscribe purge revoke withdraw shred",
+	"löschen lösche entfernen entferne kündigen kündige überweisen überweise deaktivieren deaktiviere vernichten stornieren storniere widerrufen",
+	"supprimer supprimez supprime effacer effacez efface résilier résiliez résilie virer virez désactiver désactivez désactive détruire détruisez révoquer",
+	"eliminar elimina elimine borrar borra borre transferir transfiere desactivar desactiva desactive destruir revocar",
+	"eliminare elimina cancellare cancella rimuovere rimuovi trasferire trasferisci disattivare disattiva distruggere revocare",
+	"excluir exclua exclui apagar apague apaga remover remova desativar desative destruir revogar",
+	"удалить удали удалите удаляю стереть сотри сотрите перевести переведи деактивировать деактивируй уничтожить уничтожь отозвать",
+	"删除 移除 转账 注销 清空 销毁 取消订阅 取消订单 关闭账户 关闭账号",
+	"削除 解約 送金 消去 退会 破棄 注文をキャンセル 予約をキャンセル",
+] as const;
+
+/** What is ended by words that otherwise only shut a dialog: "cancel", "close". */
+export const endings = {
+	verbs:
+		"cancel close terminate end beende schließen schließe beenden kündigen annuler annulez fermer fermez cerrar cierra cancelar cancela chiudere chiudi annullare annulla disdire disdici encerrar encerre fechar закрыть закрой отменить отмени",
+	things:
+		"subscription membership account accounts plan contract policy order orders booking reservation appointment konto abo abonnement mitgliedschaft vertrag bestellung buchung reservierung compte commande réservation contrat cuenta suscripción pedido reserva cita conto abbonamento ordine prenotazione contratto conta assinatura аккаунт счёт счет подписку заказ бронь бронирование",
+} as const;
+
+/** Nouns of deeds that a verb of doing carries out: "confirm deletion", "Überweisung ausführen", "finalizar pedido". */
+export const doings = {
+	verbs:
+		"confirm complete finalize finalise finish execute submit make proceed ausführen abschließen bestätigen bestätige aufgeben tätigen absenden freigeben finaliser finalisez confirmer confirmez passer passez effectuer effectuez finalizar finaliza realizar realiza confirmar confirma hacer efectuar completar completa tramitar concluir confermare conferma completare concludere concludi effettuare effettua finalizzare подтвердить подтверди подтвердите завершить заверши оформить оформи оформите совершить",
+	pay: "payment purchase order transfer donation überweisung zahlung kauf bestellung spende paiement achat commande virement pago compra pedido transferencia donación pagamento acquisto ordine bonifico transferência doação оплату покупку заказ перевод платёж платеж",
+	destructive:
+		"deletion removal cancellation termination löschung kündigung entfernung stornierung suppression résiliation annulation eliminación borrado baja cancelación eliminazione cancellazione disdetta exclusão remoção cancelamento удаление отмену",
+} as const;
+
+/** Verbs that move money where an amount stands in the label itself: "Send 500 €", "Rent now 20 €". Commit words are such verbs as well. */
+export const moneyVerbs = [
+	"wire rent bid withdraw deposit invest upgrade renew give tip stake bet start complete finalize",
+	"schicken schicke mieten miete aufgeben verlängern aufladen einzahlen auszahlen",
+	"régler réglez louer louez verser versez alquilar ingresar recargar finalizar noleggiare versare ricaricare alugar depositar recarregar",
+	"арендовать пополнить внести продлить",
+] as const;

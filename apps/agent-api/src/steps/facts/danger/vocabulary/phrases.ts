@@ -1,0 +1,50 @@
+import { formsOf } from "./forms.ts";
+import { doings, endings } from "./lists.ts";
+
+/** A deed by its noun: what does it may stand before it or behind it, up to two words away. */
+export function together(kind: "pay" | "destructive"): readonly RegExp[] {
+	const [verbs, nouns] = [doings.verbs, doings[kind]].map(anyOf);
+	return [apart(`(?:${verbs})`, `(?<deed>${nouns})`), apart(`(?<deed>${nouns})`, `(?:${verbs})`)];
+}
+
+/** "Cancel my subscription", "das Konto endgültig schließen": the verb is the deed. */
+export function ended(): readonly RegExp[] {
+	const [verbs, things] = [endings.verbs, endings.things].map(anyOf);
+	// A menu of the account may be closed as any other.
+	const part = "(?! (?:menu|dialog|panel|settings|popup|window|tab|details|switcher|list|info|history|überblick|menü))";
+	return [apart(`(?<deed>${verbs})`, `(?:l['’]|d['’])?(?:${things})${part}`), apart(`(?:${things})`, `(?<deed>${verbs})`)];
+}
+
+export function binned(): readonly RegExp[] {
+	const bins = "(?:trash|recycle bin|bin|papierkorb|corbeille|papelera|cestino|lixeira|корзину)";
+	return [
+		new RegExp(
+			`(?<!\\p{L})(?<deed>move|moved|put|send|drag|verschieben|déplacer|mover|sposta|переместить) (?:\\p{L}+ ){0,3}${bins}(?!\\p{L})`,
+			"u",
+		),
+		new RegExp(
+			`(?<!\\p{L})(?<deed>empty|clear|vider|videz|vaciar|vacía|svuota|svuotare|esvaziar|очистить) (?:\\p{L}+ ){0,2}${bins}(?!\\p{L})`,
+			"u",
+		),
+		/(?<!\p{L})(?<deed>trash)(?= (?:it|this|these|all|everything|selected|message|messages|file|files|item|items|mail)(?!\p{L}))/u,
+		/(?<!\p{L})papierkorb (?<deed>leeren)(?!\p{L})|^(?<deed2>leeren)$/u,
+		/(?<!\p{L})(?<deed>clear|reset|discard|drop|delete|empty) (?:(?:all|the|my|your|this) ){0,2}(?:data|everything|history|database|databases|table|tables|account|device|password|phone|settings|account settings|factory settings|cart|basket)(?!\p{L})/u,
+		/(?<!\p{L})(?:factory (?<deed>reset)|(?<deed2>reset|clear|discard|delete) all)(?!\p{L})/u,
+	];
+}
+
+export function ofMoney(): RegExp {
+	const money = "(?:money|cash|funds|crypto|bitcoins?|geld|argent|dinero|dinheiro|denaro|soldi|деньги)";
+	return new RegExp(
+		`(?<!\\p{L})(?<deed>send|wire|withdraw|give|move|deposit|schicken|schicke|senden|sende|envoyer|envoyez|enviar|envía|envie|inviare|invia|отправить|отправь) (?:\\p{L}+ )?(?:de l['’])?${money}(?!\\p{L})|(?<!\\p{L})${money} (?<deed2>senden|schicken|abheben)(?!\\p{L})`,
+		"u",
+	);
+}
+
+function apart(first: string, second: string): RegExp {
+	return new RegExp(`(?<!\\p{L})${first} (?:[\\p{L}\\p{N}'’]+ ){0,2}?${second}(?!\\p{L})`, "u");
+}
+
+function anyOf(words: string): string {
+	return [...new Set(words.split(" ").flatMap(formsOf))].sort((left, right) => right.length - left.length).join("|");
+}

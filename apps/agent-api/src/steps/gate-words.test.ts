@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { outcomes } from "./cases/gate.ts";
+
+const press = (label: string, query = "Look around") =>
+	outcomes({ action: "click(2)", body: `# Hi\n<button 2>${label}`, facts: { query } });
+
+describe("money and destruction ask in every mode, whatever form the words have", () => {
+	test.each([
+		..."Cancel my subscription|Cancel the premium subscription|Close my account|Terminate contract|Cancel booking|Purge|Revoke access".split(
+			"|",
+		),
+		..."Move to trash|Empty bin|Clear all data|Reset all|Factory reset|Reset password|Drop database|Withdraw|Delete_all|Confirm deletion".split(
+			"|",
+		),
+		..."Withdraw 500 €|Send 500 €|Send money|Wire 500 €|Bid 300 $|Place bid 300 $|Rent now 20 €|Subscribe 9.99 €|Upgrade 20 $|Top up 20 €".split(
+			"|",
+		),
+		..."Complete purchase|Finalize order 20 €|Make a payment|Paynow|buynow|Pay_now".split("|"),
+		..."Bezahle jetzt|Jetzt zahlen|Bestellung aufgeben 20 €|Kauf abschließen|Überweisung ausführen|Geld senden".split("|"),
+		..."Löschung bestätigen|Konto loeschen|Konto löschen|Mein Konto endgültig schließen|Abo beenden|Bestellung stornieren".split("|"),
+		..."Payez maintenant|Je paie|Achetez|J’achète|Régler 20 €|Supprimez|Résiliez|Annuler mon abonnement|Fermer le compte".split("|"),
+		..."Paga ahora|Compra ahora|Realizar pedido|Finalizar compra|Elimine|Borra|Cerrar mi cuenta|Cancelar suscripción|Confirmar eliminación".split(
+			"|",
+		),
+		..."Cancellare|Acquistare|Rimuovi|Conferma ordine|Chiudi account|Finalizar pedido|Comprar agora|Encerrar conta|Exclua".split("|"),
+		..."Оплати|Оплачиваю|Купи|Удали|Подтвердить удаление|Оформить заказ|Закрыть счёт|Отменить подписку".split("|"),
+		..."清空|确认删除|提交订单|取消订阅|汇款|決済|買う|退会する|注文をキャンセル".split("|"),
+	])("%s", (label) => {
+		expect(press(label)).toBe("D!: ask, ask");
+	});
+
+	test.each([
+		..."P.a.y|P-a-y|P a y|P4y|Pаy|Рау|ραy|P\u0301ay|ᴘᴀʏ|🅿🅰🆈|🄿🄰🅈|Ⓟⓐⓨ|𝐏𝐚𝐲|Вuу|Bуy now|B\u0336u\u0336y\u0336".split("|"),
+		..."D3lete|De1ete|D-e-l-e-t-e|Dеlеtе|ᴅᴇʟᴇᴛᴇ".split("|"),
+	])("disguised as %s", (label) => {
+		expect(press(label)).toBe("D!: ask, ask");
+	});
+
+	test.each([
+		["Cancel my subscription", "Cancel my subscription"],
+		["Close account", "Close my account"],
+		["Move to trash", "Move the mail to the trash"],
+		["Konto löschen", "Lösche das Konto"],
+	] as const)("“%s” is asked for by “%s” alone", (label, query) => {
+		expect(press(label)).toBe("D!: ask, ask");
+		if (label !== "Konto löschen") expect(press(label, query)).toBe("D: ask, warn");
+	});
+});
+
+describe("what may be lost or sent asks in careful mode and warns in autonomous mode", () => {
+	test.each(["Discard draft", "Reset", "Upgrade", "Envoyez", "Сохрани", "確定"])("%s", (label) => {
+		expect(press(label)).toBe("D: ask, warn");
+	});
+	test("a link that says what it does in its address, too", () => {
+		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe("D: ask, warn");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe("B: allow, allow");
+	});
+});
+
+describe("everyday controls go ahead in autonomous mode", () => {
+	test.each([
+		..."Reset filters|Clear search|Remove filter|Remove filter: Red|Clear all filters|Filter zurücksetzen|Discard selection|清空搜索".split(
+			"|",
+		),
+		..."Cancel|Close|Close dialog|Close account menu|Account|Subscription|My orders|Order history|Cancellation policy|Deleted items".split(
+			"|",
+		),
+		..."Trash|Bin|Papierkorb|Kündigungsfristen|Delivery|Transfermarkt|Add to cart 14 €|Green tea 14.00 €|Top deals under 20 €|Save 20 € today".split(
+			"|",
+		),
+		..."B2B|Windows 7|4K video|Web 2.0|Annuler|Abbrechen|Cancelar|Схлопнуть|Moscow|Return of the king".split("|"),
+	])("%s", (label) => {
+		expect(press(label)).not.toContain("ask, ask");
+	});
+	test("a bank transfer is a way to pay where it is chosen", () => {
+		expect(outcomes({ action: "click(2)", body: '<radio 2 "Bank transfer" of="Payment"></>' })).toBe("D: ask, warn");
+	});
+	test("a harmless word does not cover another one", () => {
+		expect(press("Remove filter and delete account")).toBe("D!: ask, ask");
+	});
+});
