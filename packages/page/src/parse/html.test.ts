@@ -33,6 +33,11 @@ describe("simplified HTML", () => {
 		],
 		["<form><input id=1 value=4111111111111111></form>", "<form sensitive=card> <input 1 filled>"],
 		["<form><label for=1>CVV</label> <input id=1 value=123></form>", '<form sensitive=card> CVV <input 1 "CVV" filled>'],
+		[`<input id=2 value="${"x".repeat(100)}">`, `<input 2 value="${"x".repeat(79)}…" rest=21-ac246ad5>`],
+		[
+			`<textarea id=2>${"x".repeat(500)}</textarea><input id=3 name=pin value="${"1".repeat(100)}">`,
+			`<textarea 2 value="${"x".repeat(199)}…" rest=301-22310915></><input 3 filled>`,
+		],
 		["<input type=hidden id=7 value=secret><input type=HIDDEN id=8><button id=2>Go</button>", "<button 2 submit>Go"],
 		["<a id=2 href=/f.zip download>Go</a>", "<a 2 /f.zip download>Go"],
 		["<button id=2 type=bogus>Go</button><button id=3 type=BUTTON>No</button>", "<button 2 submit>Go</><button 3>No"],

@@ -42,6 +42,7 @@ export const stateWords: readonly string[] = [
 /** Keys of `key=value` words, in writing order. @source page.md §3 */
 export const attributeKeys: readonly string[] = [
 	"value",
+	"rest",
 	"placeholder",
 	"min",
 	"max",
@@ -71,7 +72,7 @@ export const maxId = 2_147_483_647;
 /** Sizes beyond which a text is flattened or dropped, and its view `truncated`. @source page.md §10 */
 export const parseLimits = { depth: 64, controls: 20_000, lines: 40_000, name: 200, value: 4_000, problems: 20 } as const;
 
-const bareKeys: ReadonlySet<string> = new Set(["sensitive", "links", "controls", "at", "size", "form", "epoch", "method"]);
+const bareKeys: ReadonlySet<string> = new Set(["rest", "sensitive", "links", "controls", "at", "size", "form", "epoch", "method"]);
 const bareValue = /^[\w.,:+…-]+$/;
 
 /** `key=value`, in quotes unless key and value allow it bare. `value` is normalized already. @source page.md §3, §4 */

@@ -95,6 +95,11 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		'<a href="/cart?token=1#x">Cart</a> <a href="https://other.example/a">Other</a> <a href="mailto:ada@a.example">Mail</a>',
 		"<a 1 /cart>Cart</> <a 2 other.example/a>Other</> <a 3 mailto:ada@a.example>Mail",
 	],
+	[
+		"the end of a long value by a hash of the whole",
+		`<input aria-label=N value=${"x".repeat(100)}>`,
+		`<input 1 "N" value="${"x".repeat(79)}…" rest=21-ac246ad5>`,
+	],
 	["a link that downloads", "<a href=/f.zip download>Get</a>", "<a 1 /f.zip download>Get"],
 	["no script targets", '<a href="javascript:alert(1)">Run</a>', "<a 1>Run"],
 	["headings and lists", "<h1>One</h1><h3>Three</h3><ul><li>a<ul><li>b</ul><li>c</ul>", "# One\n### Three\n- a\n - b\n- c"],

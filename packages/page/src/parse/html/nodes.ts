@@ -1,8 +1,9 @@
 import type { ControlNode, PageNode, RegionNode } from "../../read/node.ts";
 import type { SensitiveKind } from "../../read/sensitive.ts";
 import { isCardNumber, maskNumbers } from "../../read/sensitive.ts";
-import { cut, normalize } from "../../write/normalize.ts";
+import { normalize } from "../../write/normalize.ts";
 import { plainTextOf } from "../../write/parts/measure.ts";
+import { valueWords } from "../../write/parts/value.ts";
 import type { OptionView } from "../view.ts";
 import { nowhere } from "./nowhere.ts";
 import type { HtmlTag } from "./tags.ts";
@@ -23,6 +24,9 @@ const regionByTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 ]);
 const fieldTags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 const sendingTags: ReadonlySet<string> = new Set([...fieldTags, "button"]);
+
+const valueKeys: ReadonlySet<string> = new Set(["value", "rest", "options"]);
+const longestText = 100_000;
 
 /** Inputs whose value is no text that somebody typed. */
 const unread: ReadonlySet<string> = new Set(["hidden", "checkbox", "radio", "submit", "button", "reset", "image"]);
@@ -117,7 +121,7 @@ export class HtmlNodes {
 			type: typeOfTag(tag),
 			name: maskNumbers(normalize(named !== "" ? named : isButton ? button : isField ? "" : plainTextOf(children, 400))),
 			states: isFilled ? [...statesOfTag(tag), "filled"] : statesOfTag(tag),
-			attributes: isFilled ? words.filter(([key]) => key !== "value" && key !== "options") : words,
+			attributes: isFilled ? words.filter(([key]) => !valueKeys.has(key)) : words,
 			isNew: false,
 			...nowhere,
 			box: { x: 0, y: 0, width: 0, height: 0 },
@@ -128,7 +132,6 @@ export class HtmlNodes {
 
 	#attributesOf(tag: HtmlTag, { children, options }: Pick<OpenTag, "children" | "options">): readonly (readonly [string, string])[] {
 		const own = attributesOfTag(tag, options);
-		const text = tag.name === "textarea" ? maskNumbers(normalize(plainTextOf(children, 400))) : "";
-		return text === "" ? own : [["value", cut(text, 200)], ...own];
+		return tag.name === "textarea" ? [...valueWords(plainTextOf(children, longestText), 200), ...own] : own;
 	}
 }

@@ -2,6 +2,7 @@ import type { SensitiveKind } from "../../read/sensitive.ts";
 import { maskNumbers, sensitiveKind } from "../../read/sensitive.ts";
 import { maxId, regionTypes, writeOptions } from "../../write/grammar.ts";
 import { cut, normalize } from "../../write/normalize.ts";
+import { valueWords } from "../../write/parts/value.ts";
 import type { OptionView } from "../view.ts";
 
 /** A tag of simplified HTML with its attributes, keys in lower case. */
@@ -127,16 +128,16 @@ export function secretOfTag({ attributes }: HtmlTag, label: string): SensitiveKi
 /** `key="value"` words of a tag; whether its value may be shown is for the caller to say. @source page.md §3 */
 export function attributesOfTag(tag: HtmlTag, options: readonly OptionView[]): readonly (readonly [string, string])[] {
 	const { name, attributes } = tag;
-	const words: [string, string][] = [];
+	const words: (readonly [string, string])[] = [];
 	const hasValue = name === "input" && !buttonTypes.has((attributes.get("type") ?? "").toLowerCase());
 	const add = (key: string, value: string) => {
 		if (value !== "") words.push([key, cut(maskNumbers(normalize(value)), 80)]);
 	};
-	add("value", hasValue ? (attributes.get("value") ?? "") : "");
+	words.push(...valueWords(hasValue ? (attributes.get("value") ?? "") : "", 80));
 	for (const key of ["placeholder", "min", "max", "step"]) add(key, attributes.get(key) ?? "");
 	if (options.length > 0) {
 		const chosen = options.find((option) => option.chosen);
-		if (chosen !== undefined) words.unshift(["value", cut(maskNumbers(normalize(chosen.label)), 80)]);
+		if (chosen !== undefined) words.unshift(...valueWords(chosen.label, 80));
 		words.push(["options", maskNumbers(writeOptions(options))]);
 	}
 	return words;

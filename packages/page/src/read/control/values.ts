@@ -1,6 +1,7 @@
 import type { OptionView } from "../../parse/view.ts";
 import { writeOptions } from "../../write/grammar.ts";
 import { cut, normalize } from "../../write/normalize.ts";
+import { valueWords } from "../../write/parts/value.ts";
 import type { Dom } from "../dom.ts";
 import { isCardNumber, maskNumbers } from "../sensitive.ts";
 
@@ -25,8 +26,8 @@ const empty: Value = { attributes: [], isFilled: false };
 
 type Word = readonly [key: string, value: string];
 
-function word(key: string, value: string, limit = shortLimit): readonly Word[] {
-	const text = cut(maskNumbers(normalize(value)), limit);
+function word(key: string, value: string): readonly Word[] {
+	const text = cut(maskNumbers(normalize(value)), shortLimit);
 	return text === "" ? [] : [[key, text]];
 }
 
@@ -43,7 +44,7 @@ function ofSelect(select: HTMLSelectElement): readonly Word[] {
 	const chosen =
 		selectedOptions.length === 1 ? (selectedOptions[0]?.label ?? "") : Array.from(selectedOptions, ({ label }) => label).join(", ");
 	const text = writeOptions(shown, options.length - shown.length);
-	return [...word("value", chosen), ...(text === "" ? [] : [["options", maskNumbers(text)] as const])];
+	return [...valueWords(chosen, shortLimit), ...(text === "" ? [] : [["options", maskNumbers(text)] as const])];
 }
 
 /** Range and value of ARIA sliders, spin buttons and meters. */
@@ -60,12 +61,15 @@ function ofInput(dom: Dom, input: HTMLInputElement, isSecret: boolean): Value {
 	const value = type === "file" ? files : input.value;
 	const isFilled = value !== "" && (isSecret || isCardNumber(value));
 	const limits = ["min", "max", "step"].flatMap((key) => word(key, dom.attribute(input, key) ?? ""));
-	return { attributes: [...(isFilled ? [] : word("value", value)), ...limits, ...word("format", formats.get(type) ?? "")], isFilled };
+	return {
+		attributes: [...(isFilled ? [] : valueWords(value, shortLimit)), ...limits, ...word("format", formats.get(type) ?? "")],
+		isFilled,
+	};
 }
 
 function ofText(value: string, isSecret: boolean): Value {
 	const isFilled = value.trim() !== "" && (isSecret || isCardNumber(value));
-	return { attributes: isFilled ? [] : word("value", value, longLimit), isFilled };
+	return { attributes: isFilled ? [] : valueWords(value, longLimit), isFilled };
 }
 
 /**

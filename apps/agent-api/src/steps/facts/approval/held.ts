@@ -30,7 +30,8 @@ export function heldBy(element: ElementView): string | undefined {
 	if (isSensitiveField(element)) return states.has("filled") ? maskedValue : undefined;
 	const value = isTick(type) ? undefined : attributes.get("value");
 	const state = ["mixed", "checked", "selected", "pressed"].find((word) => states.has(word));
-	const text = value === undefined ? state : `${still(value, element)}${state === undefined ? "" : ` ${state}`}`;
+	const more = [attributes.get("rest"), state].filter((word) => word !== undefined);
+	const text = value === undefined ? state : [still(value, element), ...more].join(" ");
 	return text === "" ? undefined : text;
 }
 

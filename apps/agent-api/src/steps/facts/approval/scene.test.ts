@@ -50,6 +50,8 @@ describe("a yes for a form is given for all it holds", () => {
 		expect(sceneIn(many("Bob"))).not.toBe(sceneIn(many("Eve")));
 		const long = (tail: string) => `<form post>\n <textarea 30 "To" value="${"x".repeat(190)}${tail}">\n <button 20 submit>Send`;
 		expect(sceneIn(long("Bob"))).not.toBe(sceneIn(long("Eve")));
+		const cutShort = (to: string) => `<form><textarea id=30>${"x".repeat(900)}${to}</textarea><button id=20>Send</button></form>`;
+		expect(sceneIn(cutShort("Bob"))).not.toBe(sceneIn(cutShort("Eve")));
 	});
 
 	test("also where the button stands outside of it", () => {
