@@ -255,3 +255,86 @@ describe("an answer to a question", () => {
 		expect(done).toEqual(["click(23)", "finish()"]);
 	});
 });
+
+describe("nothing is done while the rest of a clause is not understood", () => {
+	const tickets = [
+		["101", "Printer on 3rd floor jams", "Unassigned"],
+		["103", "New laptop for Kim", "Omar"],
+	]
+		.map(
+			([number, title, who], row) =>
+				`| #${number} | <a ${10 * row + 2} #t>${title}</> | <select ${10 * row + 3} "Priority" value="Low" options="Low*|Medium|High"></> | <select ${10 * row + 4} "Status" value="Open" options="Open*|Resolved|Closed"></> | <button ${10 * row + 5} "Assignee: ${who}">${who} ▾</> | <button ${10 * row + 6}>Close ticket`,
+		)
+		.join("\n");
+	const desk = `# Open tickets\n| ID | Title | Priority | Status | Assignee | \n${tickets}\n## Add a comment\n<form>\n <textarea 40 "Comment">\n <button 42 submit>Post comment`;
+	const trip =
+		'<form>\n <radio 1 "Round trip" checked of="Trip">\n <radio 2 "One way" of="Trip">\n <combobox 3 "From" collapsed>\n <combobox 4 "To" collapsed>\n <number 7 "Passengers" value="1" min="1" max="9">\n <select 10 "Class" value="Economy" options="Economy*|Premium Economy|Business">\n <time 11 "Check-in time" format="HH:MM">\n <checkbox 12 "Direct flights only">\n <button 13 submit>Search flights';
+	const report =
+		'# Reports\n<select 4 "Period" value="October" options="October*|November"></>\n## Log\n- Entry 1\n- Entry 2\n<button 8>Load more';
+	const paged = `${crm}\n12 customers\n<button 39 disabled>Previous</> Page 1 of 3 <button 40>Next`;
+	test.each([
+		["Report ticket 101 to Sara", desk],
+		['Transfer "New laptop for Kim" to Lee', desk],
+		["Add ticket 103 to Sprint 7", desk],
+		['Select Kim as assignee of the ticket "Printer on 3rd floor jams"', desk],
+		["Select one way, business class, 3 dogs", trip],
+		["Tick direct flights only and breakfast", trip],
+		["Search for lamps", trip],
+		["tell me the revenue", report],
+		["How many customers from Bath are there?", paged],
+		["What is the phone number of Carla Rossi?", paged],
+		["Sort by name descending", paged],
+		["Set the colour to red", paged],
+		["Open him", crm],
+	])("%s", (query, body) => {
+		expect(
+			acts(query, body)
+				.filter((action) => !/^(?:find|scroll|hover)/.test(action))
+				.slice(0, 1),
+		).toEqual(["fail"]);
+	});
+
+	test.each([
+		["Set the status of ticket #103 to Resolved", desk, ['select(14, "Resolved")', "finish()"]],
+		["Change the priority of ticket 101 to High", desk, ['select(3, "High")', "finish()"]],
+		["Select one way, business class, 3 passengers", trip, ["click(2)", 'select(10, "Business")', 'setValue(7, "3")', "finish()"]],
+		["Choose business class", trip, ['select(10, "Business")', "finish()"]],
+		["Search flights", trip, ["click(13)", "finish()"]],
+		["Don't delete Bob Miller, just open him", crm, ["click(20)", "finish()"]],
+		["Do not open Bob Miller but edit him", crm, ["click(21)", "finish()"]],
+	])("but: %s", (query, body, expected) => {
+		expect(acts(query, body)).toEqual(expected);
+	});
+
+	test("a page is turned for an item that is not on this one", () => {
+		expect(acts("Delete Hugo Blanc", paged)[0]).toBe("click(40)");
+	});
+});
+
+describe("orders in plain words", () => {
+	const shop = "# All products\n### Watering can\n€14.90\n<button 4>Add to cart\n### Bird house\n€24.00\n<button 7>Add to cart";
+	const checkout = `${addresses}\n <input 11 "ZIP">\n <radio 12 "Invoice" of="Payment">\n <checkbox 14 "I accept the terms">\n <button 16 submit>Place order (€24.00)`;
+	const kunden =
+		'| Nr. | Kunde | Aktion\n| R-1 | Müller GmbH | <button 1>Versenden</> <button 2>Ansehen\n| R-2 | Bäckerei Groß | <button 3>Versenden</> <button 4>Ansehen\n<form>\n <input 5 "Vorname">\n <input 6 "Nachname">\n <button 7 submit>Speichern';
+	test.each([
+		["Put the bird house in the cart", shop, ["click(7)"]],
+		["Put the watering can into my cart", shop, ["click(4)"]],
+		["accept the terms and place the order", checkout, ["click(14)", "click(16)"]],
+		["Choose invoice, accept the terms, then place the order", checkout, ["click(12)", "click(14)", "click(16)"]],
+		[
+			'Enter full name "Ada", street "Main St 1" and city Bath',
+			checkout,
+			['setValue(3, "Ada")', 'setValue(4, "Main St 1")', 'setValue(5, "Bath")'],
+		],
+		['Klicke auf Ansehen in der Zeile von "Bäckerei Groß"', kunden, ["click(4)"]],
+		["Klicke auf Versenden in der Reihe R-2", kunden, ["click(3)"]],
+		['Trage "Anna" in Vorname ein und "Groß" in Nachname', kunden, ['setValue(5, "Anna")', 'setValue(6, "Groß")']],
+		[
+			"Gib Anna als Vorname ein und Groß als Nachname, dann klicke auf Speichern",
+			kunden,
+			['setValue(5, "Anna")', 'setValue(6, "Groß")', "click(7)"],
+		],
+	])("%s", (query, body, expected) => {
+		expect(acts(query, body)).toEqual([...expected, "finish()"]);
+	});
+});

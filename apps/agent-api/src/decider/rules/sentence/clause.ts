@@ -98,7 +98,8 @@ export type Intent =
 	| { readonly kind: "clear"; readonly thing: Thing }
 	| { readonly kind: "choose"; readonly things: readonly Thing[]; readonly field?: Thing; readonly value?: Value }
 	| { readonly kind: "tick"; readonly things: readonly Thing[]; readonly on: boolean | "toggle" }
-	| { readonly kind: "search"; readonly value: Value; readonly field?: Thing }
+	/** `called`: the words as they stand, where they may be the name of a control ("Search flights"). */
+	| { readonly kind: "search"; readonly value: Value; readonly field?: Thing; readonly called?: string }
 	| { readonly kind: "submit"; readonly thing?: Thing }
 	| { readonly kind: "open"; readonly thing: Thing }
 	| { readonly kind: "visit"; readonly url: string; readonly inNewTab: boolean }
@@ -121,6 +122,8 @@ export type Intent =
 			readonly verb: string;
 			readonly phrase: string;
 			readonly object: Thing;
+			/** Whom or what it is done to besides: "Sara" of "assign the ticket to Sara". */
+			readonly goal?: string;
 			readonly entries: readonly Entry[];
 			readonly content?: string;
 			readonly condition?: Condition;

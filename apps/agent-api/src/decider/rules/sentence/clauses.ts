@@ -41,7 +41,8 @@ export function clausesOf(query: string): readonly Clause[] {
 		const isPurpose = part.isPurpose || leads;
 		leads = false;
 		if (isPurpose && before !== undefined && isRestated(part, before)) continue;
-		const read = clauseOf(query, part, context);
+		const spoken = before?.intent.kind === "avoid" ? thingIn(deniedBy(tokensOf(before.text))) : undefined;
+		const read = withReferent(clauseOf(query, part, context), spoken);
 		context = undefined;
 		if (isPurpose && before !== undefined) clauses[clauses.length - 1] = { ...before, isWay: true };
 		const merged = before === undefined ? undefined : (mergeUse(before, read) ?? mergeTell(before, read));
@@ -61,6 +62,25 @@ function typedOnly(clause: Clause, next: Clause | undefined): Clause {
 	const picked = next.intent.kind === "click" || next.intent.kind === "choose" ? next.intent.things : [];
 	const isPicked = picked.some(({ whole }) => whole.toLowerCase().includes(value.text.toLowerCase()));
 	return isPicked || next.intent.kind === "keys" ? { ...clause, intent: { ...intent, isTyped: true } } : clause;
+}
+
+/** "Don't delete Bob, just open him": what was spoken of, though nothing is done to it. */
+function thingIn(intent: Intent | undefined): Thing | undefined {
+	if (intent === undefined) return undefined;
+	if ("object" in intent) return intent.object;
+	if ("thing" in intent) return intent.thing;
+	return "things" in intent ? intent.things[0] : undefined;
+}
+
+function withReferent(clause: Clause, spoken: Thing | undefined): Clause {
+	if (spoken === undefined || spoken.name === "") return clause;
+	const meant = (thing: Thing): Thing => (thing.pronoun === "it" && thing.name === "" ? spoken : thing);
+	const { intent } = clause;
+	if (intent.kind === "named") return { ...clause, intent: { ...intent, object: meant(intent.object) } };
+	if (intent.kind === "click" || intent.kind === "tick") return { ...clause, intent: { ...intent, things: intent.things.map(meant) } };
+	return intent.kind === "open" || intent.kind === "hover" || intent.kind === "find"
+		? { ...clause, intent: { ...intent, thing: meant(intent.thing) } }
+		: clause;
 }
 
 /** A prohibition that is not understood, or that forbids what another clause asks for, stands before everything: nothing is done. */

@@ -10,7 +10,7 @@ import { valueOf } from "./values.ts";
 import { chooseIntent, markIntent } from "./verbs/choose.ts";
 import { clickIntent, keysOf, thingsOf } from "./verbs/click.ts";
 import { dragIntent } from "./verbs/drag.ts";
-import { fillIntent, pasteIntent, setIntent, switchIntent, useIntent } from "./verbs/fill.ts";
+import { fillIntent, intoCart, isLetterTo, pasteIntent, setIntent, switchIntent, useIntent } from "./verbs/fill.ts";
 import { wishIntent } from "./verbs/forward.ts";
 import { openIntent, scrollIntent, searchIntent, submitIntent, waitIntent } from "./verbs/go.ts";
 import { namedIntent } from "./verbs/named.ts";
@@ -48,14 +48,22 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 		const keys = keysOf(rest);
 		return keys ?? clickIntent(rest, undefined);
 	},
-	fill: (rest) => fillIntent(rest),
+	fill: (rest, verb) => {
+		if (isLetterTo(rest, verb)) return { kind: "unknown" };
+		const added = intoCart(rest, verb);
+		return added === undefined ? fillIntent(rest) : namedIntent(added.rest, added.verb);
+	},
 	set: (rest) => setIntent(rest),
 	choose: (rest) => chooseIntent(rest),
 	// "check that …" asks for a proof, which a tick is not.
 	tick: (rest) => (/^(?:that|if|whether)$/.test(word(rest[0])) ? { kind: "unknown" } : { kind: "tick", things: thingsOf(rest), on: true }),
 	untick: (rest) => ({ kind: "tick", things: thingsOf(rest), on: false }),
 	toggle: (rest) => ({ kind: "tick", things: thingsOf(rest), on: "toggle" }),
-	search: (rest) => searchIntent(rest),
+	search: (rest, verb) => {
+		const intent = searchIntent(rest);
+		const isPlain = intent.kind === "search" && verb.length === 1 && rest.every((token) => token.kind === "word" && token.lower !== "for");
+		return isPlain ? { ...intent, called: phrase([...verb, ...rest]) } : intent;
+	},
 	open: (rest) => openIntent(without(rest, /^(?:me|us)$/), false),
 	visit: (rest) => openIntent(rest, false),
 	switch: (rest, verb) => switchIntent(rest, verb),

@@ -66,6 +66,15 @@ export function partsOf(tokens: readonly Token[]): readonly Part[] {
 			at = denial;
 			continue;
 		}
+		// "Don't delete Bob but edit him": what is to be done in its place.
+		if (token.lower === "but" && token.kind === "word" && /^(?:dont|never|do)$/.test(withoutOpening(current)[0]?.lower ?? "")) {
+			const next = skipFillers(tokens, at + 1);
+			if (startsVerb(tokens, next)) {
+				cut(false);
+				at = next - 1;
+				continue;
+			}
+		}
 		const connector = connectorAt(tokens, at);
 		if (connector > 0) {
 			const next = skipFillers(tokens, at + connector);
@@ -248,7 +257,7 @@ const isBareVerb = (word: string): boolean =>
 
 // Before a value these are labels of fields: `name "Ada", date 2026-03-05`.
 const labelNouns = new Set(
-	"name date email message comment number contact post book note plan rate order mark type set key"
+	"name date email message comment number contact post book note plan rate order mark type set key place"
 		.split(" ")
 		.filter((word) => !/^(?:type|set|mark|order|post|book|rate|key)$/.test(word)),
 );

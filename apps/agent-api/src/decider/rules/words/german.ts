@@ -95,7 +95,13 @@ function clauseInEnglish(clause: readonly Token[]): readonly Token[] | undefined
 	const [first] = clause;
 	const asked = verbOf(first);
 	if (first === undefined || asked === undefined) return undefined;
-	const inner = clause.slice(1).filter((token) => !isWord(token, courtesies) && !isWord(token, orders));
+	// "… in Vorname ein und …": the verb's particle stands before each joint.
+	const isParticle = (token: Token, next: Token | undefined) =>
+		isWord(token, particles) && next !== undefined && (isComma(next) || isWord(next, /^und$/));
+	const inner = clause
+		.slice(1)
+		.filter((token) => !isWord(token, courtesies) && !isWord(token, orders))
+		.filter((token, at, all) => !isParticle(token, all[at + 1]));
 	const hasParticle = inner.length > 1 && isWord(inner.at(-1), particles);
 	const rest = hasParticle ? inner.slice(0, -1) : inner;
 	const isTap = asked === "enter" && isWord(first, /^tippe?$/) && isWord(rest[0], /^auf$/);
@@ -108,9 +114,24 @@ function clauseInEnglish(clause: readonly Token[]): readonly Token[] | undefined
 type Said = { readonly verb: string; readonly tokens: readonly Token[] } | undefined;
 
 const clicked = (rest: readonly Token[]): Said => {
-	const thing = nameOf(isWord(rest[0], /^auf$/) ? rest.slice(1) : rest);
+	const thing = inRow(isWord(rest[0], /^auf$/) ? rest.slice(1) : rest);
 	return thing === undefined ? undefined : { verb: thing.length === 1 && thing[0]?.text === "Enter" ? "press" : "click", tokens: thing };
 };
+
+/** A name, or `Ansehen in der Zeile von "R-2"`. */
+function inRow(tokens: readonly Token[]): readonly Token[] | undefined {
+	const row = tokens.findIndex(
+		(token, at) => at > 1 && isWord(token, /^(?:zeile|reihe)$/) && isWord(tokens[at - 1], /^der$/) && isWord(tokens[at - 2], /^in$/),
+	);
+	if (row === -1) return nameOf(tokens);
+	const [name, where] = [
+		nameOf(tokens.slice(0, row - 2)),
+		nameOf(tokens.slice(isWord(tokens[row + 1], /^(?:von|mit|für|zu)$/) ? row + 2 : row + 1)),
+	];
+	const joint = tokens[row - 2];
+	if (name === undefined || where === undefined || joint === undefined) return undefined;
+	return [...name, ...["in", "the", "row", "of"].map((text) => as(joint, text)), ...where];
+}
 
 const opened = (rest: readonly Token[]): Said => only("open", nameOf(isWord(rest[0], /^(?:zu|zum|zur|auf)$/) ? rest.slice(1) : rest));
 const only = (verb: string, tokens: readonly Token[] | undefined): Said => (tokens === undefined ? undefined : { verb, tokens });

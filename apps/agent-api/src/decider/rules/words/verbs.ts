@@ -80,7 +80,7 @@ const verbPhrases: readonly (readonly [Verb, string])[] = [
 
 /** Verbs that name a control of their own ("add it to the cart" → a control called so). They also start a clause. */
 const otherVerbs =
-	"add remove delete trash reply forward star unstar like unlike share follow unfollow save download upload attach book buy order sort filter archive create edit rename log sign register subscribe unsubscribe play pause stop start block mute report accept decline agree confirm cancel apply reset print continue proceed finish begin join leave upvote downvote vote comment post publish retweet tweet flag invite approve reject assign generate draw make increase decrease raise lower zoom rotate swap undo redo skip rate pay check-out checkout login logout bookmark favorite favourite pin unpin show hide call contact message email schedule plan import export duplicate win roll shuffle restore refund return compare view browse preview try get bring keep move arrange rearrange reorder count name highlight bisect change do let give respond answer resend relay deliver pass foward mail transfer hang lock unlock track";
+	"add remove delete trash reply forward star unstar like unlike share follow unfollow save download upload attach book buy order sort filter archive create edit rename log sign register subscribe unsubscribe play pause stop start block mute report accept decline agree confirm cancel apply reset print continue proceed finish begin join leave upvote downvote vote comment post publish retweet tweet flag invite approve reject assign generate draw make increase decrease raise lower zoom rotate swap undo redo skip rate pay check-out checkout login logout bookmark favorite favourite pin unpin show hide call contact message email schedule plan import export duplicate win roll shuffle restore refund return compare view browse preview try get bring keep move arrange rearrange reorder count name highlight bisect change do let give respond answer resend relay deliver pass foward mail transfer hang lock unlock track place";
 
 // "log in" and "log out" are two verbs: the first word alone would name both controls.
 const particleVerbs =
@@ -103,7 +103,7 @@ export function verbAt(words: readonly string[]): { readonly verb: Verb; readonl
 
 /** Verbs that are as often nouns or labels; they start a clause only where the next word shows it. */
 export const nounVerbs: ReadonlySet<string> = new Set(
-	"search check order mark type name date email message comment post book like star share reply report view sort filter rate number call contact login logout checkout check-out submit print help plan play set return query range copy paste note block switch stop start show focus reset vote schedule close open next count change track follow cancel apply use key save delete forward back download upload".split(
+	"search check order mark type name date email message comment post book like star share reply report view sort filter rate number call contact login logout checkout check-out submit print help plan play set return query range copy paste note block switch stop start show focus reset vote schedule close open next count change track follow cancel apply use key save delete forward back download upload place".split(
 		" ",
 	),
 );

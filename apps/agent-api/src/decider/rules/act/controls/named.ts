@@ -1,6 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { findItem } from "../../page/find/items.ts";
-import type { Accepts } from "../../page/find/match.ts";
+import type { Accepts, Found } from "../../page/find/match.ts";
+import { nameOf } from "../../page/names.ts";
 import { clickable, isTextField, isToggle } from "../../page/roles.ts";
 import { behindMore } from "../../run/explore.ts";
 import { openedKey } from "../../run/memory.ts";
@@ -10,7 +11,7 @@ import { isConditionMet } from "../condition.ts";
 import { fillMove } from "../fields/fill.ts";
 import { setField } from "../fields/set.ts";
 import type { Move, Scene } from "../move.ts";
-import { unresolved, untried } from "../move.ts";
+import { quoted, unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
 import { calledSo, controlFor, isPlural, isSeveral } from "./meant.ts";
 import { sortMove } from "./sort.ts";
@@ -41,6 +42,7 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	// "Mute", where it is muted: pressing it would undo what was asked for.
 	if (found.kind === "one" && isOn(found.match.element)) return { kind: "end" };
 	if (found.kind === "tied" && isPlural(intent.object)) return onlyOne;
+	if (found.kind !== "none" && intent.goal !== undefined && !saysGoal(found, intent.goal, scene)) return goalUnsaid(intent);
 	if (found.kind === "one")
 		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
 	const listed = sortMove(intent.verb, intent.phrase, { thing: intent.object, scene });
@@ -64,6 +66,22 @@ function moreOf(object: Thing, scene: Scene): Move | undefined {
 const isAmongSeveral = (object: Thing, { finder }: Scene): boolean =>
 	object.places.length > 0 || (object.name !== "" && object.pronoun === undefined && finder.isShown(object));
 
+/** True where the control itself says to whom or where: "Move to Done" for "… to Done". */
+const saysGoal = (found: Exclude<Found, { readonly kind: "none" }>, goal: string, { finder }: Scene): boolean => {
+	const wanted = nameOf(goal).canonical;
+	const matches = found.kind === "one" ? [found.match] : found.matches;
+	return matches.some(({ element }) => offersMore(element) || finder.names.own(element).some((name) => name.holdsAll(wanted)));
+};
+
+/** "Omar ▾" opens a list, which is chosen from or found not to hold the goal once it is there. */
+const offersMore = ({ states, content, name }: ElementView): boolean => states.has("collapsed") || /[▾▼▿⌄⏷]\s*$/u.test(content || name);
+
+const goalUnsaid = ({ phrase, goal = "" }: Named): Move => ({
+	kind: "stuck",
+	reason: `I see no control for ${quoted(phrase)}: none says ${quoted(goal)}`,
+	isFinal: true,
+});
+
 const onlyOne: Move = { kind: "stuck", reason: "I can do that to one thing at a time, and several are meant", isFinal: true };
 
 /** The thing itself is opened first where its control is not on this page ("delete the email by Ada"). */
@@ -71,6 +89,8 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 	const { finder } = scene;
 	const { object } = intent;
 	if (object.whole === "" && finder.referent === undefined) return undefined;
+	// What is to be done with it there is not understood either.
+	if (intent.goal !== undefined) return undefined;
 	const { item } = findItem(
 		finder,
 		object.pronoun === undefined ? object : { ...emptyThing, roles: ["item"], role: "item", places: [{ relation: "of", anchor: object }] },

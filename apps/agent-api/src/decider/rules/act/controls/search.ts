@@ -29,6 +29,9 @@ export function searchMove(intent: Extract<Intent, { readonly kind: "search" }>,
 	const { finder } = scene;
 	const text = readValue(finder, intent.value, scene.memory);
 	if (text === undefined) return { kind: "stuck", reason: "I do not know what to search for" };
+	const called = intent.called === undefined ? undefined : untried(finder.find(thingNamed(intent.called), clickable), scene);
+	if (called?.kind === "one" && called.match.name >= 0.95)
+		return clickOn(called.match.element, scene, { thing: thingNamed(intent.called ?? "") });
 	const field =
 		intent.field === undefined
 			? undefined
@@ -57,7 +60,8 @@ export function searchMove(intent: Extract<Intent, { readonly kind: "search" }>,
 		};
 	}
 	const opener = untried(finder.find(thingNamed("search"), clickable), scene);
-	if (opener.kind === "one") {
+	// "Search flights" sends a form: it opens no field for other words.
+	if (opener.kind === "one" && opener.match.name >= 0.9) {
 		const move = clickOn(opener.match.element, scene, { thing: thingNamed("search") });
 		return move.kind === "act"
 			? { ...move, thought: `I open the search with ${calledOf(finder, opener.match.element)}.`, then: "again" }
@@ -66,21 +70,28 @@ export function searchMove(intent: Extract<Intent, { readonly kind: "search" }>,
 	return { kind: "missing", thing: searchField };
 }
 
+const holdsNoWords = /^(?:password|date|time|datetime-local|month|week|number)$/;
+
 /** The field that says it searches, by type, name or the button behind it; else the only text field. */
 function searchFieldOf(scene: Scene): ElementView | undefined {
 	const { finder } = scene;
 	const fields = [...finder.view.elements.values()].filter(
-		(element) => isTextField(element) && element.type !== "password" && !element.states.has("disabled"),
+		(element) => isTextField(element) && !holdsNoWords.test(element.type) && !element.states.has("disabled"),
 	);
 	const wanted = nameOf("search");
 	// A comment or an address for letters is no search, were it the only field.
 	const isNameless = (element: ElementView) => finder.names.own(element).length === 0 && finder.names.label(element) === undefined;
+	// "Search flights" behind "To" sends the whole form.
+	const isStartedHere = (element: ElementView) => {
+		const start = startButton(element, scene);
+		return start !== undefined && (isNameless(element) || finder.nameScore(start, wanted, true) >= 0.9 || !/\s/.test(start.name.trim()));
+	};
 	const score = (element: ElementView) =>
 		element.type === "search" || element.type === "searchbox"
 			? 1
 			: finder.nameScore(element, wanted, false) >= 0.8
 				? 0.9
-				: startButton(element, scene) !== undefined
+				: isStartedHere(element)
 					? 0.8
 					: fields.length === 1 && isNameless(element)
 						? 0.5

@@ -3,13 +3,15 @@ import { readOptions } from "@webhand/page/write/grammar";
 import type { Found } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
-import { boxOf, clickable, isDayHint, isList, isRadio, isSlider, isTextField, isToggle } from "../../page/roles.ts";
+import { boxOf, clickable, isDayHint, isList, isRadio, isSlider, isTextField, isToggle, takesValue } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
+import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { parseDay } from "../../words/dates.ts";
 import { clickOn, locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
-import { calledOf, noFieldThere, unresolved, untried } from "../move.ts";
+import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
 import { dayMove } from "./days.ts";
+import { findField } from "./meant.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
 
@@ -30,8 +32,21 @@ export function chooseMove(intent: Choose, scene: Scene): Move {
 	const together = selectTogether(things, field, scene);
 	if (together !== undefined) return scene.memory.part === 0 ? together : { kind: "end" };
 	const spelled = things.flatMap((thing) => spelledOut(thing, scene));
-	const thing = spelled[scene.memory.part];
-	return thing === undefined ? { kind: "end" } : chooseOne(thing, field, scene);
+	return unlessHindered(spelled, (one) => chooseOne(one, field, scene), scene);
+}
+
+/** The move for the thing that is due; of several none is begun where a later one is not there. */
+function unlessHindered(things: readonly Thing[], moveFor: (thing: Thing) => Move, { memory }: Scene): Move {
+	const [due, ...later] = things.slice(memory.part);
+	const move: Move = due === undefined ? { kind: "end" } : moveFor(due);
+	if (memory.part > 0 || memory.tried.length > 0 || move.kind !== "act") return move;
+	for (const thing of later) {
+		const other = moveFor(thing);
+		if (other.kind === "stuck") return other;
+		if (other.kind === "missing")
+			return { kind: "stuck", reason: `I cannot find what ${quoted(thing.whole)} means on this page`, isFinal: true };
+	}
+	return move;
 }
 
 /** Ticks or unticks what is due. */
@@ -39,8 +54,11 @@ export function tickMove(intent: Extract<Intent, { readonly kind: "tick" }>, sce
 	// A choice of several is not taken back by choosing it.
 	const toggles = intent.on === false ? boxes : boxesAndRadios;
 	const spelled = intent.things.flatMap((thing) => spelledOut(thing, scene, toggles));
-	const thing = spelled[scene.memory.part];
-	if (thing === undefined) return { kind: "end" };
+	return unlessHindered(spelled, (one) => tickOne(one, intent, scene), scene);
+}
+
+function tickOne(thing: Thing, intent: Extract<Intent, { readonly kind: "tick" }>, scene: Scene): Move {
+	const toggles = intent.on === false ? boxes : boxesAndRadios;
 	const found = untried(scene.finder.find(withoutBoxRole(thing), toggles), scene);
 	if (found.kind === "one") {
 		const { element } = found.match;
@@ -131,6 +149,11 @@ function chooseOne(thing: Thing, field: Thing | undefined, scene: Scene): Move {
 	const found = directChoice(thing, scene);
 	if (list !== undefined && (found.kind !== "one" || found.match.name < list.score))
 		return selectOption(list.element, [thing.whole], scene);
+	const apart = found.kind === "one" && found.match.name >= 0.9 ? undefined : choiceWithField(thing, scene);
+	if (apart !== undefined) return apart;
+	// "Kim as assignee": a link that only holds the word is no choice of that field.
+	if (field !== undefined && found.kind === "one" && found.match.name < 0.9 && choices(found.match.element) < 1)
+		return { kind: "missing", thing: field };
 	if (found.kind === "one") return takeChoice(found.match.element, thing, scene);
 	if (found.kind === "tied") return unresolved(thing, found);
 	const lists = [...scene.finder.view.elements.values()].filter((element) => isList(element) && !scene.isTried(element));
@@ -147,7 +170,28 @@ function takeChoice(element: ElementView, thing: Thing, scene: Scene): Move {
 
 function directChoice(thing: Thing, scene: Scene): Found {
 	const found = untried(scene.finder.find(thing, choices), scene);
-	return found.kind === "none" ? locate(thing, scene) : found;
+	const other = found.kind === "none" ? locate(thing, scene) : found;
+	// To choose is not to press the field that has no such choice.
+	return other.kind === "one" && takesValue(other.match.element) ? { kind: "none", isPlaceMissing: false } : other;
+}
+
+/** "Business class", "3 passengers": a choice or a number, and the field that it is for. */
+function choiceWithField(thing: Thing, scene: Scene): Move | undefined {
+	const words = thing.isQuoted || thing.places.length > 0 ? [] : thing.whole.split(/\s+/);
+	for (let cut = words.length - 1; cut > 0; cut -= 1) {
+		const [left, right] = [words.slice(0, cut).join(" "), words.slice(cut).join(" ")];
+		for (const [choice, name] of [
+			[left, right],
+			[right, left],
+		] as const) {
+			const field = findField(scene.finder, thingNamed(name));
+			const element = field.kind === "one" && field.match.name >= 0.9 ? field.match.element : undefined;
+			if (element === undefined || scene.isTried(element)) continue;
+			if (isList(element) && bestOption(element, choice) !== undefined) return selectOption(element, [choice], scene);
+			if (element.type === "number" && /^\d+$/.test(choice)) return setField({ element, text: choice, submits: false }, scene);
+		}
+	}
+	return undefined;
 }
 
 /** "30 days" where the page has a choice called so: a label comes before any reading as a day. */

@@ -1,4 +1,5 @@
 import type { ElementView } from "@webhand/page/parse/view";
+import { partOf } from "../../page/find/choice.ts";
 import type { Found, Match } from "../../page/find/match.ts";
 import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
@@ -29,12 +30,27 @@ export function fillMove(intent: Fill, scene: Scene): Move {
 	if (look !== undefined) return look;
 	const text = readValue(scene.finder, slot.entry.value, scene.memory);
 	if (text === undefined) return valueMissing(slot.entry);
-	const found = fieldFor(slot, scene);
+	const found = together(fieldFor(slot, scene), slots, scene);
 	if (found.kind !== "one") return groupMove(slot.entry, text, scene) ?? unresolved(slot.entry.into ?? anyField, found);
 	const isLast = scene.memory.part === slots.length - 1;
 	const { element } = found.match;
 	if (offersChoices(element, scene) && !intent.submits && !(isLast && intent.isTyped === true)) return pickMove(element, text, scene);
 	return setField({ element, text, submits: intent.submits && isLast }, scene);
+}
+
+/** Of two streets the one that stands with the other fields of the list, where those stand together. */
+function together(found: Found, slots: readonly Slot[], scene: Scene): Found {
+	if (found.kind !== "tied" || slots.length < 2) return found;
+	const { layout } = scene.finder;
+	const others = slots.flatMap((slot) => {
+		const other = slot.entry.into === undefined ? undefined : findField(scene.finder, slot.entry.into);
+		return other?.kind === "one" ? [partOf(layout, other.match.element)] : [];
+	});
+	const [part] = others;
+	const inPart = found.matches.filter(({ element }) => partOf(layout, element) === part);
+	const [only] = inPart;
+	if (only === undefined || inPart.length > 1 || part === "" || others.some((other) => other !== part)) return found;
+	return { kind: "one", match: only, others: [] };
 }
 
 /** What stands in the way of a later entry: of several fields none is filled where one is not there, or cannot hold what it should. */

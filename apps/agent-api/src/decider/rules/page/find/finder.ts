@@ -24,6 +24,8 @@ export type FinderOptions = {
 };
 
 const closeTo = 0.015;
+const isOnlyPronoun = ({ pronoun, name, roles, places }: Thing): boolean =>
+	pronoun !== undefined && name === "" && roles.length === 0 && places.length === 0;
 
 /** Finds the things that a sentence names on one page. Pure; made once per turn. */
 export class Finder {
@@ -54,6 +56,8 @@ export class Finder {
 	find(thing: Thing, accepts: Accepts): Found {
 		const literal = this.#byWholeName(thing, accepts);
 		if (literal !== undefined) return literal;
+		// "It", where nothing was spoken of yet, is none of all that is there.
+		if (isOnlyPronoun(thing) && this.#referentSpots().length === 0) return { kind: "none", isPlaceMissing: true };
 		const ranked = this.rank(thing, accepts);
 		if (ranked === undefined) return { kind: "none", isPlaceMissing: true };
 		return this.#choose(thing, ranked);
@@ -127,7 +131,9 @@ export class Finder {
 			const found = name === "" ? [] : this.#spotsSaying(name, 0.79);
 			if (found.length > 0) return found;
 		}
-		return [];
+		// "Ticket #103", "order 4711": a page says its number alone.
+		const number = thing.isQuoted ? undefined : /^\p{L}+ #?((?:[\p{L}\d]+-)?\d{2,})$/u.exec(thing.name)?.[1];
+		return number === undefined ? [] : this.layout.spots.filter(({ text }) => text === number || text === `#${number}`);
 	}
 
 	#spotsSaying(name: string, least: number): readonly Spot[] {

@@ -16,6 +16,27 @@ function isMatching(rest: readonly Token[]): boolean {
 	);
 }
 
+/** "Write an email to Bob": a letter that is yet to be thought of is no value for a field. */
+export const isLetterTo = (rest: readonly Token[], verb: readonly Token[]): boolean =>
+	/^(?:write|compose|draft)$/.test(word(verb[0])) &&
+	/^(?:an?|another|the)$/.test(word(rest[0])) &&
+	/^(?:e-?mail|mail|message|letter|note|reply|answer|review|comment|post)$/.test(word(rest[1])) &&
+	/^(?:to|for|about)$/.test(word(rest[2]));
+
+/** "Put the lamp in the cart" adds it there. */
+export function intoCart(
+	rest: readonly Token[],
+	verb: readonly Token[],
+): { readonly rest: readonly Token[]; readonly verb: readonly Token[] } | undefined {
+	const at = rest.findLastIndex((token, index) => index > 0 && /^(?:in|into|to|on|onto)$/.test(word(token)));
+	const isStore = /^(?:cart|basket|bag|trolley|wishlist|wish-list|favou?rites)$/.test(word(rest.at(-1))) && rest.length - at <= 4;
+	const [put] = verb;
+	const joint = rest[at];
+	if (at === -1 || !isStore || put?.lower !== "put" || verb.length > 1 || joint === undefined) return undefined;
+	const said = (token: Token, text: string): Token => ({ ...token, text, lower: text });
+	return { verb: [said(put, "add")], rest: rest.map((token) => (token === joint ? said(token, "to") : token)) };
+}
+
 /** What "enter", "type", "fill in" ask for. */
 export function fillIntent(rest: readonly Token[]): Intent {
 	if (isMatching(rest)) return { kind: "match" };

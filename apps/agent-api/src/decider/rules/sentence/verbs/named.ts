@@ -34,8 +34,18 @@ export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Int
 		phrase: phrase([...verb, ...object]),
 		object: objectOf(object),
 		entries: [],
+		...goalOf(object),
 		...found,
 	};
+}
+
+/** "… to Sara": a name behind the thing. "… to the cart" names a place, which is part of what the control is called. */
+function goalOf(given: readonly Token[]): { readonly goal?: string } {
+	const tokens = without(given, /^(?:to|in|into|up|out|for|on|off|from|even|odd)$/);
+	const at = tokens.findIndex((token, index) => index > 0 && /^(?:to|into|onto)$/.test(word(token)));
+	const goal = at === -1 ? [] : tokens.slice(at + 1);
+	const isPlace = /^(?:the|my|your|our|a|an|this|that|its|their|his|her|it|them|cart|basket|bag)$/.test(word(goal[0]));
+	return goal.length === 0 || isPlace ? {} : { goal: phrase(goal) };
 }
 
 /**
