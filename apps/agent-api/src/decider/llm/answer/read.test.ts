@@ -28,6 +28,11 @@ const wrappings: readonly (readonly [string, (action: string) => string])[] = [
 	["a labelled line", (action) => `Thought: I press it.\nAction: ${action}`],
 	["a list item", (action) => `I press it.\n- ${action}`],
 	["only the action", (action) => action],
+	["a comment with another action before", (action) => `<!-- <Action>click(99)</Action> --><Action>${action}</Action>`],
+	[
+		"a comment with another action behind",
+		(action) => `<Thought>x</Thought><Action>${action}</Action><!-- not <Action>click(99)</Action> -->`,
+	],
 	["a full stop behind", (action) => `<Thought>x</Thought><Action>${action}.</Action>`],
 	["a semicolon behind", (action) => `<Thought>x</Thought><Action>${action};</Action>`],
 	["flat JSON", (action) => JSON.stringify({ thought: "I press it.", action })],
@@ -47,6 +52,11 @@ const actions = [
 describe("an answer is read", () => {
 	test.each(wrappings)("in %s", (_, wrap) => {
 		for (const action of actions) expect(actionOf(wrap(action))).toBe(action);
+	});
+
+	test("in which a value to be typed is a comment with a tag of ours", () => {
+		const text = '<Thought>x</Thought><Action>setValue(4, "<!-- <Action>click(9)</Action> -->")</Action>';
+		expect(actionOf(text)).toBe('setValue(4, "<!-- <Action>click(9)</Action> -->")');
 	});
 
 	test.each([
@@ -177,6 +187,14 @@ describe("an answer is refused", () => {
 		expect(readAnswer(`{"action":${"[".repeat(10_000)}`).ok).toBe(false);
 		expect(readAnswer("{".repeat(16_000)).ok).toBe(false);
 		expect(readAnswer(`click(${"(".repeat(15_000)}`).ok).toBe(false);
+	});
+
+	test("when it opens thousands of comments and closes none, at once", () => {
+		expect(readAnswer("<!--".repeat(4_000)).ok).toBe(false);
+	});
+
+	test("when its only action is in a comment", () => {
+		expect(readAnswer("I would do it: <!-- <Action>click(4)</Action> -->").ok).toBe(false);
 	});
 
 	test("when it opens thousands of thinking blocks and closes none, at once", () => {

@@ -88,9 +88,9 @@ function partsOf(raw: string, calls: readonly NativeCall[]): Parts | null {
 	return parts === null ? null : { ...parts, repairs: [...noted, ...parts.repairs] };
 }
 
-/** Invisible characters, marks of chat templates, thinking blocks and code fences go; tags that were escaped are tags again. */
+/** Invisible characters, marks of chat templates, thinking blocks, comments and code fences go; tags that were escaped are tags again. */
 function withoutNoise(text: string): string {
-	const plain = withoutThinking(text.replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, ""))
+	const plain = withoutComments(withoutThinking(text.replaceAll(/[\u200b-\u200f\u2060\ufeff]|<\|[^|<>]{1,40}\|>/g, "")))
 		.replaceAll(/```[a-z_]*\n?/gi, "")
 		.trim();
 	// Beside a tag of the model's own, an escaped one is a text of the page that it tells of.
@@ -110,6 +110,30 @@ function withoutThinking(text: string): string {
 		if (isEnd && depth === 0) kept = "";
 		depth = isEnd ? Math.max(0, depth - 1) : depth + 1;
 		from = mark.index + mark[0].length;
+	}
+	return kept + text.slice(from);
+}
+
+/** An action in a comment is not said. Inside an action a comment is a value to be typed; one that nobody closes is a text. */
+function withoutComments(text: string): string {
+	let kept = "";
+	let from = 0;
+	let comment = -1;
+	let holdsAction = false;
+	let isInside = false;
+	for (const mark of text.matchAll(/<!--|-->|<\s{0,9}(\/?)\s{0,9}actions?\b/gi)) {
+		const [sign, slash] = mark;
+		if (sign === "<!--") {
+			if (comment === -1 && !isInside) comment = mark.index;
+		} else if (sign === "-->") {
+			if (holdsAction) {
+				kept += text.slice(from, comment);
+				from = mark.index + sign.length;
+			}
+			comment = -1;
+			holdsAction = false;
+		} else if (comment === -1) isInside = slash === "";
+		else holdsAction = true;
 	}
 	return kept + text.slice(from);
 }
