@@ -43,7 +43,7 @@ function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { rea
 		section("USER NOTES", notesOf(turn)),
 		`TIME: ${turn.now.toISOString()}`,
 		section("LAST RESULT", resultOf(turn, nonce)),
-		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${escapeData(entry.reason)}`).join("\n")),
+		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${withoutQuotes(entry.reason)}`).join("\n")),
 		remainingOf(turn),
 		knowledgeOf(turn, profile, nonce),
 	].filter((part) => part !== "");
@@ -107,8 +107,15 @@ function actionOf(step: PastStep): string {
 function outcomeOf(step: PastStep): string {
 	if (step.verification === undefined) return "not yet proven";
 	const word = { success: "worked", failure: "had no effect", unclear: "unclear" }[step.verification.verdict];
-	const seen = step.verification.observations.slice(0, 3).map(escapeData);
+	const seen = step.verification.observations.slice(0, 3).map(withoutQuotes);
 	return [word, ...seen].join(", ");
+}
+
+/** What was seen, without the page's own words: those of the newest step stand in a fence, older ones are over. */
+function withoutQuotes(seen: string): string {
+	return escapeData(seen)
+		.replace(/\s*".*"/, "")
+		.slice(0, 200);
 }
 
 function reflectionOf({ reflection }: Turn): string {
@@ -120,11 +127,15 @@ function resultOf(turn: Turn, nonce: string): string {
 	const last = lastDeed(turn.history);
 	const verdict = last?.verification;
 	const lookup = turn.report.actual?.lookup;
+	const { error } = turn.report;
+	// A page's alert or validation message says what it likes, so all that was seen is data.
+	const seen = [...(verdict?.observations ?? []), ...(error === undefined ? [] : [error.message])]
+		.map(escapeData)
+		.filter((line) => line !== "");
 	return [
-		verdict === undefined
-			? ""
-			: `${formatAction(last?.parsed ?? { name: "wait", seconds: 0 }).slice(0, 200)}: ${verdict.verdict} (${verdict.observations.map(escapeData).join(", ")})`,
-		turn.report.error === undefined ? "" : `error ${turn.report.error.code}: ${escapeData(turn.report.error.message)}`,
+		verdict === undefined ? "" : `${formatAction(last?.parsed ?? { name: "wait", seconds: 0 }).slice(0, 200)}: ${verdict.verdict}`,
+		error === undefined ? "" : `error ${escapeData(error.code)}`,
+		seen.length === 0 ? "" : `seen:\n${fence("page", nonce, seen.join("\n"))}`,
 		lookup === undefined ? "" : `found:\n${fence("page", nonce, lookup.split("\n").map(escapeData).join("\n").slice(0, 6_000))}`,
 	]
 		.filter((line) => line !== "")
