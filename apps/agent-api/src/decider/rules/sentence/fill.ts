@@ -235,8 +235,16 @@ function unquotedEntry(segment: readonly Token[]): Entry {
 	const label = knownLabel(segment);
 	if (label > 0)
 		return { value: valueOf(segment.slice(label), { isText: true }), into: fieldOf(withoutPreposition(segment.slice(0, label))) };
+	const last = segment.at(-1);
+	// "the voucher TEA10": what is called so, and its code.
+	if (last !== undefined && segment.length > 2 && isCode(last) && /^(?:the|my|your|our)$/.test(segment[0]?.lower ?? "") && isPlain(segment))
+		return { value: { kind: "literal", text: last.text }, into: fieldOf(withoutPreposition(segment.slice(0, -1))) };
 	return { value: valueOf(segment, { isText: true }) };
 }
+
+const isCode = ({ kind, text }: Token): boolean => kind === "word" && /\d/.test(text) && /^[\p{L}\d-]+$/u.test(text);
+const isPlain = (segment: readonly Token[]): boolean =>
+	segment.slice(0, -1).every(({ kind, lower }) => kind === "word" && !/\d|^(?:to|of|in|on|for|from|about|with|at|by|is)$/.test(lower));
 
 const labels = new Set(
 	"username|user name|user|email|e-mail|email address|password|name|first name|last name|full name|phone|phone number|city|zip|zip code|postcode|street|country|state|address|company|age|subject|title|quantity|amount|pin|code|date of birth|birthday".split(
