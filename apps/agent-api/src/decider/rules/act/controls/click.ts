@@ -25,7 +25,9 @@ export function clickMove(intent: Click, scene: Scene): Move {
 	if (intent.order !== undefined) return inOrderMove(intent, scene);
 	const whole = wholeThing(intent, scene);
 	if (intent.isEither === true && whole === undefined) return eitherMove(intent.things, scene);
-	const things = whole === undefined ? intent.things.flatMap((thing) => spelledOut(thing, scene)) : [whole];
+	const shared = whole === undefined ? withSharedPlace(intent.things, scene) : undefined;
+	if (shared !== undefined && isHindered(shared, scene)) return onlyTogether;
+	const things = whole === undefined ? (shared ?? intent.things).flatMap((thing) => spelledOut(thing, scene)) : [whole];
 	const turn = Math.floor(scene.memory.part / intent.times);
 	const thing = things[turn];
 	if (thing === undefined) return { kind: "end" };
@@ -35,6 +37,30 @@ export function clickMove(intent: Click, scene: Scene): Move {
 	if (inner !== undefined) return inner;
 	return clickOn(found.match.element, scene, { thing, ...(intent.how === undefined ? {} : { how: intent.how }) });
 }
+
+/** "Add to cart for the hose and the bird house": what stands in lists as the first place does is another place, unless a button is called so. */
+function withSharedPlace(things: readonly Thing[], { finder }: Scene): readonly Thing[] | undefined {
+	const [first, ...rest] = things;
+	const place = first?.places.find(({ relation, anchor }) => relation === "of" && anchor.name !== "");
+	if (first === undefined || place === undefined || rest.length === 0) return undefined;
+	const isPlace = (thing: Thing) =>
+		thing.places.length === 0 &&
+		thing.role === undefined &&
+		thing.position === undefined &&
+		finder.find(thing, (element) => (/^(?:button|submit|menuitem|tab|checkbox|radio|switch)$/.test(element.type) ? 1 : 0)).kind === "none";
+	if (!rest.every(isPlace)) return undefined;
+	return [first, ...rest.map((thing) => ({ ...first, places: [{ ...place, anchor: thing }] }))];
+}
+
+/** Nothing is begun where one of them is not there or not clear; what opened over the page behind the first is another question. */
+function isHindered(things: readonly Thing[], scene: Scene): boolean {
+	if (scene.memory.part > 0) return scene.finder.view.dialogs.length > 0;
+	const found = things.map((thing) => scene.finder.find(thing, clickable));
+	const ids = new Set(found.flatMap((one) => (one.kind === "one" ? [one.match.element.id] : [])));
+	return scene.memory.tried.length === 0 && ids.size < things.length;
+}
+
+const onlyTogether: Move = { kind: "stuck", reason: "I cannot do that to all of what is named", isFinal: true };
 
 /** Of two controls called alike, the one in the form last filled is meant, or the one that does not lead to the page that is open. */
 function inFormFilled(thing: Thing, found: Found, scene: Scene): Found {

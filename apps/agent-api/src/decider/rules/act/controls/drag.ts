@@ -8,6 +8,7 @@ import { numberIn } from "../../words/math.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, referentTo, unresolved, untried } from "../move.ts";
 import { controlAt } from "../pin.ts";
+import { isSeveral } from "./meant.ts";
 
 const anything = (element: ElementView): number => (element.type === "frame" || element.type === "scroll" ? 0.2 : 1);
 const defaultPixels = 100;
@@ -17,6 +18,7 @@ export function dragMove(intent: Extract<Intent, { readonly kind: "drag" }>, sce
 	const { finder, memory } = scene;
 	if (intent.goal.kind === "order") return sortMove(intent.goal.direction, scene);
 	if (memory.part > 0) return { kind: "end" };
+	if (isSeveral(intent.thing, scene)) return { kind: "stuck", reason: "I drag one thing at a time, and several are named", isFinal: true };
 	const grip = gripOf(intent.thing, scene);
 	if (grip.kind === "move") return grip.move;
 	const { element } = grip;

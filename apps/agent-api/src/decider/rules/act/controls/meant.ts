@@ -26,8 +26,9 @@ export function calledSo({ phrase, object }: Named, scene: Scene): Found | undef
 /** "every lamp", "two lamps", "the lamp and the chair" where the page shows both: more than one press. */
 export function isSeveral(object: Thing, { finder }: Scene): boolean {
 	const shows = (name: string) => finder.isShown({ ...emptyThing, whole: name, name });
-	if (object.isQuoted || object.pronoun !== undefined || object.whole === "" || (!object.isAll && shows(object.whole))) return false;
+	if (object.pronoun !== undefined || object.whole === "" || (!object.isAll && shows(object.whole))) return false;
 	const parts = object.whole.split(/,\s*(?:and )?| and /).filter((part) => part.trim() !== "");
+	if (object.isQuoted) return parts.length > 1 && !shows(parts.slice(0, 2).join(" and ")) && parts.every(shows);
 	return (
 		object.isAll ||
 		/^(?:two|three|four|five|six|several|some|many|\d{1,3}) \p{L}/iu.test(object.whole) ||

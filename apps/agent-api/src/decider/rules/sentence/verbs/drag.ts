@@ -29,9 +29,17 @@ export function dragIntent(rest: readonly Token[]): Intent | undefined {
 			index > 0 &&
 			/^(?:to|onto|into|over|on|inside|next|below|above|under|left|right|up|down|before|after|between|upwards?|downwards?|by)$/.test(one),
 	);
-	if (joint === -1) return undefined;
+	// "Move the draft": nobody said where to. "Move up" is what a control is called.
+	if (joint === -1) return rest.length > 1 ? { kind: "unknown" } : undefined;
+	if (isOfSeveral(rest, joint)) return { kind: "unknown" };
 	const goal = goalOf(rest.slice(joint));
 	return goal === undefined ? undefined : { kind: "drag", thing: thingOf(rest.slice(0, joint)), goal };
+}
+
+/** "A to X and B to Y": one drag has one goal. */
+function isOfSeveral(rest: readonly Token[], joint: number): boolean {
+	const next = rest.findIndex((token, index) => index > joint + 1 && (token.text === "," || word(token) === "and"));
+	return next !== -1 && rest.slice(next).some((token, index) => index > 1 && /^(?:to|onto|into)$/.test(word(token)));
 }
 
 const lineLength = 40;
