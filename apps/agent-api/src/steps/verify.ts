@@ -114,7 +114,9 @@ function isUnanswered(proof: Proof, facts: readonly Fact[]): boolean {
 	if (before.target?.states.some((state) => state === "collapsed" || state === "expanded") === true) return false;
 	if (hasFact(facts, "url_changed", "dialog_opened", "tab_opened", "download_started", "message_appeared", "validation_error"))
 		return false;
-	return proof.answer.isBusy || (isSameDocument(before, page) && isSilent(proof, facts));
+	const unsaid = facts.filter(({ name }) => name !== "network");
+	const isOnItsWay = unsaid.length < facts.length && hasFact(facts, "look_changed") && !hasFact(facts, ...effects, ...signs);
+	return proof.answer.isBusy || (isSameDocument(before, page) && (isOnItsWay || isSilent(proof, unsaid)));
 }
 
 /** Nothing was seen of an action but itself: what was typed stands in its field. */

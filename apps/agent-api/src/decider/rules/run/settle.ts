@@ -19,7 +19,10 @@ export function settle(before: Memory, clauses: readonly Clause[], turn: Turn): 
 	if (past.parsed.name === "wait" && step.then === "again")
 		return hasBrought(past) ? { ...memory, tried: [], retried: [], isDead: false } : memory;
 	const hasFailed = verdict === "failure" || (verdict === "unclear" && turn.report.status === "failure");
-	if (!hasFailed) return advanced(memory, step);
+	const intent = clauses[memory.clause]?.intent;
+	// A click that is repeated until something is there has brought nothing yet where the page is as it was.
+	const isVain = intent?.kind === "click" && intent.until !== undefined && past.parsed.name === "click" && isUnchanged(past);
+	if (!hasFailed && !isVain) return advanced(memory, step);
 	if (step.isExploring) return memory;
 	const code = turn.report.error?.code;
 	if (code !== undefined && retryCodes.test(code) && !memory.retried.includes(step.key)) {
@@ -43,6 +46,9 @@ const signs = /^(?:mutated|elements_added|elements_removed|url_changed|message_a
 /** Something came of a click that had shown nothing: it was only slow. */
 const hasBrought = ({ verification }: Turn["history"][number]): boolean =>
 	verification?.observations.some((one) => signs.test(one)) === true;
+
+const isUnchanged = ({ verification }: Turn["history"][number]): boolean =>
+	verification?.observations.some((one) => /^(?:page_same|look_changed)/.test(one)) === true;
 
 function advanced(memory: Memory, step: NonNullable<Memory["step"]>): Memory {
 	const isOver = step.then === "next";
