@@ -168,6 +168,9 @@ describe("a list of several pages", () => {
 		["Open the last customer", 1, ["click(9)", "click(9)", "click(50)", "finish()"]],
 		["Delete the last customer in the list", 1, ["click(9)", "click(9)", "click(90)", "finish()"]],
 		["Open the third customer", 1, ["click(9)", "click(40)", "finish()"]],
+		["Delete Anna", 2, ["click(9)", "click(8)", "click(8)", "click(70)", "finish()"]],
+		["Open Bob", 3, ["click(8)", "click(8)", "click(31)", "finish()"]],
+		["Click Delete in the row of Eva", 1, ["click(9)", "click(9)", "click(90)", "finish()"]],
 	])("%s from page %i", (query, at, actions) => {
 		expect(from(at, query)).toEqual(actions);
 	});

@@ -3,6 +3,7 @@ import { closingControl } from "../act/look/close.ts";
 import type { Move, Scene } from "../act/move.ts";
 import { calledOf, quoted } from "../act/move.ts";
 import { findItem } from "../page/find/items.ts";
+import { pagerOf } from "../page/find/pager.ts";
 import type { Block, Layout, Spot } from "../page/layout.ts";
 import { blocksAround, isIn } from "../page/layout.ts";
 import { compareNames, nameOf } from "../page/names.ts";
@@ -25,7 +26,8 @@ const maxPages = 10;
  */
 export function explore(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
 	const ways = [behindDialog, inReferent, inPlainText, inMenus, behindMore, inCollapsed, inTabs, furtherDown];
-	for (const way of mayTurnPage(thing, intent, scene) ? [...ways, onNextPage] : ways) {
+	const turns = isNew(scene, backKey(1, scene)) ? [onNextPage, onPreviousPage] : [onPreviousPage];
+	for (const way of mayTurnPage(thing, intent, scene) ? [...ways, ...turns] : ways) {
 		const found = way(thing, scene, intent);
 		if (found !== undefined) return found;
 	}
@@ -270,6 +272,25 @@ function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
 	}
 	return undefined;
 }
+
+/** Behind the last page the ones before that where the search began, unless it began on the first. */
+function onPreviousPage(thing: Thing, scene: Scene): Exploration | undefined {
+	const { finder, memory } = scene;
+	const { previous, next, at } = pagerOf(finder.view);
+	const turned = Array.from({ length: maxPages }, (_, page) => page + 1);
+	const forward = turned.filter((page) => memory.visited.includes(placeKey(`page ${page} ${memory.clause}`))).length;
+	const back = turned.find((page) => isNew(scene, backKey(page, scene)));
+	// A number counts from where it was said.
+	if (previous === undefined || back === undefined || thing.position !== undefined) return undefined;
+	if (back === 1 && (next !== undefined || (at ?? forward + 2) - forward <= 1)) return undefined;
+	return click(
+		previous,
+		`I do not see ${wanted(thing)} here either; I look on the pages before.`,
+		placeKey(`back ${back} ${memory.clause}`),
+	);
+}
+
+const backKey = (page: number, { memory }: Scene): string => placeKey(`back ${page} ${memory.clause}`);
 
 const besideSpots = 8;
 
