@@ -106,7 +106,8 @@ function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 	if (row !== undefined && thing.name !== "") return cellIn(finder, row, thing.name);
 	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
 	for (const anchor of anchors) {
-		const under = thing.name === "" ? undefined : cellUnder(finder, anchor, finder.anchors({ ...thing, places: [] }));
+		const isColumn = thing.name !== "" && isColumnName(finder, anchor);
+		const under = isColumn ? cellUnder(finder, anchor, finder.anchors({ ...thing, places: [] })) : undefined;
 		if (under !== undefined) return under;
 		if (thing.name === "" && thing.roles.length > 0)
 			return anchor.element !== undefined && takesValue(anchor.element) ? finder.valueOf(anchor.element) : anchor.text;
