@@ -94,6 +94,13 @@ describe("a list of labels and values is filled whole, or not begun", () => {
 			supplier,
 			['setValue(1, "Acme AG")', 'setValue(2, "DE123456789")', 'select(3, "France")', "finish()"],
 		],
+		[
+			"Enter company name Acme AG, VAT ID DE123456789 and country Spain",
+			supplier,
+			['setValue(1, "Acme AG")', 'setValue(2, "DE123456789")', 'select(3, "Spain")', "finish()"],
+		],
+		["Enter VAT ID DE123456789, company name Acme", supplier, ['setValue(2, "DE123456789")', 'setValue(1, "Acme")', "finish()"]],
+		["Enter company name Acme AG", supplier, ['setValue(1, "Acme AG")', "finish()"]],
 		['Fill in company name "Acme AG", delivery by mail', supplier, ['setValue(1, "Acme AG")', "click(5)", "finish()"]],
 		['Enter "Acme AG" as company name, fax "12"', supplier, ["fail"]],
 		['Enter "Acme AG" as company name and "Peru" as country', supplier, ["fail"]],
@@ -319,6 +326,8 @@ describe("orders in plain words", () => {
 	test.each([
 		["Put the bird house in the cart", shop, ["click(7)"]],
 		["Put the watering can into my cart", shop, ["click(4)"]],
+		['Add to cart in the row of "Bird house"', shop, ["click(7)"]],
+		["Add to cart below Watering can", shop, ["click(4)"]],
 		["accept the terms and place the order", checkout, ["click(14)", "click(16)"]],
 		["Choose invoice, accept the terms, then place the order", checkout, ["click(12)", "click(14)", "click(16)"]],
 		[
@@ -337,4 +346,10 @@ describe("orders in plain words", () => {
 	])("%s", (query, body, expected) => {
 		expect(acts(query, body)).toEqual([...expected, "finish()"]);
 	});
+});
+
+test("a key that shows no effect is pressed once", () => {
+	const page = pageOf('<search 1 "Search" value="x" focused>');
+	const { actions, last } = play("Press Enter", page, () => ({ page, verdict: "failure" }));
+	expect([actions.slice(0, -1), last.failure?.category]).toEqual([['press("Enter")'], "stuck"]);
 });

@@ -124,6 +124,8 @@ export type Intent =
 			readonly object: Thing;
 			/** Whom or what it is done to besides: "Sara" of "assign the ticket to Sara". */
 			readonly goal?: string;
+			/** The words as a control and its place: "Add to cart" of "add to cart in the row of the lamp". */
+			readonly placed?: Thing;
 			readonly entries: readonly Entry[];
 			readonly content?: string;
 			readonly condition?: Condition;

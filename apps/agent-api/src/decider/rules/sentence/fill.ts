@@ -19,7 +19,7 @@ const betweenWords = new Set("with to as is be = : of by".split(" "));
 export function entriesOf(given: readonly Token[]): readonly Entry[] {
 	const tokens = withoutFormName(given);
 	const segments = segmentsOf(tokens);
-	const entries = inOneRow(segments.map(entryOf));
+	const entries = inOneRow(segments.map((segment) => entryIn(segment, segments.length)));
 	const last = entries.at(-1)?.into;
 	// "ada@x.example and password p": a label before its value is of that value alone.
 	if (last === undefined || entries.length < 2 || knownLabel(segments.at(-1) ?? []) > 0) return entries;
@@ -129,11 +129,15 @@ function hasValueAhead(tokens: readonly Token[]): boolean {
 	return false;
 }
 
-function entryOf(segment: readonly Token[], index: number): Entry {
-	if (index > 0 && isLabelledWords(segment) && knownLabel(segment) === 0) {
-		const words = withoutPreposition(segment).map(({ text }) => text);
-		return { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words };
-	}
+/** An entry; where its label is not set apart from its value, with all its words, for the page to tell. */
+function entryIn(segment: readonly Token[], count: number): Entry {
+	const isKnown = knownLabel(segment) > 0;
+	if (!isLabelledWords(segment) || (count < 2 && !isKnown)) return entryOf(segment);
+	const words = withoutPreposition(segment).map(({ text }) => text);
+	return isKnown ? { ...entryOf(segment), words } : { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words };
+}
+
+function entryOf(segment: readonly Token[]): Entry {
 	const isValue = (token: Token | undefined) => token !== undefined && isLiteral(token) && !isFieldNumber(segment, token);
 	const first = segment.findIndex(isValue);
 	// `the field "Street" with "Main Street 1"`: of two literals the one behind the joint is the value.

@@ -14,7 +14,9 @@ import { untried } from "../move.ts";
 type Named = Extract<Intent, { readonly kind: "named" }>;
 
 /** The control that is called like the whole phrase: "Delete all", "Clear filters" for "clear all the filters". */
-export function calledSo({ phrase, object }: Named, scene: Scene): Found | undefined {
+export function calledSo({ phrase, object, placed }: Named, scene: Scene): Found | undefined {
+	const there = placed === undefined ? undefined : untried(scene.finder.find(placed, clickable), scene);
+	if (there?.kind === "one" && there.match.name >= 0.95) return there;
 	const names = object.isAll ? [phrase, phrase.replace(/ (?:all|every|each|both)(?: (?:of )?the)?(?= |$)/i, "")] : [phrase];
 	for (const name of names) {
 		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, clickable), scene);

@@ -159,6 +159,8 @@ function submitNamed(thing: Thing, scene: Scene): Move | undefined {
 /** Presses keys: in a field the sentence names, else where the focus is, else in the field last filled. */
 export function keysMove(intent: Extract<Intent, { readonly kind: "keys" }>, scene: Scene): Move {
 	if (scene.memory.part >= intent.times) return { kind: "end" };
+	// Keys that showed nothing are not pressed again and again.
+	if (scene.memory.isDead) return { kind: "missing", thing: intent.field ?? thingNamed(intent.keys) };
 	const found =
 		intent.field === undefined ? undefined : scene.finder.find(intent.field, (element) => (isTextField(element) ? 1 : clickable(element)));
 	if (found !== undefined && found.kind !== "one") return unresolved(intent.field ?? searchField, found);

@@ -35,8 +35,14 @@ export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Int
 		object: objectOf(object),
 		entries: [],
 		...goalOf(object),
+		...placedIn([...verb, ...object]),
 		...found,
 	};
+}
+
+function placedIn(tokens: readonly Token[]): { readonly placed?: Thing } {
+	const thing = thingOf(tokens);
+	return thing.places.length > 0 && thing.name !== "" ? { placed: thing } : {};
 }
 
 /** "… to Sara": a name behind the thing. "… to the cart" names a place, which is part of what the control is called. */
