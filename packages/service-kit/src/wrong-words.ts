@@ -16,7 +16,10 @@ const formats: Readonly<Record<string, string>> = {
 	uuid: "a UUID",
 	url: "a web address",
 	email: "an email address",
-	datetime: "a time as ISO 8601 writes it",
+	date: "a date such as 2026-01-30",
+	time: "a time such as 10:00:00",
+	datetime: "a time such as 2026-01-30T10:00:00Z",
+	base64: "base64",
 };
 
 const units: Readonly<Record<string, string>> = { string: " characters", array: " entries", set: " entries" };
@@ -34,12 +37,12 @@ export function wrongWords(issue: z.core.$ZodRawIssue): string | undefined {
 			if (issue.input === undefined) return "is missing";
 			return `must be ${kinds[issue.expected] ?? "of another type"}`;
 		case "too_small":
-			if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
+			if (units[issue.origin] !== undefined && issue.minimum === 1) return "must not be empty";
 			return `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}${units[issue.origin] ?? ""}`;
 		case "too_big":
 			return `must be ${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}${units[issue.origin] ?? ""}`;
 		case "invalid_format":
-			return `must be ${formats[issue.format] ?? "written in another way"}`;
+			return formats[issue.format] === undefined ? writtenAs(issue) : `must be ${formats[issue.format]}`;
 		case "invalid_value":
 			return issue.input === undefined
 				? "is missing"
@@ -49,4 +52,12 @@ export function wrongWords(issue: z.core.$ZodRawIssue): string | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** What a text has to look like; a schema that can say it in words does. */
+function writtenAs({ pattern, prefix, suffix, includes }: Readonly<Record<string, unknown>>): string {
+	if (prefix !== undefined) return `must begin with ${prefix}`;
+	if (suffix !== undefined) return `must end with ${suffix}`;
+	if (includes !== undefined) return `must hold ${includes}`;
+	return pattern === undefined ? "must be written in another way" : `must match ${pattern}`;
 }

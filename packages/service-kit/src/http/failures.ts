@@ -20,7 +20,7 @@ export function answerErrors(app: FastifyInstance): void {
 
 /** Sends the one error body and remembers the failure for the log, with the error itself where its stack is wanted. @source style.md rules 20, 21 */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const { status, code, headers, body } = toErrorReply(error, request.id);
+	const { status, code, headers, body } = toErrorReply(error, request.id, request.routeOptions.bodyLimit);
 	noteFailure(request, { code, error: status < 500 ? undefined : error });
 	throwRestAway(request, reply);
 	return reply.code(status).headers(headers).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);

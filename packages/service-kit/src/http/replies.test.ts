@@ -1,7 +1,9 @@
 import { MongoNetworkError, MongoServerError } from "mongodb";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { toErrorReply } from "./replies.ts";
+import { wrongWords } from "../wrong-words.ts";
+import { fieldProblems, toErrorReply } from "./replies.ts";
 
 test("what nobody foresaw is an internal error that tells the client nothing of its cause", () => {
 	const reply = toErrorReply(new Error("password is hunter2"), "request-1");
@@ -28,6 +30,23 @@ test.for([
 ] as const)("a request stopped with %s is answered with %i %s", ([vendor, status, code]) => {
 	const reply = toErrorReply(Object.assign(new Error("internal text"), { code: vendor }), "request-1");
 	expect([reply.status, reply.code, reply.body.error.message.includes("internal")]).toEqual([status, code, false]);
+});
+
+test("whoever sends too much is told how much is taken", () => {
+	const error = Object.assign(new Error("x"), { code: "FST_ERR_CTP_BODY_TOO_LARGE" });
+	expect(toErrorReply(error, "request-1", 65_536).body.error).toEqual({
+		code: "PAYLOAD_TOO_LARGE",
+		message: "The body is larger than the 65536 bytes that this route takes",
+		details: { maxBytes: 65_536 },
+	});
+});
+
+test.for([
+	[[], ["must be a text"]],
+	["", ["must not be empty"]],
+] as const)("a field is told once what is wrong with it: %j", ([query, words]) => {
+	const result = z.object({ query: z.string().min(1).max(9) }).safeParse({ query }, { error: wrongWords });
+	expect(fieldProblems(result.error?.issues ?? []).map(({ message }) => message)).toEqual(words);
 });
 
 test.for([

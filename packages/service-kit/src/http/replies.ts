@@ -16,10 +16,11 @@ export type ErrorReply = {
 /**
  * Turns whatever was thrown into the one error body. Internal text never passes: what is not an `AppError` gets a sentence of its code.
  *
+ * @param bodyLimit how many bytes the route takes, for whoever sent more
  * @source architecture.md §1; style.md rules 20, 21
  */
-export function toErrorReply(error: unknown, requestId: string): ErrorReply {
-	const known = error instanceof AppError ? error : translate(error);
+export function toErrorReply(error: unknown, requestId: string, bodyLimit?: number): ErrorReply {
+	const known = error instanceof AppError ? error : translate(error, bodyLimit);
 	const status = statusByCode[known.code];
 	const waits = status === 429 || status === 503 || known.retryAfterSeconds !== undefined;
 	return {
@@ -38,24 +39,27 @@ export function toErrorReply(error: unknown, requestId: string): ErrorReply {
 }
 
 /** What Fastify and zlib throw before a handler runs. */
-const byVendorCode: Readonly<Record<string, () => AppError>> = {
+const byVendorCode: Readonly<Record<string, (bodyLimit?: number) => AppError>> = {
 	FST_ERR_CTP_INVALID_JSON_BODY: () => invalidBody("must be valid JSON"),
 	FST_ERR_CTP_EMPTY_JSON_BODY: () => invalidBody("must be valid JSON"),
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalidBody("must be as long as Content-Length says"),
 	Z_BUF_ERROR: () => invalidBody("must be valid gzip"),
 	Z_DATA_ERROR: () => invalidBody("must be valid gzip"),
-	FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError("PAYLOAD_TOO_LARGE", "The body is larger than this route takes"),
+	FST_ERR_CTP_BODY_TOO_LARGE: (maxBytes) =>
+		maxBytes === undefined
+			? new AppError("PAYLOAD_TOO_LARGE", "The body is larger than this route takes")
+			: new AppError("PAYLOAD_TOO_LARGE", `The body is larger than the ${maxBytes} bytes that this route takes`, { details: { maxBytes } }),
 	FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json"),
 	FST_ERR_MAX_PARAM_LENGTH: () => invalid("The path is not valid", [{ field: "", message: "has a part that is longer than any id" }]),
 	FST_ERR_BAD_URL: () => invalid("The path is not valid", [{ field: "", message: "must be a path with valid percent-encoding" }]),
 };
 
-function translate(error: unknown): AppError {
+function translate(error: unknown, bodyLimit: number | undefined): AppError {
 	if (isMongoUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", "The database does not answer", { cause: error });
 	if (isRedisUnavailable(error)) return new AppError("SERVICE_UNAVAILABLE", "The cache does not answer", { cause: error });
 	const { code, statusCode } = (typeof error === "object" && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };
 	const vendor = typeof code === "string" ? byVendorCode[code] : undefined;
-	if (vendor !== undefined) return vendor();
+	if (vendor !== undefined) return vendor(bodyLimit);
 	if (statusCode === 400) return invalidBody("could not be read");
 	if (statusCode === 404) return new AppError("NOT_FOUND", "There is nothing at this path");
 	return new AppError("INTERNAL_ERROR", "Something went wrong on our side", { cause: error });
@@ -73,7 +77,10 @@ export function invalid(message: string, fields: readonly FieldProblem[]): AppEr
 
 /** One problem per wrong field; an unknown key is a field of its own. @source style.md rule 20 */
 export function fieldProblems(issues: readonly z.core.$ZodIssue[]): readonly FieldProblem[] {
-	return issues.flatMap((issue) => {
+	const ofWrongKind = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")));
+	// What is no text at all need not be told how long it must be.
+	const telling = issues.filter(({ code, path }) => code === "invalid_type" || !ofWrongKind.has(path.join(".")));
+	return telling.flatMap((issue) => {
 		const path = issue.path.map(String);
 		return issue.code === "unrecognized_keys"
 			? issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }))
