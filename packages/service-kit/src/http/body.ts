@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
-import { invalidBody } from "./replies.ts";
+import { invalid, invalidBody } from "./replies.ts";
 
 /**
  * Reads bodies: JSON only, and gzip only where the contract allows it. A route without a body in its contract ignores what is sent.
@@ -18,7 +18,10 @@ export function readBodies(app: FastifyInstance): void {
 		else if (namesOtherCharset.test(request.headers["content-type"] ?? ""))
 			done(new AppError("UNSUPPORTED_MEDIA_TYPE", "JSON is UTF-8"), undefined);
 		else if (!isUtf8(bytes as Buffer)) done(invalidBody("must be UTF-8"), undefined);
-		else void parseJson(request, bytes.toString(), done);
+		else {
+			const text = bytes.toString();
+			void parseJson(request, text, (error, body) => done(error === null ? null : reservedNameIn(text, error), body));
+		}
 	});
 	app.addContentTypeParser("*", { parseAs: "buffer" }, (request, _bytes, done) => {
 		done(takesBody(request) ? new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json") : null, undefined);
@@ -37,6 +40,33 @@ export function readBodies(app: FastifyInstance): void {
 		payload.on("error", (cause) => unpacked.destroy(cause));
 		return payload.pipe(unpacked);
 	});
+}
+
+/** The parser refuses names that could change our own objects; which one, and that the JSON is fine otherwise, it does not say. */
+function reservedNameIn(text: string, refusal: Error): Error {
+	try {
+		const path = reservedPath(JSON.parse(text));
+		return path === undefined ? refusal : invalid("The request is not valid", [{ field: path, message: "must have another name" }]);
+	} catch {
+		return refusal;
+	}
+}
+
+/** A list of its own in the place of calls: a body may be nested as deep as it is long. */
+function reservedPath(root: unknown): string | undefined {
+	const open: { readonly value: unknown; readonly path: string }[] = [{ value: root, path: "" }];
+	for (let next = open.pop(); next !== undefined; next = open.pop()) {
+		const { value, path } = next;
+		if (typeof value !== "object" || value === null) continue;
+		for (const [key, part] of Object.entries(value)) {
+			const field = path === "" ? key : `${path}.${key}`;
+			if (key === "__proto__") return field;
+			if (key === "constructor" && typeof part === "object" && part !== null && Object.hasOwn(part, "prototype"))
+				return `${field}.prototype`;
+			open.push({ value: part, path: field.slice(0, 200) });
+		}
+	}
+	return undefined;
 }
 
 /** Read as UTF-8, bytes in another encoding would be somebody else's text. @source RFC 8259 §8.1 */

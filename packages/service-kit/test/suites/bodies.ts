@@ -19,6 +19,22 @@ export function bodyTests(): void {
 			expect([reply.status, (await refusalOf(reply)).error.code]).toEqual([status, code]);
 		});
 
+		test.for([
+			['{"text":"a","__proto__":{"x":1}}', "__proto__", "must have another name"],
+			['{"text":"a","deep":[{"constructor":{"prototype":{}}}]}', "deep.0.constructor.prototype", "must have another name"],
+			['{"text":"\\u005f_proto__","__proto__":1', "", "must be valid JSON"],
+		] as const)("%s names the field that is wrong", async ([body, field, message], { service, auth }) => {
+			const { token } = await auth.signIn();
+			const { error } = await refusalOf(await service.call("POST", echo, { token, body }));
+			expect(error.details?.fields).toEqual([{ field, message }]);
+		});
+
+		test("a body that is too large is told the limit", async ({ service, auth }) => {
+			const { token } = await auth.signIn();
+			const { error } = await refusalOf(await service.call("POST", echo, { token, body: JSON.stringify({ text: "a".repeat(65_536) }) }));
+			expect(error).toMatchObject({ message: expect.stringContaining("65536 bytes"), details: { maxBytes: 65_536 } });
+		});
+
 		test("bytes that are no UTF-8 are refused, whatever text they would make", async ({ service, auth }) => {
 			const { token } = await auth.signIn();
 			const bytes = Buffer.concat([Buffer.from('{"text":"a'), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from('"}')]);
