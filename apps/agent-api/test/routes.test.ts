@@ -6,7 +6,9 @@ import { expect } from "vitest";
 import { scriptedDecider, test } from "./agent.ts";
 import { routes } from "./route-table.ts";
 
-type OpenApi = { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security?: unknown }>>>> };
+type OpenApi = {
+	readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security?: unknown; readonly responses?: object }>>>>;
+};
 
 const unknownId = "00000000-0000-4000-8000-000000000000";
 const pathOf = (route: Route, id: string) => route.path.replace(/:(?:taskId|runId)/, id).replace(":stepIndex", "0");
@@ -16,7 +18,9 @@ test("every route of tasks, runs, models and usage is documented, reached throug
 	const document = (await agent.app.inject("/openapi.json")).json<OpenApi>();
 	for (const route of routes) {
 		const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
-		expect(document.paths[path]?.[route.method.toLowerCase()]?.security, path).toEqual([{ bearer: [] }]);
+		const documented = document.paths[path]?.[route.method.toLowerCase()];
+		expect(documented?.security, path).toEqual([{ bearer: [] }]);
+		expect(Object.keys(documented?.responses ?? {}), path).toContain(String(route.status ?? 200));
 		expect(
 			gatewayPrefixes.some(({ prefix, service }) => service === "agent-api" && route.path.startsWith(prefix)),
 			route.path,

@@ -3,7 +3,7 @@ import { ErrorBody, statusByCode } from "@webhand/contracts/errors";
 import type { ReplyOf, Route } from "@webhand/contracts/routes";
 import { commonErrors } from "@webhand/contracts/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Identity } from "./guard.ts";
 import { unauthorized } from "./guard.ts";
 import { fieldProblems, invalid } from "./http/replies.ts";
@@ -114,6 +114,11 @@ function parseParts(route: Route, request: FastifyRequest) {
 	return parts;
 }
 
+/** An answer without a body is documented too; a route that writes its answer by itself has none in its contract. */
+function nothingOf({ status }: Route): Readonly<Record<string, z.ZodType>> {
+	return status === 204 ? { 204: z.null().describe("Done; there is nothing to say") } : {};
+}
+
 function documentationOf(route: Route) {
 	const codes: readonly ErrorCode[] = [...new Set<ErrorCode>([...(route.errors ?? []), ...commonErrors])];
 	const errors = Object.fromEntries(codes.map((code) => [statusByCode[code], ErrorBody]));
@@ -127,6 +132,6 @@ function documentationOf(route: Route) {
 		...(query === undefined ? {} : { querystring: query }),
 		...(headers === undefined ? {} : { headers }),
 		...(body === undefined ? {} : { body }),
-		response: { ...errors, ...(reply === undefined ? {} : { [route.status ?? 200]: reply }) },
+		response: { ...errors, ...(reply === undefined ? nothingOf(route) : { [route.status ?? 200]: reply }) },
 	};
 }
