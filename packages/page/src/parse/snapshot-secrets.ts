@@ -34,8 +34,9 @@ export function maskSnapshotValues<Snapshot extends Pick<PageSnapshot, "visibleT
 	const secrets = new Set<string>();
 	for (const element of snapshot.elements)
 		if (holdsSecretValue(element) && (element.value ?? "").length >= shortestInText) secrets.add(element.value ?? "");
-	const longestFirst = [...secrets].sort((left, right) => right.length - left.length);
-	const clean = (text: string) => maskNumbers(longestFirst.reduce((shown, secret) => shown.replaceAll(secret, masked), text));
+	// Numbers of cards go first, since a short secret may be a part of one; so of a secret what they leave of it is looked for.
+	const longestFirst = [...secrets].map(maskNumbers).sort((left, right) => right.length - left.length);
+	const clean = (text: string) => longestFirst.reduce((shown, secret) => shown.replaceAll(secret, masked), maskNumbers(text));
 	const elements = snapshot.elements.map((element) => {
 		const { value = "" } = element;
 		const shown = holdsSecretValue(element) ? masked : clean(value);
