@@ -281,3 +281,26 @@ describe("a list of things is done whole or not begun", () => {
 		expect([actions[0], actions.length, actions.at(-1)?.startsWith("fail")]).toEqual(["click(11)", 2, true]);
 	});
 });
+
+test.each([
+	['Set the priority of "VPN drops" to Urgent and close it', ["click(11)"]],
+	["Choose Urgent as the priority of VPN drops, then close it", ["click(11)"]],
+	["Change the priority in the row of Printer jams to Urgent and close it", ["click(6)"]],
+])("it is the thing whose field was set: %s", (query, expected) => {
+	const page = (chosen: number) =>
+		pageOf(
+			["Printer jams", "VPN drops"]
+				.map((name, row) => {
+					const [low, urgent] = chosen === row ? ["Low", "Urgent*"] : ["Low*", "Urgent"];
+					const id = row * 5;
+					return `| <a ${id + 2}>${name}</> | <select ${id + 3} "Priority" value="${chosen === row ? "Urgent" : "Low"}" options="${low}|${urgent}"></> | <button ${id + 6}>Close`;
+				})
+				.join("\n"),
+		);
+	let chosen = -1;
+	const { actions } = play(query, page(chosen), (action) => {
+		if (action.name === "select") chosen = action.id === 3 ? 0 : 1;
+		return { page: page(chosen) };
+	});
+	expect(actions.slice(1)).toEqual([...expected, "finish()"]);
+});

@@ -17,6 +17,7 @@ import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
 import { memoryOf, placeKey, stored } from "./memory.ts";
 import { heardOf, unheard, withAdded } from "./notes.ts";
+import { ownerOf } from "./owner.ts";
 import { planIndices, planOf } from "./plan.ts";
 import { readingOf } from "./reading.ts";
 import { isEntry, isFilling, refillMove } from "./refill.ts";
@@ -143,7 +144,7 @@ class Run {
 				if (isUntil(clause) && move.target?.states.has("disabled") === true) return this.#atEnd(clause);
 				if (this.#isDenied(move)) return this.#refuse(`You said no to ${quoted(clause.text)}.`, "refused");
 				if (this.#isForbidden(move)) return undefined;
-				return this.#uncover(clause, move) ?? this.#act(move, undefined);
+				return this.#uncover(clause, move) ?? this.#act(this.#withOwner(clause, move), undefined);
 			case "tied":
 				return this.#ask(move);
 			case "stuck":
@@ -151,6 +152,11 @@ class Run {
 			case "missing":
 				return this.#missing(clause, move);
 		}
+	}
+
+	#withOwner({ intent }: Clause, move: Extract<Move, { readonly kind: "act" }>): Extract<Move, { readonly kind: "act" }> {
+		const referent = ownerOf(intent, this.#finder);
+		return referent === undefined ? move : { ...move, learned: { ...move.learned, referent } };
 	}
 
 	/** A page that asks whether the deed is meant has not done it yet: the instruction said so, and the gate has its own word on it. */
