@@ -353,3 +353,49 @@ test("a key that shows no effect is pressed once", () => {
 	const { actions, last } = play("Press Enter", page, () => ({ page, verdict: "failure" }));
 	expect([actions.slice(0, -1), last.failure?.category]).toEqual([['press("Enter")'], "stuck"]);
 });
+
+describe("a file of the task", () => {
+	const form = '<form>\n <input 1 "Title">\n <file 14 "Receipt">\n <button 17 submit>Submit';
+	const put = (query: string, files: string, body = form) => {
+		const page = pageOf(body, { head: files === "" ? "" : `@files ${files}` });
+		return play(query, page, () => ({ page })).actions.map((action) => /^(?:fail|ask)/.exec(action)?.[0] ?? action);
+	};
+	test.each([
+		["Upload the receipt", '"taxi.pdf"', 'upload(14, "taxi.pdf")'],
+		["Attach the file", '"taxi.pdf"', 'upload(14, "taxi.pdf")'],
+		['Upload "taxi.pdf"', '"taxi.pdf" "hotel.pdf"', 'upload(14, "taxi.pdf")'],
+		["Upload hotel.pdf as receipt", '"taxi.pdf" "hotel.pdf"', 'upload(14, "hotel.pdf")'],
+	])("%s with %s", (query, files, expected) => {
+		expect(put(query, files)).toEqual([expected, "finish()"]);
+	});
+	test.each([
+		["Upload the receipt", ""],
+		["Upload the receipt", '"taxi.pdf" "hotel.pdf"'],
+		['Upload "train.pdf"', '"taxi.pdf"'],
+	])("is not guessed: %s with %s", (query, files) => {
+		expect(put(query, files)).toEqual(["fail"]);
+	});
+});
+
+describe("a number between two buttons is counted to", () => {
+	const book = (adults: number, names: readonly [string, string]) =>
+		pageOf(`<form>\n Adults: <button 8 ${names[0]}>−</> ${adults} <button 9 ${names[1]}>+</>\n <button 13 submit>Search`);
+	const count = (query: string, from: number, names: readonly [string, string] = ['"Fewer adults"', '"More adults"']) => {
+		let shown = from;
+		return play(query, book(shown, names), (action) => {
+			if (action.name === "click") shown += action.id === 9 ? 1 : -1;
+			return { page: book(shown, names) };
+		}).actions.map((action) => (action.startsWith("fail") ? "fail" : action));
+	};
+	test.each([
+		["Set adults to 3", 1, ["click(9)", "click(9)", "finish()"]],
+		["Set the number of adults to 2", 4, ["click(8)", "click(8)", "finish()"]],
+		["Set adults to 1", 1, ["finish()"]],
+		["Set children to 3", 1, ["fail"]],
+	])("%s from %d", (query, from, expected) => {
+		expect(count(query, from).filter((action) => !action.startsWith("find"))).toEqual(expected);
+	});
+	test("whatever its buttons are called", () => {
+		expect(count("Set adults to 2", 1, ["", ""])).toEqual(["click(9)", "finish()"]);
+	});
+});

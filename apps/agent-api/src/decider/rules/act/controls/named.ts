@@ -10,6 +10,7 @@ import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
 import { isConditionMet } from "../condition.ts";
 import { fillMove } from "../fields/fill.ts";
 import { setField } from "../fields/set.ts";
+import { uploadMove } from "../fields/upload.ts";
 import type { Move, Scene } from "../move.ts";
 import { quoted, unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
@@ -28,6 +29,8 @@ export function namedMove(intent: Named, scene: Scene): Move {
 	if (intent.condition !== undefined) return repeatMove(intent, intent.condition, scene);
 	if (intent.entries.length > 0) return withFields(intent, scene);
 	if (intent.content !== undefined) return withContent(intent, intent.content, scene);
+	const upload = uploadMove(intent, scene);
+	if (upload !== undefined) return upload;
 	if (scene.memory.part > 0) return { kind: "end" };
 	return pressNamed(intent, scene);
 }

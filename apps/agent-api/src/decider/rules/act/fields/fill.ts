@@ -13,6 +13,7 @@ import { lookFirst } from "../pin.ts";
 import { offersChoices, pickMove } from "./combobox.ts";
 import { acceptsField, apart, findField } from "./meant.ts";
 import { clickChoice, setField, setToggle } from "./set.ts";
+import { stepperMove } from "./stepper.ts";
 
 type Fill = Extract<Intent, { readonly kind: "fill" }>;
 
@@ -31,7 +32,12 @@ export function fillMove(intent: Fill, scene: Scene): Move {
 	const text = readValue(scene.finder, slot.entry.value, scene.memory);
 	if (text === undefined) return valueMissing(slot.entry);
 	const found = together(fieldFor(slot, scene), slots, scene);
-	if (found.kind !== "one") return groupMove(slot.entry, text, scene) ?? unresolved(slot.entry.into ?? anyField, found);
+	if (found.kind !== "one")
+		return (
+			groupMove(slot.entry, text, scene) ??
+			stepperMove(slot.entry.into ?? anyField, text, scene) ??
+			unresolved(slot.entry.into ?? anyField, found)
+		);
 	const isLast = scene.memory.part === slots.length - 1;
 	const { element } = found.match;
 	if (offersChoices(element, scene) && !intent.submits && !(isLast && intent.isTyped === true)) return pickMove(element, text, scene);
@@ -60,7 +66,8 @@ function hindranceIn(slots: readonly Slot[], scene: Scene): Move | undefined {
 		if (entry.value.kind !== "literal" || entry.into === undefined || isGeneric(entry.into)) continue;
 		const { text } = entry.value;
 		const found = fieldFor(slot, scene);
-		if (found.kind === "none" && groupMove(entry, text, scene) === undefined) return { kind: "missing", thing: entry.into };
+		const other = found.kind === "none" ? (groupMove(entry, text, scene) ?? stepperMove(entry.into, text, scene)) : undefined;
+		if (found.kind === "none" && other === undefined) return { kind: "missing", thing: entry.into };
 		const move = found.kind === "one" ? setField({ element: found.match.element, text, submits: false }, scene) : undefined;
 		if (move?.kind === "stuck") return move;
 	}
