@@ -304,3 +304,12 @@ test.each([
 	});
 	expect(actions.slice(1)).toEqual([...expected, "finish()"]);
 });
+
+test.each([
+	["Select Bob Miller", customers, ['setValue(19, "true")']],
+	["Select Bob Miller and Carla Rossi", customers, ['setValue(19, "true")', 'setValue(24, "true")']],
+	["Select the second row", customers, ['setValue(19, "true")']],
+])("a row is selected by its box: %s", (query, page, expected) => {
+	const { actions } = play(query, page, () => ({ page }));
+	expect(actions).toEqual([...expected, "finish()"]);
+});

@@ -12,6 +12,7 @@ import type { Move, Scene } from "../move.ts";
 import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
 import { dayMove } from "./days.ts";
 import { findField } from "./meant.ts";
+import { boxOfRow } from "./rowbox.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
 
@@ -141,6 +142,8 @@ function selectTogether(things: readonly Thing[], field: Thing | undefined, scen
 }
 
 function chooseOne(thing: Thing, field: Thing | undefined, scene: Scene): Move {
+	const box = field === undefined ? boxOfRow(thing, scene) : undefined;
+	if (box !== undefined) return setToggle(box, true, scene);
 	const inField = field === undefined ? undefined : chooseInField(thing, field, scene);
 	if (inField !== undefined) return inField;
 	const elsewhere = noFieldThere(field, scene, fieldSorts);

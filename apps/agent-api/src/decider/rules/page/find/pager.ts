@@ -15,10 +15,9 @@ const shownPage = /\b(?:page|seite)\s+(\d{1,6})\s*(?:of|\/|von)\s*(\d{1,6})\b/i;
 
 /** What turns the pages here. The steps of a form are no pages of a list. */
 export function pagerOf(view: PageView): Pager {
-	const controls = [...view.elements.values()].filter(
-		(element) => clickable(element) >= 0.6 && !element.states.has("disabled") && !isOfForm(element, view),
-	);
-	const called = (names: RegExp) => controls.find((element) => names.test((element.name || element.content).trim()));
+	const controls = [...view.elements.values()].filter((element) => clickable(element) >= 0.6 && !element.states.has("disabled"));
+	const called = (names: RegExp) =>
+		controls.find((element) => names.test((element.name || element.content).trim()) && !isOfForm(element, view));
 	const shown = view.lines.map(({ text }) => shownPage.exec(text)).find((match) => match !== null);
 	return {
 		next: called(nextNames),
