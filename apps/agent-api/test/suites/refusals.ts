@@ -45,6 +45,14 @@ export function refusalTests(): void {
 				expect([reply.status, reply.body]).toMatchObject([400, { error: { details: { fields: [{ field: "dom" }] } } }]);
 		});
 
+		test("a title of nothing but white space is none: the chat gets one of its own", async ({ open, mongo }) => {
+			const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+			const { sessionId } = await agent.step({ title: " \n" });
+			expect(await mongo.db.collection("sessions").findOne({ _id: sessionId as never })).toMatchObject({
+				title: expect.stringContaining("shop.example"),
+			});
+		});
+
 		test("a report of a step that no task has taken is stale, at both doors, and makes no task", async ({ open, mongo }) => {
 			const agent = await open({ decider: scriptedDecider(() => "click(7)") });
 			const stale = { status: 409, body: { error: { code: "STALE_STEP", details: { stepIndex: 0 } } } };
