@@ -134,6 +134,19 @@ describe("what changes on a page is no word against a form", () => {
 		expect(observed(input)).toEqual([]);
 	});
 
+	test("a result that was asked for, unless it is a refusal", () => {
+		const rate = (said: string, name = "Calculate", header = "") => ({
+			header,
+			body: `# Loan\n<form>\n <number 1 "Amount" value="5000">\n <button 5 submit>${name}</> ${said}`,
+		});
+		const asked = (said: string, name = "Calculate") =>
+			observed({ action: "click(5)", was: rate("", name), after: rate(said, name, `@alert "${said}"`), report });
+		expect(asked("Monthly rate: 412 €")).toEqual([]);
+		expect(asked("3 rooms left", "Check availability")).toEqual([]);
+		expect(asked("Amount is required")).toEqual(['validation_error "Amount is required"']);
+		expect(asked("Monthly rate: 412 €", "Order now")).toEqual(['form_same "Monthly rate: 412 €"']);
+	});
+
 	test("a line that is added to the form, or its sum", () => {
 		const lines = (count: number) => ({
 			body: [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isRefusing, isTaking, isWanting, isWorking } from "./answers.ts";
+import { isComputing, isRefusing, isTaking, isWanting, isWorking } from "./answers.ts";
 
 const meaningOf = (text: string) =>
 	[
@@ -25,6 +25,12 @@ describe("what a page says to what was sent to it", () => {
 		"“%s”: more is wanted",
 		(text) => expect(meaningOf(text)).toBe("wanting"),
 	);
+
+	test("a button that asks for a result sends nothing that could be refused", () => {
+		for (const name of ["Calculate", "Convert now", "Check availability", "→ Translate", "Berechnen", "Calculer", "计算"])
+			expect(isComputing(name)).toBe(true);
+		for (const name of ["Check out", "Checkout", "Send", "Counter-sign", "Showcase", "Save"]) expect(isComputing(name)).toBe(false);
+	});
 
 	test.each([
 		...["Saving…", "⏳ Saving", "is loading", "Please wait", "Wird gespeichert …", "Wird übertragen", "Speichert …", "Chargement…"],

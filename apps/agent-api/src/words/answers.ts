@@ -73,6 +73,9 @@ const denied = new RegExp(
 const pleads =
 	/^(?:please (?!wait|hold|check your|see |note|allow|visit|look|find |keep |contact|call )|bitte (?!warten|prüfen sie ihr|beachten)|veuillez (?!patienter|noter)|por favor|per favore|пожалуйста)/iu;
 
+const computes =
+	/^\P{L}{0,3}(?:re)?(?:calculate|compute|convert|estimate|translate|compare|check(?! ?(?:out|in)(?!\p{L}))|preview|generate|roll|draw|count|show|solve|test|evaluate|berechnen|umrechnen|übersetzen|vergleichen|prüfen|vorschau|anzeigen|calculer|convertir|traduire|comparer|vérifier|calcular|calcola|converti|traduci|рассчитать|перевести|计算|換算|翻译)(?!\p{L})/iu;
+
 const works =
 	/^\P{L}{0,3}(?:(?:(?:is|are) )?(?:sending|saving|loading|submitting|processing|working|updating|uploading)(?!\p{L}| [\p{L}]+:)|please (?:wait|hold)|one moment|just a moment|(?:bitte|einen moment) (?:warten|bitte)|wird (?:ge|über|hoch|ver)|lädt(?!\p{L})|speichert(?!\p{L})|sendet(?!\p{L})|envoi|enregistrement|chargement|enviando|guardando|cargando|invio|salvataggio|caricamento|salvando|carregando|сохранение|отправка|загрузка|подождите|正在|请稍候|加载中|保存中|送信中|読み込み中|お待ちください)/iu;
 
@@ -94,6 +97,11 @@ export function isWanting(text: string): boolean {
 /** True for a wish addressed to whoever sent something: "Please add a recipient". Where to look for what was sent is none. */
 export function isPleading(text: string): boolean {
 	return pleads.test(text.trim()) && !isWorking(text);
+}
+
+/** True for a button that asks for a result: "Calculate", "Check availability". What the page then says is the result. */
+export function isComputing(name: string): boolean {
+	return computes.test(name);
 }
 
 /** True for words that say that something is still going on: "Saving…", "Please wait", "Wird gespeichert". */

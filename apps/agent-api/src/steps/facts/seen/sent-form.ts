@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { isPleading, isTaking } from "../../../words/answers.ts";
+import { isComputing, isPleading, isRefusing, isTaking, isWanting } from "../../../words/answers.ts";
 import { digest } from "../keys.ts";
 import { isSensitiveField } from "../sensitive.ts";
 import { targetOf } from "../target.ts";
@@ -48,12 +48,23 @@ export function answerInForm(action: Action, before: Before, page: PageView): Fo
 	const fresh = new Set(before.fresh.filter((text) => /\p{L}{2}/u.test(text) && !isTickingText(text)));
 	const lines = page.lines.filter((line) => fresh.has(line.text) && isInside(line.index) && !isOfOthers(line, control, page));
 	const pleas = before.messages.filter((said) => isPleading(said) && !lines.some(({ text }) => text === said));
-	const texts = [...lines.map(({ text }) => text), ...pleas].map((text) => cut(text, 100));
+	// A line may hold a label and a button beside what is said in it.
+	const own = ({ text }: PageLine) => before.messages.find((said) => text.includes(said)) ?? text;
+	const isResult = isComputing(senderOf(control, page)?.name ?? "");
+	const said = [...lines.map(own), ...pleas].filter((text) => !isResult || isRefusing(text) || isWanting(text));
+	const texts = said.map((text) => cut(text, 100));
 	if (texts.length === 0 || texts.every(isTaking)) return null;
 	// Controls that came elsewhere are what the form brought about: results, a new row.
 	if ([...page.elements.values()].some((element) => element.isNew && !isInside(element.line))) return null;
 	const isIncomplete = fieldsAround(control, page).some((field) => field.states.has("required") && isEmpty(field));
 	return { texts: texts.slice(0, maxTexts), isIncomplete };
+}
+
+/** The button that was pressed, or the one that Enter in a field presses. */
+function senderOf(control: ElementView, page: PageView): ElementView | undefined {
+	if (control.type === "button") return control;
+	const inForm = ({ form, states }: ElementView) => control.form !== undefined && form === control.form && states.has("submit");
+	return [...page.elements.values()].find(inForm);
 }
 
 /** In a form with a button that sends it, the others step a number, turn a calendar, add a line. */
