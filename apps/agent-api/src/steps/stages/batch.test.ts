@@ -45,6 +45,7 @@ describe("how many fills go out together", () => {
 		["a click ends it", 'setValue(1, "a")', ["click(5)", 'setValue(2, "b")'], 0],
 		["a fill that submits ends it", 'setValue(1, "a")', ['setValue(2, "b", true)'], 0],
 		["a field that is not there ends it", 'setValue(1, "a")', ['setValue(99, "b")'], 0],
+		["nothing goes along with a choice from a button's menu", 'select(5, "x")', ['setValue(1, "a")'], 0],
 		["nothing goes along with a click", "click(5)", ['setValue(1, "a")'], 0],
 		["nothing goes along with a fill that submits", 'setValue(1, "a", true)', ['setValue(2, "b")'], 0],
 	] as const)("%s", ([_name, first, more, count]) => {

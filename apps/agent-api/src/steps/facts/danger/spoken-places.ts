@@ -26,7 +26,7 @@ export function hostsIn(text: string): readonly string[] {
 	return [...text.matchAll(hosts)].flatMap(({ 0: whole, 1: scheme, 2: host = "", 3: behind, index }) => {
 		const isWrittenOut = scheme !== undefined || behind !== undefined || /^www\./i.test(host);
 		const isFile = fileEndings.has(host.split(".").at(-1)?.toLowerCase() ?? "");
-		const isVersion = /^[\d.]+$/.test(host) && beforeVersion.test(text.slice(0, index));
+		const isVersion = /^[\d.]+$/.test(host) && beforeVersion.test(text.slice(Math.max(0, index - longestLead), index));
 		if ((isFile || isVersion) && !isWrittenOut) return [];
 		return isDeniedAt(text, { start: index, end: index + whole.length }) ? [] : [host];
 	});
@@ -61,6 +61,9 @@ const isPartOfPage =
 	/^ (?:page|tab|menu|dialog|section|panel|button|link|view|list|file|folder|field|icon|row|seite|reiter|menü|schaltfläche|bouton|onglet|botón|pulsante|botão|кнопку|вкладку)s?(?!\p{L})/u;
 const isSiteBehind = /^ (?:(?:web ?)?site|homepage)(?!\p{L})/u;
 const shortestName = 3;
+// Far enough for any way to lead to a place, and for any clause that denies one.
+const longestLead = 80;
+const longestClause = 400;
 
 /**
  * True when a text speaks of a name as a place to go to: "on Wikipedia", "öffne Wikipedia", "the Wikipedia website". What is only a word of
@@ -79,14 +82,14 @@ export function isPlaceIn(text: string, name: string): boolean {
 	);
 	return [...folded.matchAll(named)].some(({ 0: whole, index }) => {
 		const before = folded
-			.slice(0, index)
+			.slice(Math.max(0, index - longestLead), index)
 			.replace(/["“„«'(]+$/u, "")
 			.trimEnd();
 		const behind = folded.slice(index + whole.length).replace(/^["”“»')]+/u, "");
-		if (isDeniedAt(folded, { start: index, end: index + whole.length })) return false;
-		if (/^ ?(?:で|を開|へ|にアクセス|に行|から)/u.test(behind)) return true;
+		if (/^ ?(?:で|を開|へ|にアクセス|に行|から)/u.test(behind)) return !isDeniedAt(folded, { start: index, end: index + whole.length });
 		const place = isPlaceBefore.exec(before);
 		if (place === null || isControlBefore.test(before) || isPartOfPage.test(behind)) return false;
+		if (isDeniedAt(folded, { start: index, end: index + whole.length })) return false;
 		return place.groups?.["isOfTheSite"] === undefined || isSiteBehind.test(behind);
 	});
 }
@@ -101,10 +104,10 @@ const deniedBehind =
 
 /** True where the clause that leads to a place, or what is said of it right behind, denies it. */
 function isDeniedAt(text: string, { start, end }: { readonly start: number; readonly end: number }): boolean {
-	const before = text.slice(0, start);
+	const before = text.slice(Math.max(0, start - longestClause), start);
 	const border = [...before.matchAll(borders)].at(-1);
 	const clause = fold(border === undefined ? before : before.slice(border.index + border[0].length));
-	return isDenying(`${clause} `, splitWords(clause)) || shunned.test(clause) || deniedBehind.test(text.slice(end));
+	return isDenying(`${clause} `, splitWords(clause)) || shunned.test(clause) || deniedBehind.test(text.slice(end, end + longestClause));
 }
 
 function escape(text: string): string {
