@@ -45,8 +45,8 @@ export type Move =
 	| { readonly kind: "skip" }
 	| { readonly kind: "missing"; readonly thing: Thing }
 	| { readonly kind: "tied"; readonly thing: Thing; readonly matches: readonly Match[] }
-	/** `isFinal`: looking elsewhere would not help. */
-	| { readonly kind: "stuck"; readonly reason: string; readonly isFinal?: true };
+	/** `isFinal`: looking elsewhere would not help. `isImpossible`: nor would understanding it better. */
+	| { readonly kind: "stuck"; readonly reason: string; readonly isFinal?: true; readonly isImpossible?: true };
 
 /** A name in the quotes that thoughts use. */
 export const quoted = (text: string): string => `“${text.length > 80 ? `${text.slice(0, 79)}…` : text}”`;

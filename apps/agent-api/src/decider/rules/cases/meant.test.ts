@@ -125,6 +125,14 @@ describe("a field takes only what it can hold", () => {
 	});
 });
 
+test("what a field cannot hold needs no model, and what it did not take goes nowhere else", () => {
+	const page = pageOf('<select 1 "Size" value="S" options="S*|M"></>\n<input 2 "Amount">\n<input 3 "Amount paid">');
+	const message = (query: string) => play(query, page, () => ({ page, verdict: "failure" })).last.failure;
+	expect(message("Set the size to XXL")).toEqual({ category: "impossible", message: "“Size” has no choice called “XXL”." });
+	const { actions } = play("Enter 5 as amount", page, () => ({ page, verdict: "failure" }));
+	expect(actions.map((action) => action.split("(")[0])).toEqual(["setValue", "fail"]);
+});
+
 describe("no field is filled that is for something else", () => {
 	const inbox = '<nav> <button 1>Compose</> <a 2 #sent>Sent</> <search 5 "Search mail">\n# Inbox\n- <a 6 #m0>Invoice';
 	test.each(["Write an email to bob@x.example", "Enter bob@x.example as email", "Set the mail to a@b.example"])("%s", (query) => {

@@ -362,7 +362,8 @@ class Run {
 		return whichOne(this.#finder, move, chosen);
 	}
 
-	#stuck(clause: Clause, { reason, isFinal }: Extract<Move, { readonly kind: "stuck" }>): Decision | undefined {
+	#stuck(clause: Clause, { reason, isFinal, isImpossible }: Extract<Move, { readonly kind: "stuck" }>): Decision | undefined {
+		if (isImpossible) return this.#refuse(`${reason}.`, "impossible");
 		if (isFinal) return this.#refuse(`${reason}.`, clause.intent.kind === "wait" ? "stuck" : "not_understood");
 		if (clause.intent.kind === "search" && this.memory.tried.length > 0) return this.#refuse(`${reason}.`, "stuck");
 		if (clause.isWay) {

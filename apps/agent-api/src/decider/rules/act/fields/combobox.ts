@@ -53,7 +53,7 @@ export function pickMove(element: ElementView, text: string, scene: Scene): Move
 		};
 	if (fitting.length > 1) return { kind: "tied", thing: thingNamed(text), matches: fitting };
 	if (options.length > 0 && !element.states.has("collapsed"))
-		return { kind: "stuck", reason: `${called} offers no choice called ${quoted(text)}`, isFinal: true };
+		return { kind: "stuck", reason: `${called} offers no choice called ${quoted(text)}`, isImpossible: true };
 	for (let wait = 1; wait <= mostWaits; wait += 1) {
 		const place = key(`wait ${wait}`);
 		if (memory.visited.includes(place)) continue;
@@ -61,7 +61,7 @@ export function pickMove(element: ElementView, text: string, scene: Scene): Move
 	}
 	// A field that says it opens a list and opened none has taken nothing; another one may be for any words.
 	return element.states.has("collapsed") || element.states.has("expanded")
-		? { kind: "stuck", reason: `I typed ${quoted(text)} into ${called}, and no choice came up to be picked`, isFinal: true }
+		? { kind: "stuck", reason: `I typed ${quoted(text)} into ${called}, and no choice came up to be picked`, isImpossible: true }
 		: { kind: "pass", learned };
 }
 

@@ -123,7 +123,11 @@ function fieldFor({ entry, order }: Slot, scene: Scene): Found {
 	if (isAnyField) return nextField(entry.into ?? anyField, order, scene);
 	const into = entry.into ?? anyField;
 	if (into.pronoun !== undefined) return nextField(anyField, order, scene);
-	const found = untried(findField(finder, into), scene);
+	const best = findField(finder, into);
+	const found = untried(best, scene);
+	// What the field called so did not take goes into none that is only called like it.
+	const isLesser = best.kind === "one" && found.kind === "one" && best.match.name >= 0.9 && found.match.name < 0.9;
+	if (isLesser) return { kind: "none", isPlaceMissing: false };
 	if (found.kind !== "none") return found;
 	// A label that no field carries leaves the only field there is, as long as that one carries no name of its own.
 	const fields = textFields(scene);

@@ -21,7 +21,11 @@ export function setField({ element, text, submits }: Setting, scene: Scene): Mov
 	if (day !== undefined && (element.states.has("readonly") || scene.isTried(element))) return dayMove(day, element, scene);
 	const value = valueFor(element, text, scene.now);
 	if (value === undefined)
-		return { kind: "stuck", reason: `${calledOf(finder, element)} takes ${kindOf(element)}, and ${quoted(text)} is none`, isFinal: true };
+		return {
+			kind: "stuck",
+			reason: `${calledOf(finder, element)} takes ${kindOf(element)}, and ${quoted(text)} is none`,
+			isImpossible: true,
+		};
 	const learned = { field: referentTo(finder, element) };
 	if (!submits && isSameValue(finder.valueOf(element), value) && value !== "" && element.type !== "password")
 		return { kind: "pass", learned };
@@ -154,7 +158,11 @@ export function selectOption(element: ElementView, wanted: readonly string[], sc
 	const labels = wanted.map((text) => bestOption(element, text) ?? text);
 	const isListed = wanted.every((text) => bestOption(element, text) !== undefined);
 	if (!isListed && left === 0 && options.length > 0)
-		return { kind: "stuck", reason: `${calledOf(scene.finder, element)} has no choice called ${wanted.map(quoted).join(", ")}` };
+		return {
+			kind: "stuck",
+			reason: `${calledOf(scene.finder, element)} has no choice called ${wanted.map(quoted).join(", ")}`,
+			isImpossible: true,
+		};
 	const learned = { field: referentTo(scene.finder, element) };
 	const chosen = options.filter((option) => option.chosen).map((option) => option.label);
 	if (labels.every((label) => chosen.some((one) => isSameValue(one, label)))) return { kind: "pass", learned };

@@ -25,7 +25,11 @@ export function stepperMove(thing: Thing, text: string, scene: Scene): Move | un
 	if (away === 0) return { kind: "pass" };
 	const button = away > 0 ? stepper.up : stepper.down;
 	if (Math.abs(away) > mostSteps || button.states.has("disabled") || scene.isTried(button))
-		return { kind: "stuck", reason: `I cannot bring ${calledOf(finder, button)} to ${text}: it stands at ${stepper.shown}`, isFinal: true };
+		return {
+			kind: "stuck",
+			reason: `I cannot bring ${calledOf(finder, button)} to ${text}: it stands at ${stepper.shown}`,
+			isImpossible: true,
+		};
 	return {
 		kind: "act",
 		action: { name: "click", id: button.id },

@@ -43,4 +43,4 @@ export function uploadMove({ verb, phrase, object, goal }: Named, scene: Scene):
 	};
 }
 
-const stuck = (reason: string): Move => ({ kind: "stuck", reason, isFinal: true });
+const stuck = (reason: string): Move => ({ kind: "stuck", reason, isImpossible: true });
