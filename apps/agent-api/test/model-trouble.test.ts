@@ -80,7 +80,7 @@ test.for([
 ] as const)(
 	"what a provider says with a %i stays out of the log, though it repeats the prompt or the key",
 	async ([status, said], { open }) => {
-		const agent = await withModel(open, { MODEL_API_KEY: "sk-CANARY-modelkey-777" });
+		const agent = await withModel(open, { MODEL_API_KEY: "sk-CANARY-modelkey-777", MODEL_TIMEOUT_MS: "10000" });
 		server.play((request) => ({ kind: "error", status, message: `invalid: sk-CANARY-modelkey-777 ${promptOf(request)}` }));
 		const failed = await agent.post({ query: "Log in with password CANECHOQ77", dom: pageText("CANECHOP88") });
 		expect(server.prompt()).toContain(said.replace(/^sk-.*/, "TASK"));
@@ -103,18 +103,18 @@ describe("an answer of which no text can be read", () => {
 		tool_calls: [{ id: "a", type: "function", function: { name, arguments: given } }],
 	});
 
-	test("is asked for once more, and then ends the task", async ({ open }) => {
-		const agent = await withModel(open);
+	test("is asked for once more, and then ends the task", { timeout: 40_000 }, async ({ open }) => {
+		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "10000" });
 		for (const facts of [
 			...[{ content: 42 }, { content: {} }, { content: true }, { content: [null, 5, { type: "text", text: 5 }] }],
 			...[{ content: null, tool_calls: [{ id: "a" }] }, call(5, "{}"), call("click", 5), call("click", "[10]")],
 		]) {
 			server.play([message(facts), says("click(10)")]);
 			expect(await agent.step({ dom: page(0) }), JSON.stringify(facts)).toMatchObject({ action: "click(10)", status: "executing" });
-			server.play(() => message(facts));
-			expect(await agent.step({ dom: page(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
-			expect(server.requests).toHaveLength(2);
 		}
+		server.play(() => message({ content: 42 }));
+		expect(await agent.step({ dom: page(0) })).toMatchObject({ status: "failed", failure: { category: "model_output_invalid" } });
+		expect(server.requests).toHaveLength(2);
 	});
 
 	test("is no proof that the task is done", async ({ open }) => {
@@ -124,7 +124,7 @@ describe("an answer of which no text can be read", () => {
 	});
 
 	test("nor a message is a provider that failed", async ({ open }) => {
-		const agent = await withModel(open);
+		const agent = await withModel(open, { MODEL_TIMEOUT_MS: "10000" });
 		server.play(() => ({ kind: "raw", body: "{nope" }));
 		const failed = await agent.post({ dom: page(0) });
 		expect(failed.body).toMatchObject({ error: { code: "INTERNAL_ERROR", details: { reason: "model_unavailable", retryable: true } } });
