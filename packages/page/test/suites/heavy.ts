@@ -38,7 +38,7 @@ export function heavyTests(browser: TestBrowser): void {
 			await page.close();
 		});
 
-		test("with 100,000 nodes is read in its time, and says that it is not whole", async () => {
+		test("with 100,000 nodes is read in its time, and says that it is not whole", { timeout: 60_000 }, async () => {
 			const { call, page } = await browser.open("<body></body>");
 			await page.evaluate(() => {
 				document.body.innerHTML = "<div><a href=/x>link</a><span>text</span></div>".repeat(33_000);

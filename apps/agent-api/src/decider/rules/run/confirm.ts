@@ -28,25 +28,51 @@ export function confirmationOf({ intent, text }: Clause, view: PageView, history
 	const controls = [...view.elements.values()].filter((element) => inside(element.line) && !element.states.has("disabled"));
 	if (controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog"))
 		return { name: dialog.name, button: undefined };
-	const deeds = intent.kind === "named" ? wordsOf(intent.verb).slice(0, 1) : ["submit", "send", "save", "place", "order"];
-	const asked = { deeds, said: new Set([...wordsIn(text), ...wordsIn(last?.targetName ?? "")]) };
-	if (!questions.every((question) => isMeant(question, asked))) return { name: dialog.name, button: undefined };
-	const isDeed = (element: ElementView) => wordsOf(nameOf(element)).some((word) => deeds.includes(word));
+	const pressed = last?.targetName ?? "";
+	// "Click Delete and confirm": the deed is what was pressed.
+	const isOrder = isConfirmOrder(intent);
+	const deeds = intent.kind === "submit" ? sendingWords : wordsOf(isOrder ? pressed : intent.verb).slice(0, 1);
+	const asked = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]) };
+	if (!isOrder && !areMeant(questions, asked)) return { name: dialog.name, button: undefined };
+	const isDeed = (element: ElementView) => isOrder || wordsOf(nameOf(element)).some((word) => deeds.includes(word));
 	const [button, ...others] = controls.filter(
 		(element) => element.type === "button" && !isDeclining(nameOf(element)) && (isAgreeing(nameOf(element)) || isDeed(element)),
 	);
-	const isOnly = button !== undefined && others.length === 0 && (isAgreeing(nameOf(button)) || isMeant(nameOf(button), asked));
+	const isOnly = button !== undefined && others.length === 0 && (isAgreeing(nameOf(button)) || isOrder || isMeant(nameOf(button), asked));
 	return { name: dialog.name, button: isOnly ? button : undefined };
 }
+
+/** "… and confirm": the question that the deed before raises is answered with yes. */
+export function isConfirmOrder(intent: Clause["intent"]): boolean {
+	return intent.kind === "named" && intent.verb === "confirm" && intent.object.name === "";
+}
+
+const sendingWords = ["submit", "send", "save", "place", "order"];
 
 const nameOf = ({ name, content }: ElementView): string => name || content;
 
 type Asked = { readonly deeds: readonly string[]; readonly said: ReadonlySet<string> };
 
+/** "Delete customer?" says only what sort of thing it is, where "Delete Carla Rossi?" beside it says which one. */
+function areMeant(questions: readonly string[], asked: Asked): boolean {
+	const others = questions.filter((question) => !isMeant(question, asked));
+	const isNamed = questions.some((question) => namesOf(question, asked).some((word) => asked.said.has(word)));
+	return others.length === 0 || (isNamed && others.every((question) => isOfSort(question, asked)));
+}
+
+/** The deed and one word: "Delete customer?". */
+function isOfSort(question: string, asked: Asked): boolean {
+	return namesOf(question, asked).length === 1 && wordsIn(question).some((word) => asked.deeds.includes(word));
+}
+
 /** A question about the deed names what the instruction names, or nothing: "Delete the draft?", "Are you sure?". */
-function isMeant(question: string, { deeds, said }: Asked): boolean {
-	const named = wordsIn(question).filter((word) => !isOfQuestions(word) && !deeds.includes(word));
-	return named.length === 0 || named.some((word) => said.has(word));
+function isMeant(question: string, asked: Asked): boolean {
+	const names = namesOf(question, asked);
+	return names.length === 0 || names.some((word) => asked.said.has(word));
+}
+
+function namesOf(question: string, { deeds }: Asked): readonly string[] {
+	return wordsIn(question).filter((word) => !isOfQuestions(word) && !deeds.includes(word));
 }
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];

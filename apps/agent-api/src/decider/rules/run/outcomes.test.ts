@@ -60,6 +60,27 @@ describe("a dialog that asks whether a deed is meant is part of the deed", () =>
 		expect(played("Delete the project", " <button 6>No, keep it\n <button 7>Yes").actions).toEqual(["click(1)", "click(7)", "finish()"]);
 	});
 
+	test.each([
+		["Delete Carla Rossi from the list", "Delete customer?", ["click(1)", "click(7)", "finish()"]],
+		["Delete Carla Rossi", "Delete the whole company?", ["click(1)", "fail()"]],
+		["Delete Carla Rossi", "Move her company to the archive?", ["click(1)", "fail()"]],
+		['Click Delete in the row of "Carla Rossi" and confirm', "Delete customer?", ["click(1)", "click(7)", "finish()"]],
+	])("it is meant where it says the thing, whatever sort it says beside: %s, %s", (query, title, expected) => {
+		const row = (covered = "") => `| Name | \n| Carla Rossi | <button 1${covered}>Delete`;
+		const open = pageOf(
+			`<dialog 5 "${title}">\n Delete Carla Rossi? This cannot be undone.\n <button 6>Cancel\n <button 7>Delete\n</>\n${row(" covered")}`,
+			{
+				head: `@dialog "${title}" 5`,
+			},
+		);
+		const { actions } = play(query, pageOf(row()), (action) =>
+			action.name === "click" && action.id === 1
+				? { page: open, observations: [`dialog_opened "${title}"`] }
+				: { page: pageOf("# Customers\nNone left") },
+		);
+		expect(actions.map((action) => action.replace(/fail\(.*/, "fail()"))).toEqual(expected);
+	});
+
 	test("it is never called done while it waits there", () => {
 		for (const inside of [' <input 6 "Type the name">\n <button 7>Delete', " <button 6>Cancel\n <button 8>Delete\n <button 7>Delete all"]) {
 			const { actions, last } = played("Delete the project", inside);

@@ -11,7 +11,7 @@ import type { Clause } from "../sentence/clause.ts";
 import { clauseThing } from "../sentence/nouns/plain.ts";
 import { stateBehind, withMore } from "./ahead.ts";
 import { answerOf, answerOfPage } from "./answers.ts";
-import { confirmationOf } from "./confirm.ts";
+import { confirmationOf, isConfirmOrder } from "./confirm.ts";
 import { deedsOf } from "./done.ts";
 import { explore, uncover } from "./explore.ts";
 import type { Memory } from "./memory.ts";
@@ -113,6 +113,13 @@ class Run {
 				this.#nextClause(undefined);
 				continue;
 			}
+			const isOrder = isConfirmOrder(clause.intent);
+			const confirming = isOrder ? this.#confirm(clause) : undefined;
+			if (confirming !== undefined) return confirming;
+			if (isOrder && this.memory.visited.includes(this.#confirmedOrder())) {
+				this.#nextClause(undefined);
+				continue;
+			}
 			const move = moveOf(clause, this.#scene());
 			const decision = this.#take(clause, refillMove(move, this.#clauses, this.#scene()) ?? move);
 			if (decision !== undefined) return decision;
@@ -164,7 +171,7 @@ class Run {
 		const found = confirmationOf(clause, this.#finder.view, this.#turn.history);
 		if (found === undefined || this.#isGoalInReach()) return undefined;
 		const { name, button } = found;
-		const place = placeKey(`confirm ${name} ${this.memory.clause}`);
+		const place = isConfirmOrder(clause.intent) ? this.#confirmedOrder() : placeKey(`confirm ${name} ${this.memory.clause}`);
 		if (button === undefined || this.memory.visited.includes(place))
 			return this.#refuse(`For ${quoted(clause.text)} the page asks ${quoted(name)} and waits for an answer: it is not done.`, "stuck");
 		const thought = `The page asks ${quoted(name)}; I confirm it with ${calledOf(this.#finder, button)}.`;
@@ -180,6 +187,10 @@ class Run {
 		if (this.#isDenied(move) || this.#isForbidden(move))
 			return this.#refuse(`The page asks ${quoted(name)}, and that was not allowed.`, "refused");
 		return this.#act(move, undefined);
+	}
+
+	#confirmedOrder(): string {
+		return placeKey(`confirm ${this.memory.clause}`);
 	}
 
 	/** What opened and wants more has only begun. */
