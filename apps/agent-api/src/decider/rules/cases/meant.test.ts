@@ -187,6 +187,10 @@ describe("a field that offers choices for what is typed", () => {
 		expect(play2(query)).toEqual(expected);
 	});
 
+	test.each(["Choose Berlin as From", "Select Berlin in the From field"])("is chosen from: %s", (query) => {
+		expect(play2(query)).toEqual(['setValue(3, "Berlin")', "click(20)", "finish()"]);
+	});
+
 	test("asks where several choices fit", () => {
 		const actions = play2("Enter London as To", "London Gatwick (LGW)");
 		expect(actions.map((action) => action.split("(")[0])).toEqual(["setValue", "ask", "click", "finish"]);
@@ -405,5 +409,21 @@ describe("a number between two buttons is counted to", () => {
 	});
 	test("whatever its buttons are called", () => {
 		expect(count("Set adults to 2", 1, ["", ""])).toEqual(["click(9)", "finish()"]);
+	});
+});
+
+describe("values find their field", () => {
+	const team =
+		'### Team access\n| lee@x.example | <select 20 "Role" value="Viewer" options="Viewer*|Editor|Admin"></> | <button 21>Revoke access\n| kim@x.example | <select 22 "Role" value="Editor" options="Viewer|Editor*|Admin"></> | <button 23>Revoke access';
+	const letter =
+		'<form>\n <input 37 "To">\n <input 38 "Cc">\n <input 39 "Subject">\n <select 22 "Ticket" value="#101 Printer" options="#101 Printer*|#104 Cannot open PDF">';
+	test.each([
+		["Set the role of kim@x.example to Admin", team, ['select(22, "Admin")']],
+		['Choose Admin as role in the row of "lee@x.example"', team, ['select(20, "Admin")']],
+		["Fill in To with bob@x.example, Subject with Hi", letter, ['setValue(37, "bob@x.example")', 'setValue(39, "Hi")']],
+		['Select ticket "#104 Cannot open PDF"', letter, ['select(22, "#104 Cannot open PDF")']],
+		['Choose "#104 Cannot open PDF" as ticket', letter, ['select(22, "#104 Cannot open PDF")']],
+	])("%s", (query, body, expected) => {
+		expect(acts(query, body)).toEqual([...expected, "finish()"]);
 	});
 });

@@ -180,7 +180,8 @@ export class Names {
 		if (spot.element !== undefined) return takesValue(spot.element);
 		const line = this.#layout.spotsOfLine[spot.line] ?? [];
 		const next = line[line.indexOf(spot) + 1]?.element;
-		return next !== undefined && takesValue(next) && this.label(next)?.text === spot.text.trim();
+		// A field with a name of its own is not called by the cell before it.
+		return next !== undefined && takesValue(next) && next.name === "" && this.label(next)?.text === spot.text.trim();
 	}
 
 	/** A spot's own text, prepared. */

@@ -184,7 +184,7 @@ function literalEntry(segment: readonly Token[], at: number): Entry {
 	}
 	const link = before.at(-1);
 	if (link !== undefined && betweenWords.has(link.lower)) {
-		const named = withoutPreposition(before.slice(0, -1));
+		const named = labelIn(before.slice(0, -1));
 		if (named.length > 0) return { value, into: fieldOf(named) };
 	}
 	const label = labelOf(before);
@@ -224,17 +224,22 @@ function withoutPreposition(tokens: readonly Token[]): readonly Token[] {
 	return rest;
 }
 
+/** The words of a label; "To" alone is one. */
+function labelIn(tokens: readonly Token[]): readonly Token[] {
+	const named = withoutPreposition(tokens);
+	return named.length === 0 && /^(?:to|from|for|on)$/.test(tokens.at(-1)?.lower ?? "") ? tokens.slice(-1) : named;
+}
+
 function unquotedEntry(segment: readonly Token[]): Entry {
 	const colon = segment.findIndex((token) => token.kind === "mark" && (token.text === ":" || token.text === "="));
 	if (colon > 0 && colon < segment.length - 1)
 		return { value: valueOf(segment.slice(colon + 1), { isText: true }), into: fieldOf(withoutPreposition(segment.slice(0, colon))) };
 	const withAt = segment.findIndex((token, index) => index > 0 && token.kind === "word" && token.lower === "with");
 	if (withAt > 0 && isField(segment.slice(0, withAt)))
-		return { value: valueOf(segment.slice(withAt + 1), { isText: true }), into: fieldOf(withoutPreposition(segment.slice(0, withAt))) };
+		return { value: valueOf(segment.slice(withAt + 1), { isText: true }), into: fieldOf(labelIn(segment.slice(0, withAt))) };
 	const into = lastJoint(segment);
 	if (into !== undefined) return { value: valueOf(segment.slice(0, into), { isText: true }), into: fieldOf(segment.slice(into + 1)) };
-	if (withAt > 0)
-		return { value: valueOf(segment.slice(withAt + 1), { isText: true }), into: fieldOf(withoutPreposition(segment.slice(0, withAt))) };
+	if (withAt > 0) return { value: valueOf(segment.slice(withAt + 1), { isText: true }), into: fieldOf(labelIn(segment.slice(0, withAt))) };
 	// "enter username ada": the first words name a field, the rest is its value.
 	const label = knownLabel(segment);
 	if (label > 0)

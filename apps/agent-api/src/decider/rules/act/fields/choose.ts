@@ -10,6 +10,7 @@ import { parseDay } from "../../words/dates.ts";
 import { clickOn, locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
+import { offersChoices, pickMove } from "./combobox.ts";
 import { dayMove } from "./days.ts";
 import { findField } from "./meant.ts";
 import { boxOfRow } from "./rowbox.ts";
@@ -151,7 +152,7 @@ function chooseOne(thing: Thing, field: Thing | undefined, scene: Scene): Move {
 	const list = listWith(thing, scene);
 	const found = directChoice(thing, scene);
 	if (list !== undefined && (found.kind !== "one" || found.match.name < list.score))
-		return selectOption(list.element, [thing.whole], scene);
+		return selectOption(list.element, [saidOf(list.element, thing)], scene);
 	const apart = found.kind === "one" && found.match.name >= 0.9 ? undefined : choiceWithField(thing, scene);
 	if (apart !== undefined) return apart;
 	// "Kim as assignee": a link that only holds the word is no choice of that field.
@@ -203,6 +204,10 @@ function isChoice(thing: Thing, scene: Scene): boolean {
 	return (labelled.kind === "one" && labelled.match.name >= 0.95) || (listWith(thing, scene)?.score ?? 0) >= 0.95;
 }
 
+/** "Ticket "#104"": the words that the list has a choice for, all of them or the name alone. */
+const saidOf = (list: ElementView, { whole, name }: Thing): string =>
+	name !== "" && bestOption(list, whole) === undefined && bestOption(list, name) !== undefined ? name : whole;
+
 /** The list that offers a choice called so, and how well its name fits. */
 function listWith(thing: Thing, scene: Scene): { readonly element: ElementView; readonly score: number } | undefined {
 	const wanted = [thing.whole, thing.name].filter((name) => name !== "").map(nameOf);
@@ -229,7 +234,7 @@ function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefin
 	if (listed.length > 1) return { kind: "tied", thing: field, matches: listed };
 	const element = found.kind === "one" ? found.match.element : listed[0]?.element;
 	if (element !== undefined) {
-		if (isList(element)) return selectOption(element, [thing.whole], scene);
+		if (isList(element)) return selectOption(element, [saidOf(element, thing)], scene);
 		if (isSlider(element) || element.type === "spinbutton" || element.type === "color")
 			return setField({ element, text: thing.whole, submits: false }, scene);
 	}
@@ -246,7 +251,9 @@ function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefin
 	);
 	if (radio !== undefined) return clickChoice(radio, scene);
 	if (listWith(thing, scene) === undefined && element !== undefined && isTextField(element) && directChoice(thing, scene).kind !== "one")
-		return setField({ element, text: thing.whole, submits: false }, scene);
+		return offersChoices(element, scene)
+			? pickMove(element, thing.name || thing.whole, scene)
+			: setField({ element, text: thing.whole, submits: false }, scene);
 	return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { rolesOf } from "../../words/roles.ts";
 import type { Token } from "../../words/tokens.ts";
 import { isLiteral } from "../../words/tokens.ts";
 import type { Condition, Intent } from "../clause.ts";
@@ -54,6 +55,8 @@ function sourceAt(tokens: readonly Token[]): number | undefined {
 		const token = tokens[at];
 		if (token?.kind !== "word" || !sources.has(token.lower)) continue;
 		const behind = tokens.slice(at + 1);
+		// "in the From field": the word is a name there.
+		if (behind.length === 1 && word(tokens[at - 1]) === "the" && rolesOf(word(behind[0])).includes("field")) continue;
 		const nouns = thingOf(behind).roles;
 		const naming = token.lower === "with" && behind.some((one) => one.kind === "quoted" || /^(?:label|text|name|value)$/.test(word(one)));
 		// "the card with the greatest number": that says which one, not where it is chosen.
