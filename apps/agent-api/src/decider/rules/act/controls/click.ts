@@ -26,7 +26,7 @@ export function clickMove(intent: Click, scene: Scene): Move {
 	const whole = wholeThing(intent, scene);
 	if (intent.isEither === true && whole === undefined) return eitherMove(intent.things, scene);
 	const shared = whole === undefined ? withSharedPlace(intent.things, scene) : undefined;
-	if (shared !== undefined && isHindered(shared, scene)) return onlyTogether;
+	if (shared !== undefined && isHindered(shared, scene)) return scene.memory.part > 0 ? asksFirst : onlyTogether;
 	const things = whole === undefined ? (shared ?? intent.things).flatMap((thing) => spelledOut(thing, scene)) : [whole];
 	const turn = Math.floor(scene.memory.part / intent.times);
 	const thing = things[turn];
@@ -60,6 +60,11 @@ function isHindered(things: readonly Thing[], scene: Scene): boolean {
 	return scene.memory.tried.length === 0 && ids.size < things.length;
 }
 
+const asksFirst: Move = {
+	kind: "stuck",
+	reason: "The page asks about one of them and waits for an answer, so I go on to no other",
+	isFinal: true,
+};
 const onlyTogether: Move = { kind: "stuck", reason: "I cannot do that to all of what is named", isFinal: true };
 
 /** Of two controls called alike, the one in the form last filled is meant, or the one that does not lead to the page that is open. */
