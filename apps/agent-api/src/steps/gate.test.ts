@@ -309,4 +309,6 @@ test("searches that the person allowed for the rest of the task are not asked fo
 	expect(outcomes({ action: "click(9)", body: search, facts: allowed })).toBe("D: allow, warn");
 	expect(outcomes({ action: "click(9)", body: form("post"), facts: allowed })).toBe("D: ask, warn");
 	expect(outcomes({ action: "click(9)", body: search.replace("get", "get sensitive=card"), facts: allowed })).toBe("D!: ask, ask");
+	const profile = '<form get>\n <input 1 "Display name">\n <button 9 submit>Save profile';
+	expect(outcomes({ action: "click(9)", body: profile, facts: allowed })).toBe("D: ask, warn");
 });

@@ -16,7 +16,7 @@ export type GateTask = {
 };
 
 /** Why an action was judged as it was; goes into the question, the log and the audit. */
-export type Risk = { readonly class: GateClass; readonly reasons: readonly DangerReason[] };
+export type Risk = { readonly class: GateClass; readonly reasons: readonly DangerReason[]; readonly isSearch?: boolean };
 
 /** May this action go ahead? `handoff`: the person does it; `refuse`: never. */
 export type Gate =
@@ -35,7 +35,7 @@ export function decideGate(action: Action, page: PageView, task: GateTask): Gate
 	const found = classify(action, page, task);
 	return {
 		kind: outcomeOf(found, task),
-		risk: { class: found.class, reasons: found.reasons },
+		risk: { class: found.class, reasons: found.reasons, ...(found.isSearch ? { isSearch: true } : {}) },
 		isOwnValue: found.isOwnValue,
 	};
 }

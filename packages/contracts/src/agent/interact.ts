@@ -146,6 +146,8 @@ export const ApprovalFacts = z.object({
 	amount: z.string().optional(),
 	newTab: z.boolean(),
 	download: z.boolean(),
+	/** A search on the page's own site, which `remember` of the answer allows for the rest of the task. */
+	isSearch: z.boolean().optional(),
 });
 export type ApprovalFacts = z.infer<typeof ApprovalFacts>;
 

@@ -16,7 +16,6 @@ type Props = {
 // A click that was meant for something else must not allow anything.
 const deafMs = 500;
 
-const searchReasons: ReadonlySet<string> = new Set(["submits", "enter_in_form", "commit_word"]);
 const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
 
 /** The security gate's question: what will happen, where it goes, and why it is asked. Escape denies. */
@@ -26,8 +25,7 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 	const [rememberedId, setRememberedId] = useState("");
 	const isRemembered = rememberedId === question.id;
 	const facts = question.approval;
-	const canRemember =
-		facts?.class === "D" && facts.method?.toLowerCase() === "get" && facts.reasons.every((reason) => searchReasons.has(reason));
+	const canRemember = facts?.isSearch === true;
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
 	useEffect(() => {
 		const timer = setTimeout(() => setHeardId(question.id), deafMs);

@@ -46,6 +46,7 @@ export function approvalFacts(
 		...(amount === undefined ? {} : { amount }),
 		newTab: action.name === "openTab",
 		download: risk.reasons.includes("download"),
+		...(risk.isSearch === true && risk.class === "D" ? { isSearch: true } : {}),
 	};
 }
 

@@ -30,7 +30,7 @@ export type DangerReason =
 	| "no_page"
 	| "no_server_tools";
 
-/** What an action is, by facts. `isSearch`: a GET on the page's own site without sensitive fields. */
+/** What an action is, by facts. `isSearch`: a search on the page's own site without sensitive fields. */
 export type Classified = {
 	readonly class: GateClass;
 	readonly reasons: readonly DangerReason[];

@@ -3,7 +3,7 @@ import type { ElementView, FormView } from "@webhand/page/parse/view";
 import { isTextual } from "../../kinds.ts";
 import { frameHostOf } from "../../target.ts";
 import { amountBeside } from "../amounts.ts";
-import { isDestructive, isPayButton, isPaying, pressedBy } from "../deeds.ts";
+import { isDestructive, isPayButton, isPaying, labelOf, pressedBy } from "../deeds.ts";
 import { isTaskSite, pageSite, siteOf } from "../origin.ts";
 import { holdsWords } from "../words.ts";
 import type { Classified, DangerReason, Facts } from "./class.ts";
@@ -73,10 +73,18 @@ function isQueryOnlyGet({ page, task, target, form }: Facts): boolean {
 	return values.every((value) => value === "" || holdsWords(task.query, value));
 }
 
+const searching =
+	/\b(?:search|find|filter|look ?up)|such|recherch|cherch|busc|pesquis|procur|cerca|ricerc|поиск|иска|найти|搜索|查找|検索|探す/iu;
+
+/** A form that says that it searches. Many that save something name no method either, and count as GET. */
 function isOwnSearch({ page, form, target }: Facts): boolean {
 	if (form === undefined || isPost(form, target) || form.sensitive.length > 0) return false;
-	return [form.host ?? frameHostOf(target, page), ownHostOf(target)].every(
-		(host) => host === undefined || siteOf(host) === pageSite(page.url),
+	const inside = [...page.elements.values()].filter((element) => element.form === target?.form);
+	const said = target === undefined ? form.name : `${form.name} ${labelOf(target, page)}`;
+	const isSaid = searching.test(said) || inside.some(({ type }) => type === "search");
+	return (
+		isSaid &&
+		[form.host ?? frameHostOf(target, page), ownHostOf(target)].every((host) => host === undefined || siteOf(host) === pageSite(page.url))
 	);
 }
 
