@@ -321,6 +321,7 @@ describe("nothing is done while the rest of a clause is not understood", () => {
 		["Search flights", trip, ["click(13)", "finish()"]],
 		["Don't delete Bob Miller, just open him", crm, ["click(20)", "finish()"]],
 		["Do not open Bob Miller but edit him", crm, ["click(21)", "finish()"]],
+		["Delete Bob Miller but not David Miller", crm, ["click(23)", "finish()"]],
 	])("but: %s", (query, body, expected) => {
 		expect(acts(query, body)).toEqual(expected);
 	});
