@@ -65,7 +65,7 @@ function translate(error: unknown, bodyLimit: number | undefined): AppError {
 	return new AppError("INTERNAL_ERROR", "Something went wrong on our side", { cause: error });
 }
 
-/** A `VALIDATION_ERROR` about the body as a whole. @param message what it must be */
+/** A `VALIDATION_ERROR` about the body as a whole. @param message what it must be @source style.md rule 20 */
 export function invalidBody(message: string): AppError {
 	return invalid(`The body ${message}`, [{ field: "", message }]);
 }
