@@ -44,8 +44,8 @@ export function heavyTests(browser: TestBrowser): void {
 				document.body.innerHTML = "<div><a href=/x>link</a><span>text</span></div>".repeat(33_000);
 			});
 			const whole = await call("readWithin", 60_000);
-			const { text, took } = await call("readWithin", 300);
-			expect(took).toBeLessThan(whole.took / 3);
+			const { text, took } = await call("readWithin", whole.took / 10);
+expect(took).toBeLessThan(whole.took / 2);
 			expect(whole.text).not.toContain("@partial");
 			expect(text).toContain("@partial time");
 			expect(parsePage(text).problems).toEqual([]);
