@@ -45,7 +45,7 @@ export function heavyTests(browser: TestBrowser): void {
 			});
 			const whole = await call("readWithin", 60_000);
 			const { text, took } = await call("readWithin", whole.took / 10);
-expect(took).toBeLessThan(whole.took / 2);
+			expect(took).toBeLessThan(whole.took / 2);
 			expect(whole.text).not.toContain("@partial");
 			expect(text).toContain("@partial time");
 			expect(parsePage(text).problems).toEqual([]);
