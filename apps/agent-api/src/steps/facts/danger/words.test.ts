@@ -7,6 +7,7 @@ import { holdsWords, speaksOfOrdering, wordsOf } from "./words.ts";
 
 test.each([
 	["commit", "Send message", ["send"]],
+	["commit", "Versenden", ["versenden"]],
 	["commit", "SUBMIT", ["submit"]],
 	["commit", "Sender", []],
 	["commit", "ＳＥＮＤ", ["send"]],
