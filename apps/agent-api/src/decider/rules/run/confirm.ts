@@ -29,16 +29,16 @@ export function confirmationOf({ intent, text }: Clause, view: PageView, history
 	if (controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog"))
 		return { name: dialog.name, button: undefined };
 	const pressed = last?.targetName ?? "";
-	// "Click Delete and confirm": the deed is what was pressed.
+	// "Click Delete and confirm": the deed is what was pressed, and `text` is that of the clause before.
 	const isOrder = isConfirmOrder(intent);
 	const deeds = intent.kind === "submit" ? sendingWords : wordsOf(isOrder ? pressed : intent.verb).slice(0, 1);
 	const asked = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]) };
-	if (!isOrder && !areMeant(questions, asked)) return { name: dialog.name, button: undefined };
+	if (!areMeant(questions, asked)) return { name: dialog.name, button: undefined };
 	const isDeed = (element: ElementView) => isOrder || wordsOf(nameOf(element)).some((word) => deeds.includes(word));
 	const [button, ...others] = controls.filter(
 		(element) => element.type === "button" && !isDeclining(nameOf(element)) && (isAgreeing(nameOf(element)) || isDeed(element)),
 	);
-	const isOnly = button !== undefined && others.length === 0 && (isAgreeing(nameOf(button)) || isOrder || isMeant(nameOf(button), asked));
+	const isOnly = button !== undefined && others.length === 0 && (isAgreeing(nameOf(button)) || isMeant(nameOf(button), asked));
 	return { name: dialog.name, button: isOnly ? button : undefined };
 }
 

@@ -65,6 +65,7 @@ describe("a dialog that asks whether a deed is meant is part of the deed", () =>
 		["Delete Carla Rossi", "Delete the whole company?", ["click(1)", "fail()"]],
 		["Delete Carla Rossi", "Move her company to the archive?", ["click(1)", "fail()"]],
 		['Click Delete in the row of "Carla Rossi" and confirm', "Delete customer?", ["click(1)", "click(7)", "finish()"]],
+		['Click Delete in the row of "Carla Rossi" and confirm', "Move her company to the archive?", ["click(1)", "fail()"]],
 	])("it is meant where it says the thing, whatever sort it says beside: %s, %s", (query, title, expected) => {
 		const row = (covered = "") => `| Name | \n| Carla Rossi | <button 1${covered}>Delete`;
 		const open = pageOf(

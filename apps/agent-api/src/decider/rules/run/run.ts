@@ -168,7 +168,9 @@ class Run {
 
 	/** A page that asks whether the deed is meant has not done it yet: the instruction said so, and the gate has its own word on it. */
 	#confirm(clause: Clause): Decision | undefined {
-		const found = confirmationOf(clause, this.#finder.view, this.#turn.history);
+		const before = isConfirmOrder(clause.intent) ? this.#clauses[this.memory.clause - 1] : undefined;
+		const meant = before === undefined ? clause : { ...clause, text: before.text };
+		const found = confirmationOf(meant, this.#finder.view, this.#turn.history);
 		if (found === undefined || this.#isGoalInReach()) return undefined;
 		const { name, button } = found;
 		const place = isConfirmOrder(clause.intent) ? this.#confirmedOrder() : placeKey(`confirm ${name} ${this.memory.clause}`);
