@@ -58,7 +58,8 @@ export function writeOf(
 	const reply: InteractReply = { success: true, data };
 	const bytes = JSON.stringify(reply);
 	const expireAt = new Date(at.getTime() + (call.identity.limits.retentionDays ?? deps.rules.retentionDays) * dayMs);
-	const isSealed = formatAction(out.sent) !== formatAction(out.shown) || JSON.stringify(hideIn(data, secrets)) !== JSON.stringify(data);
+	const saysSecret = secrets.length > 0 && JSON.stringify(hideIn(data, secrets)) !== JSON.stringify(data);
+	const isSealed = saysSecret || formatAction(out.sent) !== formatAction(out.shown);
 	const messageId = deps.newMessageId();
 	const row = rowOf(decided);
 	// Of a wait what belongs to the step that it waits for.
