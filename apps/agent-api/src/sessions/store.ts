@@ -3,6 +3,7 @@ import type { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids
 import type { Mongo, Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
+import type { SessionChange } from "../steps/task/record/writes.ts";
 
 /** How the newest task of a chat stands. @source spec 001 §2; realtime.md §1 */
 export type SessionStatus = "active" | "completed" | "failed" | "interrupted" | "archived";
@@ -22,19 +23,6 @@ export type Session = {
 	readonly messageCount: number;
 	readonly lastEventSeq: number;
 	readonly lastTaskId: TaskId;
-};
-
-/** What a step means for its chat. `page` is absent when a task ends without one. */
-export type SessionStep = {
-	readonly tenantId: TenantId;
-	readonly userId: UserId;
-	readonly sessionId: SessionId;
-	readonly taskId: TaskId;
-	readonly status: TaskStatus;
-	readonly page?: { readonly url: string; readonly domain: string | null; readonly title: string; readonly isNewTask: boolean };
-	readonly events: number;
-	readonly messages: number;
-	readonly at: Date;
 };
 
 /** The numbers of a chat after a step: of its newest event, and of its messages. 0 and 0 for a chat that never was. */
@@ -58,7 +46,7 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 		},
 
 		/** Makes or moves the chat of a step, inside the step's transaction. */
-		advance: async (step: SessionStep, session: Transaction): Promise<SessionNumbers> => {
+		advance: async (step: SessionChange, session: Transaction): Promise<SessionNumbers> => {
 			const { tenantId, userId, sessionId } = step;
 			const filter = { _id: sessionId, tenantId, userId };
 			const options = {
@@ -89,7 +77,7 @@ export const sessionMigrations: readonly Migration[] = [
 ];
 
 /** Fields that stay once set take their old value; a chat that was renamed keeps its title. Texts are literals: a title may begin with `$`. */
-function changesOf(step: SessionStep): Record<string, unknown> {
+function changesOf(step: SessionChange): Record<string, unknown> {
 	const { page, at } = step;
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
 	const title = page === undefined ? "" : { $literal: page.title };

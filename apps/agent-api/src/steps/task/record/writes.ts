@@ -35,7 +35,7 @@ export type MessageChange = Pick<Message, "messageId" | "error"> & { readonly st
 /** A turn of a chat as stored. `expireAt` is that of its task. @source realtime.md §1 */
 export type StoredMessage = Message & { readonly tenantId: TenantId; readonly expireAt: Date };
 
-/** What a write of a task means for its chat session. `domain` and `url` of the newest page; `isNewTask` gives the session its title. */
+/** What a write of a task means for its chat. `page` is absent when it ends without one; `isNewTask` gives the chat its title. */
 export type SessionChange = {
 	readonly tenantId: TenantId;
 	readonly userId: UserId;
