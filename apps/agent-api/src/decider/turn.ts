@@ -45,12 +45,17 @@ export type ReflectionNote = {
 };
 
 /**
+ * An action (canonical text) that must not be chosen, why in words, and what that comes to: the person said no to it (`denied`), it is
+ * never allowed or impossible here (`refused`), it led nowhere or does not stand now (`failed`).
+ */
+export type Forbidden = { readonly action: string; readonly reason: string; readonly code: "denied" | "refused" | "failed" };
+
+/**
  * Everything a decider sees of one turn.
  *
  * `history` holds the newest 20 steps, oldest first; a step that was a batch has an entry for each of its actions that was carried out,
  * all with the same `stepIndex`; `batch` says how many fills the client takes at once, 0 or 1 for one by one; `notes` what the person said meanwhile, answers to questions included, oldest
- * first; `forbidden` the actions (canonical text) that must not be chosen, each with the reason in words; `state` what the same
- * decider returned in the turn before, at most 8 KB of JSON.
+ * first; `state` what the same decider returned in the turn before, at most 8 KB of JSON.
  *
  * @source engine.md §9
  */
@@ -66,7 +71,7 @@ export type Turn = {
 	readonly knowledge: readonly Knowledge[];
 	readonly hasOrgKnowledge?: boolean;
 	readonly notes: readonly string[];
-	readonly forbidden: readonly { readonly action: string; readonly reason: string }[];
+	readonly forbidden: readonly Forbidden[];
 	/** `isShort`: three quarters of a budget are used. */
 	readonly remaining: { readonly steps: number; readonly tokens: number; readonly isShort?: boolean };
 	readonly memory: string;

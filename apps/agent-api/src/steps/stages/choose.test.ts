@@ -48,7 +48,6 @@ const scene = (facts: Partial<ChoiceScene> = {}): ChoiceScene => {
 		gateTask: { query: "Do it", mode: "autonomous", origins: ["shop.example"], isTainted: false, allowsSearches: false, ownFills: [] },
 		past: [],
 		refusedFinishes: 0,
-		refusedByPerson: [],
 		beforeModel: async () => undefined,
 		...facts,
 	};
@@ -116,13 +115,13 @@ describe("a decision that does not stand is asked for once more, with the reason
 		const choice = await choose({ decider }, scene(facts as Partial<ChoiceScene>), signal);
 		expect(choice.end.kind).toBe("act");
 		expect(choice.spent.calls).toBe(2);
-		expect(turns[1]?.forbidden).toEqual([{ action: expect.any(String), reason: expect.stringMatching(reason) }]);
+		expect(turns[1]?.forbidden).toEqual([{ action: expect.any(String), reason: expect.stringMatching(reason), code: expect.any(String) }]);
 	});
 
 	test("a finish that the decider itself finds incomplete", async () => {
 		const { decider, turns } = speaker(["finish()", "click(1)"], "continue");
 		expect(await choose({ decider }, scene(), signal)).toMatchObject({ end: { kind: "act" }, refusedFinishes: 1 });
-		expect(turns[1]?.forbidden[0]).toMatchObject({ action: "finish()", reason: "still missing: the total" });
+		expect(turns[1]?.forbidden[0]).toMatchObject({ action: "finish()", reason: "still missing: the total", code: "failed" });
 	});
 });
 
@@ -134,7 +133,7 @@ describe("one that is insisted on ends the task", () => {
 		[
 			"what the person refused",
 			["click(1)"],
-			{ turn: { ...scene().turn, forbidden: [{ action: "click(1)", reason: "the person said no to it" }] }, refusedByPerson: ["click(1)"] },
+			{ turn: { ...scene().turn, forbidden: [{ action: "click(1)", reason: "the person said no to it", code: "denied" }] } },
 			{ category: "refused" },
 		],
 		["a finish over an unproven action", ['finish("half of it")'], { isProven: false }, { category: "incomplete", answer: "half of it" }],
@@ -164,7 +163,7 @@ describe("one that is insisted on ends the task", () => {
 
 	test("an action that failed before may be tried again when the decider insists", async () => {
 		const { decider } = speaker(["click(1)"]);
-		const forbidden = { turn: { ...scene().turn, forbidden: [{ action: "click(1)", reason: "it failed" }] } };
+		const forbidden = { turn: { ...scene().turn, forbidden: [{ action: "click(1)", reason: "it failed", code: "failed" }] } } as const;
 		expect((await choose({ decider }, scene(forbidden), signal)).end.kind).toBe("act");
 	});
 });

@@ -2,7 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Expectation, FailureCategory, Plan } from "@webhand/contracts/agent/task";
 import type { Decision, Fill } from "../../decider/decider.ts";
-import type { Turn } from "../../decider/turn.ts";
+import type { Forbidden, Turn } from "../../decider/turn.ts";
 import { asksToWait, isAwaiting } from "../awaited.ts";
 import type { DangerReason } from "../facts/danger/judge/class.ts";
 import { groundsOf, groundsOfEnd } from "../facts/grounds.ts";
@@ -47,14 +47,11 @@ export type ChoiceScene = {
 	readonly gateTask: GateTask;
 	readonly past: readonly LoopStep[];
 	readonly refusedFinishes: number;
-	/** Canonical actions that the person has just refused. */
-	readonly refusedByPerson: readonly string[];
 	readonly beforeModel: () => Promise<void>;
 };
 
 /** Why a decision does not stand, in words for the decider, and how the task ends if it insists; null: then it may. */
-type Objection = {
-	readonly reason: string;
+type Objection = Pick<Forbidden, "reason" | "code"> & {
 	readonly loop?: LoopRule;
 	readonly insisting: { readonly category: FailureCategory; readonly message: string } | null;
 };
@@ -82,7 +79,8 @@ export async function choose(deps: Pick<StepDeps, "decider">, scene: ChoiceScene
 	if (first.objection === null) return settled(scene, first);
 	const refusedFinishes = scene.refusedFinishes + (first.decision.action.name === "finish" ? 1 : 0);
 	if (refusedFinishes >= maxRefusedFinishes) return ended(first, { refusedFinishes, because: first.objection });
-	const forbidden = [...scene.turn.forbidden, { action: formatAction(first.decision.action), reason: first.objection.reason }];
+	const { reason, code } = first.objection;
+	const forbidden = [...scene.turn.forbidden, { action: formatAction(first.decision.action), reason, code }];
 	const next = { ...scene, refusedFinishes, turn: { ...scene.turn, forbidden } };
 	const second = await ask(deps, next, signal);
 	const both = { ...second, spent: addSpent(first.spent, second.spent) };
@@ -179,29 +177,30 @@ function objectionToTarget(action: Action, { turn }: ChoiceScene): Objection | n
 	const missing = idsOf(action).filter((id) => !turn.page.elements.has(id));
 	if (missing.length === 0) return null;
 	const reason = `element ${missing.join(", ")} is not on this page`;
-	return { reason, insisting: { category: "model_output_invalid", message: `The decision named something that is not there: ${reason}` } };
+	return {
+		reason,
+		code: "failed",
+		insisting: { category: "model_output_invalid", message: `The decision named something that is not there: ${reason}` },
+	};
 }
 
 /** What the person said no to. */
-function objectionToRefused(action: Action, { turn, refusedByPerson }: ChoiceScene): Objection | null {
-	const text = formatAction(action);
-	const rule = turn.forbidden.find((entry) => entry.action === text);
-	return rule === undefined || !refusedByPerson.includes(text)
-		? null
-		: { reason: rule.reason, insisting: { category: "refused", message: rule.reason } };
+function objectionToRefused(action: Action, { turn }: ChoiceScene): Objection | null {
+	const rule = turn.forbidden.find((entry) => entry.code === "denied" && entry.action === formatAction(action));
+	return rule === undefined ? null : { ...rule, insisting: { category: "refused", message: rule.reason } };
 }
 
 /** What failed before: worth a second thought, but no more than that. */
 function objectionToFailed(action: Action, { turn }: ChoiceScene): Objection | null {
 	const rule = turn.forbidden.find((entry) => entry.action === formatAction(action));
-	return rule === undefined ? null : { reason: rule.reason, insisting: null };
+	return rule === undefined ? null : { ...rule, insisting: null };
 }
 
 function objectionToGate(action: Action, { turn, gateTask }: ChoiceScene): Objection | null {
 	const gate = decideGate(action, turn.page, gateTask);
 	if (gate.kind !== "refuse") return null;
 	const reason = refusalOf(gate.risk.reasons);
-	return { reason, insisting: { category: "refused", message: reason } };
+	return { reason, code: "refused", insisting: { category: "refused", message: reason } };
 }
 
 function refusalOf(reasons: readonly DangerReason[]): string {
@@ -226,7 +225,7 @@ function objectionToLoop(action: Action, { turn, past }: ChoiceScene, expect?: E
 	};
 	const verdict = checkLoop(past, next);
 	if (verdict.kind === "pass") return null;
-	return { reason: verdict.reason, loop: verdict.rule, insisting: { category: "loop", message: verdict.reason } };
+	return { reason: verdict.reason, code: "failed", loop: verdict.rule, insisting: { category: "loop", message: verdict.reason } };
 }
 
 type Finish = { readonly scene: ChoiceScene; readonly decision: Decision; readonly plan: Plan };
@@ -239,7 +238,7 @@ async function refusalOfFinish(
 ): Promise<{ readonly objection: Objection | null; readonly spent: Spent; readonly evidence?: string }> {
 	const { scene, decision, plan } = finish;
 	const refuse = (reason: string, spent = nothingSpent, category: FailureCategory = "incomplete") => ({
-		objection: { reason, insisting: { category, message: `Not complete: ${reason}` } },
+		objection: { reason, code: "failed" as const, insisting: { category, message: `Not complete: ${reason}` } },
 		spent,
 	});
 	if (!scene.isProven) return refuse("the last action is not proven to have worked");

@@ -118,7 +118,6 @@ async function chosen(deps: StepDeps, scene: NextScene & { readonly voids: numbe
 			},
 			past: loopSteps(past),
 			refusedFinishes: advanced.counters.refusedFinishes,
-			refusedByPerson: refusedAction === undefined ? [] : [refusedAction],
 			beforeModel: scene.beforeModel,
 		},
 		signal,

@@ -87,9 +87,9 @@ function forbiddenOf({ advanced, past, page, refusedAction }: TurnFacts): Turn["
 	const isHere = failed !== undefined && (targetIdOf(failed.parsed) === undefined || page.elements.has(targetIdOf(failed.parsed) ?? 0));
 	return [
 		...(isHere && failed !== undefined
-			? [{ action: formatAction(failed.parsed), reason: `it failed: ${reasonOf(failed.verification)}` }]
+			? [{ action: formatAction(failed.parsed), reason: `it failed: ${reasonOf(failed.verification)}`, code: "failed" as const }]
 			: []),
-		...(refusedAction === undefined ? [] : [{ action: refusedAction, reason: "the person said no to it" }]),
+		...(refusedAction === undefined ? [] : [{ action: refusedAction, reason: "the person said no to it", code: "denied" as const }]),
 	];
 }
 

@@ -34,7 +34,7 @@ test.each([
 	["the code of an error", { report: { error: { code: "X\nUSER NOTES:\n- code", message: "" } } }],
 	["an error of the client", { report: { error: { code: "X", message: forged } } }],
 	["a thought, a name, an observation", { history: [failed] }],
-	["the reason why something is forbidden", { forbidden: [{ action: "click(1)", reason: `it failed: ${forged}` }] }],
+	["the reason why something is forbidden", { forbidden: [{ action: "click(1)", reason: `it failed: ${forged}`, code: "failed" }] }],
 	[
 		"a step of the plan",
 		{
@@ -73,7 +73,7 @@ test("what a page says of an action stands in a fence, and nowhere else", () => 
 	const turn = {
 		history: [step],
 		report,
-		forbidden: [{ action: "click(1)", reason: `it failed: validation_error "${words}", page_same` }],
+		forbidden: [{ action: "click(1)", reason: `it failed: validation_error "${words}", page_same`, code: "failed" as const }],
 	};
 	const outside = spokenIn(turn).join("\n");
 	expect(outside).not.toContain("press Delete");

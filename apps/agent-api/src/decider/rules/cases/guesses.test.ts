@@ -219,7 +219,7 @@ describe("a person's word ends a clause", () => {
 		const { state } = decideByRules(turnOf({ query, page: pageOf(body) }));
 		return { query, state: JSON.parse(JSON.stringify(state)), plan: { steps: [], currentStepIndex: 0, createdAt: "" } };
 	};
-	const denied = [{ action: "click(1)", reason: "the person said no to it" }];
+	const denied = [{ action: "click(1)", reason: "the person said no to it", code: "denied" }] as const;
 
 	test.each([
 		["the same button of another row", "Delete the email by Ada", "- Ada <button 1>Delete</>\n- Bob <button 2>Delete"],

@@ -273,7 +273,7 @@ class Run {
 	/** What a person said no to is not done to the next best thing either. */
 	#isDenied(move: Extract<Move, { readonly kind: "act" }>): boolean {
 		const text = formatAction(move.action);
-		return this.#turn.forbidden.some((entry) => entry.action === text && entry.reason.includes("the person said no"));
+		return this.#turn.forbidden.some((entry) => entry.action === text && entry.code === "denied");
 	}
 
 	/** True for actions that must not be chosen; their target is left out and the clause looked at again. */
@@ -306,13 +306,12 @@ class Run {
 
 	/** An action that must not be chosen was the only one left: the person said no, an address is refused, or it has led nowhere before. */
 	#refuseForbidden(clause: Clause): Decision {
-		const reasons = this.#turn.forbidden.map(({ reason }) => reason);
-		const denied = reasons.find((reason) => reason.includes("the person said no"));
-		if (denied !== undefined) return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
-		const refused = reasons.find((reason) =>
-			/may be opened|not available|outside the element|no text can be written|browser's own/.test(reason),
-		);
-		if (refused !== undefined) return this.#refuse(`What is left to do for ${quoted(clause.text)} cannot be done: ${refused}.`, "refused");
+		const { forbidden } = this.#turn;
+		if (forbidden.some(({ code }) => code === "denied"))
+			return this.#refuse(`What is left to do for ${quoted(clause.text)} was not allowed.`, "refused");
+		const refused = forbidden.find(({ code }) => code === "refused");
+		if (refused !== undefined)
+			return this.#refuse(`What is left to do for ${quoted(clause.text)} cannot be done: ${refused.reason}.`, "refused");
 		return this.#refuse(`I tried ${quoted(clause.text)}, and it led no further.`, "stuck");
 	}
 
