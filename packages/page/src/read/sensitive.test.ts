@@ -28,6 +28,8 @@ describe("a field is sensitive", () => {
 		[{ label: "Passport no." }, "identity"],
 		[{ label: "Enter your PIN" }, "otp"],
 		[{ name: "user_2fa" }, "otp"],
+		[{ label: "2FA code" }, "otp"],
+		[{ name: "userCVV2" }, "card"],
 	])("by %o", (facts, kind) => {
 		expect(sensitiveKind({ ...plain, ...facts })).toBe(kind);
 	});

@@ -32,10 +32,17 @@ const quick = new RegExp(phrases.map(([phrase]) => phrase.split(" ").join("[^\\p
 /** Scripts that put no space between words. */
 const unspaced = /密码|密碼|パスワード|暗証番号|비밀번호/;
 
-/** Words in lower case between single spaces, one at either end: `cardNumber` and `card_number` are both ` card number `. */
+/** Words in lower case between single spaces, one at either end. */
 function wordsOf(text: string): string {
-	const parted = text.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
-	return ` ${parted.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+	return ` ${text
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, " ")
+		.trim()} `;
+}
+
+/** The words as written (`2FA`), and with capitals as beginnings of words: `cardNumber` is ` card number `. */
+function spellings(text: string): readonly string[] {
+	return [wordsOf(text), wordsOf(text.replace(/([a-z\d])([A-Z])/g, "$1 $2"))];
 }
 
 function kindOfAutocomplete(autocomplete: string): SensitiveKind | undefined {
@@ -56,7 +63,7 @@ export function sensitiveKind(facts: FieldFacts): SensitiveKind | undefined {
 	if (byAutocomplete !== undefined) return byAutocomplete;
 	const texts = [facts.name, facts.id, facts.label].filter((text) => text !== "" && text.length < 300);
 	if (texts.some((text) => unspaced.test(text))) return "password";
-	const named = texts.filter((text) => quick.test(text)).map(wordsOf);
+	const named = texts.filter((text) => quick.test(text)).flatMap(spellings);
 	return phrases.find(([phrase]) => named.some((words) => words.includes(` ${phrase} `)))?.[1];
 }
 

@@ -16,6 +16,8 @@ export function secretTests(browser: TestBrowser): void {
 				`<input type=password id=p value=${canary}><div role=button tabindex=0 aria-labelledby=p>x</div>`,
 			],
 			["a one-time code", `<input autocomplete=one-time-code value=${canary}>`],
+			["a field for a 2FA code", `<label>2FA <input name="2FA" value=${canary}></label>`],
+			["a field whose text is shown as dots", `<input aria-label=Phrase style="-webkit-text-security:disc" value=${canary}>`],
 			["a cvc by its label", `<label>CVC <input value=${canary}></label>`],
 			["an IBAN by its name", `<input name=iban value=${canary}>`],
 			["rich text that is named a PIN", `<div contenteditable aria-label="Your PIN">${canary}</div>`],
@@ -38,10 +40,13 @@ export function secretTests(browser: TestBrowser): void {
 		});
 
 		test("card numbers in text keep their last four digits, also when markup parts them", async () => {
-			const { call, page } = await browser.open("<p>Card <b>4111</b> 1111 1111 <i>1111</i> is used</p><button>4111111111111111</button>");
+			const { call, page } = await browser.open(
+				"<p>Card <b>4111</b> 1111 1111 <i>1111</i> is used</p><button>4111111111111111</button><iframe title=4111111111111111 srcdoc=x></iframe>",
+			);
 			const { text } = await call("look");
 			expect(text).toContain("Card •••• •••• •••• 1111 is used");
 			expect(text).toContain("<button 1>••••••••••••1111");
+			expect(text).not.toContain("4111111111111111");
 			await page.close();
 		});
 	});

@@ -111,13 +111,20 @@ export class ControlBuilder {
 		const labels = this.#labels.of(element);
 		const label = labels.length === 0 ? name : `${name} ${cut(labels.map((found) => this.#dom.textContent(found)).join(" "), 200)}`;
 		const placeholder = fact("placeholder");
-		return sensitiveKind({
+		const said = sensitiveKind({
 			type,
 			autocomplete: fact("autocomplete"),
 			name: fact("name"),
 			id: fact("id"),
 			label: placeholder === "" ? label : `${label} ${placeholder}`,
 		});
+		return said ?? (this.#isDotted(element) ? "password" : undefined);
+	}
+
+	/** What a page shows as dots (`-webkit-text-security`) is no more for other eyes than a password. */
+	#isDotted(element: Element): boolean {
+		const security = this.#dom.style(element).getPropertyValue("-webkit-text-security");
+		return security !== "" && security !== "none";
 	}
 
 	#placeholder(

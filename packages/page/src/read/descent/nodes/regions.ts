@@ -3,6 +3,7 @@ import { formFacts } from "../../control/forms.ts";
 import type { Names } from "../../control/name.ts";
 import type { Dom } from "../../dom.ts";
 import type { NodePlace, RegionNode } from "../../node.ts";
+import { maskNumbers } from "../../sensitive.ts";
 import type { Building, OpenForm } from "../context.ts";
 import { saidLimit } from "../showing.ts";
 import type { Structure } from "./structure.ts";
@@ -42,13 +43,13 @@ export class Regions {
 		if (type !== "fieldset") return named.has(type) ? this.#label(element) : "";
 		const legend = this.#dom.query(element, "legend").find((found) => this.#dom.parentNode(found) === element);
 		const text = legend === undefined || !this.#dom.isShown(legend) ? "" : cleanText(this.#dom.textContent(legend));
-		return text === "" || text.length > saidLimit ? this.#label(element) : normalize(text);
+		return text === "" || text.length > saidLimit ? this.#label(element) : maskNumbers(normalize(text));
 	}
 
 	/** Name that an author gave a region, its content left out. */
 	#label(element: Element): string {
 		const hasLabel = this.#dom.hasAttribute(element, "aria-label") || this.#dom.hasAttribute(element, "aria-labelledby");
-		return hasLabel ? normalize(this.#names.of(element, undefined)) : "";
+		return hasLabel ? maskNumbers(normalize(this.#names.of(element, undefined))) : "";
 	}
 
 	describeForm({ element, node, sensitive }: OpenForm): void {
@@ -79,7 +80,7 @@ export class Regions {
 		if (rect.width < least.frame || rect.height < least.frame) return undefined;
 		const fact = (name: string) => (this.#dom.attribute(element, name) ?? "").trim();
 		const node = emptyRegion({ type: "frame" }, place);
-		node.name = normalize(fact("title") || fact("aria-label") || fact("name"));
+		node.name = maskNumbers(normalize(fact("title") || fact("aria-label") || fact("name")));
 		const url = URL.parse(fact("src"), this.#dom.baseUrl());
 		const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
 		if (url !== null && isWeb && url.host !== URL.parse(this.#pageUrl)?.host) node.href = /[.:]/.test(url.host) ? url.host : `${url.host}/`;
