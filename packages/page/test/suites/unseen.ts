@@ -10,6 +10,10 @@ const unseen: readonly (readonly [name: string, html: string])[] = [
 	["opacity 0", '<div style="opacity:0"><p>CANARY</p></div>'],
 	["a font smaller than a pixel", '<p style="font-size:0.5px">CANARY</p>'],
 	["a colour without opacity", '<p style="color:transparent">CANARY</p>'],
+	["a fill without opacity", '<p style="-webkit-text-fill-color:transparent">CANARY</p>'],
+	["an indent out of the page", '<div style="text-indent:-9999px"><p>CANARY</p></div>'],
+	["a box shrunk to nothing", '<div style="transform:scale(0)"><p>CANARY <b>CANARY</b></p></div>'],
+	["a box seen from its edge", '<p style="transform:rotateY(90deg)">CANARY</p>'],
 	["a clip path", '<p style="clip-path:inset(50%)">CANARY</p>'],
 	["a clip path of inline text", '<span style="clip-path:inset(50%)">CANARY</span>'],
 	["a drawer left of the window", '<div style="position:fixed;left:-300px;width:300px;top:0">CANARY <a href=/x>CANARY</a></div>'],
@@ -68,6 +72,13 @@ export function unseenTests(browser: TestBrowser): void {
 		test.each(unseen)("%s", async (_, html) => {
 			expect(await bodyOf(browser, `<p>seen</p>${html}`)).not.toContain("CANARY");
 		});
+	});
+
+	test("a button whose text makes room for its picture keeps its name, and what overflows a flat box is read", async () => {
+		const html = `<button style="text-indent:-9999px;width:40px;height:40px">Save</button><div style="height:0"><p>Over</p></div>`;
+		const body = await bodyOf(browser, html);
+		expect(body).toContain("Save");
+		expect(body).toContain("Over");
 	});
 
 	test("a gradient text, whose colour is transparent, is read all the same", async () => {

@@ -60,20 +60,29 @@ export class Block {
 		return width > 0 && height > 0 && this.#isBeyond(this.rect);
 	}
 
+	/** True for a box of a pixel or less, as far as it is measured: what overflows it is seen, what is shrunk with it (`scale(0)`) is not. */
+	get #isFlat(): boolean {
+		return this.#rect !== undefined && isFlat(this.#rect);
+	}
+
 	/**
-	 * True for a part of a line that lies there with its box. Lines overflow a box that is shorter than they are, so that they are measured too
-	 * where it is off.
+	 * True for a part of a line that lies there with its box, or that is as flat as it. Lines overflow a box that is shorter than they are, so
+	 * that they are measured too where it is off or flat.
 	 *
 	 * @param place as in `Context`; what stands in a box that clips is where that one is
 	 */
 	hidesLine(place: NodePlace | undefined, measure: () => DOMRect): boolean {
-		return this.isOff && (place !== undefined || this.#isBeyond(measure()));
+		return (this.isOff && (place !== undefined || this.#isBeyond(measure()))) || (this.#isFlat && isFlat(measure()));
 	}
 
 	#isBeyond({ right, bottom }: DOMRect): boolean {
 		const { scrollX, scrollY, minX, minY } = this.#extent;
 		return right + scrollX <= minX || bottom + scrollY <= minY;
 	}
+}
+
+function isFlat({ width, height }: DOMRect): boolean {
+	return width <= 1 || height <= 1;
 }
 
 /** A shared place, and those around it: what is pulled up in the innermost pulls what follows in all of them. */
