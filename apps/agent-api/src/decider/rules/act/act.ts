@@ -66,6 +66,8 @@ export function moveOf(clause: Clause, scene: Scene): Move {
 			return focusMove(intent.thing, scene);
 		case "named":
 			return namedMove(intent, scene);
+		case "confirm":
+			return namedMove(intent.press, scene);
 		case "forward":
 			return forwardMove(intent, scene);
 		case "classify":

@@ -3,7 +3,7 @@ import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Finder } from "../page/find/finder.ts";
 import type { Accepts, Found, Match } from "../page/find/match.ts";
-import type { Memory } from "../run/memory.ts";
+import type { Memory } from "../run/memory/memory.ts";
 import type { Thing } from "../sentence/clause.ts";
 import { chosenOf } from "./choices.ts";
 

@@ -2,7 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Finder } from "../page/find/finder.ts";
 import type { Spot } from "../page/layout.ts";
 import { sourceField } from "../page/read/texts.ts";
-import { placeKey } from "../run/memory.ts";
+import { placeKey } from "../run/memory/memory.ts";
 import type { Value } from "../sentence/clause.ts";
 import type { Move, Scene } from "./move.ts";
 import { calledOf, quoted } from "./move.ts";

@@ -146,6 +146,8 @@ function intentNotation(intent: Intent): string {
 			]
 				.filter((part) => part !== "")
 				.join(" ");
+		case "confirm":
+			return "confirm";
 		case "forward":
 			return `forward (${thingNotation(intent.item)}) to ${intent.to}`;
 		case "classify":

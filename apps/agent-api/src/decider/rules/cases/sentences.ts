@@ -573,7 +573,7 @@ export const furtherForms: readonly Row[] = [
 	["Save the form", "named save (/form)"],
 	["Cancel", "named cancel"],
 	["Cancel the order", "named cancel (order)"],
-	["Confirm", "named confirm"],
+	["Confirm", "confirm"],
 	["Continue", "named continue"],
 	["Agree to the terms", "named agree (terms)"],
 	["Apply the filter", "named apply (filter)"],

@@ -56,8 +56,10 @@ export function rowsAt(layout: Layout, anchor: Thing): readonly Block[] | undefi
 	);
 }
 
-function positionOf({ name, position, isQuoted, traits, superlative }: Thing): number | undefined {
-	if (isQuoted || traits.length > 0 || superlative !== undefined) return undefined;
+function positionOf({ name, noun, position, isQuoted, traits, superlative }: Thing): number | undefined {
+	// A line is drawn in some sentences, and a row in others.
+	const isTold = traits.some((trait) => trait !== noun);
+	if (isQuoted || isTold || superlative !== undefined) return undefined;
 	const number = /^#?(\d{1,3})$/.exec(name)?.[1];
 	return name === "" ? position : number === undefined || Number(number) === 0 ? undefined : Number(number);
 }

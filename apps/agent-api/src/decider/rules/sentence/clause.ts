@@ -79,6 +79,21 @@ export type DragGoal =
 	| { readonly kind: "cell"; readonly row: number; readonly column: number }
 	| { readonly kind: "order"; readonly direction: "ascending" | "descending" };
 
+/** A verb that names a control of its own: "add it to the cart", "reply to Ada". */
+export type NamedIntent = {
+	readonly kind: "named";
+	readonly verb: string;
+	readonly phrase: string;
+	readonly object: Thing;
+	/** Whom or what it is done to besides: "Sara" of "assign the ticket to Sara". */
+	readonly goal?: string;
+	/** The words as a control and its place: "Add to cart" of "add to cart in the row of the lamp". */
+	readonly placed?: Thing;
+	readonly entries: readonly Entry[];
+	readonly content?: string;
+	readonly condition?: Condition;
+};
+
 /** What one clause asks for. */
 export type Intent =
 	| {
@@ -117,19 +132,9 @@ export type Intent =
 	| { readonly kind: "remember"; readonly value: Value }
 	| { readonly kind: "read"; readonly values: readonly Value[] }
 	| { readonly kind: "focus"; readonly thing: Thing }
-	| {
-			readonly kind: "named";
-			readonly verb: string;
-			readonly phrase: string;
-			readonly object: Thing;
-			/** Whom or what it is done to besides: "Sara" of "assign the ticket to Sara". */
-			readonly goal?: string;
-			/** The words as a control and its place: "Add to cart" of "add to cart in the row of the lamp". */
-			readonly placed?: Thing;
-			readonly entries: readonly Entry[];
-			readonly content?: string;
-			readonly condition?: Condition;
-	  }
+	| NamedIntent
+	/** "… and confirm": the question that the deed before has raised is answered with yes. `press`: where the page asks nothing. */
+	| { readonly kind: "confirm"; readonly press: NamedIntent }
 	| { readonly kind: "forward"; readonly item: Thing; readonly to: string }
 	| { readonly kind: "classify"; readonly classes: readonly Condition[]; readonly labels: readonly string[] }
 	| { readonly kind: "ask"; readonly question: string }

@@ -200,6 +200,8 @@ function withoutAside(tokens: readonly Token[]): readonly Token[] {
 	return at === -1 ? tokens : withoutOpening(tokens.slice(0, at));
 }
 
+const restatable: ReadonlySet<Intent["kind"]> = new Set(["click", "keys", "named", "confirm", "tick", "choose", "drag"]);
+
 /** "click the trash icon to delete it": the purpose only says again what the click does. */
 function isRestated(part: Part, before: Clause): boolean {
 	const kind = before.intent.kind;
@@ -208,9 +210,7 @@ function isRestated(part: Part, before: Clause): boolean {
 	const hasOwnName = part.tokens.some((token) => token.kind === "quoted" || token.kind === "number");
 	if (kind === "fill" && verb === "submit") return true;
 	if (part.tokens.some((token) => /^(?:it|them|this)$/.test(token.lower)) || part.tokens.length === 1) return true;
-	return (
-		!hasOwnName && (kind === "click" || kind === "keys" || kind === "named" || kind === "tick" || kind === "choose" || kind === "drag")
-	);
+	return !hasOwnName && restatable.has(kind);
 }
 
 /** "use the box to enter X", "using the slider, select 7": the instrument becomes the field of what follows. */

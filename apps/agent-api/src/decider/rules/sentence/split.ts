@@ -207,13 +207,16 @@ function continuesPairs(tokens: readonly Token[], at: number, current: readonly 
 	if (token?.kind !== "word" || !nounVerbs.has(token.lower)) return false;
 	const verb = verbOf(withoutOpening(current))?.verb;
 	if (verb !== "fill" && verb !== "set") return false;
-	const link = current.findLast((one) => isPairLink(one))?.lower;
+	// "London as To": behind a link stands a name, whatever word it is.
+	const link = current.findLast((one, index) => isPairLink(one) && !isFieldJoint(current[index - 1]))?.lower;
 	const next = tokens.slice(at + 1, at + 4).find((one) => isPairLink(one) || one.kind !== "word");
 	return link !== undefined && next?.kind !== "quoted" && next?.lower === link;
 }
 
 const isPairLink = (token: Token): boolean =>
 	(token.kind === "word" && /^(?:with|as|is|to)$/.test(token.lower)) || (token.kind === "mark" && /^[:=]$/.test(token.text));
+
+const isFieldJoint = (token: Token | undefined): boolean => token?.kind === "word" && /^(?:as|in|into)$/.test(token.lower);
 
 /** True where a new clause begins: a verb in a place where it cannot be a noun. */
 function startsClause(tokens: readonly Token[], at: number, afterThen: boolean): boolean {
@@ -270,7 +273,8 @@ const isContextStart = (tokens: readonly Token[]): boolean => {
 /** "to" that leads to a purpose: "expand the sections to find the link", "use the box to enter X". */
 function isPurposeAt(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
 	const next = skipFillers(tokens, at + 1);
-	if (!startsVerb(tokens, next)) return false;
+	// "in To, set …": a name.
+	if (tokens[at + 1]?.kind === "mark" || !startsVerb(tokens, next)) return false;
 	const bare = withoutOpening(current);
 	if (bare.length < 2) return false;
 	if (

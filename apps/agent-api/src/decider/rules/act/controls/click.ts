@@ -8,7 +8,7 @@ import { pagerOf } from "../../page/find/pager.ts";
 import type { Spot } from "../../page/layout.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { clickable, isRadio, isTextField, isToggle } from "../../page/roles.ts";
-import { placeKey } from "../../run/memory.ts";
+import { placeKey } from "../../run/memory/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
 import { numberIn } from "../../words/math.ts";

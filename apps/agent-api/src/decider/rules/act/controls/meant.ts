@@ -95,9 +95,11 @@ function controlOfItem(intent: Named, scene: Scene): Found {
 	const { finder } = scene;
 	const { seen } = scene.memory;
 	const rows = rowsOf(intent.object, scene);
-	const item = findItem(finder, intent.object, seen).item?.block ?? findBlock(finder, intent.object, seen);
-	const block = rows === undefined ? item : rows.length === 1 ? rows[0] : undefined;
-	const match = block === undefined ? undefined : controlInside(block, intent, scene);
+	const items = [findItem(finder, intent.object, seen).item?.block, findBlock(finder, intent.object, seen)];
+	const blocks = rows === undefined ? items : rows.length === 1 ? rows : [];
+	const match = blocks
+		.map((block) => (block === undefined ? undefined : controlInside(block, intent, scene)))
+		.find((one) => one !== undefined);
 	return match === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match, others: [] };
 }
 

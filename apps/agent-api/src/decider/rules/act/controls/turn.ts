@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { pagerOf } from "../../page/find/pager.ts";
 import { clickable } from "../../page/roles.ts";
-import { placeKey } from "../../run/memory.ts";
+import { placeKey } from "../../run/memory/memory.ts";
 import type { Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import type { Move, Scene } from "../move.ts";

@@ -1,7 +1,7 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
 import { isWorking } from "../../../../words/answers.ts";
-import { placeKey } from "../../run/memory.ts";
+import { placeKey } from "../../run/memory/memory.ts";
 import type { Condition, Thing } from "../../sentence/clause.ts";
 import { isConditionMet } from "../condition.ts";
 import type { Move, Scene } from "../move.ts";

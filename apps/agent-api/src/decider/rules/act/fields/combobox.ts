@@ -4,7 +4,7 @@ import type { Match } from "../../page/find/match.ts";
 import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { isList } from "../../page/roles.ts";
-import { placeKey } from "../../run/memory.ts";
+import { placeKey } from "../../run/memory/memory.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { chosenOf } from "../choices.ts";
 import type { Move, Scene } from "../move.ts";

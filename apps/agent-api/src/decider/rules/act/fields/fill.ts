@@ -5,7 +5,7 @@ import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
 import { isRadio, isTextField, isToggle } from "../../page/roles.ts";
-import { placeKey } from "../../run/memory.ts";
+import { placeKey } from "../../run/memory/memory.ts";
 import type { Entry, Intent, Thing } from "../../sentence/clause.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, unresolved, untried } from "../move.ts";

@@ -1,6 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { boxOf } from "../../page/roles.ts";
-import type { Memory } from "../../run/memory.ts";
+import type { Memory } from "../../run/memory/memory.ts";
 import { numberIn } from "../../words/math.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo } from "../move.ts";

@@ -50,13 +50,17 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 	};
 }
 
-/** The item of a list under its heading, whether a control opens it or not: "the second customer" of a table with buttons alone. */
+/**
+ * The item of a list under its heading, whether a control opens it or not: "the second customer" of a table with buttons alone. What is
+ * called by its sort alone ("the cheapest product") is of the list that says most.
+ */
 export function findBlock(finder: Finder, thing: Thing, passed: number): Block | undefined {
 	const words = canonical(wordsOf(thing.name));
 	const lists = finder.layout.groups
 		.map((group) => ({ ...group, blocks: bodyOf(finder.layout, group.blocks) }))
 		.filter(({ isNavigation }) => !isNavigation);
-	const list = lists.find((one) => words.length > 0 && headedBy(finder, one, words));
+	const isSort = words.length === 0 && thing.role === "item" && (thing.superlative !== undefined || thing.position !== undefined);
+	const list = isSort ? mostSaying(finder, lists) : lists.find((one) => words.length > 0 && headedBy(finder, one, words));
 	return list === undefined ? undefined : pick(finder, list, { thing, passed });
 }
 
@@ -89,6 +93,14 @@ function listsOf(finder: Finder): readonly Group[] {
 	return scored.sort((left, right) => right.score - left.score).map(({ group }) => group);
 }
 
+function mostSaying(finder: Finder, lists: readonly Group[]): Group | undefined {
+	const scored = lists
+		.filter(({ blocks }) => blocks.length > 1)
+		.map((list) => ({ list, score: worth(finder, list) }))
+		.filter(({ score }) => score > 0);
+	return scored.sort((left, right) => right.score - left.score)[0]?.list;
+}
+
 /** Lists of content come before menus: long texts, headings, more than one line to an item. */
 function worth(finder: Finder, group: Group): number {
 	const texts = group.blocks.map((block) => textOfBlock(finder.layout, block).length);
@@ -99,7 +111,8 @@ function worth(finder: Finder, group: Group): number {
 	const isBelowFields = group.blocks.every((block) =>
 		finder.layout.spots.slice(block.from, block.to + 1).some((spot) => spot.element !== undefined && isTextField(spot.element)),
 	);
-	if (isBelowFields) return 0;
+	// A card with a title and a number to order is more than a row of fields.
+	if (isBelowFields && !hasHeading) return 0;
 	return (
 		Math.min(average, 120) +
 		(hasHeading ? 60 : 0) +

@@ -1,6 +1,6 @@
 import type { Token } from "../../words/tokens.ts";
 import { isLiteral } from "../../words/tokens.ts";
-import type { Intent, Thing } from "../clause.ts";
+import type { Intent, NamedIntent, Thing } from "../clause.ts";
 import { entriesOf } from "../fill.ts";
 import { asLetter } from "../letters.ts";
 import { emptyThing, phrase } from "../nouns/plain.ts";
@@ -31,7 +31,7 @@ export function namedIntent(given: readonly Token[], verb: readonly Token[]): In
 			: condition === undefined
 				? {}
 				: { condition };
-	return {
+	const named: NamedIntent = {
 		kind: "named",
 		verb: phrase(verb),
 		phrase: phrase([...verb, ...object]),
@@ -41,6 +41,7 @@ export function namedIntent(given: readonly Token[], verb: readonly Token[]): In
 		...placedIn([...verb, ...object]),
 		...found,
 	};
+	return named.verb.toLowerCase() === "confirm" && named.object.name === "" ? { kind: "confirm", press: named } : named;
 }
 
 function placedIn(tokens: readonly Token[]): { readonly placed?: Thing } {

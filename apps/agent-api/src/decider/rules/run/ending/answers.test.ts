@@ -1,7 +1,7 @@
 import type { Verification } from "@webhand/contracts/agent/task";
 import { expect, test } from "vitest";
-import type { PastStep } from "../../turn.ts";
-import { pageOf, play } from "../cases/play.ts";
+import type { PastStep } from "../../../turn.ts";
+import { pageOf, play } from "../../cases/play.ts";
 import { answerOfPage } from "./answers.ts";
 
 test.each([

@@ -1,22 +1,30 @@
-import { moveOf } from "../act/act.ts";
-import type { Move, Scene } from "../act/move.ts";
-import { calledOf } from "../act/move.ts";
-import { doesADeed, isRadio, isToggle } from "../page/roles.ts";
-import type { Clause, Intent } from "../sentence/clause.ts";
-import { placeKey } from "./memory.ts";
-
-type Act = Extract<Move, { readonly kind: "act" }>;
+import { moveOf } from "../../act/act.ts";
+import type { Move, Scene } from "../../act/move.ts";
+import { calledOf } from "../../act/move.ts";
+import { doesADeed, isRadio, isToggle } from "../../page/roles.ts";
+import type { Clause, Intent } from "../../sentence/clause.ts";
+import { placeKey } from "../memory/memory.ts";
+import type { Act, Standing } from "../outcome.ts";
 
 /** True for a clause that leaves a form filled in: its fields, choices and ticks. */
-export function isFilling({ kind }: Intent): boolean {
+function isFilling({ kind }: Intent): boolean {
 	return kind === "fill" || kind === "choose" || kind === "tick";
 }
 
 /** True for a move that writes, chooses or ticks in a form, and so is lost with it. */
-export function isEntry({ action, target }: Act): boolean {
+function isEntry({ action, target }: Act): boolean {
 	if (action.name === "select") return true;
 	if (action.name === "setValue") return action.text !== "";
 	return action.name === "click" && target !== undefined && (isToggle(target) || isRadio(target));
+}
+
+/** The first field of a run of fills: a page that is loaded anew behind it has lost what was written. */
+export function beginsFills(move: Act, { clauses, scene }: Standing): boolean {
+	const { clause, part, tried, filledIn } = scene.memory;
+	const before = clauses[clause - 1];
+	const isFirst = filledIn === undefined || before === undefined || !isFilling(before.intent);
+	const { intent } = clauses[clause] ?? {};
+	return isFirst && part === 0 && tried.length === 0 && intent !== undefined && isFilling(intent) && isEntry(move);
 }
 
 /**

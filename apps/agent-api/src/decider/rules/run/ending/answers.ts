@@ -1,11 +1,11 @@
-import type { PastStep } from "../../turn.ts";
-import { lastDeed } from "../../turn.ts";
-import { quoted } from "../act/move.ts";
-import type { Finder } from "../page/find/finder.ts";
-import { blocksAround, textOfBlock } from "../page/layout.ts";
-import type { Clause } from "../sentence/clause.ts";
-import { emptyThing } from "../sentence/nouns/plain.ts";
-import type { Memory } from "./memory.ts";
+import type { PastStep } from "../../../turn.ts";
+import { lastDeed } from "../../../turn.ts";
+import { quoted } from "../../act/move.ts";
+import type { Finder } from "../../page/find/finder.ts";
+import { blocksAround, textOfBlock } from "../../page/layout.ts";
+import type { Clause } from "../../sentence/clause.ts";
+import { emptyThing } from "../../sentence/nouns/plain.ts";
+import type { Memory } from "../memory/memory.ts";
 
 const most = 3;
 

@@ -1,9 +1,9 @@
-import type { Decision } from "../../decider.ts";
-import { choiceTexts } from "../act/choices.ts";
-import type { Move } from "../act/move.ts";
-import { quoted } from "../act/move.ts";
-import type { Finder } from "../page/find/finder.ts";
-import type { Clause } from "../sentence/clause.ts";
+import type { Decision } from "../../../decider.ts";
+import { choiceTexts } from "../../act/choices.ts";
+import type { Move } from "../../act/move.ts";
+import { quoted } from "../../act/move.ts";
+import type { Finder } from "../../page/find/finder.ts";
+import type { Clause } from "../../sentence/clause.ts";
 
 /** Why the rules give up. */
 export type RefusalKind = "not_understood" | "stuck" | "refused" | "impossible";
@@ -29,6 +29,13 @@ export function refusal(message: string, { category, done, deeds, answers }: End
 	const text = parts.join(" ").slice(0, 2_000);
 	const answer = answers.length === 0 ? {} : { answer: answers.join("\n") };
 	return { thought: text, action: { name: "fail", reason: text }, failure: { category, message: text, ...answer } };
+}
+
+/** The end of a task that is done. `passed`: the clicks that showed nothing. */
+export function finished(answer: string | undefined, passed: readonly string[]): Decision {
+	const doubt = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
+	const said = answer === undefined ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(answer)}.`;
+	return { thought: `${said}${doubt}`, action: answer === undefined ? { name: "finish" } : { name: "finish", answer } };
 }
 
 /** Each text once, with how often it stands there. */

@@ -1,4 +1,4 @@
-import type { PastStep } from "../../turn.ts";
+import type { PastStep } from "../../../turn.ts";
 
 const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
 // What the client found no control for, it did not do.

@@ -1,8 +1,8 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import type { PastStep } from "../../turn.ts";
-import { lastDeed } from "../../turn.ts";
-import { isTextField } from "../page/roles.ts";
-import type { Clause } from "../sentence/clause.ts";
+import type { PastStep } from "../../../turn.ts";
+import { lastDeed } from "../../../turn.ts";
+import { isTextField } from "../../page/roles.ts";
+import type { Clause } from "../../sentence/clause.ts";
 
 /** What a deed has come to that is no end of it. `pick`: the one of the choices offered that the instruction names. */
 export type Unfinished =
@@ -21,7 +21,7 @@ const most = 4;
  * @returns undefined where nothing is left open
  */
 export function unfinishedOf({ intent, text }: Clause, view: PageView, history: readonly PastStep[]): Unfinished | undefined {
-	if (intent.kind !== "named" && intent.kind !== "tick" && intent.kind !== "submit") return undefined;
+	if (intent.kind !== "named" && intent.kind !== "confirm" && intent.kind !== "tick" && intent.kind !== "submit") return undefined;
 	const last = lastDeed(history);
 	const seen = last?.verification?.observations ?? [];
 	if (last?.parsed.name !== "click" && last?.parsed.name !== "press") return undefined;

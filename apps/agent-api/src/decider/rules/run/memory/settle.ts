@@ -1,8 +1,8 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Turn } from "../../turn.ts";
-import type { Clause } from "../sentence/clause.ts";
+import type { Turn } from "../../../turn.ts";
+import type { Clause } from "../../sentence/clause.ts";
 import type { Memory } from "./memory.ts";
 import { heardOf, unheard } from "./notes.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clausesOf } from "../sentence/clauses.ts";
+import { clausesOf } from "../../sentence/clauses.ts";
 import { readingOf } from "./reading.ts";
 
 test("an instruction is read once, however many steps it takes", () => {

@@ -1,12 +1,12 @@
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "../../../words/questions.ts";
-import type { PastStep } from "../../turn.ts";
-import { lastDeed } from "../../turn.ts";
-import type { Clause } from "../sentence/clause.ts";
-import { wordsOf } from "../words/fold.ts";
+import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "../../../../words/questions.ts";
+import type { PastStep } from "../../../turn.ts";
+import { lastDeed } from "../../../turn.ts";
+import type { Clause } from "../../sentence/clause.ts";
+import { wordsOf } from "../../words/fold.ts";
 
 /** The dialog that the last action opened to ask whether its deed is meant. `button`: what agrees, where one control alone does. */
-type Confirmation = { readonly name: string; readonly button: ElementView | undefined };
+export type Confirmation = { readonly name: string; readonly button: ElementView | undefined };
 
 /**
  * The question of the page before a deed that was asked for by name: it is part of the deed. A dialog that is to be filled in, or that
@@ -16,6 +16,23 @@ type Confirmation = { readonly name: string; readonly button: ElementView | unde
  */
 export function confirmationOf({ intent, text }: Clause, view: PageView, history: readonly PastStep[]): Confirmation | undefined {
 	if (intent.kind !== "named" && intent.kind !== "submit") return undefined;
+	const deeds = intent.kind === "submit" ? sendingWords : wordsOf(intent.verb).slice(0, 1);
+	return questionOf({ deeds, text, isOrdered: false }, view, history);
+}
+
+/**
+ * The question that "… and confirm" answers: the deed is what was pressed before.
+ *
+ * @param text the clause of that deed
+ */
+export function confirmationOfOrder(text: string, view: PageView, history: readonly PastStep[]): Confirmation | undefined {
+	const pressed = lastDeed(history)?.targetName ?? "";
+	return questionOf({ deeds: wordsOf(pressed).slice(0, 1), text, isOrdered: true }, view, history);
+}
+
+type Deed = { readonly deeds: readonly string[]; readonly text: string; readonly isOrdered: boolean };
+
+function questionOf({ deeds, text, isOrdered }: Deed, view: PageView, history: readonly PastStep[]): Confirmation | undefined {
 	const last = lastDeed(history);
 	const isOpened = last?.verification?.observations.some((one) => one.startsWith("dialog_opened")) === true;
 	const [dialog] = view.dialogs;
@@ -29,22 +46,14 @@ export function confirmationOf({ intent, text }: Clause, view: PageView, history
 	if (controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog"))
 		return { name: dialog.name, button: undefined };
 	const pressed = last?.targetName ?? "";
-	// "Click Delete and confirm": the deed is what was pressed, and `text` is that of the clause before.
-	const isOrder = isConfirmOrder(intent);
-	const deeds = intent.kind === "submit" ? sendingWords : wordsOf(isOrder ? pressed : intent.verb).slice(0, 1);
 	const asked = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]) };
 	if (!areMeant(questions, asked)) return { name: dialog.name, button: undefined };
-	const isDeed = (element: ElementView) => isOrder || wordsOf(nameOf(element)).some((word) => deeds.includes(word));
+	const isDeed = (element: ElementView) => isOrdered || wordsOf(nameOf(element)).some((word) => deeds.includes(word));
 	const [button, ...others] = controls.filter(
 		(element) => element.type === "button" && !isDeclining(nameOf(element)) && (isAgreeing(nameOf(element)) || isDeed(element)),
 	);
 	const isOnly = button !== undefined && others.length === 0 && (isAgreeing(nameOf(button)) || isMeant(nameOf(button), asked));
 	return { name: dialog.name, button: isOnly ? button : undefined };
-}
-
-/** "… and confirm": the question that the deed before raises is answered with yes. */
-export function isConfirmOrder(intent: Clause["intent"]): boolean {
-	return intent.kind === "named" && intent.verb === "confirm" && intent.object.name === "";
 }
 
 const sendingWords = ["submit", "send", "save", "place", "order"];

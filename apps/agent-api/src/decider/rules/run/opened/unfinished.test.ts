@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Outcome } from "../cases/play.ts";
-import { pageOf, play } from "../cases/play.ts";
+import type { Outcome } from "../../cases/play.ts";
+import { pageOf, play } from "../../cases/play.ts";
 
 const opened = (page: ReturnType<typeof pageOf>, ...observations: readonly string[]): Outcome => ({ page, observations });
 

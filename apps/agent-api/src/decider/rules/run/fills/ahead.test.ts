@@ -1,9 +1,9 @@
 import { formatAction } from "@webhand/contracts/action/format";
 import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../decider.ts";
-import type { PastStep, Turn } from "../../turn.ts";
-import { decideByRules } from "./run.ts";
+import type { Decision } from "../../../decider.ts";
+import type { PastStep, Turn } from "../../../turn.ts";
+import { decideByRules } from "../run.ts";
 
 const names = ["First name", "Last name", "Street", "Town", "Country", "Phone"];
 const query = names.map((name, index) => `enter "value ${index}" in the ${name} field`).join(", then ");

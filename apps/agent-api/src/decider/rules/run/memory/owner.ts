@@ -1,5 +1,5 @@
-import type { Finder } from "../page/find/finder.ts";
-import type { Intent, Thing } from "../sentence/clause.ts";
+import type { Finder } from "../../page/find/finder.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
 import type { Memory } from "./memory.ts";
 
 /** Whose field was set: "it" is the ticket of "set the priority of the ticket to high and assign it". */

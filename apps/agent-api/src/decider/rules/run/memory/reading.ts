@@ -1,5 +1,5 @@
-import type { Clause } from "../sentence/clause.ts";
-import { clausesOf } from "../sentence/clauses.ts";
+import type { Clause } from "../../sentence/clause.ts";
+import { clausesOf } from "../../sentence/clauses.ts";
 
 const maxReadings = 256;
 const readings = new Map<string, readonly Clause[]>();

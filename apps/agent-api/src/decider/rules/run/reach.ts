@@ -1,0 +1,17 @@
+import { moveOf } from "../act/act.ts";
+import { clauseThing } from "../sentence/nouns/plain.ts";
+import type { Standing } from "./outcome.ts";
+
+/** True where the next clause can be carried out on this page as it is: nothing that opened stands in its way. */
+export function isNextInReach({ clauses, scene }: Standing): boolean {
+	const { memory, finder } = scene;
+	const next = clauses[memory.clause + 1];
+	if (next === undefined) return false;
+	const move = moveOf(next, { ...scene, memory: { ...memory, clause: memory.clause + 1, part: 0, tried: [] } });
+	if (move.kind === "pass") return true;
+	if (move.kind !== "act") return false;
+	// A name in quotes is meant to the letter: a like one does not end the search for it.
+	const thing = clauseThing(next);
+	const own = move.target === undefined ? [] : finder.names.own(move.target);
+	return !thing.isQuoted || own.some((name) => name.text === thing.name);
+}
