@@ -96,7 +96,7 @@ describe("the person's answer", () => {
 		expect(await agent.step({ taskId })).toMatchObject({ action: "click(7)", status: "executing" });
 		const turn = agent.decider.turns.at(-1);
 		expect(turn?.notes).toEqual([expect.stringMatching(/said no/), "The person added: Not today"]);
-		expect(turn?.forbidden).toEqual([{ action: "click(6)", reason: "the person said no to it" }]);
+		expect(turn?.forbidden).toEqual([{ action: "click(6)", reason: "the person said no to it", code: "denied" }]);
 	});
 
 	test("no to the same thing a second time ends the task", async ({ open }) => {

@@ -117,13 +117,74 @@ describe("a yes is given for the amounts that stand there", () => {
 	});
 });
 
+describe("a yes is given for what the page says that it is about", () => {
+	const remove = (place: string) => `${place}\n<button 20>Delete`;
+	const cases: readonly (readonly [string, string, string])[] = [
+		[
+			"the dialog's question",
+			'<dialog "Confirm">\n Really delete Ann?\n <button 20>Yes',
+			'<dialog "Confirm">\n Really delete Bob?\n <button 20>Yes',
+		],
+		[
+			"a name that is a link in the dialog",
+			'<dialog "Delete">\n User <a 3 /u>Ann\n <button 20>Yes',
+			'<dialog "Delete">\n User <a 3 /u>Bob\n <button 20>Yes',
+		],
+		["the heading", remove("# Ann"), remove("# Bob")],
+		["a heading further up", remove("# Ann\n## Danger zone"), remove("# Bob\n## Danger zone")],
+		["the name of the section", '<section "Ann">\n <button 20>Delete', '<section "Bob">\n <button 20>Delete'],
+		["the line above", remove("# Users\nAnn"), remove("# Users\nBob")],
+		["the line itself", "Order 17 <button 20>Delete", "Order 18 <button 20>Delete"],
+		["the line above a form of one button", "Ann\n<form post>\n <button 20 submit>Delete", "Bob\n<form post>\n <button 20 submit>Delete"],
+		["a recipient in plain text", "# Pay\nTo: Ann\nSoon\n<button 20>Transfer", "# Pay\nTo: Eve\nSoon\n<button 20>Transfer"],
+		["a recipient in a row", "# Pay\n| To | Ann\nSoon\n<button 20>Transfer", "# Pay\n| To | Eve\nSoon\n<button 20>Transfer"],
+		["how many", "# Cart\nQuantity: 10\nSoon\n<button 20>Buy", "# Cart\nQuantity: 1000\nSoon\n<button 20>Buy"],
+		["its tooltip", '<button 20 hint="Draft">Delete', '<button 20 hint="Account">Delete'],
+		["the end of a long name", `<button 20>${"x".repeat(90)} draft`, `<button 20>${"x".repeat(90)} account`],
+		["the frame it is in", '<frame 9 "Pay" pay.example>\n <button 20>Pay', '<frame 9 "Pay" evil.example>\n <button 20>Pay'],
+	];
+	test.for(cases)("%s", ([_name, shown, now]) => {
+		expect(sceneIn(now)).not.toBe(sceneIn(shown));
+	});
+
+	test("the page's address, without what tracks and where one has scrolled to", () => {
+		const at = (rest: string) =>
+			sceneOf(pay, parsePage(`@page 1\n@url https://shop.example${rest}\n@title T\n@epoch e1\n\n@view\n<button 20>Delete`), {
+				reasons: [],
+				secrets: [],
+			});
+		expect(at("/users/17")).not.toBe(at("/users/18"));
+		expect(at("/#/users/17")).not.toBe(at("/#/users/18"));
+		expect(at("/users?id=17#top")).toBe(at("/users?id=17&utm_source=x#end"));
+	});
+
+	test("what a thing is dropped upon", () => {
+		const action: Action = { name: "drag", id: 20, to: { kind: "element", id: 3 } };
+		const page = (onto: string) => `<treeitem 20 "Mail">\n<button 3>${onto}`;
+		expect(sceneIn(page("Pay now"), { action })).not.toBe(sceneIn(page("Delete"), { action }));
+	});
+
+	test.for([
+		["a count in the heading", remove("# Inbox (3)"), remove("# Inbox (4)")],
+		["a count in the line above", remove("# Users\n312 people look at this"), remove("# Users\n313 people look at this")],
+		[
+			"a countdown in the dialog",
+			'<dialog "Sure?">\n Delete Ann?\n 9 seconds left\n <button 20>Yes',
+			'<dialog "Sure?">\n Delete Ann?\n 8 seconds left\n <button 20>Yes',
+		],
+		["another message of a list", "# Chat\n- Hi\n# Danger\n<button 20>Delete", "# Chat\n- Hi\n- Ho\n# Danger\n<button 20>Delete"],
+	] as const)("but not for %s", ([_name, shown, now]) => {
+		expect(sceneIn(now)).toBe(sceneIn(shown));
+	});
+});
+
 describe("a yes outlives what runs by itself, and what is not about it", () => {
 	const cart = (clock: string, more = "", ad = "9 €") =>
 		`# Cart\nIt is ${clock}\nTotal 10 €\n<form post>\n <input 11 "Mail" value="a@x">${more}\n <button 20 submit>Pay\n# You may like\nCake ${ad}`;
 	test.for([
 		["a clock", cart("12:03:11")],
 		["a counter of visitors", cart("12:03:10, 312 people look at this")],
-		["another word of the page", cart("12:03:10").replace("# Cart", "# Your cart")],
+		["another word of the page", cart("12:03:10").replace("Cake", "Best cake")],
 		["an empty field that appears", cart("12:03:10", '\n <input 12 "Voucher">\n <checkbox 13 "Gift">')],
 		["a clock in a field that nobody types into", cart("12:03:10", '\n <input 14 "" readonly value="12:03:10">')],
 		[

@@ -8,6 +8,7 @@ import { targetOf } from "../target.ts";
 import { withoutTicking } from "../ticking.ts";
 import { heldBy } from "./held.ts";
 import { isInRow, scopeOf } from "./scope.ts";
+import { subjectOf } from "./subject.ts";
 
 const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
 
@@ -19,9 +20,9 @@ const total = new RegExp(`(?<!\\p{L})(?:${totalWords})(?!\\p{L})|合计|总计|�
 const price = /(?<![\d.,:])\d[\d.,'’]*[.,]\d{2}(?![\d.,:])/g;
 
 /**
- * What else than the action itself a yes is given for, as one hash: the values, ticks and choices of the form (of the row or section where
- * there is no form) and the amounts of money there, totals of the page too. All of them, however many and long; nothing that only runs by
- * itself, such as a clock.
+ * What else than the action itself a yes is given for, as one hash: what it is about (`subjectOf`), the values, ticks and choices of the
+ * form (of the row or section where there is no form) and the amounts of money there, totals of the page too. All of them, however many
+ * and long; nothing that only runs by itself, such as a clock.
  *
  * @param held `reasons` of the risk; `secrets` as of `secretsIn`: no hash is made of them
  * @returns 64 hex digits
@@ -35,6 +36,7 @@ export function sceneOf(
 ): string {
 	const target = targetOf(action, page);
 	if (target === undefined && action.name !== "press") return digest("", 64);
+	const subject = subjectOf(action, page).map((text) => hide(text, secrets));
 	const { elements, lines } = scopeOf(target, page);
 	const values = elements.flatMap((element) => {
 		const held = heldBy(element);
@@ -42,7 +44,7 @@ export function sceneOf(
 	});
 	const seesTotals = !isInRow(target, page) || reasons.some((reason) => moneyReasons.has(reason));
 	const amounts = [...lines.flatMap(amountsOf), ...(seesTotals ? totalsOf(page) : [])];
-	return digest(canonicalJson({ values, amounts }), 64);
+	return digest(canonicalJson({ subject, values, amounts }), 64);
 }
 
 function amountsOf({ text }: PageLine): readonly string[] {

@@ -47,6 +47,20 @@ export function isInRow(target: ElementView | undefined, page: PageView): boolea
 	return target !== undefined && rowRange(formOf(target, page)?.line ?? target.line, page) !== undefined;
 }
 
+/** What stands over a control: the names of the regions it is in, its heading and those above that one. */
+export function titlesOver(target: ElementView, page: PageView): readonly string[] {
+	const around = ancestors(target.line, page);
+	const holders = new Set([-1, ...around.map(({ index }) => index)]);
+	const titles = around.flatMap(({ kind, name }) => (kind === "region" && name !== undefined ? [name] : []));
+	let level = 7;
+	for (const line of page.lines.slice(0, target.line).toReversed()) {
+		if (line.kind !== "heading" || line.level >= level || !holders.has(line.parent)) continue;
+		titles.push(line.text);
+		level = line.level;
+	}
+	return titles;
+}
+
 function subtree(index: number, { lines }: PageView): Range {
 	const depth = lines[index]?.depth ?? 0;
 	let to = index + 1;

@@ -34,7 +34,7 @@ export function saidAround(target: ElementView, page: PageView): readonly string
 }
 
 /** The line of the dialog that a control stands in, and those inside of it. */
-function dialogAround(target: ElementView, page: PageView): readonly PageLine[] {
+export function dialogAround(target: ElementView, page: PageView): readonly PageLine[] {
 	let line = page.lines[target.line];
 	while (line !== undefined && !/^(?:dialog|popover)$/.test(line.region ?? "")) line = page.lines[line.parent];
 	if (line === undefined) return [];
