@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { clausesOf } from "../sentence/clauses.ts";
+import type { Row } from "./notation.ts";
 import { notationOf } from "./notation.ts";
 import { pageOf, play } from "./play.ts";
-import type { Row } from "./sentences.ts";
 
 const reads = (sentence: string, clauses: string) => expect(notationOf(clausesOf(sentence))).toBe(clauses);
 

@@ -1,3 +1,6 @@
+/** A sentence and its clauses in the notation of this file. */
+export type Row = readonly [sentence: string, clauses: string];
+
 import type { Clause, Condition, DragGoal, Entry, Intent, Thing, Value } from "../sentence/clause.ts";
 
 /** Clauses in a short notation, for tables: `click 'ok' /button; fill name = "Ada"`. A clause that is only a way ends in `~`. */

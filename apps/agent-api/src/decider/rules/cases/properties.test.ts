@@ -7,14 +7,14 @@ import { createRulesDecider } from "../decide.ts";
 import { decideByRules } from "../run/run.ts";
 import { clausesOf } from "../sentence/clauses.ts";
 import { pageOf, turnOf } from "./play.ts";
-import { furtherForms, oneClause, severalClauses } from "./sentences.ts";
+import { sentences } from "./sentences/sentences.ts";
 
 const words =
 	"click enter type select tick search for open the a first 3rd last button field box link Ada Save cart and then , . into in next to of from with as it them all until not if price total red circle drag down slider date 2026-03-05 tomorrow > ( ) ' \" = : 7 don't @ada example.org #2 <b>".split(
 		" ",
 	);
 const sentence = fc.oneof(
-	fc.constantFrom(...[...oneClause, ...severalClauses, ...furtherForms].map(([text]) => text)),
+	fc.constantFrom(...sentences.map(([text]) => text)),
 	fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 25 }).map((parts) => parts.join(" ")),
 	fc.string({ maxLength: 200 }),
 );

@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { clausesOf } from "../sentence/clauses.ts";
+import type { Row } from "./notation.ts";
 import { notationOf } from "./notation.ts";
-import type { Row } from "./sentences.ts";
-import { furtherForms, oneClause, severalClauses } from "./sentences.ts";
+import { sentences } from "./sentences/sentences.ts";
 
 const reads = (sentence: string, clauses: string) => expect(notationOf(clausesOf(sentence))).toBe(clauses);
 
 describe("a sentence is read as", () => {
-	test.each(oneClause)("%s → %s", reads);
-	test.each(severalClauses)("%s → %s", reads);
-	test.each(furtherForms)("%s → %s", reads);
+	test.each(sentences)("%s → %s", reads);
 });
 
 /** Every verb that clicks, with every way to name a button. */

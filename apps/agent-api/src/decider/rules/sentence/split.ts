@@ -1,4 +1,4 @@
-import { denialAt } from "../words/denials.ts";
+import { denialAt } from "../words/prohibitions.ts";
 import { fillers, openings } from "../words/lexicon.ts";
 import { rolesOf } from "../words/roles.ts";
 import type { Token } from "../words/tokens.ts";

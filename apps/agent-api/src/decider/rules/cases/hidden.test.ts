@@ -1,0 +1,113 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "./play.ts";
+import { pageOf, play } from "./play.ts";
+
+/** A world of fixed answers: the nth action leads to the nth page; the last page stays. */
+function pages(...bodies: readonly string[]): (action: Action, text: string) => Outcome {
+	let turn = 0;
+	return () => {
+		const body = bodies[Math.min(turn, bodies.length - 1)] ?? "";
+		turn += 1;
+		return { page: pageOf(body) };
+	};
+}
+
+const start = (body: string) => pageOf(body);
+
+describe("things that hide are found", () => {
+	test("in a menu, by pointing at what is on the way", () => {
+		const open = "<menu 1>\n - <menuitem 2>File</>\n  - <menuitem 4*>Recent</>\n  - <menuitem 5*>Print</>\n - <menuitem 3>Edit";
+		const { actions } = play("Select File > Print", start("<menu 1>\n - <menuitem 2>File</>\n - <menuitem 3>Edit"), pages(open, "done"));
+		expect(actions).toEqual(["hover(2)", "click(5)", "finish()"]);
+	});
+
+	test("in a menu that needs a click, after a moment's wait", () => {
+		const closed = "<button 1>File</> <button 2>Edit";
+		const { actions } = play("Click File > Print", start(closed), pages(closed, closed, `${closed}</> <button 3*>Print`, "done"));
+		expect(actions).toEqual(["click(1)", "wait(1)", "click(1)", "click(3)", "finish()"]);
+	});
+
+	test("in a collapsed section, the likeliest first", () => {
+		const folded = "<summary 1 collapsed>Payment</>\n<summary 2 collapsed>Shipping address";
+		const opened = '<summary 1 collapsed>Payment</>\n<summary 2 expanded>Shipping address</>\n<input 3 "Street">';
+		const { actions } = play('Enter "Main Street 1" into the street of the shipping address', start(folded), pages(opened, opened));
+		expect(actions[0]).toBe("click(2)");
+	});
+
+	test("on another tab of the page", () => {
+		const first = '<tab 1 "Details" selected></> <tab 2 "Reviews"></>\nNothing here';
+		const second = '<tab 1 "Details"></> <tab 2 "Reviews" selected></>\n<button 3>Write a review';
+		expect(play('Click "Write a review"', start(first), pages(second, "done")).actions).toEqual(["click(2)", "click(3)", "finish()"]);
+	});
+
+	test("on a later page of results, counted from the first", () => {
+		const list = (from: number) =>
+			`# Results\n${[0, 1, 2].map((offset) => `-\n ## <a ${from + offset} /r/${from + offset}>Result ${from + offset}</>\n Some text about it`).join("\n")}\n<a 90 /next>Next`;
+		const { actions } = play("Click the 5th result", start(list(10)), pages(list(20), "done"));
+		expect(actions).toEqual(["click(90)", "click(21)", "finish()"]);
+	});
+
+	test("behind a dialog, which is closed first", () => {
+		const covered = '<dialog "News">\n We have news.\n <button 8>No thanks\n… behind the dialog: 3 controls';
+		const { actions } = play('Click "Buy"', pageOf(covered, { head: '@dialog "News"' }), pages("<button 2>Buy", "done"));
+		expect(actions).toEqual(["click(8)", "click(2)", "finish()"]);
+	});
+
+	test("under controls that appeared over the page and belong to no dialog", () => {
+		const covered =
+			'<input 1 disabled covered value="ada"></> <button 3 disabled covered>Log in</>\nYour session ends soon. Leave?\n<button 4*>OK</> <button 5*>Cancel';
+		const { actions } = play("Press Log in", start(covered), pages('<input 1 value="ada"></> <button 3>Log in', "done"));
+		expect(actions).toEqual(["click(5)", "click(3)", "finish()"]);
+	});
+
+	test("as plain text, which is looked up to get a number", () => {
+		expect(play('Click "Forward"', start("Reply Forward\nForward"), pages("Reply\n<text 9*>Forward", "done")).actions).toEqual([
+			'find("Forward")',
+			"click(9)",
+			"finish()",
+		]);
+	});
+
+	test("behind the button for more of the one thing that is meant", () => {
+		const post = (name: string, id: number) => `-\n ## ${name}\n Good morning\n <button ${id}>Like</> <button ${id + 1}>More`;
+		const closed = `${post("Ada", 10)}\n${post("Bob", 20)}`;
+		const open = `${closed}\n Share\n Mute Bob`;
+		const { actions } = play(
+			'For the user Bob, click on the "Mute" button',
+			start(closed),
+			pages(open, `${closed}\n Share\n <text 30*>Mute Bob`, "done"),
+		);
+		expect(actions).toEqual(["click(21)", 'find("Mute Bob")', "click(30)", "finish()"]);
+	});
+
+	test("below an item of the menu that was just opened, which is not closed again", () => {
+		const closed = "<button 1>Menu";
+		const open = `${closed}</>\n<menu 2>\n - <menuitem 3*>Save</>\n - <menuitem 4*>Playback`;
+		const deeper = `${open}</>\n  - <menuitem 5*>Prev`;
+		const query = 'Click the "Menu" button, and then find and click on the item labeled "Prev"';
+		const { actions } = play(query, start(closed), pages(open, open, deeper, "done"));
+		expect(actions.filter((action) => action === "click(1)")).toHaveLength(1);
+		expect(actions.slice(-2)).toEqual(["click(5)", "finish()"]);
+	});
+
+	test("as any one of several where a sentence asks for a link, not for the link", () => {
+		const links = "<a 1 /one>One</> <a 2 /two>Two";
+		expect(play("Click a link", start(links), pages("done")).actions).toEqual(["click(1)", "finish()"]);
+		const world = (action: Action) => ({ page: start(links), ...(action.name === "ask" ? { note: "Two" } : {}) });
+		expect(play("Click the link", start(links), world).actions[0]).toMatch(/^ask\(/);
+	});
+
+	test("under the name that the page says as text, not in a control that only begins like it", () => {
+		const contact = "## Ada-Lee\nPhone: <a 1>555-0199</>\nEmail: <a 2>ada-lee7@x.example</>\nAddress: <a 3>12 Harbour Street";
+		expect(play("Find Ada-Lee and click on their address", start(contact), pages("done")).actions).toEqual(["click(3)", "finish()"]);
+		expect(play("Find Ada-Lee and click on their phone number", start(contact), pages("done")).actions[0]).toBe("click(1)");
+	});
+
+	test("but not for ever: each place is looked at once, then the task ends", () => {
+		const folded = "<summary 1 collapsed>A</>\n<summary 2 collapsed>B";
+		const { actions, last } = play('Click "Nowhere"', start(folded), pages(folded));
+		expect(actions.slice(0, -1)).toEqual(["click(1)", "click(2)"]);
+		expect(last.failure?.category).toBe("not_understood");
+	});
+});
