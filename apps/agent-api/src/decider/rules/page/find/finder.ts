@@ -12,6 +12,7 @@ import { withoutEcho } from "./echo.ts";
 import type { Accepts, Found, Match, Referent } from "./match.ts";
 import { actFrom } from "./match.ts";
 import { spotsAt } from "./place.ts";
+import { Spots } from "./spots.ts";
 import { withTraits } from "./traits.ts";
 
 /** What is known beside the page: what "it" is, the instruction itself, a value looked up in full. */
@@ -36,7 +37,7 @@ export class Finder {
 	/** The whole value of a field that the page text cuts off, once it was looked up. */
 	readonly whole: { readonly id: number; readonly text: string } | undefined;
 	readonly #hasDialog: boolean;
-	readonly #said = new Map<string, readonly Spot[]>();
+	readonly #spots: Spots;
 
 	constructor(view: PageView, { referent, echo = "", whole, before }: FinderOptions = {}) {
 		this.view = before?.view ?? withoutEcho(view, echo);
@@ -44,6 +45,7 @@ export class Finder {
 		this.names = before?.names ?? new Names(this.layout);
 		this.referent = referent;
 		this.whole = whole;
+		this.#spots = new Spots(this.layout, this.names, referent);
 		this.#hasDialog = view.dialogs.length > 0;
 	}
 
@@ -57,7 +59,7 @@ export class Finder {
 		const literal = this.#byWholeName(thing, accepts);
 		if (literal !== undefined) return literal;
 		// "It", where nothing was spoken of yet, is none of all that is there.
-		if (isOnlyPronoun(thing) && this.#referentSpots().length === 0) return { kind: "none", isPlaceMissing: true };
+		if (isOnlyPronoun(thing) && this.#spots.ofReferent().length === 0) return { kind: "none", isPlaceMissing: true };
 		const ranked = this.rank(thing, accepts);
 		if (ranked === undefined) return { kind: "none", isPlaceMissing: true };
 		return this.#choose(thing, ranked);
@@ -108,50 +110,9 @@ export class Finder {
 		return label === undefined ? best : Math.max(best, 0.97 * this.names.compare(wanted, label, isLiteral));
 	}
 
-	/** The spots that carry a thing's words, texts and controls, those that say it best; its places narrow them down. */
+	/** As `Spots.meant`. */
 	anchors(thing: Thing): readonly Spot[] {
-		if (thing.pronoun !== undefined) return this.#referentSpots();
-		// All words together come first: "number 7 in blue" may be a name.
-		const isLong = thing.whole !== thing.name && thing.whole.includes(" ");
-		const whole = isLong ? this.#spotsSaying(thing.whole, 0.9) : [];
-		if (whole.length > 0) return whole;
-		let spots = thing.name === "" ? this.#byRole(thing) : this.#spotsNamed(thing);
-		for (const place of thing.places) {
-			const outer = this.anchors(place.anchor);
-			const kept = outer.length === 0 ? [] : spotsAt(this.layout, spots, { anchors: outer, relation: place.relation });
-			if (kept.length > 0) spots = kept;
-		}
-		const one =
-			thing.position === undefined || spots.length < 2 ? undefined : spots.at(thing.position > 0 ? thing.position - 1 : thing.position);
-		return one === undefined ? spots : [one];
-	}
-
-	#spotsNamed(thing: Thing): readonly Spot[] {
-		for (const name of [thing.name, thing.whole]) {
-			const found = name === "" ? [] : this.#spotsSaying(name, 0.79);
-			if (found.length > 0) return found;
-		}
-		// "Ticket #103", "order 4711": a page says its number alone.
-		const number = thing.isQuoted ? undefined : /^\p{L}+ #?((?:[\p{L}\d]+-)?\d{2,})$/u.exec(thing.name)?.[1];
-		return number === undefined ? [] : this.layout.spots.filter(({ text }) => text === number || text === `#${number}`);
-	}
-
-	#spotsSaying(name: string, least: number): readonly Spot[] {
-		const key = `${least} ${name}`;
-		const known = this.#said.get(key);
-		if (known !== undefined) return known;
-		const wanted = nameOf(name);
-		const scored: { readonly spot: Spot; readonly score: number }[] = [];
-		let best = 0;
-		for (const spot of this.layout.spots) {
-			const score = this.names.compare(wanted, this.names.text(spot), true);
-			if (score < least) continue;
-			best = Math.max(best, score);
-			scored.push({ spot, score });
-		}
-		const found = scored.filter(({ score }) => score >= best - 0.045).map(({ spot }) => spot);
-		this.#said.set(key, found);
-		return found;
+		return this.#spots.meant(thing);
 	}
 
 	/** True when the words of a thing stand on the page. */
@@ -275,7 +236,7 @@ export class Finder {
 	}
 
 	#nearReferent(matches: readonly Match[]): Match | undefined {
-		const spot = this.#referentSpots()[0];
+		const spot = this.#spots.ofReferent()[0];
 		if (spot === undefined) return undefined;
 		for (const block of blocksAround(this.layout, spot)) {
 			const inside = matches.filter(({ element }) => this.#isInBlock(block, element));
@@ -287,28 +248,6 @@ export class Finder {
 	#isInBlock(block: Block, element: ElementView): boolean {
 		const spot = this.layout.spotOf.get(element.id);
 		return spot !== undefined && isIn(block, spot);
-	}
-
-	#referentSpots(): readonly Spot[] {
-		const { referent } = this;
-		if (referent === undefined) return [];
-		const alive = referent.id !== undefined && referent.epoch === this.view.epoch ? this.layout.spotOf.get(referent.id) : undefined;
-		if (alive !== undefined) return [alive];
-		return referent.text === "" ? [] : this.#spotsSaying(referent.text, 0.8);
-	}
-
-	#byRole(thing: Thing): readonly Spot[] {
-		const { role } = thing;
-		if (role === undefined) return [];
-		if (role === "section" || role === "form" || role === "dialog" || role === "menu") {
-			const type = role === "menu" ? "nav" : role;
-			const lines = this.view.lines.filter((line) => line.region === type || (role === "section" && line.region === "fieldset"));
-			return lines.flatMap((line) => this.layout.spotsOfLine[line.index]?.[0] ?? this.layout.spotsOfLine[line.index + 1]?.[0] ?? []);
-		}
-		const fitting = this.layout.spots.filter((spot) => spot.element !== undefined && fitOf(spot.element, role) >= 1);
-		if (thing.position === undefined) return fitting;
-		const one = thing.position > 0 ? fitting[thing.position - 1] : fitting[fitting.length + thing.position];
-		return one === undefined ? [] : [one];
 	}
 
 	// "in the contact book", "from the list": where nothing is called so, the words only say again where one is.

@@ -1,0 +1,91 @@
+import type { Thing } from "../../sentence/clause.ts";
+import type { Layout, Spot } from "../layout.ts";
+import type { Names } from "../names.ts";
+import { nameOf } from "../names.ts";
+import { fitOf } from "../roles.ts";
+import type { Referent } from "./match.ts";
+import { spotsAt } from "./place.ts";
+
+/** Where on a page things stand that a sentence names, texts as well as controls. */
+export class Spots {
+	readonly #layout: Layout;
+	readonly #names: Names;
+	readonly #referent: Referent | undefined;
+	readonly #said = new Map<string, readonly Spot[]>();
+
+	constructor(layout: Layout, names: Names, referent: Referent | undefined) {
+		this.#layout = layout;
+		this.#names = names;
+		this.#referent = referent;
+	}
+
+	/** The spots that carry a thing's words, texts and controls, those that say it best; its places narrow them down. */
+	meant(thing: Thing): readonly Spot[] {
+		if (thing.pronoun !== undefined) return this.ofReferent();
+		// All words together come first: "number 7 in blue" may be a name.
+		const isLong = thing.whole !== thing.name && thing.whole.includes(" ");
+		const whole = isLong ? this.#spotsSaying(thing.whole, 0.9) : [];
+		if (whole.length > 0) return whole;
+		let spots = thing.name === "" ? this.#byRole(thing) : this.#spotsNamed(thing);
+		for (const place of thing.places) {
+			const outer = this.meant(place.anchor);
+			const kept = outer.length === 0 ? [] : spotsAt(this.#layout, spots, { anchors: outer, relation: place.relation });
+			if (kept.length > 0) spots = kept;
+		}
+		const one =
+			thing.position === undefined || spots.length < 2 ? undefined : spots.at(thing.position > 0 ? thing.position - 1 : thing.position);
+		return one === undefined ? spots : [one];
+	}
+
+	#spotsNamed(thing: Thing): readonly Spot[] {
+		for (const name of [thing.name, thing.whole]) {
+			const found = name === "" ? [] : this.#spotsSaying(name, 0.79);
+			if (found.length > 0) return found;
+		}
+		// "Ticket #103", "order 4711": a page says its number alone.
+		const number = thing.isQuoted ? undefined : /^\p{L}+ #?((?:[\p{L}\d]+-)?\d{2,})$/u.exec(thing.name)?.[1];
+		return number === undefined ? [] : this.#layout.spots.filter(({ text }) => text === number || text === `#${number}`);
+	}
+
+	#spotsSaying(name: string, least: number): readonly Spot[] {
+		const key = `${least} ${name}`;
+		const known = this.#said.get(key);
+		if (known !== undefined) return known;
+		const wanted = nameOf(name);
+		const scored: { readonly spot: Spot; readonly score: number }[] = [];
+		let best = 0;
+		for (const spot of this.#layout.spots) {
+			const score = this.#names.compare(wanted, this.#names.text(spot), true);
+			if (score < least) continue;
+			best = Math.max(best, score);
+			scored.push({ spot, score });
+		}
+		const found = scored.filter(({ score }) => score >= best - 0.045).map(({ spot }) => spot);
+		this.#said.set(key, found);
+		return found;
+	}
+
+	/** Where "it" stands now: the control itself while the document is the same, else what is called so. */
+	ofReferent(): readonly Spot[] {
+		const referent = this.#referent;
+		if (referent === undefined) return [];
+		const alive =
+			referent.id !== undefined && referent.epoch === this.#layout.view.epoch ? this.#layout.spotOf.get(referent.id) : undefined;
+		if (alive !== undefined) return [alive];
+		return referent.text === "" ? [] : this.#spotsSaying(referent.text, 0.8);
+	}
+
+	#byRole(thing: Thing): readonly Spot[] {
+		const { role } = thing;
+		if (role === undefined) return [];
+		if (role === "section" || role === "form" || role === "dialog" || role === "menu") {
+			const type = role === "menu" ? "nav" : role;
+			const lines = this.#layout.view.lines.filter((line) => line.region === type || (role === "section" && line.region === "fieldset"));
+			return lines.flatMap((line) => this.#layout.spotsOfLine[line.index]?.[0] ?? this.#layout.spotsOfLine[line.index + 1]?.[0] ?? []);
+		}
+		const fitting = this.#layout.spots.filter((spot) => spot.element !== undefined && fitOf(spot.element, role) >= 1);
+		if (thing.position === undefined) return fitting;
+		const one = thing.position > 0 ? fitting[thing.position - 1] : fitting[fitting.length + thing.position];
+		return one === undefined ? [] : [one];
+	}
+}
