@@ -172,20 +172,23 @@ describe("a password that is a plain word, and a code,", () => {
 				call > 0 ? 'setValue(4, "CANmoonlight")' : kind === "answer" ? 'ask("What is the password?")' : "click(7)",
 			),
 		});
-		const { taskId } = await agent.step({ query: "Log in", mode: "autonomous", dom: dom() });
+		const page = (value = "") => dom(value).replace("Comment", "Secret word");
+		const { taskId } = await agent.step({ query: "Log in", mode: "autonomous", dom: page() });
 		const key = newKey();
 		const said = await agent.call("POST", `/agent/run/${taskId}/answer`, { body: { answer }, key });
 		expect(said.status).toBe(200);
 		expect((await agent.call("POST", `/agent/run/${taskId}/answer`, { body: { answer }, key })).bytes).toBe(said.bytes);
 		expect(await stored(mongo)).not.toContain("CANmoonlight");
-		const sent = await agent.step({ taskId, dom: dom() });
+		const sent = await agent.step({ taskId, dom: page() });
 		expect(sent.action).toBe('setValue(4, "CANmoonlight")');
 		expect(agent.decider.turns[1]?.notes.join()).toContain(answer);
 		expect(await stored(mongo)).not.toContain("CANmoonlight");
-		const next = await agent.step({ taskId, dom: dom("CANmoonlight"), lastActionStatus: "success" });
+		const next = await agent.step({ taskId, dom: page("CANmoonlight"), lastActionStatus: "success" });
 		expect(next.verification?.verdict).toBe("success");
 		expect(agent.decider.turns[2]?.notes.join()).toContain(answer);
 		expect(await stored(mongo)).not.toContain("CANmoonlight");
+		const elsewhere = await agent.step({ taskId, dom: dom(), lastActionStatus: "success" });
+		expect(elsewhere.question?.approval?.reasons).toEqual(["own_secret"]);
 		await agent.call("POST", `/agent/run/${taskId}/cancel`);
 		expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).not.toHaveProperty("sealedNotes");
 	});

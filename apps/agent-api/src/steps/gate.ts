@@ -1,18 +1,14 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { Mode } from "@webhand/contracts/agent/task";
 import type { PageView } from "@webhand/page/parse/view";
-import type { Classified, DangerReason, GateClass } from "./facts/danger/judge/class.ts";
+import type { Classified, DangerReason, GateClass, TaskFacts } from "./facts/danger/judge/class.ts";
 import { classify } from "./facts/danger/risk.ts";
 
-/** What the gate knows of the task. `origins` are sites; `ownFills` are fingerprints of sensitive fields filled with the user's own value. */
-export type GateTask = {
-	readonly query: string;
+/** What the gate knows of the task. */
+export type GateTask = TaskFacts & {
 	readonly mode: Mode;
-	readonly origins: readonly string[];
-	readonly isTainted: boolean;
 	/** The person allowed same-site searches for the rest of the task. */
 	readonly allowsSearches: boolean;
-	readonly ownFills: readonly string[];
 };
 
 /** Why an action was judged as it was; goes into the question, the log and the audit. */

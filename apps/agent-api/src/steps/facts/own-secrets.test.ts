@@ -115,6 +115,9 @@ describe("secrets in a person's own words", () => {
 		["It is sunshine.", "What is your PIN?", ["It is sunshine.", "sunshine"]],
 		["my password is sunshine", "", ["sunshine"]],
 		["993311", "What is the code in the message?", ["993311"]],
+		["hunter2 (the old one was hunter1)", "What is the password?", ["hunter2 (the old one was hunter1)", "hunter1", "hunter2"]],
+		["ada@x.org, hunter2", "What is the password?", ["ada@x.org, hunter2", "hunter2"]],
+		["ada\nhunter2", "Please send me the login data.", ["ada\nhunter2", "hunter2"]],
 		["yes", "May I change the password?", []],
 		["the red one", "Which shirt?", []],
 	] as const)("in the answer %s to “%s”", ([answer, question, secrets]) => {

@@ -76,12 +76,14 @@ export function secretsIn(query: string): readonly string[] {
 export function secretsInAnswer(answer: string, question = ""): readonly string[] {
 	const whole = answer.trim();
 	const isAsked = asked.test(question) && whole.length >= shortest && whole.length <= 200 && !saysNothing.test(whole);
-	return [...new Set([...secretsIn(answer), ...(isAsked ? [whole, ...wordOf(whole)] : [])])].sort(
+	return [...new Set([...secretsIn(answer), ...(isAsked ? [whole, ...wordOf(whole), ...tellingOf(whole)] : [])])].sort(
 		(left, right) => right.length - left.length,
 	);
 }
 
-const asked = new RegExp(`${before}(?:${secretWord}|code|código|codice|код|tan)${behind}|${secretWordUnspaced}`, "iu");
+const credentials =
+	"credentials|(?:log-?in|sign-?in|access) (?:data|details)|(?:zugangs|anmelde|login)daten|identifiants|credenciales|credenziali|credenciais|данные для входа";
+const asked = new RegExp(`${before}(?:${secretWord}|code|código|codice|код|tan|${credentials})${behind}|${secretWordUnspaced}`, "iu");
 const saysNothing =
 	/^(?:yes|yep|ok(?:ay)?|sure|please|no|nope|none|done|skip|stop|cancel|ja|nein|oui|non|sí|sì|sim|não|да|нет|是|否|はい|いいえ)[.! ]*(?:please|bitte)?[.!]*$/iu;
 
@@ -89,6 +91,12 @@ const saysNothing =
 function wordOf(answer: string): readonly string[] {
 	const [last = ""] = /[^\s"“”'‘’]{3,}$/u.exec(answer.replace(/[.!?)"”’']+$/u, "")) ?? [];
 	return last === answer || isOrdinary(last) ? [] : [last];
+}
+
+/** "ada / X9z", "hunter2 (the old one was hunter1)": what is no word of a sentence, and no address of mail. */
+function tellingOf(answer: string): readonly string[] {
+	const parts = answer.match(/[^\s"“”„«»‘,;()/]{4,}/gu) ?? [];
+	return parts.map((part) => part.replace(/[.!?:]+$/u, "")).filter((part) => isTelling(part) && !/^\S+@\S+\.\S+$/.test(part));
 }
 
 /** What stands behind the name of a secret. Plain words only where "is" or a colon, or words of signing in, say that they are meant. */

@@ -110,6 +110,8 @@ async function chosen(deps: StepDeps, scene: NextScene & { readonly voids: numbe
 			isProven: proof.kind !== "done" || isSuccess(proof.verification),
 			gateTask: {
 				query: task.query,
+				notes: notesOf(scene),
+				secrets: task.secrets ?? [],
 				mode: task.mode,
 				origins: task.origins,
 				isTainted: task.tainted,

@@ -38,9 +38,14 @@ export type Classified = {
 	readonly isSearch: boolean;
 };
 
-/** What the judges know of the task. `origins` are sites; `ownFills` are fingerprints of sensitive fields filled with the user's own value. */
+/**
+ * What the judges know of the task. `notes` and `secrets`: what the person answered and added, and the secrets in it; `origins` are sites;
+ * `ownFills` are fingerprints of sensitive fields filled with the user's own value.
+ */
 export type TaskFacts = {
 	readonly query: string;
+	readonly notes?: readonly string[];
+	readonly secrets?: readonly string[];
 	readonly origins: readonly string[];
 	readonly isTainted: boolean;
 	readonly ownFills: readonly string[];

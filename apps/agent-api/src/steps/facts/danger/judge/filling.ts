@@ -1,9 +1,9 @@
 import { isField, isTextual, isToggle, takesNoText } from "../../kinds.ts";
 import { isSecretFill } from "../../sensitive.ts";
 import { labelOf } from "../deeds.ts";
-import { holdsSecret, isSecretElsewhere } from "../leaks/own.ts";
+import { holdsSecret, isGiven, isSecretElsewhere } from "../leaks/own.ts";
 import { isNamedSite, isTaskSite } from "../origin.ts";
-import { holdsVerbatim, speaksOfPaying } from "../words.ts";
+import { speaksOfPaying } from "../words.ts";
 import { choosing } from "./choosing.ts";
 import type { Classified, Facts } from "./class.ts";
 import { gravest, plain } from "./class.ts";
@@ -32,7 +32,7 @@ function typing(text: string, submits: boolean, facts: Facts): Classified {
 	const { target, task } = facts;
 	if (target !== undefined && isSecretFill(target, text)) {
 		const isNameOnly = !isTaskSite(siteAt(facts), task);
-		const isOwnValue = holdsVerbatim(task.query, text) && (!isNameOnly || isNamedSite(siteAt(facts), task.query));
+		const isOwnValue = isGiven(text, task) && (!isNameOnly || isNamedSite(siteAt(facts), task.query));
 		const reasons = ["sensitive_field", ...(isOwnValue && isNameOnly ? ["outside_task" as const] : [])] as const;
 		if (!isOwnValue || !submits) return { class: "C2", reasons, isOwnValue, isSearch: false };
 		return { ...committing({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
@@ -44,6 +44,6 @@ function typing(text: string, submits: boolean, facts: Facts): Classified {
 /** A secret of the person's own goes where the person said, on a site of the task, and nowhere else without a question. */
 function isGivingAway(text: string, facts: Facts): boolean {
 	const { target, task } = facts;
-	if (holdsSecret(text, task.query).length === 0) return false;
-	return !isTaskSite(siteAt(facts), task) || isSecretElsewhere(text, target, task.query);
+	if (holdsSecret(text, task).length === 0) return false;
+	return !isTaskSite(siteAt(facts), task) || isSecretElsewhere(text, target, task);
 }

@@ -15,7 +15,7 @@ export function going(url: string, { page, task }: Facts): Classified {
 	const target = readTarget(url);
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none") return plain("B");
-	if (givesSecretAway(url, task.query)) return plain("D!", "own_secret");
+	if (givesSecretAway(url, task)) return plain("D!", "own_secret");
 	if (target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
 	return elsewhere(target, page, task);
 }
@@ -33,7 +33,7 @@ export function following(link: ElementView, facts: Facts): Classified {
 	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return plain("refused", "bad_address");
 	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
-	return givesSecretAway(target.url.href, task.query) ? plain("D!", "own_secret") : elsewhere(target, page, task);
+	return givesSecretAway(target.url.href, task) ? plain("D!", "own_secret") : elsewhere(target, page, task);
 }
 
 const deeds: ReadonlySet<string> = new Set(

@@ -1,4 +1,5 @@
 import type { PageView } from "@webhand/page/parse/view";
+import { secretsIn } from "../../own-secrets.ts";
 import { fold, splitWords } from "../words.ts";
 import { unpackings } from "./unpacked.ts";
 
@@ -6,27 +7,38 @@ const minCarried = 16;
 const maxParts = 400;
 const blockSize = 8;
 const maxPlaces = 20;
+const codeLike = /[\p{L}\p{N}]{4,64}/gu;
+const longestNaming = 400;
 
 /**
- * True when a URL takes 16 or more characters of this page along that the user did not write: in host, path, parameters or fragment, as
- * they are, with other signs between the words or none, or packed (`unpackings`).
+ * True when a URL takes 16 or more characters of this page along that the user did not write, or a code that the page calls one: in host,
+ * path, parameters or fragment, as they are, with other signs between the words or none, without vowels, or packed (`unpackings`).
  *
  * @throws never
  * @source engine.md §8 class B
  */
 export function carriesPageText(url: URL, page: PageView, query: string): boolean {
 	const own = shapesOf(query);
-	const said = new Set(
-		partsOf(url)
-			.flatMap(unpackings)
-			.filter((part) => part.length >= minCarried),
-	);
+	const unpacked = [...new Set(partsOf(url).flatMap(unpackings))];
+	if (carriesCode(unpacked, page, query)) return true;
+	const said = new Set(unpacked.filter((part) => part.length >= minCarried));
 	const pieces = [...new Set([...said].flatMap(shapesOf))].filter(
 		(piece) => piece.length >= minCarried && !own.some((text) => text.includes(piece)),
 	);
 	if (pieces.length === 0) return false;
 	const texts = shapesOf(textOf(page)).map((text) => ({ text, blocks: blocksOf(text) }));
 	return pieces.some((piece) => texts.some((known) => hasForeignRun(piece, known, own)));
+}
+
+/** What the page itself calls a code, a password, a key is one however short: "One-time code 482913", also with its name in the line above. */
+function carriesCode(said: readonly string[], { lines }: PageView, query: string): boolean {
+	const codes = new Set(said.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
+	return [...codes].slice(0, maxParts).some((code) =>
+		lines.some(({ text }, index) => {
+			if (!text.includes(code)) return false;
+			return secretsIn(`${lines[index - 1]?.text ?? ""} ${text}`.slice(-longestNaming)).some((secret) => secret.includes(code));
+		}),
+	);
 }
 
 type Known = { readonly text: string; readonly blocks: ReadonlyMap<string, readonly number[]> };
@@ -73,11 +85,12 @@ export function partsOf(url: URL): readonly string[] {
 	return [url.hostname, ...path, ...parameters.flat(), url.hash.slice(1), path.join(""), values.join(""), path.join(" "), values.join(" ")];
 }
 
-/** A text folded, with one space between its words, and with nothing between them. */
+/** A text folded, with one space between its words, with nothing between them, and so without vowels. */
 function shapesOf(text: string): readonly string[] {
 	const folded = fold(text);
 	const words = splitWords(folded);
-	return [folded, words.join(" "), words.join("")];
+	const joined = words.join("");
+	return [folded, words.join(" "), joined, joined.replaceAll(/[aeiou]/g, "")];
 }
 
 function textOf(page: PageView): string {

@@ -1,16 +1,23 @@
 const maxTexts = 120;
 const maxDepth = 3;
 const shortest = 6;
+const shortestMixed = 12;
 
 /**
  * What a piece of an address may say: as it is, and unpacked by what anybody would think of, up to three ways on top of each other: escapes,
- * Base64, Base32, hexadecimal, decimal codes, ROT13, read from its end.
+ * Base64, Base32, hexadecimal, decimal codes, ROT13, read from its end. The same without its signs, and each second or third letter alone.
  *
- * @returns the text itself first; at most 120
+ * @returns the text itself first; at most 242
  * @throws never
  * @source engine.md §8 class B
  */
 export function unpackings(text: string): readonly string[] {
+	const bare = text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
+	const mixed = text.length < shortestMixed ? [] : [each(text, 2), each(text, 3)];
+	return [...new Set([...unpacked(text), ...(bare === text ? [] : unpacked(bare)), ...mixed])];
+}
+
+function unpacked(text: string): ReadonlySet<string> {
 	const found = new Set([text]);
 	let last = [text];
 	for (let depth = 0; depth < maxDepth; depth += 1) {
@@ -18,7 +25,7 @@ export function unpackings(text: string): readonly string[] {
 		last = [...next].filter((one) => !found.has(one)).slice(0, maxTexts - found.size);
 		for (const one of last) found.add(one);
 	}
-	return [...found];
+	return found;
 }
 
 type Way = (text: string) => string | undefined;
@@ -32,6 +39,11 @@ const ways: readonly Way[] = [
 	(text) => [...text].reverse().join(""),
 	(text) => text.replaceAll(/[a-z]/gi, rotated),
 ];
+
+/** Each nth letter from the first on: what stands between them is thrown in. */
+function each(text: string, nth: number): string {
+	return [...text].filter((_letter, at) => at % nth === 0).join("");
+}
 
 /** What came of it by chance alone is no text. */
 function readable(text: string): string | undefined {
