@@ -110,4 +110,40 @@ describe("things that hide are found", () => {
 		expect(actions.slice(0, -1)).toEqual(["click(1)", "click(2)"]);
 		expect(last.failure?.category).toBe("not_understood");
 	});
+
+	const rows = (menu: string) =>
+		[
+			"| Number | Status",
+			`| <a 1>EC-41</> | Draft | <button 11 "More actions" collapsed>⋮`,
+			`| <a 2>EC-42</> | Draft | <button 12 "More actions" ${menu === "" ? "collapsed" : "expanded focused"}>⋮`,
+			menu,
+		].join("\n");
+
+	test("in a menu that stands at the end of the page, but was opened in the row", () => {
+		const open = rows("<menuitem 21*>Duplicate\n<menuitem 22*>Delete");
+		const { actions } = play("Delete EC-42", start(rows("")), pages(open, "done"));
+		expect(actions).toEqual(["click(12)", "click(22)", "finish()"]);
+	});
+
+	test.each(["How many claims are there for Miller?", "What is the note of EC-42?"])(
+		"but no menu of rows is opened for a question: %s",
+		(query) => {
+			expect(play(query, start(rows("")), pages(rows(""))).actions.filter((action) => !action.startsWith("f"))).toEqual([]);
+		},
+	);
+
+	test("and what is to be done to one of two equal items asks which", () => {
+		const list = "- <option 1>Ann Lee Login\n- <option 2>Bob Ray\n- <option 3>Ann Lee Refund\n<tab 4 selected>Open</> <tab 5>Closed";
+		const asked = (step: Action) => (step.name === "ask" ? { note: `You asked: ${step.question} The person answered: none of them` } : {});
+		const { actions } = play("Block Ann Lee", start(list), (step) => ({ page: pageOf(list), ...asked(step) }));
+		expect(actions[0]).toMatch(/^ask\(/);
+		expect(actions).toHaveLength(2);
+	});
+
+	test("and what adds is not pressed again to look behind it", () => {
+		const form = "<button 1>Add line</> <button 2>Save";
+		expect(
+			play("Add a line and then remove the first row", start(form), pages(form)).actions.filter((action) => action === "click(1)"),
+		).toHaveLength(1);
+	});
 });

@@ -8,6 +8,8 @@ export type Spot = {
 	readonly text: string;
 	readonly element?: ElementView;
 	readonly inside: readonly number[];
+	/** What opened the menu that it is an item of, where the menu stands elsewhere on the page: it belongs there. */
+	readonly opener?: Spot;
 };
 
 /** Lines `first` to `last` of the page; where a row of look-alikes stands on one line, only the spots from `from` to `to` of it. */
@@ -69,9 +71,21 @@ export function layoutOf(view: PageView): Layout {
 		const holder = region?.id ?? soleElement(line.cells);
 		if (holder !== undefined) open.push({ id: holder, depth: line.depth });
 	}
+	hang(view, spots);
 	const lastOf = lastLines(view);
 	const groups = groupsOf(view, spotsOfLine, lastOf);
 	return { view, spots, spotOf, spotsOfLine, lastOf, groups, blocksOfLine: blocksByLine(view.lines.length, groups) };
+}
+
+/** An open menu is often put at the end of the page: its items belong to the one control that is open, else to the one that has the focus. */
+function hang(view: PageView, spots: readonly Spot[]): void {
+	const items = spots.filter(({ element, line }) => element?.type === "menuitem" && !isInNavigation(view, line));
+	if (items.length === 0) return;
+	const open = spots.filter(({ element }) => element?.type === "button" && element.states.has("expanded"));
+	const [first, ...others] = open.length > 0 ? open : spots.filter(({ element }) => element?.type === "button");
+	const opener = open.length > 0 && others.length === 0 ? first : [first, ...others].find((spot) => spot?.element?.states.has("focused"));
+	if (opener === undefined) return;
+	for (const item of items as (Spot & { opener?: Spot })[]) item.opener = opener;
 }
 
 // A control around much content stands alone on its line, with what it holds one level deeper.
@@ -236,9 +250,9 @@ function isInNavigation(view: PageView, line: number): boolean {
 	return view.lines[line]?.region === "nav";
 }
 
-/** True when the spot lies in the block. */
-export function isIn(block: Block, spot: Spot): boolean {
-	return spot.order >= block.from && spot.order <= block.to;
+/** True when the spot, or what opened the menu around it, lies in the block. */
+export function isIn(block: Block, { order, opener }: Spot): boolean {
+	return (order >= block.from && order <= block.to) || (opener !== undefined && isIn(block, opener));
 }
 
 function blocksByLine(count: number, groups: readonly Group[]): readonly (readonly Block[])[] {
@@ -253,7 +267,8 @@ function blocksByLine(count: number, groups: readonly Group[]): readonly (readon
 
 /** The blocks of like siblings around a spot, the smallest first. */
 export function blocksAround(layout: Layout, spot: Spot): readonly Block[] {
-	return (layout.blocksOfLine[spot.line] ?? []).filter((block) => isIn(block, spot));
+	const own = (layout.blocksOfLine[spot.line] ?? []).filter((block) => isIn(block, spot));
+	return spot.opener === undefined ? own : [...own, ...blocksAround(layout, spot.opener)];
 }
 
 /** The block of a line and all that it encloses. */

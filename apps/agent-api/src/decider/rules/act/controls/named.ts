@@ -50,7 +50,7 @@ function pressNamed(intent: Named, scene: Scene): Move {
 		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
 	const listed = sortMove(intent.verb, intent.phrase, { thing: intent.object, scene });
 	if (listed !== undefined) return listed;
-	const more = found.kind === "none" ? moreOf(intent.object, scene) : undefined;
+	const more = found.kind === "none" ? moreOf(intent, scene) : undefined;
 	if (more !== undefined) return more;
 	// Of several that fit none is opened to see whether it was meant.
 	const opened = found.kind === "tied" && isAmongSeveral(intent.object, scene) ? undefined : openFirst(intent, scene);
@@ -59,9 +59,10 @@ function pressNamed(intent: Named, scene: Scene): Move {
 }
 
 /** "Delete the card": what can be done to it stands behind its "⋯". */
-function moreOf(object: Thing, scene: Scene): Move | undefined {
+function moreOf(intent: Named, scene: Scene): Move | undefined {
+	const { object } = intent;
 	if (object.name === "" || object.pronoun !== undefined) return undefined;
-	const found = behindMore({ ...emptyThing, whole: object.whole, places: [{ relation: "of", anchor: object }] }, scene);
+	const found = behindMore({ ...emptyThing, whole: object.whole, places: [{ relation: "of", anchor: object }] }, scene, intent);
 	return found === undefined ? undefined : { ...found.move, place: found.place };
 }
 
@@ -100,6 +101,10 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 		scene.memory.seen,
 	);
 	if (item === undefined || scene.isTried(item.element) || scene.memory.visited.length > 40) return undefined;
+	// Of several that are called so the person says which.
+	const isOneOfMany = item.count > 1 && object.name !== "" && object.position === undefined && object.superlative === undefined;
+	const several = isOneOfMany && object.pronoun === undefined ? untried(finder.find(object, clickable), scene) : undefined;
+	if (several !== undefined && several.kind !== "one") return unresolved(object, several);
 	if (object.whole !== "" && object.pronoun === undefined && object.places.length === 0 && object.name === "") return undefined;
 	const { element } = item;
 	const place = openedKey(element, scene);

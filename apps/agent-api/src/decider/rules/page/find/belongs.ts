@@ -9,13 +9,14 @@ import { blockOf, isIn } from "../layout.ts";
  * @param meant where the thing that is meant stands, wherever it is named
  */
 export function isOfAnother(layout: Layout, element: ElementView, meant: readonly Spot[]): boolean {
-	const spot = layout.spotOf.get(element.id);
+	const item = layout.spotOf.get(element.id);
+	const spot = item?.opener ?? item;
 	if (spot === undefined || meant.length === 0) return false;
 	const own = itemAround(layout, spot);
 	if (own !== undefined) return !meant.some((one) => isIn(own, one));
 	return meant.every((one) => {
-		const item = itemAround(layout, one);
-		return (item !== undefined && !isIn(item, spot)) || areSiblings(layout, spot, one);
+		const around = itemAround(layout, one);
+		return (around !== undefined && !isIn(around, spot)) || areSiblings(layout, spot, one);
 	});
 }
 

@@ -6,16 +6,17 @@ import { takesValue } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { placeKey } from "../memory/memory.ts";
 import type { Exploration } from "./places.ts";
-import { clicked, isNew, siteOf, wanted } from "./places.ts";
+import { clicked, isAskedFor, isNew, isOfEachItem, siteOf, wanted } from "./places.ts";
 
 const maxScreens = 5;
 
 /** Items of an open menu may hold menus of their own: they are pointed at, those with a like name first. */
-export function inMenus(thing: Thing, scene: Scene): Exploration | undefined {
+export function inMenus(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
 	const { finder } = scene;
 	const likely = nameOf(thing.name || thing.whole);
 	const items = [...finder.view.elements.values()]
 		.filter((element) => element.type === "menuitem" && !element.states.has("disabled"))
+		.filter((element) => isAskedFor(element, thing, { intent, scene }))
 		.map((element) => ({
 			element,
 			likeness: finder.nameScore(element, likely, false),
@@ -40,7 +41,12 @@ export function inCollapsed(thing: Thing, scene: Scene, intent: Intent): Explora
 	const { finder } = scene;
 	const mayChoose = intent.kind === "choose" || intent.kind === "click";
 	const folded = [...finder.view.elements.values()].filter(
-		(element) => isFolded(element) && !element.states.has("disabled") && (mayChoose || !takesValue(element)),
+		(element) =>
+			isFolded(element) &&
+			!element.states.has("disabled") &&
+			(mayChoose || !takesValue(element)) &&
+			!isOfEachItem(finder.layout, element) &&
+			isAskedFor(element, thing, { intent, scene }),
 	);
 	const likely = nameOf(thing.whole);
 	const sorted = folded
@@ -61,11 +67,17 @@ const isFolded = (element: ElementView): boolean => element.states.has("collapse
 const orderAmong = (elements: readonly ElementView[], element: ElementView): number =>
 	elements.filter((other) => other.name === element.name).indexOf(element);
 
-export function inTabs(thing: Thing, scene: Scene): Exploration | undefined {
+export function inTabs(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
 	const { finder } = scene;
+	// What is to be done to something that is here is not to be found where other things are.
+	if (intent.kind === "named" && intent.object.name !== "" && finder.isShown(intent.object)) return undefined;
 	const tabs = [...finder.view.elements.values()].filter(
 		(element) =>
-			element.type === "tab" && !element.states.has("selected") && !element.states.has("current") && !element.states.has("disabled"),
+			element.type === "tab" &&
+			!element.states.has("selected") &&
+			!element.states.has("current") &&
+			!element.states.has("disabled") &&
+			isAskedFor(element, thing, { intent, scene }),
 	);
 	const next = tabs
 		.map((element) => ({ element, place: placeKey(`tab ${element.name} ${siteOf(finder.view.url)} ${scene.memory.clause}`) }))

@@ -1,5 +1,6 @@
 import type { Scene } from "../../act/move.ts";
 import { calledOf, quoted } from "../../act/move.ts";
+import { isDeed } from "../../page/find/deeds.ts";
 import type { Spot } from "../../page/layout.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { clickable, isRadio, isToggle, takesValue } from "../../page/roles.ts";
@@ -14,8 +15,8 @@ export function inReferent(thing: Thing, scene: Scene): Exploration | undefined 
 	const element =
 		referent?.id === undefined || referent.epoch !== scene.finder.view.epoch ? undefined : scene.finder.view.elements.get(referent.id);
 	if (element === undefined || takesValue(element) || clickable(element) < 0.6 || scene.isTried(element)) return undefined;
-	// A choice that was made holds nothing.
-	if (isToggle(element) || isRadio(element) || element.type === "option") return undefined;
+	// A choice that was made holds nothing, and what does something is not done again to look behind it.
+	if (isToggle(element) || isRadio(element) || element.type === "option" || isDeed(scene.finder.layout, element)) return undefined;
 	const place = placeKey(`open ${element.id} ${element.name}`);
 	// What this clause opened already would be closed, or switched back.
 	if (!isNew(scene, openedKey(element, scene))) return undefined;

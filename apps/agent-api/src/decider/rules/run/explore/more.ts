@@ -3,17 +3,19 @@ import type { Scene } from "../../act/move.ts";
 import { calledOf } from "../../act/move.ts";
 import type { Block, Layout, Spot } from "../../page/layout.ts";
 import { blocksAround, isIn } from "../../page/layout.ts";
-import type { Thing } from "../../sentence/clause.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
 import { placeKey } from "../memory/memory.ts";
 import type { Exploration } from "./places.ts";
-import { clicked, isNew, textsOf, wanted } from "./places.ts";
+import { clicked, isAskedFor, isNew, textsOf, wanted } from "./places.ts";
 
 const moreNames = /^(?:more|more (?:options|actions)|options|actions|menu|open menu|kebab|ellipsis|⋮|⋯|…|\.{3}|☰)$/i;
 
 /** A control for everything that there is no room for: the one beside what the thing belongs to, or the only one of the page. */
-export function behindMore(thing: Thing, scene: Scene): Exploration | undefined {
+export function behindMore(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
 	const { finder } = scene;
-	const openers = [...finder.view.elements.values()].filter((element) => isOpener(element) && !element.states.has("expanded"));
+	const openers = [...finder.view.elements.values()].filter(
+		(element) => isOpener(element) && !element.states.has("expanded") && isAskedFor(element, thing, { intent, scene }),
+	);
 	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
 	const isHeld = (element: ElementView, { inside, element: holder }: Spot) =>
 		finder.layout.spotOf.get(element.id)?.inside.some((id) => id === inside.at(-1) || id === holder?.id) === true;

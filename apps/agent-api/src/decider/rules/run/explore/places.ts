@@ -1,7 +1,11 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Move, Scene } from "../../act/move.ts";
 import { quoted } from "../../act/move.ts";
+import type { Block, Layout } from "../../page/layout.ts";
+import { nameOf } from "../../page/names.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
+
+const leastLikeness = 0.5;
 
 /** An action that may bring a missing thing into reach, and the key of the place it looks at. */
 export type Exploration = { readonly move: Extract<Move, { readonly kind: "act" }>; readonly place: string };
@@ -16,6 +20,28 @@ export function clicked(element: ElementView, thought: string, place: string): E
 		move: { kind: "act", action: { name: "click", id: element.id }, thought, expect: { kind: "any_change" }, then: "again" },
 		place,
 	};
+}
+
+/** A question presses only what is called like what it asks for: nobody who asks wants menus opened and lists filtered. */
+export function isAskedFor(
+	element: ElementView,
+	thing: Thing,
+	{ intent, scene }: { readonly intent: Intent; readonly scene: Scene },
+): boolean {
+	if (intent.kind !== "read") return true;
+	return scene.finder.nameScore(element, nameOf(thing.whole), false) >= leastLikeness;
+}
+
+/** True for what stands alike in each row or card ("⋮"): it is for what is done to that one. */
+export function isOfEachItem({ groups, spots }: Layout, element: ElementView): boolean {
+	const isLike = (other: ElementView | undefined) => other?.type === element.type && other.name === element.name;
+	const holds = ({ from, to }: Block, isOne: (other: ElementView | undefined) => boolean) =>
+		spots.slice(from, to + 1).some((spot) => isOne(spot.element));
+	return groups.some(
+		({ blocks }) =>
+			blocks.some((block) => holds(block, (other) => other?.id === element.id)) &&
+			blocks.filter((block) => holds(block, isLike)).length > 1,
+	);
 }
 
 export const wanted = (thing: Thing): string => (thing.whole === "" ? "it" : quoted(thing.whole));

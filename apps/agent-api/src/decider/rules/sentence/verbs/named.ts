@@ -89,8 +89,10 @@ export function contentIntent(rest: readonly Token[], verb: readonly Token[]): I
 	if (!/^(?:reply|respond|comment|post|tweet|message|email|answer|send|text|publish|write)$/.test(word(verb[0]))) return undefined;
 	const at = rest.findIndex((token) => token.text === ":" || /^(?:with|saying|says|that|reading|containing)$/.test(word(token)));
 	const last = rest.at(-1);
+	// What is published is there already: "Publish "Spring sale"" names an article.
+	const isThere = word(verb[0]) === "publish" && rest.length === 1;
 	const content =
-		last?.kind === "quoted"
+		last?.kind === "quoted" && !isThere
 			? last.text
 			: at !== -1 && at < rest.length - 1 && (rest[at]?.text === ":" || /^(?:saying|that)$/.test(word(rest[at])))
 				? phrase(rest.slice(at + 1))
