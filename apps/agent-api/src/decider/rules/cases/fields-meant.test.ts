@@ -30,6 +30,12 @@ describe("a list of labels and values is filled whole, or not begun", () => {
 			expenses,
 			['setValue(3, "2026-11-03")', 'select(4, "Meals")', 'setValue(5, "Lunch")', 'setValue(6, "23.50")', "finish()"],
 		],
+		[
+			'In the first line enter the amount 23.50; in the second line category Hotel, description "Inn"',
+			expenses,
+			['setValue(6, "23.50")', 'select(9, "Hotel")', 'setValue(10, "Inn")', "finish()"],
+		],
+		["Remove the last line", expenses, ["click(12)", "finish()"]],
 		['Enter the amount 12.50, category Pizza and title "Food"', expenses, ["fail"]],
 		['Enter "Lunch" as title, colour blue', expenses, ["fail"]],
 		[
@@ -46,6 +52,13 @@ describe("a list of labels and values is filled whole, or not begun", () => {
 		["Enter company name Acme AG", supplier, ['setValue(1, "Acme AG")', "finish()"]],
 		['Fill in company name "Acme AG", delivery by mail', supplier, ['setValue(1, "Acme AG")', "click(5)", "finish()"]],
 		['Enter "Acme AG" as company name, fax "12"', supplier, ["fail"]],
+		[
+			'Fill in the form with company name "Acme", country 9 IT and VAT ID "DE1"',
+			supplier.replace("Spain", "9 IT"),
+			['setValue(1, "Acme")', 'select(3, "9 IT")', 'setValue(2, "DE1")', "finish()"],
+		],
+		['Enter country Peru, VAT ID "DE1"', supplier, ["fail"]],
+		['Enter country Spain and VAT ID "DE1"', supplier, ['select(3, "Spain")', 'setValue(2, "DE1")', "finish()"]],
 		['Enter "Acme AG" as company name and "Peru" as country', supplier, ["fail"]],
 	])("%s", (query, body, expected) => {
 		expect(acts(query, body)).toEqual(expected);

@@ -10,6 +10,9 @@ const articles = pageOf(
 );
 
 const two = pageOf("# Customers\n- <a 1 /1>Ada</>\n- <a 2 /2>Bob</>\n- <a 5 /5>Cy</>\n# Orders\n- <a 3 /3>Tea</>\n- <a 4 /4>Milk");
+const sorted = pageOf(
+	'# Customers\n| <checkbox 9 "Select all"></> | <button 10>Name</> | <button 11>Town\n| <checkbox 1 "Select Ada"></> | <a 2>Ada</> | Bath\n| <checkbox 3 "Select Bob"></> | <a 4>Bob</> | Rome',
+);
 const ages = pageOf("# Customers\n| Name | Age | |\n| Ada | 36 | <button 1>Edit\n| Bob | 50 | <button 2>Edit");
 
 describe("what a list shows is told right or not at all", () => {
@@ -21,6 +24,7 @@ describe("what a list shows is told right or not at all", () => {
 		["What is the last customer?", two, "Cy"],
 		["What is the second order?", two, "Milk"],
 		["How many orders are there?", two, "2"],
+		["How many are there?", sorted, "2"],
 	] as const)("%s", (query, page, answer) => {
 		expect(play(query, page, () => ({ page })).actions).toEqual([`finish("${answer}")`]);
 	});

@@ -109,11 +109,21 @@ describe("nothing is done while the rest of a clause is not understood", () => {
 
 describe("orders in plain words", () => {
 	const shop = "# All products\n### Watering can\n€14.90\n<button 4>Add to cart\n### Bird house\n€24.00\n<button 7>Add to cart";
+	const qty = `# All products\n${["Can", "Hose"].map((name, at) => `### ${name}\n€${14 + at}.90\n<number ${3 + 3 * at} "Qty" value="1">\n<button ${4 + 3 * at}>Add to cart</> <button ${5 + 3 * at} "Add to wishlist">♡`).join("\n")}`;
+	const themes =
+		'<form>\n <fieldset "Theme">\n  <radio 1 "Light" checked of="Theme">\n  <radio 2 "Dark" of="Theme">\n  <radio 3 "System" of="Theme">';
+	const team = "### Team access\n| lee@corp.example | <button 1>Revoke access\n| kim@corp.example | <button 2>Revoke access";
+	const stock = '<search 9 "Filter items">\n| Gloves | <button 1>Write off\n| Glasses | <button 2>Write off';
 	const checkout = `${addresses}\n <input 11 "ZIP">\n <radio 12 "Invoice" of="Payment">\n <checkbox 14 "I accept the terms">\n <button 16 submit>Place order (€24.00)`;
 	const kunden =
 		'| Nr. | Kunde | Aktion\n| R-1 | Müller GmbH | <button 1>Versenden</> <button 2>Ansehen\n| R-2 | Bäckerei Groß | <button 3>Versenden</> <button 4>Ansehen\n<form>\n <input 5 "Vorname">\n <input 6 "Nachname">\n <button 7 submit>Speichern';
 	test.each([
 		["Put the bird house in the cart", shop, ["click(7)"]],
+		["Add the cheapest product to the cart", qty, ["click(4)"]],
+		["Add the second product to the wishlist", qty, ["click(8)"]],
+		["Switch to dark theme", themes, ["click(2)"]],
+		["Revoke the access of kim@corp.example", team, ["click(2)"]],
+		["Write off the glasses", stock, ["click(2)"]],
 		["Put the watering can into my cart", shop, ["click(4)"]],
 		['Add to cart in the row of "Bird house"', shop, ["click(7)"]],
 		["Add to cart below Watering can", shop, ["click(4)"]],

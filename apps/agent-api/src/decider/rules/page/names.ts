@@ -234,7 +234,9 @@ function labelBefore(layout: Layout, element: ElementView): string | undefined {
 		if (first !== undefined && spot.cell > 0) return first.text;
 	}
 	if (before !== undefined) return undefined;
-	if (!isField(element)) return undefined;
+	// What stands over several choices is not what each of them is called.
+	const isChoice = (isToggle(element) || isRadio(element)) && element.name !== "";
+	if (!isField(element) || isChoice) return undefined;
 	for (let above = spot.line - 1; above >= Math.max(0, spot.line - 2); above -= 1) {
 		const texts = layout.spotsOfLine[above] ?? [];
 		if (texts.length === 0) continue;

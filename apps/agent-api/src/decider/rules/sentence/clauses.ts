@@ -1,13 +1,14 @@
 import { withoutCourtesy } from "../words/courtesy.ts";
 import { inEnglish } from "../words/german.ts";
 import type { Token } from "../words/tokens.ts";
-import { sourceOf, tokensOf } from "../words/tokens.ts";
+import { isLiteral, sourceOf, tokensOf } from "../words/tokens.ts";
 import type { Clause, Intent, Place, Thing } from "./clause.ts";
 import { intentOf } from "./intents.ts";
 import { thingOf } from "./nouns/things.ts";
 import type { Part } from "./split.ts";
-import { partsOf, verbOf, withoutOpening } from "./split.ts";
+import { partsOf, rowWords, verbOf, withoutOpening } from "./split.ts";
 import { conditionOf } from "./verbs/conditions.ts";
+import { fillIntent } from "./verbs/fill.ts";
 
 const contextWords = /^(?:for|in|on|under|from|within|with|using|at|of)$/;
 
@@ -21,18 +22,24 @@ const contextWords = /^(?:for|in|on|under|from|within|with|using|at|of)$/;
  */
 export function clausesOf(query: string): readonly Clause[] {
 	const clauses: Clause[] = [];
-	let context: Place | undefined;
+	let context: { readonly place: Place; readonly tokens: readonly Token[] } | undefined;
 	// "to find and click X": the click is the purpose of what stands before.
 	let leads = false;
 	const said = inEnglish(withoutCourtesy(tokensOf(query)));
 	if (said === undefined) return notUnderstood(query);
 	for (const part of partsOf(said)) {
-		const place = contextOf(part.tokens);
-		if (place !== undefined) {
-			context = place;
+		const before = clauses.at(-1);
+		const more = before?.intent.kind === "fill" ? furtherRow(part.tokens) : undefined;
+		if (more !== undefined) {
+			clauses.push({ text: sourceOf(query, part.tokens), intent: placed(fillIntent(more.rest), more.place), isWay: false });
 			continue;
 		}
-		const before = clauses.at(-1);
+		const place = contextOf(part.tokens);
+		if (place !== undefined) {
+			if (context !== undefined) clauses.push(unreadOf(query, context.tokens));
+			context = { place, tokens: part.tokens };
+			continue;
+		}
 		if (isAside(part)) continue;
 		if (isBareFind(part)) {
 			leads = leads || part.isPurpose;
@@ -42,16 +49,32 @@ export function clausesOf(query: string): readonly Clause[] {
 		leads = false;
 		if (isPurpose && before !== undefined && isRestated(part, before)) continue;
 		const spoken = before?.intent.kind === "avoid" ? thingIn(deniedBy(tokensOf(before.text))) : undefined;
-		const read = withReferent(clauseOf(query, part, context), spoken);
+		const read = withReferent(clauseOf(query, part, context?.place), spoken);
 		context = undefined;
 		if (isPurpose && before !== undefined) clauses[clauses.length - 1] = { ...before, isWay: true };
 		const merged = before === undefined ? undefined : (mergeUse(before, read) ?? mergeTell(before, read));
 		if (merged !== undefined) clauses[clauses.length - 1] = merged;
 		else clauses.push(read);
 	}
+	if (context !== undefined) clauses.push(unreadOf(query, context.tokens));
 	return clauses.length > 0
 		? withProhibitions(clauses.map((clause, index) => typedOnly(clause, clauses[index + 1])))
 		: notUnderstood(query);
+}
+
+/** "In the second line": a place that nothing stands at. */
+const unreadOf = (query: string, tokens: readonly Token[]): Clause => ({
+	text: sourceOf(query, tokens),
+	intent: { kind: "unknown" },
+	isWay: false,
+});
+
+/** "…; in the second line date 2026-11-04, category Taxi": the fields of another row, filled like those before. */
+function furtherRow(tokens: readonly Token[]): { readonly place: Place; readonly rest: readonly Token[] } | undefined {
+	const words = rowWords(tokens);
+	const rest = tokens.slice(words);
+	const place = words > 0 && rest.some(isLiteral) ? contextOf(tokens.slice(0, words)) : undefined;
+	return place === undefined || verbOf(rest) !== undefined ? undefined : { place, rest };
 }
 
 /** "Type Lon into From and pick London": what the words bring up is picked by the clause behind them. */

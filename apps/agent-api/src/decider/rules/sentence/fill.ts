@@ -81,6 +81,7 @@ function startsSegment(current: readonly Token[], next: readonly Token[]): boole
 	const piece = next.slice(0, jointIn(next));
 	return (
 		isPair ||
+		(isLabelledWords(withoutPreposition(current)) && isLabelledLiteral(piece)) ||
 		((hasValue || isLabelledWords(current)) && isLabelledWords(piece)) ||
 		(namesTarget(current) && namesTarget(piece)) ||
 		areAlike(current, piece)
@@ -89,9 +90,22 @@ function startsSegment(current: readonly Token[], next: readonly Token[]): boole
 
 /** "country France", "VAT ID DE123456789" in a list: a label and its value, which only the page tells apart. */
 const isLabelledWords = (piece: readonly Token[]): boolean =>
-	piece.length > 1 && piece.length <= 8 && piece.every((token) => token.kind === "word" && !linkWords.test(token.lower));
+	piece.length > 1 && piece.length <= 8 && piece.every((token) => token.kind === "word" && !isLink(token));
+
+/** "cost center 300 IT": a label and a value that begins with a number. */
+const isNumberAmongWords = (segment: readonly Token[]): boolean =>
+	segment.length <= 8 &&
+	segment[0]?.kind === "word" &&
+	segment.every((token) => token.kind === "number" || (token.kind === "word" && !isLink(token)));
+
+/** `description "Inn"` */
+const isLabelledLiteral = (piece: readonly Token[]): boolean =>
+	piece.length > 1 && isLiteral(piece.at(-1)) && piece.slice(0, -1).every((token) => token.kind === "word" && !isLink(token));
 
 const linkWords = /^(?:in|into|inside|to|with|as|is|for|onto|then|or|but|not|press|hit|twice|times|it|them|please)$/;
+
+/** "IT" in capitals is a department, and no pronoun. */
+const isLink = ({ lower, text }: Token): boolean => linkWords.test(lower) && !/^\p{Lu}{2,}$/u.test(text);
 
 /** "Ada in Name" and "10115 in Postcode", "name with Ada" and "town with Bath": two pieces, each joined once by the same word. */
 function areAlike(current: readonly Token[], next: readonly Token[]): boolean {
@@ -132,8 +146,13 @@ function hasValueAhead(tokens: readonly Token[]): boolean {
 /** An entry; where its label is not set apart from its value, with all its words, for the page to tell. */
 function entryIn(segment: readonly Token[], count: number): Entry {
 	const isKnown = knownLabel(segment) > 0;
-	if (!isLabelledWords(segment) || (count < 2 && !isKnown)) return entryOf(segment);
 	const words = withoutPreposition(segment).map(({ text }) => text);
+	if (!isLabelledWords(segment) || (count < 2 && !isKnown)) {
+		const entry = entryOf(segment);
+		return entry.left === undefined || !isNumberAmongWords(segment)
+			? entry
+			: { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words };
+	}
 	return isKnown ? { ...entryOf(segment), words } : { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words };
 }
 
@@ -180,7 +199,11 @@ function literalEntry(segment: readonly Token[], at: number): Entry {
 	const joint = after[0];
 	if (joint?.kind === "word" && (intoWords.has(joint.lower) || asWords.has(joint.lower))) {
 		const label = labelOf(before);
-		return { value, into: fieldOf(after.slice(1)), ...(label === undefined ? {} : { label: label.whole }) };
+		const into = fieldOf(after.slice(1));
+		// `merchant "Luigi" in the first line`: the row is where the field stands.
+		if (label !== undefined && into.roles.includes("row"))
+			return { value, into: { ...label, places: [{ relation: "inside", anchor: into }] } };
+		return { value, into, ...(label === undefined ? {} : { label: label.whole }) };
 	}
 	const link = before.at(-1);
 	if (link !== undefined && betweenWords.has(link.lower)) {

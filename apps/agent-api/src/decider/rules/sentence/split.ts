@@ -1,5 +1,5 @@
-import { denialAt } from "../words/prohibitions.ts";
 import { fillers, openings } from "../words/lexicon.ts";
+import { denialAt } from "../words/prohibitions.ts";
 import { rolesOf } from "../words/roles.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
@@ -84,7 +84,8 @@ export function partsOf(tokens: readonly Token[]): readonly Part[] {
 				current.push(token);
 				continue;
 			}
-			if (startsClause(tokens, next, said) || (isContext && startsVerb(tokens, next)) || startsPair(tokens, next, current)) {
+			const isNext = startsClause(tokens, next, said) || startsPair(tokens, next, current) || startsRow(tokens, next, current);
+			if (isNext || (isContext && startsVerb(tokens, next))) {
 				cut(false);
 				at = next - 1;
 				continue;
@@ -201,6 +202,22 @@ function startsPair(tokens: readonly Token[], at: number, current: readonly Toke
 	return false;
 }
 
+/** "…, and in the second line amount 18": the fields of another row. */
+function startsRow(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
+	const verb = verbOf(withoutOpening(current))?.verb;
+	if (tokens[at]?.lower !== "in" || (verb !== "fill" && verb !== "set")) return false;
+	const behind = at + rowWords(tokens.slice(at));
+	return behind > at && tokens[behind]?.kind === "word" && connectorAt(tokens, behind) === 0;
+}
+
+/** How many words "in the second line", "in row 2" take at the start of these; 0 for others. */
+export function rowWords(tokens: readonly Token[]): number {
+	const noun = tokens.slice(0, 4).findIndex((token) => token.kind === "word" && rolesOf(token.lower).includes("row"));
+	if (noun < 1) return 0;
+	const isNumbered = tokens[noun + 1]?.kind === "number" && tokens[noun - 1]?.kind !== "ordinal";
+	return isNumbered ? noun + 2 : noun + 1;
+}
+
 /** `name with "Ada", email with "a@x.example"`: what could be a verb is one more field of the list. */
 function continuesPairs(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
 	const token = tokens[at];
@@ -273,8 +290,8 @@ const isContextStart = (tokens: readonly Token[]): boolean => {
 /** "to" that leads to a purpose: "expand the sections to find the link", "use the box to enter X". */
 function isPurposeAt(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
 	const next = skipFillers(tokens, at + 1);
-	// "in To, set …": a name.
-	if (tokens[at + 1]?.kind === "mark" || !startsVerb(tokens, next)) return false;
+	// "in To, set …", "the To do column": a name.
+	if (tokens[at + 1]?.kind === "mark" || /^(?:the|as)$/.test(tokens[at - 1]?.lower ?? "") || !startsVerb(tokens, next)) return false;
 	const bare = withoutOpening(current);
 	if (bare.length < 2) return false;
 	if (

@@ -11,6 +11,7 @@ import { clickable, isRadio, isTextField, isToggle } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
+import { fold } from "../../words/fold.ts";
 import { numberIn } from "../../words/math.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
@@ -153,7 +154,9 @@ export function locate(thing: Thing, scene: Scene): Found {
 	const direct = untried(finder.find(thing, clickable), scene);
 	// "The newest customer" is no link "Customers".
 	const isWhole = (element: ElementView) => finder.nameScore(element, nameOf(thing.whole), true) >= 0.95;
-	const isCalled = direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.9;
+	// "The last customer" is no link "Customers" either.
+	const isOfMany = thing.position !== undefined && direct.kind === "one" && fold(direct.match.element.name) === `${fold(thing.name)}s`;
+	const isCalled = direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.9 && !isOfMany;
 	const isSure = isCalled && (thing.superlative === undefined || isWhole(direct.match.element));
 	if (isSure || !(isItem || thing.superlative !== undefined || thing.position !== undefined)) return byNumber(thing, direct, scene);
 	if (thing.roles.length > 0 && !isItem && direct.kind === "one") return direct;

@@ -95,13 +95,17 @@ function controlOfItem(intent: Named, scene: Scene): Found {
 	const { finder } = scene;
 	const { seen } = scene.memory;
 	const rows = rowsOf(intent.object, scene);
+	if (rows !== undefined) return oneOf(rows.flatMap((row) => controlInside(row, intent, scene) ?? []));
 	const items = [findItem(finder, intent.object, seen).item?.block, findBlock(finder, intent.object, seen)];
-	const blocks = rows === undefined ? items : rows.length === 1 ? rows : [];
-	const match = blocks
+	const match = items
 		.map((block) => (block === undefined ? undefined : controlInside(block, intent, scene)))
 		.find((one) => one !== undefined);
-	return match === undefined ? { kind: "none", isPlaceMissing: false } : { kind: "one", match, others: [] };
+	return oneOf(match === undefined ? [] : [match]);
 }
+
+/** Of two tables the one whose row has such a control. */
+const oneOf = ([match, ...others]: readonly Match[]): Found =>
+	match === undefined || others.length > 0 ? { kind: "none", isPlaceMissing: false } : { kind: "one", match, others: [] };
 
 /** "Row 2", "the customer in the second row". */
 const rowsOf = (object: Thing, { finder }: Scene): readonly Block[] | undefined =>

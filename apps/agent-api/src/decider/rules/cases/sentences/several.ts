@@ -105,5 +105,15 @@ export const several: readonly Row[] = [
 	["Pull up Bob's email and send it to Jill.", "find /item @of('Bob'); forward (<it>) to Jill"],
 	["Locate the email from Bob and send to Jill.", "find /item @of(Bob); forward (<it>) to Jill"],
 	["Search for the email from Bob and give it to Jill.", "find /item @of(Bob); forward (<it>) to Jill"],
+	[
+		"Enter Berlin as From and London as To, set departure to 2026-12-14 and return to 2026-12-18",
+		'fill From = "Berlin" + To = "London"; fill departure = "2026-12-14" + return = "2026-12-18"',
+	],
+	['Choose "Lisbon" in To, set the departure to 2027-01-05', "choose 'Lisbon' in To; fill departure = \"2027-01-05\""],
+	['Enter merchant "Luigi" in the first line', 'fill merchant @inside(/row #1 [line]) = "Luigi"'],
+	["In row 1 enter amount 23; in row 2 amount 18", 'fill amount @inside(1 /row) = "23"; fill amount @inside(2 /row) = "18"'],
+	["In row 1 enter amount 23, and in row 2 amount 18", 'fill amount @inside(1 /row) = "23"; fill amount @inside(2 /row) = "18"'],
+	["Click Save; in the second row", "click Save; unknown"],
+	["Search for miller and tell me how many there are", 'search "miller"; read count(-)'],
 	["Find yesterday's emails from Bob and delete them.", "find yesterday's /item @of(Bob); named delete (<them>)"],
 ];

@@ -5,6 +5,7 @@ import type { Finder } from "../find/finder.ts";
 import { headedBy } from "../find/items.ts";
 import type { Block, Group } from "../layout.ts";
 import { fitOf } from "../roles.ts";
+import { bodyOf } from "../rows.ts";
 import { columnOf } from "./columns.ts";
 
 export function countOf(finder: Finder, thing: Thing): string | undefined {
@@ -19,14 +20,15 @@ export function countOf(finder: Finder, thing: Thing): string | undefined {
 			return String(drawn.length);
 		if (shapes.length > 0) return String(shapes.length);
 	}
+	const noun = escape(thing.whole.split(" ").at(-1) ?? "");
 	const said = finder.layout.spots
-		.map((spot) => new RegExp(`(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${escape(thing.whole.split(" ").at(-1) ?? "")}`, "i").exec(spot.text)?.[1])
+		.map((spot) => (noun === "" ? undefined : new RegExp(`(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${noun}`, "i").exec(spot.text)?.[1]))
 		.find((one) => one !== undefined);
 	if (said !== undefined) return said;
 	const group = listOf(finder, thing);
 	// What is shown is a part of a list that goes on elsewhere.
 	if (group === undefined || group.blocks.length < 2 || goesOn(finder) || hasControl(finder, earlier)) return undefined;
-	return String(group.blocks.length - (hasHeader(finder, group.blocks) ? 1 : 0));
+	return String(bodyOf(finder.layout, group.blocks).length);
 }
 
 /**
@@ -59,15 +61,6 @@ const hasControl = (finder: Finder, names: RegExp): boolean =>
 
 /** True where a list has further pages: a control that leads to them. */
 export const goesOn = (finder: Finder): boolean => hasControl(finder, more);
-
-/** True where the first of several rows only names the columns: the others hold controls or numbers, it holds neither. */
-function hasHeader({ layout, view }: Finder, blocks: readonly Block[]): boolean {
-	const isRow = (block: Block) => view.lines[block.first]?.kind === "row";
-	const isFilled = (block: Block) =>
-		layout.spots.slice(block.from, block.to + 1).some((spot) => spot.element !== undefined || /\d/.test(spot.text));
-	const [first, ...rest] = blocks;
-	return first !== undefined && blocks.every(isRow) && !isFilled(first) && rest.every(isFilled);
-}
 
 function numbersOf(finder: Finder, thing: Thing): readonly number[] {
 	const { texts: column, hasTable } = columnOf(finder, thing.name || thing.whole);

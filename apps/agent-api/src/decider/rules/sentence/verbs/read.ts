@@ -22,6 +22,8 @@ export function readIntent(rest: readonly Token[], verb: readonly Token[]): Inte
 	if (/^how (?:many|much)$/.test(said) || /^how (?:many|much)\b/.test(phrase(tokens).toLowerCase())) {
 		const isCount = /many/.test(said) || /^how many/.test(phrase(tokens).toLowerCase());
 		tokens = trimEnd(without(tokens, /^(?:how|many|much|is|are|does)$/), /^(?:are|there|is|cost|costs|do|you|see|listed|shown)$/);
+		// "How many there are", "how many do you see": of what there is a list of.
+		if (tokens.length === 1 && /^(?:there|do|them|these|those)$/.test(word(tokens[0]))) tokens = [];
 		return {
 			kind: "read",
 			values: [
