@@ -9,6 +9,7 @@ import { atEnd, isUntil, withoutIt, withoutThing } from "./ending/missing.ts";
 import { notUnderstood } from "./ending/refusing.ts";
 import { uncover } from "./explore/front.ts";
 import { refillMove } from "./fills/refill.ts";
+import { listedOutcome } from "./listed.ts";
 import { ownerOf } from "./memory/owner.ts";
 import { confirmOrdered, openedBy } from "./opened/opened.ts";
 import type { Act, Outcome, Standing } from "./outcome.ts";
@@ -17,6 +18,10 @@ import { isNextInReach } from "./reach.ts";
 
 /** What a look at a clause on this page comes to. Pure. */
 export function outcomeOf(clause: Clause, standing: Standing): Outcome {
+	return listedOutcome(clause, standing, (one) => lookedAt(one, standing));
+}
+
+function lookedAt(clause: Clause, standing: Standing): Outcome {
 	const { turn, clauses, scene } = standing;
 	if (clause.intent.kind === "unknown") return refuse(notUnderstood(clause, { clauses, nearest: [] }), "not_understood");
 	// A form that was not taken is not sent by another button, and nothing is built on it.
@@ -35,7 +40,7 @@ function takenAs(clause: Clause, move: Move, standing: Standing): Outcome {
 		case "end":
 			return openedBy(clause, standing) ?? { kind: "next", learned: move.learned };
 		case "skip":
-			return { kind: "next", skips: true };
+			return { kind: "next", skips: 1 };
 		case "pass":
 			return { kind: "part", learned: move.learned };
 		case "act":

@@ -16,7 +16,7 @@ export type Standing = {
 };
 
 /**
- * What one look at a clause comes to. `act` with `explored` only looks at that place; `next` goes on to the next clause, or past the one
+ * What one look at a clause comes to. `act` with `explored` only looks at that place; `next` goes on to the next clause, or past some
  * behind it as well (`skips`), `passed` where it brought nothing that can be seen; `part`: a part of it is true already; `leave_out`: the
  * clause is looked at again without that control.
  */
@@ -24,7 +24,7 @@ export type Outcome =
 	| { readonly kind: "act"; readonly move: Act; readonly explored?: string }
 	| { readonly kind: "ask"; readonly move: Extract<Move, { readonly kind: "tied" }> }
 	| { readonly kind: "refuse"; readonly message: string; readonly category: RefusalKind }
-	| { readonly kind: "next"; readonly learned?: Learned | undefined; readonly passed?: string; readonly skips?: true }
+	| { readonly kind: "next"; readonly learned?: Learned | undefined; readonly passed?: string; readonly skips?: number }
 	| { readonly kind: "part"; readonly learned?: Learned | undefined }
 	| { readonly kind: "leave_out"; readonly key: string };
 

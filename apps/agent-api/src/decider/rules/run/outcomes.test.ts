@@ -82,6 +82,26 @@ describe("a dialog that asks whether a deed is meant is part of the deed", () =>
 		expect(actions.map((action) => action.replace(/fail\(.*/, "fail()"))).toEqual(expected);
 	});
 
+	test.each([
+		["Remove Anna Kovacs", "Remove user", "Remove Anna Kovacs (anna.v@acme.io)? They lose access at once.", "Remove", true],
+		["Reset the password of Anna Kovacs", "Reset password", "Send a reset link to anna.v@acme.io?", "Send link", true],
+		["Post the count of Anna Kovacs", "Post count", "Posting locks the count. Continue?", "Post", true],
+		["Post the count of Anna Kovacs", "Post count", "Charge 5 EUR for it? Continue?", "Post", false],
+		["Reset the password of Anna Kovacs", "Reset password", "Subscribe anna.v@acme.io to the reset letter?", "Subscribe us", false],
+	])("its question may stand below its title: %s, %s, %s", (query, title, said, yes, isConfirmed) => {
+		const row = (covered = "") => `| Anna Kovacs | Count | <button 1 "${title}"${covered}>›`;
+		const open = pageOf(`<dialog 5 "${title}">\n ## ${title}\n ${said}\n <button 6>Cancel\n <button 7>${yes}\n</>\n${row(" covered")}`, {
+			head: `@dialog "${title}" 5`,
+		});
+		const { actions } = play(query, pageOf(row()), (action) =>
+			action.name === "click" && action.id === 1
+				? { page: open, observations: [`dialog_opened "${title}"`] }
+				: { page: pageOf("# People\nNone left") },
+		);
+		expect(actions.includes("click(7)")).toBe(isConfirmed);
+		expect(actions.at(-1) === "finish()").toBe(isConfirmed);
+	});
+
 	test("it is never called done while it waits there", () => {
 		for (const inside of [' <input 6 "Type the name">\n <button 7>Delete', " <button 6>Cancel\n <button 8>Delete\n <button 7>Delete all"]) {
 			const { actions, last } = played("Delete the project", inside);

@@ -6,7 +6,8 @@ import type { Standing } from "./outcome.ts";
 export function isNextInReach({ clauses, scene }: Standing): boolean {
 	const { memory, finder } = scene;
 	const next = clauses[memory.clause + 1];
-	if (next === undefined) return false;
+	// The next item of a list is no answer to what opened for the one before.
+	if (next === undefined || (next.list?.at ?? 0) > 0) return false;
 	const move = moveOf(next, { ...scene, memory: { ...memory, clause: memory.clause + 1, part: 0, tried: [] } });
 	if (move.kind === "pass") return true;
 	if (move.kind !== "act") return false;

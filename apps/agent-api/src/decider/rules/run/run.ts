@@ -127,7 +127,7 @@ class Run {
 			case "next":
 				if (outcome.passed !== undefined) this.memory = { ...this.memory, passed: [...this.memory.passed, outcome.passed] };
 				this.#nextClause(outcome.learned);
-				if (outcome.skips) this.#nextClause(undefined);
+				for (let skipped = 0; skipped < (outcome.skips ?? 0); skipped += 1) this.#nextClause(undefined);
 				return undefined;
 			case "part":
 				this.#learn(outcome.learned);
@@ -173,6 +173,7 @@ class Run {
 			chosen: undefined,
 			isAsked: false,
 			slide: undefined,
+			listedAs: undefined,
 		};
 	}
 

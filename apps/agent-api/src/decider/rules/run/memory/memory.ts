@@ -20,7 +20,7 @@ const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40)
 /**
  * What the interpreter remembers from turn to turn, ≤ 8 KB as JSON. `clause` and `part` say how far it is, `step` the action it waits for,
  * `tried` the targets that failed for this clause, `visited` the places already explored, `seen` the items passed on earlier pages, `added` what the
- * person asked for while the task ran, `since` the step that this clause began with, `filledIn` the
+ * person asked for while the task ran, `listedAs` whether a list of this clause is one thing after all, `since` the step that this clause began with, `filledIn` the
  * document in which the newest run of fills began, `heard` the keys of the notes taken in.
  */
 export const Memory = z.object({
@@ -33,6 +33,7 @@ export const Memory = z.object({
 	seen: z.number().int().nonnegative().default(0),
 	slide: Slide.optional(),
 	reach: z.number().optional(),
+	listedAs: z.enum(["whole", "items"]).optional(),
 	since: z.number().int().nonnegative().default(0),
 	filledIn: z.string().max(40).optional(),
 	isClipped: z.boolean().default(false),

@@ -40,7 +40,7 @@ function questionOf({ deeds, text, isOrdered }: Deed, view: PageView, history: r
 	const at = view.lines.findIndex((line) => line.region === "dialog" && (line.name === undefined || line.name === dialog.name));
 	const inside = (line: number): boolean => line !== -1 && (line === at || inside(view.lines[line]?.parent ?? -1));
 	const lines = view.lines.filter((line) => at !== -1 && inside(line.index));
-	const questions = [dialog.name, ...lines.map(ownText)].flatMap((said) => said.match(/[^.?!？！]+[.?!？！]*/gu) ?? []).filter(isAsking);
+	const questions = [dialog.name, ...lines.map(ownText)].flatMap((said) => said.split(endOfSentence)).filter(isAsking);
 	if (questions.length === 0) return undefined;
 	const controls = [...view.elements.values()].filter((element) => inside(element.line) && !element.states.has("disabled"));
 	if (controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog"))
@@ -48,12 +48,28 @@ function questionOf({ deeds, text, isOrdered }: Deed, view: PageView, history: r
 	const pressed = last?.targetName ?? "";
 	const asked = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]) };
 	if (!areMeant(questions, asked)) return { name: dialog.name, button: undefined };
-	const isDeed = (element: ElementView) => isOrdered || wordsOf(nameOf(element)).some((word) => deeds.includes(word));
+	const isDeed = (element: ElementView) =>
+		isOrdered ||
+		wordsOf(nameOf(element)).some((word) => deeds.includes(word)) ||
+		questions.some((question) => isSaidIn(question, element, deeds));
 	const [button, ...others] = controls.filter(
 		(element) => element.type === "button" && !isDeclining(nameOf(element)) && (isAgreeing(nameOf(element)) || isDeed(element)),
 	);
-	const isOnly = button !== undefined && others.length === 0 && (isAgreeing(nameOf(button)) || isMeant(nameOf(button), asked));
+	const isOnly =
+		button !== undefined &&
+		others.length === 0 &&
+		(isAgreeing(nameOf(button)) || isMeant(nameOf(button), asked) || questions.some((question) => isSaidIn(question, button, deeds)));
 	return { name: dialog.name, button: isOnly ? button : undefined };
+}
+
+/** A full stop inside an address ends no sentence. */
+const endOfSentence = /(?<=[.?!])\s+|(?<=[？！])/u;
+
+/** "Send link" below "Send a reset link to Ada?": the question speaks of the deed, and the button says no more than it does. */
+function isSaidIn(question: string, button: ElementView, deeds: readonly string[]): boolean {
+	const words = wordsIn(question);
+	const own = wordsIn(nameOf(button));
+	return own.length > 0 && words.some((word) => deeds.includes(word)) && own.every((word) => words.includes(word));
 }
 
 const sendingWords = ["submit", "send", "save", "place", "order"];
