@@ -32,7 +32,7 @@ const farText = 300;
 const nearText = 80;
 
 /** What must lose far text anyway is brought to this share of its cap: its upload then stays within 15 KB as gzip (p90). */
-const eased = 0.92;
+const eased = 0.88;
 
 /** Room for `@shown` and the zone marks, which shortening changes. */
 const slack = 200;
