@@ -31,7 +31,7 @@ export type ControlNode = NodePlace & {
 	/** Link target in written form: a path, or `host/path` on another site. */
 	readonly href?: string;
 	readonly isNew: boolean;
-	/** All zero where it was not measured (`hasFarBoxes`). */
+	/** All zero where it was not measured: in a box that clips and is out of view, without `hasFarBoxes`. */
 	readonly box: Box;
 	/** Tag name in lower case, for the second form (page.md §9). */
 	readonly tag: string;

@@ -2,6 +2,7 @@ import { cleanText, normalize } from "../write/normalize.ts";
 import { countControls } from "../write/parts/measure.ts";
 import { isCovered, isInside, topmostAt } from "./box/cover.ts";
 import type { Clip } from "./box/place.ts";
+import type { Extent } from "./box/placed.ts";
 import type { Building } from "./descent/context.ts";
 import { orderStates } from "./descent/nodes/controls.ts";
 import { Reader } from "./descent/reader.ts";
@@ -19,7 +20,7 @@ export type ReadOptions = {
 	readonly isPeek?: boolean;
 	/** Asked of parts far from the visible area: what it does not want is left out, so that the time goes to the rest. */
 	readonly isWanted?: (part: Element) => boolean;
-	/** Measures every control, for `snapshotOf`; otherwise the boxes of those that are far from the visible area are all zero. */
+	/** Measures every control, for `snapshotOf`; otherwise the boxes of those inside what clips, and is out of view, are all zero. */
 	readonly hasFarBoxes?: boolean;
 };
 
@@ -55,12 +56,16 @@ function viewportOf(dom: Dom): Viewport {
 	};
 }
 
-/** Right-to-left documents scroll into the negative. */
-function leftEdge(dom: Dom): number {
+/** Where the document begins: right-to-left ones scroll into the negative, those of vertical lines to any side. */
+function beginning(dom: Dom): Pick<Extent, "minX" | "minY"> {
 	const root = dom.root();
-	if (root === null || dom.style(root).direction !== "rtl") return 0;
+	// The document goes as its body does.
+	const main = dom.body() ?? root;
+	if (root === null || main === null) return { minX: 0, minY: 0 };
+	const { direction, writingMode } = dom.style(main);
+	if (writingMode !== "horizontal-tb") return { minX: Number.NEGATIVE_INFINITY, minY: Number.NEGATIVE_INFINITY };
 	const { width, clientWidth } = dom.scrollSize(root);
-	return Math.min(0, clientWidth - width);
+	return { minX: direction === "rtl" ? Math.min(0, clientWidth - width) : 0, minY: 0 };
 }
 
 /** The element that has the focus, through shadow roots; null for the page itself. @source page.md §1 */
@@ -207,7 +212,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		focused,
 		pageUrl: dom.window.location.href,
 		window,
-		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, minX: leftEdge(dom), minY: 0 },
+		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, ...beginning(dom) },
 		now: options.now,
 		deadline: options.now() + (options.limitMs ?? defaultLimitMs),
 		isHuge: dom.elementCount() > (options.isWanted === undefined ? hugeCount : searchedCount),

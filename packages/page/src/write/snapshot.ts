@@ -126,7 +126,7 @@ function visibleTextOf(lines: readonly DraftLine[]): string {
 /**
  * The second form of a page, from the same walk: text for a reader, the hundred most useful controls.
  *
- * @param tree read with `hasFarBoxes`, else what is far has no box
+ * @param tree read with `hasFarBoxes`, else some of what is far has no box
  * @param timestamp milliseconds since the epoch
  * @source page.md §9; spec 003 "Snapshot Strategy"
  */

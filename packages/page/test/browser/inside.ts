@@ -17,10 +17,10 @@ const now = () => performance.now();
 const patient = { now, limitMs: 60_000 };
 const closedRoots = new WeakMap<Element, ShadowRoot>();
 
-function freshMemory(): PageMemory {
+function freshMemory(firstId = 1): PageMemory {
 	return createPageMemory(window, {
 		epoch: "testpage",
-		firstId: 1,
+		firstId,
 		isOwn: (element) => element.id === "our-own-mark",
 		openShadow: (element) => element.shadowRoot ?? closedRoots.get(element) ?? null,
 	});
@@ -46,8 +46,8 @@ function tickingClock(): () => number {
 
 const inside = {
 	/** Forgets the document, as a new injection would. */
-	reset: () => {
-		memory = freshMemory();
+	reset: (firstId?: number) => {
+		memory = freshMemory(firstId);
 	},
 	/** Page text in full. */
 	read: () => render(readPage(memory, patient)),

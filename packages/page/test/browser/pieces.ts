@@ -27,7 +27,37 @@ const boxStyles = [
 	"zoom:1.5",
 	"opacity:.5",
 	"visibility:visible",
+	"translate:0 -900px",
+	"rotate:180deg;height:20px",
+	"scale:1 3",
+	"transform:scaleY(-1);height:20px",
+	"offset-path:path('M0 -900 L9 -900')",
+	"display:flex;flex-direction:row-reverse",
+	"display:flex;flex-direction:column-reverse",
+	"display:flex;flex-direction:column-reverse;height:20px",
+	"display:flex;flex-direction:column;justify-content:flex-end;height:20px",
+	"display:flex;flex-direction:column",
+	"display:flex;align-items:center;height:20px",
+	"order:-1",
+	"order:-1;margin-top:-900px",
+	"display:grid;grid-template-columns:1fr 1fr",
+	"display:grid;place-content:end;height:20px",
+	"grid-row:1",
+	"align-self:flex-end;height:20px",
+	"align-content:end;height:20px",
+	"float:right;margin-top:-300px",
+	"height:20px",
+	"writing-mode:vertical-lr;direction:rtl;height:20px",
+	"writing-mode:vertical-rl",
+	"display:inline-block",
+	"position:sticky;bottom:0",
+	"margin-bottom:-300px",
+	"overflow:clip;overflow-clip-margin:900px;height:20px",
+	"overflow-y:clip;height:20px",
+	"display:table-row;overflow:hidden",
 ] as const;
+/** How a whole document goes: down, or to another side, where it scrolls into the negative. */
+export const bodyStyles = ["", "", "", "direction:rtl", "writing-mode:vertical-rl", "writing-mode:vertical-lr;direction:rtl"] as const;
 /** Inline ones are read without a closer look where they change nothing. */
 const boxTags = ["div", "span", "b"] as const;
 const hiddenTags = ["div", "span", "small"] as const;

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { parsePage } from "../../src/parse/parse.ts";
 import type { LinePart, PageView } from "../../src/parse/view.ts";
 import type { OpenPage, TestBrowser } from "./browser.ts";
-import { anyPieces, canary, htmlOf } from "./pieces.ts";
+import { anyPieces, bodyStyles, canary, htmlOf } from "./pieces.ts";
 
 /** Names of the controls that a pointer at their middle would hit. */
 const pointable = async ({ page }: OpenPage): Promise<readonly string[]> =>
@@ -29,13 +29,22 @@ const namesOf = (view: PageView): ReadonlyMap<string, number> =>
 /** How often a property is tried, a page is laid out for each; and after how many milliseconds no more of them. */
 export type Tries = { readonly numRuns: number; readonly seed: number; readonly interruptAfterTimeLimit?: number };
 
+/** Pages that go anywhere, scrolled to anywhere. */
+const anyPage = fc.record({
+	pieces: anyPieces,
+	above: fc.constantFrom(0, 1_200, 2_000),
+	scroll: fc.nat(1_500),
+	body: fc.constantFrom(...bodyStyles),
+});
+
 /** What holds of every page, by the sentence that promises it. */
 export const properties: Readonly<Record<string, (browser: TestBrowser, tries: Tries) => Promise<void>>> = {
 	"every control that one can point at stands in the text, whatever moved it there": async (browser, tries) => {
 		await fc.assert(
-			fc.asyncProperty(anyPieces, fc.nat(1_500), async (pieces, scroll) => {
-				const opened = await browser.show(htmlOf(pieces));
-				await opened.page.evaluate((y) => scrollTo(0, y), scroll);
+			fc.asyncProperty(anyPage, async ({ pieces, scroll, above, body }) => {
+				const opened = await browser.show(`<style>body{${body}}</style><div style="height:${above}px"></div>${htmlOf(pieces)}`);
+				const to = { left: body === "" ? 0 : -scroll, top: body.includes("lr") ? -scroll : scroll };
+				await opened.page.evaluate((place) => scrollTo(place), to);
 				const wanted = await pointable(opened);
 				const view = parsePage((await opened.call("look")).text);
 				const inView = view.lines.filter(({ zone }) => zone === "view");

@@ -34,11 +34,12 @@ export function lookTests(browser: TestBrowser): void {
 		});
 
 		test("come from further blocks when one is used up", async () => {
-			const { call, page } = await browser.open(Array.from({ length: 10_100 }, (_, index) => `<a href=/${index}>x</a>`).join(" "));
-			expect((await call("look")).missingIds).toBe(10_100 - 9_999);
+			const { call } = await browser.show("<a href=/1>A</a> <a href=/2>B</a> <a href=/3>C</a>");
+			// The highest number there is ends a block, too.
+			await call("reset", 2_147_483_646);
+			expect((await call("look")).missingIds).toBe(1);
 			await call("grant", 10_001);
-			expect((await call("look")).missingIds).toBe(0);
-			await page.close();
+			expect(await call("look")).toMatchObject({ missingIds: 0, text: expect.stringContaining("<a 10001* /3>C") });
 		});
 	});
 

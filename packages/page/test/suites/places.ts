@@ -43,6 +43,53 @@ export function placeTests(browser: TestBrowser): void {
 		expect(await body()).toBe("@view\nfar <button 1>Near");
 	});
 
+	test.each([
+		"translate:0 -900px",
+		"scale:1 2",
+		"rotate:180deg;transform-origin:50% -300px",
+		"offset-path:path('M640 -300 L641 -300')",
+		"display:flex;flex-direction:column-reverse;height:9px",
+		"display:flex;align-items:center;height:9px",
+		"display:grid;align-content:end;height:9px",
+	])("what a far box of %s brings into view is in view", async (style) => {
+		const { body } = await browser.show(
+			`<div style="height:1100px"></div><div style="height:300px"><div style="${style}"><section><button>Near</button><div style="height:700px"></div></section></div></div>`,
+		);
+		expect(await body()).toBe("@view\n<button 1>Near");
+	});
+
+	test("what follows in order, not in the document, is pulled into view too", async () => {
+		const { body } = await browser.show(
+			'<div style="height:1100px"></div><div style="display:flex;flex-direction:column;height:300px"><div style="order:1"><button>Near</button></div><div style="margin-top:-900px">up</div></div>',
+		);
+		expect(await body()).toContain("@view\n<button 1>Near");
+	});
+
+	test("what a box of columns takes to the top of the next one is in view", async () => {
+		const { body } = await browser.show(
+			'<div style="columns:2;column-fill:auto;height:1500px"><div style="height:1400px"></div><div style="height:50px"><div style="height:120px"></div><button>Next</button></div></div>',
+		);
+		expect(await body()).toBe("@view\n<button 1>Next");
+	});
+
+	test("what a box that clips leaves around it is seen", async () => {
+		const { body } = await browser.show(
+			'<div style="height:30px;overflow:clip;overflow-clip-margin:200px"><div style="height:100px"></div><button>Seen</button></div>',
+		);
+		expect(await body()).toBe("@view\n<button 1>Seen");
+	});
+
+	test.each(["writing-mode:vertical-rl", "direction:rtl"])(
+		"a document of %s is read however far it is scrolled to its side",
+		async (style) => {
+			const { body, page } = await browser.show(
+				`<style>body{${style}}</style><div style="width:3000px;height:90px"></div><button style="margin-right:2000px">Later</button>`,
+			);
+			await page.evaluate(() => scrollTo(-1_900, 0));
+			expect(await body()).toContain("Later");
+		},
+	);
+
 	test("lines that overflow a box out of reach are read where they can be seen", async () => {
 		const { body } = await browser.show(
 			`<div style="position:relative;top:-60px;height:20px"><p style="margin:0">lost</p>start<br><br><br><br><br><br>seen <i><a href=/x>Link</a></i></div>`,

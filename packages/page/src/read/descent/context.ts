@@ -10,9 +10,6 @@ import type { SensitiveKind } from "../sensitive.ts";
 /** A node whose facts are still being gathered. */
 export type Building<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Within so many pixels of the visible part everything is measured itself. */
-const nearby = 200;
-
 /** The nearest element with a box of its own; measured when first asked for. @source page.md §1 */
 export class Block {
 	readonly element: Element;
@@ -41,16 +38,6 @@ export class Block {
 	get place(): NodePlace {
 		this.#place ??= placeOf(this.rect, this.#clip);
 		return this.#place;
-	}
-
-	/**
-	 * Place that everything inside may share without being measured: of a box that lies below the visible part and is no taller than that,
-	 * since what flows in it begins no higher than it does.
-	 */
-	sharedPlace(screen: number): NodePlace | undefined {
-		if (this.#place !== undefined && this.#rect === undefined) return this.#place;
-		const isFar = this.rect.top - this.#clip.bottom >= nearby && this.rect.height <= screen;
-		return isFar ? this.place : undefined;
 	}
 
 	/** True for a box wholly left of or above the document, or the container that scrolls it, where nobody can scroll. */
@@ -85,9 +72,6 @@ function isFlat({ width, height }: DOMRect): boolean {
 	return width <= 1 || height <= 1;
 }
 
-/** A shared place, and those around it: what is pulled up in the innermost pulls what follows in all of them. */
-export type Flow = { readonly place: NodePlace; readonly outer: Flow | undefined };
-
 /** A control that is being read. */
 export type OpenControl = {
 	readonly element: Element;
@@ -110,10 +94,8 @@ export type Context = {
 	readonly extent: Extent;
 	/** The same two for what is placed absolutely. */
 	readonly placed: Placing;
-	/** Place that all below share, since what is around them lies outside the visible part. */
+	/** Place of a box that clips, where that lies outside the visible part: all inside share it, whatever moves them there. */
 	readonly place: NodePlace | undefined;
-	/** Shared places of the boxes around, as far as things flow in them; begins with `place` where there is one. */
-	readonly flow: Flow | undefined;
 	readonly isPointer: boolean;
 	readonly isRow: boolean;
 	/** Not painted: opacity 0, or clipped together with all that is inside. */
@@ -129,7 +111,7 @@ export type Context = {
 };
 
 /** What an element's look decides of what it hands down, and what its kind does. */
-type LookPart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "flow" | "isFaded" | "isClipped">;
+type LookPart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "isFaded" | "isClipped">;
 type KindPart = Pick<Context, "isPointer" | "isRow" | "isInert" | "isDrawing" | "isLayoutTable" | "isPreformatted" | "isSaid">;
 
 /** What an element hands down: its surroundings themselves where it changes nothing, as most inline elements do. @source page.md §1 */
@@ -137,7 +119,6 @@ export function handDown(around: Context, look: LookPart, kind: KindPart): Conte
 	const isSame =
 		look.block === around.block &&
 		look.place === around.place &&
-		look.flow === around.flow &&
 		look.placed === around.placed &&
 		look.isFaded === around.isFaded &&
 		look.isClipped === around.isClipped &&
@@ -157,7 +138,6 @@ export function handDown(around: Context, look: LookPart, kind: KindPart): Conte
 		extent: look.extent,
 		placed: look.placed,
 		place: look.place,
-		flow: look.flow,
 		isPointer: kind.isPointer,
 		isRow: kind.isRow,
 		isFaded: look.isFaded,
@@ -185,7 +165,7 @@ export type WalkOptions = {
 	readonly isHuge: boolean;
 	/** Of what is read last: false for what is not read at all. */
 	readonly isWanted: (part: Element) => boolean;
-	/** Measures every control, not only those in and near the visible area. */
+	/** Measures every control, also those inside what clips and is out of view. */
 	readonly hasFarBoxes: boolean;
 };
 
@@ -199,7 +179,6 @@ export function rootContext(dom: Dom, element: Element, { window: clip, extent }
 		extent,
 		placed: new Placing({ clip, extent, isClipped: false }),
 		place: undefined,
-		flow: undefined,
 		isPointer: false,
 		isRow: false,
 		isFaded: false,

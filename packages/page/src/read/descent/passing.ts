@@ -1,8 +1,7 @@
 import { isPlainText } from "../control/name.ts";
 import type { Dom } from "../dom.ts";
-import type { NodePlace } from "../node.ts";
 import type { Context } from "./context.ts";
-import { isShifted, isUnseen } from "./look.ts";
+import { isUnseen } from "./look.ts";
 
 /** Cursors that say: press here, or drag this. @source page.md §1 */
 export const pointers: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
@@ -16,17 +15,15 @@ export const passedTags: ReadonlySet<string> = new Set(
  * True for an inline element of `passedTags` that adds nothing but its content and changes nothing for that: what `lookAt` and a closer look at
  * it would come to as well. Half of the elements of a page of text are such.
  *
- * @param pulled as in `lookAt`
  * @source page.md §1 "Wrappers"
  */
 export function isPassed(
 	dom: Dom,
 	element: Element,
-	{ style, context, pulled }: { readonly style: CSSStyleDeclaration; readonly context: Context; readonly pulled: WeakSet<NodePlace> },
+	{ style, context }: { readonly style: CSSStyleDeclaration; readonly context: Context },
 ): boolean {
-	const { control, place } = context;
+	const { control } = context;
 	if (context.isRow || isUnseen(context) || style.clipPath !== "none" || style.opacity === "0") return false;
-	if (place !== undefined && (pulled.has(place) || isShifted(style))) return false;
 	if (control === undefined) return pointers.has(style.cursor) === context.isPointer;
 	return !control.isPlain || (style.visibility === "visible" && isPlainText(dom, element, false));
 }

@@ -4,7 +4,7 @@ import { isShapeTag } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
 import type { Attributes } from "../interactive.ts";
 import { markedSelector } from "../interactive.ts";
-import type { ControlNode, NodePlace, PageNode } from "../node.ts";
+import type { ControlNode, PageNode } from "../node.ts";
 import { Drawings } from "../picture/drawings.ts";
 import { Pictures } from "../picture/pictures.ts";
 import { Children } from "./children.ts";
@@ -48,7 +48,6 @@ export class Reader {
 	readonly #children: Children;
 	readonly #marked = new Set<Element>();
 	readonly #later = new Later();
-	readonly #pulled = new WeakSet<NodePlace>();
 	#mayDefer: boolean;
 	/** Written in front of the page, skipped in their place. */
 	readonly #apart = new Set<Element>();
@@ -195,7 +194,7 @@ export class Reader {
 			const passed = this.#pass(element, style, frame);
 			if (passed !== undefined) return passed;
 		}
-		const look = lookAt(dom, element, { tag, style, display, context: frame.context, page: this.#options, pulled: this.#pulled });
+		const look = lookAt(dom, element, { tag, style, display, context: frame.context, page: this.#options });
 		if (isUnseen(look) && tag !== "input" && !this.#mayShowInside(element, look, frame.context)) {
 			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
 			return undefined;
@@ -216,7 +215,7 @@ export class Reader {
 	/** Goes on inside an inline element that changes nothing; undefined for one at which more is to be looked. */
 	#pass(element: Element, style: CSSStyleDeclaration, { context, out }: Frame): Frame | undefined {
 		if (this.#marked.has(element) || this.#options.isPinned(element)) return undefined;
-		if (!isPassed(this.#dom, element, { style, context, pulled: this.#pulled })) return undefined;
+		if (!isPassed(this.#dom, element, { style, context })) return undefined;
 		const next = this.#dom.firstChild(element);
 		if (next === null || isBlankAlone(this.#dom, next) || this.#children.shadowOf(element) !== null) return undefined;
 		return { element, context, out, style, leave: undefined, after: undefined, list: undefined, at: 0, next, isTextSeen: undefined };
