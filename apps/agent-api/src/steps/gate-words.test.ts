@@ -24,6 +24,11 @@ describe("money and destruction ask in every mode, whatever form the words have"
 		),
 		..."Cancellare|Acquistare|Rimuovi|Conferma ordine|Chiudi account|Finalizar pedido|Comprar agora|Encerrar conta|Exclua".split("|"),
 		..."Оплати|Оплачиваю|Купи|Удали|Подтвердить удаление|Оформить заказ|Закрыть счёт|Отменить подписку".split("|"),
+		..."Del|DEL|Rm|Del all|🗑|🗑️|Ban user|Ban this user|Block contact|Block this number|Suspend account|Disable account|Freeze card".split(
+			"|",
+		),
+		..."Benutzer sperren|Sperre das Konto|Karte sperren|Bloquer ce contact|Bloquear usuario|Заблокировать пользователя".split("|"),
+		..."Deactivate account|Terminate|Revoke".split("|"),
 		..."清空|确认删除|提交订单|取消订阅|汇款|決済|買う|退会する|注文をキャンセル".split("|"),
 	])("%s", (label) => {
 		expect(press(label)).toBe("D!: ask, ask");
@@ -41,6 +46,9 @@ describe("money and destruction ask in every mode, whatever form the words have"
 		["Close account", "Close my account"],
 		["Move to trash", "Move the mail to the trash"],
 		["Konto löschen", "Lösche das Konto"],
+		["Del", "Delete the order"],
+		["🗑", "Delete the order"],
+		["Ban user", "Ban the user"],
 	] as const)("“%s” is asked for by “%s” alone", (label, query) => {
 		expect(press(label)).toBe("D!: ask, ask");
 		if (label !== "Konto löschen") expect(press(label, query)).toBe("D: ask, warn");
@@ -48,7 +56,7 @@ describe("money and destruction ask in every mode, whatever form the words have"
 });
 
 describe("what may be lost or sent asks in careful mode and warns in autonomous mode", () => {
-	test.each(["Discard draft", "Reset", "Upgrade", "Envoyez", "Сохрани", "確定"])("%s", (label) => {
+	test.each(["Discard draft", "Reset", "Upgrade", "Envoyez", "Сохрани", "確定", "Block", "Ban", "Kick"])("%s", (label) => {
 		expect(press(label)).toBe("D: ask, warn");
 	});
 	test("a link that says what it does in its address, too", () => {
@@ -68,6 +76,9 @@ describe("everyday controls go ahead in autonomous mode", () => {
 		..."Trash|Bin|Papierkorb|Kündigungsfristen|Delivery|Transfermarkt|Add to cart 14 €|Green tea 14.00 €|Top deals under 20 €|Save 20 € today".split(
 			"|",
 		),
+		..."Block quote|Code block|Add block|Blocked users|Ban list|User blocks|Account|Del mese|Datos del usuario|Delphi|Lock screen|Disabled|RM 20".split(
+			"|",
+		),
 		..."B2B|Windows 7|4K video|Web 2.0|Annuler|Abbrechen|Cancelar|Схлопнуть|Moscow|Return of the king".split("|"),
 	])("%s", (label) => {
 		expect(press(label)).not.toContain("ask, ask");
@@ -75,7 +86,29 @@ describe("everyday controls go ahead in autonomous mode", () => {
 	test("a bank transfer is a way to pay where it is chosen", () => {
 		expect(outcomes({ action: "click(2)", body: '<radio 2 "Bank transfer" of="Payment"></>' })).toBe("D: ask, warn");
 	});
+	test.each(["Block quote", "Code block", "Blocked users", "Del mese", "Clear search", "Close"])("and in careful mode: %s", (label) => {
+		expect(press(label)).toBe("C1: allow, allow");
+	});
+	test("a link to a list of banned users", () => {
+		expect(outcomes({ action: "click(2)", body: "<a 2 /bans>Ban list" })).toBe("B: allow, allow");
+	});
 	test("a harmless word does not cover another one", () => {
 		expect(press("Remove filter and delete account")).toBe("D!: ask, ask");
+	});
+});
+
+describe("a button in a row that nobody can read", () => {
+	const inRow = (button: string) => outcomes({ action: "click(2)", body: `| Ann | ${button}` });
+	test.each(["<button 2>✖", "<button 2>", "<button 2>[icon]", "<button 2>×"])("%s commits", (button) => {
+		expect(inRow(button)).toBe("D: ask, warn");
+	});
+	test.each(["<button 2>⋮", "<button 2 collapsed>", "<button 2>☆", "<button 2>Edit", '<checkbox 2 ""></>', "<a 2 /ann>Ann"])(
+		"%s does not",
+		(button) => {
+			expect(inRow(button)).not.toContain("ask");
+		},
+	);
+	test("elsewhere it is one of many that only open or close something", () => {
+		expect(outcomes({ action: "click(2)", body: "<button 2>✖" })).toBe("C1: allow, allow");
 	});
 });

@@ -1,5 +1,6 @@
 import { isConditional, isDenying } from "../../../words/denials.ts";
 import { isOfQuestions, namesNothing } from "../../../words/questions.ts";
+import { shortForms } from "./vocabulary/lists.ts";
 import { fold, splitWords, wordsOf } from "./words.ts";
 
 const pressing = setOf(
@@ -121,7 +122,7 @@ function objectOf(name: string): readonly string[] {
 	const inside = fold(name).replace(/(?<!\p{L})(?:from|aus|vom|von)(?!\p{L}).*$/u, "");
 	return splitWords(inside)
 		.map(withoutGenitive)
-		.filter((word) => !deeds.has(word) && !namesNothing(word) && !unspaced.test(word));
+		.filter((word) => !deeds.has(shortForms.get(word) ?? word) && !namesNothing(word) && !unspaced.test(word));
 }
 
 function holdsAll(clause: Clause, wanted: readonly string[]): boolean {

@@ -13,8 +13,12 @@ export function isPaying(target: ElementView, page: PageView): boolean {
 	return wordsOf("pay", label).length > 0 || speaksOfOrdering(label);
 }
 
-/** A button that pays by its own words, whatever stands beside it. A field that speaks of paying chooses, a link leads to what was ordered. */
+/**
+ * A button that pays by its own words, whatever stands beside it. A field that speaks of paying chooses, a link leads to what was ordered; a
+ * switch does at once what it says.
+ */
 export function isPayButton(target: ElementView, page: PageView): boolean {
+	if (target.type === "switch") return isToPay(labelOf(target, page));
 	if (isField(target.type)) return false;
 	if (isAskedForMoney(target, page)) return true;
 	const label = labelOf(target, page);

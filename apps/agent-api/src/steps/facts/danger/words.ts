@@ -1,7 +1,17 @@
 import { latinized } from "./look-alike.ts";
 import { wordsByForm } from "./vocabulary/forms.ts";
-import { commitWords, destructiveWords, doings, endings, moneyVerbs, orderWords, payWords } from "./vocabulary/lists.ts";
-import { binned, ended, ofMoney, together } from "./vocabulary/phrases.ts";
+import {
+	commitWords,
+	destructiveWords,
+	doings,
+	endings,
+	moneyVerbs,
+	orderWords,
+	payWords,
+	shortForms,
+	shuttingOut,
+} from "./vocabulary/lists.ts";
+import { abbreviated, binned, ended, ofMoney, shutOut, shutOutAlone, together } from "./vocabulary/phrases.ts";
 
 /** Which kind of word list: what commits, what costs money, what costs money beside an amount, what cannot be undone. */
 export type WordKind = "commit" | "pay" | "order" | "destructive";
@@ -9,14 +19,17 @@ export type WordKind = "commit" | "pay" | "order" | "destructive";
 type List = { readonly words: ReadonlyMap<string, string>; readonly phrases: readonly RegExp[] };
 
 const lists: Record<WordKind, List> = {
-	commit: { words: wordsByForm(commitWords), phrases: [] },
+	commit: { words: wordsByForm(commitWords), phrases: [shutOutAlone()] },
 	pay: {
 		words: wordsByForm(payWords),
 		phrases: [...together("pay"), /(?<!\p{L})(?<deed>check) ?out(?!\p{L})/u, /(?<!\p{L})faire un (?<deed>don)(?!\p{L})/u, ofMoney()],
 	},
 	// To order is to buy where an amount stands beside it; elsewhere it sorts, or leads to what was ordered.
 	order: { words: wordsByForm(orderWords), phrases: [] },
-	destructive: { words: wordsByForm(destructiveWords), phrases: [...together("destructive"), ...ended(), ...binned()] },
+	destructive: {
+		words: wordsByForm(destructiveWords),
+		phrases: [...together("destructive"), ...ended(), ...binned(), ...shutOut(), abbreviated()],
+	},
 };
 
 // What is saved or applied with an amount beside it is a discount.
@@ -24,7 +37,7 @@ const savings = wordsByForm([
 	"save apply speichern speichere enregistrer enregistrez guardar guarda guarde salvare salva salvar gravar сохранить сохрани сохраните",
 ]);
 const moneyWords = new Set([...lists.commit.words.keys(), ...wordsByForm(moneyVerbs).keys()].filter((word) => !savings.has(word)));
-const phraseWords = wordsByForm([...Object.values(endings), ...Object.values(doings)]);
+const phraseWords = new Map([...wordsByForm([endings, doings, shuttingOut].flatMap(Object.values<string>)), ...shortForms]);
 const topUp = /(?<!\p{L})top[- ]?up(?!\p{L})/u;
 
 /**

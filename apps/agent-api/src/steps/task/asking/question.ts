@@ -19,6 +19,8 @@ const sentenceFor: Record<DangerReason, string> = {
 	submits: "it submits a form",
 	enter_in_form: "Enter submits what was typed",
 	commit_word: "its label says that it commits something",
+	deed_address: "opening this address does what it says",
+	nameless: "nothing says what it does",
 	pay_word: "its label speaks of paying, buying or ordering",
 	checkout_page: "this is a checkout or payment page",
 	card_in_form: "the form holds card, bank or one-time code data",

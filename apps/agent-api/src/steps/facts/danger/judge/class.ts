@@ -8,6 +8,8 @@ export type DangerReason =
 	| "submits"
 	| "enter_in_form"
 	| "commit_word"
+	| "deed_address"
+	| "nameless"
 	| "pay_word"
 	| "checkout_page"
 	| "card_in_form"

@@ -1,4 +1,4 @@
-import type { ElementView } from "@webhand/page/parse/view";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isField, isPressed, isTextual } from "../../kinds.ts";
 import { formOf } from "../../target.ts";
 import { isPayButton, labelOf } from "../deeds.ts";
@@ -26,8 +26,24 @@ export function pressed(facts: Facts): Classified {
 	if (isPayButton(target, page)) return committing(facts, ["pay_word"]);
 	if (target.type === "a" || target.href !== undefined) return following(target, facts);
 	if (isField(target.type)) return plain("C1");
-	return wordsOf("commit", label).length > 0 ? committing(facts, ["commit_word"]) : plain("C1");
+	if (wordsOf("commit", label).length > 0) return committing(facts, ["commit_word"]);
+	return isNameless(target, page) ? committing(facts, ["nameless"]) : plain("C1");
 }
+
+/** A button in a table's row that bears a sign or nothing: what it does to the row nobody knows. One that unfolds says so by its state. */
+function isNameless(target: ElementView, page: PageView): boolean {
+	const said = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
+	const isFolding = target.states.has("expanded") || target.states.has("collapsed");
+	return (
+		target.type === "button" &&
+		!isFolding &&
+		!/[\p{L}\p{N}]/u.test(said) &&
+		page.lines[target.line]?.kind === "row" &&
+		!unfolding.test(said)
+	);
+}
+
+const unfolding = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+↑↓←→☆★]+$/u;
 
 /** The same for another element of the page than the action's own. */
 export function pressedAt(target: ElementView, { page, task }: Facts): Classified {

@@ -1,5 +1,5 @@
 import type { DragTarget } from "@webhand/contracts/action/grammar";
-import type { ElementView } from "@webhand/page/parse/view";
+import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { isPressed } from "../../kinds.ts";
 import { isDestructive } from "../deeds.ts";
 import { fold } from "../words.ts";
@@ -17,7 +17,31 @@ export function dragging(to: DragTarget, facts: Facts): Classified {
 	const onto = to.kind === "offset" ? undefined : page.elements.get(to.id);
 	const dropped =
 		onto === undefined || onto === target ? [] : [...droppedUpon(onto, facts), ...(isBin(onto) ? [binning(target, facts)] : [])];
-	return gravest(plain("C1"), ...own, ...ending(target, to, facts), ...sliding(facts), ...dropped);
+	const thrown = to.kind === "offset" && mayEndOnBin(to, target, page) ? [binning(target, facts)] : [];
+	return gravest(plain("C1"), ...own, ...ending(target, to, facts), ...sliding(facts), ...dropped, ...thrown);
+}
+
+/** Where the end of a drag by a distance is not told by places, it may be a bin that the page has. What slides stays where it is. */
+function mayEndOnBin({ dx, dy }: Extract<DragTarget, { readonly kind: "offset" }>, target: ElementView, page: PageView): boolean {
+	if (slides.has(target.type) || (dx === 0 && dy === 0)) return false;
+	const from = rectangleOf(target);
+	return [...page.elements.values()].filter(isBin).some((bin) => {
+		const onto = rectangleOf(bin);
+		if (bin === target || from === undefined || onto === undefined) return bin !== target;
+		const isWithin = (axis: 0 | 1, by: number) => from.to[axis] + by >= onto.from[axis] && from.from[axis] + by <= onto.to[axis];
+		return isWithin(0, dx) && isWithin(1, dy);
+	});
+}
+
+type Rectangle = { readonly from: readonly [number, number]; readonly to: readonly [number, number] };
+
+/** Where a thing that is drawn stands, from its `at=` and `size=`. */
+function rectangleOf({ attributes }: ElementView): Rectangle | undefined {
+	const at = /^(-?[\d.]+),(-?[\d.]+)$/.exec(attributes.get("at") ?? "");
+	const size = /^([\d.]+)x([\d.]+)$/.exec(attributes.get("size") ?? "");
+	if (at === null || size === null) return undefined;
+	const [x, y] = [Number(at[1]), Number(at[2])];
+	return { from: [x, y], to: [x + Number(size[1]), y + Number(size[2])] };
 }
 
 /** The click that it is when it ends on the thing itself, surely or, by its distance, maybe. */
@@ -36,12 +60,12 @@ function ending(target: ElementView, to: DragTarget, facts: Facts): readonly Cla
 
 /** "Slide to pay": what a slider is called is done at its end. */
 function sliding(facts: Facts): readonly Classified[] {
-	const isSlider = facts.target?.type === "slider" || facts.target?.type === "range";
-	return isSlider ? [pressed(facts)] : [];
+	return slides.has(facts.target?.type ?? "") ? [pressed(facts)] : [];
 }
 
+const slides: ReadonlySet<string> = new Set(["slider", "range"]);
 const bins =
-	/^(?:(?:the )?(?:trash|recycle bin|bin|garbage|wastebasket)(?: can)?|papierkorb|corbeille|papelera|cestino|lixeira|корзина|回收站|垃圾箱|ゴミ箱)$/u;
+	/^(?:(?:the )?(?:trash|recycle bin|bin|garbage|wastebasket)(?: can)?|papierkorb|corbeille|papelera|cestino|lixeira|корзина|回收站|垃圾箱|ゴミ箱|🗑\uFE0F?|🚮)$/u;
 
 function isBin({ name, content, attributes }: ElementView): boolean {
 	return [name, content, attributes.get("hint") ?? ""].some((text) => bins.test(fold(text)));

@@ -72,3 +72,21 @@ export const moneyVerbs = [
 	"régler réglez louer louez verser versez alquilar ingresar recargar finalizar noleggiare versare ricaricare alugar depositar recarregar",
 	"арендовать пополнить внести продлить",
 ] as const;
+
+/** Verbs that shut somebody out, or a thing off, with what they are done to: "ban user", "Konto sperren". */
+export const shuttingOut = {
+	verbs:
+		"ban block kick suspend expel evict freeze disable lock sperre blockiere bannir bloquer suspendre expulser bloquear banear expulsar suspender bloccare blocca bannare espellere banir",
+	/** Those that stand behind what they are done to as well. */
+	last: "sperren blockieren verbannen ausschließen заблокировать забанить",
+	things:
+		"user users member members account accounts contact sender customer participant player number person guest card employee caller benutzer nutzer mitglied konto kontakt absender kunden karte teilnehmer utilisateur membre compte carte usuario miembro cuenta contacto tarjeta utente membro carta contatto usuário conta contato cartão пользователя аккаунт контакт карту",
+} as const;
+
+/** Short forms and signs that stand alone on a button, with the deed that they mean. */
+export const shortForms: ReadonlyMap<string, string> = new Map([
+	["del", "delete"],
+	["rm", "remove"],
+	["🗑", "delete"],
+	["🚮", "delete"],
+]);

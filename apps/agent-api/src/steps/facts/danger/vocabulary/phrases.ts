@@ -1,5 +1,5 @@
 import { formsOf } from "./forms.ts";
-import { doings, endings } from "./lists.ts";
+import { doings, endings, shortForms, shuttingOut } from "./lists.ts";
 
 /** A deed by its noun: what does it may stand before it or behind it, up to two words away. */
 export function together(kind: "pay" | "destructive"): readonly RegExp[] {
@@ -13,6 +13,23 @@ export function ended(): readonly RegExp[] {
 	// A menu of the account may be closed as any other.
 	const part = "(?! (?:menu|dialog|panel|settings|popup|window|tab|details|switcher|list|info|history|überblick|menü))";
 	return [apart(`(?<deed>${verbs})`, `(?:l['’]|d['’])?(?:${things})${part}`), apart(`(?:${things})`, `(?<deed>${verbs})`)];
+}
+
+/** "Ban this user", "Benutzer sperren". */
+export function shutOut(): readonly RegExp[] {
+	const [verbs, last, things] = [`${shuttingOut.verbs} ${shuttingOut.last}`, shuttingOut.last, shuttingOut.things].map(anyOf);
+	return [apart(`(?<deed>${verbs})`, `(?:${things})`), apart(`(?:${things})`, `(?<deed>${last})`)];
+}
+
+/** "Del", "🗑", "rm all": as all that a label says, since "del" is an article elsewhere. Parts of a label stand between bars. */
+export function abbreviated(): RegExp {
+	const things = "all|row|item|line|user|file|files|selected|this|it|entry|record";
+	return new RegExp(`(?:^|\\| )(?<deed>${[...shortForms.keys()].join("|")})\\uFE0F?(?: (?:${things}))?(?= ?(?:\\||$))`, "u");
+}
+
+/** "Block" alone on a button: whom it shuts out stands beside it. */
+export function shutOutAlone(): RegExp {
+	return /(?:^|\| )(?<deed>ban|block|kick|suspend|sperren|blockieren)(?= ?(?:\||$))/u;
 }
 
 export function binned(): readonly RegExp[] {
