@@ -344,7 +344,7 @@ describe("what is really pressed counts, by whatever action", () => {
 		["an ordinary option", 'select(32, "France")', '<select 32 "Country">', "C1: allow, allow"],
 		["text that is marked", 'select(9, "delete my account")', "<p 9>How to delete my account and more", "C1: allow, allow"],
 		["a tick", 'setValue(30, "true")', '<checkbox 30 "Delete all files"></>', "D!: ask, ask"],
-		["a switch", 'setValue(31, "true")', '<switch 31 "Pay with one click"></>', "D: ask, warn"],
+		["a switch", 'setValue(31, "true")', '<switch 31 "Pay with one click"></>', "D!: ask, ask"],
 		["a switch that deletes", 'setValue(31, "true")', '<switch 31 "Delete repository automatically"></>', "D!: ask, ask"],
 		["a radio", 'setValue(46, "true")', '<radio 46 "Delete everything" of="x"></>', "D!: ask, ask"],
 		["the one tick in a wrapper", 'setValue(5, "true")', '<section 5 "Row">\n <checkbox 30 "Delete all files"></>', "D!: ask, ask"],
@@ -353,6 +353,20 @@ describe("what is really pressed counts, by whatever action", () => {
 		["a drag that may end on the button", "drag(20, 9, 0)", pay, "D!: ask, ask"],
 		["a drag onto a button that deletes", "drag(43, 33)", "- <box 43>Mail\n<button 33>Delete account", "D!: ask, ask"],
 		["a drag onto a bin", "drag(43, 37)", '- <box 43>Mail\n<box 37 "Trash">', "D!: ask, ask"],
+		["a drag by a distance, where a bin stands", "drag(43, 300, 0)", '- <box 43>Mail\n<box 37 "Trash">', "D!: ask, ask"],
+		[
+			"a drag by a distance that ends on the bin",
+			"drag(43, 100, 0)",
+			'<box 43 "Mail" at=0,0 size=20x20>\n<box 37 "Trash" at=110,5 size=40x40>',
+			"D!: ask, ask",
+		],
+		[
+			"one that ends elsewhere",
+			"drag(43, 20, 0)",
+			'<box 43 "Mail" at=0,0 size=20x20>\n<box 37 "Trash" at=110,5 size=40x40>',
+			"C1: allow, allow",
+		],
+		["a slider on a page with a bin", "drag(40, 300, 0)", '<slider 40 "Volume" value="0">\n<box 37 "Trash">', "C1: allow, allow"],
 		["a drag onto what pays", "drag(43, 20)", `- <box 43>Mail\n${pay}`, "D!: ask, ask"],
 		["a slider that pays at its end", "drag(40, 300, 0)", '<slider 40 "Slide to pay 14 €" value="0">', "D!: ask, ask"],
 		["the same by its value", 'setValue(40, "100")', '<slider 40 "Slide to pay 14 €" value="0">', "D!: ask, ask"],
@@ -463,6 +477,13 @@ describe("the person's own secrets go where the person said", () => {
 		["a field that is called so", '<input 3 "Your secret word">', "C1: allow, allow"],
 	] as const)("%s", (_name, body, expected) => {
 		expect(outcomes({ action: 'setValue(3, "hunter2X9z")', body, url: bank, facts })).toBe(expected);
+	});
+	test("the number of a card in the midst of a text is one as well", () => {
+		const at = (query: string) =>
+			outcomes({ action: 'setValue(3, "card 4111111111111111 ok")', body: '<input 3 "Comment">', url: bank, facts: { ...facts, query } });
+		expect(at("Look around")).toBe("C2: handoff, handoff");
+		expect(at("Pay with 4111111111111111")).toBe("D!: ask, ask");
+		expect(at('Enter "card 4111111111111111 ok" as the comment')).toBe("C2: ask, allow");
 	});
 	test("on a site that the task does not speak of it is asked for, with other words around it as well", () => {
 		const at = (text: string) =>

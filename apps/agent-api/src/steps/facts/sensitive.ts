@@ -1,9 +1,24 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { isCardNumber, sensitiveKind } from "@webhand/page/read/sensitive";
+import { isCardNumber, maskNumbers, sensitiveKind } from "@webhand/page/read/sensitive";
 import { splitWords } from "./danger/words.ts";
 import { isTextual } from "./kinds.ts";
 
-const secretWords = new Set(["cvv", "cvc", "iban", "ssn", "passport", "otp", "pin", "tan", "2fa", "password", "passwort", "passcode"]);
+const secretWords = new Set([
+	"cvv",
+	"cvc",
+	"iban",
+	"ssn",
+	"passport",
+	"otp",
+	"pin",
+	"tan",
+	"2fa",
+	"password",
+	"passwort",
+	"passcode",
+	"geheimzahl",
+	"geheimnummer",
+]);
 const secretPhrases = ["card number", "social security", "security code", "one time code", "verification code", "credit card"];
 
 /** What is shown and stored in the place of a value that went into a sensitive field. */
@@ -26,9 +41,9 @@ export function isSensitiveField(element: ElementView): boolean {
 	return words.some((word) => secretWords.has(word)) || secretPhrases.some((phrase) => ` ${words.join(" ")} `.includes(` ${phrase} `));
 }
 
-/** True when a value is a secret where it would be put: by the field, or as the number of a payment card. @source page.md §3 "Sensitive" */
+/** True when a value is a secret where it would be put: by the field, or since it holds the number of a payment card. @source page.md §3 "Sensitive" */
 export function isSecretFill(element: ElementView, value: string): boolean {
-	return isSensitiveField(element) || (isTextual(element.type) && isCardNumber(value.trim()));
+	return isSensitiveField(element) || (isTextual(element.type) && (isCardNumber(value.trim()) || maskNumbers(value) !== value));
 }
 
 /** True when the target of an action is a sensitive field of this page. */

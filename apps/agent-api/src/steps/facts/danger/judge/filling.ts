@@ -1,11 +1,13 @@
+import type { ElementView } from "@webhand/page/parse/view";
 import { isField, isTextual, isToggle, takesNoText } from "../../kinds.ts";
+import { hide } from "../../own-secrets.ts";
 import { isSecretFill } from "../../sensitive.ts";
 import { labelOf } from "../deeds.ts";
 import { holdsSecret, isGiven, isSecretElsewhere } from "../leaks/own.ts";
 import { isNamedSite, isTaskSite } from "../origin.ts";
 import { speaksOfPaying } from "../words.ts";
 import { choosing } from "./choosing.ts";
-import type { Classified, Facts } from "./class.ts";
+import type { Classified, Facts, TaskFacts } from "./class.ts";
 import { gravest, plain } from "./class.ts";
 import { clicking, pressed } from "./clicking.ts";
 import { committing, siteAt } from "./committing.ts";
@@ -30,7 +32,7 @@ export function filling(text: string, submits: boolean, facts: Facts): Classifie
 
 function typing(text: string, submits: boolean, facts: Facts): Classified {
 	const { target, task } = facts;
-	if (target !== undefined && isSecretFill(target, text)) {
+	if (target !== undefined && isSecretFill(target, text) && !isOwnInText(text, target, task)) {
 		const isNameOnly = !isTaskSite(siteAt(facts), task);
 		const isOwnValue = isGiven(text, task) && (!isNameOnly || isNamedSite(siteAt(facts), task.query));
 		const reasons = ["sensitive_field", ...(isOwnValue && isNameOnly ? ["outside_task" as const] : [])] as const;
@@ -39,6 +41,11 @@ function typing(text: string, submits: boolean, facts: Facts): Classified {
 	}
 	const sent = submits ? committing(facts, ["submits"]) : plain("C1");
 	return isGivingAway(text, facts) ? gravest(plain("D!", "own_secret"), sent) : sent;
+}
+
+/** A text of more than the number of a card, when that number is the person's own: it is judged by where it goes. */
+function isOwnInText(text: string, target: ElementView, task: TaskFacts): boolean {
+	return !isSecretFill(target, hide(text, holdsSecret(text, task))) && !isGiven(text, task);
 }
 
 /** A secret of the person's own goes where the person said, on a site of the task, and nowhere else without a question. */
