@@ -146,4 +146,17 @@ describe("things that hide are found", () => {
 			play("Add a line and then remove the first row", start(form), pages(form)).actions.filter((action) => action === "click(1)"),
 		).toHaveLength(1);
 	});
+
+	test("on the next page of a form that comes a moment after its button was pressed", () => {
+		const first = (state = "") => `# Income\n<button 9${state}>Continue</> <tab 4 selected>One</> <tab 5>Two`;
+		const query = 'Click Continue and enter "54000" as gross salary';
+		const second = '# Salary\n<input 15 "Gross salary">\n<button 9>Continue';
+		const { actions } = play(query, start(first()), pages(first(" disabled"), first(" disabled"), second, second));
+		expect(actions).toEqual(["click(9)", "wait(1)", "wait(1)", 'setValue(15, "54000")', "finish()"]);
+	});
+
+	test("but no button of a row turns a page, whatever sign it shows", () => {
+		const list = ["| PO-1 | Mia", "| PO-2 | Jonas"].map((row, at) => `${row} | <button ${at + 1} "Show details">›`).join("\n");
+		expect(play("Approve PO-9", start(list), pages(list)).actions).toEqual([expect.stringContaining("fail")]);
+	});
 });

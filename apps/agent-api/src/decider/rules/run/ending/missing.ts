@@ -5,6 +5,7 @@ import { takesValue } from "../../page/roles.ts";
 import type { Clause } from "../../sentence/clause.ts";
 import { clauseThing } from "../../sentence/nouns/plain.ts";
 import { explore } from "../explore/explore.ts";
+import { afterAMoment } from "../explore/late.ts";
 import type { Outcome, Standing } from "../outcome.ts";
 import { refuse } from "../outcome.ts";
 import { deedsOf } from "./done.ts";
@@ -24,6 +25,8 @@ export function withoutThing(clause: Clause, { thing }: Extract<Move, { readonly
 	const { memory, finder } = scene;
 	if (memory.isDead && memory.tried.length > 0) return isUntil(clause) ? atEnd(clause) : passedOver(clause, standing);
 	if (clause.isWay) return { kind: "next" };
+	const late = afterAMoment(thing, standing);
+	if (late !== undefined) return late;
 	const isFill = clause.intent.kind === "fill";
 	const elsewhere = isFill ? noFieldThere(thing, scene, (element) => (takesValue(element) ? 1 : 0)) : undefined;
 	if (elsewhere?.kind === "stuck") return withoutIt(clause, elsewhere, standing);

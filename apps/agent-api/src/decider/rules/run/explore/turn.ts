@@ -9,7 +9,7 @@ import type { Intent, Thing } from "../../sentence/clause.ts";
 import { placeKey } from "../memory/memory.ts";
 import { isOpener } from "./more.ts";
 import type { Exploration } from "./places.ts";
-import { clicked, isNew, textsOf, wanted } from "./places.ts";
+import { clicked, isNew, isOfEachItem, wanted } from "./places.ts";
 
 const maxPages = 10;
 
@@ -23,7 +23,7 @@ const turning: ReadonlySet<Intent["kind"]> = new Set(["click", "open", "find", "
 
 /** Pages are turned for an item that may stand on another one: for nothing that is only read, and for no field or verb that is not here. */
 function mayTurnPage(thing: Thing, intent: Intent, { finder }: Scene): boolean {
-	if (turning.has(intent.kind)) return true;
+	if (turning.has(intent.kind)) return !isSort(thing);
 	const isAway = (one: Thing) => (one.name !== "" || one.places.length > 0) && !finder.isShown(one);
 	if (intent.kind !== "named") return intent.kind !== "read" && thing.places.some(({ anchor }) => anchor.name !== "" && isAway(anchor));
 	const isItem = intent.object.roles.includes("item") || intent.object.roles.includes("row");
@@ -36,11 +36,15 @@ function mayTurnPage(thing: Thing, intent: Intent, { finder }: Scene): boolean {
 
 const nextNames = /^(?:next|next page|next ›|next »|›|»|>|>>|→|▶|older|more results|load more|show more|more)$/i;
 
+/** "Next", "›", "Load more". What it is called counts before the sign that it shows. */
+export const turnsPages = ({ name, content, attributes }: ElementView): boolean =>
+	nextNames.test((name || content || (attributes.get("hint") ?? "")).trim());
+
 function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
 	const { finder } = scene;
 	const [next, another] = [...finder.view.elements.values()].filter(
 		(element) =>
-			clickable(element) >= 0.6 && !element.states.has("disabled") && textsOf(element).some((text) => nextNames.test(text.trim())),
+			clickable(element) >= 0.6 && !element.states.has("disabled") && turnsPages(element) && !isOfEachItem(finder.layout, element),
 	);
 	// A "more" at each of several things opens something of theirs; it leads to no next page.
 	if (next === undefined || (another !== undefined && isOpener(next) && isOpener(another)) || isOfForm(next, scene)) return undefined;
@@ -71,6 +75,9 @@ function onPreviousPage(thing: Thing, scene: Scene): Exploration | undefined {
 		placeKey(`back ${back} ${memory.clause}`),
 	);
 }
+
+/** "Settings", "only leads": a sort of things, which is no item of a list. A name that ends so has a capital. */
+const isSort = (thing: Thing): boolean => /^only /i.test(thing.whole) || (isPlural(thing) && !/\p{Lu}\S*$/u.test(thing.name));
 
 const backKey = (page: number, { memory }: Scene): string => placeKey(`back ${page} ${memory.clause}`);
 
