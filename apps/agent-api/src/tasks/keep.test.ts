@@ -32,6 +32,25 @@ test("a page is kept only where the tenant switched traces on", async () => {
 	expect(kept).toHaveLength(1);
 });
 
+test.for([
+	["page text as it is", '@page 1\n@url https://shop.example/\n\n@view\n<password 5 "Password" filled>', "filled>"],
+	["of HTML what was read, without what secret fields hold", '<p>Tea</p><form><input id=5 type=password value="canary"></form>', "Tea"],
+	["nor what is hidden", "<p>Tea</p><input type=hidden value=canary><!-- canary --><script>canary</script>", "Tea"],
+	["a snapshot as it is", '{ "url": "https://shop.example/", "visibleText": "Tea" }', "visibleText"],
+] as const)("of a page is kept %s", async ([_name, text, shown]) => {
+	const kept: Buffer[] = [];
+	const keeper = createPageKeeper({
+		pages: { putPage: async (_tenant, _step, page) => void kept.push(page.gzip) },
+		log,
+		now: () => new Date(0),
+	});
+	keeper.keep({ ...step({ traces: true }), text });
+	await keeper.close();
+	const stored = await unpackPage(kept[0] ?? Buffer.of());
+	expect(stored).toContain(shown);
+	expect(stored).not.toContain("canary");
+});
+
 test("a page that cannot be kept is logged without its text, and harms nobody", async () => {
 	const keeper = createPageKeeper({ pages: { putPage: () => Promise.reject(new Error("no room")) }, log, now: () => new Date(0) });
 	keeper.keep({ ...step({ traces: true }), text: "canary" });

@@ -1,11 +1,13 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { TaskId } from "@webhand/contracts/ids";
+import { htmlToPageText } from "@webhand/page/parse/html";
+import { isPageText } from "@webhand/page/parse/page-text";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { Log } from "@webhand/service-kit/logs";
 import type { TraceStore } from "./store.ts";
 
-/** The page that a step was decided on, as it was sent; kept only where the tenant switched traces on. */
+/** The page that a step was decided on, as it was read; kept only where the tenant switched traces on. */
 export type TracedStep = {
 	readonly identity: Pick<Identity, "tenantId" | "limits">;
 	readonly taskId: TaskId;
@@ -36,7 +38,7 @@ export function createPageKeeper(deps: {
 		keep: ({ identity, taskId, stepIndex, text }) => {
 			if (identity.limits.traces !== true || writing.size >= maxWaiting) return;
 			const createdAt = deps.now();
-			const write = packPage(text)
+			const write = packPage(asRead(text))
 				.then((packed) => deps.pages.putPage(identity.tenantId, { taskId, stepIndex }, { ...packed, createdAt }))
 				.catch((cause: unknown) => deps.log.warn({ err: cause, taskId, stepIndex }, "the page of a step was not kept"))
 				.finally(() => writing.delete(write));
@@ -46,6 +48,14 @@ export function createPageKeeper(deps: {
 			await Promise.all(writing);
 		},
 	};
+}
+
+/**
+ * Page text and a snapshot, which come without what secret fields hold, as they are; of HTML what was read of it: no values of such fields,
+ * nothing hidden, no script.
+ */
+function asRead(text: string): string {
+	return isPageText(text) || text.startsWith("{") ? text : htmlToPageText(text.toWellFormed()).text;
 }
 
 /** A text packed into at most 60 KB; what does not fit is cut at the end. */
