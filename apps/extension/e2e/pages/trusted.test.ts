@@ -63,6 +63,25 @@ describe("a page that believes nobody but the person", () => {
 		expect(await inside?.evaluate("effects"), storyOf(run)).toEqual(["trusted click", "trusted tea", "trusted key"]);
 	});
 
+	test("gets no real key for a frame elsewhere, where it takes the focus away from that", async () => {
+		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		const { site, tabId } = await zoo.open("gated");
+		await site.evaluate(() => {
+			const trap = document.body.appendChild(document.createElement("input"));
+			const heard: unknown[] = [];
+			Object.assign(globalThis, { heard });
+			trap.addEventListener("keydown", ({ key }) => heard.push(key));
+			addEventListener("blur", () => setTimeout(() => trap.focus()));
+		});
+		await zoo.start(tabId, [(page) => `press(${idOf(page, "Code word")}, "F2")`]);
+		const run = await runToEnd({ panel: zoo.panel(), tabId }).catch((error: unknown) => error);
+		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+		expect(run).toMatchObject({
+			steps: expect.arrayContaining([expect.objectContaining({ result: expect.objectContaining({ code: "NOT_TAKEN" }) })]),
+		});
+		expect(await site.evaluate("heard")).toEqual([]);
+	});
+
 	test("shows a menu to the pointer alone", async () => {
 		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
 		const { effects } = await zoo.play("menu", [hover("Departments"), click("Kettles")]);

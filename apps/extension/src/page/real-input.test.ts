@@ -31,9 +31,9 @@ const from = { x: 50, y: 20 };
 const target = new Box("Search");
 const other = new Box("Pay");
 
-async function judge(refusalOfKey: () => { success: false; code: string } | null = () => null) {
+async function judge(refusalOfKey: () => { success: false; code: string } | null = () => null, isAwaitingKeys = false) {
 	const { judgeOf } = await import("./real-input.ts");
-	const { arrive, strayed } = judgeOf({ from, target: target as unknown as Element, refusalOfKey });
+	const { arrive, strayed } = judgeOf({ from, target: target as unknown as Element, refusalOfKey, isAwaitingKeys });
 	const taken: string[] = [];
 	const send = (type: string, hit: Box, part: { readonly isTrusted?: boolean; readonly clientX?: number } = {}) => {
 		const at = { clientX: from.x, clientY: from.y, isTrusted: true, ...part };
@@ -81,6 +81,20 @@ test("a real key is taken where the page moved the focus to a field that only th
 	const { send, taken, strayed } = await judge(() => ({ success: false, code: "SENSITIVE_FIELD" }));
 	for (const type of ["keydown", "beforeinput", "keyup"]) send(type, other);
 	expect([taken, strayed()]).toMatchObject([["keydown", "beforeinput"], { code: "SENSITIVE_FIELD" }]);
+});
+
+test.each([
+	["are told as arrived where this document has the focus", { hasFocus: true, active: "input" }, true],
+	["went astray where a frame around it has the focus", { hasFocus: false, active: "input" }, false],
+	["went astray where a frame in it has the focus", { hasFocus: true, active: "iframe" }, false],
+	["went astray where a document embedded in it has the focus", { hasFocus: true, active: "object" }, false],
+])("real keys that nobody heard %s", async (_, { hasFocus, active }, isArrived) => {
+	const activeElement = Object.assign(new Box("there"), { localName: active });
+	vi.stubGlobal("document", { hasFocus: () => hasFocus, activeElement, body: null });
+	const { send, strayed } = await judge(undefined, true);
+	expect(strayed()).toEqual(isArrived ? null : expect.objectContaining({ success: false, code: "NOT_TAKEN" }));
+	send("keydown", other);
+	expect(strayed()).toBeNull();
 });
 
 test.each([

@@ -1,4 +1,6 @@
+import { focusedElement, isFrame } from "./act/dom/focus.ts";
 import { belongsTo, deepestAt, labelOf } from "./act/dom/point.ts";
+import { page } from "./act/dom/real.ts";
 import { shadowOf } from "./act/dom/shadow.ts";
 import { fail } from "./act/outcome.ts";
 import type { ActResult } from "./messages.ts";
@@ -11,6 +13,8 @@ export type Reach = {
 	readonly from: { readonly x: number; readonly y: number } | null;
 	readonly target: Element | null;
 	readonly refusalOfKey: (kind: "struck" | "written") => ActResult | null;
+	/** The input strikes keys, and they are meant for this document. */
+	readonly isAwaitingKeys: boolean;
 };
 
 /** A trusted event, as far as it is judged here. */
@@ -38,11 +42,12 @@ const limitMs = 10_000;
  *
  * @returns takes one event; `strayed` tells where the first one went, null when all arrived
  */
-export function judgeOf({ from, target, refusalOfKey }: Reach): {
+export function judgeOf({ from, target, refusalOfKey, isAwaitingKeys }: Reach): {
 	readonly arrive: (event: Arrival) => void;
 	readonly strayed: () => ActResult | null;
 } {
 	let stray: ActResult | null = null;
+	let isHeard = false;
 	let isAstray = false;
 	const take = (event: Arrival, result: ActResult) => {
 		event.preventDefault();
@@ -54,6 +59,7 @@ export function judgeOf({ from, target, refusalOfKey }: Reach): {
 		const { clientX: x, clientY: y } = event;
 		const kind = keyKinds.get(event.type);
 		if (kind !== undefined) {
+			isHeard = true;
 			const refusal = refusalOfKey(kind);
 			if (refusal !== null) take(event, refusal);
 			return;
@@ -65,7 +71,16 @@ export function judgeOf({ from, target, refusalOfKey }: Reach): {
 		if (event.type === "pointerdown") isAstray = hit === null || !belongsTo(hit, target);
 		if (isAstray) take(event, wrongElement(hit));
 	};
-	return { arrive, strayed: () => stray };
+	// A page may keep a key from being heard here, but then it still has the focus.
+	const isElsewhere = () => isAwaitingKeys && !isHeard && !hasKeys();
+	return { arrive, strayed: () => stray ?? (isElsewhere() ? wentElsewhere : null) };
+}
+
+const wentElsewhere = fail("NOT_TAKEN", "The page moved the focus to another frame at the last moment; the keys did not arrive here");
+
+/** True where keys reach this document itself, and no frame in it. */
+function hasKeys(): boolean {
+	return page().hasFocus() && !isFrame(focusedElement());
 }
 
 function wrongElement(hit: Element | null): ActResult {

@@ -117,12 +117,14 @@ function createPage() {
 			case "page_frame": {
 				const frame = words.frameOf(command.token);
 				if (frame === null) return refuse("STALE_ELEMENT", "The frame is not there any more");
+				if (command.from === null && focusedElement() !== frame) return lostFocus;
 				freeFrame?.();
 				freeFrame = undefined;
 				const { found: places, free } = await asideFor(mark.stepAside, () => placesThrough(frame, command));
 				if ("success" in places) return places;
 				// What is real would press the mark's button, or what the page puts over the frame, until the mark is shown anew.
-				const watch = watchInput({ from: places.from, target: frame, refusalOfKey: () => null });
+				// A key that is heard out here has missed the frame.
+				const watch = watchInput({ from: places.from, target: frame, refusalOfKey: () => lostFocus, isAwaitingKeys: false });
 				freeFrame = () => {
 					watch.end();
 					free();
@@ -155,6 +157,8 @@ function createPage() {
 }
 
 const notSeen = refuse("STALE_ELEMENT", "The page has changed to another one");
+
+const lostFocus = fail("NOT_TAKEN", "The page moved the focus elsewhere at the last moment");
 
 const begunBefore: ActResult = { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "It is being done already" };
 
@@ -194,9 +198,8 @@ function fieldOfAction(action: Order["action"], target: Element | null): Element
 function isSensitive(sight: Sight, field: Element | null): boolean {
 	if (field === null) return false;
 	if (field instanceof HTMLInputElement && field.type === "password") return true;
-	const id = sight.idOf(field);
-	const found = id === undefined ? null : sight.find(id, undefined);
-	return found !== null && "facts" in found && found.facts.isSensitive;
+	const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || sight.idOf(field) !== undefined;
+	return isField && sight.isSecret(field);
 }
 
 /** An element may pass the focus on when it gets it, or the page may: so the field that keys reach is judged once more, right before them. */
@@ -245,11 +248,15 @@ function begin(sight: Sight, command: Order): { readonly places: Places; readonl
 	const isKey = command.action.name === "press";
 	const refusalOfKey: Reach["refusalOfKey"] = (kind) => {
 		const place = focusedElement();
-		if (isKey && kind === "struck" && place !== focused) return fail("NOT_TAKEN", "The page moved the focus elsewhere at the last moment");
+		if (isKey && kind === "struck" && place !== focused) return lostFocus;
 		return place === null ? null : refusalAt(place);
 	};
 	sight.begin(target.element);
-	return { places, target, reach: { from: places.from, target: target.element, refusalOfKey } };
+	return {
+		places,
+		target,
+		reach: { from: places.from, target: target.element, refusalOfKey, isAwaitingKeys: isKey || command.action.name === "setValue" },
+	};
 }
 
 /** The result, with what is read back from the page. */

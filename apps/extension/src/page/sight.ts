@@ -1,6 +1,6 @@
 import type { LookupAnswer } from "@webhand/page/find/lookup";
 import { expand, find, options } from "@webhand/page/find/lookup";
-import { locate } from "@webhand/page/find/target";
+import { isSensitiveField, locate } from "@webhand/page/find/target";
 import { look } from "@webhand/page/look";
 import { newEpoch } from "@webhand/page/read/ids";
 import type { PageMemory } from "@webhand/page/read/memory";
@@ -47,6 +47,8 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 			return { docEpoch, url: location.href, title: page().title, text, firstId, lastId: firstId + blockSize - 2, frames };
 		},
 		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
+		/** Also of a field that no text had. */
+		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
 		lookUp: (lookup: PageLookup): ActResult => {
 			const found = lookUp(memory, lookup);
 			if (found.ok) return { success: true, isInert: true, actualState: { lookup: found.text, total: found.total } };

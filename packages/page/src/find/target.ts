@@ -123,6 +123,17 @@ function describeTarget(
 	return found(part) ?? found(undefined);
 }
 
+/**
+ * Says of a field that may never have been in a text whether page text would keep its value back.
+ *
+ * @returns false also for what nobody sees
+ * @source page.md §3 "Sensitive"
+ */
+export function isSensitiveField(memory: PageMemory, field: Element, options: ReadOptions): boolean {
+	const part = formAround(memory, field) ?? field;
+	return describeAll(memory, walkDocument(memory, options, part)).some(({ element, facts }) => element === field && facts.isSensitive);
+}
+
 function hasFingerprint(facts: TargetFacts, wanted: string): boolean {
 	return facts.fingerprint === wanted || facts.fingerprintWithoutTarget === wanted;
 }

@@ -1,7 +1,7 @@
 import type { ActResult, PageAction } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click } from "./click.ts";
-import { focusedElement, focusOn } from "./dom/focus.ts";
+import { focusedElement, focusOn, isFrame } from "./dom/focus.ts";
 import type { Aim } from "./dom/point.ts";
 import { aimAt, isAim } from "./dom/point.ts";
 import { drag, hover } from "./drag.ts";
@@ -74,7 +74,7 @@ export function placesOf(
 function refusalOfKeys(target: Element | null, refusalAt: Cast["refusalAt"]): ActResult | null {
 	if (target !== null && focusOn(target) === null) return refuse("NOT_TAKEN", "The element takes no keys, since it cannot have the focus");
 	const place = focusedElement();
-	if (place instanceof HTMLIFrameElement) return refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for");
+	if (isFrame(place)) return refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for");
 	return place === null ? null : refusalAt(place);
 }
 

@@ -21,3 +21,10 @@ export function focusedElement(): Element | null {
 	for (let root = focused && shadowOf(focused); root?.activeElement; root = focused && shadowOf(focused)) focused = root.activeElement;
 	return focused === page().body ? null : focused;
 }
+
+const framed: ReadonlySet<string> = new Set(["iframe", "frame", "object", "embed", "fencedframe"]);
+
+/** An element that holds a document of its own: keys go in there. */
+export function isFrame(element: Element | null): element is Element {
+	return element !== null && framed.has(element.localName);
+}
