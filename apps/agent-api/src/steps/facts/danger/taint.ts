@@ -1,6 +1,11 @@
 import type { PageView } from "@webhand/page/parse/view";
 import { latinized } from "./look-alike.ts";
 
+// What a page would have an agent do at once; "open" and "send" stand in too many lists of tasks.
+const deeds = "(?:click|press|tap|type|navigate|submit|ignore|transfer|reveal|forward)";
+const models = "(?:ai(?: (?:agents?|assistants?|models?|bots?))?|(?:browser|web) agents?|llms?|language models?)";
+const machines = `(?:${models}|assistants?)`;
+
 const orders = [
 	/\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|earlier|all|your)\b.{0,20}\b(?:instructions?|prompts?|rules|directions)/,
 	/\bsystem prompt\b/,
@@ -13,6 +18,11 @@ const orders = [
 	/\byou (?:are|must act as) (?:now )?(?:an? )?(?:ai|agent|assistant|llm|(?:large )?language model|chatbot)\b/,
 	/\bthe user (?:has )?(?:already )?(?:approved|authori[sz]ed|consented)\b/,
 	/<\s*\/?\s*(?:system|assistant|instructions?)\s*>|‹\s*\/?\s*(?:system|assistant|instructions?)\s*›/,
+	new RegExp(`\\bdear ${machines}\\s*[,:!]|\\b${machines}\\s*[:,] (?:please |now |you (?:must |should )?){0,2}${deeds}\\b`),
+	new RegExp(`\\b${models} (?:must|should|ha(?:s|ve) to|needs? to|(?:is|are) to) (?:now )?${deeds}\\b`),
+	new RegExp(`^\\W*(?:system|user|new (?:task|objective|goal|mission))\\s*: (?:please |now )?${deeds}\\b`),
+	/\[\/?inst\]|[<‹]\|(?:im_start|im_end|system|user|assistant|endoftext)\|[>›]/,
+	/[<‹](?:action|tool_call)[>›]\s*[a-z]/,
 	/\b(?:ignoriere?|vergiss|missachte)\b.{0,40}\b(?:anweisungen|instruktionen)\b|\b(?:ignore[rz]?|oublie[rz]?)\b.{0,30}\binstructions précédentes\b/,
 	/\b(?:ignor(?:a|ad|e|en|ar)|olvid(?:a|ad|e|ar))\b.{0,30}\b(?:instrucciones|indicaciones|órdenes)\b|\b(?:ignor(?:a|ate|are|i)|dimentica(?:re|te)?)\b.{0,30}\bistruzioni\b/,
 	/\b(?:ignor(?:e|a|ar|em)|esque(?:ça|ca|cer))\b.{0,30}\binstru(?:ções|coes)\b|(?:игнорируй|забудь).{0,30}инструкции|(?:忽略|无视).{0,10}(?:指令|指示)|指示を(?:無視|忘れ)/,
@@ -21,7 +31,7 @@ const orders = [
 // One pass over the page says whether any order may be in it; pages without these words, nearly all, need no more.
 const maxReach = 120;
 const trigger =
-	/instru[cç]|indicaciones|órdenes|istruzioni|instruktion|above|forget|prompt|\brules\b|directions|\bas an? |(?:not|don't|never) (?:tell|inform|alert|ask)\b|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)/;
+	/instru[cç]|indicaciones|órdenes|istruzioni|instruktion|above|forget|prompt|\brules\b|directions|\bas an? |(?:not|don't|never) (?:tell|inform|alert|ask)\b|attention|note to|message to|act as|you are|the user|anweisung|инструкц|指令|指示|[<‹]\s*\/?\s*(?:system|assistant)|\bai(?:[:,!]| (?:agent|assistant|model|bot|must|should|ha|need|is|are))|assistants?\s*[,:!]|(?:browser|web) agent|\bllms?\b|language model|\[\/?inst\]|[<‹]\||[<‹](?:action|tool_call)|(?:system|user|task|objective|goal|mission)\s*:/;
 
 /**
  * True when the page shows text that orders an agent about ("ignore previous instructions", "do not tell the user"). It makes later
