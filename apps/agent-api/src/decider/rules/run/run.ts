@@ -13,7 +13,8 @@ import { stateBehind, withMore } from "./fills/ahead.ts";
 import { beginsFills } from "./fills/refill.ts";
 import type { Memory } from "./memory/memory.ts";
 import { memoryOf, stored } from "./memory/memory.ts";
-import { heardOf, unheard, withAdded } from "./memory/notes.ts";
+import type { Halt } from "./memory/notes.ts";
+import { haltOf, heardOf, unheard, withAdded } from "./memory/notes.ts";
 import { readingOf } from "./memory/reading.ts";
 import { actionKey, settle, targetKey, wholeOf } from "./memory/settle.ts";
 import type { Act, Outcome, Standing } from "./outcome.ts";
@@ -35,11 +36,12 @@ export function decideByRules(turn: Turn): Decision {
 }
 
 function decideOne(turn: Turn): Decision {
+	const halt = haltOf(memoryOf(turn.state), turn.notes);
 	const before = withAdded(memoryOf(turn.state), turn.notes, readingOf(turn.query).length);
 	const clauses = [turn.query, ...before.added].flatMap(readingOf);
 	const memory = settle(before, clauses, turn);
 	const run = new Run(turn, clauses, memory);
-	const decision = run.decide();
+	const decision = halt === undefined ? run.decide() : run.halted(halt);
 	// What the person asked for meanwhile had no room until all else was done.
 	if (decision.action.name === "finish" && unheard(run.memory.heard, turn.notes).length > 0)
 		return decideOne({ ...turn, state: stored(run.memory) });
@@ -82,6 +84,12 @@ class Run {
 			if (decision !== undefined) return decision;
 		}
 		return this.#refuse("I cannot get on with this instruction.", "stuck");
+	}
+
+	halted({ text, isUnclear }: Halt): Decision {
+		return isUnclear
+			? this.#refuse(`I did not understand ${quoted(text)}, so I stopped here.`, "not_understood")
+			: this.#refuse(`You said ${quoted(text)}, so I stopped.`, "refused");
 	}
 
 	/** What comes before any clause: a page that cannot be read, an instruction that is not understood, a control that was out of reach. */

@@ -1,6 +1,10 @@
+import { isDenying } from "../../../../words/denials.ts";
+import { fold, wordsOf } from "../../words/fold.ts";
 import type { Memory } from "./memory.ts";
 import { longestNote, mostNotes, placeKey } from "./memory.ts";
 import { readingOf } from "./reading.ts";
+
+const said = /^The person said: ([\s\S]+)$/;
 
 /** What was heard so far, as keys: a turn brings the newest twenty notes, so a count would soon say nothing. */
 export const heardOf = (notes: readonly string[]): string[] => notes.map(placeKey);
@@ -23,7 +27,7 @@ export function withAdded(before: Memory, notes: readonly string[], own: number)
 	let memory = before;
 	let waiting = unheard(before.heard, notes);
 	for (; waiting.length > 0; waiting = waiting.slice(1)) {
-		const order = /^The person said: ([\s\S]+)$/
+		const order = said
 			.exec(waiting[0] ?? "")?.[1]
 			?.trim()
 			.slice(0, longestNote);
@@ -33,6 +37,31 @@ export function withAdded(before: Memory, notes: readonly string[], own: number)
 		memory = { ...memory, added: [...memory.added, order] };
 	}
 	return { ...memory, heard: heardOf(notes.slice(0, notes.length - waiting.length)) };
+}
+
+/** What a person says while a task runs, that ends it at once. `isUnclear`: not by a no, but since it is not understood. */
+export type Halt = { readonly text: string; readonly isUnclear: boolean };
+
+const stops =
+	/^(?:please |ok(?:ay)?[,.]? |no[,.!]* )*(?:stop|halt|wait|hold on|pause|no|abort|cancel|quit|enough|that['’]?s enough|forget it|never ?mind|stopp|warte|nein|abbrechen|arrête|non|para|basta)(?!\p{L})/iu;
+
+/**
+ * A no of the person counts before the next action, and so does what is not understood: it may be one. All else is done after the instruction.
+ *
+ * @returns undefined where nothing new was said, or what was said is an order
+ */
+export function haltOf(before: Memory, notes: readonly string[]): Halt | undefined {
+	if (before.isAsked) return undefined;
+	const orders = unheard(before.heard, notes).flatMap((note) => said.exec(note)?.[1]?.trim().slice(0, longestNote) ?? []);
+	const denied = orders.find(isHalting);
+	if (denied !== undefined) return { text: denied, isUnclear: false };
+	const unclear = orders.find((order) => readingOf(order).some(({ intent }) => intent.kind === "unknown"));
+	return unclear === undefined ? undefined : { text: unclear, isUnclear: true };
+}
+
+function isHalting(order: string): boolean {
+	const own = fold(order.replace(/["“][^"”]*["”]/g, " "));
+	return stops.test(order) || isDenying(own, wordsOf(own));
 }
 
 /** The memory without the oldest order of the person, if that is done. */
