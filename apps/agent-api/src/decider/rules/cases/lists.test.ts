@@ -13,6 +13,12 @@ const two = pageOf("# Customers\n- <a 1 /1>Ada</>\n- <a 2 /2>Bob</>\n- <a 5 /5>C
 const sorted = pageOf(
 	'# Customers\n| <checkbox 9 "Select all"></> | <button 10>Name</> | <button 11>Town\n| <checkbox 1 "Select Ada"></> | <a 2>Ada</> | Bath\n| <checkbox 3 "Select Bob"></> | <a 4>Bob</> | Rome',
 );
+const board = pageOf(
+	`## To do (3)\n${[1, 2, 3].map((id) => `<div ${id}>Card ${id} <button ${id + 10} "Move card ${id}">⋯`).join("\n")}\n## Done\n${[4, 5].map((id) => `<div ${id}>Card ${id} <button ${id + 10} "Move card ${id}">⋯`).join("\n")}`,
+);
+const roles = pageOf(
+	'# People\n| User | Role | Active\n| Ada | <combobox 1 "Admin" collapsed>Admin ▾</> | <switch 2 "Active" checked>\n| Bob | <combobox 3 "Viewer" collapsed>Viewer ▾</> | <switch 4 "Active">',
+);
 const ages = pageOf("# Customers\n| Name | Age | |\n| Ada | 36 | <button 1>Edit\n| Bob | 50 | <button 2>Edit");
 
 describe("what a list shows is told right or not at all", () => {
@@ -25,6 +31,9 @@ describe("what a list shows is told right or not at all", () => {
 		["What is the second order?", two, "Milk"],
 		["How many orders are there?", two, "2"],
 		["How many are there?", sorted, "2"],
+		["How many cards are in To do?", board, "3"],
+		["How many cards are there in Done?", board, "2"],
+		["Which role does Bob have?", roles, "Viewer"],
 	] as const)("%s", (query, page, answer) => {
 		expect(play(query, page, () => ({ page })).actions).toEqual([`finish("${answer}")`]);
 	});

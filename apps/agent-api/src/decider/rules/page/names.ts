@@ -1,7 +1,8 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { canonical, fold, meaningOf, trigramSimilarity, typoSimilarity, wordsIn } from "../words/fold.ts";
 import type { Layout, Spot } from "./layout.ts";
-import { isRadio, isToggle, takesValue } from "./roles.ts";
+import { chosenIn, isRadio, isToggle, takesValue } from "./roles.ts";
+import { bodyOf } from "./rows.ts";
 
 /** A text in the forms that comparing needs, each made when first asked for. A count behind it ("Cart (2)") is no part of the name. */
 export class Name {
@@ -136,8 +137,10 @@ export class Names {
 		if (known !== undefined) return known;
 		const { attributes } = element;
 		const holder = this.#textOfHolder(element);
+		const chosen = chosenIn(element);
 		const texts = [
-			holder ?? element.name,
+			// What is chosen in a list is no part of what it is called.
+			holder ?? (chosen === undefined ? element.name : element.name.slice(0, -chosen.length).trim()),
 			// What stands inside a field is its value.
 			takesValue(element) || holder !== undefined ? undefined : element.content,
 			attributes.get("placeholder"),
@@ -173,6 +176,19 @@ export class Names {
 		const name = text === undefined || text.length > maxLabel ? undefined : this.#named(text);
 		this.#labels.set(element.id, name);
 		return name;
+	}
+
+	/** What stands over the column of a field that has no name of its own. */
+	column(element: ElementView): Name | undefined {
+		const spot = takesValue(element) && this.own(element).length === 0 ? this.#layout.spotOf.get(element.id) : undefined;
+		const line = spot === undefined ? undefined : this.#layout.view.lines[spot.line];
+		if (spot === undefined || line?.kind !== "row") return undefined;
+		const table = this.#layout.groups.find(({ blocks }) => blocks.some(({ first }) => first === spot.line));
+		const [header] = table?.blocks ?? [];
+		if (header === undefined || header.first === spot.line || bodyOf(this.#layout, table?.blocks ?? []).length === table?.blocks.length)
+			return undefined;
+		const text = (this.#layout.spotsOfLine[header.first] ?? []).find(({ cell, inside }) => cell === spot.cell && inside.length === 0)?.text;
+		return text === undefined ? undefined : this.#named(text);
 	}
 
 	/** True for a field, and for the text that stands before one as its label. */

@@ -24,6 +24,12 @@ export const isRadio = (element: ElementView): boolean => radios.has(element.typ
 /** True for drop-down lists and list boxes. */
 export const isList = (element: ElementView): boolean =>
 	element.type === "select" || element.type === "listbox" || (element.type === "combobox" && element.attributes.has("options"));
+/** What is chosen in a list that is a button ("Relevance ▾"), which is a part of its name ("Sort by Relevance"); undefined for others. */
+export function chosenIn({ type, name, content }: ElementView): string | undefined {
+	const chosen = type === "combobox" ? content.replace(/\s*[▾▼▿⌄⏷]\s*$/u, "").trim() : "";
+	return chosen !== "" && name.endsWith(chosen) ? chosen : undefined;
+}
+
 /** True for sliders and spinners set by steps. */
 export const isSlider = (element: ElementView): boolean => sliders.has(element.type);
 /** True for fields of any kind that take a value. */

@@ -192,10 +192,12 @@ function isFieldNumber(segment: readonly Token[], token: Token): boolean {
 }
 
 function literalEntry(segment: readonly Token[], at: number): Entry {
-	const literal = segment[at];
-	const value: Value = { kind: "literal", text: literal?.text ?? "" };
 	const before = segment.slice(0, at);
-	const after = segment.slice(at + 1);
+	// "030 1234": the groups of one number.
+	const groups = segment.slice(at).findIndex(({ kind }) => kind !== "number");
+	const end = groups === 0 ? at + 1 : groups === -1 ? segment.length : at + groups;
+	const value: Value = { kind: "literal", text: phrase(segment.slice(at, end)) };
+	const after = segment.slice(end);
 	const joint = after[0];
 	if (joint?.kind === "word" && (intoWords.has(joint.lower) || asWords.has(joint.lower))) {
 		const label = labelOf(before);
@@ -211,13 +213,13 @@ function literalEntry(segment: readonly Token[], at: number): Entry {
 		if (named.length > 0) return { value, into: fieldOf(named) };
 	}
 	const label = labelOf(before);
-	if (label !== undefined) return { value, into: label, ...(after.some((token) => token.kind === "word") ? { left: phrase(after) } : {}) };
+	if (label !== undefined) return { value, into: label, ...(after.some((token) => token.kind !== "mark") ? { left: phrase(after) } : {}) };
 	// `"Ada" (name)`, `"Ada" name field`
 	return after.length > 0 &&
 		after.every((token) => token.kind === "word" || token.kind === "ordinal") &&
 		rolesOf(after.at(-1)?.lower ?? "").length > 0
 		? { value, into: fieldOf(after) }
-		: { value, ...(after.some((token) => token.kind === "word") ? { left: phrase(after) } : {}) };
+		: { value, ...(after.some((token) => token.kind !== "mark") ? { left: phrase(after) } : {}) };
 }
 
 // Words in front of a value that only say what sort of thing it is.

@@ -235,6 +235,9 @@ const isPairLink = (token: Token): boolean =>
 
 const isFieldJoint = (token: Token | undefined): boolean => token?.kind === "word" && /^(?:as|in|into)$/.test(token.lower);
 
+const joints =
+	/^(?:to|by|of|into|onto|as|is|are|was|be|than|but|near|beside|behind|below|above|over|next|through|across|between|not|only|also|even|until|while|before|because|which|who|what|how|why|where|per|about|with|without|like|against|during)$/;
+
 /** True where a new clause begins: a verb in a place where it cannot be a noun. */
 function startsClause(tokens: readonly Token[], at: number, afterThen: boolean): boolean {
 	const token = tokens[at];
@@ -246,6 +249,7 @@ function startsClause(tokens: readonly Token[], at: number, afterThen: boolean):
 	const next = tokens[at + 1];
 	if (determiners.has(token.lower) || contextWords.has(token.lower) || token.lower === "or") return false;
 	if (next?.lower === "it" || next?.lower === "them") return true;
+	if (/^(?:the|my|your|this|these|all)$/.test(next?.lower ?? "") && next?.kind === "word" && !joints.test(token.lower)) return true;
 	return afterThen && (next === undefined || next.kind !== "mark") && !determiners.has(token.lower);
 }
 
@@ -290,8 +294,9 @@ const isContextStart = (tokens: readonly Token[]): boolean => {
 /** "to" that leads to a purpose: "expand the sections to find the link", "use the box to enter X". */
 function isPurposeAt(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
 	const next = skipFillers(tokens, at + 1);
-	// "in To, set …", "the To do column": a name.
-	if (tokens[at + 1]?.kind === "mark" || /^(?:the|as)$/.test(tokens[at - 1]?.lower ?? "") || !startsVerb(tokens, next)) return false;
+	// "in To, set …", "in To and click …", "the To do column": a name.
+	const isCalledTo = /^(?:the|as|into)$/.test(tokens[at - 1]?.lower ?? "") || (tokens[at]?.text === "To" && tokens[at - 1]?.lower === "in");
+	if (isCalledTo || connectorAt(tokens, at + 1) > 0 || tokens[at + 1]?.kind === "mark" || !startsVerb(tokens, next)) return false;
 	const bare = withoutOpening(current);
 	if (bare.length < 2) return false;
 	if (

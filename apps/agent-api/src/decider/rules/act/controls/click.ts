@@ -13,6 +13,7 @@ import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
 import { fold } from "../../words/fold.ts";
 import { numberIn } from "../../words/math.ts";
+import { choiceWithField } from "../fields/paired.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 import { controlAt } from "../pin.ts";
@@ -126,6 +127,9 @@ export function openMove(thing: Thing, scene: Scene): Move {
 		located.kind === "none" && isFirstByTime(thing, scene) ? locate({ ...thing, superlative: undefined, position: 1 }, scene) : located;
 	const beyond = located === found ? beyondPage(thing, scene) : undefined;
 	if (beyond !== undefined) return beyond;
+	// "Show 50 per page": a choice of the list "Per page".
+	const chosen = found.kind === "none" ? choiceWithField(thing, scene) : undefined;
+	if (chosen !== undefined) return chosen;
 	if (found.kind !== "one") return unresolved(thing, found);
 	const { element } = found.match;
 	// Writing into a field or ticking a box shows nothing.

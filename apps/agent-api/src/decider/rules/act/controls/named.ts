@@ -15,7 +15,7 @@ import type { Move, Scene } from "../move.ts";
 import { quoted, unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
 import { calledSo, controlFor, isPlural, isSeveral } from "./meant.ts";
-import { sortMove } from "./sort.ts";
+import { directionIn, sortMove } from "./sort.ts";
 import { submitButton } from "./submit.ts";
 import { beyondPage } from "./turn.ts";
 
@@ -39,6 +39,9 @@ export function namedMove(intent: Named, scene: Scene): Move {
 function pressNamed(intent: Named, scene: Scene): Move {
 	const literal = calledSo(intent, scene);
 	if (literal === undefined && isSeveral(intent.object, scene)) return onlyOne;
+	const isTurned = /\bby /i.test(intent.phrase) && directionIn(intent.phrase).way !== undefined;
+	const turned = literal === undefined && isTurned ? sortMove(intent.verb, intent.phrase, { thing: intent.object, scene }) : undefined;
+	if (turned !== undefined) return turned;
 	const beyond = literal === undefined ? beyondPage(intent.object, scene) : undefined;
 	if (beyond !== undefined) return beyond;
 	const found = literal ?? controlFor(intent, scene);

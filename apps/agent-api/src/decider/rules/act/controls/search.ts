@@ -122,6 +122,9 @@ export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>,
 	const named = intent.thing === undefined ? undefined : submitNamed(intent.thing, scene);
 	if (named !== undefined) return named;
 	const button = submitButton(scene);
+	// "Submit the return": to go on in it is another deed.
+	if (button !== undefined && intent.thing !== undefined && goingOn.test(button.name.trim()))
+		return { kind: "missing", thing: intent.thing };
 	if (button !== undefined) {
 		const move = clickOn(button, scene, { thing: thingNamed(button.name) });
 		return move.kind === "act" ? { ...move, thought: `I send it with ${calledOf(finder, button)}.`, expect: { kind: "any_change" } } : move;
@@ -142,6 +145,8 @@ export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>,
 		thing: intent.thing ?? { ...thingNamed("Submit", "button"), isQuoted: false },
 	};
 }
+
+const goingOn = /^(?:next|continue|proceed|back|search|log ?in|sign ?in|weiter)(?: [>\u203a\u00bb\u2192])?$/i;
 
 function submitNamed(thing: Thing, scene: Scene): Move | undefined {
 	const { finder } = scene;

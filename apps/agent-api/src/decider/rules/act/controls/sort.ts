@@ -1,16 +1,22 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { nameOf } from "../../page/names.ts";
-import { isColumnName } from "../../page/read/columns.ts";
+import { columnOf, isColumnName } from "../../page/read/columns.ts";
 import { clickable, isList, isToggle } from "../../page/roles.ts";
+import { placeKey } from "../../run/memory/memory.ts";
 import type { Thing } from "../../sentence/clause.ts";
-import { bestOption, selectOption } from "../fields/set.ts";
+import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
+import { numberIn } from "../../words/math.ts";
+import { offersChoices, pickMove } from "../fields/combobox.ts";
+import { findField } from "../fields/meant.ts";
+import { choiceWithField } from "../fields/paired.ts";
+import { bestOption, selectOption, setToggle } from "../fields/set.ts";
 import type { Move, Scene } from "../move.ts";
-import { quoted } from "../move.ts";
+import { calledOf, quoted } from "../move.ts";
 import { clickOn } from "./click.ts";
 
 const sorting = /^(?:sort|order|arrange|rank|group|filter)\b/i;
 
-/** "sort by price": a choice of a list, else the name of a column that can be pressed; undefined for other verbs. */
+/** "sort by price", "filter by brand Acme": a choice of a list or a box, else the name of a column that can be pressed; undefined for other verbs. */
 export function sortMove(
 	verb: string,
 	phrase: string,
@@ -22,11 +28,86 @@ export function sortMove(
 	const controls = [...scene.finder.view.elements.values()].filter((element) => !scene.isTried(element));
 	const list = controls.filter(isList).find((element) => bestOption(element, rest) !== undefined);
 	if (list !== undefined) return selectOption(list, [rest], scene);
+	if (/^filter/i.test(verb)) return filterMove(rest, scene);
+	const opened = openedList(verb, rest, scene);
+	if (opened !== undefined) return opened;
 	if (said === undefined) return undefined;
-	const column = controls.find((element) => isColumn(element, said, scene));
-	if (column !== undefined) return clickOn(column, scene, { thing });
+	const { column: name, way } = directionIn(said);
+	const column = controls.find((element) => isColumn(element, name, scene));
+	if (column !== undefined) return way === undefined ? clickOn(column, scene, { thing }) : turnedTo(way, { column, name }, scene);
 	const isTable = controls.some((element) => isNamingColumn(element, scene));
-	return isTable ? { kind: "stuck", reason: `I see no column ${quoted(said)} to sort by`, isFinal: true } : undefined;
+	return isTable ? { kind: "stuck", reason: `I see no column ${quoted(name)} to sort by`, isFinal: true } : undefined;
+}
+
+const ascending =
+	/,?\s*(?:in |from )?(?:(?:ascending|increasing|alphabetical)(?: order)?|asc|(?:low(?:est)?|cheapest|oldest|smallest|a)(?: first| to (?:high(?:est)?|newest|largest|z)))$/i;
+const descending =
+	/,?\s*(?:in |from )?(?:(?:descending|decreasing|reverse)(?: order)?|desc|(?:high(?:est)?|most expensive|newest|latest|largest|biggest|z)(?: first| to (?:low(?:est)?|oldest|smallest|a)))$/i;
+
+/** "Name descending", "price, low to high": the column, and which way. */
+export function directionIn(said: string): { readonly column: string; readonly way?: "ascending" | "descending" } {
+	if (ascending.test(said)) return { column: said.replace(ascending, ""), way: "ascending" };
+	return descending.test(said) ? { column: said.replace(descending, ""), way: "descending" } : { column: said };
+}
+
+const mostPresses = 3;
+
+/** Presses the name of a column until what stands below it goes the way that is asked for. */
+function turnedTo(
+	way: "ascending" | "descending",
+	{ column, name }: { readonly column: ElementView; readonly name: string },
+	scene: Scene,
+): Move {
+	const { finder, memory } = scene;
+	const texts = columnOf(finder, name).texts ?? [];
+	if (texts.length < 2) return { kind: "stuck", reason: `I cannot tell which way ${quoted(name)} is sorted`, isFinal: true };
+	if (isInOrder(texts, way)) return { kind: "end" };
+	for (let press = 1; press <= mostPresses; press += 1) {
+		const place = placeKey(`sort ${press} ${memory.clause} ${memory.part}`);
+		if (memory.visited.includes(place)) continue;
+		return {
+			kind: "act",
+			action: { name: "click", id: column.id },
+			thought: `I sort with ${calledOf(finder, column)}.`,
+			expect: { kind: "any_change" },
+			target: column,
+			then: "again",
+			place,
+		};
+	}
+	return { kind: "stuck", reason: `${calledOf(finder, column)} does not sort ${way}`, isFinal: true };
+}
+
+function isInOrder(texts: readonly string[], way: "ascending" | "descending"): boolean {
+	const days = texts.map((text) => Date.parse(text));
+	const numbers = texts.map((text) => numberIn(text));
+	const compare = (left: number, right: number): number => {
+		if (texts.every((text) => /\d{4}-\d{2}-\d{2}/.test(text))) return (days[left] ?? 0) - (days[right] ?? 0);
+		if (texts.every((text) => /^\W*\d[\d.,\s]*\W*$/.test(text))) return (numbers[left] ?? 0) - (numbers[right] ?? 0);
+		return (texts[left] ?? "").localeCompare(texts[right] ?? "", "en", { sensitivity: "base" });
+	};
+	return texts.slice(1).every((_, at) => (way === "ascending" ? compare(at, at + 1) <= 0 : compare(at, at + 1) >= 0));
+}
+
+/** A list that says itself that it sorts, and shows its choices once it is open. */
+function openedList(verb: string, rest: string, scene: Scene): Move | undefined {
+	const field = findField(scene.finder, thingNamed(`${verb} by`), (element) => (element.type === "combobox" ? 1 : 0));
+	const element = field.kind === "one" && field.match.name >= 0.9 ? field.match.element : undefined;
+	return element === undefined || !offersChoices(element, scene) ? undefined : pickMove(element, rest, scene);
+}
+
+/** "Location D", "brand Acme", "Acme": a field and its choice, or a box in the group of that name. */
+function filterMove(rest: string, scene: Scene): Move | undefined {
+	const inField = choiceWithField({ ...emptyThing, whole: rest, name: rest }, scene);
+	if (inField !== undefined) return inField;
+	const words = rest.split(/\s+/);
+	for (let cut = 0; cut < words.length; cut += 1) {
+		const [group, name] = [words.slice(0, cut).join(" "), words.slice(cut).join(" ")];
+		const places = cut === 0 ? [] : [{ relation: "section", anchor: thingNamed(group) } as const];
+		const found = scene.finder.find({ ...thingNamed(name), places }, (element) => (isToggle(element) && !scene.isTried(element) ? 1 : 0));
+		if (found.kind === "one" && found.match.name >= 0.9) return setToggle(found.match.element, true, scene);
+	}
+	return undefined;
 }
 
 const isColumn = (element: ElementView, name: string, scene: Scene): boolean =>

@@ -5,14 +5,13 @@ import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
 import { boxOf, clickable, isDayHint, isList, isRadio, isSlider, isTextField, isToggle, takesValue } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
-import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { parseDay } from "../../words/dates.ts";
 import { clickOn, locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
 import { offersChoices, pickMove } from "./combobox.ts";
 import { dayMove } from "./days.ts";
-import { findField } from "./meant.ts";
+import { choiceWithField } from "./paired.ts";
 import { boxOfRow } from "./rowbox.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
@@ -177,25 +176,6 @@ function directChoice(thing: Thing, scene: Scene): Found {
 	const other = found.kind === "none" ? locate(thing, scene) : found;
 	// To choose is not to press the field that has no such choice.
 	return other.kind === "one" && takesValue(other.match.element) ? { kind: "none", isPlaceMissing: false } : other;
-}
-
-/** "Business class", "3 passengers": a choice or a number, and the field that it is for. */
-function choiceWithField(thing: Thing, scene: Scene): Move | undefined {
-	const words = thing.isQuoted || thing.places.length > 0 ? [] : thing.whole.split(/\s+/);
-	for (let cut = words.length - 1; cut > 0; cut -= 1) {
-		const [left, right] = [words.slice(0, cut).join(" "), words.slice(cut).join(" ")];
-		for (const [choice, name] of [
-			[left, right],
-			[right, left],
-		] as const) {
-			const field = findField(scene.finder, thingNamed(name));
-			const element = field.kind === "one" && field.match.name >= 0.9 ? field.match.element : undefined;
-			if (element === undefined || scene.isTried(element)) continue;
-			if (isList(element) && bestOption(element, choice) !== undefined) return selectOption(element, [choice], scene);
-			if (element.type === "number" && /^\d+$/.test(choice)) return setField({ element, text: choice, submits: false }, scene);
-		}
-	}
-	return undefined;
 }
 
 /** "30 days" where the page has a choice called so: a label comes before any reading as a day. */

@@ -3,7 +3,7 @@ import { isSameValue } from "@webhand/page/write/normalize";
 import type { Match } from "../../page/find/match.ts";
 import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
-import { isList } from "../../page/roles.ts";
+import { chosenIn, isList } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory/memory.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { chosenOf } from "../choices.ts";
@@ -23,7 +23,21 @@ export function pickMove(element: ElementView, text: string, scene: Scene): Move
 	const called = calledOf(finder, element);
 	const learned = { field: referentTo(finder, element) };
 	const key = (what: string) => placeKey(`${what} ${element.name} ${memory.clause} ${memory.part}`);
-	if (!memory.visited.includes(key("typed"))) {
+	const shown = chosenIn(element);
+	if (shown !== undefined && !memory.visited.includes(key("typed")) && !element.states.has("expanded")) {
+		if (isSameValue(shown, text)) return { kind: "pass", learned };
+		return {
+			kind: "act",
+			action: { name: "click", id: element.id },
+			thought: `I open ${called} to see its choices.`,
+			expect: { kind: "any_change" },
+			target: element,
+			then: "again",
+			learned,
+			place: key("typed"),
+		};
+	}
+	if (shown === undefined && !memory.visited.includes(key("typed"))) {
 		if (isSameValue(finder.valueOf(element), text) && !element.states.has("expanded")) return { kind: "pass", learned };
 		return {
 			kind: "act",
@@ -61,7 +75,7 @@ export function pickMove(element: ElementView, text: string, scene: Scene): Move
 	}
 	// A field that says it opens a list and opened none has taken nothing; another one may be for any words.
 	return element.states.has("collapsed") || element.states.has("expanded")
-		? { kind: "stuck", reason: `I typed ${quoted(text)} into ${called}, and no choice came up to be picked`, isImpossible: true }
+		? { kind: "stuck", reason: `I looked for ${quoted(text)} in ${called}, and no choice came up to be picked`, isImpossible: true }
 		: { kind: "pass", learned };
 }
 

@@ -114,6 +114,12 @@ export const several: readonly Row[] = [
 	["In row 1 enter amount 23; in row 2 amount 18", 'fill amount @inside(1 /row) = "23"; fill amount @inside(2 /row) = "18"'],
 	["In row 1 enter amount 23, and in row 2 amount 18", 'fill amount @inside(1 /row) = "23"; fill amount @inside(2 /row) = "18"'],
 	["Click Save; in the second row", "click Save; unknown"],
+	['Enter "a@x.org" in To and click Save', 'fill To = "a@x.org"; click Save'],
+	['Type "a@x.org" into To, type "Hi" into Subject', 'fill To = "a@x.org"; fill Subject = "Hi"'],
+	["Open the list and request the quote", "open /select; named request (quote)"],
+	["Open the list and flambé the quote", "open /select; unknown"],
+	['Enter phone 030 1234 and first name "Ada"', 'fill phone = "030 1234" + first name = "Ada"'],
+	["Enter 030 1234 as phone", 'fill phone = "030 1234"'],
 	["Search for miller and tell me how many there are", 'search "miller"; read count(-)'],
 	["Find yesterday's emails from Bob and delete them.", "find yesterday's /item @of(Bob); named delete (<them>)"],
 ];

@@ -5,7 +5,7 @@ import type { Block, Layout, Spot } from "../layout.ts";
 import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "../layout.ts";
 import type { Name } from "../names.ts";
 import { Names, nameOf } from "../names.ts";
-import { fitOf, takesValue } from "../roles.ts";
+import { chosenIn, fitOf, takesValue } from "../roles.ts";
 import { rowsAt } from "../rows.ts";
 import { areTheSame, extremeOf, outermost } from "./choice.ts";
 import { withoutEcho } from "./echo.ts";
@@ -51,7 +51,7 @@ export class Finder {
 
 	/** The value that a field shows, in full where it was looked up; "" when it is empty. */
 	valueOf(element: ElementView): string {
-		return this.whole?.id === element.id ? this.whole.text : (element.attributes.get("value") ?? element.content);
+		return this.whole?.id === element.id ? this.whole.text : (element.attributes.get("value") ?? chosenIn(element) ?? element.content);
 	}
 
 	/** The control that a thing means. */
@@ -106,8 +106,9 @@ export class Finder {
 		let best = 0;
 		for (const name of this.names.own(element)) best = Math.max(best, this.names.compare(wanted, name, isLiteral));
 		if (best >= 0.9) return best;
-		const label = this.names.label(element);
-		return label === undefined ? best : Math.max(best, 0.97 * this.names.compare(wanted, label, isLiteral));
+		const labels = [this.names.label(element), this.names.column(element)];
+		for (const label of labels) if (label !== undefined) best = Math.max(best, 0.97 * this.names.compare(wanted, label, isLiteral));
+		return best;
 	}
 
 	/** As `Spots.meant`. */

@@ -1,9 +1,11 @@
 import type { Thing } from "../../sentence/clause.ts";
-import { canonical, wordsOf } from "../../words/fold.ts";
+import { canonical, meaningOf, wordsOf } from "../../words/fold.ts";
 import { calculate, numberIn } from "../../words/math.ts";
 import type { Finder } from "../find/finder.ts";
 import { headedBy } from "../find/items.ts";
 import type { Block, Group } from "../layout.ts";
+import { blockUnderHeading } from "../layout.ts";
+import { compareNames, nameOf } from "../names.ts";
 import { fitOf } from "../roles.ts";
 import { bodyOf } from "../rows.ts";
 import { columnOf } from "./columns.ts";
@@ -11,24 +13,39 @@ import { columnOf } from "./columns.ts";
 export function countOf(finder: Finder, thing: Thing): string | undefined {
 	const role = thing.roles[0];
 	const elements = [...finder.view.elements.values()];
-	if (thing.name === "" && role !== undefined) {
-		const shapes = elements.filter(
-			(element) => thing.roles.some((one) => fitOf(element, one) >= 1) || element.type === "shape" || element.type === "box",
-		);
-		const drawn = shapes.filter((element) => element.type === "shape" || element.type === "box");
-		if (drawn.length > 0 && (thing.roles.includes("shape") || thing.roles.includes("section") || role === "number"))
-			return String(drawn.length);
-		if (shapes.length > 0) return String(shapes.length);
-	}
+	const [place, ...more] = thing.places.filter(({ anchor }) => anchor.name !== "");
+	if (place !== undefined) return more.length === 0 ? countIn(finder, place.anchor) : undefined;
+	const isSort = thing.name === "" && role !== undefined;
+	const drawn = isSort ? elements.filter(({ type }) => type === "shape" || type === "box") : [];
+	if (drawn.length > 0 && (thing.roles.includes("shape") || thing.roles.includes("section") || role === "number"))
+		return String(drawn.length);
 	const noun = escape(thing.whole.split(" ").at(-1) ?? "");
+	const words = canonical(meaningOf(wordsOf(thing.whole)));
+	// "46 parts" says nothing of how many of them are blue.
 	const said = finder.layout.spots
-		.map((spot) => (noun === "" ? undefined : new RegExp(`(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${noun}`, "i").exec(spot.text)?.[1]))
-		.find((one) => one !== undefined);
+		.map(({ text }) => (noun === "" ? null : new RegExp(`(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${noun}\\w*`, "i").exec(text)))
+		.find((match) => match !== null && words.every((word) => canonical(wordsOf(match[0])).includes(word)))?.[1];
 	if (said !== undefined) return said;
+	const sorts = isSort ? elements.filter((element) => drawn.includes(element) || thing.roles.some((one) => fitOf(element, one) >= 1)) : [];
+	if (sorts.length > 0) return String(sorts.length);
 	const group = listOf(finder, thing);
 	// What is shown is a part of a list that goes on elsewhere.
 	if (group === undefined || group.blocks.length < 2 || goesOn(finder) || hasControl(finder, earlier)) return undefined;
 	return String(bodyOf(finder.layout, group.blocks).length);
+}
+
+/** "How many cards are in To do?": the list below that heading, told by its heading or counted. */
+function countIn(finder: Finder, { name }: Thing): string | undefined {
+	const wanted = nameOf(name);
+	const titles = finder.view.lines.filter(({ kind, text }) => kind === "heading" && compareNames(wanted, nameOf(text), true) >= 0.95);
+	const [title, ...others] = titles;
+	if (title === undefined || others.length > 0) return undefined;
+	const said = /[([]\s*(\d+)\s*[)\]]$/.exec(title.text)?.[1];
+	if (said !== undefined) return said;
+	const below = blockUnderHeading(finder.layout, title.index);
+	const lists = finder.layout.groups.filter(({ blocks, isNavigation }) => !isNavigation && blocks.length > 1 && holds(below, blocks));
+	const [list, ...more] = lists;
+	return list === undefined || more.length > 0 || goesOn(finder) ? undefined : String(bodyOf(finder.layout, list.blocks).length);
 }
 
 /**

@@ -36,7 +36,7 @@ export function trim(tokens: readonly Token[]): readonly Token[] {
 	while (
 		start < end &&
 		!(start > 0 && isCalledLikeAJoint(tokens.slice(start, end))) &&
-		(isMark(tokens[start]) || (tokens[start]?.kind === "word" && end - start > 1 && determiners.has(tokens[start]?.lower ?? "")))
+		(isMark(tokens[start]) || isDeterminer(tokens[start], end - start))
 	)
 		start += 1;
 	while (
@@ -46,6 +46,10 @@ export function trim(tokens: readonly Token[]): readonly Token[] {
 		end -= 1;
 	return tokens.slice(start, end);
 }
+
+// "To do" in capitals is what something is called.
+const isDeterminer = (token: Token | undefined, left: number): boolean =>
+	token?.kind === "word" && left > 1 && determiners.has(token.lower) && token.text !== "To";
 
 /** "the To field": what stands between an article and its noun is a name, whatever word it is. */
 const isCalledLikeAJoint = ([first, noun, ...more]: readonly Token[]): boolean =>

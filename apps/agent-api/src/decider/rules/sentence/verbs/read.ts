@@ -21,9 +21,10 @@ export function readIntent(rest: readonly Token[], verb: readonly Token[]): Inte
 	let tokens = without(rest, /^(?:me|us|what|is|are|out|back|to|which|whats)$/);
 	if (/^how (?:many|much)$/.test(said) || /^how (?:many|much)\b/.test(phrase(tokens).toLowerCase())) {
 		const isCount = /many/.test(said) || /^how many/.test(phrase(tokens).toLowerCase());
-		tokens = trimEnd(without(tokens, /^(?:how|many|much|is|are|does)$/), /^(?:are|there|is|cost|costs|do|you|see|listed|shown)$/);
+		tokens = trimEnd(without(tokens, /^(?:how|many|much|is|are|does)$/), /^(?:are|there|is|cost|costs|you|see|listed|shown|have|i|we)$/);
+		tokens = withoutCopula(word(tokens.at(-1)) === "do" && !tokens.some(isCopula) ? tokens.slice(0, -1) : tokens);
 		// "How many there are", "how many do you see": of what there is a list of.
-		if (tokens.length === 1 && /^(?:there|do|them|these|those)$/.test(word(tokens[0]))) tokens = [];
+		if (tokens.length === 1 && /^(?:there|them|these|those)$/.test(word(tokens[0]))) tokens = [];
 		return {
 			kind: "read",
 			values: [
@@ -39,12 +40,31 @@ export function readIntent(rest: readonly Token[], verb: readonly Token[]): Inte
 	if (tokens.length === 0) return { kind: "read", values: [{ kind: "text", thing: emptyThing }] };
 	const result = calculate(phrase(tokens));
 	if (result !== undefined) return { kind: "read", values: [{ kind: "literal", text: String(result) }] };
+	// "Which role does Ada have?": the role of Ada.
+	const does = said === "which" ? tokens.findIndex((token, index) => index > 0 && /^(?:does|do)$/.test(word(token))) : -1;
+	const owner = does > 0 && word(tokens.at(-1)) === "have" ? tokens.slice(does + 1, -1) : [];
+	const joint = tokens[does];
+	if (owner.length > 0 && joint !== undefined) tokens = [...tokens.slice(0, does), { ...joint, text: "of", lower: "of" }, ...owner];
 	// "which product is the cheapest": the cheapest product.
-	const is = said === "which" ? tokens.findIndex((token, index) => index > 0 && /^(?:is|are|has|have|costs?)$/.test(word(token))) : -1;
+	const is =
+		said === "which" && owner.length === 0
+			? tokens.findIndex((token, index) => index > 0 && /^(?:is|are|has|have|costs?)$/.test(word(token)))
+			: -1;
 	if (is > 0) tokens = [...without(tokens.slice(is + 1), /^(?:the|a)$/), ...tokens.slice(0, is)];
 	const isBare = tokens.length <= 8 && !tokens.some((token) => /^(?:in|of|for|from|on)$/.test(word(token)));
 	const items = isBare ? listOf(tokens) : [tokens];
 	return { kind: "read", values: items.map((item) => valueOf(item, { isText: false })) };
+}
+
+const isCopula = (token: Token): boolean => token.kind === "word" && (token.lower === "are" || token.lower === "is");
+
+/** "Cards are (there) in To do": the cards in there. */
+function withoutCopula(tokens: readonly Token[]): readonly Token[] {
+	const at = tokens.findIndex(isCopula);
+	const next = word(tokens[at + 1]) === "there" ? at + 2 : at + 1;
+	return at > 0 && /^(?:in|on|under|below|within|inside)$/.test(word(tokens[next]))
+		? [...tokens.slice(0, at), ...tokens.slice(next)]
+		: tokens;
 }
 
 /** "find X": what the next clauses are about, or a value to remember. */
