@@ -21,13 +21,10 @@ describe("of several things the one that is meant", () => {
 		expect(played(query).actions).toEqual([action, "finish()"]);
 	});
 
-	test.each(["Add every tea to the cart", "Add two green teas to the cart", "Add green tea and white tea to the cart"])(
-		"several at a time are not begun: %s",
-		(query) => {
-			const { actions, last } = played(query);
-			expect([actions.length, last.failure?.category]).toEqual([1, "not_understood"]);
-		},
-	);
+	test.each(["Add every tea to the cart", "Add two green teas to the cart"])("several at a time are not begun: %s", (query) => {
+		const { actions, last } = played(query);
+		expect([actions.length, last.failure?.category]).toEqual([1, "not_understood"]);
+	});
 
 	test("a thing that is not there is not the first of its list", () => {
 		const page = pageOf(`# Teas\n${rows.join("\n").replaceAll(/<button \d+>Add to cart/g, "")}`);

@@ -203,13 +203,13 @@ describe("a list of things is done whole or not begun", () => {
 		['Click "Add to cart" for the garden hose and the bird house', ["click(12)", "click(13)"]],
 		["Click Add to cart for the watering can, the garden hose and the bird house", ["click(11)", "click(12)", "click(13)"]],
 		['Click "Add to cart" for the bird house, then click Home', ["click(13)", "click(40)"]],
+		['Add "Bird house", "Garden hose 20 m" and "Watering can" to the cart', ["click(13)", "click(12)", "click(11)"]],
+		["Add the bird house and the watering can to the cart", ["click(13)", "click(11)"]],
 	])("%s", (query, actions) => {
 		expect(actionsOn(shop, query)).toEqual([...actions, "finish()"]);
 	});
 
 	test.each([
-		['Add "Bird house", "Garden hose 20 m" and "Watering can" to the cart', shop],
-		["Add the bird house and the watering can to the cart", shop],
 		['Click "Add to cart" for the garden hose and the tulips', shop],
 		['Drag "Kick-off" to "To do" and "Write copy" to "Done"', board],
 		["Move Write copy and Buy domain to Done", board],

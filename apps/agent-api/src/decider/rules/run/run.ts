@@ -2,7 +2,9 @@ import type { Decision } from "../../decider.ts";
 import type { Turn } from "../../turn.ts";
 import type { Learned, Scene } from "../act/move.ts";
 import { calledOf, quoted } from "../act/move.ts";
+import { itemAround } from "../page/find/belongs.ts";
 import { Finder } from "../page/find/finder.ts";
+import { textOfBlock } from "../page/layout.ts";
 import type { Clause } from "../sentence/clause.ts";
 import { outcomeOf } from "./course.ts";
 import { answerOf } from "./ending/answers.ts";
@@ -12,7 +14,7 @@ import { finished, notUnderstood, refusal, whichOne } from "./ending/refusing.ts
 import { stateBehind, withMore } from "./fills/ahead.ts";
 import { beginsFills } from "./fills/refill.ts";
 import type { Memory } from "./memory/memory.ts";
-import { memoryOf, stored } from "./memory/memory.ts";
+import { memoryOf, mostBeside, stored } from "./memory/memory.ts";
 import type { Halt } from "./memory/notes.ts";
 import { haltOf, heardOf, unheard, withAdded } from "./memory/notes.ts";
 import { readingOf } from "./memory/reading.ts";
@@ -53,6 +55,13 @@ function decideOne(turn: Turn): Decision {
 		...(done.length > 0 ? { doneSteps: done } : {}),
 		state: stored(run.memory),
 	};
+}
+
+/** The words of the row or card that a control stands in. */
+function besideOf({ layout }: Finder, target: Act["target"]): string | undefined {
+	const spot = target === undefined ? undefined : layout.spotOf.get(target.id);
+	const item = spot === undefined ? undefined : itemAround(layout, spot.opener ?? spot);
+	return item === undefined ? undefined : textOfBlock(layout, item, mostBeside);
 }
 
 /** One decision: looks at clauses until one of them needs an action. */
@@ -155,6 +164,7 @@ class Run {
 		this.memory = {
 			...this.memory,
 			...(beginsFills(move, this.#standing()) ? { filledIn: this.#turn.page.epoch.slice(0, 40) } : {}),
+			beside: explored === undefined ? besideOf(this.#finder, move.target) : undefined,
 			step: { index, action: actionKey(move.action), key, then: move.then, isExploring: explored !== undefined },
 			visited: [...this.memory.visited, ...places],
 		};

@@ -140,10 +140,22 @@ export type Intent =
 	| { readonly kind: "ask"; readonly question: string }
 	| { readonly kind: "if"; readonly thing: Thing }
 	| { readonly kind: "avoid" }
-	| { readonly kind: "unknown" };
+	/** `bound`: the words that leave out a part of what is asked for, which is why it is not carried out. */
+	| { readonly kind: "unknown"; readonly bound?: string };
 
 /**
  * One clause of an instruction: its words as the person wrote them and what they ask for. `isWay` marks a clause that only leads to
  * the next one ("expand the section below to find the link"); it may be passed over when the goal is in reach.
  */
-export type Clause = { readonly text: string; readonly intent: Intent; readonly isWay: boolean };
+export type Clause = { readonly text: string; readonly intent: Intent; readonly isWay: boolean; readonly list?: ListPlace };
+
+/**
+ * The place of a clause in a list of like ones that one verb stands before, from 0. `whole`: the clause if the words are one name after
+ * all ("salt and pepper"), `objects` the things of the list, `isSure` that the words alone say that it is one.
+ */
+export type ListPlace = {
+	readonly at: number;
+	readonly whole: Clause;
+	readonly objects: readonly Thing[];
+	readonly isSure: boolean;
+};

@@ -4,6 +4,7 @@ import type { Token } from "../words/tokens.ts";
 import { isLiteral, sourceOf, tokensOf } from "../words/tokens.ts";
 import type { Clause, Intent, Place, Thing } from "./clause.ts";
 import { intentOf } from "./intents.ts";
+import { listedIn } from "./lists.ts";
 import { thingOf } from "./nouns/things.ts";
 import type { Part } from "./split.ts";
 import { partsOf, rowWords, verbOf, withoutOpening } from "./split.ts";
@@ -49,12 +50,13 @@ export function clausesOf(query: string): readonly Clause[] {
 		leads = false;
 		if (isPurpose && before !== undefined && isRestated(part, before)) continue;
 		const spoken = before?.intent.kind === "avoid" ? thingIn(deniedBy(tokensOf(before.text))) : undefined;
-		const read = withReferent(clauseOf(query, part, context?.place), spoken);
+		const placeBefore = context?.place;
+		const read = withReferent(clauseOf(query, part, placeBefore), spoken);
 		context = undefined;
 		if (isPurpose && before !== undefined) clauses[clauses.length - 1] = { ...before, isWay: true };
 		const merged = before === undefined ? undefined : (mergeUse(before, read) ?? mergeTell(before, read));
 		if (merged !== undefined) clauses[clauses.length - 1] = merged;
-		else clauses.push(read);
+		else clauses.push(...(listOf(query, { part, read, place: placeBefore }) ?? [read]));
 	}
 	if (context !== undefined) clauses.push(unreadOf(query, context.tokens));
 	return clauses.length > 0
@@ -75,6 +77,32 @@ function furtherRow(tokens: readonly Token[]): { readonly place: Place; readonly
 	const rest = tokens.slice(words);
 	const place = words > 0 && rest.some(isLiteral) ? contextOf(tokens.slice(0, words)) : undefined;
 	return place === undefined || verbOf(rest) !== undefined ? undefined : { place, rest };
+}
+
+/** "Delete A, B and C": a clause for each. */
+function listOf(
+	query: string,
+	{ part, read, place }: { readonly part: Part; readonly read: Clause; readonly place: Place | undefined },
+): readonly Clause[] | undefined {
+	const tokens = withoutAside(part.tokens);
+	const words = verbOf(tokens)?.words ?? 0;
+	const isListable = (intent: Intent) =>
+		intent.kind === "close" ||
+		(intent.kind === "named" && intent.entries.length === 0 && intent.content === undefined && intent.condition === undefined);
+	const listed = words > 0 && isListable(read.intent) ? listedIn(tokens.slice(0, words), tokens.slice(words)) : undefined;
+	const clauses = (listed?.items ?? []).map((item) => ({
+		...clauseOf(query, { ...part, tokens: item }, place),
+		text: wordsOf(query, item),
+	}));
+	const objects = clauses.flatMap(({ intent }) => thingIn(intent) ?? []).filter(({ whole }) => whole !== "");
+	if (listed === undefined || !clauses.every(({ intent }) => isListable(intent)) || objects.length < clauses.length) return undefined;
+	return clauses.map((clause, at) => ({ ...clause, list: { at, whole: read, objects, isSure: listed.isSure } }));
+}
+
+/** The words of tokens that do not all stand side by side in the instruction. */
+function wordsOf(query: string, tokens: readonly Token[]): string {
+	const isShort = (token: Token) => token.kind === "word" && token.text.length < token.end - token.start;
+	return tokens.map((token) => (isShort(token) ? token.text : sourceOf(query, [token]))).join(" ");
 }
 
 /** "Type Lon into From and pick London": what the words bring up is picked by the clause behind them. */
@@ -123,18 +151,21 @@ function clauseOf(query: string, part: Part, context: Place | undefined): Clause
 	const text = sourceOf(query, tokens);
 	const condition = conditionalOf(tokens);
 	if (condition !== undefined) return { text, intent: { kind: "if", thing: condition }, isWay: false };
-	const intent = isNegated(tokens) ? ({ kind: "avoid" } as const) : isBounded(tokens) ? ({ kind: "unknown" } as const) : intentOf(tokens);
+	if (isNegated(tokens)) return { text, intent: { kind: "avoid" }, isWay: false };
+	const bound = boundAt(tokens);
+	if (bound !== -1) return { text, intent: { kind: "unknown", bound: sourceOf(query, tokens.slice(bound)) }, isWay: false };
+	const intent = intentOf(tokens);
 	return { text, intent: context === undefined ? intent : placed(intent, context), isWay: false };
 }
 
-/** "all … except …", "… unless …", "… only if …": to leave out what bounds an order would do what was not asked for. */
-function isBounded(tokens: readonly Token[]): boolean {
+/** "all … except …", "… but not …", "… unless …": to leave out what bounds an order would do what was not asked for. Where that begins. */
+function boundAt(tokens: readonly Token[]): number {
 	const words = tokens.map((token, index) => (index > 0 && token.kind === "word" ? token.lower : ""));
 	const isAll = tokens.some((token) => token.kind === "word" && /^(?:all|any|every|everything|both|each)$/.test(token.lower));
-	return words.some((word, index) => {
+	return words.findIndex((word, index) => {
 		const next = words[index + 1] ?? "";
 		if (/^(?:unless|provided|if|when|while|except|excluding|excepting)$/.test(word)) return true;
-		if (/^(?:other than|rather than|apart from)$/.test(`${word} ${next}`)) return true;
+		if (/^(?:other than|rather than|apart from|but not)$/.test(`${word} ${next}`)) return true;
 		return isAll && (word === "without" || word === "besides" || (word === "but" && next !== ""));
 	});
 }

@@ -23,14 +23,20 @@ const onceWords = [
 	"and only once",
 ];
 
+const particle = /^(?:in|out|on|off|up|into)$/;
+
 const isMark = (token: Token | undefined): boolean => token?.kind === "mark";
 
-/** The instruction without thanks and "only once" where they stand for themselves; a button called "Thank you" stays. */
+/** The instruction without thanks, "only once" and the "me" of "log me out" where they stand for themselves; a button called "Thank you" stays. */
 export function withoutCourtesy(tokens: readonly Token[]): readonly Token[] {
 	const kept: Token[] = [];
 	for (let at = 0; at < tokens.length; at += 1) {
 		const token = tokens[at];
 		if (token === undefined) break;
+		// "Log me out".
+		const isOneself =
+			token.lower === "me" && /^(?:log|sign)$/.test(tokens[at - 1]?.lower ?? "") && particle.test(tokens[at + 1]?.lower ?? "");
+		if (isOneself && token.kind === "word") continue;
 		const words = lengthOf(tokens, { at, isSetOff: at === 0 || isMark(tokens[at - 1]) });
 		if (words === 0) {
 			kept.push(token);

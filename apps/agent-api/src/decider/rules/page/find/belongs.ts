@@ -21,7 +21,7 @@ export function isOfAnother(layout: Layout, element: ElementView, meant: readonl
 }
 
 /** The row, list entry or card around a spot; parts of a page under headings of their own are none. */
-function itemAround(layout: Layout, spot: Spot): Block | undefined {
+export function itemAround(layout: Layout, spot: Spot): Block | undefined {
 	for (let at = spot.line; at >= 0; at = layout.view.lines[at]?.parent ?? -1) {
 		const kind = layout.view.lines[at]?.kind;
 		if (kind === "item" || kind === "row") return blockOf(layout, at);

@@ -54,12 +54,17 @@ export function notUnderstood(
 	clause: Clause,
 	{ clauses, nearest }: { readonly clauses: readonly Clause[]; readonly nearest: readonly string[] },
 ): string {
-	const others = clauses.filter((one) => one.text.toLowerCase() !== clause.text.toLowerCase() && one.intent.kind !== "unknown");
+	const others = clauses.filter(
+		(one) => one.text.toLowerCase() !== clause.text.toLowerCase() && one.intent.kind !== "unknown" && one.list?.whole !== clause,
+	);
 	const understood = others
 		.map((one) => one.text)
 		.filter((text, index, all) => all.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === index)
 		.map(quoted);
 	const isUnknown = clause.intent.kind === "unknown";
+	const bound = clause.intent.kind === "unknown" ? clause.intent.bound : undefined;
+	if (bound !== undefined)
+		return `I can only do what is asked for as a whole, and ${quoted(bound)} leaves a part of ${quoted(clause.text)} out: I have done nothing.`;
 	const said = understood.length > 0 ? `I understood ${understood.slice(0, 4).join(", ")} but ` : "I ";
 	const what = isUnknown ? `not ${quoted(clause.text)}.` : `cannot find what ${quoted(clause.text)} means on this page.`;
 	const near = [...new Set(nearest)].slice(0, 5);

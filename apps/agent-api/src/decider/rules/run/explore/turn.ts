@@ -1,4 +1,5 @@
 import type { ElementView } from "@webhand/page/parse/view";
+import { isPlural } from "../../act/controls/meant.ts";
 import type { Scene } from "../../act/move.ts";
 import { findItem } from "../../page/find/items.ts";
 import { pagerOf } from "../../page/find/pager.ts";

@@ -3,6 +3,8 @@ import { z } from "zod";
 /** What is kept of the notes that ask for more, in characters and in number; more of them wait until these are done. */
 export const longestNote = 400;
 export const mostNotes = 5;
+/** What is kept of the row of a press, in characters. */
+export const mostBeside = 200;
 
 const Step = z.object({
 	index: z.number(),
@@ -20,7 +22,8 @@ const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40)
 /**
  * What the interpreter remembers from turn to turn, ≤ 8 KB as JSON. `clause` and `part` say how far it is, `step` the action it waits for,
  * `tried` the targets that failed for this clause, `visited` the places already explored, `seen` the items passed on earlier pages, `added` what the
- * person asked for while the task ran, `listedAs` whether a list of this clause is one thing after all, `since` the step that this clause began with, `filledIn` the
+ * person asked for while the task ran, `beside` the words of
+ * the row or card in which the last press was made, `listedAs` whether a list of this clause is one thing after all, `since` the step that this clause began with, `filledIn` the
  * document in which the newest run of fills began, `heard` the keys of the notes taken in.
  */
 export const Memory = z.object({
@@ -33,6 +36,7 @@ export const Memory = z.object({
 	seen: z.number().int().nonnegative().default(0),
 	slide: Slide.optional(),
 	reach: z.number().optional(),
+	beside: z.string().max(mostBeside).optional(),
 	listedAs: z.enum(["whole", "items"]).optional(),
 	since: z.number().int().nonnegative().default(0),
 	filledIn: z.string().max(40).optional(),

@@ -8,16 +8,20 @@ import { wordsOf } from "../../words/fold.ts";
 /** The dialog that the last action opened to ask whether its deed is meant. `button`: what agrees, where one control alone does. */
 export type Confirmation = { readonly name: string; readonly button: ElementView | undefined };
 
+/** What is known when something has opened. `beside`: the words of the row in which the last press was made. */
+export type Seen = { readonly view: PageView; readonly history: readonly PastStep[]; readonly beside: string | undefined };
+
 /**
  * The question of the page before a deed that was asked for by name: it is part of the deed. A dialog that is to be filled in, or that
  * asks nothing, is none; one that asks about something else ("Add insurance?") has no button that agrees.
  *
  * @returns undefined where the last action opened no such dialog, or what was asked for is only a click
  */
-export function confirmationOf({ intent, text }: Clause, view: PageView, history: readonly PastStep[]): Confirmation | undefined {
-	if (intent.kind !== "named" && intent.kind !== "submit") return undefined;
-	const deeds = intent.kind === "submit" ? sendingWords : wordsOf(intent.verb).slice(0, 1);
-	return questionOf({ deeds, text, isOrdered: false }, view, history);
+export function confirmationOf({ intent, text }: Clause, { view, history, beside }: Seen): Confirmation | undefined {
+	const verb = intent.kind === "named" ? intent.verb : intent.kind === "close" && intent.thing !== undefined ? "close" : undefined;
+	if (verb === undefined && intent.kind !== "submit") return undefined;
+	const deeds = verb === undefined ? sendingWords : wordsOf(verb).slice(0, 1);
+	return questionOf({ deeds, text, isOrdered: false }, { view, history, beside });
 }
 
 /**
@@ -25,14 +29,14 @@ export function confirmationOf({ intent, text }: Clause, view: PageView, history
  *
  * @param text the clause of that deed
  */
-export function confirmationOfOrder(text: string, view: PageView, history: readonly PastStep[]): Confirmation | undefined {
-	const pressed = lastDeed(history)?.targetName ?? "";
-	return questionOf({ deeds: wordsOf(pressed).slice(0, 1), text, isOrdered: true }, view, history);
+export function confirmationOfOrder(text: string, seen: Seen): Confirmation | undefined {
+	const pressed = lastDeed(seen.history)?.targetName ?? "";
+	return questionOf({ deeds: wordsOf(pressed).slice(0, 1), text, isOrdered: true }, seen);
 }
 
 type Deed = { readonly deeds: readonly string[]; readonly text: string; readonly isOrdered: boolean };
 
-function questionOf({ deeds, text, isOrdered }: Deed, view: PageView, history: readonly PastStep[]): Confirmation | undefined {
+function questionOf({ deeds, text, isOrdered }: Deed, { view, history, beside = "" }: Seen): Confirmation | undefined {
 	const last = lastDeed(history);
 	const isOpened = last?.verification?.observations.some((one) => one.startsWith("dialog_opened")) === true;
 	const [dialog] = view.dialogs;
@@ -46,7 +50,7 @@ function questionOf({ deeds, text, isOrdered }: Deed, view: PageView, history: r
 	if (controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog"))
 		return { name: dialog.name, button: undefined };
 	const pressed = last?.targetName ?? "";
-	const asked = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]) };
+	const asked = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]), row: new Set(wordsIn(beside)) };
 	if (!areMeant(questions, asked)) return { name: dialog.name, button: undefined };
 	const isDeed = (element: ElementView) =>
 		isOrdered ||
@@ -76,12 +80,12 @@ const sendingWords = ["submit", "send", "save", "place", "order"];
 
 const nameOf = ({ name, content }: ElementView): string => name || content;
 
-type Asked = { readonly deeds: readonly string[]; readonly said: ReadonlySet<string> };
+type Asked = { readonly deeds: readonly string[]; readonly said: ReadonlySet<string>; readonly row: ReadonlySet<string> };
 
 /** "Delete customer?" says only what sort of thing it is, where "Delete Carla Rossi?" beside it says which one. */
 function areMeant(questions: readonly string[], asked: Asked): boolean {
 	const others = questions.filter((question) => !isMeant(question, asked));
-	const isNamed = questions.some((question) => namesOf(question, asked).some((word) => asked.said.has(word)));
+	const isNamed = questions.some((question) => isMeant(question, asked) && namesOf(question, asked).length > 0);
 	return others.length === 0 || (isNamed && others.every((question) => isOfSort(question, asked)));
 }
 
@@ -90,10 +94,13 @@ function isOfSort(question: string, asked: Asked): boolean {
 	return namesOf(question, asked).length === 1 && wordsIn(question).some((word) => asked.deeds.includes(word));
 }
 
-/** A question about the deed names what the instruction names, or nothing: "Delete the draft?", "Are you sure?". */
+/**
+ * A question about the deed names what the instruction names, or nothing ("Delete the draft?", "Are you sure?"); or nothing but what stands
+ * in the row of the deed, whoever "the second row" is.
+ */
 function isMeant(question: string, asked: Asked): boolean {
 	const names = namesOf(question, asked);
-	return names.length === 0 || names.some((word) => asked.said.has(word));
+	return names.length === 0 || names.some((word) => asked.said.has(word)) || names.every((word) => asked.row.has(word));
 }
 
 function namesOf(question: string, { deeds }: Asked): readonly string[] {

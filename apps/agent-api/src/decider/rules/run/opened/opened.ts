@@ -5,7 +5,7 @@ import { placeKey } from "../memory/memory.ts";
 import type { Act, Outcome, Standing } from "../outcome.ts";
 import { forbiddenTarget, isDenied, refuse } from "../outcome.ts";
 import { isNextInReach } from "../reach.ts";
-import type { Confirmation } from "./confirm.ts";
+import type { Confirmation, Seen } from "./confirm.ts";
 import { confirmationOf, confirmationOfOrder } from "./confirm.ts";
 import { unfinishedOf } from "./unfinished.ts";
 
@@ -17,7 +17,7 @@ import { unfinishedOf } from "./unfinished.ts";
  */
 export function openedBy(clause: Clause, standing: Standing): Outcome | undefined {
 	const { turn, scene } = standing;
-	const question = confirmationOf(clause, scene.finder.view, turn.history);
+	const question = confirmationOf(clause, seenBy(standing));
 	const found = question === undefined ? unfinishedOf(clause, scene.finder.view, turn.history) : undefined;
 	// What the next clause goes on with is not left open.
 	if ((question === undefined && found === undefined) || isNextInReach(standing)) return undefined;
@@ -38,10 +38,10 @@ export function openedBy(clause: Clause, standing: Standing): Outcome | undefine
  * @returns undefined where the page asks nothing: then a control is called so
  */
 export function confirmOrdered(clause: Clause, standing: Standing): Outcome | undefined {
-	const { turn, clauses, scene } = standing;
-	const { memory, finder } = scene;
+	const { clauses, scene } = standing;
+	const { memory } = scene;
 	const place = `confirm ${memory.clause}`;
-	const question = confirmationOfOrder(clauses[memory.clause - 1]?.text ?? clause.text, finder.view, turn.history);
+	const question = confirmationOfOrder(clauses[memory.clause - 1]?.text ?? clause.text, seenBy(standing));
 	if (question !== undefined && !isNextInReach(standing)) return confirming(clause, { question, place }, standing);
 	return memory.visited.includes(placeKey(place)) ? { kind: "next" } : undefined;
 }
@@ -60,6 +60,9 @@ function confirming(
 	const move: Act = { ...clicking(button, `The page asks ${quoted(name)}; I confirm it with ${calledOf(finder, button)}.`), place };
 	return mayDo(move, standing) ? { kind: "act", move } : refuse(`The page asks ${quoted(name)}, and that was not allowed.`, "refused");
 }
+
+// The page itself: "Delete Bob?" repeats the instruction, which is no reason to leave it out here.
+const seenBy = ({ turn, scene }: Standing): Seen => ({ view: turn.page, history: turn.history, beside: scene.memory.beside });
 
 const mayDo = (move: Act, standing: Standing): boolean => !isDenied(move, standing) && forbiddenTarget(move, standing) === undefined;
 

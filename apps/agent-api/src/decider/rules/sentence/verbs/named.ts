@@ -10,10 +10,9 @@ import { forwardIntent } from "./forward.ts";
 import { without, word } from "./pieces.ts";
 
 /** A verb that names a control of its own: "add it to the cart", "reply to Ada", "star it". */
-export function namedIntent(given: readonly Token[], verb: readonly Token[]): Intent {
-	// "Bob but not David": what is left alone is named to tell the other by.
-	const not = given.findIndex((token, index) => index > 0 && word(token) === "but" && word(given[index + 1]) === "not");
-	const rest = not === -1 ? given : given.slice(0, not);
+export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
+	// "Carla, not Bob": whether the one is meant by the other is not told.
+	if (rest.some((token, index) => index > 0 && word(token) === "not")) return { kind: "unknown" };
 	const special = forwardIntent(rest, verb) ?? accountIntent(rest, verb) ?? contentIntent(rest, verb);
 	if (special !== undefined) return special;
 	const at =
