@@ -3,7 +3,6 @@ import type { StepReply, StepRequest, ToolResult } from "@webhand/contracts/agen
 import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
-import { z } from "zod";
 import type { StepReply as EngineReply, StepCall } from "../steps/ports.ts";
 import type { RunCall, RunDeps } from "./engine.ts";
 import { findRun, refuseEnded } from "./engine.ts";
@@ -88,11 +87,10 @@ function urlOf(dom: string): string {
 }
 
 const codeLimit = 64;
-const StateKeys = z.looseObject({}).pipe(ActualState);
 
 /** The result of a tool as the engine reads reports: `CODE: message` keeps its code, data that is no object is what a lookup found. */
 function reportOf({ success, error, data }: ToolResult): Partial<StepCall["body"]> {
-	const state = StateKeys.safeParse(typeof data === "string" ? { lookup: data } : data);
+	const state = ActualState.safeParse(typeof data === "string" ? { lookup: data } : data);
 	const [, code, rest] = /^([A-Z][A-Z0-9_]{2,63})(?::\s*(.*))?$/s.exec(error ?? "") ?? [];
 	return {
 		lastActionStatus: success ? "success" : "failure",

@@ -14,6 +14,22 @@ test("what was read back may hold anything, up to 20 KB and 32 levels", () => {
 	expect(readBack({ long: "a".repeat(20_480) })).toEqual([["lastActionResult.actualState", "must be at most 20 KB as JSON"]]);
 });
 
+test.for(["Berlin", 42, null, ["a"], true])("what was read back and is no object is none: %o", (given) => {
+	expect(InteractRequest.parse({ ...step, lastActionResult: { success: true, actualState: given } }).lastActionResult?.actualState).toEqual(
+		{},
+	);
+});
+
+test("a known key that holds something else says nothing", () => {
+	const given = { value: true, checked: "mixed", focusedId: "x", url: "https://a.example/", mine: 1 };
+	const { lastActionResult } = InteractRequest.parse({ ...step, lastActionResult: { success: true, actualState: given } });
+	expect(lastActionResult?.actualState).toEqual({ url: "https://a.example/", mine: 1 });
+});
+
+test("an empty title or domain is none", () => {
+	expect(InteractRequest.safeParse({ ...step, title: "", domain: "" }).success).toBe(true);
+});
+
 test.for([33, 5_000, 200_000])("nested %i deep it is refused by name, and nothing breaks", (depth) => {
 	expect(readBack({ deep: nested(depth) })).toEqual([["lastActionResult.actualState", "must be nested at most 32 deep"]]);
 });

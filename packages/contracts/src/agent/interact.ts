@@ -17,28 +17,37 @@ function isShallow(value: unknown): boolean {
 	return false;
 }
 
+/** A known key that holds something else ("mixed" for a tick) says nothing, and is no reason to refuse a step. */
+const known = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
 const ReadBack = z.looseObject({
-	value: z.string().optional(),
-	checked: z.boolean().optional(),
-	url: z.string().optional(),
-	focusedId: z.number().int().optional(),
-	scrollY: z.number().optional(),
-	alertText: z.string().optional(),
-	validationMessage: z.string().optional(),
-	lookup: z.string().optional(),
+	value: known(z.string()),
+	checked: known(z.boolean()),
+	url: known(z.string()),
+	focusedId: known(z.number().int()),
+	scrollY: known(z.number()),
+	alertText: known(z.string()),
+	validationMessage: known(z.string()),
+	lookup: known(z.string()),
 });
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
 /**
- * What the client read back after acting; any JSON up to 20 KB and 32 levels, with these keys known.
+ * What the client read back after acting; any JSON up to 20 KB and 32 levels, with these keys known. What is no object has none of them.
  *
  * After a batch, `batch` holds what was read back of each action that was carried out, in order: the first entry is `action`, the others
  * are `more`; what is not there was not done. Without it only `action` was done. `lastActionStatus` and `lastActionError` speak of the last.
  *
  * @source engine.md §1, §2 `more`
  */
-export const ActualState = ReadBack.extend({ batch: z.array(ReadBack).max(5).optional() })
+export const ActualState = z
+	.unknown()
 	.refine(isShallow, { error: `must be nested at most ${deepest} deep`, abort: true })
-	.refine((state) => JSON.stringify(state).length <= 20_480, "must be at most 20 KB as JSON");
+	.refine((state) => (JSON.stringify(state) ?? "").length <= 20_480, "must be at most 20 KB as JSON")
+	.transform((state) => (isRecord(state) ? state : {}))
+	.pipe(ReadBack.extend({ batch: z.array(ReadBack).max(5).optional() }));
 export type ActualState = z.infer<typeof ActualState>;
 
 const DomChanges = z.object({
@@ -53,7 +62,7 @@ const DomChanges = z.object({
 /**
  * One step asked for: the page as it is now, and what became of the action before.
  *
- * `dom` is page text, 1 to 500,000 characters; `domain` ≤ 253, `title` ≤ 200; unknown keys are dropped, as the specification's own
+ * `dom` is page text, 1 to 500,000 characters; `domain` ≤ 253, `title` ≤ 200, empty as if left out; unknown keys are dropped, as the specification's own
  * schema does.
  *
  * @source spec 000 §4.2; spec 001 §1, §2; engine.md §1
@@ -72,8 +81,8 @@ export const InteractRequest = z.object({
 		.refine((text) => text === "" || /\S/.test(text), "must hold more than white space"),
 	taskId: TaskId.optional(),
 	sessionId: SessionId.optional(),
-	domain: z.string().min(1).max(253).optional(),
-	title: z.string().min(1).max(200).optional(),
+	domain: z.string().max(253).optional(),
+	title: z.string().max(200).optional(),
 	lastActionStatus: z.enum(["success", "failure", "pending"]).optional(),
 	lastActionError: z
 		.object({

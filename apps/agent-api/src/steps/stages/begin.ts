@@ -32,7 +32,8 @@ export function secretsOf(body: StepCall["body"]): readonly string[] {
 
 /** The domain and title of the chat, as the client says or else derived. @throws AppError VALIDATION_ERROR when `domain` is none */
 export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string | null; readonly title: string } {
-	const { domain: given, url, query } = call.body;
+	const { url, query } = call.body;
+	const given = call.body.domain?.trim() || undefined;
 	const title = call.body.title?.trim() || undefined;
 	const domain = extractDomain(given === undefined ? url : given);
 	if (given !== undefined && domain === null)

@@ -5,6 +5,9 @@ export type Profile = {
 	readonly pageTokens: number;
 	/** The page may grow so far where the rest of the prompt leaves room. */
 	readonly mostPageTokens: number;
+	/** The person's task and what they said since: cut only where they would leave a page no room. */
+	readonly taskTokens: number;
+	readonly noteTokens: number;
 	readonly planSteps: number;
 	readonly historySteps: number;
 	readonly historyThoughts: number;
@@ -21,6 +24,7 @@ const reserved = { system: 1_500, task: 600, history: 1_500, knowledge: 2_000, o
 const maxPageTokens = 16_000;
 const maxSmallPageTokens = 4_000;
 const leastPageTokens = 400;
+const taskShare = 0.3;
 
 /**
  * Shares a context out. A context of at most 8,192 tokens gets the small profile: the commonest actions, six one-line steps, a page of at
@@ -37,6 +41,8 @@ export function profileOf(contextTokens: number): Profile {
 			contextTokens,
 			pageTokens: Math.max(leastPageTokens, Math.min(maxSmallPageTokens, rest)),
 			mostPageTokens: maxSmallPageTokens,
+			taskTokens: Math.floor(contextTokens * taskShare),
+			noteTokens: 300,
 			planSteps: 3,
 			historySteps: 6,
 			historyThoughts: 0,
@@ -52,6 +58,8 @@ export function profileOf(contextTokens: number): Profile {
 		contextTokens,
 		pageTokens: Math.min(maxPageTokens, rest),
 		mostPageTokens: maxPageTokens,
+		taskTokens: Math.floor(contextTokens * taskShare),
+		noteTokens: 2_000,
 		planSteps: 10,
 		historySteps: 20,
 		historyThoughts: 6,
@@ -76,4 +84,12 @@ export function pageRoom(profile: Profile, others: readonly string[]): number {
 /** About how many tokens a text makes. */
 export function tokensOf(text: string): number {
 	return Math.ceil(text.length / charactersPerToken);
+}
+
+/** A text within its tokens: what is too much goes from its middle, since people begin with the matter and end with the limits. */
+export function within(text: string, tokens: number): string {
+	if (tokensOf(text) <= tokens) return text;
+	const length = Math.max(0, Math.floor(tokens * charactersPerToken) - 3);
+	const end = Math.floor(length / 3);
+	return `${text.slice(0, length - end)} … ${text.slice(text.length - end)}`;
 }

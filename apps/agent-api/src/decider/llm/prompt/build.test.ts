@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pageOf, turnOf } from "../../rules/cases/play.ts";
 import type { Turn } from "../../turn.ts";
-import { profileOf } from "./budget.ts";
+import { profileOf, tokensOf } from "./budget.ts";
 import { buildPrompt } from "./build.ts";
 import { completionPrompt } from "./checks.ts";
 
@@ -94,4 +94,16 @@ test("nor does a proposed answer, when the end is checked", () => {
 	const lines = spoken(user?.content ?? "");
 	expect(lines.filter((line) => line.startsWith("STEPS:"))).toHaveLength(1);
 	expect(lines.filter((line) => line.startsWith("USER NOTES:"))).toHaveLength(1);
+});
+
+test.each([4_096, 8_192, 16_384])("a long instruction and twenty long notes stay within a context of %i tokens", (contextTokens) => {
+	const query = `First ${"and then the next one ".repeat(460)}, but never delete`.slice(0, 10_000);
+	const notes = Array.from({ length: 20 }, (_, index) => `The person said: ${index} ${"more of it ".repeat(350)}`);
+	const page = pageOf(Array.from({ length: 900 }, (_, index) => `<button ${index + 1}>Choice ${index}`).join("\n"));
+	const small = profileOf(contextTokens);
+	const { messages } = buildPrompt(turnOf({ query, page, notes }), small, nonce);
+	const text = messages.map(({ content }) => content).join("\n");
+	expect(tokensOf(text) + small.outputTokens).toBeLessThanOrEqual(contextTokens);
+	expect(text).toContain("TASK: First and then");
+	expect(text).toContain("The person said: 19");
 });

@@ -2,7 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import type { PastStep, Turn } from "../../turn.ts";
 import { lastDeed } from "../../turn.ts";
 import type { Profile } from "./budget.ts";
-import { pageRoom, tightened, tokensOf } from "./budget.ts";
+import { pageRoom, tightened, tokensOf, within } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
 import { pageFor } from "./page.ts";
 import { systemOf } from "./system.ts";
@@ -34,13 +34,13 @@ export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt
 
 function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { readonly pageTokens: number } {
 	const user = [
-		`TASK: ${turn.query}`,
+		`TASK: ${within(turn.query, profile.taskTokens)}`,
 		batchOf(turn, profile),
 		section("PLAN", planOf(turn)),
 		section("PREVIOUS ACTIONS", historyOf(turn.history, profile)),
 		section("MEMORY", memoryOf(turn)),
 		section("REFLECTION", reflectionOf(turn)),
-		section("USER NOTES", notesOf(turn)),
+		section("USER NOTES", notesOf(turn, profile)),
 		`TIME: ${turn.now.toISOString()}`,
 		section("LAST RESULT", resultOf(turn, nonce)),
 		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${withoutQuotes(entry.reason)}`).join("\n")),
@@ -74,8 +74,12 @@ function planOf({ plan }: Turn): string {
 }
 
 /** One line each: a note may quote a question of the model, which a page may have talked into writing a heading of ours. */
-function notesOf({ notes }: Turn): string {
-	return notes.map((note) => `- ${note.split(/\s*[\n\r\u2028\u2029]+\s*/).join(" / ")}`).join("\n");
+function notesOf({ notes }: Turn, { noteTokens }: Profile): string {
+	const half = Math.floor(noteTokens / 2);
+	const lines = notes.map((note) => `- ${within(note.split(/\s*[\n\r\u2028\u2029]+\s*/).join(" / "), half)}`);
+	// The newest count most.
+	while (lines.length > 1 && tokensOf(lines.join("\n")) > noteTokens) lines.shift();
+	return lines.join("\n");
 }
 
 /** Written by the model, which a page may have talked into writing a heading of ours: no line of it begins as one does. */
