@@ -19,7 +19,9 @@ export type Scene = {
 };
 
 /** What a finished part leaves behind for later clauses. */
-export type Learned = Partial<Pick<Memory, "copied" | "remembered" | "referent" | "field" | "seen" | "slide" | "isClipped">> & {
+export type Learned = Partial<
+	Pick<Memory, "copied" | "remembered" | "referent" | "field" | "seen" | "slide" | "isClipped" | "listedAs">
+> & {
 	readonly answers?: readonly string[];
 };
 

@@ -141,3 +141,19 @@ describe("what leaves a part of an order out refuses it before anything is done"
 		expect(last.failure?.message).toContain(`“${bound}” leaves a part of`);
 	});
 });
+
+test.each([
+	["Close ticket 101", "Close ticket?", "Close ticket"],
+	["Cancel the order", "Cancel the order?", "Cancel order"],
+])("a button that says the deed again is no word for leaving it: %s", (query, question, button) => {
+	const start = pageOf(`| #101 | <button 1>${button}</> | <a 2 #t>The order`);
+	const asking = pageOf(`<dialog 50 "${question}">\n ${question}\n <button 51>${button}</> <button 52>Keep it`, {
+		head: `@dialog "${question}" 50`,
+	});
+	const { actions } = play(query, start, (action) =>
+		action.name === "click" && action.id === 1
+			? { page: asking, observations: [`dialog_opened "${question}"`] }
+			: { page: pageOf("Done"), observations: ["dialog_closed"] },
+	);
+	expect(actions).toEqual(["click(1)", "click(51)", "finish()"]);
+});

@@ -57,7 +57,10 @@ function questionOf({ deeds, text, isOrdered }: Deed, { view, history, beside = 
 		wordsOf(nameOf(element)).some((word) => deeds.includes(word)) ||
 		questions.some((question) => isSaidIn(question, element, deeds));
 	const [button, ...others] = controls.filter(
-		(element) => element.type === "button" && !isDeclining(nameOf(element)) && (isAgreeing(nameOf(element)) || isDeed(element)),
+		(element) =>
+			element.type === "button" &&
+			(!isDeclining(nameOf(element)) || questions.some((question) => isRepeated(question, element, deeds))) &&
+			(isAgreeing(nameOf(element)) || isDeed(element)),
 	);
 	const isOnly =
 		button !== undefined &&
@@ -68,6 +71,10 @@ function questionOf({ deeds, text, isOrdered }: Deed, { view, history, beside = 
 
 /** A full stop inside an address ends no sentence. */
 const endOfSentence = /(?<=[.?!])\s+|(?<=[？！])/u;
+
+/** "Close ticket" below "Close ticket?", "Cancel order" below "Cancel the order?": no word for leaving it as it is. */
+const isRepeated = (question: string, button: ElementView, deeds: readonly string[]): boolean =>
+	wordsIn(nameOf(button)).length > 1 && deeds.includes(wordsIn(nameOf(button))[0] ?? "") && isSaidIn(question, button, deeds);
 
 /** "Send link" below "Send a reset link to Ada?": the question speaks of the deed, and the button says no more than it does. */
 function isSaidIn(question: string, button: ElementView, deeds: readonly string[]): boolean {
