@@ -106,7 +106,8 @@ test("a click goes where a mouse would: not through what covers, not onto what i
 		await stage.open(`<style>#cover { position: absolute; inset: 0 0 auto 0; height: 60px; background: #fff }</style>
 		<button onclick="log.textContent += 'under '">Under</button><div id="cover">Cookies?</div><p style="margin-top: 80px"><button disabled>Off</button>
 		<button onclick="log.textContent += 'free '" ondblclick="log.textContent += 'double '" oncontextmenu="log.textContent += 'menu '">Free</button></p>
-		<p style="margin-top: 3000px"><button onclick="log.textContent += 'far '">Far</button></p><p id="log"></p>`);
+		<p style="margin-top: 3000px"><button onclick="log.textContent += 'far '">Far</button></p>
+		<p style="margin-top: 3000px">Some <a style="display: contents" href="#x" onclick="log.textContent += 'boxless'">words</a></p><p id="log"></p>`);
 	const click = async (name: string, kind?: "double" | "right") =>
 		act({ name: "click", id: await id(name), ...(kind === undefined ? {} : { kind }) });
 	expect(await click("Under")).toMatchObject({
@@ -120,7 +121,8 @@ test("a click goes where a mouse would: not through what covers, not onto what i
 	await click("Free", "double");
 	await click("Free", "right");
 	await click("Far");
-	expect(await page.locator("#log").textContent()).toBe("free free free double menu far ");
+	await click("words");
+	expect(await page.locator("#log").textContent()).toBe("free free free double menu far boxless");
 });
 
 test("an editor made of editable text takes a new text", async () => {

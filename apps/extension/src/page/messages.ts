@@ -131,6 +131,8 @@ export const ActResult = z.object({
 	actualState: z.record(z.string(), z.unknown()).optional(),
 	target: Target.optional(),
 	clipboard: Text.optional(),
+	/** `javascript:` addresses that its click is to open: the worker does it, and reports without them. */
+	scripts: z.array(Text).max(4).optional(),
 });
 export type ActResult = z.infer<typeof ActResult>;
 

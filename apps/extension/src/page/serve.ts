@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { takeScriptAddresses } from "./act/dom/activation.ts";
 import { focusedElement, focusIn } from "./act/dom/focus.ts";
 import { real } from "./act/dom/real.ts";
 import { fail, refuse } from "./act/outcome.ts";
@@ -220,7 +221,8 @@ async function act(sight: Sight, command: Order & Tools): Promise<ActResult> {
 	command.outline(target.element);
 	const { clipboard, fileOf } = command;
 	const refusalAt = refusalAtOf(sight, command);
-	const result = await perform(command.action, { target: target.element, second, clipboard, fileOf, refusalAt });
+	takeScriptAddresses();
+	const result = withScripts(await perform(command.action, { target: target.element, second, clipboard, fileOf, refusalAt }));
 	sight.end();
 	// It may have been scrolled into view meanwhile.
 	if (result.isInert !== true) command.outline(target.element);
@@ -228,6 +230,18 @@ async function act(sight: Sight, command: Order & Tools): Promise<ActResult> {
 	const told = download === undefined ? result : { ...result, actualState: { ...result.actualState, download } };
 	return witnessed(sight, target, told);
 }
+
+const longestScript = 20_000;
+
+/** What the click of a link or form that is a script has still to do. */
+function withScripts(result: ActResult): ActResult {
+	const scripts = takeScriptAddresses();
+	if (scripts.length === 0) return result;
+	if (!scripts.every(({ url, isHere }) => isHere && url.length <= longestScript)) return elsewhere;
+	return { ...result, scripts: scripts.map(({ url }) => url) };
+}
+
+const elsewhere = fail("NOT_TAKEN", "The link or form is a script for another window; a click of ours cannot start it there");
 
 /** The file that a link saves instead of showing it. */
 function downloadOf(element: Element | null): string | undefined {

@@ -26,7 +26,8 @@ export type Dom = {
 	readonly attributeNames: (element: Element) => readonly string[];
 	readonly hasAttribute: (element: Element, name: string) => boolean;
 	readonly rect: (element: Element) => DOMRect;
-	readonly textRect: (text: Text) => DOMRect;
+	/** Of a text, or of all that is in an element, which may have no box itself. */
+	readonly contentRect: (node: Node) => DOMRect;
 	readonly scrollSize: (element: Element) => {
 		readonly top: number;
 		readonly left: number;
@@ -111,8 +112,8 @@ export function createDom(window: PageWindow): Dom {
 		attributeNames: (element) => getAttributeNames.call(element),
 		hasAttribute: (element, name) => hasAttribute.call(element, name),
 		rect: (element) => getBoundingClientRect.call(element),
-		textRect: (text) => {
-			range.selectNodeContents(text);
+		contentRect: (node) => {
+			range.selectNodeContents(node);
 			return range.getBoundingClientRect();
 		},
 		scrollSize: (element) => {

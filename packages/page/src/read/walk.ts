@@ -84,7 +84,8 @@ function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element |
 const topSelector = "dialog[open],[popover],[aria-modal=true]";
 
 /** Open dialogs and popovers in the top layer or over everything by their word, outermost first; those in shadow roots as far as known. */
-function topElements({ dom, isOwn, shadowRoots }: PageMemory): readonly Element[] {
+function topElements(memory: PageMemory): readonly Element[] {
+	const { dom, isOwn, shadowRoots } = memory;
 	const roots = [dom.document, ...[...shadowRoots].filter((root) => dom.isConnected(root))];
 	const candidates = roots.flatMap((root) => dom.query(root, topSelector));
 	const open = candidates.filter((element) => {
@@ -94,13 +95,31 @@ function topElements({ dom, isOwn, shadowRoots }: PageMemory): readonly Element[
 			dom.matches(element, ":modal") || dom.matches(element, ":popover-open") || dom.attribute(element, "aria-modal") === "true";
 		return isTop && rect.width > 1 && rect.height > 1;
 	});
-	return open.filter((element) => !open.some((other) => other !== element && isInside(dom, element, other)));
+	const outermost = open.filter((element) => !open.some((other) => other !== element && isInside(dom, element, other)));
+	return [...outermost, ...popupsOver(memory, outermost)];
+}
+
+const popupSelector = "[role=listbox],[role=menu],[role=tree],[role=grid]";
+
+/** Lists and menus that a dialog opened at the end of the page: nothing but its word makes such a dialog modal, and they lie over it. */
+function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Element[] {
+	const { dom } = memory;
+	if (!open.some((element) => dom.attribute(element, "aria-modal") === "true" && !dom.matches(element, ":modal"))) return [];
+	const shown = dom.query(dom.document, popupSelector).filter((element) => {
+		if (open.some((other) => isInside(dom, element, other)) || !dom.isShown(element)) return false;
+		const { left, top, width, height } = dom.rect(element);
+		if (width <= 1 || height <= 1) return false;
+		const found = topmostAt(dom, memory.shadowOf, { x: left + width / 2, y: top + height / 2 });
+		return found !== null && isInside(dom, found, element);
+	});
+	return shown.filter((element) => !shown.some((other) => other !== element && isInside(dom, element, other)));
 }
 
 /** True when the page behind cannot be reached: a modal dialog, or one that lies over most of what is tried. */
 function isBlocking(memory: PageMemory, top: Element, behind: readonly ControlNode[]): boolean {
 	const { dom } = memory;
 	if (dom.matches(top, ":modal")) return true;
+	if (dom.matches(top, popupSelector)) return false;
 	const tried = behind.filter(({ zone }) => zone === "view").slice(0, 4);
 	const hits = tried.filter(({ box }) => {
 		const found = topmostAt(dom, memory.shadowOf, { x: box.x + box.width / 2, y: box.y + box.height / 2 });

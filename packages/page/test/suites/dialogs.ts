@@ -50,9 +50,33 @@ export function dialogTests(browser: TestBrowser): void {
 			expect(beside).toBe('<dialog 1 "D"> <button 2>OK\n<button 3>Beside');
 		});
 
+		test("a list that an aria-modal dialog opened at the end of the page is part of what is in front", async () => {
+			const options = "<li role=option>Admin</li><li role=option>Editor</li>";
+			const list = (style: string) => `<ul role=listbox aria-label=Roles style="position:fixed;background:#fff;${style}">${options}</ul>`;
+			const text = await bodyOf(
+				browser,
+				`<button>Behind</button>${list("left:0;top:300px")}<div role=dialog aria-modal=true aria-label=D style="position:fixed;inset:0;background:#fff"><button aria-expanded=true>Role</button></div>${list("left:20px;top:60px;z-index:9")}`,
+			);
+			const [front = "", behind = ""] = text.split("…");
+			expect(front).toContain('<dialog 1 "D"> <button 2 expanded>Role');
+			expect(front).toContain("Admin");
+			expect(front.match(/Admin/g)).toHaveLength(1);
+			expect(behind).toMatch(/^ behind the dialog: \d+ control/);
+		});
+
 		test("a popover comes first and the page stays", async () => {
 			const text = await bodyOf(browser, "<button>Menu</button><div popover id=p><a href=/a>A</a></div><script>p.showPopover()</script>");
 			expect(text).toBe("<popover> <a 1 /a>A\n<button 2>Menu");
+		});
+
+		test("what lies over each other in the top layer: all of it is told, what the topmost keeps from the pointer as covered", async () => {
+			const text = await bodyOf(
+				browser,
+				"<button>Behind</button><dialog id=a aria-label=A><button>InA</button></dialog><dialog id=b aria-label=B><button>InB</button></dialog><div popover id=p aria-label=P style='inset:auto 0 0 auto'><button>InP</button></div><script>a.showModal();b.showModal();p.showPopover()</script>",
+			);
+			expect(text).toBe(
+				'<dialog 1 "A"> <button 2 covered>InA\n<dialog 3 "B"> <button 4 focused>InB\n<popover "P"> <button 5 covered>InP\n… behind the dialog: 1 control, expand(7)',
+			);
 		});
 
 		test("a portal at the end of the document is in view", async () => {

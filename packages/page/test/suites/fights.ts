@@ -48,6 +48,41 @@ export function fightTests(browser: TestBrowser): void {
 			await page.close();
 		});
 
+		test("with the language itself patched, and closed roots, is read and located", async () => {
+			const { call, evaluate, page } = await browser.open(`<x-c></x-c><button>Light</button><script>
+				for (const [where, key] of [[Element.prototype, "attachShadow"], [JSON, "stringify"], [JSON, "parse"], [Array.prototype, Symbol.iterator], [Array.prototype, "push"], [Map.prototype, "get"], [WeakMap.prototype, "get"], [String.prototype, "replace"]])
+					where[key] = () => { throw new Error("patched") };
+				for (const key of ["kind", "id", "zone", "name", "get"])
+					Object.defineProperty(Object.prototype, key, { get() { throw new Error("patched") }, set() { throw new Error("patched") }, configurable: true });
+			</script>`);
+			await evaluate(
+				'{ const root = document.querySelector("x-c").attachShadow({ mode: "closed" }); root.innerHTML = "<button>Inside</button>"; closedRoots.set(document.querySelector("x-c"), root); }',
+			);
+			expect((await call("look")).text).toContain("<button 1>Inside</> <button 2>Light");
+			expect(await call("locate", { id: 1, docEpoch: "testpage" })).toMatchObject({ ok: true });
+			expect(await call("find", "inside")).toMatchObject({ ok: true, total: 1 });
+			await page.close();
+		});
+
+		test("that removes what is looked at, and gives the nodes of a list to other rows, is told as it stands", async () => {
+			const { call, page } = await browser.open(`<ul><li><button>Row 1</button><li><button>Row 2</button></ul><script>
+				new MutationObserver(() => document.querySelector("i")?.remove()).observe(document, { subtree: true, childList: true });
+			</script>`);
+			await call("look");
+			const before = await call("locate", { id: 2, docEpoch: "testpage" });
+			await page.evaluate(() => {
+				document.body.append(document.createElement("i"));
+				for (const [index, button] of document.querySelectorAll("button").entries()) button.textContent = `Row ${index + 7}`;
+			});
+			expect((await call("look")).text).toMatch(/<button 1>Row 7\n- <button 2>Row 8/);
+			// What was decided on the old row no longer fits the element that shows another one now.
+			const [old, now] = [before, await call("locate", { id: 2, docEpoch: "testpage" })].map((found) =>
+				found.ok ? found.facts : undefined,
+			);
+			expect([old?.name, now?.name, old?.fingerprint === now?.fingerprint]).toEqual(["Row 2", "Row 8", false]);
+			await page.close();
+		});
+
 		test("with the names of HTML on elements of other languages is read", async () => {
 			const { call, page } = await browser.show("<svg width=200 height=200></svg><div role=button></div><form></form>");
 			await page.evaluate(() => {

@@ -89,6 +89,49 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"<div onclick=1><ul><li>one<li>two</ul><button>x</button></div>",
 		'<div 1 "one two x">\n - one\n - two\n <button 2>x',
 	],
+	[
+		"what has no box by what is in it",
+		'<form method=post action=/pay style="display:contents"><a href=/x style="display:contents">Link</a> <button style="display:contents">Go</button></form><a href=/y aria-label=Empty style="display:contents"></a>',
+		"<form post /pay> <a 1 /x>Link</> <button 2 submit>Go",
+	],
+	[
+		"formulas and annotations in their line",
+		"<p>a <math><mi>x</mi><mo>=</mo><mn>2</mn></math> <ruby>漢<rt>kan</rt></ruby>字</p>",
+		"a x = 2 漢kan字",
+	],
+	[
+		"a list whose options are drawn by the page",
+		"<style>select,::picker(select){appearance:base-select}</style><select aria-label=C><button><selectedcontent></selectedcontent></button><option>One</option><option selected><b>Two</b> big</option></select>",
+		'<select 1 "C" value="Two big" options="One|Two big*">',
+	],
+	[
+		"text fields made of any element",
+		"<div contenteditable=plaintext-only aria-label=Note>Hello</div>",
+		'<editable 1 "Note" value="Hello">',
+	],
+	[
+		"months, weeks and ranges of any step",
+		"<input type=month aria-label=M value=2026-05><input type=week aria-label=W value=2026-W07><input type=range aria-label=R step=any max=1 value=0.5>",
+		'<month 1 "M" value="2026-05" format="YYYY-MM"></> <week 2 "W" value="2026-W07" format="YYYY-Www"></> <range 3 "R" value="0.5" max="1" step="any">',
+	],
+	[
+		"fields for several files",
+		"<input type=file aria-label=F multiple accept=image/*><input type=file aria-label=G webkitdirectory>",
+		'<file 1 "F" multiple></> <file 2 "G">',
+	],
+	["nothing to press in what is inert", "<div inert><button>In</button> said</div><button>Out</button>", "In said\n<button 1>Out"],
+	["what is painted when it comes near", '<div style="content-visibility:auto"><button>Near</button></div>', "<button 1>Near"],
+	[
+		"slotted elements where a script put them",
+		'<x-s><b>One</b></x-s><script>{const h=document.querySelector("x-s");const r=h.attachShadow({mode:"open",slotAssignment:"manual"});r.innerHTML="first <slot>fallback</slot> second <slot></slot>";r.querySelectorAll("slot")[1].assign(h.firstChild)}</script>',
+		"first fallback second One",
+	],
+	[
+		"links and forms by the base of the document",
+		'<base href="https://other.example/dir/"><a href=x>Rel</a><form action=z method=post aria-label=F><button>Go</button></form>',
+		'<a 1 other.example/dir/x>Rel\n<form "F" post other.example/dir/z> <button 2 submit>Go',
+	],
+	["frames without scripts by their names", "<iframe sandbox srcdoc=x title=S></iframe>", '<frame 1 "S">'],
 	["a pointer cursor", "<style>.c{cursor:pointer}</style><span class=c>Pick</span> <span>not</span>", "<span 1>Pick</> not"],
 	[
 		"links that say where they lead, on another site with its host",
@@ -141,7 +184,7 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		'<switch 1 checked>Dark\n<slider 2 "V" value="3" min="0" max="9">\n<combobox 3 collapsed>Red',
 	],
 	["rich text as a field", "<div contenteditable aria-label=Note>Dear <b>Ada</b></div>", '<editable 1 "Note" value="Dear Ada">'],
-	["display: contents", '<div style="display:contents"><button style="display:contents">A</button><p>text</p></div>', "A\ntext"],
+	["display: contents", '<div style="display:contents"><button style="display:contents">A</button><p>text</p></div>', "<button 1>A\ntext"],
 	[
 		"a visible child of a hidden parent",
 		'<div style="visibility:hidden">no <button style="visibility:visible">Yes</button></div>',

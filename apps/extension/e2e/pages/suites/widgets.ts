@@ -50,6 +50,27 @@ export function widgetTests(zoo: Zoo): void {
 			expect(await effects()).toEqual(["board", "small", "far", "knob"]);
 		});
 
+		test("links and forms that are scripts run in the page, once; what vanishes when it is pressed is not clicked", async () => {
+			const { effects, run } = await zoo.play("scripts", [
+				click("Post back"),
+				click("Handled"),
+				click("Idle"),
+				click("Elsewhere"),
+				click("Send it"),
+				fill("Word", "tea"),
+				click("Send it"),
+				click("Other way"),
+				click("By a script"),
+				click("Inner"),
+				(page) => `press(${idOf(page, "Word")}, "Enter")`,
+				click("Choose now"),
+			]);
+			const told = ["link", "own click", "idle", "sent tea", "formaction", "once", "shadow", "sent tea", "pressed", "released"];
+			expect(await effects()).toEqual(told);
+			expect(run.steps[3]?.result).toMatchObject({ success: false, code: "NOT_TAKEN" });
+			expect(run.steps[11]?.result).toMatchObject({ success: false, code: "OUTCOME_UNKNOWN" });
+		});
+
 		test("a page that believes nobody but the person: the step says what is missing", async () => {
 			const { effects, run } = await zoo.play("gate", [click("Go on"), click("Go on")], "failed");
 			expect(await effects()).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ActResult, PageAction } from "../messages.ts";
+import { activate } from "./dom/activation.ts";
 import { arrive, mouse, pointer } from "./dom/events.ts";
 import type { Aim } from "./dom/point.ts";
 import { aimAt, isAim } from "./dom/point.ts";
@@ -16,34 +17,47 @@ export function click(target: Element, { at, kind }: Omit<Extract<PageAction, { 
 	arrive(aim);
 	switch (kind) {
 		case "right":
-			pressAndRelease(aim, rightButton, 1);
+			if (!pressAndRelease(aim, rightButton, 1)) return takenAway;
 			mouse("contextmenu", aim, { button: rightButton });
 			return done;
 		case "middle":
-			pressAndRelease(aim, middleButton, 1);
+			if (!pressAndRelease(aim, middleButton, 1)) return takenAway;
 			mouse("auxclick", aim, { button: middleButton, detail: 1 });
 			return done;
 		case "double":
-			clickOnce(aim, 1);
-			clickOnce(aim, 2);
-			mouse("dblclick", aim, { detail: 2 });
+			if (!clickOnce(aim, 1)) return takenAway;
+			// The first click did what it does; where it took the element away, the second one has nothing to hit.
+			if (clickOnce(aim, 2)) mouse("dblclick", aim, { detail: 2 });
 			return done;
 		default:
-			clickOnce(aim, 1);
-			return done;
+			return clickOnce(aim, 1) ? done : takenAway;
 	}
 }
 
-function clickOnce(aim: Aim, count: number): void {
-	pressAndRelease(aim, 0, count);
-	pointer("click", aim, { detail: count });
+/** Whether the page took the press for the click, as lists do that choose at once, or only drew itself anew, is seen in the page alone. */
+const takenAway: ActResult = {
+	success: false,
+	isOpen: true,
+	code: "OUTCOME_UNKNOWN",
+	message: "The page took the element away when it was pressed, so no click followed; what became of it shows in the page",
+};
+
+/** @returns false when the element was gone before the click */
+function clickOnce(aim: Aim, count: number): boolean {
+	if (!pressAndRelease(aim, 0, count)) return false;
+	activate(aim.hit, () => pointer("click", aim, { detail: count }));
+	return true;
 }
 
-function pressAndRelease(aim: Aim, button: number, detail: number): void {
+/** A mouse is released over what is there then: where that is not the element any more, the document hears of it alone. @returns false then */
+function pressAndRelease(aim: Aim, button: number, detail: number): boolean {
+	const isThere = () => real(aim.hit).isConnected;
+	if (!isThere()) return false;
 	pointer("pointerdown", aim, { button, isDown: true });
-	if (mouse("mousedown", aim, { button, detail, isDown: true })) focusFrom(aim.hit);
-	pointer("pointerup", aim, { button });
-	mouse("mouseup", aim, { button, detail });
+	if (isThere() && mouse("mousedown", aim, { button, detail, isDown: true }) && isThere()) focusFrom(aim.hit);
+	pointer("pointerup", isThere() ? aim : { ...aim, hit: page().documentElement }, { button });
+	mouse("mouseup", isThere() ? aim : { ...aim, hit: page().documentElement }, { button, detail });
+	return isThere();
 }
 
 /** What a pressed mouse button does by default: focus goes to the nearest element that takes it. */

@@ -5,6 +5,7 @@ import type { ActResult, PageAction, PageLookup } from "../../page/messages.ts";
 import type { FrameRef, RunRecord } from "../../storage.ts";
 import { inject } from "../frames/inject.ts";
 import { listFrames } from "../frames/list.ts";
+import { openScripts } from "../frames/script-address.ts";
 import type { PageInput, Place } from "../frames/send.ts";
 import { askPage, PageError } from "../frames/send.ts";
 import type { Attempt, Destination, Performer } from "../run/attempt.ts";
@@ -59,7 +60,9 @@ export function createPerformer(
 			try {
 				const place = placeOf(record, intent.at);
 				const found = await askPage(place, { type: "page_acted", input: { actionId }, limitMs: askLimitMs });
-				return found.state === "done" ? { kind: "done", result: found.result } : { kind: found.state };
+				if (found.state !== "done") return { kind: found.state };
+				// Whether they were opened, nobody has written down.
+				return found.result.scripts === undefined ? { kind: "done", result: found.result } : { kind: "begun" };
 			} catch (error) {
 				return { kind: error instanceof PageError && error.kind === "silent" ? "silent" : "gone" };
 			}
@@ -166,7 +169,7 @@ async function performInPage(record: RunRecord, { actionId, intent }: Attempt, a
 		).catch(unreachable);
 		if (sent !== null) return sent;
 	}
-	const act = () => askPage(place, { type: "page_act", input, limitMs: actLimitMs });
+	const act = async () => openScripts(place, await askPage(place, { type: "page_act", input, limitMs: actLimitMs }));
 	try {
 		return await act();
 	} catch (error) {

@@ -36,10 +36,14 @@ export function isUnseen({ isFaded, isClipped }: Pick<Context, "isFaded" | "isCl
 	return isFaded || isClipped;
 }
 
-/** True for an element with a box that is painted. Asked only of what that matters for: it takes one more property. @source page.md §1 */
+/** True for an element that is painted, or would be with a box. Asked only of what that matters for: it takes one more property. @source page.md §1 */
 export function isShown(look: Look): boolean {
-	const { display, style } = look;
-	return !isUnseen(look) && display !== "contents" && style.visibility === "visible";
+	return !isUnseen(look) && look.style.visibility === "visible";
+}
+
+/** Where an element is: where its content is when it has no box of its own. @source page.md §1 */
+export function rectOf(dom: Dom, element: Element, { display }: Pick<Look, "display">): DOMRect {
+	return display === "contents" ? dom.contentRect(element) : dom.rect(element);
 }
 
 /**

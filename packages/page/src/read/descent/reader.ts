@@ -14,7 +14,7 @@ import type { Frame, FrameBase } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
 import { Later } from "./later.ts";
 import type { Look } from "./look.ts";
-import { isShown, isUnseen, lookAt } from "./look.ts";
+import { isShown, isUnseen, lookAt, rectOf } from "./look.ts";
 import { ControlBuilder } from "./nodes/controls.ts";
 import { inlineStructures, Openings } from "./nodes/openings.ts";
 import { operableAt } from "./nodes/operable.ts";
@@ -250,7 +250,9 @@ export class Reader {
 	/** True for what is seen, or shows through its label, and does not lie where nobody can scroll. */
 	#canOperate({ element, tag, look }: Taken): boolean {
 		if (!isShown(look) && !this.#showing.showsElsewhere(element, tag)) return false;
-		return isKept(element, tag) || !(look.isInline ? look.block.hidesLine(look.place, () => this.#dom.rect(element)) : look.block.isOff);
+		return (
+			isKept(element, tag) || !(look.isInline ? look.block.hidesLine(look.place, () => rectOf(this.#dom, element, look)) : look.block.isOff)
+		);
 	}
 
 	/** What an element hands down. */

@@ -36,10 +36,15 @@ export function isRowLayout({ display, style }: Look): boolean {
 	return (display === "flex" || display === "inline-flex") && style.flexDirection.startsWith("row");
 }
 
+/** These stand in the line around them. */
+const inLine: ReadonlySet<string> = new Set(["inline", "contents", "ruby", "ruby-text", "math"]);
+
 /** What parts an element from its neighbours: the end of the line, a gap, or nothing. @source page.md §1 */
 export function breakOf(display: string, isRow: boolean): "line" | "gap" | undefined {
-	if (display === "inline" || display === "contents") return undefined;
-	return isRow || display.startsWith("inline-") || display === "table-cell" ? "gap" : "line";
+	if (inLine.has(display)) return undefined;
+	// Whatever is inside a formula is a block of its own.
+	const isBeside = isRow || display.startsWith("inline-") || display === "table-cell" || display === "block math";
+	return isBeside ? "gap" : "line";
 }
 
 /** Writes the break before or after an element. @source page.md §1 */

@@ -48,6 +48,7 @@ beforeEach(() => {
 	vi.stubGlobal("HTMLInputElement", Input);
 	vi.stubGlobal("HTMLLabelElement", Label);
 	vi.stubGlobal("ShadowRoot", class {});
+	vi.stubGlobal("getComputedStyle", () => ({ display: "block" }));
 	vi.stubGlobal("innerHeight", 600);
 	vi.stubGlobal("innerWidth", 800);
 	vi.stubGlobal("document", { body: null, elementFromPoint: () => under });

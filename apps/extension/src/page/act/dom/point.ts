@@ -20,7 +20,7 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 	bringIntoView(shown);
 	const box = boxOf(shown);
 	const points = offset === undefined ? pointsIn(box) : [{ x: box.left + offset.x, y: box.top + offset.y }];
-	if (offset !== undefined && !points.every((point) => isIn(point, real(shown).getBoundingClientRect()))) {
+	if (offset !== undefined && !points.every((point) => isIn(point, hasOwnBox(shown) ? real(shown).getBoundingClientRect() : box))) {
 		return refuse("BAD_VALUE", `The point is outside the element, which is ${Math.round(box.width)} x ${Math.round(box.height)} px`);
 	}
 	let covering: Element | null = null;
@@ -66,23 +66,43 @@ function shownPartOf(target: Element): Element | null {
 }
 
 function hasBox(element: Element): boolean {
-	return [...real(element).getClientRects()].some((box) => box.width > 0 && box.height > 0);
+	return boxesOf(element).length > 0;
+}
+
+const isExtended = ({ width, height }: DOMRect) => width > 0 && height > 0;
+
+function hasOwnBox(element: Element): boolean {
+	return [...real(element).getClientRects()].some(isExtended);
+}
+
+/** Its own boxes; those of what is in it where `display: contents` leaves it none. */
+function boxesOf(element: Element): readonly DOMRect[] {
+	const own = [...real(element).getClientRects()].filter(isExtended);
+	if (own.length > 0 || getComputedStyle(element).display !== "contents") return own;
+	const inside = page().createRange();
+	inside.selectNodeContents(element);
+	return [...inside.getClientRects()].filter(isExtended);
 }
 
 function bringIntoView(element: Element): void {
-	const box = real(element).getBoundingClientRect();
+	const box = hasOwnBox(element) ? real(element).getBoundingClientRect() : boxOf(element);
 	const isInside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 	const hit = deepestAt(box.left + box.width / 2, box.top + box.height / 2);
 	// Inside the window it may still lie in the part of a list that is scrolled away, or under a fixed bar.
 	if (!isInside || hit === null || !belongsTo(hit, element)) {
-		real(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+		scrollableOf(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 	}
+}
+
+/** What has no box cannot be scrolled to, but something in it can, or what it stands in. */
+function scrollableOf(element: Element): Element {
+	if (hasOwnBox(element)) return real(element);
+	return [...real(element).querySelectorAll("*")].find(hasOwnBox) ?? real(element).parentElement ?? element;
 }
 
 /** The first line box of an inline element: the middle of a link over two lines hits neither. */
 function boxOf(element: Element): DOMRect {
-	const boxes = [...real(element).getClientRects()].filter((box) => box.width > 0 && box.height > 0);
-	return boxes[0] ?? real(element).getBoundingClientRect();
+	return boxesOf(element)[0] ?? real(element).getBoundingClientRect();
 }
 
 function pointsIn(box: DOMRect): Offset[] {

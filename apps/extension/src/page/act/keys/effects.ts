@@ -1,3 +1,4 @@
+import { activate } from "../dom/activation.ts";
 import { beforeInput, change, input, mouse } from "../dom/events.ts";
 import { page, real } from "../dom/real.ts";
 import { writeValue } from "../dom/value-setter.ts";
@@ -151,8 +152,12 @@ function submitFrom(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaEl
 			(control instanceof HTMLButtonElement && control.type === "submit") ||
 			(control instanceof HTMLInputElement && (control.type === "submit" || control.type === "image")),
 	);
-	if (button === undefined) real(form).requestSubmit();
-	else if (!button.disabled) button.click();
+	activate(button ?? field, () => {
+		if (button === undefined) real(form).requestSubmit();
+		else if (!button.disabled) button.click();
+		// No submit event follows where the page prevented the click.
+		return true;
+	});
 }
 
 function closeDialog(place: Element): void {
@@ -163,7 +168,8 @@ function closeDialog(place: Element): void {
 
 function clickOn(place: Element): void {
 	const box = real(place).getBoundingClientRect();
-	mouse("click", { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: place }, { detail: 0 });
+	const aim = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: place };
+	activate(place, () => mouse("click", aim, { detail: 0 }));
 }
 
 const tabbable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]";

@@ -11,7 +11,7 @@ import type { Building, Context, OpenControl, OpenForm } from "../context.ts";
 import type { Frame, FrameBase } from "../descend.ts";
 import { pushBreak } from "../descend.ts";
 import type { Look } from "../look.ts";
-import { isUnseen } from "../look.ts";
+import { isUnseen, rectOf } from "../look.ts";
 import type { Showing } from "../showing.ts";
 import { isKept, saidLimit } from "../showing.ts";
 import type { Taken } from "../taken.ts";
@@ -71,7 +71,7 @@ export class Openings {
 	#boxOf({ element, look }: Taken, { context }: Frame): { readonly rect: DOMRect | undefined; readonly place: NodePlace } {
 		if (look.place !== undefined && !this.#parts.hasFarBoxes) return { rect: undefined, place: look.place };
 		if (look.block.element === element) return { rect: look.block.rect, place: look.block.place };
-		const rect = this.#dom.rect(element);
+		const rect = rectOf(this.#dom, element, look);
 		return { rect, place: look.place ?? placeOf(rect, context.clip) };
 	}
 
@@ -119,8 +119,9 @@ export class Openings {
 		if (region !== undefined) region.children = isRow ? children : [node];
 		const leave = () => {
 			this.#parts.builder.fill(node, element, { rect, place, form: inner.form, isPlain: open.isPlain });
-			const isSilent = node.name === "" && plainTextOf(children, 1).trim() === "";
-			if (isSilent && this.#isFlat(element) && !children.some((child) => child.kind === "control")) frame.out.pop();
+			// Without a box it is nothing but its content, whatever its name.
+			const isSilent = (node.name === "" || look.display === "contents") && plainTextOf(children, 1).trim() === "";
+			if (isSilent && this.#isFlat(taken) && !children.some((child) => child.kind === "control")) frame.out.pop();
 			else this.elements.set(node, element);
 			if (isRow) markRow(node, children);
 			breakLine(frame.out, kind);
@@ -129,8 +130,8 @@ export class Openings {
 		return this.#parts.frame({ element, context, out: children, style: look.style, leave, after: undefined }, tag);
 	}
 
-	#isFlat(element: Element): boolean {
-		const { width, height } = this.#dom.rect(element);
+	#isFlat({ element, look }: Taken): boolean {
+		const { width, height } = rectOf(this.#dom, element, look);
 		return width * height === 0;
 	}
 

@@ -8,7 +8,7 @@ import type { Building, OpenForm } from "../context.ts";
 import { saidLimit } from "../showing.ts";
 import type { Structure } from "./structure.ts";
 
-const named: ReadonlySet<string> = new Set(["dialog", "form", "nav", "main", "scroll"]);
+const named: ReadonlySet<string> = new Set(["dialog", "popover", "form", "nav", "main", "scroll"]);
 const least = { scroll: 8, extent: 40, frame: 10 } as const;
 
 /** A region without facts yet. @source page.md §1 */

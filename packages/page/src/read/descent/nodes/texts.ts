@@ -33,7 +33,7 @@ export class Texts {
 			return;
 		}
 		frame.isTextSeen ??= frame.style === undefined || (frame.style.visibility === "visible" && !isTextUnseen(frame.style));
-		if (!frame.isTextSeen || context.block.hidesLine(context.place, () => this.#dom.textRect(node))) {
+		if (!frame.isTextSeen || context.block.hidesLine(context.place, () => this.#dom.contentRect(node))) {
 			if (context.control !== undefined) context.control.isPlain = false;
 			return;
 		}
@@ -52,7 +52,7 @@ export class Texts {
 		const last = out.at(-1);
 		const { block } = context;
 		const isVague = node !== undefined && context.place === undefined && (block.rect.height > this.#windowHeight || block.isOff);
-		const place = isVague ? placeOf(this.#dom.textRect(node), context.clip) : block.place;
+		const place = isVague ? placeOf(this.#dom.contentRect(node), context.clip) : block.place;
 		if (last?.kind === "text" && last.zone === place.zone) {
 			(last as Building<TextNode>).text += text;
 			return;
