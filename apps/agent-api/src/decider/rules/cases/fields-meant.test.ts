@@ -36,6 +36,8 @@ describe("a list of labels and values is filled whole, or not begun", () => {
 			['setValue(6, "23.50")', 'select(9, "Hotel")', 'setValue(10, "Inn")', "finish()"],
 		],
 		["Remove the last line", expenses, ["click(12)", "finish()"]],
+		["Choose Hotel as category in the second line", expenses, ['select(9, "Hotel")', "finish()"]],
+		["Set the category in line 2 to Meals", expenses, ['select(9, "Meals")', "finish()"]],
 		['Enter the amount 12.50, category Pizza and title "Food"', expenses, ["fail"]],
 		['Enter "Lunch" as title, colour blue', expenses, ["fail"]],
 		[

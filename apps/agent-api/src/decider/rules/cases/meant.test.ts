@@ -183,6 +183,9 @@ describe("a list is sorted and filtered", () => {
 	test.each([
 		["Filter by Acme", ['setValue(2, "true")']],
 		["Filter by brand Bolt", ['setValue(3, "true")']],
+		["Tick the second brand", ['setValue(3, "true")']],
+		["Select the last brand", ['setValue(3, "true")']],
+		["Tick all brands", ['setValue(2, "true")', 'setValue(3, "true")']],
 		["Sort by price, low to high", ["click(18)", "click(81)"]],
 		["Show 50 per page", ["click(19)", "click(82)"]],
 		["Choose 50 as per page", ["click(19)", "click(82)"]],
@@ -197,6 +200,8 @@ describe("a list is sorted and filtered", () => {
 	test.each([
 		["How many Acme parts are there?", pageOf(parts)],
 		["Filter by Zeta", pageOf(parts)],
+		["Tick all colours", pageOf(parts)],
+		["Choose Ben as assignee", pageOf("<option 1>Aiko Invoice Ben</>\n<option 2>John Refund Nora")],
 		["Submit the return", pageOf('<form>\n <input 1 "Name">\n <button 2 submit>Continue')],
 		["Submit the return", pageOf('<form>\n <input 1 "Name">\n <button 2 submit>Next')],
 		["Open the quote list and flambé the quote", pageOf("<a 1>Quote list (0)")],

@@ -124,6 +124,7 @@ export class Names {
 	readonly #layout: Layout;
 	readonly #own = new Map<number, readonly Name[]>();
 	readonly #labels = new Map<number, Name | undefined>();
+	readonly #columns = new Map<number, Name | undefined>();
 	readonly #byText = new Map<string, Name>();
 	readonly #scores = new WeakMap<Name, Map<Name, number>>();
 
@@ -180,15 +181,12 @@ export class Names {
 
 	/** What stands over the column of a field that has no name of its own. */
 	column(element: ElementView): Name | undefined {
-		const spot = takesValue(element) && this.own(element).length === 0 ? this.#layout.spotOf.get(element.id) : undefined;
-		const line = spot === undefined ? undefined : this.#layout.view.lines[spot.line];
-		if (spot === undefined || line?.kind !== "row") return undefined;
-		const table = this.#layout.groups.find(({ blocks }) => blocks.some(({ first }) => first === spot.line));
-		const [header] = table?.blocks ?? [];
-		if (header === undefined || header.first === spot.line || bodyOf(this.#layout, table?.blocks ?? []).length === table?.blocks.length)
-			return undefined;
-		const text = (this.#layout.spotsOfLine[header.first] ?? []).find(({ cell, inside }) => cell === spot.cell && inside.length === 0)?.text;
-		return text === undefined ? undefined : this.#named(text);
+		if (!takesValue(element) || this.own(element).length > 0) return undefined;
+		if (this.#columns.has(element.id)) return this.#columns.get(element.id);
+		const text = titleOver(this.#layout, element);
+		const name = text === undefined ? undefined : this.#named(text);
+		this.#columns.set(element.id, name);
+		return name;
 	}
 
 	/** True for a field, and for the text that stands before one as its label. */
@@ -230,6 +228,16 @@ export class Names {
 
 const isField = (element: ElementView): boolean => takesValue(element) || isToggle(element) || isRadio(element);
 const isButton = (element: ElementView): boolean => element.type === "button" || element.type === "input";
+
+/** The text of the cell that names the column of a control. */
+function titleOver(layout: Layout, element: ElementView): string | undefined {
+	const spot = layout.spotOf.get(element.id);
+	if (spot === undefined || layout.view.lines[spot.line]?.kind !== "row") return undefined;
+	const blocks = layout.groups.find((group) => group.blocks.some(({ first }) => first === spot.line))?.blocks ?? [];
+	const [header] = blocks;
+	if (header === undefined || header.first === spot.line || bodyOf(layout, blocks).length === blocks.length) return undefined;
+	return (layout.spotsOfLine[header.first] ?? []).find(({ cell, inside }) => cell === spot.cell && inside.length === 0)?.text;
+}
 
 /** Text on the same line before the control, the cell or header of its table row, or the line above that holds no control. */
 function labelBefore(layout: Layout, element: ElementView): string | undefined {

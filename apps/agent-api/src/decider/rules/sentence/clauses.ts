@@ -54,7 +54,7 @@ export function clausesOf(query: string): readonly Clause[] {
 		const read = withReferent(clauseOf(query, part, placeBefore), spoken);
 		context = undefined;
 		if (isPurpose && before !== undefined) clauses[clauses.length - 1] = { ...before, isWay: true };
-		const merged = before === undefined ? undefined : (mergeUse(before, read) ?? mergeTell(before, read));
+		const merged = before === undefined ? undefined : (mergeUse(before, read) ?? mergeTell(before, read) ?? mergeSend(before, read));
 		if (merged !== undefined) clauses[clauses.length - 1] = merged;
 		else clauses.push(...(listOf(query, { part, read, place: placeBefore }) ?? [read]));
 	}
@@ -298,6 +298,13 @@ function mergeTell(before: Clause, next: Clause): Clause | undefined {
 	if (before.intent.kind === "find")
 		return { text, isWay: false, intent: { kind: "read", values: [{ kind: "text", thing: before.intent.thing }] } };
 	return before.intent.kind === "remember" ? { text, isWay: false, intent: { kind: "read", values: [before.intent.value] } } : undefined;
+}
+
+/** `Reply to Ada "Yes" and send it`: a reply that is written is sent. */
+function mergeSend(before: Clause, { intent, text }: Clause): Clause | undefined {
+	const isSent = intent.kind === "submit" && (intent.thing === undefined || intent.thing.pronoun !== undefined);
+	const isWritten = before.intent.kind === "named" && before.intent.content !== undefined;
+	return isSent && isWritten ? { ...before, text: `${before.text} and ${text}` } : undefined;
 }
 
 function placed(intent: Intent, place: Place): Intent {

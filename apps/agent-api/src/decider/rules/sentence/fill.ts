@@ -90,7 +90,7 @@ function startsSegment(current: readonly Token[], next: readonly Token[]): boole
 
 /** "country France", "VAT ID DE123456789" in a list: a label and its value, which only the page tells apart. */
 const isLabelledWords = (piece: readonly Token[]): boolean =>
-	piece.length > 1 && piece.length <= 8 && piece.every((token) => token.kind === "word" && !isLink(token));
+	piece.length > 1 && piece.length <= 8 && piece.every((token, at) => isPlainWord(token, piece[at + 1]) && !isLink(token));
 
 /** "cost center 300 IT": a label and a value that begins with a number. */
 const isNumberAmongWords = (segment: readonly Token[]): boolean =>
@@ -103,6 +103,10 @@ const isLabelledLiteral = (piece: readonly Token[]): boolean =>
 	piece.length > 1 && isLiteral(piece.at(-1)) && piece.slice(0, -1).every((token) => token.kind === "word" && !isLink(token));
 
 const linkWords = /^(?:in|into|inside|to|with|as|is|for|onto|then|or|but|not|press|hit|twice|times|it|them|please)$/;
+
+/** A word that is no position: "last" of "last name" is none. */
+const isPlainWord = ({ kind }: Token, next: Token | undefined): boolean =>
+	kind === "word" || (kind === "ordinal" && next?.kind === "word" && next.lower === "name");
 
 /** "IT" in capitals is a department, and no pronoun. */
 const isLink = ({ lower, text }: Token): boolean => linkWords.test(lower) && !/^\p{Lu}{2,}$/u.test(text);

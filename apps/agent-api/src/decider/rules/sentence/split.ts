@@ -148,7 +148,7 @@ export function withoutOpening(tokens: readonly Token[]): readonly Token[] {
 // "first result" is a thing; "first click on it" has a filler.
 function startsAfterFiller(tokens: readonly Token[]): boolean {
 	const first = tokens[0]?.lower ?? "";
-	if (first !== "first" && first !== "next" && first !== "ok" && first !== "okay") return true;
+	if (first !== "first" && first !== "next" && first !== "ok" && first !== "okay" && first !== "only") return true;
 	return tokens[1]?.kind === "mark" || verbOf(tokens, 1) !== undefined || fillers.has(tokens[1]?.lower ?? "");
 }
 

@@ -1,18 +1,20 @@
-import type { ElementView } from "@webhand/page/parse/view";
+import type { ElementView, PageLine } from "@webhand/page/parse/view";
 import { readOptions } from "@webhand/page/write/grammar";
 import type { Found } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
 import { boxOf, clickable, isDayHint, isList, isRadio, isSlider, isTextField, isToggle, takesValue } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
+import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { parseDay } from "../../words/dates.ts";
 import { clickOn, locate } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
 import { offersChoices, pickMove } from "./combobox.ts";
 import { dayMove } from "./days.ts";
+import { findField } from "./meant.ts";
 import { choiceWithField } from "./paired.ts";
-import { boxOfRow } from "./rowbox.ts";
+import { boxOfRow, isBoxForAll } from "./rowbox.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
 
@@ -97,23 +99,40 @@ function withoutBoxRole(thing: Thing): Thing {
 }
 
 function spelledOut(thing: Thing, scene: Scene, accepts: (element: ElementView) => number = choices): readonly Thing[] {
-	if (!thing.isAll) return [thing];
+	if (!thing.isAll) return [nthBelow(thing, scene, accepts)];
+	if (isBoxForAll(thing, scene)) return [thingNamed("Select all")];
 	const single = withoutBoxRole({ ...thing, isAll: false });
 	const below = single.name === "" ? [] : belowHeading(single, scene, accepts);
 	if (below.length > 0) return below;
-	const all = scene.finder.all(single, accepts) ?? [];
-	return all.map((_, index) => ({ ...single, position: index + 1 }));
+	// "All customers" are no link of that name.
+	const isChosen = (element: ElementView) => (single.name === "" || accepts(element) >= 0.9 ? accepts(element) : 0);
+	const all = scene.finder.all(single, isChosen) ?? [];
+	return all.length === 0
+		? [{ ...single, roles: ["checkbox"], role: "checkbox" }]
+		: all.map((_, index) => ({ ...single, position: index + 1 }));
+}
+
+/** "The second brand", where "Brand" stands over several boxes: the second of them. */
+function nthBelow(thing: Thing, scene: Scene, accepts: (element: ElementView) => number): Thing {
+	const { position, name } = thing;
+	if (position === undefined || name === "" || thing.isQuoted) return thing;
+	const below = belowHeading({ ...thing, whole: name, position: undefined }, scene, accepts);
+	return below.at(position > 0 ? position - 1 : position) ?? thing;
 }
 
 /** "All notifications", where these are a heading: each of what stands below it. */
 function belowHeading(thing: Thing, scene: Scene, accepts: (element: ElementView) => number): readonly Thing[] {
 	const { finder } = scene;
-	const heading = finder.anchors(thing).find(({ line }) => finder.view.lines[line]?.kind === "heading");
-	if (heading === undefined) return [];
-	const every: Thing = { ...thing, name: "", roles: ["checkbox"], role: "checkbox", places: [{ relation: "section", anchor: thing }] };
+	const title = finder.anchors(thing).find(({ line, text }) => isTitle(finder.view.lines[line], text));
+	if (title === undefined) return [];
+	const anchor = thingNamed(title.text);
+	const every: Thing = { ...thing, name: "", roles: ["checkbox"], role: "checkbox", places: [{ relation: "section", anchor }] };
 	const all = finder.all(every, accepts) ?? [];
 	return all.map((_, index) => ({ ...every, position: index + 1 }));
 }
+
+const isTitle = (line: PageLine | undefined, text: string): boolean =>
+	line?.kind === "heading" || (line?.kind === "region" && line.name === text && line.region === "fieldset");
 
 const choices = (element: ElementView): number => {
 	if (isRadio(element) || isToggle(element) || /^(?:option|tab|menuitem|menuitemradio|treeitem)$/.test(element.type)) return 1;
@@ -154,9 +173,10 @@ function chooseOne(thing: Thing, field: Thing | undefined, scene: Scene): Move {
 		return selectOption(list.element, [saidOf(list.element, thing)], scene);
 	const apart = found.kind === "one" && found.match.name >= 0.9 ? undefined : choiceWithField(thing, scene);
 	if (apart !== undefined) return apart;
-	// "Kim as assignee": a link that only holds the word is no choice of that field.
-	if (field !== undefined && found.kind === "one" && found.match.name < 0.9 && choices(found.match.element) < 1)
-		return { kind: "missing", thing: field };
+	// "Kim as assignee": what only holds the word is no choice of that field, nor is any choice where that field is not there.
+	const isThere = field === undefined || field.name === "" || findField(scene.finder, field).kind !== "none";
+	const isLesser = found.kind === "one" && found.match.name < 0.9 && (choices(found.match.element) < 1 || !isThere);
+	if (field !== undefined && isLesser) return { kind: "missing", thing: field };
 	if (found.kind === "one") return takeChoice(found.match.element, thing, scene);
 	if (found.kind === "tied") return unresolved(thing, found);
 	const lists = [...scene.finder.view.elements.values()].filter((element) => isList(element) && !scene.isTried(element));

@@ -1,5 +1,5 @@
 /** Words before a noun that do not say which one. */
-export const determiners = new Set("the a an this these those that my your our some any same following given on at to".split(" "));
+export const determiners = new Set("the a an this these those that my your our some any same following given on at to only".split(" "));
 /** Words that mean all there are. */
 export const quantifiers = new Set("all every each both everything".split(" "));
 /** Words for what belongs to what was spoken of last. */

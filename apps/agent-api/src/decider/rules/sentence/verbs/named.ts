@@ -93,9 +93,11 @@ export function contentIntent(rest: readonly Token[], verb: readonly Token[]): I
 	const content =
 		last?.kind === "quoted" && !isThere
 			? last.text
-			: at !== -1 && at < rest.length - 1 && (rest[at]?.text === ":" || /^(?:saying|that)$/.test(word(rest[at])))
+			: at !== -1 && at < rest.length - 1 && (rest[at]?.text === ":" || word(rest[at]) === "saying")
 				? phrase(rest.slice(at + 1))
 				: undefined;
+	// "Answer her that it is late": nobody said in which words.
+	if (content === undefined && rest.some((token, index) => index > 0 && word(token) === "that")) return { kind: "unknown" };
 	if (content === undefined) return undefined;
 	// `email with "a@x.example", town with "Bath"` are fields: one text is written, not the last of several.
 	if (last?.kind === "quoted" && rest.slice(at === -1 ? rest.length : at, -1).some(isLiteral)) return { kind: "unknown" };

@@ -2,6 +2,7 @@ import { calculate } from "../../words/math.ts";
 import type { Token } from "../../words/tokens.ts";
 import type { Intent, Value } from "../clause.ts";
 import { asLetter } from "../letters.ts";
+import { superlativeIn } from "../nouns/heads.ts";
 import { emptyThing, phrase } from "../nouns/plain.ts";
 import { thingOf } from "../nouns/things.ts";
 import { listOf, valueOf, withoutArticle } from "../values.ts";
@@ -45,6 +46,7 @@ export function readIntent(rest: readonly Token[], verb: readonly Token[]): Inte
 	const owner = does > 0 && word(tokens.at(-1)) === "have" ? tokens.slice(does + 1, -1) : [];
 	const joint = tokens[does];
 	if (owner.length > 0 && joint !== undefined) tokens = [...tokens.slice(0, does), { ...joint, text: "of", lower: "of" }, ...owner];
+	if (owner.length === 0 && asksForSome(tokens, said)) return { kind: "unknown" };
 	// "which product is the cheapest": the cheapest product.
 	const is =
 		said === "which" && owner.length === 0
@@ -54,6 +56,16 @@ export function readIntent(rest: readonly Token[], verb: readonly Token[]): Inte
 	const isBare = tokens.length <= 8 && !tokens.some((token) => /^(?:in|of|for|from|on)$/.test(word(token)));
 	const items = isBare ? listOf(tokens) : [tokens];
 	return { kind: "read", values: items.map((item) => valueOf(item, { isText: false })) };
+}
+
+/** "Which claim was rejected?", "Who is an admin?": one of a list by what is said of it, which is no value beside a label. */
+function asksForSome(tokens: readonly Token[], said: string): boolean {
+	const first = word(tokens[0]);
+	if (said === "who is") return /^(?:an?|\p{L}{3,}ed)$/u.test(first);
+	const at = tokens.findIndex((token, index) => index > 0 && /^(?:is|are|was|were|has|have|had|does|do|did)$/.test(word(token)));
+	// "Which town is Ada from?" asks for what stands beside her.
+	const isBeside = /^(?:from|in|at|of|on|for)$/.test(word(tokens.at(-1)));
+	return said === "which" && at > 0 && !isBeside && superlativeIn(tokens) === undefined;
 }
 
 const isCopula = (token: Token): boolean => token.kind === "word" && (token.lower === "are" || token.lower === "is");
