@@ -36,6 +36,7 @@ describe("money and destruction ask in every mode, whatever form the words have"
 
 	test.each([
 		..."P.a.y|P-a-y|P a y|P4y|Pаy|Рау|ραy|P\u0301ay|ᴘᴀʏ|🅿🅰🆈|🄿🄰🅈|Ⓟⓐⓨ|𝐏𝐚𝐲|Вuу|Bуy now|B\u0336u\u0336y\u0336".split("|"),
+		..."ᎠᎬᏞᎬᎢᎬ|Ꭰelete|Ðelete|Đelete|Dełete|Dǝlǝʇǝ|ꓓelete|ꓓꓰꓡꓰꓔꓰ|D∈lete|dele†e|Ƥay|Ᏼuy|p∆y|Bսy|Ρay".split("|"),
 		..."D3lete|De1ete|D-e-l-e-t-e|Dеlеtе|ᴅᴇʟᴇᴛᴇ".split("|"),
 	])("disguised as %s", (label) => {
 		expect(press(label)).toBe("D!: ask, ask");

@@ -1,14 +1,19 @@
-// Letters of other scripts that look Latin; NFKC leaves them alone.
-const lookAlikes: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		...{ а: "a", с: "c", е: "e", о: "o", р: "p", х: "x", у: "y", і: "i", ѕ: "s", ј: "j", ԁ: "d", һ: "h", ӏ: "l", ԛ: "q", ԝ: "w" },
-		// Capitals that look Latin, folded: В, Н, К, М, Т and their Greek sisters.
-		...{ в: "b", н: "h", к: "k", м: "m", т: "t", β: "b", ε: "e", η: "h", τ: "t", μ: "m", ζ: "z", χ: "x" },
-		...{ ո: "n", ս: "u", α: "a", ο: "o", ρ: "p", ν: "v", ι: "i", κ: "k", υ: "u", ɑ: "a", ɡ: "g", ı: "i" },
-		...{ ᴀ: "a", ʙ: "b", ᴄ: "c", ᴅ: "d", ᴇ: "e", ꜰ: "f", ɢ: "g", ʜ: "h", ɪ: "i", ᴊ: "j", ᴋ: "k", ʟ: "l", ᴍ: "m" },
-		...{ ɴ: "n", ᴏ: "o", ᴘ: "p", ʀ: "r", ꜱ: "s", ᴛ: "t", ᴜ: "u", ᴠ: "v", ᴡ: "w", ʏ: "y", ᴢ: "z" },
-	}),
-);
+// Letters of other scripts, and signs, that look Latin; NFKC leaves them alone. Capitals are folded, as the text is.
+const lookAlikes: ReadonlyMap<string, string> = new Map([
+	...pairs("асеорхуіѕјԁһӏԛԝ внкмт", "aceopxyisjdhlqw bhkmt"),
+	...pairs("βεητμζχαορνικυ ոսօ", "behtmzxaopviku nuo"),
+	...pairs("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
+	...pairs("ɑɡıəǝɛɐʇɹʎɯɟʌʍðđƌłŀƥƀɓøɵŧƭɏƴʋ", "agieeeatrymfvwdddllpbboottyyv"),
+	...pairs("†∆∂∈€¢", "tadeec"),
+	...pairs("ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏴ", "drtiajewmhygzbrwsvslcpkdb"),
+	...pairs("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpdtgkjczfmnlsrvhwxyaeiou"),
+]);
+
+/** Each letter of the first text with the one that stands in its place in the second. */
+function pairs(foreign: string, latin: string): readonly (readonly [string, string])[] {
+	const seen = [...latin];
+	return [...foreign.toLowerCase()].map((letter, at) => [letter, seen[at] ?? letter] as const).filter(([letter]) => letter !== " ");
+}
 
 // White letters on black circles and squares, and those of flags: runs of A to Z.
 const drawn = [0x1f150, 0x1f170, 0x1f1e6] as const;

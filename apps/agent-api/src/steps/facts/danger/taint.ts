@@ -68,7 +68,9 @@ function textsOf(page: PageView): readonly string[] {
 	}
 	const plain: string[] = [];
 	const foreign: string[] = [];
-	for (const text of [page.title, ...page.alerts, ...labels]) (isPlain(text) ? plain : foreign).push(text);
+	const address = page.url.replaceAll(/[^\p{L}\p{N}]+/gu, " ");
+	for (const text of [page.title, ...page.alerts, ...page.tabs.map(({ title }) => title), ...page.files, address, ...labels])
+		(isPlain(text) ? plain : foreign).push(text);
 	for (const { text } of page.lines) (isPlain(text) ? plain : foreign).push(text);
 	return [plain.join("\n"), foreign.join("\n")];
 }
