@@ -223,11 +223,14 @@ describe("a password of a sign-in", () => {
 		expect(agent.decider.turns[1]?.history[0]).toMatchObject({ action: 'setValue(5, "•••")', verification: { verdict: "success" } });
 	});
 
-	test("that the task does not hold is the person's to type", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => 'setValue(5, "guessed")') });
+	test("that the task does not hold is the person's to type, and is not remembered", async ({ open, mongo }) => {
+		const action = { name: "setValue", id: 5, text: "guessed", submit: false } as const;
+		const agent = await open({ decider: scriptedDecider(() => ({ action, memory: "It is guessed" })) });
 		const data = await agent.step({ mode: "autonomous" });
 		expect(data).toMatchObject({ status: "needs_user_input", question: { kind: "handoff" } });
-		expect(JSON.stringify(data)).not.toContain("guessed");
+		const task = await mongo.db.collection("tasks").findOne({ _id: data.taskId as never });
+		expect(task).toMatchObject({ memory: "It is •••" });
+		expect(JSON.stringify([data, task])).not.toContain("guessed");
 	});
 });
 

@@ -9,6 +9,7 @@ import type { Advanced } from "../task/advance.ts";
 import { loopSteps } from "../task/advance.ts";
 import { nothingSpent } from "../task/budget.ts";
 import type { Outgoing } from "../task/record/compose.ts";
+import { maskText, secretOf } from "../task/secrets/mask.ts";
 import { nextStatus } from "../task/status.ts";
 import type { Counters, HeldAction, LeasedTask, Spent, StepRow, Task } from "../task/task.ts";
 import type { Retrieval } from "../upstream.ts";
@@ -136,7 +137,7 @@ async function chosen(deps: StepDeps, scene: NextScene & { readonly voids: numbe
 			notes: notesOf(scene),
 			hasPlan: true,
 			...(isOutdated ? { isPlanOutdated: false } : {}),
-			...memoryOf(choice),
+			...memoryOf(choice, secretOf(choice.decision.action, page)),
 			...(refused === undefined ? {} : { denied: [...task.denied, refused.actionKey] }),
 			...ownFillOf(task, page, out),
 		},
@@ -155,10 +156,11 @@ function notesOf({ task, resumed }: Pick<NextScene, "task" | "resumed">): readon
 	return [...task.notes, ...resumed.notes].slice(-maxNotes);
 }
 
-function memoryOf({ decision }: Choice): Partial<Task> {
+/** `secret`: what the decision would put into a secret field, whoever is to do it. */
+function memoryOf({ decision }: Choice, secret: string | undefined): Partial<Task> {
 	const state = decision.state === undefined ? null : JSON.stringify(decision.state);
 	return {
-		...(decision.memory === undefined ? {} : { memory: decision.memory.slice(0, 1_000) }),
+		...(decision.memory === undefined ? {} : { memory: maskText(decision.memory, secret).slice(0, 1_000) }),
 		// A state that grew past its bound is lost rather than stored: the decider starts from the history.
 		// As JSON, which leaves absent what is undefined; MongoDB would bring it back as null.
 		deciderState: state === null || state.length > maxStateCharacters ? null : JSON.parse(state),
