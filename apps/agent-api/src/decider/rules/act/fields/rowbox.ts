@@ -20,6 +20,13 @@ export function boxOfRow(thing: Thing, scene: Scene): ElementView | undefined {
 	return row === undefined || rows.length > 1 ? undefined : onlyBox(row, scene);
 }
 
+/** "All customers", where one box selects all that the page shows under that name. */
+export function isBoxForAll({ name }: Thing, { finder }: Scene): boolean {
+	if (name === "" || !finder.isShown(thingNamed(name))) return false;
+	const found = finder.find(thingNamed("Select all"), (element) => (isToggle(element) ? 1 : 0));
+	return found.kind === "one" && found.match.name >= 0.95;
+}
+
 function onlyBox(row: Block, { finder }: Scene): ElementView | undefined {
 	const boxes = [...finder.view.elements.values()].filter((element) => {
 		const spot = finder.layout.spotOf.get(element.id);
