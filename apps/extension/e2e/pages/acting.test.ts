@@ -125,7 +125,7 @@ test("a click goes where a mouse would: not through what covers, not onto what i
 	expect(await page.locator("#log").textContent()).toBe("free free free double menu far boxless");
 });
 
-test("an editor made of editable text takes a new text", async () => {
+test("an editor made of editable text takes a new text, and its lines are read back as lines", async () => {
 	const { page, id, act } =
 		await stage.open(`<div contenteditable="true" aria-label="Letter" id="letter">Dear all,</div><p id="log"></p><script>
 		letter.addEventListener("input", (event) => { log.textContent = event.inputType })</script>`);
@@ -134,6 +134,10 @@ test("an editor made of editable text takes a new text", async () => {
 		actualState: { value: "Dear Ada," },
 	});
 	expect(await page.locator("#log").textContent()).toBe("insertText");
+	expect(await act({ name: "setValue", id: await id("Letter"), text: "Dear Ada,\n\nthe tea", submit: false })).toMatchObject({
+		success: true,
+		actualState: { value: "Dear Ada,\nthe tea" },
+	});
 });
 
 test("things are dragged by pointer and by drag events", async () => {

@@ -6,14 +6,19 @@ const longestValue = 4_000;
 const longestAlert = 500;
 
 /** What is known of the target and the page's numbering. */
-type Known = { readonly isSecret: boolean; readonly idOf: (element: Element) => number | undefined };
+type Known = {
+	readonly isSecret: boolean;
+	readonly idOf: (element: Element) => number | undefined;
+	/** What stands in an editor, as page text tells it; undefined where nobody sees it. */
+	readonly writtenIn: (editor: Element) => string | undefined;
+};
 
 /**
  * Reads back what became of an action: the target's value and state, where the page is, what it says. A sensitive value never leaves the page.
  *
  * @source engine.md §1 "actualState"; extension.md §5
  */
-export function readBack(target: Element | null, { isSecret, idOf }: Known): Record<string, unknown> {
+export function readBack(target: Element | null, { isSecret, idOf, writtenIn }: Known): Record<string, unknown> {
 	const focused = focusedElement();
 	const focusedId = focused === null ? undefined : idOf(focused);
 	const alert = alertText();
@@ -22,7 +27,7 @@ export function readBack(target: Element | null, { isSecret, idOf }: Known): Rec
 		scrollY: Math.round(real(mainScroller()).scrollTop),
 		...(focusedId === undefined ? {} : { focusedId }),
 		...(alert === "" ? {} : { alertText: alert }),
-		...(target === null || !real(target).isConnected ? {} : stateOf(target, isSecret)),
+		...(target === null || !real(target).isConnected ? {} : stateOf(target, isSecret ? undefined : writtenIn)),
 	};
 }
 
@@ -40,8 +45,9 @@ export function toldState(
 	return { ...seen, ...(isSecret ? withoutValue : own) };
 }
 
-function stateOf(target: Element, isSecret: boolean): Record<string, unknown> {
-	const value = isSecret ? undefined : valueOf(target);
+/** @param writtenIn undefined for a secret */
+function stateOf(target: Element, writtenIn: Known["writtenIn"] | undefined): Record<string, unknown> {
+	const value = writtenIn === undefined ? undefined : valueOf(target, writtenIn);
 	const checked = checkedOf(target);
 	const message = "validationMessage" in target ? String(target.validationMessage) : "";
 	return {
@@ -51,12 +57,12 @@ function stateOf(target: Element, isSecret: boolean): Record<string, unknown> {
 	};
 }
 
-function valueOf(target: Element): string | undefined {
+function valueOf(target: Element, writtenIn: Known["writtenIn"]): string | undefined {
 	if (target instanceof HTMLSelectElement) return [...target.selectedOptions].map((option) => option.label).join(", ");
 	if (target instanceof HTMLTextAreaElement) return target.value;
 	if (target instanceof HTMLInputElement && target.type === "file") return [...(target.files ?? [])].map(({ name }) => name).join(", ");
 	if (target instanceof HTMLInputElement) return target.type === "checkbox" || target.type === "radio" ? undefined : target.value;
-	return target instanceof HTMLElement && target.isContentEditable ? target.textContent : undefined;
+	return target instanceof HTMLElement && real(target).isContentEditable ? writtenIn(target) : undefined;
 }
 
 function checkedOf(target: Element): boolean | undefined {

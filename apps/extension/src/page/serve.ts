@@ -275,6 +275,6 @@ function begin(sight: Sight, command: Order): { readonly places: Places; readonl
 
 /** The result, with what is read back from the page. */
 function witnessed(sight: Sight, { element, isSecret, named }: Target, result: ActResult): ActResult {
-	const seen = readBack(element, { isSecret, idOf: sight.idOf });
+	const seen = readBack(element, { isSecret, idOf: sight.idOf, writtenIn: sight.writtenIn });
 	return { ...result, ...named, actualState: toldState(seen, result.actualState, isSecret) };
 }

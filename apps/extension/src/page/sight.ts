@@ -1,6 +1,7 @@
 import type { LookupAnswer } from "@webhand/page/find/lookup";
 import { expand, find, options } from "@webhand/page/find/lookup";
 import { isSensitiveField, locate } from "@webhand/page/find/target";
+import { writtenText } from "@webhand/page/find/written";
 import { look } from "@webhand/page/look";
 import { newEpoch } from "@webhand/page/read/ids";
 import type { PageMemory } from "@webhand/page/read/memory";
@@ -49,6 +50,8 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
 		/** Also of a field that no text had. */
 		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
+		/** What stands in an editor, as the text tells it. */
+		writtenIn: (editor: Element) => writtenText(memory, editor, clock),
 		lookUp: (lookup: PageLookup): ActResult => {
 			const found = lookUp(memory, lookup);
 			if (found.ok) return { success: true, isInert: true, actualState: { lookup: found.text, total: found.total } };

@@ -10,6 +10,7 @@ import { cleanCell, cleanText, cut } from "../write/normalize.ts";
 import { plainTextOf } from "../write/parts/measure.ts";
 import { writeLine } from "../write/render.ts";
 import { fold, mayHoldMatch, mayHoldText } from "./wanted.ts";
+import { writtenBy } from "./written.ts";
 
 /** Lines of page text, at most 20,000 characters; the first says how many there are of how many. */
 export type LookupAnswer =
@@ -148,7 +149,8 @@ function wholeValue(memory: PageMemory, element: Element, options: ReadOptions):
 	if (!(element instanceof HTMLTextAreaElement) && !isEditable) return undefined;
 	const walk = walkDocument(memory, options, element);
 	if (walk.rest.some((node) => node.kind === "control" && walk.reader.sensitive.has(node))) return undefined;
-	const text = element instanceof HTMLTextAreaElement ? element.value : memory.dom.textContent(element);
+	const text = element instanceof HTMLTextAreaElement ? element.value : writtenBy(walk, element);
+	if (text === undefined) return undefined;
 	const lines = text
 		.slice(0, limits.characters)
 		.split("\n")

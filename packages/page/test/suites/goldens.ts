@@ -184,6 +184,16 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		'<switch 1 checked>Dark\n<slider 2 "V" value="3" min="0" max="9">\n<combobox 3 collapsed>Red',
 	],
 	["rich text as a field", "<div contenteditable aria-label=Note>Dear <b>Ada</b></div>", '<editable 1 "Note" value="Dear Ada">'],
+	[
+		"the lines of rich text as words of their own, without what nobody sees",
+		"<div contenteditable aria-label=Note>l1<div>l2<br>l3</div><ul><li>l4<li>l5</ul><b style='display:none'>no</b><script>no()</script></div>",
+		'<editable 1 "Note" value="l1 l2 l3 l4 l5">',
+	],
+	[
+		"what one can operate inside of rich text",
+		"<div contenteditable><p>One <a href=/x>link</a></p><div contenteditable=false><button>Menu</button><label><input type=checkbox> Done</label></div><p contenteditable=true>Two</p><div contenteditable=false><p contenteditable aria-label=Own>Three</p></div></div>",
+		'<editable 1 value="One link Done Two">\n<a 2 /x>link\n<button 3>Menu</> <checkbox 4 "Done">\n<editable 5 "Own" value="Three">',
+	],
 	["display: contents", '<div style="display:contents"><button style="display:contents">A</button><p>text</p></div>', "<button 1>A\ntext"],
 	[
 		"a visible child of a hidden parent",

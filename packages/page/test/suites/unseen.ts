@@ -63,6 +63,7 @@ const unseen: readonly (readonly [name: string, html: string])[] = [
 	["a comment", "<!-- CANARY -->"],
 	["an alt text of an image that is not shown", '<img alt=CANARY style="display:none">'],
 	["data attributes, classes and ids", "<p class=CANARY id=CANARY data-x=CANARY>text</p>"],
+	["hidden text in an editor", '<div contenteditable>text<p style="opacity:0">CANARY</p><i style="font-size:0">CANARY</i></div>'],
 	["a hidden field", "<input type=hidden value=CANARY>"],
 ];
 

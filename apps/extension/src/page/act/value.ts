@@ -108,7 +108,7 @@ function typeRich(field: HTMLElement, text: string): ActResult {
 	if (isLeftToUs) page().execCommand(text === "" ? "delete" : "insertText", false, text);
 	const isTaken =
 		folded(field.textContent) === folded(text) || (field.textContent !== before && folded(field.textContent).includes(folded(text)));
-	return isTaken ? done : fail("NOT_TAKEN", "The editor did not take the text", { value: field.textContent });
+	return isTaken ? done : fail("NOT_TAKEN", "The editor did not take the text");
 }
 
 const folded = (text: string) => text.replaceAll(/\s+/g, "");

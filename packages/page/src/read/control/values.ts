@@ -76,9 +76,14 @@ function ofText(value: string, isSecret: boolean): Value {
  * Value words of a control, from live properties. A secret yields `isFilled` alone, neither value nor length.
  *
  * @param type as page text names it
+ * @param written what stands in an editor
  * @source page.md §3
  */
-export function valueOf(dom: Dom, element: Element, { type, isSecret }: { readonly type: string; readonly isSecret: boolean }): Value {
+export function valueOf(
+	dom: Dom,
+	element: Element,
+	{ type, isSecret, written }: { readonly type: string; readonly isSecret: boolean; readonly written: string | undefined },
+): Value {
 	if (!holding.has(type) && !holding.has(dom.localName(element))) return empty;
 	const { HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
 	if (element instanceof HTMLInputElement) return ofInput(dom, element, isSecret);
@@ -86,6 +91,7 @@ export function valueOf(dom: Dom, element: Element, { type, isSecret }: { readon
 		return { attributes: isSecret ? [] : ofSelect(element), isFilled: isSecret && element.value !== "" };
 	}
 	if (element instanceof HTMLTextAreaElement) return ofText(element.value, isSecret);
-	if (type === "editable" || type === "input" || type === "search") return ofText(dom.textContent(element).slice(0, 2_000), isSecret);
+	if (written !== undefined) return ofText(written, isSecret);
+	if (type === "input" || type === "search") return ofText(dom.textContent(element).slice(0, 2_000), isSecret);
 	return { attributes: type === "slider" || type === "spinbutton" ? ofRange(dom, element) : [], isFilled: false };
 }

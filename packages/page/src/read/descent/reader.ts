@@ -110,6 +110,11 @@ export class Reader {
 		return this.#builder.sensitive;
 	}
 
+	/** What stands in editors, whole. */
+	get written(): ReadonlyMap<ControlNode, string> {
+		return this.#builder.written;
+	}
+
 	/** What labels a control; a click on one is a click on the control. */
 	labelsOf(element: Element): readonly Element[] {
 		return this.#labels.of(element);

@@ -49,6 +49,8 @@ export type ControlInput = {
 	readonly place: NodePlace;
 	readonly form: OpenForm | undefined;
 	readonly isPlain: boolean;
+	/** What stands in an editor. */
+	readonly written?: string;
 };
 
 const fieldTypes: ReadonlySet<string> = new Set(["input", "textarea", "select"]);
@@ -62,6 +64,8 @@ export class ControlBuilder {
 	readonly #page: { readonly url: string; readonly host: string; readonly withoutFragment: string };
 	/** Fields whose value is never written. */
 	readonly sensitive = new Set<ControlNode>();
+	/** What stands in editors, whole. */
+	readonly written = new Map<ControlNode, string>();
 
 	constructor(
 		dom: Dom,
@@ -79,7 +83,9 @@ export class ControlBuilder {
 		const content = input.isPlain ? plainTextOf(node.children, 1_000) : undefined;
 		const name = maskNumbers(normalize(this.#names.of(element, content)));
 		const kind = this.#sensitiveKind(element, { type: node.type, name });
-		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined });
+		const { written } = input;
+		if (written !== undefined) this.written.set(node, written);
+		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined, written });
 		if (kind !== undefined) {
 			input.form?.sensitive.add(kind);
 			this.sensitive.add(node);

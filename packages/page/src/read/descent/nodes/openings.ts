@@ -18,6 +18,7 @@ import type { Taken } from "../taken.ts";
 import { breakLine, breakOf, isBlankAlone } from "../taken.ts";
 import type { ControlBuilder, ControlInput } from "./controls.ts";
 import { emptyControl } from "./controls.ts";
+import { isEditor, operatedIn, writtenIn } from "./editables.ts";
 import type { Regions } from "./regions.ts";
 import { emptyRegion } from "./regions.ts";
 import type { Structure } from "./structure.ts";
@@ -98,10 +99,11 @@ export class Openings {
 		{ frame, inner, operable, structure }: Opening & { readonly operable: Operable; readonly structure: Structure | undefined },
 	): Frame | undefined {
 		const { element, tag, look } = taken;
-		if (leafControls.has(tag) || operable.type === "editable") {
+		if (leafControls.has(tag)) {
 			this.leaf(taken, frame, operable);
 			return undefined;
 		}
+		if (isEditor(operable)) return this.#editor(taken, { frame, inner, operable });
 		const children: PageNode[] = [];
 		const node: Building<ControlNode> = { ...emptyControl(operable.type, tag), children };
 		const open: OpenControl = {
@@ -128,6 +130,26 @@ export class Openings {
 		};
 		const context: Context = { ...inner, control: isRow ? undefined : open, isPointer: true, isSaid: false };
 		return this.#parts.frame({ element, context, out: children, style: look.style, leave, after: undefined }, tag);
+	}
+
+	/** A field that holds a part of the document: what is written there is its value, what one can operate there stands behind it. */
+	#editor(taken: Taken, { frame, inner, operable }: Opening & { readonly operable: Operable }): Frame {
+		const { element, tag, look } = taken;
+		const node = emptyControl(operable.type, tag);
+		const { rect, place } = this.#boxOf(taken, frame);
+		const kind = breakOf(look.display, frame.context.isRow);
+		breakLine(frame.out, kind);
+		frame.out.push(node);
+		const written: PageNode[] = [];
+		const leave = () => {
+			this.#finish(node, element, { rect, place, form: inner.form, isPlain: false, written: writtenIn(written) });
+			breakLine(frame.out, kind);
+			for (const inside of operatedIn(written)) frame.out.push(inside);
+			breakLine(frame.out, kind);
+		};
+		const control: OpenControl = { element, node, isOwn: true, isPlain: false };
+		const context: Context = { ...inner, control, isPointer: true, isSaid: false };
+		return this.#parts.frame({ element, context, out: written, style: look.style, leave, after: undefined }, tag);
 	}
 
 	#isFlat({ element, look }: Taken): boolean {

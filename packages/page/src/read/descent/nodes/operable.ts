@@ -4,6 +4,7 @@ import { operableOf, operableTags, pointerType } from "../../interactive.ts";
 import type { Context, WalkOptions } from "../context.ts";
 import type { Taken } from "../taken.ts";
 import { hasOwnLabel } from "../taken.ts";
+import { isEditor } from "./editables.ts";
 
 /** Where an element is met; `isPointer`: the page shows a pointer over it. */
 export type OperableAt = { readonly context: Context; readonly isPointer: boolean; readonly isPinned: WalkOptions["isPinned"] };
@@ -16,12 +17,20 @@ export function operableAt(
 ): Operable | undefined {
 	const found =
 		attributes === undefined && !operableTags.has(tag) ? undefined : operableOf(tag, ownAttributes(dom, element, tag), attributes);
+	if (found !== undefined && isEditor(found) && isPartOfEditor(dom, element, context)) return undefined;
 	if (found !== undefined && (found.isOwn || context.control === undefined || hasOwnLabel(attributes))) return found;
 	if (isPinned(element)) return { type: "text", isOwn: true };
 	const isLabel = tag === "label" && (element as HTMLLabelElement).control !== null;
 	const isRoot = tag === "html" || tag === "body";
 	if (context.control !== undefined || !isPointer || context.isPointer || isLabel || isRoot) return undefined;
 	return { type: context.isDrawing ? "shape" : pointerType(tag), isOwn: false };
+}
+
+/** True inside of an editor, but for what the page took out of it and made an editor of its own. */
+function isPartOfEditor(dom: Dom, element: Element, { control }: Context): boolean {
+	const parent = dom.parentNode(element);
+	const isInEditor = control !== undefined && isEditor(control.node) && parent !== null && dom.nodeType(parent) === 1;
+	return isInEditor && dom.matches(parent as Element, ":read-write");
 }
 
 /** Attributes of any element; the type of an input is the one that the browser made of it. */

@@ -1,0 +1,27 @@
+import { writtenIn } from "../read/descent/nodes/editables.ts";
+import type { PageMemory } from "../read/memory.ts";
+import type { ReadOptions, Walk } from "../read/walk.ts";
+import { controlsIn, walkDocument } from "../read/walk.ts";
+
+/**
+ * What a walk of an editor read in it.
+ *
+ * @returns undefined where nobody sees it
+ * @source page.md §8
+ */
+export function writtenBy({ reader, rest }: Walk, editor: Element): string | undefined {
+	const node = controlsIn(rest).find((found) => reader.elements.get(found) === editor);
+	if (node === undefined) return rest.length === 0 ? undefined : writtenIn(rest);
+	return node.kind === "control" ? (reader.written.get(node) ?? writtenIn(node.children)) : writtenIn(node.children);
+}
+
+/**
+ * What stands in an editor (`contenteditable`), in the same words as the value that page text gives it, its lines parted by `\n`. At most
+ * 20,000 characters.
+ *
+ * @returns undefined where nobody sees it
+ * @source page.md §10
+ */
+export function writtenText(memory: PageMemory, editor: Element, options: ReadOptions): string | undefined {
+	return writtenBy(walkDocument(memory, options, editor), editor);
+}
