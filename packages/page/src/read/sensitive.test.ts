@@ -30,6 +30,13 @@ describe("a field is sensitive", () => {
 		[{ name: "user_2fa" }, "otp"],
 		[{ label: "2FA code" }, "otp"],
 		[{ name: "userCVV2" }, "card"],
+		[{ name: "OTPCode" }, "otp"],
+		[{ name: "userPINcode" }, "otp"],
+		[{ label: "Your 2-FA" }, "otp"],
+		[{ name: "IBANNumber" }, "iban"],
+		[{ name: "passWord" }, "password"],
+		[{ id: "user-pass-word" }, "password"],
+		[{ label: "Kreditkarten-Nr." }, "card"],
 	])("by %o", (facts, kind) => {
 		expect(sensitiveKind({ ...plain, ...facts })).toBe(kind);
 	});
@@ -38,6 +45,11 @@ describe("a field is sensitive", () => {
 		{ name: "shipping" },
 		{ label: "Opinion" },
 		{ name: "tangent" },
+		{ label: "OPINION" },
+		{ name: "shippingOPtion" },
+		{ name: "colourTANgle" },
+		{ label: "Boarding pass, code word" },
+		{ label: "Stand 2, family tickets" },
 		{ label: "Postcard text" },
 		{ autocomplete: "email" },
 		{ label: "Business card title" },

@@ -18,12 +18,16 @@ function phrasesOf(kind: SensitiveKind, words: string): readonly Phrase[] {
 
 const phrases: readonly Phrase[] = [
 	...phrasesOf("card", "card number|cardnumber|card no|cardno|cc number|ccnumber|cc num|ccnum|cvv|cvv2|cvc|cvc2"),
+	...phrasesOf("card", "karten nummer|karten nr|kartennr|kreditkarten nummer|kreditkarten nr|kreditkartennr"),
 	...phrasesOf("card", "security code|securitycode|kartennummer|kreditkartennummer|prüfnummer|sicherheitscode|numéro de carte"),
 	...phrasesOf("card", "code de sécurité|cryptogramme|número de tarjeta|código de seguridad|numero di carta|número do cartão"),
 	...phrasesOf("iban", "iban"),
-	...phrasesOf("otp", "otp|totp|pin|tan|2fa|mfa|verification code|authentication code|one time code|bestätigungscode"),
+	...phrasesOf("otp", "otp|totp|pin|tan|2fa|2 fa|mfa|verification code|authentication code|one time code|bestätigungscode"),
 	...phrasesOf("identity", "ssn|social security|passport|reisepass|passnummer|passeport|pasaporte|passaporto|sozialversicherungsnummer"),
-	...phrasesOf("password", "password|passcode|passphrase|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|hasło|пароль"),
+	...phrasesOf(
+		"password",
+		"password|pass word|passcode|passphrase|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|hasło|пароль",
+	),
 ];
 
 /** Whatever holds no part of a phrase is passed over at once. */
@@ -40,9 +44,18 @@ function wordsOf(text: string): string {
 		.trim()} `;
 }
 
-/** The words as written (`2FA`), and with capitals as beginnings of words: `cardNumber` is ` card number `. */
+/**
+ * The words as written (`2FA`), with capitals as beginnings of words (`cardNumber` is ` card number `), and with acronyms as words, where a
+ * word follows them in capitals (`OTPCode`) or not (`PINcode`).
+ */
 function spellings(text: string): readonly string[] {
-	return [wordsOf(text), wordsOf(text.replace(/([a-z\d])([A-Z])/g, "$1 $2"))];
+	const humps = text.replace(/([a-z\d])([A-Z])/g, "$1 $2");
+	return [
+		wordsOf(text),
+		wordsOf(humps),
+		wordsOf(humps.replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")),
+		wordsOf(humps.replace(/([A-Z]{2})(code|number|nummer|no|nr)(?![a-z])/g, "$1 $2")),
+	];
 }
 
 function kindOfAutocomplete(autocomplete: string): SensitiveKind | undefined {
