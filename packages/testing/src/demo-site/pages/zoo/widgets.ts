@@ -79,6 +79,22 @@ export const widgetPages: ZooPages = {
 		knob.addEventListener("pointerdown", () => say("knob"));
 		</script>`,
 	},
+	// As pages of ASP.NET are made: the address itself is what runs.
+	scripts: {
+		title: "Links that are scripts",
+		body: () => `<a href="javascript:say('link', void 0)">Post back</a> <a href="javascript:say('never')" onclick="say('own click'); return false">Handled</a>
+		<a href="javascript:void(0)">Idle</a> <a href="javascript:say('new window')" target="_blank">Elsewhere</a>
+		<form action="javascript:say('sent ' + word.value)"><label>Word <input id="word" required></label><button>Send it</button></form>
+		<form action="/zoo/arrived"><button formaction="javascript:say('formaction')">Other way</button></form>
+		<button onclick="post.click()">By a script</button> <a id="post" href="javascript:say('once')" tabindex="-1">-</a>
+		<div id="host"></div><button id="menu">Choose now</button><script>
+		host.attachShadow({ mode: "closed" }).innerHTML = '<a href="javascript:say(&quot;shadow&quot;)">Inner</a>';
+		const item = menu;
+		item.addEventListener("mousedown", () => { say("pressed"); item.remove(); });
+		item.addEventListener("click", () => say("clicked"));
+		addEventListener("mouseup", () => { if (!item.isConnected) say("released"); });
+		</script>`,
+	},
 	// Reacts to the person alone, as some shops and banks do.
 	gate: {
 		title: "Trusted only",
