@@ -205,6 +205,43 @@ describe("after an action", () => {
 		await page.close();
 	});
 
+	test("a page that moves a large part again and again is not counted beyond the most that is told", async () => {
+		const { call, evaluate, page } = await browser.open("<button>A</button><div id=d></div><style id=s></style>");
+		await evaluate('document.getElementById("d").innerHTML = "<i></i>".repeat(20_000)');
+		await call("mark", "button");
+		await evaluate(`globalThis.asked = 0; for (const key of ["querySelectorAll", "getElementsByTagName"]) {
+			const real = Element.prototype[key];
+			Element.prototype[key] = function (...given) { asked += 1; return real.apply(this, given); };
+		}`);
+		await page.evaluate(() => {
+			const part = document.getElementById("d");
+			for (let move = 0; move < 60 && part !== null; move += 1) document.body.append(part);
+		});
+		expect(await call("sinceMark")).toMatchObject({ addedCount: 10_000, removedCount: 10_000 });
+		expect(await evaluate("asked")).toBeLessThan(20);
+		await page.close();
+	});
+
+	test.each([
+		["the task has ended", "stopCounting", 0],
+		["nobody has asked for a minute", "pass", 60_000],
+	] as const)("a page is left alone when %s, until the next action", async (_when, way, ms) => {
+		const { call, evaluate, page } = await browser.open("<button>A</button>");
+		const add = () => page.evaluate(() => document.body.append(document.createElement("i")));
+		await evaluate(`globalThis.counted = 0;
+			Element.prototype.getElementsByTagName = function () { counted += 1; return []; };`);
+		await call("mark", "button");
+		await add();
+		expect(await evaluate("counted")).toBe(1);
+		await (way === "pass" ? call("pass", ms) : call("stopCounting"));
+		await add();
+		expect(await evaluate("counted")).toBe(1);
+		await call("mark", "button");
+		await add();
+		expect(await call("sinceMark")).toMatchObject({ addedCount: 1, removedCount: 0 });
+		await page.close();
+	});
+
 	test("a request is noticed", async () => {
 		const { call, page } = await browser.open("<button>A</button>");
 		await call("mark", "button");

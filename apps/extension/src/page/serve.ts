@@ -152,6 +152,7 @@ function createPage() {
 				return { removals: window.parent === window ? mark.show(command.mood) : 0 };
 			case "page_unmark":
 				mark.hide();
+				sight?.rest();
 				return {};
 		}
 	};

@@ -63,6 +63,8 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 			counters.mark(target);
 		},
 		end: () => counters.ended(),
+		/** The task has ended: the page is left alone until it is looked at again. */
+		rest: () => counters.stop(),
 		age: (): AgeReply => ({ rest: isQuiet(counters.quiet(), now()), hasLeft, ...counters.sinceMark() }),
 	};
 }

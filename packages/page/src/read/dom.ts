@@ -39,6 +39,8 @@ export type Dom = {
 	readonly matches: (element: Element, selector: string) => boolean;
 	readonly closest: (element: Element, selector: string) => Element | null;
 	readonly query: (root: Document | ShadowRoot | Element, selector: string) => readonly Element[];
+	/** How many elements are below one, at any depth in this tree. */
+	readonly countAll: (element: Element) => number;
 	readonly queryFirst: (root: Document | ShadowRoot | Element, selector: string) => Element | null;
 	readonly elementById: (root: Node, id: string) => Element | null;
 	readonly elementAt: (root: Document | ShadowRoot, x: number, y: number) => Element | null;
@@ -123,6 +125,7 @@ export function createDom(window: PageWindow): Dom {
 		matches: (element, selector) => matches.call(element, selector),
 		closest: (element, selector) => closest.call(element, selector),
 		query: (root, selector) => Array.prototype.slice.call(prototypeOf(root).querySelectorAll.call(root, selector)),
+		countAll: (element) => Element.prototype.getElementsByTagName.call(element, "*").length,
 		queryFirst: (root, selector) => prototypeOf(root).querySelector.call(root, selector),
 		elementById: (root, id) =>
 			nodeType(root) === 9

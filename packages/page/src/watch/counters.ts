@@ -12,7 +12,12 @@ export type SinceMark = {
 	readonly hasNetwork: boolean;
 };
 
-/** Counts what a page does, for as long as the content script lives. Sets no timer and touches nothing. @source page.md §7 */
+/**
+ * Counts what a page does, from the first reading on, until it is stopped or was asked nothing for a minute; it begins anew with the next reading or
+ * action. Sets no timer and touches nothing.
+ *
+ * @source page.md §7
+ */
 export type PageCounters = {
 	/** Before an action: counting starts anew. */
 	readonly mark: (target: Element | null) => void;
@@ -20,19 +25,23 @@ export type PageCounters = {
 	readonly ended: () => void;
 	readonly sinceMark: () => SinceMark;
 	readonly quiet: () => QuietCounters;
-	/** Watches shadow roots that a reading found; known ones are skipped. */
+	/** With each reading: goes on, also in the shadow roots that it found; known ones are skipped. */
 	readonly watch: (roots: Iterable<ShadowRoot>) => void;
+	/** The page is left alone from now on. */
 	readonly stop: () => void;
 };
 
 const most = 10_000;
 const tickerMs = 1_000;
+/** Whoever waits for a page asks each 100 ms; nobody who still does is silent for so long. */
+const forgottenMs = 60_000;
 const near = 400;
 // A button that sinks or lifts under the pointer moves by less.
 const leastMove = 8;
 const telling: ReadonlySet<string> = new Set(["fetch", "xmlhttprequest", "iframe"]);
 const ignoredResources: ReadonlySet<string> = new Set(["video", "audio", "beacon", "ping", "track"]);
 const silentTags: ReadonlySet<string> = new Set(["script", "style", "link"]);
+const silentSelector = [...silentTags].join();
 const popupSelector = "[role=listbox],[role=menu],[role=dialog],[role=tree],[role=grid],dialog,[popover],ul,ol";
 const observed: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
@@ -43,7 +52,9 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	const started = now();
 	/** When a node changed last, and whether it did so shortly before the mark: tickers and spinners say nothing of an action. */
 	const changedAt = new WeakMap<Node, number>();
-	const watched = new WeakSet<ShadowRoot>();
+	let watched = new WeakSet<ShadowRoot>();
+	let isWatching = false;
+	let askedAt = started;
 	let isLoaded = document.readyState !== "loading";
 	let lastMutation = 0;
 	let lastResource = 0;
@@ -56,14 +67,17 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	let hasNetwork = false;
 	let tickers = new WeakSet<Node>();
 
-	const countElements = (nodes: NodeList) => {
-		let count = 0;
+	const isTelling = (node: Node): node is Element =>
+		dom.nodeType(node) === 1 && !isOwn(node as Element) && !silentTags.has(dom.localName(node as Element));
+
+	/** Beyond the most that is told nothing is counted: a page may move large parts as often as it likes. */
+	const countElements = (nodes: NodeList, before: number) => {
+		let count = before;
 		for (const node of nodes) {
-			if (dom.nodeType(node) !== 1 || isOwn(node as Element) || silentTags.has(dom.localName(node as Element))) continue;
-			count += 1 + dom.query(node as Element, "*").filter((element) => !silentTags.has(dom.localName(element))).length;
-			if (count >= most) break;
+			if (count >= most) return most;
+			if (isTelling(node)) count += 1 + dom.countAll(node) - dom.query(node, silentSelector).length;
 		}
-		return count;
+		return Math.min(most, count);
 	};
 
 	const take = (record: MutationRecord, time: number) => {
@@ -77,27 +91,24 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 		}
 		if (before !== undefined && before < marked.at && marked.at - before < tickerMs) tickers.add(target);
 		const isNoise = tickers.has(target);
-		const up = record.type === "childList" ? countElements(record.addedNodes) : 0;
-		const down = record.type === "childList" ? countElements(record.removedNodes) : 0;
-		added = Math.min(most, added + up);
-		removed = Math.min(most, removed + down);
-		if (
-			record.type === "childList" &&
-			up === 0 &&
-			down === 0 &&
-			record.addedNodes.length + record.removedNodes.length > 0 &&
-			!hasText(memory, record)
-		)
-			return;
+		if (record.type === "childList") {
+			const { addedNodes, removedNodes } = record;
+			added = countElements(addedNodes, added);
+			removed = countElements(removedNodes, removed);
+			const nodes = [...addedNodes, ...removedNodes];
+			if (nodes.length > 0 && !nodes.some((node) => isTelling(node) || dom.nodeType(node) === 3)) return;
+		}
 		if (!isNoise) lastMutation = time;
 		if (record.attributeName === "aria-expanded" && dom.attribute(target as Element, "aria-expanded") === "true") hasExpanded = true;
 	};
 
 	const observer = new window.MutationObserver((records) => {
 		const time = now();
+		if (isForgotten(time)) return;
 		for (const record of records) take(record, time);
 	});
 	const resources = new window.PerformanceObserver((list) => {
+		if (isForgotten(now())) return;
 		for (const entry of list.getEntries()) {
 			const type = "initiatorType" in entry ? String(entry.initiatorType) : "";
 			if (ignoredResources.has(type)) continue;
@@ -113,12 +124,40 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	const loaded = () => {
 		isLoaded = true;
 	};
-	observer.observe(document, observed);
-	resources.observe({ type: "resource", buffered: false });
-	document.addEventListener("DOMContentLoaded", loaded, { once: true });
+	const start = () => {
+		askedAt = now();
+		if (isWatching) return;
+		isWatching = true;
+		isLoaded = document.readyState !== "loading";
+		observer.observe(document, observed);
+		resources.observe({ type: "resource", buffered: false });
+		document.addEventListener("DOMContentLoaded", loaded, { once: true });
+	};
+	const stop = () => {
+		isWatching = false;
+		watched = new WeakSet();
+		observer.disconnect();
+		resources.disconnect();
+		document.removeEventListener("DOMContentLoaded", loaded);
+	};
+	const isForgotten = (time: number) => {
+		if (time - askedAt < forgottenMs) return false;
+		stop();
+		return true;
+	};
+	const watch = (roots: Iterable<ShadowRoot>) => {
+		start();
+		for (const root of roots) {
+			if (watched.has(root)) continue;
+			watched.add(root);
+			observer.observe(root, observed);
+		}
+	};
+	start();
 
 	return {
 		mark: (target) => {
+			watch(memory.shadowRoots);
 			const time = now();
 			for (const record of observer.takeRecords()) take(record, time);
 			marked = { at: time, target, form: formDigest(memory, target), place: placeOf(memory, target), popups: visiblePopups() };
@@ -135,6 +174,7 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 		},
 		sinceMark: () => {
 			const time = now();
+			askedAt = time;
 			for (const record of observer.takeRecords()) take(record, time);
 			if (marked === undefined) return { addedCount: 0, removedCount: 0, dropdownDetected: false, hasFormChange: false, hasNetwork: false };
 			const { target, form, place, popups } = marked;
@@ -148,23 +188,9 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 			};
 		},
 		quiet: () => ({ since, isNewDocument, isLoaded, lastMutation, lastResource }),
-		watch: (roots) => {
-			for (const root of roots) {
-				if (watched.has(root)) continue;
-				watched.add(root);
-				observer.observe(root, observed);
-			}
-		},
-		stop: () => {
-			observer.disconnect();
-			resources.disconnect();
-			document.removeEventListener("DOMContentLoaded", loaded);
-		},
+		watch,
+		stop,
 	};
-}
-
-function hasText({ dom }: PageMemory, record: MutationRecord): boolean {
-	return [...record.addedNodes, ...record.removedNodes].some((node) => dom.nodeType(node) === 3);
 }
 
 /** A visible list, menu or dialog that lies over the page: lists count only where they are placed freely. */

@@ -27,7 +27,8 @@ function freshMemory(firstId = 1): PageMemory {
 }
 
 let memory = freshMemory();
-const counters = createCounters(memory, now);
+let passed = 0;
+const counters = createCounters(memory, () => now() + passed);
 
 function controlsOf(nodes: readonly PageNode[]): readonly { readonly id: number; readonly name: string }[] {
 	return nodes.flatMap((node) => {
@@ -88,8 +89,13 @@ const inside = {
 	grant: (firstId: number) => memory.ids.grant(firstId),
 	mark: (selector: string) => counters.mark(document.querySelector(selector)),
 	ended: () => counters.ended(),
+	stopCounting: () => counters.stop(),
+	/** Time goes by for the counters, in which nobody asks them. */
+	pass: (ms: number) => {
+		passed += ms;
+	},
 	sinceMark: () => counters.sinceMark(),
-	isQuiet: () => isQuiet(counters.quiet(), now()),
+	isQuiet: () => isQuiet(counters.quiet(), now() + passed),
 	/** Name of each control as this package and as the library finds it. */
 	names: () =>
 		controlsOf(readPage(memory, patient).children).map(({ id, name }) => {

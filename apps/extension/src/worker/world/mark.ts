@@ -19,7 +19,9 @@ export async function showMark(runs: Pick<RunStore, "apply">, record: RunRecord 
 	const isWaiting = record.wait !== null && record.wait.kind !== "busy";
 	try {
 		if (record.phase === "ended") {
-			await askPage(place, { type: "page_unmark", input: {}, limitMs });
+			// Each document of the page, since each was watched; those of other tabs end it by themselves.
+			const all = record.frames.map(({ frameId, documentId }) => ({ tabId: record.currentTabId, frameId, documentId }));
+			await Promise.allSettled(all.map((each) => askPage(each, { type: "page_unmark", input: {}, limitMs })));
 			return;
 		}
 		const { removals } = await askPage(place, { type: "page_mark", input: { mood: isWaiting ? "waiting" : "working" }, limitMs });
