@@ -157,3 +157,38 @@ test.each([
 	);
 	expect(actions).toEqual(["click(1)", "click(51)", "finish()"]);
 });
+
+describe("all of them, where one control does it", () => {
+	const nav = "<nav> <a 1 /crm>Customers</> <a 2 /deals>Deals</>\n";
+	const boxes = `${nav}# Customers\n| <checkbox 3 "Select all"></> | Name\n| <checkbox 4 "Select Ann"></> | <a 5>Ann\n| <checkbox 6 "Select Bob"></> | <a 7>Bob`;
+	const inbox = `${nav}# Inbox\n- <a 5>Lunch</> <button 6>Mark as read\n- <a 7>Offer</> <button 8>Mark as read\n<button 9>Mark all as read</> <button 10>Clear completed`;
+	test.each([
+		["Select all customers", boxes, 'setValue(3, "true")'],
+		["Select all", boxes, 'setValue(3, "true")'],
+		["Check all customers", boxes, 'setValue(3, "true")'],
+		["Mark all as read", inbox, "click(9)"],
+		["Clear completed", inbox, "click(10)"],
+		["Clear all completed", inbox, "click(10)"],
+	])("%s", (query, body, action) => {
+		const { actions } = play(query, pageOf(body), () => ({ page: pageOf(body.replace('all"', 'all" checked')) }));
+		expect(actions).toEqual([action, "finish()"]);
+	});
+
+	test.each(["Select all invoices", "Delete all customers", "Select all deals"])("and nothing is done where none does: %s", (query) => {
+		expect(play(query, pageOf(boxes), () => ({ page: pageOf(boxes) })).actions).toEqual([expect.stringContaining("fail")]);
+	});
+});
+
+describe("the pages of a list are turned for its items alone", () => {
+	const body =
+		"<nav> <a 1 /crm>Customers</>\n<a 4>Log out</>\n# Customers\n| <a 2>Ann\n| <a 3>Bob\nPage 1 of 3 <button 8 disabled>Previous</> <button 9>Next";
+	test.each([
+		["Log me out", "click(4)"],
+		["Show only leads", "fail"],
+		["Show invoices", "fail"],
+		["Open James Williams", "click(9)"],
+		["Open Hugo", "click(9)"],
+	])("%s", (query, action) => {
+		expect(play(query, pageOf(body), () => ({ page: pageOf(body) })).actions[0]?.startsWith(action)).toBe(true);
+	});
+});

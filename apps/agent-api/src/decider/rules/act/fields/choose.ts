@@ -35,6 +35,7 @@ export function chooseMove(intent: Choose, scene: Scene): Move {
 	const together = selectTogether(things, field, scene);
 	if (together !== undefined) return scene.memory.part === 0 ? together : { kind: "end" };
 	const spelled = things.flatMap((thing) => spelledOut(thing, scene));
+	if (spelled.length === 0 && things[0] !== undefined) return { kind: "missing", thing: things[0] };
 	return unlessHindered(spelled, (one) => chooseOne(one, field, scene), scene);
 }
 
@@ -57,6 +58,7 @@ export function tickMove(intent: Extract<Intent, { readonly kind: "tick" }>, sce
 	// A choice of several is not taken back by choosing it.
 	const toggles = intent.on === false ? boxes : boxesAndRadios;
 	const spelled = intent.things.flatMap((thing) => spelledOut(thing, scene, toggles));
+	if (spelled.length === 0 && intent.things[0] !== undefined) return { kind: "missing", thing: intent.things[0] };
 	return unlessHindered(spelled, (one) => tickOne(one, intent, scene), scene);
 }
 
@@ -107,9 +109,7 @@ function spelledOut(thing: Thing, scene: Scene, accepts: (element: ElementView) 
 	// "All customers" are no link of that name.
 	const isChosen = (element: ElementView) => (single.name === "" || accepts(element) >= 0.9 ? accepts(element) : 0);
 	const all = scene.finder.all(single, isChosen) ?? [];
-	return all.length === 0
-		? [{ ...single, roles: ["checkbox"], role: "checkbox" }]
-		: all.map((_, index) => ({ ...single, position: index + 1 }));
+	return all.map((_, index) => ({ ...single, position: index + 1 }));
 }
 
 /** "The second brand", where "Brand" stands over several boxes: the second of them. */

@@ -22,7 +22,8 @@ export function boxOfRow(thing: Thing, scene: Scene): ElementView | undefined {
 
 /** "All customers", where one box selects all that the page shows under that name. */
 export function isBoxForAll({ name }: Thing, { finder }: Scene): boolean {
-	if (name === "" || !finder.isShown(thingNamed(name))) return false;
+	// A link of that name leads to another list.
+	if (name === "" || !finder.anchors(thingNamed(name)).some(({ element }) => element === undefined)) return false;
 	const found = finder.find(thingNamed("Select all"), (element) => (isToggle(element) ? 1 : 0));
 	return found.kind === "one" && found.match.name >= 0.95;
 }

@@ -4,7 +4,7 @@ import { isLiteral } from "../../words/tokens.ts";
 import type { Condition, Intent } from "../clause.ts";
 import { entriesOf } from "../fill.ts";
 import { superlativeIn } from "../nouns/heads.ts";
-import { phrase } from "../nouns/plain.ts";
+import { emptyThing, phrase } from "../nouns/plain.ts";
 import { thingOf } from "../nouns/things.ts";
 import { listOf, valueOf } from "../values.ts";
 import { thingsOf } from "./click.ts";
@@ -80,6 +80,10 @@ export function markIntent(rest: readonly Token[]): Intent {
 	const parities = classes.map((one) => conditionOf(one));
 	if (classes.length > 1 && parities.every((one): one is Condition => one !== undefined))
 		return { kind: "classify", classes: parities, labels: classes.map(phrase) };
-	if (at > 0) return { kind: "named", verb: "mark", phrase: phrase(rest.slice(at + 1)), object: thingOf(rest.slice(0, at)), entries: [] };
+	if (at > 0) {
+		const object = thingOf(rest.slice(0, at));
+		const placed = { ...emptyThing, whole: `mark ${phrase(rest)}`, name: `mark ${phrase(rest)}` };
+		return { kind: "named", verb: "mark", phrase: phrase(rest.slice(at + 1)), object, placed, entries: [] };
+	}
 	return { kind: "tick", things: thingsOf(rest), on: true };
 }
