@@ -122,6 +122,10 @@ describe("orders in plain words", () => {
 		["Switch to dark theme", themes, ["click(2)"]],
 		["Revoke the access of kim@corp.example", team, ["click(2)"]],
 		["Write off the glasses", stock, ["click(2)"]],
+		["Reject all cookies", "We use cookies.\n<button 1>Accept all</> <button 2>Reject all", ["click(2)"]],
+		["Archive all the reports", "# Reports\n<button 1>Refresh</> <button 2>Archive all", ["click(2)"]],
+		["Clear all filters", '## Filters\n<checkbox 1 "Acme" checked>\n<button 2>Clear all', ["click(2)"]],
+		["first name: Jo, city: Ulm", '<input 1 "First name">\n<input 2 "City">', ['setValue(1, "Jo")', 'setValue(2, "Ulm")']],
 		["Put the watering can into my cart", shop, ["click(4)"]],
 		['Add to cart in the row of "Bird house"', shop, ["click(7)"]],
 		["Add to cart below Watering can", shop, ["click(4)"]],
@@ -200,6 +204,9 @@ describe("a list is sorted and filtered", () => {
 	test.each([
 		["How many Acme parts are there?", pageOf(parts)],
 		["Filter by Zeta", pageOf(parts)],
+		["Increase the quantity by 2", pageOf('<button 1 "Increase quantity">+')],
+		["Mute the channel twice", pageOf("<button 1>Mute the channel")],
+		["Delete all leads", pageOf("# Customers\n<button 1>Delete all")],
 		["Tick all colours", pageOf(parts)],
 		["Choose Ben as assignee", pageOf("<option 1>Aiko Invoice Ben</>\n<option 2>John Refund Nora")],
 		["Submit the return", pageOf('<form>\n <input 1 "Name">\n <button 2 submit>Continue')],
@@ -208,6 +215,13 @@ describe("a list is sorted and filtered", () => {
 	])("nothing is guessed: %s", (query, page) => {
 		expect(play(query, page, () => ({ page })).actions.map((action) => action.split("(")[0])).toEqual(["fail"]);
 	});
+});
+
+test("a row's own button that is switched off is no reason to press another one", () => {
+	const page = pageOf("### Hose\n<button 1 disabled>Add to cart\n### Can\n<button 2>Add to cart\n### Pot\n<button 3>Add to cart");
+	const { actions, last } = play("Add the hose to the cart", page, () => ({ page, verdict: "failure" }));
+	expect(actions.filter((action) => action.startsWith("click(2)") || action.startsWith("ask"))).toEqual([]);
+	expect(last.failure?.message).toContain("“Add to cart” is switched off");
 });
 
 test("a key that shows no effect is pressed once", () => {

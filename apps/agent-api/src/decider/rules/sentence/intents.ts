@@ -1,7 +1,7 @@
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { Verb } from "../words/verbs.ts";
-import type { Intent } from "./clause.ts";
+import type { Intent, Thing } from "./clause.ts";
 import { isLetterOfSomeone } from "./letters.ts";
 import { phrase } from "./nouns/plain.ts";
 import { thingOf } from "./nouns/things.ts";
@@ -35,6 +35,12 @@ const namesNoJoint = (tokens: readonly Token[]): boolean =>
 	tokens
 		.slice(0, -1)
 		.every((token) => token.kind === "word" && !/^(?:with|is|as|to|for|in|into|on|by|of|the|and|field|box)$/.test(token.lower));
+
+/** What is to be emptied; "all filters" are several. */
+function clearedIn(rest: readonly Token[]): Thing {
+	const thing = thingOf(without(rest, /^(?:out|all|text|in|from|of)$/));
+	return word(rest[0]) === "all" && thing.whole !== "" ? { ...thing, isAll: true } : thing;
+}
 
 type ReadIntent = (rest: readonly Token[], verb: readonly Token[]) => Intent;
 
@@ -93,7 +99,7 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 	find: (rest) => findIntent(rest),
 	focus: (rest) => ({ kind: "focus", thing: thingOf(without(rest, /^(?:into|on|in|the)$/)) }),
 	use: (rest) => useIntent(rest),
-	clear: (rest) => ({ kind: "clear", thing: thingOf(without(rest, /^(?:out|all|text|in|from|of)$/)) }),
+	clear: (rest) => ({ kind: "clear", thing: clearedIn(rest) }),
 	solve: (rest) => ({ kind: "remember", value: solved(rest) }),
 	mark: (rest) => markIntent(rest),
 	ask: (rest) => ({ kind: "ask", question: phrase(rest) }),

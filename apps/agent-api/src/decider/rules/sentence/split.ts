@@ -149,6 +149,7 @@ export function withoutOpening(tokens: readonly Token[]): readonly Token[] {
 function startsAfterFiller(tokens: readonly Token[]): boolean {
 	const first = tokens[0]?.lower ?? "";
 	if (first !== "first" && first !== "next" && first !== "ok" && first !== "okay" && first !== "only") return true;
+	if (tokens[1]?.lower === "name") return false;
 	return tokens[1]?.kind === "mark" || verbOf(tokens, 1) !== undefined || fillers.has(tokens[1]?.lower ?? "");
 }
 

@@ -1,3 +1,4 @@
+import type { ElementView } from "@webhand/page/parse/view";
 import { isOfAnother } from "../../page/find/belongs.ts";
 import { findBlock, findItem } from "../../page/find/items.ts";
 import type { Accepts, Found, Match } from "../../page/find/match.ts";
@@ -14,7 +15,7 @@ import { untried } from "../move.ts";
 type Named = Extract<Intent, { readonly kind: "named" }>;
 
 /** The control that is called like the whole phrase: "Delete all", "Clear filters" for "clear all the filters". */
-export function calledSo({ phrase, object, placed }: Named, scene: Scene): Found | undefined {
+export function calledSo({ phrase, verb, object, placed }: Named, scene: Scene): Found | undefined {
 	const there = placed === undefined ? undefined : untried(scene.finder.find(placed, clickable), scene);
 	if (there?.kind === "one" && there.match.name >= 0.95) return there;
 	const names = object.isAll ? [phrase, phrase.replace(/ (?:all|every|each|both)(?: (?:of )?the)?(?= |$)/i, "")] : [phrase];
@@ -22,7 +23,31 @@ export function calledSo({ phrase, object, placed }: Named, scene: Scene): Found
 		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, clickable), scene);
 		if (found.kind === "one" && found.match.name >= 0.95) return found;
 	}
-	return undefined;
+	return allOf({ verb, object }, scene);
+}
+
+/** "Archive all reports" where "Archive all" stands below "Reports": it does so to all of them. */
+export function allOf({ verb, object }: Pick<Named, "verb" | "object">, scene: Scene): Found | undefined {
+	const { finder } = scene;
+	const noun = object.name || object.noun;
+	if (!object.isAll || object.isQuoted || noun.includes(" ") || noun === "" || object.places.length + object.traits.length > 0)
+		return undefined;
+	const name = `${verb} all`;
+	const found = untried(finder.find({ ...emptyThing, whole: name, name, isQuoted: true }, clickable), scene);
+	if (found.kind !== "one" || found.match.name < 0.95) return undefined;
+	return isOver(finder, found.match.element, noun) ? found : undefined;
+}
+
+/** True where the heading that a control stands below, or the text of the same part right before it, says a word. */
+function isOver({ view }: Scene["finder"], element: ElementView, noun: string): boolean {
+	const wanted = canonical(wordsOf(noun));
+	const says = (text: string) => wanted.every((word) => canonical(wordsOf(text)).includes(word));
+	for (let at = element.line - 1; at >= 0; at -= 1) {
+		const line = view.lines[at];
+		if (line?.kind === "heading" || line?.kind === "region") return says(line.kind === "heading" ? line.text : (line.name ?? ""));
+		if (line?.kind === "text" && element.line - at <= 2 && says(line.text)) return true;
+	}
+	return false;
 }
 
 /** "every lamp", "two lamps", "the lamp and the chair" where the page shows both: more than one press. */

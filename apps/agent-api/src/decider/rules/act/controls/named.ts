@@ -12,7 +12,7 @@ import { fillMove } from "../fields/fill.ts";
 import { setField } from "../fields/set.ts";
 import { uploadMove } from "../fields/upload.ts";
 import type { Move, Scene } from "../move.ts";
-import { quoted, unresolved, untried } from "../move.ts";
+import { calledOf, quoted, unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
 import { calledSo, controlFor, isPlural, isSeveral } from "./meant.ts";
 import { directionIn, sortMove } from "./sort.ts";
@@ -44,6 +44,9 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	if (turned !== undefined) return turned;
 	const beyond = literal === undefined ? beyondPage(intent.object, scene) : undefined;
 	if (beyond !== undefined) return beyond;
+	// What the row's own control does not do, no other one does in its place.
+	const off = [...scene.finder.view.elements.values()].find((element) => element.states.has("disabled") && isTriedHere(element, scene));
+	if (off !== undefined) return { kind: "stuck", reason: `${calledOf(scene.finder, off)} is switched off`, isFinal: true };
 	const found = literal ?? controlFor(intent, scene);
 	// "Mute", where it is muted: pressing it would undo what was asked for.
 	if (found.kind === "one" && isOn(found.match.element)) return { kind: "end" };
@@ -60,6 +63,8 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	if (opened !== undefined) return opened;
 	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
 }
+
+const isTriedHere = (element: ElementView, { memory, isTried }: Scene): boolean => memory.tried.length > 0 && isTried(element);
 
 /** "Delete the card": what can be done to it stands behind its "⋯". */
 function moreOf(intent: Named, scene: Scene): Move | undefined {

@@ -9,6 +9,7 @@ import { thingNamed } from "../../sentence/nouns/plain.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 import { clickOn, locate } from "./click.ts";
+import { allOf } from "./meant.ts";
 import { lastField, submitButton } from "./submit.ts";
 
 const searchField: Thing = {
@@ -191,6 +192,8 @@ export function clearMove(thing: Thing, scene: Scene): Move {
 		scene,
 	);
 	if (found.kind === "none") {
+		const all = allOf({ verb: "clear", object: thing }, scene);
+		if (all?.kind === "one") return clickOn(all.match.element, scene, { thing });
 		const named = scene.finder.find(thingNamed(`clear ${thing.whole}`.trim()), clickable);
 		return named.kind === "one" && named.match.score >= actFrom ? clickOn(named.match.element, scene, { thing }) : unresolved(thing, found);
 	}

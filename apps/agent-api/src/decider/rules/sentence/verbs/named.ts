@@ -7,7 +7,7 @@ import { emptyThing, phrase } from "../nouns/plain.ts";
 import { thingOf } from "../nouns/things.ts";
 import { conditionOf } from "./conditions.ts";
 import { forwardIntent } from "./forward.ts";
-import { without, word } from "./pieces.ts";
+import { timesOf, without, word } from "./pieces.ts";
 
 /** A verb that names a control of its own: "add it to the cart", "reply to Ada", "star it". */
 export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
@@ -21,6 +21,10 @@ export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Int
 					/^(?:less|greater|more|smaller|larger|between|even|odd|equal|at|that|until|bigger|higher|lower)$/.test(word(token)),
 				)
 			: rest.findIndex((token) => word(token) === "until");
+	// "Increase it by 2", "… twice": one press is not what was asked for.
+	const isByAmount = rest.some((token, index) => word(token) === "by" && rest[index + 1]?.kind === "number" && index === rest.length - 2);
+	if (timesOf(rest).count > 1 || (isByAmount && /^(?:increase|decrease|raise|lower|reduce)$/.test(word(verb[0]))))
+		return { kind: "unknown" };
 	const condition = at === -1 ? undefined : conditionOf(rest.slice(at));
 	const parity = condition === undefined ? conditionOf(rest.filter((token) => /^(?:odd|even)$/.test(word(token)))) : condition;
 	const object = at === -1 ? rest : rest.slice(0, at);
