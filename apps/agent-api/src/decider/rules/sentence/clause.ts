@@ -134,7 +134,8 @@ export type Intent =
 	| { readonly kind: "focus"; readonly thing: Thing }
 	| NamedIntent
 	/** "… and confirm": the question that the deed before has raised is answered with yes. `press`: where the page asks nothing. */
-	| { readonly kind: "confirm"; readonly press: NamedIntent }
+	/** `isAnswer`: with the button that is named, which answers a question and is nothing else. */
+	| { readonly kind: "confirm"; readonly press: NamedIntent; readonly isAnswer?: true }
 	| { readonly kind: "forward"; readonly item: Thing; readonly to: string }
 	| { readonly kind: "classify"; readonly classes: readonly Condition[]; readonly labels: readonly string[] }
 	| { readonly kind: "ask"; readonly question: string }

@@ -1,4 +1,5 @@
 import type { ElementView } from "@webhand/page/parse/view";
+import { isDeed } from "../../page/find/deeds.ts";
 import { findItem } from "../../page/find/items.ts";
 import type { Accepts, Found } from "../../page/find/match.ts";
 import { nameOf } from "../../page/names.ts";
@@ -115,6 +116,8 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 	if (several !== undefined && several.kind !== "one") return unresolved(object, several);
 	if (object.whole !== "" && object.pronoun === undefined && object.places.length === 0 && object.name === "") return undefined;
 	const { element } = item;
+	// What does something is not pressed to look behind it.
+	if (element.type === "menuitem" || isDeed(finder.layout, element)) return undefined;
 	const place = openedKey(element, scene);
 	// A switch that was switched is done: it holds nothing, and a second click would undo the first.
 	if (scene.memory.visited.includes(place)) return isSwitch(element) ? { kind: "end" } : undefined;

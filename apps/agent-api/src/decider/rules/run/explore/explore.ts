@@ -16,9 +16,14 @@ const ways: readonly Way[] = [behindDialog, inReferent, inPlainText, inMenus, be
  * @returns undefined when every place was looked at
  */
 export function explore(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
+	// What is confirmed is asked for in front of everybody.
+	if (isConfirming(intent)) return undefined;
 	for (const way of ways) {
 		const found = way(thing, scene, intent);
 		if (found !== undefined) return found;
 	}
 	return undefined;
 }
+
+const isConfirming = (intent: Intent): boolean =>
+	intent.kind === "confirm" || (intent.kind === "named" && /^(?:confirm|acknowledge)$/i.test(intent.verb));

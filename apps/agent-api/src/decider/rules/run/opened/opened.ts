@@ -43,7 +43,12 @@ export function confirmOrdered(clause: Clause, standing: Standing): Outcome | un
 	const place = `confirm ${memory.clause}`;
 	const question = confirmationOfOrder(clauses[memory.clause - 1]?.text ?? clause.text, seenBy(standing));
 	if (question !== undefined && !isNextInReach(standing)) return confirming(clause, { question, place }, standing);
-	return memory.visited.includes(placeKey(place)) ? { kind: "next" } : undefined;
+	if (memory.visited.includes(placeKey(place))) return { kind: "next" };
+	const isAnswer = clause.intent.kind === "confirm" && clause.intent.isAnswer === true;
+	// Nothing is done once more because its button is called like the answer.
+	if (isAnswer && scene.finder.view.dialogs.length === 0)
+		return refuse(`The page asks nothing that ${quoted(clause.text)} could answer.`, "stuck");
+	return undefined;
 }
 
 /** A page that asks whether the deed is meant has not done it yet: the instruction said so, and the gate has its own word on it. */

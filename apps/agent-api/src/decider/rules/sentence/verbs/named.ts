@@ -13,6 +13,8 @@ import { timesOf, without, word } from "./pieces.ts";
 export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
 	// "Carla, not Bob": whether the one is meant by the other is not told.
 	if (rest.some((token, index) => index > 0 && word(token) === "not")) return { kind: "unknown" };
+	const answer = answerIntent(rest, verb);
+	if (answer !== undefined) return answer;
 	const special = forwardIntent(rest, verb) ?? accountIntent(rest, verb) ?? contentIntent(rest, verb);
 	if (special !== undefined) return special;
 	const at =
@@ -45,6 +47,15 @@ export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Int
 		...found,
 	};
 	return named.verb.toLowerCase() === "confirm" && named.object.name === "" ? { kind: "confirm", press: named } : named;
+}
+
+/** "Confirm with "Archive"": the button of a question, and no other of that name. */
+function answerIntent(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
+	if (!/^(?:confirm|acknowledge)$/.test(word(verb[0])) || !/^(?:with|by|using)$/.test(word(rest[0]))) return undefined;
+	const name = phrase(without(rest.slice(1), /^(?:clicking|pressing|the|on|button)$/));
+	return name === ""
+		? undefined
+		: { kind: "confirm", press: { kind: "named", verb: name, phrase: name, object: emptyThing, entries: [] }, isAnswer: true };
 }
 
 function placedIn(tokens: readonly Token[]): { readonly placed?: Thing } {
