@@ -51,8 +51,9 @@ export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Int
 
 /** "Confirm with "Archive"": the button of a question, and no other of that name. */
 function answerIntent(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
-	if (!/^(?:confirm|acknowledge)$/.test(word(verb[0])) || !/^(?:with|by|using)$/.test(word(rest[0]))) return undefined;
-	const name = phrase(without(rest.slice(1), /^(?:clicking|pressing|the|on|button)$/));
+	const isQuoted = rest.length === 1 && rest[0]?.kind === "quoted";
+	if (word(verb[0]) !== "confirm" || !(isQuoted || /^(?:with|by|using)$/.test(word(rest[0])))) return undefined;
+	const name = phrase(without(isQuoted ? rest : rest.slice(1), /^(?:clicking|pressing|the|on|button)$/));
 	return name === ""
 		? undefined
 		: { kind: "confirm", press: { kind: "named", verb: name, phrase: name, object: emptyThing, entries: [] }, isAnswer: true };
