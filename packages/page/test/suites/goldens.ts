@@ -152,6 +152,11 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"| Name | Price\n| Tea | 1 € | <button 1>Add",
 	],
 	["a clickable row", "<table><tr onclick=1><td>Tea<td>1 €</table>", '| <tr 1 "Tea 1 €"></> Tea | 1 €'],
+	[
+		"a table whose column of boxes has no head",
+		"<table><tr><th></th><th>Order</th><th>Due</th><th>Status</th><tr><td><input type=checkbox aria-label=S></td><td>7</td><td></td><td>Open</td></table>",
+		'| | Order | Due | Status\n| <checkbox 1 "S"></> | 7 | | Open',
+	],
 	["a table that only lays out", "<table role=presentation><tr><td><p>left</p><td><p>right</p></table>", "left\nright"],
 	[
 		"closed and open details",

@@ -155,11 +155,15 @@ describe("things that hide are found", () => {
 		expect(actions).toEqual(["click(9)", "wait(1)", "wait(1)", 'setValue(15, "54000")', "finish()"]);
 	});
 
-	test.each(["confirm with \"Archive\"", "confirm by clicking Archive", "confirm \"Archive\""])(
+	test.each(['confirm with "Archive"', "confirm by clicking Archive", 'confirm "Archive"'])(
 		"but nothing is looked for, or done once more, to %s what the page does not ask",
 		(order) => {
 			const list = [1, 2, 3].map((row) => `| PO-${row} | <button ${row} "Actions" collapsed>⋮ | <button ${row + 10}>Archive`).join("\n");
-			const { actions } = play(`Click "Archive" in the row of PO-2 and ${order}`, start(list), pages(list.replace("PO-2", "PO-2 archived")));
+			const { actions } = play(
+				`Click "Archive" in the row of PO-2 and ${order}`,
+				start(list),
+				pages(list.replace("PO-2", "PO-2 archived")),
+			);
 			expect(actions).toEqual(["click(12)", expect.stringMatching(/^(?:fail|ask)/)]);
 		},
 	);

@@ -178,7 +178,8 @@ export class Openings {
 			if (scroll !== "") node.attributes = [["scroll", scroll]];
 			if (form !== undefined) this.#parts.regions.describeForm(form);
 			if (type === "dialog" || scroll !== "") this.elements.set(node, element);
-			if (children.length === 0 && frame.out.at(-1) === node) frame.out.pop();
+			// An empty cell keeps the ones behind it in their columns.
+			if (children.length === 0 && type !== "cell" && frame.out.at(-1) === node) frame.out.pop();
 		};
 		const context = { ...inner, form: form ?? inner.form };
 		return this.#parts.frame({ element, context, out: children, style: look.style, leave, after: undefined }, tag);
