@@ -239,7 +239,9 @@ function refreshed(
 ): LeasedTask {
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
-	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || isTainting(page), origins };
+	const { lookup = "", alertText = "", validationMessage = "" } = body.lastActionResult?.actualState ?? {};
+	const isTainted = task.tainted || isTainting(page, [lookup, alertText, validationMessage]);
+	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: isTainted, origins };
 }
 
 function awake(task: LeasedTask): LeasedTask {

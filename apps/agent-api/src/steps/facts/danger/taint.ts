@@ -37,11 +37,12 @@ const trigger =
  * True when the page shows text that orders an agent about ("ignore previous instructions", "do not tell the user"). It makes later
  * commitments ask; it never blocks reading.
  *
+ * @param told what the client read of the page beside it: an alert, what a lookup found
  * @throws never
  * @source engine.md §8 "Taint"
  */
-export function isTainting(page: PageView): boolean {
-	return textsOf(page).some((text) => readings(text).some((reading) => trigger.test(reading) && holdsOrder(reading)));
+export function isTainting(page: PageView, told: readonly string[] = []): boolean {
+	return [...textsOf(page), ...told].some((text) => readings(text).some((reading) => trigger.test(reading) && holdsOrder(reading)));
 }
 
 /** In one line, or begun in one line and ended in the next. */
