@@ -2,12 +2,15 @@ import { withoutCourtesy } from "../words/courtesy.ts";
 import { inEnglish } from "../words/german.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral, sourceOf, tokensOf } from "../words/tokens.ts";
+import { boundAt, deniedBy, isNegated, withProhibitions } from "./bounds.ts";
 import type { Clause, Intent, Place, Thing } from "./clause.ts";
 import { intentOf } from "./intents.ts";
 import { listedIn } from "./lists.ts";
+import { isRestated, mergeSend, mergeTell, mergeUse, typedOnly } from "./merging.ts";
 import { thingOf } from "./nouns/things.ts";
 import type { Part } from "./split.ts";
-import { partsOf, rowWords, verbOf, withoutOpening } from "./split.ts";
+import { partsOf, rowWords } from "./split.ts";
+import { verbOf, withoutOpening } from "./starts.ts";
 import { conditionOf } from "./verbs/conditions.ts";
 import { fillIntent } from "./verbs/fill.ts";
 
@@ -105,16 +108,6 @@ function wordsOf(query: string, tokens: readonly Token[]): string {
 	return tokens.map((token) => (isShort(token) ? token.text : sourceOf(query, [token]))).join(" ");
 }
 
-/** "Type Lon into From and pick London": what the words bring up is picked by the clause behind them. */
-function typedOnly(clause: Clause, next: Clause | undefined): Clause {
-	const { intent } = clause;
-	const value = intent.kind === "fill" ? intent.entries.at(-1)?.value : undefined;
-	if (intent.kind !== "fill" || next === undefined || value?.kind !== "literal") return clause;
-	const picked = next.intent.kind === "click" || next.intent.kind === "choose" ? next.intent.things : [];
-	const isPicked = picked.some(({ whole }) => whole.toLowerCase().includes(value.text.toLowerCase()));
-	return isPicked || next.intent.kind === "keys" ? { ...clause, intent: { ...intent, isTyped: true } } : clause;
-}
-
 /** "Don't delete Bob, just open him": what was spoken of, though nothing is done to it. */
 function thingIn(intent: Intent | undefined): Thing | undefined {
 	if (intent === undefined) return undefined;
@@ -134,16 +127,6 @@ function withReferent(clause: Clause, spoken: Thing | undefined): Clause {
 		: clause;
 }
 
-/** A prohibition that is not understood, or that forbids what another clause asks for, stands before everything: nothing is done. */
-function withProhibitions(clauses: readonly Clause[]): readonly Clause[] {
-	const forbidden = clauses.filter((clause) => clause.intent.kind === "avoid" && clause.text !== "");
-	const refused = forbidden.find((clause) => {
-		const denied = deniedBy(tokensOf(clause.text));
-		return denied !== undefined && (denied.kind === "unknown" || clauses.some(({ intent }) => isDenied(intent, denied)));
-	});
-	return refused === undefined ? clauses : [{ ...refused, intent: { kind: "unknown" } }, ...clauses.filter((clause) => clause !== refused)];
-}
-
 const notUnderstood = (query: string): readonly Clause[] => [{ text: query.trim(), intent: { kind: "unknown" }, isWay: false }];
 
 function clauseOf(query: string, part: Part, context: Place | undefined): Clause {
@@ -158,18 +141,6 @@ function clauseOf(query: string, part: Part, context: Place | undefined): Clause
 	return { text, intent: context === undefined ? intent : placed(intent, context), isWay: false };
 }
 
-/** "all … except …", "… but not …", "… unless …": to leave out what bounds an order would do what was not asked for. Where that begins. */
-function boundAt(tokens: readonly Token[]): number {
-	const words = tokens.map((token, index) => (index > 0 && token.kind === "word" ? token.lower : ""));
-	const isAll = tokens.some((token) => token.kind === "word" && /^(?:all|any|every|everything|both|each)$/.test(token.lower));
-	return words.findIndex((word, index) => {
-		const next = words[index + 1] ?? "";
-		if (/^(?:unless|provided|if|when|while|except|excluding|excepting)$/.test(word)) return true;
-		if (/^(?:other than|rather than|apart from|but not)$/.test(`${word} ${next}`)) return true;
-		return isAll && (word === "without" || word === "besides" || (word === "but" && next !== ""));
-	});
-}
-
 /** "For the user @ada," before a clause: where its thing stands. */
 function contextOf(tokens: readonly Token[]): Place | undefined {
 	const bare = withoutOpening(tokens);
@@ -178,43 +149,6 @@ function contextOf(tokens: readonly Token[]): Place | undefined {
 	if (verbOf(bare) !== undefined) return undefined;
 	const named = thingOf([{ ...first, text: "thing", lower: "thing" }, ...bare]).places[0];
 	return named ?? { relation: "of", anchor: thingOf(bare.slice(1)) };
-}
-
-const isNegated = (tokens: readonly Token[]): boolean => {
-	const [first, second] = tokens;
-	return (
-		first?.lower === "dont" ||
-		first?.lower === "never" ||
-		first?.lower === "without" ||
-		(first?.lower === "do" && second?.lower === "not") ||
-		first?.lower === "avoid"
-	);
-};
-
-/** What "do not …", "never …", "without …ing" forbid; undefined for "stop" and the like, which forbid nothing by name. */
-function deniedBy(tokens: readonly Token[]): Intent | undefined {
-	const [first, second] = tokens;
-	const skipped = first?.lower === "do" && second?.lower === "not" ? 2 : /^(?:dont|never|without|avoid)$/.test(first?.lower ?? "") ? 1 : 0;
-	const [verb, ...rest] = tokens.slice(skipped);
-	if (skipped === 0 || verb === undefined) return undefined;
-	const stem = /^(.{2,}?)ing$/.exec(verb.lower)?.[1];
-	// "clicking", "saving", "submitting".
-	const forms = stem === undefined ? [verb.lower] : [stem, `${stem}e`, stem.replace(/(.)\1$/, "$1")];
-	const known = forms.find((form) => verbOf([{ ...verb, lower: form }]) !== undefined);
-	return known === undefined ? { kind: "unknown" } : intentOf([{ ...verb, text: known, lower: known }, ...rest]);
-}
-
-/** True for a clause that asks for the very thing that is forbidden, or that sends by itself where sending is. */
-function isDenied(intent: Intent, denied: Intent): boolean {
-	if ((denied.kind === "submit" || denied.kind === "keys") && (intent.kind === "search" || (intent.kind === "fill" && intent.submits)))
-		return true;
-	const isSame = JSON.stringify(namesIn(intent)) === JSON.stringify(namesIn(denied)) && namesIn(intent).length > 0;
-	return intent.kind !== "avoid" && (isSame || (intent.kind === denied.kind && JSON.stringify(intent) === JSON.stringify(denied)));
-}
-
-function namesIn(intent: Intent): readonly string[] {
-	if (intent.kind === "click" || intent.kind === "tick") return intent.things.map(({ name, whole }) => (name || whole).toLowerCase());
-	return intent.kind === "named" ? [intent.phrase.toLowerCase()] : [];
 }
 
 const denials = /^(?:no|not|none|nothing|isnt|arent|doesnt|dont|without|neither)$/;
@@ -252,59 +186,6 @@ function withoutAside(tokens: readonly Token[]): readonly Token[] {
 			/^(?:done|finished|complete|completed|ready|youre|you)$/.test(tokens[index + 1]?.lower ?? ""),
 	);
 	return at === -1 ? tokens : withoutOpening(tokens.slice(0, at));
-}
-
-const restatable: ReadonlySet<Intent["kind"]> = new Set(["click", "keys", "named", "confirm", "tick", "choose", "drag"]);
-
-/** "click the trash icon to delete it": the purpose only says again what the click does. */
-function isRestated(part: Part, before: Clause): boolean {
-	const kind = before.intent.kind;
-	const verb = verbOf(part.tokens)?.verb;
-	if (kind === "expand" || kind === "find" || kind === "scroll" || kind === "search") return false;
-	const hasOwnName = part.tokens.some((token) => token.kind === "quoted" || token.kind === "number");
-	if (kind === "fill" && verb === "submit") return true;
-	if (part.tokens.some((token) => /^(?:it|them|this)$/.test(token.lower)) || part.tokens.length === 1) return true;
-	return !hasOwnName && restatable.has(kind);
-}
-
-/** "use the box to enter X", "using the slider, select 7": the instrument becomes the field of what follows. */
-function mergeUse(before: Clause, next: Clause): Clause | undefined {
-	if (!/^us(?:e|ing)\b/i.test(before.text) || before.intent.kind !== "find") return undefined;
-	const instrument = before.intent.thing;
-	const text = `${before.text} to ${next.text}`;
-	const intent = next.intent;
-	if (intent.kind === "fill")
-		return {
-			text,
-			isWay: false,
-			intent: { ...intent, entries: intent.entries.map((entry) => (entry.into === undefined ? { ...entry, into: instrument } : entry)) },
-		};
-	if (intent.kind === "choose" && intent.field === undefined) return { text, isWay: false, intent: { ...intent, field: instrument } };
-	if (intent.kind === "search" && intent.field === undefined) return { text, isWay: false, intent: { ...intent, field: instrument } };
-	if (intent.kind === "find")
-		return {
-			text,
-			isWay: false,
-			intent: { kind: "search", value: { kind: "literal", text: intent.thing.name || intent.thing.whole }, field: instrument },
-		};
-	return { ...next, text };
-}
-
-/** "find the price and tell me": what was found is what is told. */
-function mergeTell(before: Clause, next: Clause): Clause | undefined {
-	const told = next.intent.kind === "read" ? next.intent.values[0] : undefined;
-	if (told?.kind !== "text" || told.thing.whole !== "" || told.part !== undefined) return undefined;
-	const text = `${before.text} and ${next.text}`;
-	if (before.intent.kind === "find")
-		return { text, isWay: false, intent: { kind: "read", values: [{ kind: "text", thing: before.intent.thing }] } };
-	return before.intent.kind === "remember" ? { text, isWay: false, intent: { kind: "read", values: [before.intent.value] } } : undefined;
-}
-
-/** `Reply to Ada "Yes" and send it`: a reply that is written is sent. */
-function mergeSend(before: Clause, { intent, text }: Clause): Clause | undefined {
-	const isSent = intent.kind === "submit" && (intent.thing === undefined || intent.thing.pronoun !== undefined);
-	const isWritten = before.intent.kind === "named" && before.intent.content !== undefined;
-	return isSent && isWritten ? { ...before, text: `${before.text} and ${text}` } : undefined;
 }
 
 function placed(intent: Intent, place: Place): Intent {

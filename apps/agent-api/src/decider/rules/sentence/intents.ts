@@ -5,7 +5,7 @@ import type { Intent, Thing } from "./clause.ts";
 import { isLetterOfSomeone } from "./letters.ts";
 import { phrase } from "./nouns/plain.ts";
 import { thingOf } from "./nouns/things.ts";
-import { startsVerb, verbOf } from "./split.ts";
+import { startsVerb, verbOf } from "./starts.ts";
 import { valueOf } from "./values.ts";
 import { chooseIntent, markIntent } from "./verbs/choose.ts";
 import { clickIntent, keysOf, thingsOf } from "./verbs/click.ts";

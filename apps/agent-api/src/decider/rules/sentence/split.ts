@@ -4,20 +4,14 @@ import { rolesOf } from "../words/roles.ts";
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { Verb } from "../words/verbs.ts";
-import { nounVerbs, verbAt } from "../words/verbs.ts";
+import { nounVerbs } from "../words/verbs.ts";
+import { determiners, particles, startsAfterFiller, startsVerb, startsWith, verbOf, withoutOpening } from "./starts.ts";
 
 /** A run of tokens that asks for one thing. `isPurpose`: it followed "to" ("expand the section to find the link"). */
 export type Part = { readonly tokens: readonly Token[]; readonly isPurpose: boolean };
 
 const sentenceEnds = new Set([".", ";", "!", "?", "\n"]);
 const ordering = new Set("then finally next afterwards afterward subsequently lastly".split(" "));
-const determiners = new Set("the a an this that these those it them my your his her their its all each every both".split(" "));
-const particles = new Set("on for in out up to off into with from down over back".split(" "));
-const nouns = new Set(
-	"button buttons link links field fields box boxes tab tabs icon icons menu checkbox checkboxes option options bar item items page number numbers".split(
-		" ",
-	),
-);
 const wayVerbs: ReadonlySet<Verb> = new Set<Verb>([
 	"expand",
 	"open",
@@ -111,50 +105,6 @@ function isAbbreviated(tokens: readonly Token[], at: number): boolean {
 	if (mark?.text !== "." || before?.kind !== "word" || before.end !== mark.start || next === undefined) return false;
 	if (next.kind === "number") return after?.text !== "." && !(after?.kind === "mark" && after.text === ")");
 	return next.kind === "word" && /^(?:str|st|mr|mrs|ms|dr|prof|no|nr)$/.test(before.lower) && !startsVerb(tokens, at + 1);
-}
-
-/** The verb a run of tokens starts with; quotations are never verbs. */
-export function verbOf(tokens: readonly Token[], from = 0): { readonly verb: Verb; readonly words: number } | undefined {
-	const words: string[] = [];
-	for (const token of tokens.slice(from, from + 6)) {
-		if (token.kind !== "word") break;
-		words.push(token.lower);
-	}
-	return words.length === 0 ? undefined : verbAt(words);
-}
-
-/** The tokens without politeness, fillers and set openings at their start, and without stray marks around them. */
-export function withoutOpening(tokens: readonly Token[]): readonly Token[] {
-	let rest = tokens;
-	for (;;) {
-		const before = rest.length;
-		while (rest[0]?.kind === "mark" && !rest[0].text.startsWith("(")) rest = rest.slice(1);
-		while (rest.at(-1)?.kind === "mark" && !/^[()\->+]/.test(rest.at(-1)?.text ?? "")) rest = rest.slice(0, -1);
-		const first = rest[0];
-		if (
-			rest.length > 1 &&
-			first !== undefined &&
-			(first.kind === "word" || first.lower === "first") &&
-			fillers.has(first.lower) &&
-			startsAfterFiller(rest)
-		)
-			rest = rest.slice(1);
-		const opening = openings.find((words) => startsWith(rest, words));
-		if (opening !== undefined && rest.length > opening.split(" ").length) rest = rest.slice(opening.split(" ").length);
-		if (rest.length === before) return rest;
-	}
-}
-
-// "first result" is a thing; "first click on it" has a filler.
-function startsAfterFiller(tokens: readonly Token[]): boolean {
-	const first = tokens[0]?.lower ?? "";
-	if (first !== "first" && first !== "next" && first !== "ok" && first !== "okay" && first !== "only") return true;
-	if (tokens[1]?.lower === "name") return false;
-	return tokens[1]?.kind === "mark" || verbOf(tokens, 1) !== undefined || fillers.has(tokens[1]?.lower ?? "");
-}
-
-function startsWith(tokens: readonly Token[], words: string): boolean {
-	return words.split(" ").every((word, index) => tokens[index]?.kind !== "quoted" && tokens[index]?.lower === word);
 }
 
 /** How many tokens at this place join clauses or list items ("," "and" "then" "&" "after that"); 0 when none. */
@@ -253,39 +203,6 @@ function startsClause(tokens: readonly Token[], at: number, afterThen: boolean):
 	if (/^(?:the|my|your|this|these|all)$/.test(next?.lower ?? "") && next?.kind === "word" && !joints.test(token.lower)) return true;
 	return afterThen && (next === undefined || next.kind !== "mark") && !determiners.has(token.lower);
 }
-
-/** True where a verb stands that is no noun or label here. */
-export function startsVerb(tokens: readonly Token[], at: number): boolean {
-	const token = tokens[at];
-	const found = verbOf(tokens, at);
-	if (token?.kind !== "word" || found === undefined) return false;
-	if (!nounVerbs.has(token.lower)) return true;
-	if (found.words > 1) return true;
-	const next = tokens[at + 1];
-	if (next === undefined || next.kind === "mark") return isBareVerb(token.lower);
-	if (next.lower === "page" && tokens[at + 2]?.kind === "number") return true;
-	if (nouns.has(next.lower))
-		return next.lower === "number" || next.lower === "option"
-			? rolesOf(next.lower).length > 0 && tokens[at + 2] !== undefined && !nouns.has(token.lower)
-			: false;
-	if (isLiteral(next)) return !labelNouns.has(token.lower);
-	if (next.kind === "ordinal" || determiners.has(next.lower) || particles.has(next.lower)) return true;
-	if (next.lower === "and" || next.lower === "when" || next.lower === "then") return isBareVerb(token.lower);
-	return !labelNouns.has(token.lower);
-}
-
-// Verbs that stand alone: "…, and search", "and submit".
-const isBareVerb = (word: string): boolean =>
-	/^(?:search|submit|login|checkout|check-out|save|reset|follow|share|like|reply|apply|cancel|delete|report|print|play|stop|send|comment|post|book|order)$/.test(
-		word,
-	);
-
-// Before a value these are labels of fields: `name "Ada", date 2026-03-05`.
-const labelNouns = new Set(
-	"name date email message comment number contact post book note plan rate order mark type set key place"
-		.split(" ")
-		.filter((word) => !/^(?:type|set|mark|order|post|book|rate|key)$/.test(word)),
-);
 
 const isContextStart = (tokens: readonly Token[]): boolean => {
 	const bare = withoutOpening(tokens);

@@ -128,4 +128,6 @@ export const several: readonly Row[] = [
 	["Enter 030 1234 as phone", 'fill phone = "030 1234"'],
 	["Search for miller and tell me how many there are", 'search "miller"; read count(-)'],
 	["Find yesterday's emails from Bob and delete them.", "find yesterday's /item @of(Bob); named delete (<them>)"],
+	["Add the lamp, the chair and the table to the cart", "named add (lamp); named add (chair); named add (table)"],
+	["Archive tickets 12, 15 and 19", "named archive (ticket 12); named archive (ticket 15); named archive (ticket 19)"],
 ];

@@ -42,6 +42,10 @@ export function chooseIntent(rest: readonly Token[]): Intent {
 
 /** `"Large" as the size and "Red" as the color`: several fields, each with its choice. */
 function choicePairs(rest: readonly Token[]): Intent | undefined {
+	if (rest.filter((token) => word(token) === "as").length > 1) {
+		const entries = entriesOf(rest);
+		return entries.every(({ into }) => into !== undefined) ? { kind: "fill", entries, submits: false } : { kind: "unknown" };
+	}
 	const pieces = listOf(rest);
 	const isPair = (piece: readonly Token[]) =>
 		piece.length > 2 && piece.some((token, index) => index > 0 && /^(?:as|for)$/.test(word(token)));
