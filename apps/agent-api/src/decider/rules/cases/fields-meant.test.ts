@@ -35,6 +35,11 @@ describe("a list of labels and values is filled whole, or not begun", () => {
 			expenses,
 			['setValue(6, "23.50")', 'select(9, "Hotel")', 'setValue(10, "Inn")', "finish()"],
 		],
+		[
+			'Choose Hotel as category, "Inn" as description and 12 as amount in the second line',
+			expenses,
+			['select(9, "Hotel")', 'setValue(10, "Inn")', 'setValue(11, "12")', "finish()"],
+		],
 		["Remove the last line", expenses, ["click(12)", "finish()"]],
 		["Choose Hotel as category in the second line", expenses, ['select(9, "Hotel")', "finish()"]],
 		["Set the category in line 2 to Meals", expenses, ['select(9, "Meals")', "finish()"]],

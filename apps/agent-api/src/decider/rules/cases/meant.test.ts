@@ -108,6 +108,8 @@ describe("nothing is done while the rest of a clause is not understood", () => {
 describe("orders in plain words", () => {
 	const shop = "# All products\n### Watering can\n€14.90\n<button 4>Add to cart\n### Bird house\n€24.00\n<button 7>Add to cart";
 	const qty = `# All products\n${["Can", "Hose"].map((name, at) => `### ${name}\n€${14 + at}.90\n<number ${3 + 3 * at} "Qty" value="1">\n<button ${4 + 3 * at}>Add to cart</> <button ${5 + 3 * at} "Add to wishlist">♡`).join("\n")}`;
+	const catalogue =
+		"# Catalogue\n2 parts\n### <a 1 /1>Bolt</>\nSteel\n<button 2>Add to quote\n### <a 3 /3>Nut</>\nBrass\n<button 4>Add to quote";
 	const themes =
 		'<form>\n <fieldset "Theme">\n  <radio 1 "Light" checked of="Theme">\n  <radio 2 "Dark" of="Theme">\n  <radio 3 "System" of="Theme">';
 	const team = "### Team access\n| lee@corp.example | <button 1>Revoke access\n| kim@corp.example | <button 2>Revoke access";
@@ -122,6 +124,8 @@ describe("orders in plain words", () => {
 		["Switch to dark theme", themes, ["click(2)"]],
 		["Revoke the access of kim@corp.example", team, ["click(2)"]],
 		["Write off the glasses", stock, ["click(2)"]],
+		["Open the second part", catalogue, ["click(3)"]],
+		["Add the second part to the quote", catalogue, ["click(4)"]],
 		["Reject all cookies", "We use cookies.\n<button 1>Accept all</> <button 2>Reject all", ["click(2)"]],
 		["Archive all the reports", "# Reports\n<button 1>Refresh</> <button 2>Archive all", ["click(2)"]],
 		["Clear all filters", '## Filters\n<checkbox 1 "Acme" checked>\n<button 2>Clear all', ["click(2)"]],

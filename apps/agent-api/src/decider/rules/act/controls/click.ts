@@ -2,7 +2,7 @@ import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
 import { isDeed } from "../../page/find/deeds.ts";
 import { gridPoint } from "../../page/find/grid.ts";
-import { findItem, matchOfItem } from "../../page/find/items.ts";
+import { asListed, findItem, matchOfItem } from "../../page/find/items.ts";
 import type { Found, Match } from "../../page/find/match.ts";
 import { pagerOf } from "../../page/find/pager.ts";
 import type { Spot } from "../../page/layout.ts";
@@ -149,8 +149,9 @@ const isFirstByTime = ({ superlative, noun }: Thing, { finder }: Scene): boolean
 	superlative?.end === "most" && superlative.of === "date" && inOrder.test(noun) && pagerOf(finder.view).previous === undefined;
 
 /** The control a thing means; for items of a list ("the first result") the one that opens it. */
-export function locate(thing: Thing, scene: Scene): Found {
+export function locate(named: Thing, scene: Scene): Found {
 	const { finder } = scene;
+	const thing = asListed(finder, named);
 	const point = gridPoint(finder, thing.whole);
 	if (point !== undefined && !scene.isTried(point))
 		return { kind: "one", match: { element: point, score: 1, name: 1, role: 1 }, others: [] };

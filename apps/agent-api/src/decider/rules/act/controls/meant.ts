@@ -1,6 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { isOfAnother } from "../../page/find/belongs.ts";
-import { findBlock, findItem } from "../../page/find/items.ts";
+import { asListed, findBlock, findItem } from "../../page/find/items.ts";
 import type { Accepts, Found, Match } from "../../page/find/match.ts";
 import type { Block } from "../../page/layout.ts";
 import { blocksAround, isIn } from "../../page/layout.ts";
@@ -116,8 +116,9 @@ const isOfSection = ({ name, places }: Thing): boolean =>
 const isNamedSo = (match: Match, name: string, { verb }: Named): boolean => match.name >= 0.9 && name !== verb;
 
 /** "Delete the second one", "add the cheapest": the control in that item alone. */
-function controlOfItem(intent: Named, scene: Scene): Found {
+function controlOfItem(named: Named, scene: Scene): Found {
 	const { finder } = scene;
+	const intent: Named = { ...named, object: asListed(finder, named.object) };
 	const { seen } = scene.memory;
 	const rows = rowsOf(intent.object, scene);
 	if (rows !== undefined) return oneOf(rows.flatMap((row) => controlInside(row, intent, scene) ?? []));

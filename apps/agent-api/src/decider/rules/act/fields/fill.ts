@@ -47,6 +47,8 @@ export function fillMove(intent: Fill, scene: Scene): Move {
 /** Of two streets the one that stands with the other fields of the list, where those stand together. */
 function together(found: Found, slots: readonly Slot[], scene: Scene): Found {
 	if (found.kind !== "tied" || slots.length < 2) return found;
+	const owned = ofOneThing(found, slots, scene);
+	if (owned !== undefined) return owned;
 	const { layout } = scene.finder;
 	const others = slots.flatMap((slot) => {
 		const other = slot.entry.into === undefined ? undefined : findField(scene.finder, slot.entry.into);
@@ -57,6 +59,20 @@ function together(found: Found, slots: readonly Slot[], scene: Scene): Found {
 	const [only] = inPart;
 	if (only === undefined || inPart.length > 1 || part === "" || others.some((other) => other !== part)) return found;
 	return { kind: "one", match: only, others: [] };
+}
+
+/** "90 as Test 1 and 85 as Test 2 of Ada": whose field one of the list is, the others are too. */
+function ofOneThing({ matches }: Extract<Found, { readonly kind: "tied" }>, slots: readonly Slot[], { finder }: Scene): Found | undefined {
+	const places = slots.flatMap(({ entry }) => entry.into?.places ?? []).filter(({ anchor }) => anchor.name !== "");
+	const [place] = places;
+	if (place === undefined || places.some(({ anchor }) => anchor.name !== place.anchor.name)) return undefined;
+	const there =
+		finder.narrow(
+			matches.map(({ element }) => element),
+			place,
+		) ?? [];
+	const [only, ...others] = matches.filter(({ element }) => there.includes(element));
+	return only === undefined || others.length > 0 ? undefined : { kind: "one", match: only, others: [] };
 }
 
 /** What stands in the way of a later entry: of several fields none is filled where one is not there, or cannot hold what it should. */

@@ -64,6 +64,26 @@ export function findBlock(finder: Finder, thing: Thing, passed: number): Block |
 	return list === undefined ? undefined : pick(finder, list, { thing, passed });
 }
 
+/** "The second part", where a list below "46 parts" or "Parts" stands: an item of it, whatever sort of thing a part is elsewhere. */
+export function asListed(finder: Finder, thing: Thing): Thing {
+	const { name, noun, position, isQuoted, places, role } = thing;
+	const isOther = role === undefined || /^(?:item|row|page|option|column|button|link|field|checkbox|tab)$/.test(role);
+	if (position === undefined || name !== "" || noun === "" || isQuoted || places.length > 0 || isOther) return thing;
+	const words = canonical([noun]);
+	const lists = finder.layout.groups.filter(({ isNavigation, blocks }) => !isNavigation && blocks.length > 1);
+	const isListed = lists.some((list) => worth(finder, list) > 0 && (headedBy(finder, list, words) || isCounted(finder, list, words)));
+	return isListed ? { ...thing, role: "item", roles: ["item"], traits: [] } : thing;
+}
+
+/** "46 parts" right above a list. */
+function isCounted(finder: Finder, list: Group, words: readonly string[]): boolean {
+	const first = list.blocks[0]?.first ?? 0;
+	return finder.view.lines.slice(Math.max(0, first - 2), first).some(({ text }) => {
+		const said = canonical(wordsOf(text));
+		return said.some((word, at) => /^\d+$/.test(said[at - 1] ?? "") && words.includes(word));
+	});
+}
+
 /** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own; no deed, no box to tick. */
 function mainControl(finder: Finder, block: Block): ElementView | undefined {
 	const all = finder.layout.spots
