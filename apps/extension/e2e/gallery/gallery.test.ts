@@ -80,10 +80,13 @@ describe.each(themes)("in the %s theme", (theme) => {
 		await page.goto(server.resolvedUrls?.local[0] ?? "");
 	});
 
-	test.each(names)("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
-		await page.evaluate((hash) => {
+	const show = (name: string) =>
+		page.evaluate((hash) => {
 			location.hash = hash;
 		}, name);
+
+	test.each(names)("%s has no accessibility fault, no error and no sideways scrolling", async (name) => {
+		await show(name);
 		await page.locator("h1").first().waitFor({ state: "attached" });
 		// Dead for the first half second, and on its way to its own colour after it.
 		if (name === "approval") await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
@@ -109,5 +112,39 @@ describe.each(themes)("in the %s theme", (theme) => {
 			[document.documentElement, document.body].map((element) => getComputedStyle(element).backgroundColor),
 		);
 		expect(root).toBe(body);
+	});
+
+	test("an approval is answered by keyboard alone: Escape denies, unless an answer is on its way, and the focus goes back", async () => {
+		const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute("aria-label"));
+		const told = () => page.evaluate("told.splice(0)");
+		const composer = page.getByRole("textbox");
+		await show("approval/running");
+		await composer.focus();
+		await show("approval");
+		await expect.poll(focused).toBe(text.ask.deny);
+		await page.locator("button:enabled", { hasText: text.ask.allow }).waitFor();
+		const order: unknown[] = [];
+		for (let stop = 0; stop < 4; stop += 1) {
+			await page.keyboard.press("Tab");
+			order.push(await focused());
+		}
+		expect(order).toEqual([text.ask.allow, expect.stringContaining("Full name"), text.ask.denyStop, text.ask.deny]);
+		await told();
+		await page.keyboard.press("Escape");
+		expect(await told()).toMatchObject([["run_answer", { approved: false }]]);
+		await show("approval/approval-sent");
+		await page.locator("button:disabled", { hasText: text.ask.denyStop }).waitFor();
+		const isInDialog = () => page.evaluate(() => document.activeElement?.closest("[role=alertdialog]") !== null);
+		await expect.poll(isInDialog).toBe(true);
+		for (const key of ["Escape", "Enter", " "]) await page.keyboard.press(key);
+		expect(await told()).toEqual([]);
+		expect(await page.getByRole("alertdialog").isVisible()).toBe(true);
+		// The answer was refused: the keyboard is still in the dialog.
+		await show("approval");
+		await expect.poll(isInDialog).toBe(true);
+		await page.keyboard.press("Escape");
+		expect(await told()).toMatchObject([["run_answer", { approved: false }]]);
+		await show("approval/running");
+		await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true);
 	});
 });

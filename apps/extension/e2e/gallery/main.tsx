@@ -8,8 +8,13 @@ import { signedIn } from "./sample-run.ts";
 import { galleryStates } from "./states.ts";
 
 const nothing = () => undefined;
+const told: unknown[] = [];
+Object.assign(globalThis, { told });
 const actions: PanelActions = {
-	command: async () => true,
+	command: async (type, input) => {
+		told.push([type, input]);
+		return true;
+	},
 	onDraft: nothing,
 	onFiles: nothing,
 	onFileRemoved: nothing,
@@ -30,8 +35,10 @@ function Gallery() {
 		addEventListener("hashchange", follow);
 		return () => removeEventListener("hashchange", follow);
 	}, []);
-	const model = galleryStates[name];
-	if (model) return <Panel key={name} model={model} showThinking={true} actions={actions} />;
+	// `a/b` is the panel of `a` when it has gone on to show `b`.
+	const [first = "", now = first] = name.split("/");
+	const model = galleryStates[now];
+	if (model) return <Panel key={first} model={model} showThinking={true} actions={actions} />;
 	if (name !== "settings" && name !== "settings-ask") return null;
 	return (
 		<SettingsPage

@@ -17,6 +17,30 @@ function panel(state: ViewState | null, part: Partial<PanelModel> = {}): PanelMo
 const withRun = (part: Partial<RunView>, model: Partial<PanelModel> = {}): PanelModel =>
 	panel({ ...signedIn, run: { ...run, ...part } }, model);
 
+const approval: Partial<RunView> = {
+	wait: { kind: "user" },
+	status: "needs_user_input",
+	question: {
+		id: questionId,
+		kind: "approval",
+		text: "May I click “Pay now” on localhost? Because its label speaks of paying or buying; the form holds card, bank or one-time code data.",
+		expiresAt: soon,
+		approval: {
+			class: "D!",
+			reasons: ["pay_word", "card_in_form"],
+			site: "localhost",
+			formTarget: "http://localhost:8788/checkout/pay",
+			method: "post",
+			label: "Pay now",
+			fields: ["Full name: Ada Lovelace", "Street: 5 Harbour Lane", "Delivery: Express", "This is a gift: no", "Card number: •••"],
+			moreFields: 3,
+			amount: "49.90 €",
+			newTab: false,
+			download: false,
+		},
+	},
+};
+
 /** The states in which every view is looked at and checked; the key is the hash of the gallery's address. */
 export const galleryStates: Readonly<Record<string, PanelModel>> = {
 	loading: panel(null),
@@ -58,29 +82,8 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 	}),
 	withheld: withRun({ wait: { kind: "site", domain: "localhost", origins: ["http://localhost/*"], withheld: true }, steps: [], notes: [] }),
 	trusted: withRun({ wait: { kind: "trusted", domain: "localhost" }, notes: [] }),
-	approval: withRun({
-		wait: { kind: "user" },
-		status: "needs_user_input",
-		question: {
-			id: questionId,
-			kind: "approval",
-			text: "May I click “Pay now” on localhost? Because its label speaks of paying or buying; the form holds card, bank or one-time code data.",
-			expiresAt: soon,
-			approval: {
-				class: "D!",
-				reasons: ["pay_word", "card_in_form"],
-				site: "localhost",
-				formTarget: "http://localhost:8788/checkout/pay",
-				method: "post",
-				label: "Pay now",
-				fields: ["Full name: Ada Lovelace", "Street: 5 Harbour Lane", "Delivery: Express", "This is a gift: no", "Card number: •••"],
-				moreFields: 3,
-				amount: "49.90 €",
-				newTab: false,
-				download: false,
-			},
-		},
-	}),
+	approval: withRun(approval),
+	"approval-sent": withRun(approval, { pending: new Set(["run_answer"]) }),
 	question: withRun({
 		wait: { kind: "user" },
 		status: "needs_user_input",

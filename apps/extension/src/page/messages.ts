@@ -77,6 +77,8 @@ const envelope = { v: z.literal(1), id: z.string() };
 export const PageCommand = z.discriminatedUnion("type", [
 	/** Reads the document; one that has no ids yet numbers from `firstId`. */
 	z.strictObject({ ...envelope, type: z.literal("page_look"), firstId: Id }),
+	/** Brings the text of the newest look within the room that its frames leave, in characters. */
+	z.strictObject({ ...envelope, type: z.literal("page_fit"), cap: z.number(), extendedCap: z.number() }),
 	z.strictObject({
 		...envelope,
 		type: z.literal("page_act"),
@@ -142,6 +144,8 @@ export const LookReply = z.object({
 	url: z.string(),
 	title: z.string(),
 	text: z.string(),
+	/** Even collapsed it did not fit well. */
+	isOverLimit: z.boolean(),
 	firstId: z.number().int(),
 	lastId: z.number().int(),
 	/** The token that the parent posted into this document, null before any. */
@@ -172,6 +176,8 @@ export type PlacesReply = z.infer<typeof PlacesReply>;
 /** The data of each command's reply. */
 export const pageReplies = {
 	page_look: LookReply,
+	/** null: the text of the look stands. */
+	page_fit: z.object({ text: z.string(), isOverLimit: z.boolean() }).nullable(),
 	page_act: ActResult,
 	page_acted: z.discriminatedUnion("state", [
 		z.object({ state: z.literal("unknown") }),

@@ -82,6 +82,8 @@ function createPage() {
 				};
 				return reply;
 			}
+			case "page_fit":
+				return sight?.refit(command) ?? null;
 			case "page_act": {
 				const seen = sight;
 				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;

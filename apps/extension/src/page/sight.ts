@@ -2,7 +2,7 @@ import type { LookupAnswer } from "@webhand/page/find/lookup";
 import { expand, find, options } from "@webhand/page/find/lookup";
 import { isSensitiveField, locate } from "@webhand/page/find/target";
 import { writtenText } from "@webhand/page/find/written";
-import { look } from "@webhand/page/look";
+import { look, refit } from "@webhand/page/look";
 import { newEpoch } from "@webhand/page/read/ids";
 import type { PageMemory } from "@webhand/page/read/memory";
 import { createPageMemory } from "@webhand/page/read/memory";
@@ -43,10 +43,11 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		docEpoch,
 		idOf: (element: Element) => memory.ids.idOf(element),
 		look: (): Omit<LookReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
-			const { text, frames } = look(memory, clock);
+			const { text, frames, isOverLimit } = look(memory, clock);
 			counters.watch(memory.shadowRoots);
-			return { docEpoch, url: location.href, title: page().title, text, firstId, lastId: firstId + blockSize - 2, frames };
+			return { docEpoch, url: location.href, title: page().title, text, isOverLimit, firstId, lastId: firstId + blockSize - 2, frames };
 		},
+		refit: (room: { readonly cap: number; readonly extendedCap: number }) => refit(memory, room),
 		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
 		/** Also of a field that no text had. */
 		isSecret: (field: Element) => isSensitiveField(memory, field, clock),

@@ -145,8 +145,10 @@ function PanelHeader({ model, state, actions }: Pick<SignedInProps, "model" | "s
 						{text.product}
 					</Heading>
 					{state.tab?.domain ? (
-						<Badge variant="outline" borderColor="line.strong" truncate>
-							{state.tab.domain}
+						<Badge variant="outline" borderColor="line.strong" minW="0" title={state.tab.domain}>
+							<Text as="span" truncate>
+								{state.tab.domain}
+							</Text>
 						</Badge>
 					) : null}
 				</HStack>

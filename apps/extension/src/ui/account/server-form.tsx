@@ -60,7 +60,14 @@ export function ServerForm(props: ServerFormProps) {
 					<Field.ErrorText>{fault || problem}</Field.ErrorText>
 				</Field.Root>
 				<HStack>
-					<Button type="submit" size="sm" colorPalette="blue" loading={isBusy} disabled={server.trim() === state.serverUrl}>
+					<Button
+						type="submit"
+						size="sm"
+						colorPalette="blue"
+						loading={isBusy}
+						aria-label={text.settings.save}
+						disabled={server.trim() === state.serverUrl}
+					>
 						{text.settings.save}
 					</Button>
 					<Button

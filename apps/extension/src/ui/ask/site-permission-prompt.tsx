@@ -18,12 +18,12 @@ export function SitePermissionPrompt({ domain, isWithheld, isBusy, onGrant, onCh
 		<AskCard title={title} text={isWithheld ? text.ask.withheldText : text.ask.siteText} about={title}>
 			<HStack wrap="wrap">
 				{isWithheld ? (
-					<Button size="sm" colorPalette="blue" loading={isBusy} onClick={onChromeGrant}>
+					<Button size="sm" colorPalette="blue" loading={isBusy} aria-label={text.ask.withheldAllow} onClick={onChromeGrant}>
 						{text.ask.withheldAllow}
 					</Button>
 				) : (
 					<>
-						<Button size="sm" colorPalette="blue" loading={isBusy} onClick={() => onGrant("task")}>
+						<Button size="sm" colorPalette="blue" loading={isBusy} aria-label={text.ask.siteTask} onClick={() => onGrant("task")}>
 							{text.ask.siteTask}
 						</Button>
 						<Button size="sm" variant="outline" borderColor="line.strong" disabled={isBusy} onClick={() => onGrant("always")}>

@@ -14,7 +14,7 @@ export function TrustedInputPrompt({ domain, isBusy, onGrant, onDeny }: Props) {
 	return (
 		<AskCard title={text.ask.trustedTitle(domain)} text={text.ask.trustedText} about={domain}>
 			<HStack wrap="wrap">
-				<Button size="sm" colorPalette="blue" loading={isBusy} onClick={() => onGrant("task")}>
+				<Button size="sm" colorPalette="blue" loading={isBusy} aria-label={text.ask.trustedTask} onClick={() => onGrant("task")}>
 					{text.ask.trustedTask}
 				</Button>
 				<Button size="sm" variant="outline" borderColor="line.strong" disabled={isBusy} onClick={() => onGrant("always")}>

@@ -41,7 +41,7 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 			{isHandoff ? (
 				<>
 					<Text fontSize="xs">{text.ask.handoffHint}</Text>
-					<Button size="sm" colorPalette="blue" alignSelf="start" loading={isBusy} onClick={onDone}>
+					<Button size="sm" colorPalette="blue" alignSelf="start" loading={isBusy} aria-label={text.ask.done} onClick={onDone}>
 						{text.ask.done}
 					</Button>
 				</>
@@ -83,7 +83,14 @@ export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDo
 									onChange={(event) => setAnswer(event.target.value)}
 								/>
 							</Field.Root>
-							<Button type="submit" size="sm" colorPalette="blue" loading={isBusy} disabled={answer.trim() === ""}>
+							<Button
+								type="submit"
+								size="sm"
+								colorPalette="blue"
+								loading={isBusy}
+								aria-label={text.ask.send}
+								disabled={answer.trim() === ""}
+							>
 								{text.ask.send}
 							</Button>
 						</HStack>

@@ -31,6 +31,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 	const sentence = draft.trim();
 	const isTooLong = sentence.length > most;
 	const canSend = sentence !== "" && !isTooLong && !isBusy && hold === "";
+	const sendText = isRunning ? text.chat.sendNote : text.chat.start;
 	useEffect(() => input.current?.focus(), []);
 
 	const send = () => {
@@ -97,8 +98,8 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 									? text.chat.noteKeys
 									: text.chat.keys}
 					</Text>
-					<Button type="submit" size="sm" colorPalette="blue" disabled={!canSend} loading={isBusy}>
-						{isRunning ? text.chat.sendNote : text.chat.start}
+					<Button type="submit" size="sm" colorPalette="blue" disabled={!canSend} loading={isBusy} aria-label={sendText}>
+						{sendText}
 					</Button>
 				</HStack>
 			</form>

@@ -1,6 +1,6 @@
 import { Button, Dialog, Portal } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 
 /** A button of the question. */
 type Choice = {
@@ -24,6 +24,22 @@ type Props = {
 /** A question that must be answered before anything goes on; a click beside it answers nothing. */
 export function AlertDialog({ isOpen, title, decline, confirm, other, children }: Props) {
 	const safe = useRef<HTMLButtonElement>(null);
+	const content = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		const before = isOpen ? document.activeElement : null;
+		return () => {
+			// A dialog that is gone with its question gives the focus back to nobody.
+			const giveBack = () => (document.activeElement === document.body && before instanceof HTMLElement ? before.focus() : undefined);
+			setTimeout(giveBack);
+		};
+	}, [isOpen]);
+	const isHeld = decline.isDisabled === true;
+	useEffect(() => {
+		// A button that is disabled loses the focus to the page behind.
+		const { activeElement } = document;
+		const isInside = content.current?.contains(activeElement) === true && activeElement?.matches(":disabled") === false;
+		if (!isInside) (isHeld ? content : safe).current?.focus();
+	}, [isHeld]);
 	return (
 		<Dialog.Root
 			open={isOpen}
@@ -32,12 +48,12 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 			placement="center"
 			closeOnInteractOutside={false}
 			initialFocusEl={() => safe.current}
-			onOpenChange={({ open }) => (open || decline.isDisabled === true ? undefined : decline.onChoose())}
+			onOpenChange={({ open }) => (open || isHeld ? undefined : decline.onChoose())}
 		>
 			<Portal>
 				<Dialog.Backdrop />
 				<Dialog.Positioner>
-					<Dialog.Content>
+					<Dialog.Content ref={content}>
 						<Dialog.Header>
 							<Dialog.Title>{title}</Dialog.Title>
 						</Dialog.Header>
@@ -48,13 +64,14 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 									{other.label}
 								</Button>
 							) : null}
-							<Button ref={safe} size="sm" variant="outline" disabled={decline.isDisabled ?? false} onClick={decline.onChoose}>
+							<Button ref={safe} size="sm" variant="outline" disabled={isHeld} onClick={decline.onChoose}>
 								{decline.label}
 							</Button>
 							<Button
 								size="sm"
 								colorPalette={confirm.palette}
 								loading={confirm.isBusy ?? false}
+								aria-label={confirm.label}
 								disabled={confirm.isDisabled ?? false}
 								onClick={confirm.onChoose}
 							>

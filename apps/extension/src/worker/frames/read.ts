@@ -9,9 +9,17 @@ import type { Place } from "./send.ts";
 import { askPage, PageError } from "./send.ts";
 
 /** A tab as text, with the documents that its element ids belong to; the top document first. */
-export type TabText = { readonly text: string; readonly title: string; readonly frames: readonly FrameRef[] };
+export type TabText = {
+	readonly text: string;
+	readonly title: string;
+	readonly frames: readonly FrameRef[];
+	/** Even collapsed the top document did not fit well. */
+	readonly isOverLimit: boolean;
+};
 
 const blockSize = 10_000;
+/** Characters of a page with its frames, where it loses no control by that, and at all. @source page.md §5 */
+const room = { cap: 50_000, extendedCap: 200_000 } as const;
 const topLimitMs = 5_000;
 const frameLimitMs = 2_000;
 const tokenLimitMs = 150;
@@ -36,8 +44,20 @@ export async function readTab(tabId: number, known: readonly FrameRef[], isAllow
 		frames.filter((frame) => !knownDocuments.has(frame.documentId)),
 	);
 	const look = await reader.lookAt(top, topLimitMs);
-	const text = stitchFrames(look.text, await reader.childrenOf(top, look));
-	return { text, title: look.title, frames: reader.refs };
+	const children = await reader.childrenOf(top, look);
+	const text = stitchFrames(look.text, children);
+	const told = { title: look.title, frames: reader.refs };
+	const taken = text.length - look.text.length;
+	if (taken <= 0 || text.length <= room.cap) return { ...told, text, isOverLimit: look.isOverLimit };
+	// What the frames take is known only now: the top document gets what they leave.
+	const input = { cap: Math.max(0, room.cap - taken), extendedCap: room.extendedCap - taken };
+	const fitted = await askPage(placeOf(tabId, top), { type: "page_fit", input, limitMs: topLimitMs });
+	if (fitted === null) return { ...told, text, isOverLimit: look.isOverLimit };
+	return { ...told, text: stitchFrames(fitted.text, children), isOverLimit: fitted.isOverLimit };
+}
+
+function placeOf(tabId: number, { frameId, documentId }: Frame): Place {
+	return { tabId, frameId, documentId };
 }
 
 class Reader {
@@ -54,7 +74,7 @@ class Reader {
 
 	async lookAt(frame: Frame, limitMs: number): Promise<LookReply> {
 		const firstId = this.#blockFor(frame);
-		const place: Place = { tabId: this.#tabId, frameId: frame.frameId, documentId: frame.documentId };
+		const place = placeOf(this.#tabId, frame);
 		const look = () => askPage(place, { type: "page_look", input: { firstId }, limitMs });
 		const reply = await look().catch(async (error: unknown) => {
 			if (!(error instanceof PageError) || error.kind !== "absent") throw error;

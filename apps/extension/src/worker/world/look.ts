@@ -1,4 +1,5 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import { maskUrl } from "@webhand/page/read/sensitive";
 import { extractDomain } from "@webhand/page/site";
 import { withHeader } from "@webhand/page/write/stitch";
 import { browser } from "wxt/browser";
@@ -19,9 +20,10 @@ const loadStepMs = 100;
 /**
  * Reads the page of a run into the body of the next step, if the person and Chrome let us.
  *
+ * @param warn takes a line of the log: never text of a page
  * @source extension.md §4 "look", "post", "Sites", "Restricted pages"
  */
-export async function lookAtRun(record: RunRecord): Promise<Look> {
+export async function lookAtRun(record: RunRecord, warn: (text: string) => void): Promise<Look> {
 	const tabId = record.currentTabId;
 	const tab = await browser.tabs.get(tabId).catch(() => null);
 	if (tab === null) return { kind: "held", event: { kind: "tab_closed", tabId, at: Date.now() } };
@@ -29,13 +31,13 @@ export async function lookAtRun(record: RunRecord): Promise<Look> {
 	if (site.kind === "restricted") return unreadable(record, tab, restrictedWords[site.restricted]);
 	switch (permissionFor(site.domain, { sites: record.sites, refused: record.refused, grants: await siteGrantsItem.get() })) {
 		case "refused":
-			return unreadable(record, tab, "site that the person did not allow");
+			return unreadable(record, hostAlone(tab), "site that the person did not allow");
 		case "ask":
 			return held(site, false);
 		case "allowed":
 	}
 	if (!(await isAllowedByChrome(site.origins))) return held(site, true);
-	return read(record, site.domain);
+	return read(record, site.domain, warn);
 }
 
 type Tab = { readonly url?: string | undefined; readonly title?: string | undefined };
@@ -45,10 +47,11 @@ function held(site: { readonly domain: string; readonly origins: readonly string
 	return { kind: "held", event: { kind: "site_needed", wait: { kind: "site", domain, origins: [...origins], withheld } } };
 }
 
-async function read(record: RunRecord, domain: string): Promise<Look> {
+async function read(record: RunRecord, domain: string, warn: (text: string) => void): Promise<Look> {
 	const tabId = record.currentTabId;
 	try {
-		const { text, frames } = await patiently(tabId, () => readTab(tabId, record.frames, (url) => extractDomain(url) === domain));
+		const { text, frames, isOverLimit } = await patiently(tabId, () => readTab(tabId, record.frames, (url) => extractDomain(url) === domain));
+		if (isOverLimit) warn(overLimit(domain, text));
 		const dom = await withTabFacts(record, text);
 		// Asked again now: the page may have gone elsewhere while it was read.
 		const tab = await browser.tabs.get(tabId);
@@ -59,9 +62,15 @@ async function read(record: RunRecord, domain: string): Promise<Look> {
 		const tab = await browser.tabs.get(tabId).catch(() => null);
 		if (tab === null) return { kind: "held", event: { kind: "tab_closed", tabId, at: Date.now() } };
 		// It went to another site meanwhile, which needs a permission of its own.
-		if (extractDomain(tab.url ?? "") !== domain) return lookAtRun(record);
+		if (extractDomain(tab.url ?? "") !== domain) return lookAtRun(record, warn);
 		return unreadable(record, tab, restrictedWords.error);
 	}
+}
+
+/** Even collapsed the page did not fit well: its host and its counts. @source page.md §5; spec 001 §1 "Adaptive DOM Size Strategy" */
+function overLimit(domain: string, text: string): string {
+	const counts = /^@shown (\d+\/\d+ controls(?:, \w+\/\w+ characters)?)$/m.exec(text)?.[1];
+	return `page_over_200k ${domain}${counts === undefined ? "" : `: ${counts}`}`;
 }
 
 /** What only the worker knows of a page: the task's other tabs, its files, and that the page was still at work. */
@@ -104,11 +113,17 @@ async function patiently<T>(tabId: number, look: () => Promise<T>): Promise<T> {
 	}
 }
 
+/** All that is told of a site that the person did not allow. */
+function hostAlone({ url }: Tab): Tab {
+	const origin = URL.parse(url ?? "")?.origin;
+	return { url: origin === undefined ? undefined : `${origin}/` };
+}
+
 /** The page text of a page that nobody reads: its header and a line that says so. */
 async function unreadable(record: RunRecord, tab: Tab, reason: string): Promise<Look> {
 	const url = tab.url === undefined || tab.url === "" ? "about:blank" : tab.url;
 	const title = plain(tab.title ?? "");
-	const header = ["@page 1", `@url ${url.slice(0, 2_000)}`, ...(title === "" ? [] : [`@title ${title}`]), `@restricted ${reason}`];
+	const header = ["@page 1", `@url ${maskUrl(url)}`, ...(title === "" ? [] : [`@title ${title}`]), `@restricted ${reason}`];
 	const dom = [...header, "", "This page cannot be read."].join("\n");
 	return { kind: "page", body: await bodyOf(record, { url, dom }), frames: [] };
 }

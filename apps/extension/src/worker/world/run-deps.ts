@@ -61,7 +61,7 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 		look: (record) =>
 			told(
 				{ record, source: "page", text: "Reading the page" },
-				keptAwake(lookAtRun(record)).finally(() => void showMark(runs, record)),
+				keptAwake(lookAtRun(record, (text) => log({ at: now(), source: "page", text }))).finally(() => void showMark(runs, record)),
 			),
 		post: async ({ key, body }, signal) => {
 			const limit = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
