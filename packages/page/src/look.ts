@@ -73,19 +73,41 @@ export function look(memory: PageMemory, options: LookOptions): Look {
 	const digest: PageDigest = digestOf(whole);
 	const changed = memory.digest === undefined ? "" : describeChanges(memory.digest, digest);
 	const { cap, extendedCap } = options;
-	const fitted = fitDraft(
-		{ ...whole, header: { ...whole.header, changed } },
-		{
-			anchor: createAnchor(memory, numbersIn(whole, digest)),
-			...(cap === undefined ? {} : { cap }),
-			...(extendedCap === undefined ? {} : { extendedCap }),
-		},
-	);
+	const draft = { ...whole, header: { ...whole.header, changed } };
+	const fitted = fitDraft(draft, {
+		anchor: createAnchor(memory, numbersIn(whole, digest)),
+		...(cap === undefined ? {} : { cap }),
+		...(extendedCap === undefined ? {} : { extendedCap }),
+	});
 	memory.digest = digest;
 	memory.collapsed = fitted.collapsed;
 	const frames = frameIds(tree.children).flatMap((id) => {
 		const element = memory.ids.elementOf(id);
 		return element === undefined ? [] : [{ id, element }];
 	});
+	memory.unfitted = frames.length === 0 ? undefined : { draft, length: fitted.text.length };
 	return { text: fitted.text, tree, frames, missingIds: memory.ids.missing, isOverLimit: fitted.isOverLimit };
+}
+
+/**
+ * Brings the text of the newest look within the room that its frames leave. Nothing is read anew: marks and `@changed` stay.
+ *
+ * @param memory of this document; its collapsed parts are those of the text that is returned
+ * @param room what the text may take where it loses no control by that, and at all, in characters
+ * @returns null where the text of the look stands: it has no frames, or gets no shorter
+ * @source page.md §5, §6 "budget taken first"
+ */
+export function refit(
+	memory: PageMemory,
+	room: { readonly cap: number; readonly extendedCap: number },
+): { readonly text: string; readonly isOverLimit: boolean } | null {
+	const { unfitted, digest } = memory;
+	if (unfitted === undefined || digest === undefined) return null;
+	const { text, collapsed, isOverLimit } = fitDraft(unfitted.draft, {
+		...room,
+		anchor: createAnchor(memory, numbersIn(unfitted.draft, digest)),
+	});
+	if (text.length >= unfitted.length) return null;
+	memory.collapsed = collapsed;
+	return { text, isOverLimit };
 }

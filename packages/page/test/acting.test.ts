@@ -178,6 +178,21 @@ describe("looking things up", () => {
 	});
 });
 
+test("what frames take is taken from the text around them: marks and what can be expanded are those of the shorter one", async () => {
+	const { call, page } = await browser.open(
+		`<iframe title=F></iframe><button>A</button><div style="height:3000px"></div>${Array.from({ length: 40 }, (_, index) => `<p>${`far ${index} `.repeat(100)}</p>`).join("")}`,
+	);
+	const whole = (await call("look")).text;
+	expect(whole).toContain("@shown");
+	const fitted = await call("refit", 6_000, 20_000);
+	expect(fitted?.text.length).toBeLessThanOrEqual(6_000);
+	expect(fitted?.text).toContain("<button 2>A");
+	const part = Number(/expand\((\d+)\)/.exec(fitted?.text ?? "")?.[1]);
+	expect(await call("expand", part)).toMatchObject({ ok: true });
+	expect(await call("refit", 50_000, 200_000)).toBeNull();
+	await page.close();
+});
+
 describe("after an action", () => {
 	test("a page that does nothing is quiet, and nothing changed", async () => {
 		const { call, page } = await browser.open("<button>A</button>");

@@ -1,5 +1,5 @@
 import type { PageDigest } from "../watch/changes.ts";
-import type { DraftLine } from "../write/draft.ts";
+import type { Draft, DraftLine } from "../write/draft.ts";
 import type { ShadowOf } from "./box/cover.ts";
 import type { Dom, PageWindow } from "./dom.ts";
 import { createDom } from "./dom.ts";
@@ -20,9 +20,13 @@ export type PageMemory = {
 	places: readonly Element[];
 	/** Shadow roots met so far, open ones and those that `shadowOf` opened. */
 	readonly shadowRoots: Set<ShadowRoot>;
+	/** Fields whose text was hidden once: what the page shows of them later is still a secret. */
+	readonly secrets: WeakSet<Element>;
 	alerts: ReadonlySet<string> | undefined;
 	/** What the `…` lines of the newest text stand for, by the id that `expand` takes. */
 	collapsed: ReadonlyMap<number, readonly DraftLine[]>;
+	/** The newest text before it was brought to its size, and its length after; kept where frames may yet ask for room. */
+	unfitted: { readonly draft: Draft; readonly length: number } | undefined;
 	/** What the newest text told, to say what changed since. */
 	digest: PageDigest | undefined;
 };
@@ -52,8 +56,10 @@ export function createPageMemory(window: PageWindow, options: MemoryOptions): Pa
 		isOwn: options.isOwn ?? (() => false),
 		places: [],
 		shadowRoots: new Set(),
+		secrets: new WeakSet(),
 		alerts: undefined,
 		collapsed: new Map(),
+		unfitted: undefined,
 		digest: undefined,
 	};
 }

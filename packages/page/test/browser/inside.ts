@@ -3,7 +3,7 @@ import { computeAccessibleName } from "dom-accessibility-api";
 import { expand, find, options } from "../../src/find/lookup.ts";
 import type { TargetClaim } from "../../src/find/target.ts";
 import { locate } from "../../src/find/target.ts";
-import { look } from "../../src/look.ts";
+import { look, refit } from "../../src/look.ts";
 import type { PageMemory } from "../../src/read/memory.ts";
 import { createPageMemory } from "../../src/read/memory.ts";
 import type { PageNode } from "../../src/read/node.ts";
@@ -72,6 +72,7 @@ const inside = {
 		});
 		return { text, missingIds, frames: frames.map(({ id }) => id), isOverLimit };
 	},
+	refit: (cap: number, extendedCap: number) => refit(memory, { cap, extendedCap }),
 	snapshot: () => snapshotOf(readPage(memory, { ...patient, hasFarBoxes: true }), 1_000),
 	find: (what: string) => find(memory, what, patient),
 	/** What is found by the clock of `readTicks`. */

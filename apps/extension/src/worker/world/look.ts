@@ -50,7 +50,9 @@ function held(site: { readonly domain: string; readonly origins: readonly string
 async function read(record: RunRecord, domain: string, warn: (text: string) => void): Promise<Look> {
 	const tabId = record.currentTabId;
 	try {
-		const { text, frames, isOverLimit } = await patiently(tabId, () => readTab(tabId, record.frames, (url) => extractDomain(url) === domain));
+		const { text, frames, isOverLimit } = await patiently(tabId, () =>
+			readTab(tabId, record.frames, (url) => extractDomain(url) === domain),
+		);
 		if (isOverLimit) warn(overLimit(domain, text));
 		const dom = await withTabFacts(record, text);
 		// Asked again now: the page may have gone elsewhere while it was read.
