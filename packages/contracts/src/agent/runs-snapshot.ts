@@ -4,34 +4,25 @@ import { PageAddress } from "./page-address.ts";
 const short = z.string().max(2_000);
 const pixels = z.number().min(-1_000_000).max(1_000_000);
 
-/** What a page does not say is often `null`, as `getAttribute` has it. */
-function withoutNulls(given: unknown): unknown {
-	if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
-	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-}
-
-/** A control of a snapshot. `id` is `agent-` and a number; `null` counts as left out; the box in CSS pixels of the viewport; `autocomplete` and `name` as the page wrote them. @source spec 003 "Element Selection" */
-export const SnapshotElement = z.preprocess(
-	withoutNulls,
-	z.object({
-		id: z.string().max(64),
-		tag: z.string().max(64),
-		role: z.string().max(64).default(""),
-		text: short.default(""),
-		ariaLabel: short.default(""),
-		bbox: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).default({ x: 0, y: 0, width: 0, height: 0 }),
-		type: z.string().max(64).default(""),
-		value: short.exactOptional(),
-		autocomplete: z.string().max(200).exactOptional(),
-		name: z.string().max(200).exactOptional(),
-		placeholder: short.exactOptional(),
-		href: z.string().max(8_192).exactOptional(),
-		checked: z.boolean().exactOptional(),
-		expanded: z.boolean().exactOptional(),
-		disabled: z.boolean().exactOptional(),
-		options: short.exactOptional(),
-	}),
-);
+/** A control of a snapshot. `id` is `agent-` and a number; the box in CSS pixels of the viewport; `autocomplete` and `name` as the page wrote them. @source spec 003 "Element Selection" */
+export const SnapshotElement = z.object({
+	id: z.string().max(64),
+	tag: z.string().max(64),
+	role: z.string().max(64).default(""),
+	text: short.default(""),
+	ariaLabel: short.default(""),
+	bbox: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).default({ x: 0, y: 0, width: 0, height: 0 }),
+	type: z.string().max(64).default(""),
+	value: short.exactOptional(),
+	autocomplete: z.string().max(200).exactOptional(),
+	name: z.string().max(200).exactOptional(),
+	placeholder: short.exactOptional(),
+	href: z.string().max(8_192).exactOptional(),
+	checked: z.boolean().exactOptional(),
+	expanded: z.boolean().exactOptional(),
+	disabled: z.boolean().exactOptional(),
+	options: short.exactOptional(),
+});
 export type SnapshotElement = z.infer<typeof SnapshotElement>;
 
 /**
@@ -54,3 +45,14 @@ export const PageSnapshot = z.object({
 	timestamp: z.number().default(0),
 });
 export type PageSnapshot = z.infer<typeof PageSnapshot>;
+
+/** What a page does not say is often `null`, as `getAttribute` has it. */
+function withoutNulls(given: unknown): unknown {
+	if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+/** A snapshot as a client sends it: what is `null` in an element counts as left out. @source spec 003 "Snapshot Strategy" */
+export const GivenSnapshot = PageSnapshot.extend({
+	elements: z.array(z.preprocess(withoutNulls, SnapshotElement)).max(1_000).default([]),
+});

@@ -4,7 +4,7 @@ import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { ApprovalFacts, Guard, InteractRequest, Question, Warning } from "./interact.ts";
 import { PageAddress } from "./page-address.ts";
-import { PageSnapshot } from "./runs-snapshot.ts";
+import { GivenSnapshot, PageSnapshot } from "./runs-snapshot.ts";
 import { FailureCategory, Mode } from "./task.ts";
 
 /** Which run; `runId` is the task's id. @source engine.md §12 */
@@ -41,7 +41,7 @@ export const StartRequest = z.strictObject({
 	mode: Mode.default("careful"),
 	maxSteps: z.number().int().min(1).max(50).default(50),
 	url: PageAddress.optional(),
-	snapshot: PageSnapshot.nullish(),
+	snapshot: GivenSnapshot.nullish(),
 	sessionId: SessionId.optional(),
 });
 export type StartRequest = z.infer<typeof StartRequest>;
@@ -56,7 +56,7 @@ export type ToolResult = z.infer<typeof ToolResult>;
 
 /** The page now and the result of the last tool. Without a page the reply asks for one, and no step is used; `dom` wins over `snapshot`. Unknown keys are dropped, as in interact. @source engine.md §12 */
 export const StepRequest = z.object({
-	snapshot: PageSnapshot.nullish(),
+	snapshot: GivenSnapshot.nullish(),
 	result: ToolResult.optional(),
 	dom: InteractRequest.shape.dom.optional(),
 	lastStepIndex: z.number().int().nonnegative().optional(),
