@@ -43,6 +43,10 @@ describe("what a list shows is told right or not at all", () => {
 		["What is the last customer?", paged],
 		["Which article is the cheapest?", articles],
 		["Which customer is the oldest?", ages],
+		[
+			"Which claim is the newest?",
+			pageOf("<nav> <a 1 /claims>My claims\n# Claim\n| EC-1 | Lunch | <button 2>Edit\n| EC-2 | Trip | <button 3>Edit"),
+		],
 		["How many unread customers are there?", customers()],
 		["How many customers are from Bath?", customers()],
 		["How many invoices are there?", two],

@@ -182,6 +182,11 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 		if (thing.name === "")
 			return thing.noun === "paragraph" || thing.noun === "text" ? paragraph(finder, thing.position) : longestText(finder);
 	}
+	// "The newest claim" is no link "Claims": it is an item of the list, by the days that all of them show.
+	if (thing.superlative?.of === "date") {
+		const { item } = findItem(finder, thing, 0);
+		return item === undefined || goesOn(finder) ? undefined : item.element.content || item.element.name;
+	}
 	const found = finder.find(thing, () => 1);
 	// "Edit" in the cheapest row is not what the cheapest one is called.
 	if (thing.superlative !== undefined && (found.kind !== "one" || found.match.element.type === "button")) return undefined;
