@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
 import { moduleReport } from "./build/module-report.ts";
+import { nativeCollections } from "./build/native-collections.ts";
 import { packSuffixes } from "./build/pack-suffixes.ts";
 import { withoutUnusedSchemas } from "./build/unused-schemas.ts";
 import { withoutJsonSchema } from "./build/without-json-schema.ts";
@@ -60,7 +61,7 @@ export default defineConfig({
 			alias: { "tldts-icann": fileURLToPath(new URL("./src/worker/tabs/suffixes.ts", import.meta.url)) },
 		},
 		define: { __PUBLIC_SUFFIXES__: JSON.stringify(packSuffixes()) },
-		plugins: [withoutJsonSchema(), withoutUnusedSchemas(), moduleReport()],
+		plugins: [withoutJsonSchema(), nativeCollections(), withoutUnusedSchemas(), moduleReport()],
 	}),
 	// `npm run dev` opens the browser itself.
 	webExt: { disabled: true },
