@@ -229,6 +229,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		isOwn,
 		isPinned: (element) => ids.isPinned(element),
 		focused,
+		secrets: memory.secrets,
 		pageUrl: dom.window.location.href,
 		window,
 		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, ...beginning(dom) },

@@ -39,6 +39,21 @@ export function secretTests(browser: TestBrowser): void {
 			for (const text of texts) expect(text).not.toContain(canary);
 		});
 
+		test.each([
+			["a password", "type=password", "this.type = 'text'"],
+			["dots", `style="-webkit-text-security:disc"`, "this.style.cssText = ''"],
+		])("what was hidden as %s stays so when the page shows it", async (_, hidden, show) => {
+			const { call, page } = await browser.show(
+				`<input aria-label=Key ${hidden} value=${canary} onclick="${show}"><input aria-label=Other value=plain>`,
+			);
+			await call("look");
+			await page.click("input");
+			const { text } = await call("look");
+			expect(text).not.toContain(canary);
+			expect(text).toMatch(/"Key"[^>]* filled/);
+			expect(text).toContain('"Other" value="plain"');
+		});
+
 		test("card numbers in text keep their last four digits, also when markup parts them", async () => {
 			const { call, page } = await browser.open(
 				"<p>Card <b>4111</b> 1111 1111 <i>1111</i> is used</p><button>4111111111111111</button><iframe title=4111111111111111 srcdoc=x></iframe>",

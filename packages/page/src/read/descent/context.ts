@@ -156,6 +156,8 @@ export type WalkOptions = {
 	readonly isOwn: (element: Element) => boolean;
 	readonly isPinned: (element: Element) => boolean;
 	readonly focused: Element | null;
+	/** As in the memory of the page: what is met is added. */
+	readonly secrets: WeakSet<Element>;
 	readonly pageUrl: string;
 	readonly window: Clip;
 	readonly extent: Extent;

@@ -63,6 +63,7 @@ export class Reader {
 			names: this.#names,
 			labels: this.#labels,
 			focused: options.focused,
+			secrets: options.secrets,
 			pageUrl: options.pageUrl,
 		});
 		const drawings = new Drawings(dom);

@@ -61,6 +61,7 @@ export class ControlBuilder {
 	readonly #names: Names;
 	readonly #labels: Labels;
 	readonly #focused: Element | null;
+	readonly #secrets: WeakSet<Element>;
 	readonly #page: { readonly url: string; readonly host: string; readonly withoutFragment: string };
 	/** Fields whose value is never written. */
 	readonly sensitive = new Set<ControlNode>();
@@ -69,12 +70,19 @@ export class ControlBuilder {
 
 	constructor(
 		dom: Dom,
-		facts: { readonly names: Names; readonly labels: Labels; readonly focused: Element | null; readonly pageUrl: string },
+		facts: {
+			readonly names: Names;
+			readonly labels: Labels;
+			readonly focused: Element | null;
+			readonly secrets: WeakSet<Element>;
+			readonly pageUrl: string;
+		},
 	) {
 		this.#dom = dom;
 		this.#names = facts.names;
 		this.#labels = facts.labels;
 		this.#focused = facts.focused;
+		this.#secrets = facts.secrets;
 		const { pageUrl: url } = facts;
 		this.#page = { url, host: URL.parse(url)?.host ?? "", withoutFragment: url.split("#", 1)[0] ?? "" };
 	}
@@ -124,7 +132,9 @@ export class ControlBuilder {
 			id: fact("id"),
 			label: placeholder === "" ? label : `${label} ${placeholder}`,
 		});
-		return said ?? (this.#isDotted(element) ? "password" : undefined);
+		// A page's own "show" button turns it into plain text; it stays what it was.
+		if (type === "password" || this.#isDotted(element)) this.#secrets.add(element);
+		return said ?? (this.#secrets.has(element) ? "password" : undefined);
 	}
 
 	/** What a page shows as dots (`-webkit-text-security`) is no more for other eyes than a password. */
