@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+class Group {
+	readonly disabled = true;
+}
+
 /** As much of a list as choosing from it reads. */
 class Select {
-	readonly options: { label: string; value: string; disabled: boolean; selected: boolean }[];
+	readonly options: { label: string; value: string; disabled: boolean; selected: boolean; parentElement?: Group }[];
 	readonly isDisabled: boolean;
 	readonly multiple = false;
 
@@ -36,6 +40,7 @@ beforeEach(() => {
 	vi.stubGlobal("Document", class {});
 	vi.stubGlobal("HTMLSelectElement", Select);
 	vi.stubGlobal("HTMLOptionElement", class {});
+	vi.stubGlobal("HTMLOptGroupElement", Group);
 	vi.stubGlobal("InputEvent", Event);
 	vi.stubGlobal("NodeFilter", { SHOW_TEXT: 4 });
 	vi.stubGlobal("document", { createTreeWalker: () => ({ nextNode: () => null }) });
@@ -55,6 +60,13 @@ test("a disabled list inside its wrapper is left as it is", async () => {
 	const list = new Select(true);
 	expect(await chooseBlue(around(list))).toMatchObject({ success: false, code: "DISABLED" });
 	expect(list.options[0]?.selected).toBe(false);
+});
+
+test("what stands in a disabled group is not chosen, nor named among the options", async () => {
+	const list = new Select();
+	list.options[0] = { label: "Blue", value: "b", disabled: false, selected: false, parentElement: new Group() };
+	expect(await chooseBlue(around(list))).toMatchObject({ success: false, isInert: true, code: "OPTION_NOT_FOUND" });
+	expect(list.options[0].selected).toBe(false);
 });
 
 test("of several lists inside a target none is chosen from by chance", async () => {

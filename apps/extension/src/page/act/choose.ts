@@ -21,7 +21,7 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 const fold = (text: string) => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): ActResult {
-	const options = [...select.options].filter((option) => !option.disabled);
+	const options = [...select.options].filter((option) => !isOut(option));
 	const found = wanted.map((text) => findOption(options, text));
 	if (found.some((option) => option === undefined) || (found.length > 1 && !select.multiple)) {
 		return notAmong(options.map((option) => option.label));
@@ -33,6 +33,12 @@ function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): Act
 	input(select, "insertReplacementText", null);
 	change(select);
 	return done;
+}
+
+/** Nobody can choose it, by itself or with its group. */
+function isOut(option: HTMLOptionElement): boolean {
+	const group = option.parentElement;
+	return option.disabled || (group instanceof HTMLOptGroupElement && group.disabled);
 }
 
 function findOption(options: readonly HTMLOptionElement[], text: string): HTMLOptionElement | undefined {
