@@ -258,3 +258,46 @@ test.each([
 	const { actions } = play(query, page, () => ({ page }));
 	expect(actions).toEqual([...expected, "finish()"]);
 });
+
+describe("what is done to one row is done to none that was not spoken of", () => {
+	const menu = "<dialog menu>\n <menuitem 30>Duplicate\n <menuitem 31>Archive\n";
+	const articles = (isOpen: boolean) =>
+		pageOf(
+			`<tab 1 selected>Scheduled (1)</> <tab 2>Archived (1)\n# Articles\n| Title | Status\n| <a 3>Ten best hikes</> | Scheduled | <button 4 "Actions" ${isOpen ? "expanded" : "collapsed"}>⋮\n${isOpen ? menu : ""}`,
+		);
+
+	test.each(["Duplicate", "Duplicate the duplicate", "Archive", "Please archive it"])("%s", (query) => {
+		let isOpen = false;
+		const { actions, last } = play(query, articles(false), (action) => {
+			if (action.name === "click") isOpen = action.id === 4;
+			return { page: articles(isOpen) };
+		});
+		expect([actions.filter((action) => /^click\((?!2\))/.test(action)), last.action.name]).toEqual([[], "fail"]);
+	});
+
+	test("but to the one that was", () => {
+		const { actions } = play('Archive "Ten best hikes"', articles(false), () => ({ page: articles(true) }));
+		expect(actions).toEqual(["click(4)", "click(31)", "finish()"]);
+	});
+});
+
+test("an item of a list that only holds the word is no choice of another field", () => {
+	const page = (isOpen: boolean) =>
+		pageOf(
+			`## Conversations\n- <option 5>John Smith Refund for order 5512 Nora\n- <option 6 selected>John Smith Login problem Nobody\nAssignee <combobox 8 "Assignee Nobody" ${isOpen ? "expanded" : "collapsed"}>Nobody ▾\n${isOpen ? "- <option 20>Nobody\n- <option 21>Nora" : ""}`,
+		);
+	let isOpen = false;
+	const { actions } = play("Choose Nora as assignee", page(false), (action) => {
+		isOpen = action.name === "click" && action.id === 8;
+		return { page: page(isOpen) };
+	});
+	expect(actions).toEqual(["click(8)", "click(21)", "finish()"]);
+});
+
+test.each([
+	["Open the first one", inbox, ["click(8)"]],
+	["Open the last one", inbox, ["click(18)"]],
+	["Delete the second one", inbox, ["click(15)"]],
+])("the first one is the first of what is listed: %s", (query, page, expected) => {
+	expect(actionsOn(page, query)).toEqual([...expected, "finish()"]);
+});

@@ -85,12 +85,20 @@ export function compareNames(wanted: Name, shown: Name, isLiteral: boolean): num
 	if (sameWords(wanted.canonical, shown.canonical)) return 0.9;
 	const [asked, said] = [wanted.canonical.length, shown.canonical.length];
 	if (asked <= said && shown.holdsAll(wanted.canonical)) return 0.8 + (0.05 * asked) / said;
+	if (isDoneAlready(wanted, shown) || isDoneAlready(shown, wanted)) return 0.5;
 	// "Play" is not the literal name of "Playback"; cut-off texts may go on.
 	const isPrefix = shown.folded.startsWith(wanted.folded) && wanted.folded.length >= (goesOn(wanted, shown) ? shortestPrefix : 3);
 	if (isPrefix) return !isLiteral || !/[\p{L}\p{N}]/u.test(shown.folded[wanted.folded.length] ?? "") ? 0.8 : 0.5;
 	if (!isLiteral && shown.folded.length > 1 && wanted.holdsAll(shown.canonical) && !wanted.hasNumberBeside(shown))
 		return 0.6 + 0.2 * Math.min(1, said / Math.max(1, asked));
 	return 0.8 * likeness(wanted, shown);
+}
+
+/** "Archive" is to be done, "Archived" is where that was done: a tab or a filter, and no deed. */
+function isDoneAlready(deed: Name, done: Name): boolean {
+	const [verb = "", ...rest] = deed.words;
+	const [participle, ...others] = done.words;
+	return (participle === `${verb}d` || participle === `${verb}ed`) && rest.join(" ") === others.join(" ");
 }
 
 // Three letters begin too many words: a secret for "pin" would go anywhere.

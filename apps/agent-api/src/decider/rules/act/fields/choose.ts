@@ -250,12 +250,15 @@ function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefin
 			finder.nameScore(one, nameOf(thing.whole), true) >= 0.8,
 	);
 	if (radio !== undefined) return clickChoice(radio, scene);
-	if (listWith(thing, scene) === undefined && element !== undefined && isTextField(element) && directChoice(thing, scene).kind !== "one")
+	if (listWith(thing, scene) === undefined && element !== undefined && isTextField(element) && !isCalledSo(directChoice(thing, scene)))
 		return offersChoices(element, scene)
 			? pickMove(element, thing.name || thing.whole, scene)
 			: setField({ element, text: thing.whole, submits: false }, scene);
 	return undefined;
 }
+
+/** An item that only holds the word ("Refund for Nora") is none of the choices of another field. */
+const isCalledSo = (found: Found): boolean => found.kind === "one" && found.match.name >= 0.9;
 
 /** A slider drawn by the page: the one small box without words is its handle. */
 function handleOf(scene: Scene): ElementView | undefined {

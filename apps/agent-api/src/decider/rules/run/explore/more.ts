@@ -6,7 +6,7 @@ import { blocksAround, isIn } from "../../page/layout.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { placeKey } from "../memory/memory.ts";
 import type { Exploration } from "./places.ts";
-import { clicked, isAskedFor, isNew, textsOf, wanted } from "./places.ts";
+import { clicked, isAskedFor, isNew, isOfRow, textsOf, wanted } from "./places.ts";
 
 const moreNames = /^(?:more|more (?:options|actions)|options|actions|menu|open menu|kebab|ellipsis|⋮|⋯|…|\.{3}|☰)$/i;
 
@@ -27,7 +27,8 @@ export function behindMore(thing: Thing, scene: Scene, intent: Intent): Explorat
 		);
 		return inBlock.find((found) => found.length > 0) ?? [];
 	});
-	const [next] = beside.length > 0 ? beside : thing.places.length === 0 && openers.length === 1 ? openers : [];
+	const ofPage = thing.places.length === 0 && openers.length === 1 ? openers.filter((element) => !isOfRow(finder.layout, element)) : [];
+	const [next] = beside.length > 0 ? beside : ofPage;
 	// What was just pressed is open: pressing it again would close it.
 	if (next === undefined || next.id === scene.memory.referent?.id) return undefined;
 	const place = placeKey(`more ${next.id} ${scene.memory.clause} ${scene.memory.part}`);

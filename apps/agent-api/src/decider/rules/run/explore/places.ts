@@ -2,6 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Move, Scene } from "../../act/move.ts";
 import { quoted } from "../../act/move.ts";
 import type { Block, Layout } from "../../page/layout.ts";
+import { isIn } from "../../page/layout.ts";
 import { nameOf } from "../../page/names.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 
@@ -33,15 +34,25 @@ export function isAskedFor(
 }
 
 /** True for what stands alike in each row or card ("⋮"): it is for what is done to that one. */
-export function isOfEachItem({ groups, spots }: Layout, element: ElementView): boolean {
+export function isOfEachItem(layout: Layout, element: ElementView): boolean {
 	const isLike = (other: ElementView | undefined) => other?.type === element.type && other.name === element.name;
 	const holds = ({ from, to }: Block, isOne: (other: ElementView | undefined) => boolean) =>
-		spots.slice(from, to + 1).some((spot) => isOne(spot.element));
-	return groups.some(
-		({ blocks }) =>
-			blocks.some((block) => holds(block, (other) => other?.id === element.id)) &&
-			blocks.filter((block) => holds(block, isLike)).length > 1,
+		layout.spots.slice(from, to + 1).some((spot) => isOne(spot.element));
+	return (
+		isOfRow(layout, element) ||
+		layout.groups.some(
+			({ blocks }) =>
+				blocks.some((block) => holds(block, (other) => other?.id === element.id)) &&
+				blocks.filter((block) => holds(block, isLike)).length > 1,
+		)
 	);
+}
+
+/** True for what stands in a row of a table, be it the only one left: what is behind it is done to that row. */
+export function isOfRow({ groups, spotOf, view }: Layout, element: ElementView): boolean {
+	const spot = spotOf.get(element.id);
+	if (spot === undefined || view.lines[spot.line]?.kind !== "row") return false;
+	return groups.some(({ blocks }) => blocks.length > 1 && blocks.slice(1).some((block) => isIn(block, spot)));
 }
 
 export const wanted = (thing: Thing): string => (thing.whole === "" ? "it" : quoted(thing.whole));

@@ -60,6 +60,10 @@ export function headThing(given: readonly Token[]): Thing {
 
 	const position = positionIn(tokens);
 	if (position !== undefined) tokens = [...position.rest];
+	// "The first one": of whatever is listed.
+	const isOne = tokens.length === 1 && tokens[0]?.kind === "word" && /^ones?$/.test(tokens[0].lower);
+	if (isOne && position !== undefined)
+		return { ...emptyThing, whole, noun: "one", role: "item", roles: ["item"], isAll, position: position.position };
 
 	if (
 		tokens.length > 1 &&
