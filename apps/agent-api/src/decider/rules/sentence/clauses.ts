@@ -105,7 +105,12 @@ function listOf(
 /** The words of tokens that do not all stand side by side in the instruction. */
 function wordsOf(query: string, tokens: readonly Token[]): string {
 	const isShort = (token: Token) => token.kind === "word" && token.text.length < token.end - token.start;
-	return tokens.map((token) => (isShort(token) ? token.text : sourceOf(query, [token]))).join(" ");
+	return tokens
+		.map((token, index) => {
+			const isApart = index > 0 && token.start > (tokens[index - 1]?.end ?? 0);
+			return `${isApart ? " " : ""}${isShort(token) ? token.text : sourceOf(query, [token])}`;
+		})
+		.join("");
 }
 
 /** "Don't delete Bob, just open him": what was spoken of, though nothing is done to it. */
