@@ -57,7 +57,11 @@ describe("money and destruction ask in every mode, whatever form the words have"
 });
 
 describe("what may be lost or sent asks in careful mode and warns in autonomous mode", () => {
-	test.each(["Discard draft", "Reset", "Upgrade", "Envoyez", "Сохрани", "確定", "Block", "Ban", "Kick"])("%s", (label) => {
+	test.each([
+		..."Discard draft|Reset|Upgrade|Envoyez|Сохрани|確定|Block|Ban|Kick|Archive|Unpublish|Duplicate|Resolve|Archivieren|Archivar".split(
+			"|",
+		),
+	])("%s", (label) => {
 		expect(press(label)).toBe("D: ask, warn");
 	});
 	test("a link that says what it does in its address, too", () => {

@@ -10,7 +10,7 @@ describe("page text", () => {
 		["a <b> c", "a ‹b› c"],
 		["  two \n\t words\u00a0 ", "two words"],
 		["zero\u200bwidth\ufeff and\u2060 joined", "zerowidth and joined"],
-		["\u202Eright to left\u202C", "right to left"],
+		["\u202EyaP\u202C now", "Pay now"],
 		["tag\u{e0041}ged", "tagged"],
 		["bell\u0007 and \u0000null", "bell and null"],
 		["\ue001\ue002 Save", "[icon] Save"],

@@ -6,9 +6,15 @@ const plain = /^[ !-;=?-~]*$/;
 /** What is replaced by anything but a space. */
 const unusual = /[<>\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}]|(?!\s)\p{Cc}/u;
 
+const overridden = /\u202E([^\u202C-\u202E]*)\u202C?/g;
+
+/** What a right-to-left override turns round stands as it is read: `yaP` behind one is "Pay". */
+function asRead(text: string): string {
+	return text.includes("\u202E") ? text.replace(overridden, (_, run: string) => [...run].reverse().join("")) : text;
+}
+
 function replaceUnusual(text: string): string {
-	return text
-		.toWellFormed()
+	return asRead(text.toWellFormed())
 		.replace(ignorable, "")
 		.replace(control, "")
 		.replace(privateUse, "[icon]")

@@ -10,6 +10,11 @@ export const commitWords = [
 	"提交 发送 保存 发布 确认 预订 下单",
 	"送信 保存 公開 確認 予約 注文 確定",
 	"discard reset trash rent wire bid withdraw deposit invest upgrade finalize",
+	// What takes effect at once on the thing beside it.
+	"archive unarchive unpublish duplicate resolve reopen assign unassign reassign restore reject merge invite activate promote demote escalate",
+	"archivieren archiviere duplizieren dupliziere zuweisen ablehnen genehmigen genehmige freischalten aktivieren wiederherstellen einladen",
+	"archiver archivez dupliquer dupliquez assigner rejeter restaurer inviter activer approuver approuvez",
+	"archivar archiva duplicar duplica asignar rechazar restaurar invitar activar aprobar archiviare duplicare assegnare rifiutare approvare",
 ] as const;
 
 export const payWords = [
