@@ -4,6 +4,7 @@ import { isLiteral } from "../words/tokens.ts";
 import type { Entry, Thing, Value } from "./clause.ts";
 import { phrase } from "./nouns/plain.ts";
 import { thingOf } from "./nouns/things.ts";
+import { rowWords } from "./split.ts";
 import { valueOf, withoutArticle } from "./values.ts";
 
 const intoWords = new Set("into in inside to on onto within".split(" "));
@@ -114,8 +115,12 @@ const isLink = ({ lower, text }: Token): boolean => linkWords.test(lower) && !/^
 /** "Ada in Name" and "10115 in Postcode", "name with Ada" and "town with Bath": two pieces, each joined once by the same word. */
 function areAlike(current: readonly Token[], next: readonly Token[]): boolean {
 	const [left, right] = [linksIn(current), linksIn(next)];
-	return left.length === 1 && right.length === 1 && left[0] === right[0];
+	return left.length === 1 && (right.length === 1 || rowsIn(next)) && left[0] === right[0];
 }
+
+/** "12 as amount in the second line": what is behind the second joint is a row. */
+const rowsIn = (tokens: readonly Token[]): boolean =>
+	tokens.some((token, index) => index > 2 && token.lower === "in" && rowWords(tokens.slice(index)) > 0);
 
 const linksIn = (tokens: readonly Token[]): readonly string[] =>
 	tokens.flatMap((token, index) =>
@@ -202,6 +207,8 @@ function literalEntry(segment: readonly Token[], at: number): Entry {
 	const end = groups === 0 ? at + 1 : groups === -1 ? segment.length : at + groups;
 	const value: Value = { kind: "literal", text: phrase(segment.slice(at, end)) };
 	const after = segment.slice(end);
+	// "Hotel as category and 12 as amount": a value of its own stands before, and is no label.
+	if (before.slice(1, -1).some((token) => token.kind === "word" && token.lower === "as")) return { value, left: phrase(before) };
 	const joint = after[0];
 	if (joint?.kind === "word" && (intoWords.has(joint.lower) || asWords.has(joint.lower))) {
 		const label = labelOf(before);

@@ -122,6 +122,10 @@ export const several: readonly Row[] = [
 	["Answer Ada that it is late", "unknown"],
 	["Which claim was rejected?", "unknown"],
 	["Who is an admin?", "unknown"],
+	[
+		"Choose Train as category and 18 as amount in the second row",
+		'fill category @inside(/row #2) = "Train" + amount @inside(/row #2) = "18"',
+	],
 	["Open the list and request the quote", "open /select; named request (quote)"],
 	["Open the list and flambé the quote", "open /select; unknown"],
 	['Enter phone 030 1234 and first name "Ada"', 'fill phone = "030 1234" + first name = "Ada"'],
