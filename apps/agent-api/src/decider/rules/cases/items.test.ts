@@ -24,6 +24,7 @@ describe("a list behind one verb is a clause for each of its things", () => {
 		['Delete "Salt and Pepper"', "named delete ('Salt and Pepper')"],
 		["Delete Salt & Pepper", "named delete (Salt & Pepper)"],
 		["Compare the lamp and the chair", "named compare (lamp and the chair)"],
+		["Edit Ann and Bob", "named edit (Ann and Bob)"],
 		["Delete the lamp or the chair", "named delete (lamp or the chair)"],
 		['Reply to Ada and Bob with "hi"', 'named reply (Ada and Bob) saying "hi"'],
 		["Log in with username a and password b", 'named log in with username = "a" + password = "b"'],

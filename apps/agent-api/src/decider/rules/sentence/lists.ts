@@ -9,9 +9,9 @@ export type Listed = { readonly items: readonly (readonly Token[])[]; readonly i
 
 const most = 20;
 const longestItem = 8;
-// What these do needs all of their things at once.
-const together =
-	/^(?:compare|swap|exchange|arrange|rearrange|reorder|sort|filter|bisect|count|draw|generate|make|roll|rate|name|let|give|bring)$/;
+// What needs all of its things at once, and what opens something that the next one would close again.
+const isIndivisible =
+	/^(?:compare|swap|exchange|arrange|rearrange|reorder|sort|filter|bisect|count|draw|generate|make|roll|rate|name|let|give|bring|edit|rename|view|show|browse|preview|reply|respond|answer|comment|forward|message|email|call|contact|play|start|begin|continue|create)$/;
 const joints = /^(?:to|into|onto|as|from|in|on|of|by|with|at|for|off|near|next|below|above|under|without)$/;
 const determiners = /^(?:the|a|an|my|your|our|this|that|these|those)$/;
 const rowNouns = /^(?:rows?|lines?|items?|entry|entries)$/i;
@@ -25,7 +25,7 @@ const rowNouns = /^(?:rows?|lines?|items?|entry|entries)$/i;
  * @returns undefined where the words are no list, or may be no list
  */
 export function listedIn(verb: readonly Token[], rest: readonly Token[]): Listed | undefined {
-	if (together.test(wordOf(verb[0])) || rest.some((token) => wordOf(token) === "or" || (token.kind === "mark" && token.text !== ",")))
+	if (isIndivisible.test(wordOf(verb[0])) || rest.some((token) => wordOf(token) === "or" || (token.kind === "mark" && token.text !== ",")))
 		return undefined;
 	const pieces = piecesOf(rest);
 	if (pieces.length < 2 || pieces.length > most || pieces.some((piece) => piece.length === 0 || piece.length > longestItem))
