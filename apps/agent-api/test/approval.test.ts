@@ -70,7 +70,7 @@ describe("the person's answer", () => {
 		const agent = await open({ decider: submit() });
 		const asked = await agent.step(order);
 		const said = await answer(agent, asked.taskId, { approved: true, questionId: asked.question?.id });
-		expect([said.status, said.body]).toMatchObject([200, { runId: asked.taskId, status: "waiting_user" }]);
+		expect([said.status, said.body]).toMatchObject([200, { runId: asked.taskId, status: "running" }]);
 		const sent = await agent.step({ taskId: asked.taskId, lastStepIndex: 0 });
 		expect(sent).toMatchObject({
 			action: "click(6)",

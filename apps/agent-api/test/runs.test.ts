@@ -222,7 +222,7 @@ describe("a careful run asks before", () => {
 		// Nothing is asked twice, and an answer is to this very question.
 		expect(await step(agent, runId, { snapshot: null })).toMatchObject({ action: "ask_user", questionId: asked.questionId });
 		const answered = await agent.call("POST", `/agent/run/${runId}/answer`, { body: { approved: true, questionId: asked.questionId } });
-		expect(answered.body).toMatchObject({ status: "waiting_user", currentSnapshot: null });
+		expect(answered.body).toMatchObject({ status: "running", currentSnapshot: null });
 		expect(await step(agent, runId, { snapshot: seen })).toMatchObject({
 			action: "execute_tool",
 			status: "running",

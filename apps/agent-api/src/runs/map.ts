@@ -25,7 +25,9 @@ export type RunFacts = { readonly rows: readonly StepRow[]; readonly snapshot: P
 export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): RunState {
 	const question = run.question?.given === undefined ? run.question?.text : undefined;
 	const trouble = troubleOf(run);
-	const status = isExpired ? "expired" : trouble === undefined ? runStatusOf(run.status) : "error";
+	// An answered question waits for nobody but the next step.
+	const isAnswered = run.status === "needs_user_input" && run.question?.given !== undefined;
+	const status = isExpired ? "expired" : trouble !== undefined ? "error" : isAnswered ? "running" : runStatusOf(run.status);
 	return {
 		runId: run._id,
 		task: run.query,
