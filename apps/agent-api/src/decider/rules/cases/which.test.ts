@@ -301,3 +301,35 @@ test.each([
 ])("the first one is the first of what is listed: %s", (query, page, expected) => {
 	expect(actionsOn(page, query)).toEqual([...expected, "finish()"]);
 });
+
+describe("the second of a list of cards, by its number alone", () => {
+	const cards = ["Motor", "Valve", "Pump"]
+		.map((name, at) => `### <a ${10 * at + 10} /${at}>${name}\n€${at + 4}.50\n${controls(10 * at)}`)
+		.join("\n");
+	function controls(at: number): string {
+		const add = at === 20 ? "" : `</> <button ${at + 13}>Add to quote`;
+		return `<input ${at + 11} "Quantity" value="1"></> <button ${at + 12} "Increase quantity">+${add}</> <checkbox ${at + 14} "Compare">`;
+	}
+	const facets = ["Brand", "Type", "Price"].map((name, at) => `<fieldset "${name}">\n <checkbox ${at + 1} "${name} A">`).join("\n");
+	const catalogue = pageOf(`# Catalogue\n## Filters\n${facets}\n3 parts\n${cards}\n<button 50>Next page`);
+
+	test.each([
+		["Increase the quantity of the second part", ["click(22)"]],
+		["Set the quantity of the second part to 5", ['setValue(21, "5")']],
+		["Tick Compare for the third product", ['setValue(34, "true")']],
+		["Click Add to quote for the second product", ["click(23)"]],
+		["Increase the quantity of the Valve and add it to the quote", ["click(22)", "click(23)"]],
+		["Tick Compare for Motor and add it to the quote", ['setValue(14, "true")', "click(13)"]],
+	])("%s", (query, expected) => {
+		expect(actionsOn(catalogue, query)).toEqual([...expected, "finish()"]);
+	});
+
+	test.each([
+		"Click Add to quote for the third product",
+		"Tick Compare for the fourth product",
+		"Compare the first two parts",
+		"Add the first two parts to the quote",
+	])("and nothing is pressed for another one: %s", (query) => {
+		expect(actionsOn(catalogue, query)).toEqual([expect.stringMatching(/^fail/)]);
+	});
+});

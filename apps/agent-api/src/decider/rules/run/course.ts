@@ -66,6 +66,6 @@ function actingOn(clause: Clause, move: Act, standing: Standing): Outcome {
 	const isBarred = move.target?.states.has("covered") === true || move.target?.states.has("disabled") === true;
 	const cover = isBarred ? uncover(clauseThing(clause), scene) : undefined;
 	if (cover !== undefined) return { kind: "act", move: cover.move, explored: cover.place };
-	const referent = ownerOf(clause.intent, scene.finder);
+	const referent = ownerOf(clause.intent, scene.finder, move.target);
 	return { kind: "act", move: referent === undefined ? move : { ...move, learned: { ...move.learned, referent } } };
 }

@@ -58,7 +58,7 @@ export function isSeveral(object: Thing, { finder }: Scene): boolean {
 	if (object.isQuoted) return parts.length > 1 && !shows(parts.slice(0, 2).join(" and ")) && parts.every(shows);
 	return (
 		object.isAll ||
-		/^(?:two|three|four|five|six|several|some|many|\d{1,3}) \p{L}/iu.test(object.whole) ||
+		/^(?:(?:first|last|next|top) )?(?:two|three|four|five|six|several|some|many|\d{1,3}) \p{L}/iu.test(object.whole) ||
 		(parts.length > 1 && parts.every(shows))
 	);
 }

@@ -9,6 +9,7 @@ import { chosenIn, fitOf, takesValue } from "../roles.ts";
 import { rowsAt } from "../rows.ts";
 import { areTheSame, extremeOf, outermost } from "./choice.ts";
 import { withoutEcho } from "./echo.ts";
+import { asListed, findBlock } from "./items.ts";
 import type { Accepts, Found, Match, Referent } from "./match.ts";
 import { actFrom } from "./match.ts";
 import { spotsAt } from "./place.ts";
@@ -126,6 +127,8 @@ export class Finder {
 		const rows = this.#isNumberShown(place.anchor) ? undefined : rowsAt(this.layout, place.anchor);
 		if (rows !== undefined)
 			return rows.length === 0 ? undefined : elements.filter((element) => rows.some((row) => this.#isInBlock(row, element)));
+		const item = this.#itemAt(place.anchor);
+		if (item !== undefined) return elements.filter((element) => this.#isInBlock(item, element));
 		const anchors = this.anchors(place.anchor);
 		if (anchors.length === 0) return this.#isVague(place) ? elements : undefined;
 		const spots = elements.flatMap((element) => this.layout.spotOf.get(element.id) ?? []);
@@ -133,6 +136,13 @@ export class Finder {
 		// No field belongs to another one: beside "Purchase", the field "Date of birth" is not the date of purchase.
 		const isField = place.relation === "of" && anchors.every((anchor) => this.names.isOfField(anchor));
 		return isField ? kept.filter((element) => !takesValue(element) || anchors.some((anchor) => anchor.element === element)) : kept;
+	}
+
+	/** "Of the second product": that one of the list, by its number alone. */
+	#itemAt(anchor: Thing): Block | undefined {
+		const listed = asListed(this, anchor);
+		const isNumbered = listed.position !== undefined && listed.name === "" && listed.role === "item" && listed.places.length === 0;
+		return isNumbered ? findBlock(this, listed, 0) : undefined;
 	}
 
 	/** "Row 3", where a row is numbered so, is that one. */
@@ -255,6 +265,8 @@ export class Finder {
 	#isVague(place: Place): boolean {
 		const { anchor, relation } = place;
 		if (anchor.pronoun !== undefined) return true;
+		// An item further on than the list goes is none of those shown.
+		if (anchor.position !== undefined && anchor.role === "item") return false;
 		return anchor.name === "" ? true : relation === "inside" && !anchor.isQuoted && anchor.roles.length > 0;
 	}
 

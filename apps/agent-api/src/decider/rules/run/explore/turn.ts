@@ -24,6 +24,9 @@ const turning: ReadonlySet<Intent["kind"]> = new Set(["click", "open", "find", "
 
 /** Pages are turned for an item that may stand on another one: for nothing that is only read, and for no field or verb that is not here. */
 function mayTurnPage(thing: Thing, intent: Intent, { finder }: Scene): boolean {
+	// "Of the second product": what that one does not have, the second of another page has not for it.
+	const places = intent.kind === "named" ? intent.object.places : thing.places;
+	if (places.some(({ anchor }) => anchor.position !== undefined && anchor.name === "")) return false;
 	if (turning.has(intent.kind)) return !isSort(thing);
 	const isAway = (one: Thing) => (one.name !== "" || one.places.length > 0) && !finder.isShown(one);
 	if (intent.kind !== "named") return intent.kind !== "read" && thing.places.some(({ anchor }) => anchor.name !== "" && isAway(anchor));
