@@ -27,6 +27,10 @@ const boxStyles = [
 	"zoom:1.5",
 	"opacity:.5",
 	"visibility:visible",
+] as const;
+/** These turn what is placed out of reach to where one can scroll, so they are for what looks for controls alone. */
+const movingStyles = [
+	...boxStyles,
 	"translate:0 -900px",
 	"rotate:180deg;height:20px",
 	"scale:1 3",
@@ -107,7 +111,8 @@ function hidden(style: number): string {
 }
 
 /** HTML of pieces; the nth control is called `act n`. */
-export function htmlOf(pieces: readonly Piece[]): string {
+export function htmlOf(pieces: readonly Piece[], { isMoving }: { readonly isMoving: boolean } = { isMoving: false }): string {
+	const styles: readonly string[] = isMoving ? movingStyles : boxStyles;
 	let count = 0;
 	const next = () => {
 		count += 1;
@@ -116,7 +121,7 @@ export function htmlOf(pieces: readonly Piece[]): string {
 	const write = (piece: Piece): string => {
 		switch (piece.kind) {
 			case "box":
-				return wrap(at(boxTags, piece.style), at(boxStyles, piece.style), piece.inside.map(write).join(""));
+				return wrap(at(boxTags, piece.style), at(styles, piece.style), piece.inside.map(write).join(""));
 			case "text":
 				return `<p>${"Some words of text. ".repeat(1 + (piece.style % 12))}</p>`;
 			case "button":

@@ -42,7 +42,9 @@ export const properties: Readonly<Record<string, (browser: TestBrowser, tries: T
 	"every control that one can point at stands in the text, whatever moved it there": async (browser, tries) => {
 		await fc.assert(
 			fc.asyncProperty(anyPage, async ({ pieces, scroll, above, body }) => {
-				const opened = await browser.show(`<style>body{${body}}</style><div style="height:${above}px"></div>${htmlOf(pieces)}`);
+				const opened = await browser.show(
+					`<style>body{${body}}</style><div style="height:${above}px"></div>${htmlOf(pieces, { isMoving: true })}`,
+				);
 				const to = { left: body === "" ? 0 : -scroll, top: body.includes("lr") ? -scroll : scroll };
 				await opened.page.evaluate((place) => scrollTo(place), to);
 				const wanted = await pointable(opened);
