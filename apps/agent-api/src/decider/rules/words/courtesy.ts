@@ -9,6 +9,9 @@ const phrases = [
 	"thanks",
 	"if you please",
 	"please",
+	"pls",
+	"plz",
+	"thx",
 	"cheers",
 ];
 // To do a thing once is what is done anyway.
