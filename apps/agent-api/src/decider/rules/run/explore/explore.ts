@@ -18,6 +18,8 @@ const ways: readonly Way[] = [behindDialog, inReferent, inPlainText, inMenus, be
 export function explore(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
 	// What is confirmed is asked for in front of everybody.
 	if (isConfirming(intent)) return undefined;
+	// "Archive it", where nothing was spoken of yet: there is nothing to look for.
+	if (intent.kind === "named" && intent.object.pronoun !== undefined && scene.memory.referent === undefined) return undefined;
 	for (const way of ways) {
 		const found = way(thing, scene, intent);
 		if (found !== undefined) return found;
