@@ -1,4 +1,4 @@
-import { cleanText, normalize } from "../write/normalize.ts";
+import { cleanText, head, normalize } from "../write/normalize.ts";
 import { countControls } from "../write/parts/measure.ts";
 import { isCovered, isInside, topmostAt } from "./box/cover.ts";
 import type { Clip } from "./box/place.ts";
@@ -272,7 +272,7 @@ export function treeOf(
 	const dialogs = shown.filter((node) => node.kind === "region" && node.type === "dialog");
 	return {
 		url: maskUrl(dom.window.location.href),
-		title: maskNumbers(cleanText(dom.title())),
+		title: maskNumbers(cleanText(head(dom.title()))),
 		epoch: ids.epoch,
 		viewport,
 		...(focus === undefined ? {} : { focus }),

@@ -67,6 +67,13 @@ export function cleanOption(label: string): string {
 	return text.startsWith("…") ? `...${text.slice(1)}` : text;
 }
 
+const headLength = 4_000;
+
+/** The beginning of a text of which less is shown: what follows need not be looked through. 4,000 characters without leading space. @source page.md §1 "Hard stop" */
+export function head(text: string): string {
+	return text.length > headLength ? text.trimStart().slice(0, headLength) : text;
+}
+
 /** At most `limit` UTF-16 units, ending in `…` where something was cut; never half a surrogate pair. @source page.md §3 */
 export function cut(text: string, limit: number): string {
 	if (text.length <= limit) return text;

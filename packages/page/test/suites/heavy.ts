@@ -52,6 +52,26 @@ export function heavyTests(browser: TestBrowser): void {
 			await page.close();
 		});
 
+		// 20 s and more, where each name, or each value, was read to its end.
+		test("whose names and values are long is read in its time", { timeout: 60_000 }, async () => {
+			const { call, page } = await browser.open(
+				`<input id=card><textarea id=text></textarea><table id=names>${"<tr><td><b>Price</b><td><input value=1>".repeat(2_000)}</table>${"<input aria-labelledby=names>".repeat(200)}<p id=long></p>${"<button aria-labelledby=long>x</button>".repeat(200)}`,
+			);
+			await page.evaluate(() => {
+				const [card, text] = [document.querySelector("#card"), document.querySelector("#text")];
+				if (card instanceof HTMLInputElement) card.value = "4 ".repeat(1_000_000);
+				if (text instanceof HTMLTextAreaElement) text.value = "4-\u200b".repeat(2_000_000);
+				document.querySelector("#long")?.append("word ".repeat(200_000));
+			});
+			const { text, took } = await call("readWithin", 60_000);
+			expect(took).toBeLessThan(15_000);
+			expect(text).not.toContain("@partial");
+			expect(text).toMatch(/^<input 1 value="4 4 .*…" rest=1999920-[0-9a-f]{8}/m);
+			expect(text.match(/<input \d+ "Price Price /g)).toHaveLength(200);
+			expect(text.match(/<button \d+ "word word /g)).toHaveLength(200);
+			await page.close();
+		});
+
 		test("too large for its time is read from the visible area outwards", async () => {
 			const { call, page } = await browser.open("<body></body>");
 			await page.evaluate(() => {
@@ -97,6 +117,20 @@ export function heavyTests(browser: TestBrowser): void {
 			expect(await firstLine("shopping cart")).toMatch(/^<button \d+ hint="shopping cart"/);
 			expect(await firstLine("add sugar")).toMatch(/^<text \d+>Add sugar/);
 			expect(await firstLine("too sweet")).toMatch(/^<input \d+ .*error="Too sweet"/);
+			await page.close();
+		});
+
+		test("of shadow roots inside each other is read, and deep ones are not told as covered", async () => {
+			const { call, page } = await browser.open("<div></div>");
+			await page.evaluate(() => {
+				let host = document.querySelector("div");
+				for (let depth = 0; depth < 100; depth += 1) {
+					const shadow: ShadowRoot | undefined = host?.attachShadow({ mode: "open" });
+					if (shadow !== undefined) shadow.innerHTML = depth % 33 === 0 ? `<button>${depth}</button><div></div>` : "<div></div>";
+					host = shadow?.querySelector("div") ?? null;
+				}
+			});
+			expect((await call("look")).text).toMatch(/<button 1>0\n<button 2>33\n<button 3>66\n<button 4>99$/);
 			await page.close();
 		});
 

@@ -4,16 +4,19 @@ import type { Box } from "../node.ts";
 /** Opens closed shadow roots where the browser lets us; null for a host without one. */
 export type ShadowOf = (element: Element) => ShadowRoot | null;
 
-/** The topmost element at a point, through shadow roots. @source page.md §1 */
+/** Each shadow root takes a hit test of its own. */
+const maxRoots = 64;
+
+/** The topmost element at a point, through at most 64 shadow roots; null where there is none, or where it lies deeper. @source page.md §1 */
 export function topmostAt(dom: Dom, shadowOf: ShadowOf, point: { readonly x: number; readonly y: number }): Element | null {
 	let found = dom.elementAt(dom.document, point.x, point.y);
-	for (let depth = 0; found !== null && depth < 64; depth += 1) {
+	for (let depth = 0; found !== null && depth < maxRoots; depth += 1) {
 		const shadow = shadowOf(found);
 		const inner = shadow === null ? null : dom.elementAt(shadow, point.x, point.y);
 		if (inner === null || inner === found) return found;
 		found = inner;
 	}
-	return found;
+	return null;
 }
 
 /** The parent in the flat tree: the slot of a slotted node, the host of a shadow root. @source page.md §1 */

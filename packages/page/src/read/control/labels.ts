@@ -1,3 +1,4 @@
+import { head } from "../../write/normalize.ts";
 import type { Dom } from "../dom.ts";
 
 type Root = Document | ShadowRoot;
@@ -10,6 +11,7 @@ type Root = Document | ShadowRoot;
  */
 export class Labels {
 	readonly #dom: Dom;
+	readonly #texts = new Map<Element, string>();
 	readonly #byRoot = new WeakMap<Node, ReadonlyMap<Element, readonly Element[]>>();
 
 	constructor(dom: Dom) {
@@ -23,6 +25,14 @@ export class Labels {
 		const labels = known ?? this.#read(root);
 		if (known === undefined) this.#byRoot.set(root, labels);
 		return labels.get(element) ?? [];
+	}
+
+	/** Beginning of what a label says, hidden text included. */
+	textOf(label: Element): string {
+		const known = this.#texts.get(label);
+		const text = known ?? head(this.#dom.textContent(label));
+		if (known === undefined) this.#texts.set(label, text);
+		return text;
 	}
 
 	#read(root: Node): ReadonlyMap<Element, readonly Element[]> {

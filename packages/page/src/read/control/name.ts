@@ -1,11 +1,13 @@
 import { computeAccessibleName } from "dom-accessibility-api";
-import { cleanText } from "../../write/normalize.ts";
+import { cleanText, head } from "../../write/normalize.ts";
+import type { Effort } from "../descent/descend.ts";
 import type { Dom } from "../dom.ts";
 import { sensitiveKind } from "../sensitive.ts";
 import type { Labels } from "./labels.ts";
-import { referencedText, textBelow } from "./subtree.ts";
+import { holdsMuch, referencedText, roughTextOf, textBelow } from "./subtree.ts";
 
 const maxLength = 1_000;
+const mostReferences = 100;
 const inlineText: ReadonlySet<string> = new Set(
 	"abbr b bdi bdo big br cite code data del dfn div em font h1 h2 h3 h4 h5 h6 i ins kbd mark p q s samp small span strong sub sup time tt u var wbr".split(
 		" ",
@@ -38,10 +40,21 @@ export function isPlainText(dom: Dom, element: Element, isMarked: boolean): bool
 export class Names {
 	readonly #dom: Dom;
 	readonly #labels: Labels;
+	readonly #effort: Effort;
+	/** What the elements say that names refer to, and groups of which there are many members: each is read once. */
+	readonly #referenced = new Map<Element, { readonly text: string | undefined }>();
+	readonly #rough = new Map<Element, string>();
+	readonly #groups = new Map<Element, string>();
 
-	constructor(dom: Dom, labels: Labels) {
+	constructor(dom: Dom, labels: Labels, effort: Effort) {
 		this.#dom = dom;
 		this.#labels = labels;
+		this.#effort = effort;
+	}
+
+	/** The name of what many are members of. */
+	ofGroup(group: Element): string {
+		return once(this.#groups, group, () => this.of(group, undefined));
 	}
 
 	/**
@@ -50,10 +63,10 @@ export class Names {
 	 */
 	of(element: Element, content: string | undefined): string {
 		const own = this.#quick(element, content);
-		const name = own === undefined ? this.#byLibrary(element) : cleanText(own);
-		return (
-			name === "" ? cleanText(this.#dom.attribute(element, "placeholder") ?? this.#dom.attribute(element, "aria-placeholder") ?? "") : name
-		).slice(0, maxLength);
+		const name = own === undefined ? this.#search(element) : cleanText(head(own));
+		if (name !== "") return name.slice(0, maxLength);
+		const placeholder = this.#dom.attribute(element, "placeholder") ?? this.#dom.attribute(element, "aria-placeholder") ?? "";
+		return cleanText(head(placeholder)).slice(0, maxLength);
 	}
 
 	/** The name where it takes no search, else undefined. */
@@ -65,6 +78,7 @@ export class Names {
 		const title = dom.attribute(element, "title") ?? "";
 		const tag = dom.localName(element);
 		if (tag === "input" || tag === "select" || tag === "textarea") return this.#ofField(element, title);
+		if (tag === "area") return (dom.attribute(element, "alt") ?? "").trim() || title;
 		if (content === undefined) return this.#ofContent(element, { tag, title });
 		if (tag === "fieldset" || tag === "table") return undefined;
 		if (content.trim() !== "") return tag === "a" || this.#labels.of(element).length === 0 ? content : undefined;
@@ -75,10 +89,10 @@ export class Names {
 	#ofReferences(element: Element): string | undefined {
 		const dom = this.#dom;
 		const root = dom.rootOf(element);
-		const ids = (dom.attribute(element, "aria-labelledby") ?? "").split(" ");
+		const ids = (dom.attribute(element, "aria-labelledby") ?? "").split(" ", mostReferences);
 		const found = ids.map((id) => dom.elementById(root, id)).filter((reference) => reference !== null);
 		if (found.length === 0 || found.includes(element) || dom.attribute(element, "aria-hidden") === "true") return undefined;
-		const texts = found.map((reference) => referencedText(dom, reference));
+		const texts = found.map((reference) => once(this.#referenced, reference, () => ({ text: referencedText(dom, reference) })).text);
 		return texts.includes(undefined) || new Set(found).size < found.length ? undefined : texts.join(" ");
 	}
 
@@ -88,9 +102,7 @@ export class Names {
 		const role = (dom.attribute(element, "role") ?? "").trim();
 		if (dom.hasAttribute(element, "aria-hidden") || dom.hasAttribute(element, "hidden")) return undefined;
 		if (role === "" && nameless.has(tag)) return title;
-		const isNamed =
-			role === "" ? tag === "button" || tag === "summary" || (tag === "a" && dom.hasAttribute(element, "href")) : namedByContent.has(role);
-		if (!isNamed || this.#labels.of(element).length > 0) return undefined;
+		if (!this.#isNamedByContent(element) || this.#labels.of(element).length > 0) return undefined;
 		const text = textBelow(dom, element);
 		return text === undefined || text.trim() !== "" ? text : title;
 	}
@@ -124,6 +136,32 @@ export class Names {
 		return textBelow(this.#dom, label, control);
 	}
 
+	/** The name where it takes a search, which may take long. */
+	#search(element: Element): string {
+		this.#effort.isDear = true;
+		const references = this.#references(element);
+		const labels = this.#labels.of(element);
+		if (!holdsMuch(this.#dom, [element, ...labels, ...references])) return this.#byLibrary(element);
+		const named = references.length > 0 ? references : labels;
+		const sources = named.length > 0 ? named : this.#isNamedByContent(element) ? [element] : [];
+		const text = sources.map((source) => once(this.#rough, source, () => roughTextOf(this.#dom, source))).join(" ");
+		return cleanText(text.trim() === "" ? head(this.#dom.attribute(element, "title") ?? "") : head(text));
+	}
+
+	#references(element: Element): readonly Element[] {
+		const dom = this.#dom;
+		const ids = (dom.attribute(element, "aria-labelledby") ?? "").split(/\s+/, mostReferences);
+		return ids.map((id) => dom.elementById(dom.rootOf(element), id)).filter((found) => found !== null);
+	}
+
+	#isNamedByContent(element: Element): boolean {
+		const role = (this.#dom.attribute(element, "role") ?? "").trim();
+		const tag = this.#dom.localName(element);
+		return role === ""
+			? tag === "button" || tag === "summary" || (tag === "a" && this.#dom.hasAttribute(element, "href"))
+			: namedByContent.has(role);
+	}
+
 	#byLibrary(element: Element): string {
 		try {
 			const name =
@@ -139,8 +177,7 @@ export class Names {
 	/** A label may hold other fields, whose values the library reads out. */
 	#withoutSecrets(element: Element, name: string): string {
 		const dom = this.#dom;
-		const referenced = (dom.attribute(element, "aria-labelledby") ?? "").split(/\s+/).map((id) => dom.elementById(dom.rootOf(element), id));
-		const sources = [element, ...this.#labels.of(element), ...referenced.filter((found) => found !== null)];
+		const sources = [element, ...this.#labels.of(element), ...this.#references(element)];
 		let safe = name;
 		for (const source of sources) {
 			const fields = dom.query(source, "input,textarea,[role=textbox],[contenteditable]");
@@ -163,6 +200,15 @@ export class Names {
 			undefined
 		);
 	}
+}
+
+/** What was found for an element before, or is found now. */
+function once<T>(known: Map<Element, T>, element: Element, find: () => T): T {
+	const before = known.get(element);
+	if (before !== undefined) return before;
+	const found = find();
+	known.set(element, found);
+	return found;
 }
 
 function isWidget(role: string | null): boolean {

@@ -9,6 +9,8 @@ const passedThrough: ReadonlySet<string> = new Set(
 /** Roles that change nothing about that. */
 const plainRoles: ReadonlySet<string> = new Set(["", "img", "presentation", "none", "generic", "text", "paragraph", "strong", "emphasis"]);
 const maxDepth = 24;
+/** Names are shorter than these; what holds more is not read to its end. */
+const most = { characters: 4_000, elements: 2_000 } as const;
 const quoted = /^["'].*["']$/;
 
 /** Text that `::before` or `::after` adds, "" where it adds none. */
@@ -28,8 +30,10 @@ function pseudoText(dom: Dom, element: Element, which: "::before" | "::after"): 
  * @source page.md §1 "Names"
  */
 export function textBelow(dom: Dom, parent: Element, skipped?: Element): string | undefined {
-	const text = textInside(dom, parent, { skipped, depth: 0, hasGenerated: false });
-	return text === undefined || text.trim() !== "" ? text : textInside(dom, parent, { skipped, depth: 0, hasGenerated: true });
+	const begin = { skipped, depth: 0, isRough: false };
+	const text = textInside(dom, parent, { ...begin, hasGenerated: false, spent: { elements: 0 } });
+	if (text === undefined || text.trim() !== "") return text;
+	return textInside(dom, parent, { ...begin, hasGenerated: true, spent: { elements: 0 } });
 }
 
 const referencedTags: ReadonlySet<string> = new Set([...passedThrough, "dt", "legend", "td", "th"]);
@@ -49,20 +53,61 @@ export function referencedText(dom: Dom, element: Element): string | undefined {
 	return label === "" ? textBelow(dom, element) : label;
 }
 
-/** Where the computation is, the control that it leaves out, and whether generated content counts. */
-type Descent = { readonly skipped: Element | undefined; readonly depth: number; readonly hasGenerated: boolean };
+const silent = "input,select,textarea,script,style,[contenteditable],[role=textbox],[role=combobox],[role=searchbox]";
+
+/** The beginning of what is written in an element, fields apart: for those that hold so much that the whole rules take too long. @source page.md §1 "Hard stop" */
+export function roughTextOf(dom: Dom, element: Element): string {
+	if (dom.matches(element, silent)) return "";
+	const text = textInside(dom, element, { skipped: undefined, depth: 0, hasGenerated: false, isRough: true, spent: { elements: 0 } });
+	return text ?? "";
+}
+
+/** True for elements that hold more than a name is worked out of, or refer to it. @source page.md §1 "Hard stop" */
+export function holdsMuch(dom: Dom, elements: readonly Element[]): boolean {
+	const waiting: (Node | null)[] = [...elements];
+	const seen = new Set<Node>();
+	let characters = 0;
+	for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+		if (node === null || seen.has(node)) continue;
+		seen.add(node);
+		if (seen.size > mostWhole.nodes || characters > mostWhole.characters) return true;
+		if (!elements.includes(node as Element)) waiting.push(dom.nextSibling(node));
+		const type = dom.nodeType(node);
+		if (type === 3) characters += dom.textContent(node).length;
+		if (type === 1) waiting.push(dom.firstChild(node), ...referencesOf(dom, node as Element));
+	}
+	return false;
+}
+
+const mostWhole = { characters: 10_000, nodes: 400 } as const;
+
+function referencesOf(dom: Dom, element: Element): readonly (Element | null)[] {
+	const ids = `${dom.attribute(element, "aria-labelledby") ?? ""} ${dom.attribute(element, "aria-owns") ?? ""}`.trim();
+	return ids === "" ? [] : ids.split(/\s+/, mostWhole.nodes).map((id) => dom.elementById(dom.rootOf(element), id));
+}
+
+/** Where the computation is, the control that it leaves out, whether generated content counts, and whether all rules do. */
+type Descent = {
+	readonly skipped: Element | undefined;
+	readonly depth: number;
+	readonly hasGenerated: boolean;
+	readonly isRough: boolean;
+	readonly spent: { elements: number };
+};
 
 function textInside(dom: Dom, parent: Element, descent: Descent): string | undefined {
-	const { skipped, depth, hasGenerated } = descent;
-	if (depth > maxDepth || dom.openShadow(parent) !== null || dom.hasAttribute(parent, "aria-owns")) return undefined;
+	const { skipped, depth, hasGenerated, isRough, spent } = descent;
+	if (depth > maxDepth || (!isRough && (dom.openShadow(parent) !== null || dom.hasAttribute(parent, "aria-owns")))) return undefined;
 	let text = hasGenerated ? `${pseudoText(dom, parent, "::before")} ` : "";
 	for (let node = dom.firstChild(parent); node !== null; node = dom.nextSibling(node)) {
+		if (text.length > most.characters || spent.elements > most.elements) break;
 		const type = dom.nodeType(node);
 		if (type === 3) text += dom.textContent(node);
 		if (type !== 1 || node === skipped) continue;
+		spent.elements += 1;
 		const inner = alternativeOf(dom, node as Element, descent);
-		if (inner === undefined) return undefined;
-		text += inner;
+		if (inner === undefined && !isRough) return undefined;
+		text += inner ?? "";
 	}
 	return hasGenerated ? `${text} ${pseudoText(dom, parent, "::after")}` : text;
 }
@@ -73,7 +118,8 @@ function alternativeOf(dom: Dom, element: Element, descent: Descent): string | u
 	const { display } = style;
 	if (display === "none" || fact("aria-hidden") === "true" || fact("hidden") !== null || style.visibility === "hidden") return "";
 	const role = (fact("role") ?? "").trim();
-	if (!plainRoles.has(role) || fact("aria-labelledby") !== null || fact("contenteditable") !== null) return undefined;
+	const isOther = !plainRoles.has(role) || fact("aria-labelledby") !== null || fact("contenteditable") !== null;
+	if (descent.isRough ? dom.matches(element, silent) : isOther) return undefined;
 	const label = (fact("aria-label") ?? "").trim();
 	const inner = label === "" ? contentOf(dom, element, { ...descent, role }) : label;
 	return inner === undefined || display === "inline" ? inner : ` ${inner} `;
@@ -83,7 +129,7 @@ function contentOf(dom: Dom, element: Element, { role, ...descent }: Descent & {
 	const tag = dom.localName(element);
 	if (tag === "img") return role === "presentation" || role === "none" ? "" : (dom.attribute(element, "alt") ?? "");
 	if (tag === "svg") return role === "" || role === "img" ? titleOf(dom, element) : undefined;
-	return passedThrough.has(tag) ? textInside(dom, element, { ...descent, depth: descent.depth + 1 }) : undefined;
+	return passedThrough.has(tag) || descent.isRough ? textInside(dom, element, { ...descent, depth: descent.depth + 1 }) : undefined;
 }
 
 /** The title of an icon; "" for one that says nothing. */

@@ -1,15 +1,21 @@
 import type { OptionView } from "../../parse/view.ts";
 import { writeOptions } from "../../write/grammar.ts";
-import { cut, normalize } from "../../write/normalize.ts";
+import { cut, head, normalize } from "../../write/normalize.ts";
 import { valueWords } from "../../write/parts/value.ts";
 import type { Dom } from "../dom.ts";
 import { isCardNumber, maskNumbers } from "../sensitive.ts";
 
 /** What a field holds, and whether it may be shown. */
-export type Value = { readonly attributes: readonly (readonly [key: string, value: string])[]; readonly isFilled: boolean };
+export type Value = {
+	readonly attributes: readonly (readonly [key: string, value: string])[];
+	readonly isFilled: boolean;
+	/** So long that it took time. */
+	readonly isLong?: boolean;
+};
 
 const shortLimit = 80;
 const longLimit = 200;
+const long = 1_000;
 const formats: ReadonlyMap<string, string> = new Map([
 	["date", "YYYY-MM-DD"],
 	["time", "HH:MM"],
@@ -27,7 +33,7 @@ const empty: Value = { attributes: [], isFilled: false };
 type Word = readonly [key: string, value: string];
 
 function word(key: string, value: string): readonly Word[] {
-	const text = cut(maskNumbers(normalize(value)), shortLimit);
+	const text = cut(maskNumbers(normalize(head(value))), shortLimit);
 	return text === "" ? [] : [[key, text]];
 }
 
@@ -39,7 +45,7 @@ function ofSelect(select: HTMLSelectElement): readonly Word[] {
 	const shown: OptionView[] = [];
 	for (let index = 0; index < options.length && index < shownOptions; index += 1) {
 		const option = options[index];
-		if (option !== undefined) shown.push({ label: option.label, chosen: option.selected });
+		if (option !== undefined) shown.push({ label: head(option.label), chosen: option.selected });
 	}
 	const chosen =
 		selectedOptions.length === 1 ? (selectedOptions[0]?.label ?? "") : Array.from(selectedOptions, ({ label }) => label).join(", ");
@@ -64,12 +70,13 @@ function ofInput(dom: Dom, input: HTMLInputElement, isSecret: boolean): Value {
 	return {
 		attributes: [...(isFilled ? [] : valueWords(value, shortLimit)), ...limits, ...word("format", formats.get(type) ?? "")],
 		isFilled,
+		isLong: value.length > long,
 	};
 }
 
 function ofText(value: string, isSecret: boolean): Value {
 	const isFilled = value.trim() !== "" && (isSecret || isCardNumber(value));
-	return { attributes: isFilled ? [] : valueWords(value, longLimit), isFilled };
+	return { attributes: isFilled ? [] : valueWords(value, longLimit), isFilled, isLong: value.length > long };
 }
 
 /**

@@ -20,6 +20,9 @@ export type Frame = {
 /** What a frame is made of besides the children of its element. */
 export type FrameBase = Pick<Frame, "element" | "context" | "out" | "style" | "leave" | "after">;
 
+/** Set by what may take long for one element, so that the clock is looked at after it. @source page.md §1 "Hard stop" */
+export type Effort = { isDear: boolean };
+
 /** Ends the line, or leaves a gap; two in a row are one. @source page.md §1 */
 export function pushBreak(out: PageNode[], isLine: boolean): void {
 	const last = out.at(-1);
@@ -31,15 +34,20 @@ export function pushBreak(out: PageNode[], isLine: boolean): void {
 /**
  * Runs a walk over frames with a stack of its own: a page may nest 10,000 deep, which recursion does not survive.
  *
- * @param isOver asked every 64 nodes; when true all open frames are left at once
+ * @param isOver asked every 64 nodes, and after what was dear; when true all open frames are left at once
  *
  * @source page.md §1
  */
 export function descend(
 	first: Frame,
-	visit: { readonly node: (node: Node, frame: Frame) => Frame | undefined; readonly nextSibling: (node: Node) => Node | null },
+	visit: {
+		readonly node: (node: Node, frame: Frame) => Frame | undefined;
+		readonly nextSibling: (node: Node) => Node | null;
+		readonly effort: Effort;
+	},
 	isOver: () => boolean,
 ): { readonly isComplete: boolean } {
+	const { effort } = visit;
 	const stack: Frame[] = [first];
 	let visited = 0;
 	let isComplete = true;
@@ -52,7 +60,10 @@ export function descend(
 			continue;
 		}
 		visited += 1;
-		if ((visited & 63) === 0 && isOver()) isComplete = false;
+		if ((visited & 63) === 0 || effort.isDear) {
+			effort.isDear = false;
+			if (isOver()) isComplete = false;
+		}
 		const inner = visit.node(node, frame);
 		if (inner !== undefined) stack.push(inner);
 	}

@@ -10,7 +10,7 @@ import { Pictures } from "../picture/pictures.ts";
 import { Children } from "./children.ts";
 import type { Context, OpenControl, WalkOptions } from "./context.ts";
 import { handDown, rootContext } from "./context.ts";
-import type { Frame, FrameBase } from "./descend.ts";
+import type { Effort, Frame, FrameBase } from "./descend.ts";
 import { descend, pushBreak } from "./descend.ts";
 import { Later } from "./later.ts";
 import type { Look } from "./look.ts";
@@ -48,6 +48,7 @@ export class Reader {
 	readonly #children: Children;
 	readonly #marked = new Set<Element>();
 	readonly #later = new Later();
+	readonly #effort: Effort = { isDear: false };
 	#mayDefer: boolean;
 	/** Written in front of the page, skipped in their place. */
 	readonly #apart = new Set<Element>();
@@ -58,10 +59,11 @@ export class Reader {
 		this.#mayDefer = options.isHuge;
 		this.#children = new Children(dom, options.shadowOf, (root) => this.#mark(root));
 		this.#labels = new Labels(dom);
-		this.#names = new Names(dom, this.#labels);
+		this.#names = new Names(dom, this.#labels, this.#effort);
 		this.#builder = new ControlBuilder(dom, {
 			names: this.#names,
 			labels: this.#labels,
+			effort: this.#effort,
 			focused: options.focused,
 			secrets: options.secrets,
 			pageUrl: options.pageUrl,
@@ -145,7 +147,8 @@ export class Reader {
 	}
 
 	#run(frame: Frame): void {
-		const visit = { node: (node: Node, around: Frame) => this.#visit(node, around), nextSibling: this.#dom.nextSibling };
+		const node = (found: Node, around: Frame) => this.#visit(found, around);
+		const visit = { node, nextSibling: this.#dom.nextSibling, effort: this.#effort };
 		const { isComplete } = descend(frame, visit, () => this.#options.now() > this.#options.deadline);
 		if (!isComplete) this.isPartial = true;
 	}

@@ -1,6 +1,6 @@
 import { hashSeed, mixText } from "../../parse/line-hashes.ts";
 import { maskNumbers } from "../../read/sensitive.ts";
-import { cut, normalize } from "../normalize.ts";
+import { cut, head, normalize } from "../normalize.ts";
 
 type Word = readonly [key: "value" | "rest", value: string];
 
@@ -13,13 +13,16 @@ type Word = readonly [key: "value" | "rest", value: string];
  * @source page.md §3; engine.md §8 "Approval"
  */
 export function valueWords(value: string, limit: number): readonly Word[] {
-	const whole = maskNumbers(normalize(value));
+	const begin = head(value);
+	const whole = maskNumbers(normalize(begin));
 	if (whole === "") return [];
 	const shown = cut(whole, limit);
 	if (shown === whole) return [["value", shown]];
-	const hash = (mixText(hashSeed, whole) >>> 0).toString(16).padStart(8, "0");
+	// Megabytes are not searched for card numbers: what is not shown counts as it is.
+	const unread = begin === value ? "" : value.trimStart().slice(begin.length);
+	const hash = (mixText(mixText(hashSeed, whole), unread) >>> 0).toString(16).padStart(8, "0");
 	return [
 		["value", shown],
-		["rest", `${whole.length - shown.length + 1}-${hash}`],
+		["rest", `${whole.length + unread.length - shown.length + 1}-${hash}`],
 	];
 }

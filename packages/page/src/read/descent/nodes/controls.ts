@@ -1,5 +1,5 @@
 import { stateWords } from "../../../write/grammar.ts";
-import { cleanText, cut, normalize } from "../../../write/normalize.ts";
+import { cleanText, cut, head, normalize } from "../../../write/normalize.ts";
 import { plainTextOf } from "../../../write/parts/measure.ts";
 import { writeParsedTarget, writeTarget } from "../../../write/parts/target.ts";
 import { boxOf } from "../../box/place.ts";
@@ -14,6 +14,7 @@ import type { ControlNode, NodePlace } from "../../node.ts";
 import type { SensitiveKind } from "../../sensitive.ts";
 import { maskNumbers, sensitiveKind } from "../../sensitive.ts";
 import type { Building, OpenForm } from "../context.ts";
+import type { Effort } from "../descend.ts";
 
 const rank: ReadonlyMap<string, number> = new Map(stateWords.map((state, index) => [state, index]));
 
@@ -60,6 +61,7 @@ export class ControlBuilder {
 	readonly #dom: Dom;
 	readonly #names: Names;
 	readonly #labels: Labels;
+	readonly #effort: Effort;
 	readonly #focused: Element | null;
 	readonly #secrets: WeakSet<Element>;
 	readonly #page: { readonly url: string; readonly host: string; readonly withoutFragment: string };
@@ -73,6 +75,7 @@ export class ControlBuilder {
 		facts: {
 			readonly names: Names;
 			readonly labels: Labels;
+			readonly effort: Effort;
 			readonly focused: Element | null;
 			readonly secrets: WeakSet<Element>;
 			readonly pageUrl: string;
@@ -81,6 +84,7 @@ export class ControlBuilder {
 		this.#dom = dom;
 		this.#names = facts.names;
 		this.#labels = facts.labels;
+		this.#effort = facts.effort;
 		this.#focused = facts.focused;
 		this.#secrets = facts.secrets;
 		const { pageUrl: url } = facts;
@@ -100,6 +104,7 @@ export class ControlBuilder {
 		}
 		if (value.isFilled && kind === undefined) input.form?.sensitive.add("card");
 		const states = statesOf(this.#dom, element, this.#focused);
+		if (value.isLong || states.includes("invalid")) this.#effort.isDear = true;
 		node.name = name;
 		node.states = value.isFilled ? orderStates([...states, "filled"]) : states;
 		node.attributes = [
@@ -123,7 +128,7 @@ export class ControlBuilder {
 		if (type === "checkbox" || type === "radio" || type === "button" || type === "switch") return undefined;
 		const fact = (key: string) => this.#dom.attribute(element, key) ?? "";
 		const labels = this.#labels.of(element);
-		const label = labels.length === 0 ? name : `${name} ${cut(labels.map((found) => this.#dom.textContent(found)).join(" "), 200)}`;
+		const label = labels.length === 0 ? name : `${name} ${cut(labels.map((found) => this.#labels.textOf(found)).join(" "), 200)}`;
 		const placeholder = fact("placeholder");
 		const said = sensitiveKind({
 			type,
@@ -147,7 +152,7 @@ export class ControlBuilder {
 		element: Element,
 		{ name, hasValue }: { readonly name: string; readonly hasValue: boolean },
 	): readonly (readonly [string, string])[] {
-		const placeholder = cut(maskNumbers(normalize(this.#dom.attribute(element, "placeholder") ?? "")), 80);
+		const placeholder = cut(maskNumbers(normalize(head(this.#dom.attribute(element, "placeholder") ?? ""))), 80);
 		return placeholder === "" || placeholder === name || hasValue ? [] : [["placeholder", placeholder]];
 	}
 
@@ -157,7 +162,7 @@ export class ControlBuilder {
 		const group = this.#dom.closest(element, "fieldset,[role=radiogroup],[role=group]");
 		if (group === null) return [];
 		const legend = this.#dom.localName(group) === "fieldset" ? this.#dom.queryFirst(group, "legend") : null;
-		const name = legend === null ? this.#names.of(group, undefined) : cleanText(this.#dom.textContent(legend));
+		const name = legend === null ? this.#names.ofGroup(group) : cleanText(head(this.#dom.textContent(legend)));
 		return name === "" ? [] : [["of", cut(maskNumbers(normalize(name)), 80)]];
 	}
 
@@ -170,7 +175,7 @@ export class ControlBuilder {
 			.split(/\s+/)
 			.slice(0, 5)
 			.map((id) => (id === "" ? null : dom.elementById(root, id)))
-			.map((message) => (message !== null && dom.isShown(message) ? dom.textContent(message) : ""));
+			.map((message) => (message !== null && dom.isShown(message) ? head(dom.textContent(message)) : ""));
 		const native = "validationMessage" in element ? String(element.validationMessage) : "";
 		const text = cut(maskNumbers(normalize(messages.join(" "))), 80) || cut(maskNumbers(normalize(native)), 80);
 		return text === "" ? [] : [["error", text]];
