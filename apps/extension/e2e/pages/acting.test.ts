@@ -107,7 +107,9 @@ test("a click goes where a mouse would: not through what covers, not onto what i
 		<button onclick="log.textContent += 'under '">Under</button><div id="cover">Cookies?</div><p style="margin-top: 80px"><button disabled>Off</button>
 		<button onclick="log.textContent += 'free '" ondblclick="log.textContent += 'double '" oncontextmenu="log.textContent += 'menu '">Free</button></p>
 		<p style="margin-top: 3000px"><button onclick="log.textContent += 'far '">Far</button></p>
-		<p style="margin-top: 3000px">Some <a style="display: contents" href="#x" onclick="log.textContent += 'boxless'">words</a></p><p id="log"></p>`);
+		<p style="margin-top: 3000px">Some <a style="display: contents" href="#x" onclick="log.textContent += 'boxless '">words</a></p>
+		<p style="margin-top: 3000px"><img usemap="#map" width="100" height="60" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></p><p id="log"></p>
+		<map name="map"><area coords="60,10,90,50" href="#part" alt="Part" onclick="log.textContent += 'part'"></map>`);
 	const click = async (name: string, kind?: "double" | "right") =>
 		act({ name: "click", id: await id(name), ...(kind === undefined ? {} : { kind }) });
 	expect(await click("Under")).toMatchObject({
@@ -122,7 +124,9 @@ test("a click goes where a mouse would: not through what covers, not onto what i
 	await click("Free", "right");
 	await click("Far");
 	await click("words");
-	expect(await page.locator("#log").textContent()).toBe("free free free double menu far boxless");
+	await click("Part");
+	expect(await page.locator("#log").textContent()).toBe("free free free double menu far boxless part");
+	expect(page.url()).toContain("#part");
 });
 
 test("an editor made of editable text takes a new text, and its lines are read back as lines", async () => {

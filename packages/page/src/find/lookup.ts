@@ -122,9 +122,11 @@ function findSelector(memory: PageMemory, selector: string, options: ReadOptions
 	const byId = new Map(lines.flatMap((line) => elementsIn(line.cells.flat())).map((element) => [element.id, element]));
 	const roots = new Set([dom.document, ...memory.shadowRoots, ...walk.reader.shadowRoots]);
 	const found = [...roots].flatMap((root) => dom.query(root, selector));
-	const visible = found.filter((element) => !memory.isOwn(element) && dom.isShown(element));
+	const controlOf = (element: Element) => byId.get(memory.ids.idOf(element));
+	// A part of an image map has no box of its own.
+	const visible = found.filter((element) => !memory.isOwn(element) && (dom.isShown(element) || controlOf(element) !== undefined));
 	const shown = visible.slice(0, limits.matches).map((element) => {
-		const control = byId.get(memory.ids.idOf(element));
+		const control = controlOf(element);
 		if (control !== undefined) return lineOf(control);
 		return textLine(memory, element, plainTextOf(walkDocument(memory, options, element).rest, limits.line));
 	});

@@ -119,6 +119,7 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"<input type=file aria-label=F multiple accept=image/*><input type=file aria-label=G webkitdirectory>",
 		'<file 1 "F" multiple></> <file 2 "G">',
 	],
+	["nothing to press in a page that is inert", "<button>In</button><script>document.documentElement.inert = true</script>", "In"],
 	["nothing to press in what is inert", "<div inert><button>In</button> said</div><button>Out</button>", "In said\n<button 1>Out"],
 	["what is painted when it comes near", '<div style="content-visibility:auto"><button>Near</button></div>', "<button 1>Near"],
 	[
@@ -198,6 +199,16 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"what one can operate inside of rich text",
 		"<div contenteditable><p>One <a href=/x>link</a></p><div contenteditable=false><button>Menu</button><label><input type=checkbox> Done</label></div><p contenteditable=true>Two</p><div contenteditable=false><p contenteditable aria-label=Own>Three</p></div></div>",
 		'<editable 1 value="One link Done Two">\n<a 2 /x>link\n<button 3>Menu</> <checkbox 4 "Done">\n<editable 5 "Own" value="Three">',
+	],
+	[
+		"the parts of an image that lead somewhere, where they are",
+		'<img usemap=#m width=200 height=100 src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><map name=m><area shape=rect coords="0,0,50,50" href="/here" alt=Here><area shape=circle coords="100,50,20" href="/round" title=Round><area coords="0,0,1,1" alt=Nowhere></map>',
+		'<a 1 "Here" /here></> <a 2 "Round" /round>',
+	],
+	[
+		"other documents, however they are embedded",
+		'<object data="https://shop.example/list" type="text/html" title=O width=300 height=100></object><embed src="https://ads.example/" type="text/html" title=E width=300 height=100><object>None</object>',
+		'<frame 1 "O">\n<frame 2 "E" ads.example>\nNone',
 	],
 	["display: contents", '<div style="display:contents"><button style="display:contents">A</button><p>text</p></div>', "<button 1>A\ntext"],
 	[

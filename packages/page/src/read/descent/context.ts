@@ -171,6 +171,12 @@ export type WalkOptions = {
 	readonly hasFarBoxes: boolean;
 };
 
+/** True inside of what is inert; a modal dialog is not, whatever it stands in. */
+function isInertAround(dom: Dom, element: Element): boolean {
+	const nearest = dom.closest(element, "[inert],:modal");
+	return nearest !== null && dom.hasAttribute(nearest, "inert");
+}
+
 /** What the first element of a walk is in: a page of which nothing is known yet. @source page.md §1 */
 export function rootContext(dom: Dom, element: Element, { window: clip, extent }: Pick<WalkOptions, "window" | "extent">): Context {
 	return {
@@ -185,7 +191,7 @@ export function rootContext(dom: Dom, element: Element, { window: clip, extent }
 		isRow: false,
 		isFaded: false,
 		isClipped: false,
-		isInert: false,
+		isInert: isInertAround(dom, element),
 		isDrawing: false,
 		isLayoutTable: false,
 		isPreformatted: false,

@@ -5,8 +5,11 @@ import type { Openings } from "../descent/nodes/openings.ts";
 import type { Texts } from "../descent/nodes/texts.ts";
 import { saidLimit } from "../descent/showing.ts";
 import type { Taken } from "../descent/taken.ts";
+import { attributesOf } from "../descent/taken.ts";
 import type { Dom } from "../dom.ts";
 import type { Operable } from "../interactive.ts";
+import { operableOf } from "../interactive.ts";
+import { boxOfArea, contentBoxOf } from "./area.ts";
 import type { Drawings } from "./drawings.ts";
 import { isDrawingSize } from "./drawings.ts";
 
@@ -16,6 +19,8 @@ export class Pictures {
 	readonly #openings: Openings;
 	readonly #drawings: Drawings;
 	readonly #texts: Texts;
+	/** Two images may share a map: its parts stand in the first. */
+	readonly #areas = new Set<Element>();
 
 	constructor(dom: Dom, parts: { readonly openings: Openings; readonly drawings: Drawings; readonly texts: Texts }) {
 		this.#dom = dom;
@@ -33,7 +38,26 @@ export class Pictures {
 		if (tag === "svg" && (context.isDrawing || (isDrawing && isDrawingSize(this.#dom.rect(element))))) return "walk";
 		if (operable !== undefined && !context.isDrawing) this.#openings.leaf(taken, frame, operable);
 		else if (context.control === undefined && isShown(look)) this.#show(taken, frame);
+		if (tag === "img" && !context.isInert && isShown(look) && this.#dom.hasAttribute(element, "usemap")) this.#map(taken, frame);
 		return "done";
+	}
+
+	/** The parts of an image that lead somewhere: elements without a box, placed by their coordinates. */
+	#map({ element, look }: Taken, frame: Frame): void {
+		const dom = this.#dom;
+		const name = (dom.attribute(element, "usemap") ?? "").replace(/^#/, "");
+		const map = dom.query(dom.rootOf(element) as Document, "map").find((found) => dom.attribute(found, "name") === name);
+		if (map === undefined) return;
+		const content = contentBoxOf(dom.rect(element), look.style);
+		for (const area of dom.query(map, "area")) {
+			const own = attributesOf(dom, area);
+			const operable = operableOf("area", own, own);
+			if (operable === undefined || this.#areas.has(area)) continue;
+			this.#areas.add(area);
+			const { left, top, width, height } = boxOfArea({ shape: own("shape") ?? "", coords: own("coords") ?? "" }, content);
+			const rect = new dom.window.DOMRect(content.left + left, content.top + top, width, height);
+			this.#openings.part(area, { rect, operable }, frame);
+		}
 	}
 
 	#show(taken: Taken, frame: Frame): void {

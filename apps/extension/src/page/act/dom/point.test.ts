@@ -46,6 +46,7 @@ beforeEach(() => {
 	vi.stubGlobal("Element", Box);
 	vi.stubGlobal("HTMLElement", class {});
 	vi.stubGlobal("HTMLInputElement", Input);
+	vi.stubGlobal("HTMLAreaElement", class {});
 	vi.stubGlobal("HTMLLabelElement", Label);
 	vi.stubGlobal("ShadowRoot", class {});
 	vi.stubGlobal("getComputedStyle", () => ({ display: "block" }));

@@ -1,5 +1,6 @@
 import type { ActResult } from "../../messages.ts";
 import { refuse } from "../outcome.ts";
+import { placeOfArea } from "./area.ts";
 import { page, real } from "./real.ts";
 import { shadowOf } from "./shadow.ts";
 
@@ -15,12 +16,11 @@ type Offset = { readonly x: number; readonly y: number };
  * judged by facts of its own
  */
 export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
-	const shown = shownPartOf(target);
-	if (shown === null) return refuse("NOT_VISIBLE", "The element has no visible place on the page");
-	bringIntoView(shown);
-	const box = boxOf(shown);
+	const place = placeOf(target);
+	if (place === null) return refuse("NOT_VISIBLE", "The element has no visible place on the page");
+	const { box, whole } = place;
 	const points = offset === undefined ? pointsIn(box) : [{ x: box.left + offset.x, y: box.top + offset.y }];
-	if (offset !== undefined && !points.every((point) => isIn(point, hasOwnBox(shown) ? real(shown).getBoundingClientRect() : box))) {
+	if (offset !== undefined && !points.every((point) => isIn(point, whole))) {
 		return refuse("BAD_VALUE", `The point is outside the element, which is ${Math.round(box.width)} x ${Math.round(box.height)} px`);
 	}
 	let covering: Element | null = null;
@@ -53,6 +53,16 @@ export function deepestAt(x: number, y: number): Element | null {
 		found = inner;
 	}
 	return found;
+}
+
+/** Where an element can be hit, once it is brought into view, and its whole box; null where it has none. */
+function placeOf(target: Element): { readonly box: DOMRect; readonly whole: DOMRect } | null {
+	if (target instanceof HTMLAreaElement) return placeOfArea(target);
+	const shown = shownPartOf(target);
+	if (shown === null) return null;
+	bringIntoView(shown);
+	const box = boxOf(shown);
+	return { box, whole: hasOwnBox(shown) ? real(shown).getBoundingClientRect() : box };
 }
 
 /** A control styled by its label has no box of its own: people click the label, or the box around it. */

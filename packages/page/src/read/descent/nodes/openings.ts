@@ -81,6 +81,15 @@ export class Openings {
 		this.#parts.builder.fill(node, element, input);
 	}
 
+	/** A control that is a part of a picture, without a box of its own. */
+	part(element: Element, { rect, operable }: { readonly rect: DOMRect; readonly operable: Operable }, { context, out }: Frame): void {
+		const node = emptyControl(operable.type, this.#dom.localName(element));
+		pushBreak(out, false);
+		out.push(node);
+		this.#finish(node, element, { rect, place: context.place ?? placeOf(rect, context.clip), form: context.form, isPlain: false });
+		pushBreak(out, false);
+	}
+
 	/** A field without a box: kept when a file can be chosen, or its label shows. */
 	hiddenInput(input: HTMLInputElement, { context, out }: Frame): void {
 		const label = this.#parts.showing.shownLabel(input);

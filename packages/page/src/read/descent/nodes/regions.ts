@@ -81,7 +81,7 @@ export class Regions {
 		const fact = (name: string) => (this.#dom.attribute(element, name) ?? "").trim();
 		const node = emptyRegion({ type: "frame" }, place);
 		node.name = maskNumbers(normalize(fact("title") || fact("aria-label") || fact("name")));
-		const url = URL.parse(fact("src"), this.#dom.baseUrl());
+		const url = URL.parse(fact("src") || fact("data"), this.#dom.baseUrl());
 		const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
 		if (url !== null && isWeb && url.host !== URL.parse(this.#pageUrl)?.host) node.href = /[.:]/.test(url.host) ? url.host : `${url.host}/`;
 		return node;

@@ -37,9 +37,17 @@ const presentational: ReadonlySet<string> = new Set(["presentation", "none"]);
 /** The region that a box is by scrolling alone. */
 export const scroller: Structure = { type: "scroll" };
 
+const frame: Structure = { type: "frame" };
+
+/** True for an embedded document. Only an `object` tells whether it holds one; of an `embed` its type is believed. */
+function isFrame(element: Element): boolean {
+	if ("contentWindow" in element) return element.contentWindow !== null;
+	return "type" in element && /^(?:text\/html|application\/xhtml)/i.test(String(element.type));
+}
+
 /** The structure of an element at its place: a table that only lays out has no rows or cells. @source page.md §1 "Wrappers" */
-export function structureAt({ tag, look, attributes }: Taken, context: Pick<Context, "isLayoutTable">): Structure | undefined {
-	const structure = structureOf(tag, attributes);
+export function structureAt({ element, tag, look, attributes }: Taken, context: Pick<Context, "isLayoutTable">): Structure | undefined {
+	const structure = (tag === "object" || tag === "embed") && isFrame(element) ? frame : structureOf(tag, attributes);
 	if (structure === undefined) return look.isScroller ? scroller : undefined;
 	const isTablePart = structure.type === "row" || structure.type === "cell";
 	return isTablePart && context.isLayoutTable && (attributes === undefined || roleOf(attributes) === "") ? undefined : structure;
