@@ -212,6 +212,8 @@ describe("a list is sorted and filtered", () => {
 		["Mute the channel twice", pageOf("<button 1>Mute the channel")],
 		["Delete all leads", pageOf("# Customers\n<button 1>Delete all")],
 		["Tick all colours", pageOf(parts)],
+		["Tick the third brand", pageOf(parts)],
+		["Tick the second and the third brand", pageOf(parts)],
 		["Choose Ben as assignee", pageOf("<option 1>Aiko Invoice Ben</>\n<option 2>John Refund Nora")],
 		["Submit the return", pageOf('<form>\n <input 1 "Name">\n <button 2 submit>Continue')],
 		["Submit the return", pageOf('<form>\n <input 1 "Name">\n <button 2 submit>Next')],

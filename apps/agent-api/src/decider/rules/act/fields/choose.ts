@@ -34,9 +34,9 @@ export function chooseMove(intent: Choose, scene: Scene): Move {
 	}
 	const together = selectTogether(things, field, scene);
 	if (together !== undefined) return scene.memory.part === 0 ? together : { kind: "end" };
-	const spelled = things.flatMap((thing) => spelledOut(thing, scene));
-	if (spelled.length === 0 && things[0] !== undefined) return { kind: "missing", thing: things[0] };
-	return unlessHindered(spelled, (one) => chooseOne(one, field, scene), scene);
+	const spelled = things.map((thing) => spelledOut(thing, scene));
+	const lost = things.find((_, index) => spelled[index]?.length === 0);
+	return lost !== undefined ? noneOf(lost) : unlessHindered(spelled.flat(), (one) => chooseOne(one, field, scene), scene);
 }
 
 /** The move for the thing that is due; of several none is begun where a later one is not there. */
@@ -57,9 +57,9 @@ function unlessHindered(things: readonly Thing[], moveFor: (thing: Thing) => Mov
 export function tickMove(intent: Extract<Intent, { readonly kind: "tick" }>, scene: Scene): Move {
 	// A choice of several is not taken back by choosing it.
 	const toggles = intent.on === false ? boxes : boxesAndRadios;
-	const spelled = intent.things.flatMap((thing) => spelledOut(thing, scene, toggles));
-	if (spelled.length === 0 && intent.things[0] !== undefined) return { kind: "missing", thing: intent.things[0] };
-	return unlessHindered(spelled, (one) => tickOne(one, intent, scene), scene);
+	const spelled = intent.things.map((thing) => spelledOut(thing, scene, toggles));
+	const lost = intent.things.find((_, index) => spelled[index]?.length === 0);
+	return lost !== undefined ? noneOf(lost) : unlessHindered(spelled.flat(), (one) => tickOne(one, intent, scene), scene);
 }
 
 function tickOne(thing: Thing, intent: Extract<Intent, { readonly kind: "tick" }>, scene: Scene): Move {
@@ -101,7 +101,7 @@ function withoutBoxRole(thing: Thing): Thing {
 }
 
 function spelledOut(thing: Thing, scene: Scene, accepts: (element: ElementView) => number = choices): readonly Thing[] {
-	if (!thing.isAll) return [nthBelow(thing, scene, accepts)];
+	if (!thing.isAll) return nthBelow(thing, scene, accepts);
 	if (isBoxForAll(thing, scene)) return [thingNamed("Select all")];
 	const single = withoutBoxRole({ ...thing, isAll: false });
 	const below = single.name === "" ? [] : belowHeading(single, scene, accepts);
@@ -112,13 +112,20 @@ function spelledOut(thing: Thing, scene: Scene, accepts: (element: ElementView) 
 	return all.map((_, index) => ({ ...single, position: index + 1 }));
 }
 
-/** "The second brand", where "Brand" stands over several boxes: the second of them. */
-function nthBelow(thing: Thing, scene: Scene, accepts: (element: ElementView) => number): Thing {
+/** "The second brand", where "Brand" stands over several boxes: the second of them, and none where they are fewer. */
+function nthBelow(thing: Thing, scene: Scene, accepts: (element: ElementView) => number): readonly Thing[] {
 	const { position, name } = thing;
-	if (position === undefined || name === "" || thing.isQuoted) return thing;
+	if (position === undefined || name === "" || thing.isQuoted) return [thing];
 	const below = belowHeading({ ...thing, whole: name, position: undefined }, scene, accepts);
-	return below.at(position > 0 ? position - 1 : position) ?? thing;
+	const at = position > 0 ? position - 1 : below.length + position;
+	return below.length === 0 ? [thing] : below.filter((_, index) => index === at);
 }
+
+/** "All brands" may stand on another page; "the fifth brand" is not there where four are. */
+const noneOf = (thing: Thing): Move =>
+	thing.position === undefined
+		? { kind: "missing", thing }
+		: { kind: "stuck", reason: `I see no ${quoted(thing.whole)}: there are fewer`, isFinal: true };
 
 /** "All notifications", where these are a heading: each of what stands below it. */
 function belowHeading(thing: Thing, scene: Scene, accepts: (element: ElementView) => number): readonly Thing[] {
