@@ -70,10 +70,18 @@ async function chooseFromList(target: Element, wanted: readonly string[]): Promi
 	for (const text of wanted) {
 		const option = find(text);
 		if (option === undefined) return { ...notAmong(shownOptions(target).map(nameOf)), isInert: false };
+		const before = shownIn(target);
 		const result = click(option, {});
-		if (!result.success) return result;
+		const after = shownIn(target);
+		// A list that chooses when it is pressed, and is gone then, shows it.
+		const isChosen = result.isOpen === true && after !== before && after.includes(fold(text));
+		if (!result.success && !isChosen) return result;
 	}
 	return done;
+}
+
+function shownIn(target: Element): string {
+	return fold(target instanceof HTMLInputElement ? target.value : (real(target).textContent ?? ""));
 }
 
 function shownOptions(target: Element): Element[] {
