@@ -44,7 +44,8 @@ const page = fc.array(line, { maxLength: 25 }).map((lines) => {
 	return pageOf(body.join("\n"));
 });
 
-describe("whatever the instruction and the page", () => {
+// Hundreds of pages each: on a busy machine they take longer than a unit is given.
+describe("whatever the instruction and the page", { timeout: 15_000 }, () => {
 	test("the decision is one valid action on a control that is there, with a thought and a small memory", () => {
 		fc.assert(
 			fc.property(sentence, page, (query, view) => {
@@ -88,7 +89,7 @@ describe("whatever the instruction and the page", () => {
 	});
 });
 
-test("the memory of a long task stays within its limit", () => {
+test("the memory of a long task stays within its limit", { timeout: 15_000 }, () => {
 	let state: unknown;
 	const view = pageOf(
 		Array.from({ length: 60 }, (_, index) => `<summary ${index + 1} collapsed>Section ${"long ".repeat(30)}${index}`).join("\n"),
@@ -125,7 +126,7 @@ describe("the decider", () => {
 	});
 });
 
-test("a page of fifty thousand characters is decided on in a few times the time it takes to read", () => {
+test("a page of fifty thousand characters is decided on in a few times the time it takes to read", { timeout: 15_000 }, () => {
 	const rows = Array.from(
 		{ length: 420 },
 		(_, index) =>
