@@ -19,18 +19,20 @@ let left: ScriptAddress[] = [];
  */
 export function activate(hit: Element, work: () => boolean): void {
 	const control = ancestorsOf(hit).find((element) => real(element).matches(activated));
-	const form = formOf(control);
+	const owner = formOf(control);
+	const form = owner === null ? null : real(owner);
 	const submitter = isSubmitter(control) ? control : null;
 	let sent: SubmitEvent | undefined;
 	// The last one: handlers of the click come before its default action, and the page's own submitting is not ours to repeat.
 	const hear = (event: SubmitEvent) => {
-		if (event.target === form && event.submitter === submitter) sent = event;
+		if (event.submitter === submitter) sent = event;
 	};
-	addEventListener("submit", hear, { capture: true });
+	// At the form itself: out of a shadow root the event does not come.
+	form?.addEventListener("submit", hear, { capture: true });
 	const isFree = work();
-	removeEventListener("submit", hear, { capture: true });
+	form?.removeEventListener("submit", hear, { capture: true });
 	if (!isFree || control === undefined) return;
-	if (sent !== undefined && form !== null && !sent.defaultPrevented) note(addressOfForm(real(form), submitter));
+	if (sent !== undefined && form !== null && !sent.defaultPrevented) note(addressOfForm(form, submitter));
 	if (control instanceof HTMLAnchorElement || control instanceof HTMLAreaElement) note({ url: control.href, target: control.target });
 	if (control instanceof SVGAElement) note({ url: absolute(control.href.baseVal), target: control.target.baseVal });
 }

@@ -88,7 +88,7 @@ export const widgetPages: ZooPages = {
 		<form action="/zoo/arrived"><button formaction="javascript:say('formaction')">Other way</button></form>
 		<button onclick="post.click()">By a script</button> <a id="post" href="javascript:say('once')" tabindex="-1">-</a>
 		<div id="host"></div><button id="menu">Choose now</button><script>
-		host.attachShadow({ mode: "closed" }).innerHTML = '<a href="javascript:say(&quot;shadow&quot;)">Inner</a>';
+		host.attachShadow({ mode: "closed" }).innerHTML = '<form action="javascript:say(&quot;shadow&quot;)"><button>Inner</button></form>';
 		const item = menu;
 		item.addEventListener("mousedown", () => { say("pressed"); item.remove(); });
 		item.addEventListener("click", () => say("clicked"));
