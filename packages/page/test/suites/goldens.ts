@@ -121,7 +121,6 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 	],
 	["nothing to press in a page that is inert", "<button>In</button><script>document.documentElement.inert = true</script>", "In"],
 	["nothing to press in what is inert", "<div inert><button>In</button> said</div><button>Out</button>", "In said\n<button 1>Out"],
-	["what is painted when it comes near", '<div style="content-visibility:auto"><button>Near</button></div>', "<button 1>Near"],
 	[
 		"slotted elements where a script put them",
 		'<x-s><b>One</b></x-s><script>{const h=document.querySelector("x-s");const r=h.attachShadow({mode:"open",slotAssignment:"manual"});r.innerHTML="first <slot>fallback</slot> second <slot></slot>";r.querySelectorAll("slot")[1].assign(h.firstChild)}</script>',
@@ -272,6 +271,13 @@ export function goldenTests(browser: TestBrowser): void {
 	describe("a page text has", () => {
 		test.each(goldens)("%s", async (_, html, text) => {
 			expect(await bodyOf(browser, html)).toBe(text);
+		});
+
+		test("what is painted when it comes near", async () => {
+			const { page, body } = await browser.show('<div style="content-visibility:auto"><button>Near</button></div>');
+			// It is painted with the first frame.
+			await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+			expect(await body()).toBe("@view\n<button 1>Near");
 		});
 	});
 }
