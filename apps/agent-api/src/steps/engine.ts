@@ -239,8 +239,13 @@ function refreshed(
 ): LeasedTask {
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
-	const { lookup = "", alertText = "", validationMessage = "" } = body.lastActionResult?.actualState ?? {};
-	const isTainted = task.tainted || isTainting(page, [lookup, alertText, validationMessage]);
+	const state = body.lastActionResult?.actualState ?? {};
+	const said = [state, ...(state.batch ?? [])].flatMap(({ lookup = "", alertText = "", validationMessage = "" }) => [
+		lookup,
+		alertText,
+		validationMessage,
+	]);
+	const isTainted = task.tainted || isTainting(page, said);
 	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: isTainted, origins };
 }
 

@@ -9,7 +9,7 @@ const nothing = setOf(
 	"ja wirklich endgültig dauerhaft jetzt ausgewählte auswahl den die das dem der mein meine meinen dein deine deinen eintrag zeile",
 );
 const ofQuestions = setOf(
-	"are you sure want do does really to would like will be is was cannot can't undone undo of for with and or any its action following confirm continue proceed",
+	"are you sure want do does really to would like will be is was cannot can't undone undo of for with and or any its action following confirm continue proceed in on at from into onto by",
 	"möchten sie willst du möchtest soll sollen werden wird sind sicher dass und oder von mit kann nicht rückgängig gemacht diese dieses diesen diesem fortfahren weiter",
 	"voulez vous vraiment êtes sûr sûre de le la les ce cet cette está seguro segura que desea quiere este esta el sei sicuro vuoi davvero continuer continuar continuare",
 );

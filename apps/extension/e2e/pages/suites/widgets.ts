@@ -51,7 +51,7 @@ export function widgetTests(zoo: Zoo): void {
 		});
 
 		test("links and forms that are scripts run in the page, once; what vanishes when it is pressed is not clicked", async () => {
-			const { effects, run } = await zoo.play("scripts", [
+			const { effects, run } = await zoo.play("script-links", [
 				click("Post back"),
 				click("Handled"),
 				click("Elsewhere"),

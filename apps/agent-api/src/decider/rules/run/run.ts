@@ -2,7 +2,7 @@ import type { Decision } from "../../decider.ts";
 import type { Turn } from "../../turn.ts";
 import { stateBehind, withMore } from "./fills/ahead.ts";
 import { memoryOf, stored } from "./memory/memory.ts";
-import { haltOf, unheard, withAdded } from "./memory/notes.ts";
+import { asSaid, haltOf, isHidden, unheard, withAdded } from "./memory/notes.ts";
 import { readingOf } from "./memory/reading.ts";
 import { settle } from "./memory/settle.ts";
 import { planIndices, planOf } from "./plan.ts";
@@ -24,10 +24,13 @@ export function decideByRules(turn: Turn): Decision {
 function decideOne(turn: Turn): Decision {
 	const halt = haltOf(memoryOf(turn.state), turn.notes);
 	const before = withAdded(memoryOf(turn.state), turn.notes, readingOf(turn.query).length);
-	const clauses = [turn.query, ...before.added].flatMap(readingOf);
+	const added = asSaid(before.added, turn.notes);
+	const lost = added.find(isHidden);
+	const clauses = [turn.query, ...added].flatMap(readingOf);
 	const memory = settle(before, clauses, turn);
 	const walk = new Walk(turn, clauses, memory);
-	const decision = halt === undefined ? walk.decide() : walk.halted(halt);
+	const halted = halt ?? (lost === undefined ? undefined : { text: lost, isUnclear: true });
+	const decision = halted === undefined ? walk.decide() : walk.halted(halted);
 	// What the person asked for meanwhile had no room until all else was done.
 	if (decision.action.name === "finish" && unheard(walk.memory.heard, turn.notes).length > 0)
 		return decideOne({ ...turn, state: stored(walk.memory) });

@@ -11,7 +11,7 @@ const most = 20;
 const longestItem = 8;
 // What needs all of its things at once, and what opens something that the next one would close again.
 const isIndivisible =
-	/^(?:compare|swap|exchange|arrange|rearrange|reorder|sort|filter|bisect|count|draw|generate|make|roll|rate|name|let|give|bring|edit|rename|view|show|browse|preview|reply|respond|answer|comment|forward|message|email|call|contact|play|start|begin|continue|create)$/;
+	/^(?:compare|swap|exchange|arrange|rearrange|reorder|sort|filter|bisect|count|draw|generate|make|roll|rate|name|let|give|bring|edit|rename|view|show|browse|preview|reply|respond|answer|comment|forward|message|email|call|contact|play|start|begin|continue|create|merge|combine|link|connect|join|pair|group|match|associate|split)$/;
 const joints = /^(?:to|into|onto|as|from|in|on|of|by|with|at|for|off|near|next|below|above|under|without)$/;
 const determiners = /^(?:the|a|an|my|your|our|this|that|these|those)$/;
 const rowNouns = /^(?:rows?|lines?|items?|entry|entries)$/i;

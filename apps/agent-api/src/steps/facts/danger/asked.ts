@@ -68,6 +68,8 @@ function isAbout(dialog: readonly string[], query: string): boolean {
 		.filter((word) => !isOfQuestions(word))
 		.map(singular);
 	const said = new Set(splitWords(fold(query)).map((word) => singular(withoutGenitive(word))));
+	// "Delete all tasks in Work?" is no answer to "delete the task Milk in Work".
+	if (objects.some((word) => allWords.has(word) && !said.has(word))) return false;
 	return objects.length === 0 || objects.some((word) => said.has(word));
 }
 

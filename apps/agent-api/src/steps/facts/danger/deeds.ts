@@ -79,3 +79,18 @@ function isCalledByItsLine(target: ElementView, page: PageView): boolean {
 	const said = (text: string) => splitWords(fold(text)).join(" ");
 	return rowAround(target, page) !== "" && said(others.join(" ")) === said(target.name);
 }
+
+/** A button or link in a table's row that bears a sign or nothing: what it does to the row nobody knows. One that unfolds says so by its state. */
+export function isNameless(target: ElementView, page: PageView): boolean {
+	const said = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
+	const isFolding = target.states.has("expanded") || target.states.has("collapsed");
+	return (
+		(target.type === "button" || target.type === "a") &&
+		!isFolding &&
+		!/[\p{L}\p{N}]/u.test(said) &&
+		page.lines[target.line]?.kind === "row" &&
+		!unfolding.test(said)
+	);
+}
+
+const unfolding = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+↑↓←→☆★]+$/u;

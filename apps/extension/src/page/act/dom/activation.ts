@@ -8,6 +8,7 @@ const activated = "a[href], area[href], button, input, select, textarea, label, 
 const ownTargets: ReadonlySet<string> = new Set(["", "_self"]);
 /** Runs nothing: what stands in a link whose page listens for its click. */
 const idle = /^javascript:(?:\s|%20|;)*(?:void(?:\s|%20)*\(?(?:\s|%20)*0(?:\s|%20)*\)?)?(?:\s|%20|;)*$/i;
+const longestIdle = 100;
 let left: ScriptAddress[] = [];
 
 /**
@@ -20,7 +21,8 @@ let left: ScriptAddress[] = [];
 export function activate(hit: Element, work: () => boolean): void {
 	const control = ancestorsOf(hit).find((element) => real(element).matches(activated));
 	const owner = formOf(control);
-	const form = owner === null ? null : real(owner);
+	// What neither sends nor is sent by Enter sends only what its page sends.
+	const form = owner === null || !maySend(control) ? null : real(owner);
 	const submitter = isSubmitter(control) ? control : null;
 	let sent: SubmitEvent | undefined;
 	// The last one: handlers of the click come before its default action, and the page's own submitting is not ours to repeat.
@@ -47,7 +49,7 @@ export function takeScriptAddresses(): readonly ScriptAddress[] {
 type Address = { readonly url: string; readonly target: string };
 
 function note({ url, target }: Address): void {
-	if (!/^javascript:/i.test(url) || idle.test(url)) return;
+	if (!/^javascript:/i.test(url) || (url.length <= longestIdle && idle.test(url))) return;
 	const name = (target || (page().querySelector("base[target]")?.getAttribute("target") ?? "")).toLowerCase();
 	const isTop = window.parent === window && ["_parent", "_top"].includes(name);
 	left.push({ url, isHere: isTop || ownTargets.has(name) });
@@ -58,6 +60,12 @@ const absolute = (address: string) => URL.parse(address, page().baseURI)?.href ?
 function isSubmitter(element: Element | undefined): element is HTMLButtonElement | HTMLInputElement {
 	if (element instanceof HTMLButtonElement) return element.type === "submit";
 	return element instanceof HTMLInputElement && ["submit", "image"].includes(element.type);
+}
+
+const unsent: ReadonlySet<string> = new Set(["button", "reset", "checkbox", "radio", "file", "range", "color"]);
+
+function maySend(element: Element | undefined): boolean {
+	return isSubmitter(element) || (element instanceof HTMLInputElement && !unsent.has(element.type));
 }
 
 function formOf(element: Element | undefined): HTMLFormElement | null {

@@ -80,7 +80,7 @@ export const widgetPages: ZooPages = {
 		</script>`,
 	},
 	// As pages of ASP.NET are made: the address itself is what runs.
-	scripts: {
+	"script-links": {
 		title: "Links that are scripts",
 		body: () => `<a href="javascript:say('link', void 0)">Post back</a> <a href="javascript:say('never')" onclick="say('own click'); return false">Handled</a>
 		<a href="javascript:void(0)">Idle</a> <a href="javascript:say('new window')" target="_blank">Elsewhere</a>

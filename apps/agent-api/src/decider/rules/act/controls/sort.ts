@@ -81,9 +81,11 @@ function turnedTo(
 function isInOrder(texts: readonly string[], way: "ascending" | "descending"): boolean {
 	const days = texts.map((text) => Date.parse(text));
 	const numbers = texts.map((text) => numberIn(text));
+	const areDays = texts.every((text) => /\d{4}-\d{2}-\d{2}/.test(text));
+	const areNumbers = texts.every((text) => /^\W*\d[\d.,\s]*(?:[^\w.,\s]\W*)?$/.test(text));
 	const compare = (left: number, right: number): number => {
-		if (texts.every((text) => /\d{4}-\d{2}-\d{2}/.test(text))) return (days[left] ?? 0) - (days[right] ?? 0);
-		if (texts.every((text) => /^\W*\d[\d.,\s]*\W*$/.test(text))) return (numbers[left] ?? 0) - (numbers[right] ?? 0);
+		if (areDays) return (days[left] ?? 0) - (days[right] ?? 0);
+		if (areNumbers) return (numbers[left] ?? 0) - (numbers[right] ?? 0);
 		return (texts[left] ?? "").localeCompare(texts[right] ?? "", "en", { sensitivity: "base" });
 	};
 	return texts.slice(1).every((_, at) => (way === "ascending" ? compare(at, at + 1) <= 0 : compare(at, at + 1) >= 0));

@@ -23,7 +23,7 @@ export function countOf(finder: Finder, thing: Thing): string | undefined {
 	const words = canonical(meaningOf(wordsOf(thing.whole)));
 	// "46 parts" says nothing of how many of them are blue.
 	const said = finder.layout.spots
-		.map(({ text }) => (noun === "" ? null : new RegExp(`(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${noun}\\w*`, "i").exec(text)))
+		.map(({ text }) => (noun === "" ? null : new RegExp(`(?<![\\d,.])(\\d[\\d,.]*)\\s+(?:\\w+\\s+){0,2}${noun}\\w*`, "i").exec(text)))
 		.find((match) => match !== null && words.every((word) => canonical(wordsOf(match[0])).includes(word)))?.[1];
 	if (said !== undefined) return said;
 	const sorts = isSort ? elements.filter((element) => drawn.includes(element) || thing.roles.some((one) => fitOf(element, one) >= 1)) : [];

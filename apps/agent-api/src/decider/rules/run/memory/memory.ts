@@ -17,6 +17,9 @@ const Step = z.object({
 /** The last move of a slider: where its value stood before, how far it was dragged, the longest step of a key so far. */
 const Slide = z.object({ how: z.enum(["key", "x", "y"]), shown: z.number(), pixels: z.number(), jump: z.number() });
 
+/** What a step stores of a decider's state; more is thrown away whole, and the task would begin anew. */
+const mostCharacters = 8_000;
+
 const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40), id: z.number().optional() });
 
 /**
@@ -63,6 +66,22 @@ export function memoryOf(state: unknown): Memory {
 
 /** The memory with every text and list within its limits, so that it always comes back whole. */
 export function stored(memory: Memory): Memory {
+	let kept = bounded(memory);
+	for (const less of [24, 12, 6]) {
+		if (JSON.stringify(kept).length <= mostCharacters) break;
+		kept = {
+			...kept,
+			tried: kept.tried.slice(-less),
+			retried: kept.retried.slice(-less / 2),
+			visited: kept.visited.slice(-less * 5),
+			passed: kept.passed.slice(0, less / 6),
+			answers: kept.answers.map((answer) => answer.slice(0, less * 10)),
+		};
+	}
+	return kept;
+}
+
+function bounded(memory: Memory): Memory {
 	const cut = (text: string, limit: number) => text.slice(0, limit);
 	return {
 		...memory,

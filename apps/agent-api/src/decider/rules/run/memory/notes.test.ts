@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageOf, play } from "../../cases/play.ts";
+import { asSaid, isHidden } from "./notes.ts";
 
 const page = pageOf("<button 1>Load more</> <button 2>Refresh</> <button 3>Delete all");
 
@@ -36,5 +37,11 @@ describe("what a person says while a task runs", () => {
 
 	test.each(["Also click Refresh", 'click "Refresh" as well'])("is done after the instruction where it is an order: %s", (note) => {
 		expect(told(note).actions).toEqual(["click(1)", "click(1)", "click(1)", "click(2)", "finish()"]);
+	});
+
+	test("is carried out as it was said, though its secret is not kept between steps, or not at all", () => {
+		const notes = ["The person said: type 4711 into Code"];
+		expect(asSaid(["type ••• into Code", "click Save"], notes)).toEqual(["type 4711 into Code", "click Save"]);
+		expect(asSaid(["type ••• into Code"], []).map(isHidden)).toEqual([true]);
 	});
 });

@@ -64,6 +64,28 @@ function isHalting(order: string): boolean {
 	return stops.test(order) || isDenying(own, wordsOf(own));
 }
 
+const hidden = "•••";
+
+/**
+ * What was added, as the person said it: what is kept of it between steps has secrets taken out, which only the notes still hold.
+ *
+ * @returns orders of which the secret is gone as they are kept: they can no longer be carried out
+ */
+export function asSaid(added: readonly string[], notes: readonly string[]): readonly string[] {
+	const orders = notes.flatMap((note) => said.exec(note)?.[1]?.trim().slice(0, longestNote) ?? []);
+	return added.map((kept) => (kept.includes(hidden) ? (orders.find((order) => isHiddenAs(order, kept)) ?? kept) : kept));
+}
+
+function isHiddenAs(order: string, kept: string): boolean {
+	const [first = "", ...others] = kept.split(hidden);
+	let at = order.startsWith(first) ? first.length : -1;
+	for (const part of others) if (at !== -1) at = order.indexOf(part, at) === -1 ? -1 : order.indexOf(part, at) + part.length;
+	return at !== -1 && order.endsWith(others.at(-1) ?? "");
+}
+
+/** True for an order whose secret nobody can give back. */
+export const isHidden = (order: string): boolean => order.includes(hidden);
+
 /** The memory without the oldest order of the person, if that is done. */
 function withoutDone(memory: Memory, own: number): Memory {
 	const [oldest, ...added] = memory.added;

@@ -107,7 +107,16 @@ function isOfSort(question: string, asked: Asked): boolean {
  */
 function isMeant(question: string, asked: Asked): boolean {
 	const names = namesOf(question, asked);
+	if (isOfMore(question, asked)) return false;
 	return names.length === 0 || names.some((word) => asked.said.has(word)) || names.every((word) => asked.row.has(word));
+}
+
+const all = new Set("all every each everything alle alles jede jeden jedes tous toutes todos todas tutti tutte".split(" "));
+
+/** "Delete all tasks?", "Approve 12 orders?": more than the instruction says. */
+function isOfMore(question: string, { said }: Asked): boolean {
+	const count = /(?<![\p{L}\p{N}.,-])(\d{1,6}) \p{L}+s(?!\p{L})/iu.exec(question)?.[1];
+	return wordsIn(question).some((word) => all.has(word) && !said.has(word)) || (Number(count ?? 1) > 1 && !said.has(count ?? ""));
 }
 
 function namesOf(question: string, { deeds }: Asked): readonly string[] {

@@ -1,7 +1,7 @@
-import type { ElementView, PageView } from "@webhand/page/parse/view";
+import type { ElementView } from "@webhand/page/parse/view";
 import { isField, isPressed, isTextual } from "../../kinds.ts";
 import { formOf } from "../../target.ts";
-import { isPayButton, labelOf } from "../deeds.ts";
+import { isNameless, isPayButton, labelOf } from "../deeds.ts";
 import { speaksOfPaying, wordsOf } from "../words.ts";
 import type { Classified, Facts } from "./class.ts";
 import { gravest, plain } from "./class.ts";
@@ -29,21 +29,6 @@ export function pressed(facts: Facts): Classified {
 	if (wordsOf("commit", label).length > 0) return committing(facts, ["commit_word"]);
 	return isNameless(target, page) ? committing(facts, ["nameless"]) : plain("C1");
 }
-
-/** A button in a table's row that bears a sign or nothing: what it does to the row nobody knows. One that unfolds says so by its state. */
-function isNameless(target: ElementView, page: PageView): boolean {
-	const said = [target.name, target.content, target.attributes.get("hint") ?? ""].join(" ").replaceAll(/\[icon\]|\s/g, "");
-	const isFolding = target.states.has("expanded") || target.states.has("collapsed");
-	return (
-		target.type === "button" &&
-		!isFolding &&
-		!/[\p{L}\p{N}]/u.test(said) &&
-		page.lines[target.line]?.kind === "row" &&
-		!unfolding.test(said)
-	);
-}
-
-const unfolding = /^[▸▹►▶▾▿▼▲△▴▵‹›<>«»⌃⌄…⋯⋮+↑↓←→☆★]+$/u;
 
 /** The same for another element of the page than the action's own. */
 export function pressedAt(target: ElementView, { page, task }: Facts): Classified {

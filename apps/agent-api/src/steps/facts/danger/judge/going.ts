@@ -1,6 +1,6 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { writeTarget } from "@webhand/page/write/parts/target";
-import { labelOf } from "../deeds.ts";
+import { isNameless, labelOf } from "../deeds.ts";
 import { carriesPageText } from "../leaks/carried.ts";
 import { givesSecretAway } from "../leaks/own.ts";
 import type { WebTarget } from "../origin.ts";
@@ -18,9 +18,7 @@ export function going(url: string, { page, task }: Facts): Classified {
 	if (givesSecretAway(url, task)) return plain("D!", "own_secret");
 	if (target.site !== pageSite(page.url) && !isTaskSite(target.site, task)) return elsewhere(target, page, task);
 	const isOwn = holdsVerbatim(task.query, url);
-	return !isOwn && isDone(target.url.pathname)
-		? committing({ page, task, target: undefined, form: undefined }, ["deed_address"])
-		: plain("B");
+	return !isOwn && isDone(target.url) ? committing({ page, task, target: undefined, form: undefined }, ["deed_address"]) : plain("B");
 }
 
 /** A link goes where its text says; one whose address is not written, or is the page's own, is judged by its words alone. */
@@ -31,7 +29,8 @@ export function following(link: ElementView, facts: Facts): Classified {
 	if (link.href === undefined || /^\/(?![\\/])/.test(link.href)) {
 		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
 		const commits = wordsOf("commit", labelOf(link, page)).length > 0;
-		return commits && (isHere || isDeed(link.href ?? "")) ? committing(facts, ["commit_word"]) : plain("B");
+		if (commits && (isHere || isDeed(link.href ?? ""))) return committing(facts, ["commit_word"]);
+		return isHere && isNameless(link, page) ? committing(facts, ["nameless"]) : plain("B");
 	}
 	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return plain("refused", "bad_address");
@@ -51,12 +50,13 @@ function isDeed(path: string): boolean {
 // Without a link's words, what an address may only lead to ("/register", "/order") is no deed.
 const done: ReadonlySet<string> = new Set("approve accept confirm reject delete remove cancel publish send unsubscribe".split(" "));
 
-function isDone(path: string): boolean {
-	return done.has(lastWordOf(path));
+function isDone({ pathname, searchParams }: URL): boolean {
+	const said = [...pathname.split("/"), ...["action", "do", "op", "cmd"].map((name) => searchParams.get(name) ?? "")];
+	return said.some((part) => done.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, "")));
 }
 
 function lastWordOf(path: string): string {
-	return /([a-z]+)\/?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+	return /(?<![a-z])([a-z]+)\/?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
 }
 
 /** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */

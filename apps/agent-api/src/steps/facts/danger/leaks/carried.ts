@@ -33,12 +33,14 @@ export function carriesPageText(url: URL, page: PageView, query: string): boolea
 /** What the page itself calls a code, a password, a key is one however short: "One-time code 482913", also with its name in the line above. */
 function carriesCode(said: readonly string[], { lines }: PageView, query: string): boolean {
 	const codes = new Set(said.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
-	return [...codes].slice(0, maxParts).some((code) =>
-		lines.some(({ text }, index) => {
-			if (!text.includes(code)) return false;
-			return secretsIn(`${lines[index - 1]?.text ?? ""} ${text}`.slice(-longestNaming)).some((secret) => secret.includes(code));
-		}),
-	);
+	const known = [...codes].slice(0, maxParts);
+	// A line is looked through once, however many codes it holds.
+	return lines.some(({ text }, index) => {
+		const held = known.filter((code) => text.includes(code));
+		if (held.length === 0) return false;
+		const secrets = secretsIn(`${lines[index - 1]?.text ?? ""} ${text}`.slice(-longestNaming));
+		return secrets.some((secret) => held.some((code) => secret.includes(code)));
+	});
 }
 
 type Known = { readonly text: string; readonly blocks: ReadonlyMap<string, readonly number[]> };
