@@ -76,9 +76,10 @@ export function unseenTests(browser: TestBrowser): void {
 	});
 
 	test("a button whose text makes room for its picture keeps its name, and what overflows a flat box is read", async () => {
-		const html = `<button style="text-indent:-9999px;width:40px;height:40px">Save</button><div style="height:0"><p>Over</p></div>`;
+		const html = `<button style="text-indent:-9999px;width:40px;height:40px">Save</button><a onclick=x() title=Back style="cursor:pointer"><span style="display:block;text-indent:-9999px;overflow:hidden;width:16px;height:16px">Back</span></a><div style="height:0"><p>Over</p></div>`;
 		const body = await bodyOf(browser, html);
 		expect(body).toContain("Save");
+		expect(body).toContain("Back");
 		expect(body).toContain("Over");
 	});
 
