@@ -11,7 +11,6 @@ const unseen: readonly (readonly [name: string, html: string])[] = [
 	["a font smaller than a pixel", '<p style="font-size:0.5px">CANARY</p>'],
 	["a colour without opacity", '<p style="color:transparent">CANARY</p>'],
 	["a fill without opacity", '<p style="-webkit-text-fill-color:transparent">CANARY</p>'],
-	["an indent out of the page", '<div style="text-indent:-9999px"><p>CANARY</p></div>'],
 	["a box shrunk to nothing", '<div style="transform:scale(0)"><p>CANARY <b>CANARY</b></p></div>'],
 	["a box seen from its edge", '<p style="transform:rotateY(90deg)">CANARY</p>'],
 	["a clip path", '<p style="clip-path:inset(50%)">CANARY</p>'],

@@ -1,11 +1,3 @@
-/** A first line that begins so far to the left is put there to be read by nobody. */
-const leftOfEverything = -900;
-
-/** True for text that is indented out of the page. In a control it makes room for a picture, and still says what that one does. @source page.md §1 */
-export function isOutdented(style: CSSStyleDeclaration): boolean {
-	return Number.parseFloat(style.textIndent) < leftOfEverything;
-}
-
 /**
  * Text that nobody sees though its box is there: smaller than a pixel, or of no colour (gradient text paints its background instead).
  *

@@ -1,5 +1,5 @@
 import { placeOf } from "../../box/place.ts";
-import { isOutdented, isTextUnseen } from "../../box/visible.ts";
+import { isTextUnseen } from "../../box/visible.ts";
 import type { Dom } from "../../dom.ts";
 import type { TextNode } from "../../node.ts";
 import type { Building } from "../context.ts";
@@ -32,7 +32,7 @@ export class Texts {
 			else if (last !== undefined && last.kind !== "break") this.push(" ", frame);
 			return;
 		}
-		frame.isTextSeen ??= frame.style === undefined || isSeen(frame.style, context.control !== undefined);
+		frame.isTextSeen ??= frame.style === undefined || (frame.style.visibility === "visible" && !isTextUnseen(frame.style));
 		if (!frame.isTextSeen || context.block.hidesLine(context.place, () => this.#dom.contentRect(node))) {
 			if (context.control !== undefined) context.control.isPlain = false;
 			return;
@@ -60,8 +60,4 @@ export class Texts {
 		const owner = this.places.at(-1) === element ? this.places.length : this.places.push(element);
 		out.push({ kind: "text", text, zone: place.zone, distance: place.distance, place: owner - 1 });
 	}
-}
-
-function isSeen(style: CSSStyleDeclaration, isInControl: boolean): boolean {
-	return style.visibility === "visible" && !isTextUnseen(style) && (isInControl || !isOutdented(style));
 }
