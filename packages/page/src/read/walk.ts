@@ -99,19 +99,24 @@ function topElements(memory: PageMemory): readonly Element[] {
 	return [...outermost, ...popupsOver(memory, outermost)];
 }
 
+/** The last ones of the page: what is put at its end stands there. */
+const maxPopups = 50;
 const popupSelector = "[role=listbox],[role=menu],[role=tree],[role=grid]";
 
 /** Lists and menus that a dialog opened at the end of the page: nothing but its word makes such a dialog modal, and they lie over it. */
 function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Element[] {
 	const { dom } = memory;
 	if (!open.some((element) => dom.attribute(element, "aria-modal") === "true" && !dom.matches(element, ":modal"))) return [];
-	const shown = dom.query(dom.document, popupSelector).filter((element) => {
-		if (open.some((other) => isInside(dom, element, other)) || !dom.isShown(element)) return false;
-		const { left, top, width, height } = dom.rect(element);
-		if (width <= 1 || height <= 1) return false;
-		const found = topmostAt(dom, memory.shadowOf, { x: left + width / 2, y: top + height / 2 });
-		return found !== null && isInside(dom, found, element);
-	});
+	const shown = dom
+		.query(dom.document, popupSelector)
+		.slice(-maxPopups)
+		.filter((element) => {
+			if (open.some((other) => isInside(dom, element, other)) || !dom.isShown(element)) return false;
+			const { left, top, width, height } = dom.rect(element);
+			if (width <= 1 || height <= 1) return false;
+			const found = topmostAt(dom, memory.shadowOf, { x: left + width / 2, y: top + height / 2 });
+			return found !== null && isInside(dom, found, element);
+		});
 	return shown.filter((element) => !shown.some((other) => other !== element && isInside(dom, element, other)));
 }
 

@@ -1,17 +1,5 @@
-import type { Action } from "@webhand/contracts/action/grammar";
 import { describe, expect, test } from "vitest";
-import type { Outcome } from "./play.ts";
-import { pageOf, play } from "./play.ts";
-
-/** A world of fixed answers: the nth action leads to the nth page; the last page stays. */
-function pages(...bodies: readonly string[]): (action: Action, text: string) => Outcome {
-	let turn = 0;
-	return () => {
-		const body = bodies[Math.min(turn, bodies.length - 1)] ?? "";
-		turn += 1;
-		return { page: pageOf(body) };
-	};
-}
+import { pageOf, pages, play } from "./play.ts";
 
 const start = (body: string) => pageOf(body);
 

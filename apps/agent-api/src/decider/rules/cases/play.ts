@@ -98,3 +98,13 @@ export function play(query: string, start: PageView, world: (action: Action, tex
 	}
 	throw new Error(`no end after ${actions.length} actions: ${actions.slice(-5).join(" ")}`);
 }
+
+/** A world of fixed answers: the nth action leads to the nth page; the last page stays. */
+export function pages(...bodies: readonly string[]): (action: Action, text: string) => Outcome {
+	let turn = 0;
+	return () => {
+		const body = bodies[Math.min(turn, bodies.length - 1)] ?? "";
+		turn += 1;
+		return { page: pageOf(body) };
+	};
+}
