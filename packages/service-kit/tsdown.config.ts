@@ -1,4 +1,5 @@
 import { defineConfig } from "tsdown";
+import { dropFailpoints } from "./drop-failpoints.mjs";
 
 // One file per subpath, since that is what `exports` publishes. Services in development read the sources instead.
 export default defineConfig({
@@ -9,4 +10,5 @@ export default defineConfig({
 	fixedExtension: true,
 	dts: false,
 	sourcemap: true,
+	plugins: [dropFailpoints()],
 });

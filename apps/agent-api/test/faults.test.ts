@@ -1,5 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { failpointsIn } from "@webhand/testing/failpoints";
 import { poll } from "@webhand/testing/poll";
 import { describe, expect } from "vitest";
 import { newKey, shop } from "./agent.ts";
@@ -24,11 +24,8 @@ test("a relay that is killed with events in its hands: another one publishes the
 });
 
 test("each failpoint of this service has a test that strikes there, and each such test a failpoint", async () => {
-	const folder = join(import.meta.dirname, "../src");
-	const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".ts"));
-	const sources = (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("\n");
-	const names = [...sources.matchAll(/failpoint\("([a-z_.]+)"\)/g)].map(([, name = ""]) => name);
-	expect([...new Set(names)].sort()).toEqual([...killedSteps.map((row) => row.failpoint), ...otherFailpoints].sort());
+	const names = await failpointsIn(join(import.meta.dirname, "../src"));
+	expect(names).toEqual([...killedSteps.map((row) => row.failpoint), ...otherFailpoints].sort());
 });
 
 test(

@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AccessTokenClaims } from "@webhand/contracts/auth/tokens";
 import { signInKey } from "@webhand/service-kit/guard";
+import { failpointsIn } from "@webhand/testing/failpoints";
+import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import { startRedis } from "@webhand/testing/servers";
 import { Redis } from "ioredis";
@@ -14,6 +17,19 @@ const sidOf = (token: string) => AccessTokenClaims.parse(decodeJwt(token)).sid;
 const session = (auth: TestAuth, token: string) => auth.call("GET", "/api/v1/auth/session", { token });
 const internal = (auth: TestAuth, token: string) => auth.call("GET", "/internal/session", { token });
 const logout = (auth: TestAuth, token: string) => auth.call("POST", "/api/v1/auth/logout", { token });
+/** Another instance of auth, as a process that can be struck. */
+async function startStruck(addresses: Parameters<typeof settings>[0], failpoints: string) {
+	const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+	const instance = await startProcess({
+		name: "auth",
+		command: process.execPath,
+		args: ["--conditions=@webhand/source", main],
+		env: settings(addresses, { FAILPOINTS: failpoints }),
+	});
+	const [, url = ""] = await instance.printed(/listening at (http:[^"]+)/);
+	return { process: instance, url };
+}
+
 const caller = { ip: newAddress(), userAgent: "", requestId: "test" };
 
 describe("the current sign-in", () => {
@@ -136,6 +152,42 @@ describe("signing out", () => {
 		expect((await session(auth, accessToken)).status).toBe(401);
 	});
 
+	test("auth that stands still between its database and Redis meanwhile answers that nobody is signed in", async ({
+		auth,
+		mongo,
+		redis,
+	}) => {
+		const { accessToken } = await auth.signIn(people.member);
+		const { process: slow, url } = await startStruck({ mongoUri: mongo.uri, redisUrl: redis.url }, "session.fill=stop");
+		let status: number | undefined;
+		const asked = fetch(`${url}/internal/session`, { headers: { authorization: `Bearer ${accessToken}` } }).then((reply) => {
+			status = reply.status;
+		});
+		const isUp = () => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(300) }).then(() => true);
+		await poll(
+			() =>
+				isUp()
+					.then(() => false)
+					.catch(() => true),
+			{ limitMs: 10_000 },
+		);
+		expect((await logout(auth, accessToken)).status).toBe(204);
+		await redis.client.flushdb();
+		// It stops anew each time it has read, so it is woken until it answers.
+		await poll(
+			() => {
+				slow.thaw();
+				return status;
+			},
+			{ limitMs: 10_000 },
+		);
+		await asked;
+		expect(status).toBe(401);
+		expect((await session(auth, accessToken)).status).toBe(401);
+		expect(JSON.parse((await redis.client.get(signInKey(sidOf(accessToken)))) ?? "")).toMatchObject({ s: "revoked" });
+		await slow.kill();
+	});
+
 	test("a copy of an older version never replaces a newer one", async ({ auth, redis }) => {
 		const { accessToken } = await auth.signIn(people.member);
 		const sid = sidOf(accessToken);
@@ -188,15 +240,7 @@ describe("without Redis", () => {
 
 	test("auth that dies between its database and Redis has signed out; another instance tells Redis", async ({ auth, mongo, redis }) => {
 		const { accessToken } = await auth.signIn(people.member);
-		const environment = settings({ mongoUri: mongo.uri, redisUrl: redis.url }, { FAILPOINTS: "session.revoked=kill" });
-		const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-		const dying = await startProcess({
-			name: "auth",
-			command: process.execPath,
-			args: ["--conditions=@webhand/source", main],
-			env: environment,
-		});
-		const [, url = ""] = await dying.printed(/listening at (http:[^"]+)/);
+		const { process: dying, url } = await startStruck({ mongoUri: mongo.uri, redisUrl: redis.url }, "session.revoked=kill");
 		await expect(
 			fetch(`${url}/api/v1/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${accessToken}` } }),
 		).rejects.toThrow();
@@ -204,4 +248,8 @@ describe("without Redis", () => {
 		await expect.poll(() => redis.client.get(signInKey(sidOf(accessToken))), { timeout: 3_000, interval: 20 }).toContain('"revoked"');
 		expect((await session(auth, accessToken)).status).toBe(401);
 	});
+});
+
+test("each failpoint of auth has its test above", async () => {
+	expect(await failpointsIn(join(import.meta.dirname, "../src"))).toEqual(["session.fill", "session.revoked"]);
 });

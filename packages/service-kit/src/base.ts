@@ -49,7 +49,7 @@ export async function openBase(options: BaseOptions): Promise<Base> {
 	const redis = openRedis({ url: config.REDIS_URL, log, metrics, silenceMs: config.REDIS_TIMEOUT_MS });
 	try {
 		const mongo = await openMongo({ uri: config.MONGODB_URI, database: options.database, log, metrics, signal: stopping });
-		await migrateOnce(mongo.db, options.migrations, log);
+		await migrateOnce(mongo.db, options.migrations, { log, signal: stopping });
 		const close = async () => {
 			await closeRedis(redis);
 			await mongo.close();

@@ -7,6 +7,7 @@ import { openGuard } from "../src/guard.ts";
 import { addRoute } from "../src/routes.ts";
 import { runService } from "../src/run.ts";
 import { createService } from "../src/service.ts";
+import { migrations } from "./migrations.ts";
 
 const open = {
 	service: "agent-api",
@@ -20,7 +21,7 @@ const crashRoute = defineRoute({ ...open, path: "/crash" });
 
 await runService(async (stopping) => {
 	const config = readConfig(z.object({ ...baseSettings, PORT: portSetting(0) }), process.env);
-	const base = await openBase({ name: "agent-api", config, database: "unused", migrations: [], stopping });
+	const base = await openBase({ name: "agent-api", config, database: "unused", migrations, stopping });
 	const guard = openGuard({ ...base, authUrl: config.AUTH_URL, issuer: config.TOKEN_ISSUER });
 	const app = await createService(base, { guard });
 	stopping.addEventListener("abort", () => base.log.info({}, "draining"));

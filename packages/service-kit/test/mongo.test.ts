@@ -99,6 +99,16 @@ describe("a lock", () => {
 		expect(performance.now() - started).toBeGreaterThan(100);
 	});
 
+	test("a holder that is at work for long keeps it", async ({ opened }) => {
+		const row = () => opened.db.collection<{ _id: string; holder: string; until: Date }>("locks").findOne({ _id: "long" });
+		await withLock(opened.db, { name: "long", holdMs: 900 }, async () => {
+			const taken = await row();
+			await expect.poll(async () => Number((await row())?.until)).toBeGreaterThan(Number(taken?.until));
+			expect((await row())?.holder).toBe(taken?.holder);
+		});
+		expect(await row()).toBeNull();
+	});
+
 	test("whoever waits can stop waiting", async ({ opened }) => {
 		await withLock(opened.db, { name: "held", holdMs: 10_000 }, async () => {
 			const waiting = withLock(opened.db, { name: "held", holdMs: 10_000, signal: AbortSignal.timeout(100) }, async () => undefined);
@@ -111,7 +121,7 @@ describe("migrations", () => {
 	test("instances that start together run each one once, in order", async ({ opened }) => {
 		const ran: string[] = [];
 		const migrations = ["001-a", "002-b"].map((id) => ({ id, run: async () => void ran.push(id) }));
-		await Promise.all(Array.from({ length: 4 }, () => migrateOnce(opened.db, migrations, log)));
+		await Promise.all(Array.from({ length: 4 }, () => migrateOnce(opened.db, migrations, { log })));
 		expect(ran).toEqual(["001-a", "002-b"]);
 	});
 
@@ -128,9 +138,9 @@ describe("migrations", () => {
 				},
 			},
 		];
-		await expect(migrateOnce(opened.db, migrations, log)).rejects.toThrow("the disk is full");
+		await expect(migrateOnce(opened.db, migrations, { log })).rejects.toThrow("the disk is full");
 		isBroken = false;
-		await migrateOnce(opened.db, migrations, log);
+		await migrateOnce(opened.db, migrations, { log });
 		expect(ran).toEqual(["101", "102"]);
 	});
 });

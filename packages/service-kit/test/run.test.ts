@@ -3,11 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "@webhand/testing/binaries";
+import { failpointsIn } from "@webhand/testing/failpoints";
 import type { TestProcess } from "@webhand/testing/processes";
 import { freePort, startProcess, waitForPort } from "@webhand/testing/processes";
 import { expect } from "vitest";
+import { createLogger } from "../src/logs.ts";
+import { migrateOnce } from "../src/mongo/migrations.ts";
 import { test } from "./fixture.ts";
+import { migrations } from "./migrations.ts";
 
+const log = createLogger({ service: "test", level: "silent" });
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
 function startMain(env: Readonly<Record<string, string>>): Promise<TestProcess> {
@@ -76,4 +81,39 @@ test("a MongoDB without a replica set is a wrong setting too", async ({ redis })
 		await alone.stop();
 		await rm(folder, { recursive: true });
 	}
+});
+
+test("a service that is killed while it changes its database is followed by one that ends the change, once for ever", async ({
+	mongo,
+	redis,
+	onTestFinished,
+}) => {
+	const name = `${mongo.name}_killed`;
+	const [db, uri] = [mongo.client.db(name), mongo.uri.replace(mongo.name, name)];
+	onTestFinished(() => db.dropDatabase().then(() => undefined));
+	const things = db.collection<{ _id: string }>("things");
+	await things.insertMany([{ _id: "kettle" }, { _id: "cup" }]);
+	const dying = await startMain({ MONGODB_URI: uri, REDIS_URL: redis.url, FAILPOINTS: "migrate.batch=kill" });
+	expect((await dying.ended).signal).toBe("SIGKILL");
+	expect(await db.collection("migrations").countDocuments()).toBe(0);
+
+	// The lock of the dead falls free by itself; nobody waits here for its ten seconds to pass.
+	await db.collection("locks").updateOne({}, { $set: { until: new Date(0) } });
+	const next = await startMain({ MONGODB_URI: uri, REDIS_URL: redis.url });
+	await urlOf(next);
+	await next.stop();
+	const changed = [
+		{ _id: "kettle", colour: "grey", size: 1, changes: 2 },
+		{ _id: "cup", colour: "grey", size: 1, changes: 2 },
+	];
+	const noted = () => db.collection("migrations").find().sort({ _id: 1 }).toArray();
+	expect([await things.find().toArray(), (await noted()).map(({ _id }) => _id)]).toEqual([changed, ["001-colour", "002-size"]]);
+
+	const before = await noted();
+	await migrateOnce(db, migrations, { log });
+	expect([await things.find().toArray(), await noted()]).toEqual([changed, before]);
+});
+
+test("each failpoint of the kit has its test above", async () => {
+	expect(await failpointsIn(join(import.meta.dirname, "../src"))).toEqual(["migrate.batch"]);
 });

@@ -78,15 +78,9 @@ test("no built service can be told to strike itself: the failpoints of the sourc
 		const files = (await Promise.all(folders.map((folder) => filesOf(folder, ending)))).flat();
 		return (await Promise.all(files.map((file) => readFile(file, "utf8")))).join("\n");
 	};
-	const sources = await textOf(
-		services.map((name) => `apps/${name}/src`),
-		".ts",
-	);
-	const names = new Set([...sources.matchAll(/failpoint\("([a-z_.]+)"\)/g)].map(([, name = ""]) => name));
-	const built = await textOf(
-		services.map((name) => `apps/${name}/dist`),
-		".mjs",
-	);
+	const sources = await textOf(["packages/service-kit/src", ...services.map((name) => `apps/${name}/src`)], ".ts");
+	const names = new Set([...sources.matchAll(/await failpoint\("([a-z_.]+)"\)/g)].map(([, name = ""]) => name));
+	const built = await textOf(["packages/service-kit/dist", ...services.map((name) => `apps/${name}/dist`)], ".mjs");
 	expect(names).toContain("step.in_transaction");
 	expect([...names].filter((name) => built.includes(`"${name}"`))).toEqual([]);
 });

@@ -5,12 +5,12 @@ import { isDuplicateKey } from "../mongo.ts";
 
 type LockRow = { _id: string; holder: string; until: Date };
 
-/** Which lock; it falls free `holdMs` after it was taken, should the holder die. `signal` ends the wait. @source architecture.md §5 */
+/** Which lock; it falls free at most `holdMs` after its holder died. `signal` ends the wait. @source architecture.md §5 */
 export type LockRequest = { readonly name: string; readonly holdMs: number; readonly signal?: AbortSignal };
 
 /**
- * Does `work` while nobody else, here or in another process, holds the lock of that name; waits for it first. Times are MongoDB's own,
- * so no node's clock counts.
+ * Does `work` while nobody else, here or in another process, holds the lock of that name; waits for it first. The lock is renewed for
+ * as long as `work` goes on. Times are MongoDB's own, so no node's clock counts.
  *
  * @throws what `work` throws; the signal's reason when it ends the wait
  * @source architecture.md §5
@@ -44,9 +44,14 @@ export async function withLock<Result>(db: Db, request: LockRequest, work: () =>
 		request.signal?.throwIfAborted();
 		await pause(50);
 	}
+	const longer = [{ $set: { until: { $add: ["$$NOW", request.holdMs] } } }];
+	// A renewal that fails is tried again by the next one.
+	const renew = () => locks.updateOne({ _id: request.name, holder }, longer).catch(() => undefined);
+	const renewing = setInterval(() => void renew(), request.holdMs / 3);
 	try {
 		return await work();
 	} finally {
+		clearInterval(renewing);
 		await locks.deleteOne({ _id: request.name, holder });
 	}
 }

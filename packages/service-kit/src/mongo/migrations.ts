@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import { failpoint } from "../failpoints.ts";
 import type { Log } from "../logs.ts";
 import { withLock } from "./locks.ts";
 
@@ -7,21 +8,26 @@ export type Migration = { readonly id: string; readonly run: (db: Db) => Promise
 
 type MigrationRow = { _id: string; at: Date };
 
+/** Where migrations are told of; `signal` ends the wait for a process that is at them already. @source reliability.md §5 */
+export type MigrationOptions = { readonly log: Log; readonly signal?: AbortSignal };
+
 /**
  * Runs the migrations that have not run, in order, in one process at a time; the others wait.
+ * A process that dies inside the batch is followed within ten seconds by the next that starts, which goes on where it was.
  *
- * @throws what a migration throws; those before it stay done
+ * @throws what a migration throws; those before it stay done. The signal's reason when it ends the wait
  * @source architecture.md §5; reliability.md §5
  */
-export async function migrateOnce(db: Db, migrations: readonly Migration[], log: Log): Promise<void> {
+export async function migrateOnce(db: Db, migrations: readonly Migration[], { log, signal }: MigrationOptions): Promise<void> {
 	const done = db.collection<MigrationRow>("migrations");
 	const known = async () => new Set((await done.find().toArray()).map((row) => row._id));
 	const finished = await known();
 	if (migrations.every((migration) => finished.has(migration.id))) return;
-	await withLock(db, { name: "migrations", holdMs: 60_000 }, async () => {
+	await withLock(db, { name: "migrations", holdMs: 10_000, ...(signal === undefined ? {} : { signal }) }, async () => {
 		const before = await known();
 		for (const migration of migrations.filter(({ id }) => !before.has(id))) {
 			await migration.run(db);
+			await failpoint("migrate.batch");
 			await done.insertOne({ _id: migration.id, at: new Date() });
 			log.info({ migration: migration.id }, "migration done");
 		}
