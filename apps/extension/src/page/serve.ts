@@ -235,16 +235,24 @@ async function act(sight: Sight, command: Order & Tools): Promise<ActResult> {
 }
 
 const longestScript = 20_000;
+/** As many as the reply has room for. */
+const mostScripts = 4;
 
 /** What the click of a link or form that is a script has still to do. */
 function withScripts(result: ActResult): ActResult {
 	const scripts = takeScriptAddresses();
 	if (scripts.length === 0) return result;
-	if (!scripts.every(({ url, isHere }) => isHere && url.length <= longestScript)) return elsewhere;
-	return { ...result, scripts: scripts.map(({ url }) => url) };
+	const isOurs = scripts.length <= mostScripts && scripts.every(({ url, isHere }) => isHere && url.length <= longestScript);
+	return isOurs ? { ...result, scripts: scripts.map(({ url }) => url) } : elsewhere;
 }
 
-const elsewhere = fail("NOT_TAKEN", "The link or form is a script for another window; a click of ours cannot start it there");
+/** The click itself was done: what listens for it has run. */
+const elsewhere: ActResult = {
+	success: false,
+	isOpen: true,
+	code: "OUTCOME_UNKNOWN",
+	message: "It was clicked, but it is a script for another window or of many links, which a click of ours cannot start",
+};
 
 /** The file that a link saves instead of showing it. */
 function downloadOf(element: Element | null): string | undefined {

@@ -1,6 +1,7 @@
 import type { ActResult } from "../messages.ts";
 import { click, isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
+import { isOut } from "./dom/option.ts";
 import { page, real } from "./dom/real.ts";
 import { done, fail, refuse, waitUntil } from "./outcome.ts";
 
@@ -35,12 +36,6 @@ function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): Act
 	return done;
 }
 
-/** Nobody can choose it, by itself or with its group. */
-function isOut(option: HTMLOptionElement): boolean {
-	const group = option.parentElement;
-	return option.disabled || (group instanceof HTMLOptGroupElement && group.disabled);
-}
-
 function findOption(options: readonly HTMLOptionElement[], text: string): HTMLOptionElement | undefined {
 	return (
 		options.find((option) => option.label.trim() === text.trim()) ??
@@ -55,11 +50,17 @@ const opensList = (element: Element) =>
 	real(element).getAttribute("role") === "combobox" ||
 	["listbox", "menu", "true", "tree"].includes(real(element).getAttribute("aria-haspopup") ?? "");
 
+/** Only where it says so itself. */
+const isClosed = (target: Element) => !isList(target) && real(target).getAttribute("aria-expanded") === "false";
+
 const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]";
 
 /** A list made of divs: opened by a click if it is not open, chosen by a click on each option. */
 async function chooseFromList(target: Element, wanted: readonly string[]): Promise<ActResult> {
-	const find = (text: string) => shownOptions(target).find((element) => fold(nameOf(element)) === fold(text));
+	// What shows while its list is closed is another list's.
+	const others = new Set(isClosed(target) ? shownOptions(target) : []);
+	const own = () => shownOptions(target).filter((option) => !others.has(option));
+	const find = (text: string) => own().find((element) => fold(nameOf(element)) === fold(text));
 	const [first] = wanted;
 	// Options that show already may be those of another list: what counts is whether the wanted one is there.
 	if (first !== undefined && find(first) === undefined && !isList(target)) {
@@ -69,7 +70,7 @@ async function chooseFromList(target: Element, wanted: readonly string[]): Promi
 	}
 	for (const text of wanted) {
 		const option = find(text);
-		if (option === undefined) return { ...notAmong(shownOptions(target).map(nameOf)), isInert: false };
+		if (option === undefined) return { ...notAmong(own().map(nameOf)), isInert: false };
 		const before = shownIn(target);
 		const result = click(option, {});
 		const after = shownIn(target);

@@ -62,7 +62,8 @@ async function dragByEvents(from: Aim, to: { readonly x: number; readonly y: num
 		real(aim.hit).dispatchEvent(
 			new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, clientX: aim.x, clientY: aim.y, dataTransfer }),
 		);
-	if (!send("dragstart", from)) return;
+	// A page that prevents it means to follow the pointer itself.
+	if (!send("dragstart", from)) return dragByPointer(from, to);
 	let last = from;
 	let isTaken = false;
 	for (const aim of pathOf(from, to)) {

@@ -3,7 +3,8 @@ import { choose } from "./choose.ts";
 import { click } from "./click.ts";
 import { focusedElement, focusOn, isFrame } from "./dom/focus.ts";
 import type { Aim } from "./dom/point.ts";
-import { aimAt, isAim } from "./dom/point.ts";
+import { aimAt, dropAt, isAim } from "./dom/point.ts";
+import { real } from "./dom/real.ts";
 import { drag, hover } from "./drag.ts";
 import { press } from "./keys/press.ts";
 import { refuse } from "./outcome.ts";
@@ -44,11 +45,29 @@ export async function perform(action: PageAction, { target, second, clipboard, f
 	}
 }
 
-async function dragTo(to: Extract<PageAction, { name: "drag" }>["to"], target: Element, second: Element | null): Promise<ActResult> {
-	const from = aimAt(target, to.kind === "points" ? { x: to.x, y: to.y } : undefined);
+async function dragTo(to: DragEnd, target: Element, second: Element | null): Promise<ActResult> {
+	const way = wayOf(to, target, second);
+	return "from" in way ? drag(way.from, way.to) : way;
+}
+
+type DragEnd = Extract<PageAction, { name: "drag" }>["to"];
+type Way = { readonly from: Aim; readonly to: Point };
+
+/** Both ends of a drag, in the window together. */
+function wayOf(to: DragEnd, target: Element, second: Element | null): Way | ActResult {
+	const start = () => aimAt(target, to.kind === "points" ? { x: to.x, y: to.y } : undefined);
+	const from = start();
 	if (!isAim(from)) return from;
-	const end = endOf(to, from, second);
-	return end === null ? refuse("NOT_FOUND", "The place to drag to is not on the page") : drag(from, end);
+	if (to.kind === "offset") return { from, to: { x: from.x + to.dx, y: from.y + to.dy } };
+	if (second === null) return refuse("NOT_FOUND", "The place to drag to is not on the page");
+	const place = { dragged: target, ...(to.kind === "points" ? { offset: { x: to.x2, y: to.y2 } } : {}) };
+	const end = dropAt(second, place);
+	if (isAim(end)) return { from, to: end };
+	real(second).scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+	const again = start();
+	if (!isAim(again)) return again;
+	const moved = dropAt(second, place);
+	return isAim(moved) ? { from: again, to: moved } : moved;
 }
 
 /**
@@ -62,12 +81,9 @@ export function placesOf(
 ): Places | ActResult {
 	if (action.name === "press") return refusalOfKeys(target, refusalAt) ?? { from: null, to: null };
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
-	const at = action.name === "click" ? action.at : action.name === "drag" && action.to.kind === "points" ? action.to : undefined;
-	const aim = aimAt(target, at);
-	if (!isAim(aim)) return aim;
-	const end = action.name === "drag" ? endOf(action.to, aim, second) : null;
-	if (action.name === "drag" && end === null) return refuse("NOT_FOUND", "The place to drag to is not on the page");
-	return { from: { x: aim.x, y: aim.y }, to: end };
+	const way = action.name === "drag" ? wayOf(action.to, target, second) : aimAt(target, action.name === "click" ? action.at : undefined);
+	if ("from" in way) return { from: pointOf(way.from), to: pointOf(way.to) };
+	return isAim(way) ? { from: pointOf(way), to: null } : way;
 }
 
 /** Real keys go to what has the focus. */
@@ -81,17 +97,7 @@ function refusalOfKeys(target: Element | null, refusalAt: Cast["refusalAt"]): Ac
 type Point = { readonly x: number; readonly y: number };
 export type Places = { readonly from: Point | null; readonly to: Point | null };
 
-function endOf(
-	to: Extract<PageAction, { name: "drag" }>["to"],
-	from: Aim,
-	second: Element | null,
-): { readonly x: number; readonly y: number } | null {
-	if (to.kind === "offset") return { x: from.x + to.dx, y: from.y + to.dy };
-	if (second === null) return null;
-	const box = second.getBoundingClientRect();
-	if (to.kind === "points") return { x: box.left + to.x2, y: box.top + to.y2 };
-	return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-}
+const pointOf = ({ x, y }: Point): Point => ({ x, y });
 
 /** The elements that an action names, by their numbers. */
 export function idsOf(action: PageAction): { readonly target: number | undefined; readonly second: number | undefined } {

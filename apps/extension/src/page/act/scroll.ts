@@ -1,6 +1,7 @@
 import type { ActResult, PageAction } from "../messages.ts";
+import { placeOf } from "./dom/point.ts";
 import { page, real } from "./dom/real.ts";
-import { done, fail } from "./outcome.ts";
+import { done, fail, refuse } from "./outcome.ts";
 
 type ScrollTo = Extract<PageAction, { name: "scroll" }>["to"];
 
@@ -10,14 +11,20 @@ const screenShare = 0.85;
 /** Scrolls the page, a container, or an element into view. @source extension.md §5 "scroll" */
 export function scroll(to: ScrollTo, element: Element | null): ActResult {
 	if (to.kind === "element") {
-		(element === null ? null : real(element))?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-		return done;
+		if (element === null) return refuse("NOT_FOUND", "The element is not on the page");
+		real(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+		return isInView(element) ? done : fail("NOT_VISIBLE", "The element has no place on the page that can be scrolled to");
 	}
 	const place = real(element === null ? mainScroller() : scrollerOf(element));
 	const before = { top: place.scrollTop, left: place.scrollLeft };
 	place.scrollTo({ ...targetOf(place, to), behavior: "instant" });
 	const isMoved = place.scrollTop !== before.top || place.scrollLeft !== before.left;
 	return isMoved ? done : fail("SCROLL_END", "There is nothing more in this direction");
+}
+
+function isInView(element: Element): boolean {
+	const { top, left, bottom, right } = placeOf(element)?.box ?? new DOMRect(-1, -1);
+	return bottom >= 0 && right >= 0 && top <= innerHeight && left <= innerWidth;
 }
 
 function targetOf(place: Element, to: Exclude<ScrollTo, { kind: "element" }>): { top: number; left: number } {

@@ -4,13 +4,15 @@ import { click, isDisabled } from "./click.ts";
 import { beforeInput, change, input, key } from "./dom/events.ts";
 import { page, real } from "./dom/real.ts";
 import { shadowOf } from "./dom/shadow.ts";
-import { writeValue } from "./dom/value-setter.ts";
+import { longestIn, writeValue } from "./dom/value-setter.ts";
 import { pressEnter } from "./keys/press.ts";
-import { done, fail, refuse } from "./outcome.ts";
+import { done, fail, refuse, waitUntil } from "./outcome.ts";
 
 /** Input types that are ticked, and those that no text fits. */
 const tickTypes = new Set(["checkbox", "radio"]);
 const buttonTypes = new Set(["button", "submit", "reset", "image"]);
+
+const drawLimitMs = 200;
 
 /** How a value has to be written where the browser takes one form only. */
 const formats: Readonly<Record<string, string>> = {
@@ -65,23 +67,26 @@ function tick(field: Element, isChecked: boolean, text: string): ActResult {
 	const wanted = text.trim().toLowerCase();
 	if (wanted !== "true" && wanted !== "false") return refuse("BAD_VALUE", 'A box takes "true" or "false"');
 	if (isChecked === (wanted === "true")) return done;
+	if (isChecked && isOneOfMany(field)) return refuse("BAD_VALUE", "A choice among several is taken back by choosing another one");
 	return click(field, {});
 }
+
+const isOneOfMany = (field: Element) =>
+	field instanceof HTMLInputElement ? field.type === "radio" : real(field).getAttribute("role") === "radio";
 
 function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): ActResult {
 	if (field.readOnly) return refuse("READ_ONLY", "The field is read-only");
 	if (field instanceof HTMLInputElement && field.type === "file") return refuse("BAD_VALUE", "A file field takes a file, not a text");
-	const value = field.maxLength >= 0 ? text.slice(0, field.maxLength) : text;
-	if (!fits(field, value)) {
-		return refuse("BAD_VALUE", `A ${field.type} field takes a value such as ${formats[field.type] ?? "text"}`);
-	}
+	const longest = longestIn(field);
+	if (longest !== undefined && text.length > longest) return refuse("BAD_VALUE", `The field takes at most ${longest} characters`);
+	if (!fits(field, text)) return refuse("BAD_VALUE", `A ${field.type} field takes a value such as ${formats[field.type] ?? "text"}`);
 	field.focus({ preventScroll: true });
-	const stroke = { key: value.at(-1) ?? "Backspace" };
+	const stroke = { key: text.at(-1) ?? "Backspace" };
 	key(field, "keydown", stroke);
-	if (!beforeInput(field, value === "" ? "deleteContentBackward" : "insertText", value))
+	if (!beforeInput(field, text === "" ? "deleteContentBackward" : "insertText", text))
 		return fail("NOT_TAKEN", "The page refused the text", { value: field.value });
-	writeValue(field, value);
-	input(field, value === "" ? "deleteContentBackward" : "insertText", value);
+	writeValue(field, text);
+	input(field, text === "" ? "deleteContentBackward" : "insertText", text);
 	key(field, "keyup", stroke);
 	change(field);
 	return done;
@@ -97,7 +102,7 @@ function fits(field: HTMLInputElement | HTMLTextAreaElement, value: string): boo
 	return field.type === "color" ? copy.value === value.toLowerCase() : copy.value !== "";
 }
 
-function typeRich(field: HTMLElement, text: string): ActResult {
+async function typeRich(field: HTMLElement, text: string): Promise<ActResult> {
 	field.focus({ preventScroll: true });
 	const before = field.textContent;
 	selectInside(field);
@@ -106,9 +111,10 @@ function typeRich(field: HTMLElement, text: string): ActResult {
 	// gives the page its input event and its undo history.
 	const isLeftToUs = beforeInput(field, inputType, text === "" ? null : text);
 	if (isLeftToUs) page().execCommand(text === "" ? "delete" : "insertText", false, text);
-	const isTaken =
+	const isTaken = () =>
 		folded(field.textContent) === folded(text) || (field.textContent !== before && folded(field.textContent).includes(folded(text)));
-	return isTaken ? done : fail("NOT_TAKEN", "The editor did not take the text");
+	// Editors draw their document in a task of its own.
+	return (await waitUntil(isTaken, drawLimitMs)) ? done : fail("NOT_TAKEN", "The editor did not take the text");
 }
 
 const folded = (text: string) => text.replaceAll(/\s+/g, "");

@@ -51,9 +51,15 @@ export async function readTab(tabId: number, known: readonly FrameRef[], isAllow
 	if (taken <= 0 || text.length <= room.cap) return { ...told, text, isOverLimit: look.isOverLimit };
 	// What the frames take is known only now: the top document gets what they leave.
 	const input = { cap: Math.max(0, room.cap - taken), extendedCap: room.extendedCap - taken };
-	const fitted = await askPage(placeOf(tabId, top), { type: "page_fit", input, limitMs: topLimitMs });
+	const fitted = await askPage(placeOf(tabId, top), { type: "page_fit", input, limitMs: topLimitMs }).catch(asRead);
 	if (fitted === null) return { ...told, text, isOverLimit: look.isOverLimit };
 	return { ...told, text: stitchFrames(fitted.text, children), isOverLimit: fitted.isOverLimit };
+}
+
+/** A document that fails to say it shorter has been read all the same; one that is gone has not. */
+function asRead(error: unknown): null {
+	if (error instanceof PageError && (error.kind === "silent" || error.kind === "refused")) return null;
+	throw error;
 }
 
 function placeOf(tabId: number, { frameId, documentId }: Frame): Place {

@@ -35,9 +35,9 @@ export async function openScripts({ tabId, documentId }: Place, result: ActResul
 	}
 }
 
-/** Runs in the page: it must stand alone. */
+/** Runs in the page, and must stand alone. By number, since going through a list by itself asks the page's own iterator. */
 function open(urls: readonly string[]): void {
-	for (const url of urls) location.href = url;
+	for (let at = 0; at < urls.length; at += 1) location.href = urls[at] ?? "";
 }
 
 const unknown = { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "Whether the script of the link has run was not seen" };

@@ -15,28 +15,42 @@ let left: ScriptAddress[] = [];
  * Clicks, and notes a `javascript:` address that its default action would open: Chrome judges it by the policy of the world that clicked, and that
  * of extensions forbids it. All other default actions are the browser's own.
  *
- * @param hit what is clicked, or the field whose form is sent
+ * @param hit what is clicked
  * @param work does so; false says that the page prevented the default
  */
 export function activate(hit: Element, work: () => boolean): void {
 	const control = ancestorsOf(hit).find((element) => real(element).matches(activated));
-	const owner = formOf(control);
-	// What neither sends nor is sent by Enter sends only what its page sends.
-	const form = owner === null || !maySend(control) ? null : real(owner);
-	const submitter = isSubmitter(control) ? control : null;
+	// Without a button that submits, what is sent is sent by the page.
+	const isFree = isSubmitter(control) && control.form !== null ? sendThrough(control.form, control, work) : work();
+	if (!isFree) return;
+	if (control instanceof HTMLAnchorElement || control instanceof HTMLAreaElement) note({ url: control.href, target: control.target });
+	if (control instanceof SVGAElement) note({ url: absolute(control.href.baseVal), target: control.target.baseVal });
+}
+
+/** Sends a form that has no button, as Enter in its field does; its own address is noted where that is a script. */
+export function submit(form: HTMLFormElement): void {
+	sendThrough(form, null, () => {
+		real(form).requestSubmit();
+		return true;
+	});
+}
+
+type Submitter = HTMLButtonElement | HTMLInputElement;
+
+/** @returns what the work says: false when the page prevented it */
+function sendThrough(owner: HTMLFormElement, submitter: Submitter | null, work: () => boolean): boolean {
+	const form = real(owner);
 	let sent: SubmitEvent | undefined;
 	// The last one: handlers of the click come before its default action, and the page's own submitting is not ours to repeat.
 	const hear = (event: SubmitEvent) => {
 		if (event.submitter === submitter) sent = event;
 	};
 	// At the form itself: out of a shadow root the event does not come.
-	form?.addEventListener("submit", hear, { capture: true });
+	form.addEventListener("submit", hear, { capture: true });
 	const isFree = work();
-	form?.removeEventListener("submit", hear, { capture: true });
-	if (!isFree || control === undefined) return;
-	if (sent !== undefined && form !== null && !sent.defaultPrevented) note(addressOfForm(form, submitter));
-	if (control instanceof HTMLAnchorElement || control instanceof HTMLAreaElement) note({ url: control.href, target: control.target });
-	if (control instanceof SVGAElement) note({ url: absolute(control.href.baseVal), target: control.target.baseVal });
+	form.removeEventListener("submit", hear, { capture: true });
+	if (isFree && sent !== undefined && !sent.defaultPrevented) note(addressOfForm(form, submitter));
+	return isFree;
 }
 
 /** What was noted since it was last asked for. */
@@ -57,24 +71,14 @@ function note({ url, target }: Address): void {
 
 const absolute = (address: string) => URL.parse(address, page().baseURI)?.href ?? "";
 
-function isSubmitter(element: Element | undefined): element is HTMLButtonElement | HTMLInputElement {
+/** A button that sends its form. */
+export function isSubmitter(element: Element | undefined): element is Submitter {
 	if (element instanceof HTMLButtonElement) return element.type === "submit";
 	return element instanceof HTMLInputElement && ["submit", "image"].includes(element.type);
 }
 
-const unsent: ReadonlySet<string> = new Set(["button", "reset", "checkbox", "radio", "file", "range", "color"]);
-
-function maySend(element: Element | undefined): boolean {
-	return isSubmitter(element) || (element instanceof HTMLInputElement && !unsent.has(element.type));
-}
-
-function formOf(element: Element | undefined): HTMLFormElement | null {
-	const isControl = element instanceof HTMLButtonElement || element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
-	return isControl || element instanceof HTMLTextAreaElement ? element.form : null;
-}
-
 /** A button's own words come before those of its form. */
-function addressOfForm(form: HTMLFormElement, submitter: HTMLButtonElement | HTMLInputElement | null): Address {
+function addressOfForm(form: HTMLFormElement, submitter: Submitter | null): Address {
 	const own = (name: string) => submitter !== null && real(submitter).hasAttribute(name);
 	const method = own("formmethod") ? submitter?.formMethod : form.method;
 	if (method === "dialog") return { url: "", target: "" };

@@ -39,6 +39,26 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 	);
 }
 
+/**
+ * The place that something is dragged to, which what is dragged may already lie over.
+ *
+ * @param offset pixels from the target's upper left corner, whatever lies there; its first free place when absent
+ */
+export function dropAt(target: Element, { offset, dragged }: { readonly offset?: Offset; readonly dragged: Element }): Aim | ActResult {
+	const box = real(target).getBoundingClientRect();
+	const points = offset === undefined ? pointsIn(box) : [{ x: box.left + offset.x, y: box.top + offset.y }];
+	let covering: Element | null = null;
+	for (const { x, y } of points) {
+		const hit = deepestAt(x, y);
+		if (hit === null) continue;
+		const isFree = [target, dragged].some((element) => belongsTo(hit, element)) || ancestorsOf(target).includes(hit);
+		if (isFree || offset !== undefined) return { x, y, hit };
+		covering ??= hit;
+	}
+	if (covering === null) return refuse("NOT_VISIBLE", "The place to drag to is outside the window");
+	return refuse("COVERED", `The place to drag to is covered by ${labelOf(covering)}`);
+}
+
 /** True when an aim was found. */
 export function isAim(found: Aim | ActResult): found is Aim {
 	return "hit" in found;
@@ -56,7 +76,7 @@ export function deepestAt(x: number, y: number): Element | null {
 }
 
 /** Where an element can be hit, once it is brought into view, and its whole box; null where it has none. */
-function placeOf(target: Element): { readonly box: DOMRect; readonly whole: DOMRect } | null {
+export function placeOf(target: Element): { readonly box: DOMRect; readonly whole: DOMRect } | null {
 	if (target instanceof HTMLAreaElement) return placeOfArea(target);
 	const shown = shownPartOf(target);
 	if (shown === null) return null;

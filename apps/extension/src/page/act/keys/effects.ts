@@ -1,28 +1,13 @@
-import { activate } from "../dom/activation.ts";
-import { beforeInput, change, input, mouse } from "../dom/events.ts";
+import { activate, isSubmitter, submit } from "../dom/activation.ts";
+import { change, input, mouse } from "../dom/events.ts";
+import { isOut } from "../dom/option.ts";
 import { page, real } from "../dom/real.ts";
 import { writeValue } from "../dom/value-setter.ts";
 import { mainScroller } from "../scroll.ts";
 import type { Stroke } from "./stroke.ts";
-
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+import { editingShortcut, erase, insert, isEditable, isTextField, moveCaret, singleLine } from "./typing.ts";
 
 const lineHeightPx = 40;
-const singleLine = new Set([
-	"text",
-	"search",
-	"url",
-	"tel",
-	"email",
-	"password",
-	"number",
-	"date",
-	"time",
-	"datetime-local",
-	"month",
-	"week",
-]);
-
 /**
  * What the browser would do for a real key.
  *
@@ -56,89 +41,19 @@ export function defaultEffect(place: Element, stroke: Stroke, clipboard: string 
 	}
 }
 
-function editingShortcut(place: Element, letter: string, clipboard: string | undefined): string | undefined {
-	switch (letter) {
-		case "a":
-			if (isTextField(place)) place.select();
-			else page().execCommand("selectAll");
-			return undefined;
-		case "c":
-			return selectedText(place);
-		case "x": {
-			const text = selectedText(place);
-			if (text !== undefined && isEditable(place)) erase(place, "Backspace");
-			return text;
-		}
-		case "v":
-			if (clipboard !== undefined) insert(place, clipboard);
-			return undefined;
-		default:
-			return undefined;
-	}
-}
-
-const isTextField = (element: Element): element is TextField =>
-	element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && singleLine.has(element.type));
-
-const isEditable = (element: Element) =>
-	(isTextField(element) && !element.readOnly && !element.disabled) || (element instanceof HTMLElement && real(element).isContentEditable);
-
 const isPressable = (element: Element) =>
 	real(element).matches(
 		"button, summary, input, [role=button], [role=checkbox], [role=switch], [role=option], [role=tab], [role=menuitem]",
 	);
 
-/** A password is not copied, as in any browser. */
-function selectedText(place: Element): string | undefined {
-	if (!isTextField(place)) return getSelection()?.toString() ?? "";
-	if (place.type === "password") return undefined;
-	return place.value.slice(place.selectionStart ?? 0, place.selectionEnd ?? place.value.length);
-}
+/** Input types that a key presses, as it does a button. */
+const pressed = new Set(["button", "submit", "reset", "image", "file", "color"]);
 
-function insert(place: Element, text: string): void {
-	if (!isEditable(place)) return;
-	if (!isTextField(place)) {
-		page().execCommand("insertText", false, text);
-		return;
-	}
-	if (!beforeInput(place, "insertText", text)) return;
-	const { start, end } = caretOf(place);
-	writeValue(place, place.value.slice(0, start) + text + place.value.slice(end));
-	putCaret(place, start + text.length);
-	input(place, "insertText", text);
-}
-
-function erase(place: Element, name: "Backspace" | "Delete"): void {
-	if (!isEditable(place)) return;
-	if (!isTextField(place)) {
-		page().execCommand(name === "Backspace" ? "delete" : "forwardDelete");
-		return;
-	}
-	const inputType = name === "Backspace" ? "deleteContentBackward" : "deleteContentForward";
-	if (!beforeInput(place, inputType, null)) return;
-	const { start, end } = caretOf(place);
-	const from = start === end && name === "Backspace" ? Math.max(0, start - 1) : start;
-	const to = start === end && name === "Delete" ? end + 1 : end;
-	writeValue(place, place.value.slice(0, from) + place.value.slice(to));
-	putCaret(place, from);
-	input(place, inputType, null);
-}
-
-/** Types such as number have no selection; there the end counts. */
-function caretOf(field: TextField): { start: number; end: number } {
-	const last = field.value.length;
-	return { start: field.selectionStart ?? last, end: field.selectionEnd ?? last };
-}
-
-function putCaret(field: TextField, at: number): void {
-	if (field.selectionStart !== null) field.setSelectionRange(at, at);
-}
-
-/** In a one-line field the form's default button is pressed, as the browser does it; without one the form is submitted. */
+/** In a one-line field the form's default button is pressed, as the browser does it; without one a form of a single such field is submitted. */
 function enter(place: Element): void {
 	if (place instanceof HTMLTextAreaElement) insert(place, "\n");
 	else if (place instanceof HTMLElement && real(place).isContentEditable) page().execCommand("insertParagraph");
-	else if (isTextField(place) || place instanceof HTMLSelectElement || (place instanceof HTMLInputElement && place.type !== "button")) {
+	else if (place instanceof HTMLSelectElement || (place instanceof HTMLInputElement && !pressed.has(place.type))) {
 		change(place);
 		submitFrom(place);
 	} else if (isPressable(place) || real(place).matches("a[href]")) clickOn(place);
@@ -147,14 +62,16 @@ function enter(place: Element): void {
 function submitFrom(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
 	const { form } = field;
 	if (form === null) return;
-	const button = [...real(form).elements].find(
-		(control): control is HTMLButtonElement | HTMLInputElement =>
-			(control instanceof HTMLButtonElement && control.type === "submit") ||
-			(control instanceof HTMLInputElement && (control.type === "submit" || control.type === "image")),
-	);
-	activate(button ?? field, () => {
-		if (button === undefined) real(form).requestSubmit();
-		else if (!button.disabled) button.click();
+	const root = real(form.getRootNode() as Document | ShadowRoot);
+	// Not from the form's own list, which leaves out buttons that are images.
+	const button = [...root.querySelectorAll("button, input")].find((control) => isSubmitter(control) && control.form === form);
+	if (!isSubmitter(button)) {
+		if ([...real(form).elements].filter((control) => control instanceof HTMLInputElement && singleLine.has(control.type)).length <= 1)
+			submit(form);
+		return;
+	}
+	activate(button, () => {
+		if (!button.disabled) button.click();
 		// No submit event follows where the page prevented the click.
 		return true;
 	});
@@ -194,8 +111,10 @@ function move(place: Element, name: string): void {
 }
 
 function moveSelection(select: HTMLSelectElement, by: 1 | -1): void {
-	const next = select.selectedIndex + by;
-	if (next < 0 || next >= select.options.length) return;
+	const options = [...select.options];
+	let next = select.selectedIndex + by;
+	for (let option = options[next]; option !== undefined && isOut(option); option = options[next]) next += by;
+	if (options[next] === undefined) return;
 	select.selectedIndex = next;
 	input(select, "insertReplacementText", null);
 	change(select);
@@ -212,26 +131,19 @@ function moveRadio(radio: HTMLInputElement, by: 1 | -1): void {
 }
 
 function step(field: HTMLInputElement, name: string): void {
+	if (field.readOnly) return;
 	const before = field.value;
-	if (name === "ArrowUp" || (name === "ArrowRight" && field.type === "range")) field.stepUp();
-	else if (name === "ArrowDown" || (name === "ArrowLeft" && field.type === "range")) field.stepDown();
+	const by = name === "ArrowUp" || (name === "ArrowRight" && field.type === "range") ? 1 : -1;
+	const isStep = name === "ArrowUp" || name === "ArrowDown" || (field.type === "range" && (name === "ArrowRight" || name === "ArrowLeft"));
+	// Where any step is allowed the browser's own stepping throws.
+	if (isStep && field.step === "any") writeValue(field, String(Number(before) + by));
+	else if (isStep && by === 1) field.stepUp();
+	else if (isStep) field.stepDown();
 	else if (name === "Home" && field.type === "range") writeValue(field, field.min === "" ? "0" : field.min);
 	else if (name === "End" && field.type === "range") writeValue(field, field.max === "" ? "100" : field.max);
 	if (field.value === before) return;
 	input(field, "insertReplacementText", null);
 	change(field);
-}
-
-function moveCaret(field: TextField, name: string): void {
-	const { start, end } = caretOf(field);
-	const places: Readonly<Record<string, number>> = {
-		Home: 0,
-		End: field.value.length,
-		ArrowLeft: Math.max(0, start - 1),
-		ArrowRight: Math.min(field.value.length, end + 1),
-	};
-	const at = places[name];
-	if (at !== undefined) putCaret(field, at);
 }
 
 function scrollPage(name: string): void {
