@@ -1,6 +1,7 @@
 import { cleanText, head, normalize } from "../write/normalize.ts";
 import { countControls } from "../write/parts/measure.ts";
-import { isCovered, isInside, topmostAt } from "./box/cover.ts";
+import { isCovered } from "./box/cover.ts";
+import { frontOf, holdsFront, isBlocking } from "./box/front.ts";
 import type { Clip } from "./box/place.ts";
 import type { Extent } from "./box/placed.ts";
 import type { Building } from "./descent/context.ts";
@@ -79,71 +80,6 @@ function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element |
 		focused = inner;
 	}
 	return focused === null || focused === dom.body() || focused === dom.root() ? null : focused;
-}
-
-const topSelector = "dialog[open],[popover],[aria-modal=true]";
-
-/** Open dialogs and popovers in the top layer or over everything by their word, outermost first; those in shadow roots as far as known. */
-function topElements(memory: PageMemory): readonly Element[] {
-	const { dom, isOwn, shadowRoots } = memory;
-	const roots = [dom.document, ...[...shadowRoots].filter((root) => dom.isConnected(root))];
-	const candidates = roots.flatMap((root) => dom.query(root, topSelector));
-	const open = candidates.filter((element) => {
-		if (isOwn(element) || !dom.isShown(element)) return false;
-		const rect = dom.rect(element);
-		const isTop =
-			dom.matches(element, ":modal") || dom.matches(element, ":popover-open") || dom.attribute(element, "aria-modal") === "true";
-		return isTop && rect.width > 1 && rect.height > 1;
-	});
-	const outermost = open.filter((element) => !open.some((other) => other !== element && isInside(dom, element, other)));
-	return [...outermost, ...popupsOver(memory, outermost)];
-}
-
-/** The last ones of the page: what is put at its end stands there. */
-const maxPopups = 50;
-const popupSelector = "[role=listbox],[role=menu],[role=tree],[role=grid]";
-
-/** Lists and menus that a dialog opened at the end of the page: nothing but its word makes such a dialog modal, and they lie over it. */
-function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Element[] {
-	const { dom } = memory;
-	if (!open.some((element) => dom.attribute(element, "aria-modal") === "true" && !dom.matches(element, ":modal"))) return [];
-	const shown = dom
-		.query(dom.document, popupSelector)
-		.slice(-maxPopups)
-		.filter((element) => {
-			if (open.some((other) => isInside(dom, element, other)) || !dom.isShown(element)) return false;
-			const { left, top, width, height } = dom.rect(element);
-			if (width <= 1 || height <= 1) return false;
-			const found = topmostAt(dom, memory.shadowOf, { x: left + width / 2, y: top + height / 2 });
-			return found !== null && isInside(dom, found, element);
-		});
-	return shown.filter((element) => !shown.some((other) => other !== element && isInside(dom, element, other)));
-}
-
-/** True when the page behind cannot be reached: a modal dialog, or one that lies over most of what is tried. */
-function isBlocking(memory: PageMemory, top: Element, behind: readonly ControlNode[]): boolean {
-	const { dom } = memory;
-	if (dom.matches(top, ":modal")) return true;
-	if (dom.matches(top, popupSelector)) return false;
-	const tried = behind.filter(({ zone }) => zone === "view").slice(0, 4);
-	const hits = tried.filter(({ box }) => {
-		const found = topmostAt(dom, memory.shadowOf, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
-		return found !== null && (isInside(dom, found, top) || isBackdrop(dom, found, top));
-	});
-	return tried.length > 0 && hits.length >= Math.max(1, Math.ceil(tried.length * 0.75));
-}
-
-/** A dialog's backdrop is often its parent or a sibling that fills the window. */
-function isBackdrop(dom: Dom, found: Element, top: Element): boolean {
-	const rect = dom.rect(found);
-	const { innerWidth, innerHeight } = dom.window;
-	const isWhole = rect.width >= innerWidth * 0.95 && rect.height >= innerHeight * 0.95;
-	const { position } = dom.style(found);
-	return (
-		isWhole &&
-		(position === "fixed" || position === "absolute") &&
-		(isInside(dom, top, found) || dom.parentNode(found) === dom.parentNode(top))
-	);
 }
 
 /** Controls and regions in document order, those behind a dialog included. @source page.md §1 */
@@ -245,14 +181,14 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		hasFarBoxes: options.hasFarBoxes ?? false,
 	});
 	if (part !== undefined) return { reader, viewport, focused, tops: [], topNodes: [], rest: reader.read(part, true) };
-	const tops = topElements(memory);
+	const tops = frontOf(memory);
 	const topNodes = tops.flatMap((top) => reader.readApart(top));
 	const root = dom.root();
 	const rest = root === null ? [] : reader.read(root, false);
 	const found = [...reader.shadowRoots].filter((shadow) => !memory.shadowRoots.has(shadow));
 	for (const shadow of found) memory.shadowRoots.add(shadow);
 	// A dialog in a shadow root that was not known before stands in its place: read again, now that it is.
-	if (!reader.isPartial && found.some((shadow) => dom.queryFirst(shadow, topSelector) !== null)) return walkDocument(memory, options);
+	if (!reader.isPartial && found.some((shadow) => holdsFront(dom, shadow))) return walkDocument(memory, options);
 	return { reader, viewport, focused, tops, topNodes, rest };
 }
 

@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { parsePage } from "../../src/parse/parse.ts";
-import type { TestBrowser } from "../browser/browser.ts";
+import type { OpenPage, TestBrowser } from "../browser/browser.ts";
+
+/** How often a reading asks for `key` of a prototype, a method or an accessor; its code takes it anew when it is reset. */
+async function callsIn({ evaluate, call }: OpenPage, prototype: string, key: string): Promise<number> {
+	await evaluate(`calls = 0; was = Object.getOwnPropertyDescriptor(${prototype}, "${key}");
+		counted = (real) => real && function (...values) { calls += 1; return real.apply(this, values); };
+		Object.defineProperty(${prototype}, "${key}", "value" in was ? { ...was, value: counted(was.value) } : { ...was, get: counted(was.get) }); 0`);
+	await call("reset");
+	await call("look");
+	return Number(await evaluate(`Object.defineProperty(${prototype}, "${key}", was); calls`));
+}
 
 /** Pages that are too much for one look. */
 export function heavyTests(browser: TestBrowser): void {
@@ -69,6 +79,40 @@ export function heavyTests(browser: TestBrowser): void {
 			expect(text).toMatch(/^<input 1 value="4 4 .*…" rest=1999920-[0-9a-f]{8}/m);
 			expect(text.match(/<input \d+ "Price Price /g)).toHaveLength(200);
 			expect(text.match(/<button \d+ "word word /g)).toHaveLength(200);
+			await page.close();
+		});
+
+		test("of many pictures that share a map with many parts: each part is looked at once", async () => {
+			const parts = Array.from({ length: 100 }, (_, index) => `<area href="/${index}" coords="0,0,9,9">`).join("");
+			const opened = await browser.open(`${"<img usemap=#m width=20 height=20>".repeat(100)}<map name=m>${parts}</map>`);
+			expect(await callsIn(opened, "Element.prototype", "getAttributeNames")).toBeLessThan(2_000);
+			expect(parsePage((await opened.call("look")).text).elements.size).toBe(100);
+			await opened.page.close();
+		});
+
+		test("with 200 lists over its dialog: a few of them are asked for what lies over them", async () => {
+			const dialog = '<div role=dialog aria-modal=true style="position:fixed;inset:0;background:#fff"><button>OK</button></div>';
+			const list = '<ul role=listbox style="position:fixed;left:0;top:0"><li>One</ul>';
+			const opened = await browser.open(`<button>Behind</button>${dialog}${list.repeat(200)}`);
+			expect(await callsIn(opened, "Document.prototype", "elementFromPoint")).toBeLessThan(100);
+			await opened.page.close();
+		});
+
+		test("with 200 dialogs beside each other: which of them is in which takes no look at every pair", async () => {
+			const opened = await browser.open('<div aria-modal=true style="position:fixed;inset:0">Text</div>'.repeat(200));
+			expect(await callsIn(opened, "Node.prototype", "parentNode")).toBeLessThan(4_000);
+			await opened.page.close();
+		});
+
+		test("with a legend that hides a long text: its beginning is looked at", async () => {
+			const { call, evaluate, page } = await browser.open(
+				`<fieldset><legend>Delivery <span style="display:none">${"word ".repeat(2_000)}</span></legend><input aria-label=Street></fieldset>`,
+			);
+			await evaluate(
+				"longest = 0; test = RegExp.prototype.test; RegExp.prototype.test = function (text) { longest = Math.max(longest, text.length); return test.call(this, text); }; 0",
+			);
+			expect((await call("look")).text).toContain("Delivery");
+			expect(await evaluate("RegExp.prototype.test = test; longest")).toBeLessThanOrEqual(4_000);
 			await page.close();
 		});
 

@@ -19,7 +19,9 @@ export class Pictures {
 	readonly #openings: Openings;
 	readonly #drawings: Drawings;
 	readonly #texts: Texts;
-	/** Two images may share a map: its parts stand in the first. */
+	/** Maps by their names, the first of each, once a root. Two images may share one: its parts stand in the first, which takes it out. */
+	readonly #maps = new Map<Node, Map<string, Element>>();
+	/** A map in a map may have its parts read with that one. */
 	readonly #areas = new Set<Element>();
 
 	constructor(dom: Dom, parts: { readonly openings: Openings; readonly drawings: Drawings; readonly texts: Texts }) {
@@ -46,18 +48,31 @@ export class Pictures {
 	#map({ element, look }: Taken, frame: Frame): void {
 		const dom = this.#dom;
 		const name = (dom.attribute(element, "usemap") ?? "").replace(/^#/, "");
-		const map = dom.query(dom.rootOf(element) as Document, "map").find((found) => dom.attribute(found, "name") === name);
+		const maps = this.#mapsOf(dom.rootOf(element) as Document | ShadowRoot);
+		const map = maps.get(name);
 		if (map === undefined) return;
+		maps.delete(name);
 		const content = contentBoxOf(dom.rect(element), look.style);
 		for (const area of dom.query(map, "area")) {
+			if (this.#areas.has(area)) continue;
+			this.#areas.add(area);
 			const own = attributesOf(dom, area);
 			const operable = operableOf("area", own, own);
-			if (operable === undefined || this.#areas.has(area)) continue;
-			this.#areas.add(area);
+			if (operable === undefined) continue;
 			const { left, top, width, height } = boxOfArea({ shape: own("shape") ?? "", coords: own("coords") ?? "" }, content);
 			const rect = new dom.window.DOMRect(content.left + left, content.top + top, width, height);
 			this.#openings.part(area, { rect, operable }, frame);
 		}
+	}
+
+	#mapsOf(root: Document | ShadowRoot): Map<string, Element> {
+		const known = this.#maps.get(root);
+		if (known !== undefined) return known;
+		const maps = new Map<string, Element>();
+		// From the last to the first, which thus stays.
+		for (const map of this.#dom.query(root, "map[name]").toReversed()) maps.set(this.#dom.attribute(map, "name") ?? "", map);
+		this.#maps.set(root, maps);
+		return maps;
 	}
 
 	#show(taken: Taken, frame: Frame): void {
