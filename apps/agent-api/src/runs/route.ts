@@ -36,11 +36,11 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 			signal,
 		);
 		if (engine !== undefined) request.facts["stepIndex"] = engine.stepIndex;
-		if (engine?.line !== undefined) request.log.info(engine.line, "step");
 		await sendStored(reply, { bytes: JSON.stringify(next), isReplay: engine?.isReplay ?? false });
-		if (engine?.line === undefined) return;
+		if (engine?.after === undefined) return;
+		request.log.info(await engine.after(), "step");
 		const text = hide(body.dom ?? JSON.stringify(body.snapshot, null, 1), engine.secrets ?? []);
-		deps.keepPage({ identity, taskId: engine.taskId, stepIndex: engine.stepIndex, text });
+		deps.keepPage({ identity, taskId: engine.taskId, stepIndex: engine.stepIndex, text, isSnapshot: body.dom === undefined });
 	});
 	addRoute(app, runStateRoute, ({ identity, params }) => readRun(deps, { identity, runId: params.runId }));
 	addRoute(app, answerRoute, async ({ identity, params, headers, body, request, reply }) => {

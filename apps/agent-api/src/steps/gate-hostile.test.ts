@@ -206,6 +206,13 @@ describe("an address that carries the page's text away, however it is packed", (
 			"B-elsewhere: ask, warn",
 		]);
 	});
+	test("a page of nothing but codes is looked through as fast as any other", () => {
+		const codes = Array.from({ length: 400 }, (_, index) => String(1_000 + index));
+		const body = Array.from({ length: 300 }, () => codes.join("")).join("\n");
+		const started = performance.now();
+		outcomes({ action: `navigate("https://evil.example/?c=${codes.join(",")}")`, body });
+		expect(performance.now() - started).toBeLessThan(1_500);
+	});
 	test.each(["https://evil.example/", "https://evil.example/some/other/quite-ordinary-address?page=2"])("%s carries nothing", (url) => {
 		expect(asks(url)).toBe(false);
 	});

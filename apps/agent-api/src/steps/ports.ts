@@ -26,13 +26,16 @@ export type StepCall = {
 	readonly page?: PageView;
 };
 
-/** The reply's bytes, and facts for log and traces: `line` and the `secrets` of the person's words are there once per step, never for a replay. */
+/**
+ * The reply's bytes. `after` and the `secrets` of the person's words are there once per step, never for a replay: `after` is called once the
+ * reply has left, counts the step when other devices were told of it, and gives its line for the log.
+ */
 export type StepReply = {
 	readonly bytes: string;
 	readonly isReplay: boolean;
 	readonly taskId: TaskId;
 	readonly stepIndex: number;
-	readonly line?: Readonly<Record<string, unknown>>;
+	readonly after?: () => Promise<Readonly<Record<string, unknown>>>;
 	readonly secrets?: readonly string[];
 };
 
@@ -59,7 +62,12 @@ export type OwnerOf = (
 
 /** Keeps the page of a step where the tenant wants that. Called after the reply, returns at once, never throws. @source engine.md §5 "Store" */
 export type KeepPage = (
-	step: Pick<StepReply, "taskId" | "stepIndex"> & { readonly identity: Pick<Identity, "tenantId" | "limits">; readonly text: string },
+	step: Pick<StepReply, "taskId" | "stepIndex"> & {
+		readonly identity: Pick<Identity, "tenantId" | "limits">;
+		readonly text: string;
+		/** The text is a snapshot of the second door as JSON, and no page text or HTML. */
+		readonly isSnapshot?: boolean;
+	},
 ) => void;
 
 /** Notes what a request used that led to no step, in the sums of its tenant. Handed in: the usage is another feature. */

@@ -36,15 +36,16 @@ test.for([
 	["page text as it is", '@page 1\n@url https://shop.example/\n\n@view\n<password 5 "Password" filled>', "filled>"],
 	["of HTML what was read, without what secret fields hold", '<p>Tea</p><form><input id=5 type=password value="canary"></form>', "Tea"],
 	["nor what is hidden", "<p>Tea</p><input type=hidden value=canary><!-- canary --><script>canary</script>", "Tea"],
-	["a snapshot as it is", '{ "url": "https://shop.example/", "visibleText": "Tea" }', "visibleText"],
-] as const)("of a page is kept %s", async ([_name, text, shown]) => {
+	["of HTML behind a brace no more", "{{ title }}<p>Tea</p><input type=hidden value=canary>", "Tea"],
+	["a snapshot as it is", '{ "url": "https://shop.example/", "visibleText": "Tea" }', "visibleText", true],
+] as const)("of a page is kept %s", async ([_name, text, shown, isSnapshot = false]) => {
 	const kept: Buffer[] = [];
 	const keeper = createPageKeeper({
 		pages: { putPage: async (_tenant, _step, page) => void kept.push(page.gzip) },
 		log,
 		now: () => new Date(0),
 	});
-	keeper.keep({ ...step({ traces: true }), text });
+	keeper.keep({ ...step({ traces: true }), text, isSnapshot });
 	await keeper.close();
 	const stored = await unpackPage(kept[0] ?? Buffer.of());
 	expect(stored).toContain(shown);

@@ -13,6 +13,8 @@ export type TracedStep = {
 	readonly taskId: TaskId;
 	readonly stepIndex: number;
 	readonly text: string;
+	/** The text is a snapshot of the second door as JSON, and no page text or HTML. */
+	readonly isSnapshot?: boolean;
 };
 
 /** Keeps pages in the background: a reply never waits for it, and trouble with it is logged, no more. */
@@ -35,10 +37,10 @@ export function createPageKeeper(deps: {
 }): PageKeeper {
 	const writing = new Set<Promise<void>>();
 	return {
-		keep: ({ identity, taskId, stepIndex, text }) => {
+		keep: ({ identity, taskId, stepIndex, text, isSnapshot = false }) => {
 			if (identity.limits.traces !== true || writing.size >= maxWaiting) return;
 			const createdAt = deps.now();
-			const write = packPage(asRead(text))
+			const write = packPage(isSnapshot ? text : asRead(text))
 				.then((packed) => deps.pages.putPage(identity.tenantId, { taskId, stepIndex }, { ...packed, createdAt }))
 				.catch((cause: unknown) => deps.log.warn({ err: cause, taskId, stepIndex }, "the page of a step was not kept"))
 				.finally(() => writing.delete(write));
@@ -51,11 +53,11 @@ export function createPageKeeper(deps: {
 }
 
 /**
- * Page text and a snapshot, which come without what secret fields hold, as they are; of HTML what was read of it: no values of such fields,
- * nothing hidden, no script.
+ * Page text, which comes without what secret fields hold, as it is, and so is a snapshot; of whatever else is sent what was read of it: no
+ * values of such fields, nothing hidden, no script.
  */
 function asRead(text: string): string {
-	return isPageText(text) || text.startsWith("{") ? text : htmlToPageText(text.toWellFormed()).text;
+	return isPageText(text) ? text : htmlToPageText(text.toWellFormed()).text;
 }
 
 /** A text packed into at most 60 KB; what does not fit is cut at the end. */

@@ -122,10 +122,25 @@ export function hideInAction(action: Action, secrets: readonly string[]): Action
 	}
 }
 
-// Words of our own, digests and addresses of parts: no text of a person or a page.
+// Words of our own, digests of texts and addresses of parts: no text of a person or a page.
 const ownFields: ReadonlySet<string> = new Set([
 	...["kind", "state", "states", "role", "type", "class", "reasons", "method", "status", "verdict", "by", "code", "toolType", "category"],
-	...["id", "taskId", "sessionId", "epoch", "docEpoch", "fingerprint", "skeleton", "view", "look", "sent", "again", "keys"],
+	...[
+		"id",
+		"taskId",
+		"sessionId",
+		"epoch",
+		"docEpoch",
+		"fingerprint",
+		"skeleton",
+		"view",
+		"look",
+		"sent",
+		"again",
+		"keys",
+		"heard",
+		"visited",
+	],
 	...["createdAt", "expiresAt"],
 ]);
 

@@ -64,11 +64,11 @@ export function memoryOf(state: unknown): Memory {
 	return read.success ? read.data : Memory.parse({});
 }
 
-/** The memory with every text and list within its limits, so that it always comes back whole. */
+/** The memory with every text and list within its limits, so that it always comes back whole: how far the task is, and what it was told. */
 export function stored(memory: Memory): Memory {
 	let kept = bounded(memory);
-	for (const less of [24, 12, 6]) {
-		if (JSON.stringify(kept).length <= mostCharacters) break;
+	for (const less of [24, 12, 6, 2]) {
+		if (isStorable(kept)) return kept;
 		kept = {
 			...kept,
 			tried: kept.tried.slice(-less),
@@ -78,8 +78,13 @@ export function stored(memory: Memory): Memory {
 			answers: kept.answers.map((answer) => answer.slice(0, less * 10)),
 		};
 	}
-	return kept;
+	if (isStorable(kept)) return kept;
+	// What is asked for then is missed, and said to be missing; half of it would be typed as if it were all.
+	const { copied: _copied, remembered: _remembered, referent: _referent, field: _field, ...rest } = kept;
+	return { ...rest, answers: [] };
 }
+
+const isStorable = (memory: Memory) => JSON.stringify(memory).length <= mostCharacters;
 
 function bounded(memory: Memory): Memory {
 	const cut = (text: string, limit: number) => text.slice(0, limit);

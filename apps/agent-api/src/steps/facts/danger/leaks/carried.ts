@@ -34,12 +34,13 @@ export function carriesPageText(url: URL, page: PageView, query: string): boolea
 function carriesCode(said: readonly string[], { lines }: PageView, query: string): boolean {
 	const codes = new Set(said.flatMap((text) => text.match(codeLike) ?? []).filter((code) => /\d/.test(code) && !query.includes(code)));
 	const known = [...codes].slice(0, maxParts);
-	// A line is looked through once, however many codes it holds.
+	if (known.length === 0) return false;
+	// Letters and digits alone: nothing to escape. One look at a line for all of them, and one for what it calls a secret.
+	const any = new RegExp(known.join("|"), "u");
 	return lines.some(({ text }, index) => {
-		const held = known.filter((code) => text.includes(code));
-		if (held.length === 0) return false;
+		if (!any.test(text)) return false;
 		const secrets = secretsIn(`${lines[index - 1]?.text ?? ""} ${text}`.slice(-longestNaming));
-		return secrets.some((secret) => held.some((code) => secret.includes(code)));
+		return secrets.some((secret) => known.some((code) => secret.includes(code) && text.includes(code)));
 	});
 }
 
