@@ -19,6 +19,10 @@ export async function step(agent: Agent, runId: unknown, body: object, options: 
 	return StepReply.parse(reply.body);
 }
 
+/** Answers what a task asks, or says something to it. */
+export const answer = (agent: Agent, taskId: string, body: object, options: Options = {}) =>
+	agent.call("POST", `/agent/run/${taskId}/answer`, { ...options, body });
+
 /** Begins a run. */
 export const begin = async (agent: Agent, body: object = {}) => (await start(agent, body)).body["runId"] as string;
 /** A run as it stands. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { outcomes } from "./cases/gate.ts";
+import { gateOf, outcomes } from "./cases/gate.ts";
 
 const press = (label: string, query = "Look around") =>
 	outcomes({ action: "click(2)", body: `# Hi\n<button 2>${label}`, facts: { query } });
@@ -115,5 +115,34 @@ describe("a button in a row that nobody can read", () => {
 	);
 	test("elsewhere it is one of many that only open or close something", () => {
 		expect(outcomes({ action: "click(2)", body: "<button 2>✖" })).toBe("C1: allow, allow");
+	});
+});
+
+describe("money is money in any notation", () => {
+	test.each([
+		["EUR14", "Pay EUR14"],
+		["14,- €", "Pay 14,- €"],
+		["14 euros", "Pay 14 euros"],
+		["20 dollars", "Buy for 20 dollars"],
+		["1400円", "購入 1400円"],
+		["1 400 руб.", "Оплатить 1 400 руб."],
+		["100 kr", "Buy for 100 kr"],
+		["Fr. 14.–", "Pay Fr. 14.–"],
+		["59 zł", "Pay 59 zł"],
+		["a narrow space", "Pay 14\u202f€"],
+		["a word written together", "PayNow 14 €"],
+	] as const)("%s", (_name, label) => {
+		expect(gateOf({ action: "click(1)", body: `<button 1>${label}`, facts: { mode: "autonomous" } })).toMatchObject({
+			kind: "ask",
+			risk: { class: "D!", reasons: expect.arrayContaining(["amount_beside"]) },
+		});
+	});
+	test("an amount in the line above counts, one far away does not", () => {
+		const at = (lines: string) => gateOf({ action: "click(1)", body: `# Cart\nTotal 14.00 €\n${lines}<button 1>Order` }).risk.reasons;
+		expect(at("")).toContain("amount_beside");
+		expect(at("One\nTwo\nThree\nFour\n")).toEqual(["commit_word"]);
+	});
+	test("numbers without money are none", () => {
+		expect(outcomes({ action: "click(1)", body: "<button 1>Order 14 krona cards" })).toBe("D: ask, warn");
 	});
 });

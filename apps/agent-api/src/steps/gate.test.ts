@@ -243,33 +243,6 @@ describe("the floor asks in every mode", () => {
 	});
 });
 
-describe("secrets", () => {
-	const query = "Sign in at shop.example with hunter2-and-more";
-	test.each([
-		[
-			"a password of the user's own words, on the task's site",
-			'setValue(5, "hunter2-and-more")',
-			'<password 5 "Password">',
-			{ query },
-			"C2: ask, allow",
-		],
-		[
-			"the same on another site",
-			'setValue(5, "hunter2-and-more")',
-			'<password 5 "Password">',
-			{ query: "Use hunter2-and-more", origins: ["x.example"] },
-			"C2: handoff, handoff",
-		],
-		["a password that nobody gave", 'setValue(5, "guess")', '<password 5 "Password">', { query }, "C2: handoff, handoff"],
-		["a card number", 'setValue(5, "4111111111111111")', '<input 5 "Card number">', {}, "C2: handoff, handoff"],
-		["a one-time code", 'setValue(5, "123456")', '<input 5 "Verification code">', {}, "C2: handoff, handoff"],
-		["a field that already holds a secret", 'setValue(5, "x")', '<input 5 "Number" filled>', {}, "C2: handoff, handoff"],
-		["an empty value", 'setValue(5, "")', '<password 5 "Password">', { query }, "C2: handoff, handoff"],
-	] as const)("%s", (_name, action, body, facts, expected) => {
-		expect(outcomes({ action, body, facts: facts as Partial<GateTask> })).toBe(expected);
-	});
-});
-
 describe("files ask", () => {
 	test.each([
 		['upload(1, "cv.pdf")', '<file 1 "CV">'],

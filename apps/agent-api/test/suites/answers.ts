@@ -1,0 +1,126 @@
+import { describe, expect } from "vitest";
+import { newKey, scriptedDecider, shop, test } from "../agent.ts";
+import { answer } from "../run.ts";
+
+/** Presses the button that places the order, and another one once the person has said no. */
+export const submit = () => scriptedDecider((turn) => (turn.notes.some((note) => note.includes("said no")) ? "click(7)" : "click(6)"));
+/** A task that is asked about. */
+export const order = { query: "Place the order", mode: "careful" } as const;
+
+/** Answers of people: whose they are, to what, and which of them counts. */
+export function answerTests(): void {
+	describe("who may answer, and what", () => {
+		test("another user's answer and an unknown run look the same", async ({ open }) => {
+			const agent = await open({ decider: submit() });
+			const { taskId } = await agent.step(order);
+			const stranger = await agent.signIn();
+			const replies = [
+				await answer(agent, taskId, { approved: true }, { as: stranger }),
+				await answer(agent, "00000000-0000-4000-8000-000000000000", { approved: true }),
+			];
+			const bodies = replies.map((reply) => reply.bytes.replace(/"requestId":"[^"]+"/, ""));
+			expect([replies[0]?.status, replies[0]?.body, bodies[0]]).toMatchObject([404, { error: { code: "RUN_NOT_FOUND" } }, bodies[1]]);
+			expect((await agent.step({ taskId })).status).toBe("needs_user_input");
+		});
+
+		test("a question to the person is answered in words, and the words reach the decider", async ({ open }) => {
+			const agent = await open({
+				decider: scriptedDecider((_turn, call) =>
+					call === 0 ? { action: { name: "ask", question: "Which size?", choices: ["S", "M"] }, missingInformation: ["size"] } : "click(7)",
+				),
+			});
+			const asked = await agent.step({});
+			expect(asked).toMatchObject({
+				action: 'ask("Which size?", "S", "M")',
+				status: "needs_user_input",
+				userQuestion: "Which size?",
+				missingInformation: ["size"],
+				question: { kind: "input", choices: ["S", "M"] },
+			});
+			await answer(agent, asked.taskId, { answer: "M" });
+			expect((await agent.step({ taskId: asked.taskId })).status).toBe("executing");
+			expect(agent.decider.turns[1]?.notes).toEqual(["You asked: Which size? The person answered: M"]);
+		});
+
+		test("a handed over step goes on when the person is done", async ({ open }) => {
+			const agent = await open({ decider: scriptedDecider((_turn, call) => (call === 0 ? 'handoff("Please sign in")' : "click(7)")) });
+			const asked = await agent.step({});
+			expect(asked).toMatchObject({ action: 'handoff("Please sign in")', question: { kind: "handoff" } });
+			await answer(agent, asked.taskId, { done: true });
+			expect(await agent.step({ taskId: asked.taskId })).toMatchObject({ action: "click(7)" });
+		});
+
+		test("a note without a question reaches the next step; a yes without one is refused", async ({ open }) => {
+			const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+			const { taskId } = await agent.step({});
+			expect((await answer(agent, taskId, { approved: true })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
+			expect((await answer(agent, taskId, { answer: "Only green tea" })).status).toBe(200);
+			await agent.step({ taskId });
+			expect(agent.decider.turns[1]?.notes).toEqual(["The person said: Only green tea"]);
+		});
+
+		test("a note has the plan made anew, once, and what is done stays done", async ({ open }) => {
+			const steps = (...names: readonly string[]) => names.map((description) => ({ description, toolType: "DOM" as const }));
+			const click = { name: "click", id: 7 } as const;
+			const agent = await open({
+				decider: scriptedDecider((_turn, call) =>
+					call === 0
+						? { action: click, plan: steps("Look around", "Buy any tea") }
+						: { action: click, doneSteps: [0], ...(call === 1 ? { plan: steps("Buy green tea") } : {}) },
+				),
+			});
+			const { taskId } = await agent.step({});
+			await answer(agent, taskId, { answer: "Only green tea" });
+			const next = await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New` });
+			expect(agent.decider.turns[1]?.plan).toBeNull();
+			expect(next.plan.steps.map(({ description, status }) => `${description}: ${status}`)).toEqual([
+				"Look around: completed",
+				"Buy green tea: active",
+			]);
+			await agent.step({ taskId, dom: `${shop.dom}\n<button 8>New\n<button 9>Newer` });
+			expect(agent.decider.turns[2]?.plan?.steps).toHaveLength(2);
+		});
+
+		test("an answer to an older question, an empty answer and an answer to an ended run are refused", async ({ open }) => {
+			const agent = await open({ decider: submit() });
+			const { taskId } = await agent.step(order);
+			const old = `que_${"a".repeat(22)}`;
+			expect((await answer(agent, taskId, { approved: true, questionId: old })).body).toMatchObject({
+				error: { code: "QUESTION_CHANGED" },
+			});
+			for (const body of [{}, { answer: " \n" }])
+				expect((await answer(agent, taskId, body)).body).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
+			await agent.call("POST", `/agent/run/${taskId}/cancel`);
+			expect((await answer(agent, taskId, { approved: true })).body).toMatchObject({
+				error: { code: "RUN_ENDED", details: { status: "cancelled" } },
+			});
+		});
+
+		test("the first answer stands; a retry with its key gets the same bytes, another body is refused", async ({ open }) => {
+			const agent = await open({ decider: submit() });
+			const { taskId } = await agent.step(order);
+			const key = newKey();
+			const first = await answer(agent, taskId, { approved: true }, { key });
+			const again = await answer(agent, taskId, { approved: true }, { key });
+			expect([again.bytes, again.headers["idempotency-replayed"]]).toEqual([first.bytes, "true"]);
+			expect((await answer(agent, taskId, { approved: false }, { key })).body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+			expect((await answer(agent, taskId, { approved: false })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
+		});
+
+		test("of two devices that answer at once one is heard, and what it said is done", async ({ open }) => {
+			for (const [index, words] of [
+				[true, false, true, false],
+				[false, true, false, true],
+			].entries()) {
+				const agent = await open({ decider: submit() });
+				const asked = await agent.step({ ...order, query: `Place order ${index}` });
+				const questionId = asked.question?.id;
+				const said = await Promise.all(words.map((approved) => answer(agent, asked.taskId, { approved, questionId })));
+				const heard = said.flatMap(({ status }, device) => (status === 200 ? [words[device]] : []));
+				expect(heard).toHaveLength(1);
+				expect(said.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual([409, 409, 409]);
+				expect((await agent.step({ taskId: asked.taskId })).action).toBe(heard[0] === true ? "click(6)" : "click(7)");
+			}
+		});
+	});
+}
