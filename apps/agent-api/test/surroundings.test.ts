@@ -184,8 +184,9 @@ describe("what is told of a step", () => {
 			url: "https://shop.example/canary-path",
 		});
 		await agent.step({ taskId, dom: shop.dom.replace("Harbour tea", "canary-page") });
-		const lines = agent.logs.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line["msg"] === "step");
-		expect(lines).toMatchObject([
+		const told = () => agent.logs.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line["msg"] === "step");
+		// A step's line follows its reply.
+		await expect.poll(told).toMatchObject([
 			{
 				taskId,
 				stepIndex: 0,

@@ -1,13 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isTerminal } from "@webhand/contracts/agent/task";
 import { statusByCode } from "@webhand/contracts/errors";
-import { parsePage } from "@webhand/page/parse/parse";
 import type { PageView } from "@webhand/page/parse/view";
 import { AppError } from "@webhand/service-kit/errors";
 import { failpoint } from "@webhand/service-kit/failpoints";
 import { metered } from "../decider/spending.ts";
 import { taskOrigins } from "./facts/danger/origin.ts";
-import { isTainting } from "./facts/danger/taint.ts";
 import { hide } from "./facts/own-secrets.ts";
 import { endPlan } from "./plan.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
@@ -28,6 +26,8 @@ import { isSuccess, proveLast, withVerdict } from "./stages/prove.ts";
 import { writeOf } from "./stages/record.ts";
 import type { Resumed } from "./stages/resume.ts";
 import { resumeQuestion } from "./stages/resume.ts";
+import type { Sight } from "./stages/sight.ts";
+import { sightOf } from "./stages/sight.ts";
 import { advanceTask } from "./task/advance.ts";
 import { addSpent, nothingSpent } from "./task/budget.ts";
 import { logLine, warningsOf } from "./task/record/compose.ts";
@@ -92,17 +92,17 @@ async function answerOnce(
 	const asking = new AbortController();
 	const knowledge = meter.measure("knowledge", () => askKnowledge(deps, call, asking.signal));
 	try {
-		const [begun, page] = await Promise.all([
+		const [begun, sight] = await Promise.all([
 			meter.measure("lease", () => beginStep(deps, call, mark)),
 			// One turn later the questions to the database have left: the page is read while they are answered.
-			nextTurn().then(() => meter.measure("page", async () => readPage(call))),
+			nextTurn().then(() => meter.measure("page", async () => sightOf(call))),
 		]);
 		if (!("kind" in begun)) return begun;
 		const { tenantId, _id: taskId } = begun.task;
 		return await holdLease(deps, { task: begun.task, signal }, async (ends) => {
 			const slot = holdSlot(deps.slots, tenantId, taskId);
 			try {
-				return await takeStep(deps, { call, begun, page, knowledge, meter, slot }, ends);
+				return await takeStep(deps, { call, begun, sight, knowledge, meter, slot }, ends);
 			} finally {
 				slot.free();
 			}
@@ -115,17 +115,18 @@ async function answerOnce(
 type Taking = {
 	readonly call: StepCall;
 	readonly begun: Begun;
-	readonly page: PageView;
+	readonly sight: Sight;
 	readonly knowledge: Promise<Retrieval | null>;
 	readonly meter: Meter;
 	readonly slot: HeldSlot;
 };
 
-async function takeStep(deps: StepDeps, { call, begun, page, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
+async function takeStep(deps: StepDeps, { call, begun, sight, knowledge, meter, slot }: Taking, signal: AbortSignal): Promise<StepReply> {
+	const { page } = sight;
 	await failpoint("step.leased");
 	if (begun.task.isTakenOver) deps.watch.takeover();
 	await refuseWhenOver(deps, call, begun.task);
-	const task = refreshed(deps, { task: begun.task, call, page });
+	const task = refreshed(deps, { task: begun.task, call, sight });
 	const resumed = resumeQuestion(deps, task, page);
 	if (resumed.kind === "pending") return askAgain(deps, begun);
 	// Asked for beside the search of the page for orders, so that it costs a step no time.
@@ -144,7 +145,8 @@ async function takeStep(deps: StepDeps, { call, begun, page, knowledge, meter, s
 	return await commit(deps, { call, begun, meter, slot, page, task, past, proof, next, resumed, knowledge: known });
 }
 
-type Committing = Omit<Taking, "knowledge"> & {
+type Committing = Omit<Taking, "knowledge" | "sight"> & {
+	readonly page: PageView;
 	readonly task: LeasedTask;
 	readonly past: readonly StepRow[];
 	readonly proof: Proof;
@@ -205,20 +207,21 @@ async function commit(
 	const step = spent.calls === 0 ? write.step : { ...write.step, model: modelOf(deps.decider) };
 	const events = await meter.measure("write", () => deps.tasks.record(task.tenantId, { ...write, step }));
 	await failpoint("step.after_commit");
-	// Beside the events, since both then leave for Redis in one write.
+	// Beside the events, since both then leave for Redis in one write; the reply waits for neither.
 	slot.free();
-	await meter.measure("publish", () => deps.events.publish(events));
-	await failpoint("step.after_publish");
+	const published = meter.measure("publish", () => deps.events.publish(events));
 	const refusal = deps.decider.name === "rules" && out.by === "decider" ? out.failure?.category : undefined;
 	const seen = { mode: task.mode, ms: meter.stages(), isPageTruncated: isPageShortened };
 	deps.watch.committed(write.step, refusal === undefined ? seen : { ...seen, refusal });
-	const line = logLine(write.step, {
-		provider: deps.decider.name,
-		task,
-		proof: proof.kind === "done" ? proof.verification : undefined,
-		ms: meter.stages(),
-	});
-	return { bytes, isReplay: false, taskId: task._id, stepIndex: write.step.stepIndex, line, secrets };
+	const after = async () => {
+		await published;
+		await failpoint("step.after_publish");
+		const ms = meter.stages();
+		deps.watch.published(ms.publish ?? 0);
+		const verdict = proof.kind === "done" ? proof.verification : undefined;
+		return logLine(write.step, { provider: deps.decider.name, task, proof: verdict, ms });
+	};
+	return { bytes, isReplay: false, taskId: task._id, stepIndex: write.step.stepIndex, after, secrets };
 }
 
 function tooMany(limit: number): AppError {
@@ -226,27 +229,14 @@ function tooMany(limit: number): AppError {
 	return new AppError("RATE_LIMIT", "Too many tasks of this tenant are being decided, try again later", { details, retryAfterSeconds: 1 });
 }
 
-/** The page as data. Clients that send no page text have their URL and title in the request alone. */
-function readPage({ body, page: given }: StepCall): PageView {
-	const page = given ?? parsePage(body.dom);
-	return { ...page, url: page.url === "" ? body.url : page.url, title: page.title === "" ? (body.title ?? "") : page.title };
-}
-
 /** The task with what this request changes at once: the mode, the mark of a page that gives orders; and with the person's own words. */
 function refreshed(
 	{ sealer }: Pick<StepDeps, "sealer">,
-	{ task, call: { body }, page }: { readonly task: LeasedTask; readonly call: StepCall; readonly page: PageView },
+	{ task, call: { body }, sight }: { readonly task: LeasedTask; readonly call: StepCall; readonly sight: Sight },
 ): LeasedTask {
 	// A run may be started before its page is known: the site of its first page is its own.
 	const origins = task.stepCount === 0 ? [...new Set([...task.origins, ...taskOrigins(body.url, task.query)])] : task.origins;
-	const state = body.lastActionResult?.actualState ?? {};
-	const said = [state, ...(state.batch ?? [])].flatMap(({ lookup = "", alertText = "", validationMessage = "" }) => [
-		lookup,
-		alertText,
-		validationMessage,
-	]);
-	const isTainted = task.tainted || isTainting(page, said);
-	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: isTainted, origins };
+	return { ...withOwnWords(task, sealer), mode: body.mode ?? task.mode, tainted: task.tainted || sight.isTainting, origins };
 }
 
 function awake(task: LeasedTask): LeasedTask {

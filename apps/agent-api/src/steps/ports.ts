@@ -28,7 +28,7 @@ export type StepCall = {
 
 /**
  * The reply's bytes. `after` and the `secrets` of the person's words are there once per step, never for a replay: `after` is called once the
- * reply has left, counts the step when other devices were told of it, and gives its line for the log.
+ * reply has left; it ends when other devices were told of the step, and gives its line for the log.
  */
 export type StepReply = {
 	readonly bytes: string;

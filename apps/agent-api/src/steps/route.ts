@@ -17,9 +17,9 @@ export function addSteps(app: FastifyInstance, deps: StepDeps): void {
 		if (body.taskId !== undefined) request.facts["taskId"] = body.taskId;
 		const step = await runStep(deps, { identity, body, ...(key === undefined ? {} : { key }) }, signal);
 		request.facts = { ...request.facts, taskId: step.taskId, stepIndex: step.stepIndex };
-		if (step.line !== undefined) request.log.info(step.line, "step");
 		await sendStored(reply, step);
-		if (step.line !== undefined)
-			deps.keepPage({ identity, taskId: step.taskId, stepIndex: step.stepIndex, text: hide(body.dom, step.secrets ?? []) });
+		if (step.after === undefined) return;
+		request.log.info(await step.after(), "step");
+		deps.keepPage({ identity, taskId: step.taskId, stepIndex: step.stepIndex, text: hide(body.dom, step.secrets ?? []) });
 	});
 }

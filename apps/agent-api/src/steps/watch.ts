@@ -16,6 +16,8 @@ export type StepWatch = {
 			readonly refusal?: string;
 		},
 	) => void;
+	/** Milliseconds until other devices were told of a step. */
+	readonly published: (ms: number) => void;
 	readonly outcome: (name: "replayed" | "refused" | "failed") => void;
 	readonly verdict: (verdict: string, by: string) => void;
 	readonly reflection: (efficiency: string) => void;
@@ -47,6 +49,7 @@ export function createStepWatch(metrics: Metrics): StepWatch {
 			if (isPageTruncated) truncated.inc();
 			if (refusal !== undefined) refusals.inc({ reason: refusal });
 		},
+		published: (ms) => seconds.observe({ stage: "publish" }, ms / 1_000),
 		outcome: (name) => {
 			steps.inc({ outcome: name });
 			if (name === "replayed") replays.inc();
