@@ -17,6 +17,7 @@ import type { Network } from "../src/decider/llm/provider/address.ts";
 import type { Turn } from "../src/decider/turn.ts";
 import type { AppDeps } from "../src/deps.ts";
 import { openDeps } from "../src/deps.ts";
+import { isDocumented, routeAt } from "./route-table.ts";
 
 /** What a scripted decider says in a turn: an action in words, or a whole decision. */
 export type Say = string | (Partial<Decision> & { readonly action: Action });
@@ -166,7 +167,11 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 				headers: { ...as.headers, ...(key === undefined ? {} : { "idempotency-key": key }), ...headers },
 				...(body === undefined ? {} : { payload: body as object }),
 			});
-			return { status: reply.statusCode, body: reply.body === "" ? {} : reply.json(), bytes: reply.body, headers: reply.headers };
+			const answer = { status: reply.statusCode, body: reply.body === "" ? {} : reply.json(), bytes: reply.body, headers: reply.headers };
+			const route = routeAt(method, path);
+			if (route !== undefined && !isDocumented(route, answer))
+				throw new Error(`${method} ${path} is not documented to answer ${answer.status} ${answer.bytes}`);
+			return answer;
 		};
 		const post: Agent["post"] = (body, options) =>
 			call("POST", "/api/agent/interact", { ...options, body: { url: shop.url, query: "Buy the tea", dom: shop.dom, ...body } });

@@ -1,14 +1,11 @@
 import { interactRoute } from "@webhand/contracts/agent/interact";
 import { chooseModelRoute } from "@webhand/contracts/agent/model";
 import { answerRoute, startRoute, stepRoute } from "@webhand/contracts/agent/runs";
-import type { ErrorCode } from "@webhand/contracts/errors";
-import { ErrorBody, statusByCode } from "@webhand/contracts/errors";
 import type { Route } from "@webhand/contracts/routes";
-import { commonErrors } from "@webhand/contracts/routes";
 import { describe, expect } from "vitest";
 import type { Agent } from "./agent.ts";
 import { shop, test } from "./agent.ts";
-import { routes } from "./route-table.ts";
+import { isDocumented, routes } from "./route-table.ts";
 
 /** A whole body of each route that takes one: what is mutated. */
 const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -98,9 +95,6 @@ function probesOf(route: Route): readonly Probe[] {
 	];
 }
 
-/** Codes that any request may meet before a route is asked. */
-const beforeRoutes = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "NOT_FOUND"] as const;
-
 async function probe({ app, user }: Agent, { route, url, payload, headers }: Probe): Promise<string | null> {
 	const type = payload === undefined ? {} : { "content-type": "application/json" };
 	const reply = await app.inject({
@@ -109,16 +103,9 @@ async function probe({ app, user }: Agent, { route, url, payload, headers }: Pro
 		headers: { ...user.headers, ...type, ...headers },
 		...(payload === undefined ? {} : { payload }),
 	});
-	const told = () =>
-		`${route.method} ${url.slice(0, 120)} ${JSON.stringify(headers ?? {})} ${payload?.slice(0, 300) ?? ""} → ${reply.statusCode} ${reply.body.slice(0, 300)}`;
-	if (reply.statusCode === (route.status ?? 200))
-		return route.reply === undefined || route.reply.safeParse(reply.json()).success ? null : told();
-	const refusal = ErrorBody.safeParse(reply.body === "" ? null : reply.json());
-	if (!refusal.success) return told();
-	const { code } = refusal.data.error;
-	const documented: readonly ErrorCode[] = [...(route.errors ?? []), ...commonErrors, ...beforeRoutes];
-	const isRight = documented.some((one) => one === code && statusByCode[one] === reply.statusCode);
-	return isRight && reply.statusCode < 500 ? null : told();
+	const body: unknown = reply.body === "" ? null : reply.json();
+	if (isDocumented(route, { status: reply.statusCode, body }) && reply.statusCode < 500) return null;
+	return `${route.method} ${url.slice(0, 120)} ${JSON.stringify(headers ?? {})} ${payload?.slice(0, 300) ?? ""} → ${reply.statusCode} ${reply.body.slice(0, 300)}`;
 }
 
 describe("whatever is sent", () => {

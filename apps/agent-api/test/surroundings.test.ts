@@ -175,6 +175,15 @@ describe("a decider in trouble", () => {
 	});
 });
 
+/** What operators are promised, but for queues, which this service has none of. */
+const promisedMetrics = [
+	..."http_requests_total http_seconds step_seconds steps_total model_seconds model_calls_total model_tokens_total".split(" "),
+	..."model_duplicate_calls_total lease_takeovers_total idempotent_replays_total stale_writes_total outbox_pending".split(" "),
+	..."outbox_oldest_seconds session_checks_total jwks_age_seconds rate_limited_total limiter_local_total mongo_seconds".split(" "),
+	..."redis_seconds event_loop_delay_seconds verdicts_total gate_total loop_stops_total reflections_total".split(" "),
+	..."model_repairs_total rules_refusals_total page_truncated_total".split(" "),
+];
+
 describe("what is told of a step", () => {
 	test("one log line with stages and outcomes, without a word of the page, the query or the address", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
@@ -250,6 +259,11 @@ describe("what is told of a step", () => {
 			'webhand_step_seconds_count{stage="all"} 2',
 		])
 			expect(body).toContain(line);
+		const told = [...body.matchAll(/^# TYPE (webhand_\w+) /gm)].map(([, name = ""]) => name.replace("webhand_", ""));
+		expect(promisedMetrics.filter((name) => !told.includes(name))).toEqual([]);
+		// Who or what it was about stands in no label: a series for each would never end.
+		expect(body).not.toMatch(/[{,](?:tenant|user|task|session|run|url|path|host|query)\w*=/i);
+		expect(body).not.toMatch(/="[^"]*(?:[0-9a-f]{8}-[0-9a-f]{4}|(?:org|usr|sid)_|:\/\/)/);
 	});
 
 	test("what the rules would not go on with is counted by its reason", async ({ open }) => {

@@ -74,7 +74,7 @@ export const featurePairs: readonly FeaturePair[] = [
 		service: "agent-api",
 		from: "runs",
 		to: "steps",
-		files: "engine|ports|store|facts/own-secrets|task/(task|record/writes|secrets/(said|sealing|mask))",
+		files: "engine|ports|store|facts/own-secrets|task/(task|idle|record/writes|secrets/(said|sealing|mask))",
 		reason: "a run is another door to the same task",
 	},
 	{
@@ -84,7 +84,7 @@ export const featurePairs: readonly FeaturePair[] = [
 		files: "create|decider|llm/(settings|provider/(address|watch))",
 		reason: "a tenant's choice becomes a decider of its own",
 	},
-	{ service: "agent-api", from: "tasks", to: "steps", files: "task/task", reason: "a trace shows what a step stored" },
+	{ service: "agent-api", from: "tasks", to: "steps", files: "task/(task|idle)", reason: "a trace shows what a step stored" },
 	{ service: "agent-api", from: "tasks", to: "audit", files: "store", reason: "who reads a trace is noted" },
 	{ service: "agent-api", from: "models", to: "audit", files: "store", reason: "who chooses a model is noted" },
 ];

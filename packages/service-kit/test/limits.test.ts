@@ -1,6 +1,8 @@
 import { startRedis } from "@webhand/testing/servers";
 import { expect } from "vitest";
+import type { LimitGroup } from "../src/http/limits.ts";
 import { addRoute } from "../src/routes.ts";
+import type { AuthDouble } from "./auth-double.ts";
 import type { TestService } from "./fixture.ts";
 import { test as base, startService, whoRoute } from "./fixture.ts";
 
@@ -11,11 +13,16 @@ const limits = [
 	},
 ];
 
-const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, auth }, { onCleanup }) => {
-	const service = await startService({
-		...{ mongoUri: mongo.uri, redisUrl: redis.url, auth, limits },
+type World = { readonly mongoUri: string; readonly redisUrl: string; readonly auth: AuthDouble };
+
+const start = (world: World, groups: readonly LimitGroup[] = limits) =>
+	startService({
+		...{ ...world, limits: groups },
 		addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
 	});
+
+const test = base.extend("service", { scope: "file" }, async ({ mongo, redis, auth }, { onCleanup }) => {
+	const service = await start({ mongoUri: mongo.uri, redisUrl: redis.url, auth });
 	onCleanup(service.close);
 	return service;
 });
@@ -36,6 +43,22 @@ test("of parallel requests at the limit exactly the allowed number passes, and t
 	expect(await refused?.json()).toMatchObject({ error: { code: "RATE_LIMIT", details: { limit: 10, windowSeconds: 60 } } });
 });
 
+test("two replicas share one budget, and the next window begins with all of it", async ({
+	service,
+	auth,
+	mongo,
+	redis,
+	onTestFinished,
+}) => {
+	const world = { mongoUri: mongo.uri, redisUrl: redis.url, auth };
+	const [replica, brief] = [await start(world), await start(world, [{ name: "brief", routes: [whoRoute], perUser: 2, windowSeconds: 1 }])];
+	onTestFinished(() => Promise.all([replica.close(), brief.close()]).then(() => undefined));
+	const { token } = await auth.signIn();
+	expect(passed((await Promise.all([times(9, service, token), times(9, replica, token)])).flat())).toBe(10);
+	expect(passed(await times(20, brief, token))).toBeLessThan(20);
+	await expect.poll(async () => (await brief.call("GET", "/api/v1/who", { token })).status, { timeout: 5_000 }).toBe(200);
+});
+
 test("the people of one tenant share its budget, which the tenant's own limits may change", async ({ service, auth }) => {
 	const together = async (tid: string, record: object) => {
 		const [one, two] = [await auth.signIn({ claims: { tid }, record }), await auth.signIn({ claims: { tid }, record })];
@@ -47,10 +70,7 @@ test("the people of one tenant share its budget, which the tenant's own limits m
 
 test("while Redis is gone the same numbers count in the process", async ({ mongo, auth }) => {
 	const server = await startRedis();
-	const service = await startService({
-		...{ mongoUri: mongo.uri, redisUrl: server.url, auth, limits },
-		addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
-	});
+	const service = await start({ mongoUri: mongo.uri, redisUrl: server.url, auth });
 	try {
 		const { token } = await auth.signIn();
 		await server.process().kill();

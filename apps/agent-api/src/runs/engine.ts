@@ -7,6 +7,7 @@ import type { Identity } from "@webhand/service-kit/guard";
 import { secretsIn } from "../steps/facts/own-secrets.ts";
 import type { KeepPage, StepCall, StepReply } from "../steps/ports.ts";
 import type { TaskStore } from "../steps/store.ts";
+import { isIdle } from "../steps/task/idle.ts";
 import type { RequestMark } from "../steps/task/record/writes.ts";
 import { answerToStore, notesToStore, secretsWith, withOwnWords } from "../steps/task/secrets/said.ts";
 import type { Sealer } from "../steps/task/secrets/sealing.ts";
@@ -156,15 +157,13 @@ export async function findRun({ runs }: Pick<RunDeps, "runs">, { identity, runId
 
 /** Refuses what an ended run cannot take; one left alone for too long has ended too. @throws AppError RUN_ENDED */
 export function refuseEnded(deps: Pick<RunDeps, "now" | "idleMs">, task: Task): void {
-	const status = isIdle(deps, task) ? "expired" : task.status;
+	const status = isLeftAlone(deps, task) ? "expired" : task.status;
 	if (isTerminal(status)) throw new AppError("RUN_ENDED", "The run has ended", { details: { status } });
 }
 
-function isIdle({ now, idleMs }: Pick<RunDeps, "now" | "idleMs">, task: Task): boolean {
-	return !isTerminal(task.status) && now().getTime() - task.updatedAt.getTime() > idleMs;
-}
+const isLeftAlone = ({ now, idleMs }: Pick<RunDeps, "now" | "idleMs">, task: Task) => isIdle(task, { now: now(), idleMs });
 
 async function stateOf(deps: RunDeps, run: Run, snapshot: PageSnapshot | null): Promise<RunState> {
 	const rows = await deps.tasks.recent(run.tenantId, run._id, historyLength);
-	return runStateOf(run, { rows, snapshot, isExpired: isIdle(deps, run) });
+	return runStateOf(run, { rows, snapshot, isExpired: isLeftAlone(deps, run) });
 }

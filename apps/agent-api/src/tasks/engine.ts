@@ -3,6 +3,7 @@ import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { AuditNote, AuditStore } from "../audit/store.ts";
+import { isIdle } from "../steps/task/idle.ts";
 import { unpackPage } from "./keep.ts";
 import type { ReadTask } from "./map.ts";
 import { actionViewOf, taskViewOf } from "./map.ts";
@@ -23,7 +24,7 @@ export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId"
 export async function readTask(deps: TaskDeps, call: TaskCall): Promise<{ readonly task: TaskView }> {
 	const task = await findTask(deps, call);
 	await noteForeign(deps, call, { task, what: "task" });
-	return { task: taskViewOf(task, { isExpired: deps.now().getTime() - task.updatedAt.getTime() > deps.idleMs }) };
+	return { task: taskViewOf(task, { isExpired: isIdle(task, { now: deps.now(), idleMs: deps.idleMs }) }) };
 }
 
 /** The steps of a task after step `after`, oldest first. @throws AppError TASK_NOT_FOUND @source engine.md §12 */

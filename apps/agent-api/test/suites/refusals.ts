@@ -83,11 +83,15 @@ export function refusalTests(): void {
 		test("a page text over 500,000 characters is a wrong field, and so is a domain that is none", async ({ open }) => {
 			const agent = await open();
 			expect((await agent.post({ dom: "x".repeat(500_001) })).body).toMatchObject({ error: { details: { fields: [{ field: "dom" }] } } });
-			const reply = await agent.post({ domain: "about:blank" });
-			expect([reply.status, reply.body]).toMatchObject([
-				400,
-				{ error: { code: "VALIDATION_ERROR", details: { fields: [{ field: "domain" }] } } },
-			]);
+			const { taskId } = await agent.step({});
+			for (const task of [{}, { taskId }]) {
+				const reply = await agent.post({ ...task, domain: "about:blank" });
+				expect([reply.status, reply.body]).toMatchObject([
+					400,
+					{ error: { code: "VALIDATION_ERROR", details: { fields: [{ field: "domain" }] } } },
+				]);
+			}
+			expect(agent.decider.turns).toHaveLength(1);
 		});
 
 		test("a token that is missing, expired or forged is 401", async ({ open }) => {

@@ -48,11 +48,13 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
  * Makes the task of a request or takes its lease: from here on one writer holds it. A request that turns out to be a retry of one that was
  * answered meanwhile gets that answer.
  *
- * @throws AppError TASK_NOT_FOUND, SESSION_NOT_FOUND, TASK_COMPLETED, TASK_BUSY, STALE_STEP, IDEMPOTENCY_CONFLICT
+ * @throws AppError VALIDATION_ERROR, TASK_NOT_FOUND, SESSION_NOT_FOUND, TASK_COMPLETED, TASK_BUSY, STALE_STEP, IDEMPOTENCY_CONFLICT
  * @source reliability.md §2; engine.md §5 "One step"
  */
 export async function beginStep(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Begun | StepReply> {
-	const { taskId } = call.body;
+	const { taskId, domain } = call.body;
+	// Before anybody is asked: a decision for a request that is refused in the end would be paid for nothing.
+	if (domain !== undefined) chatOf(call);
 	if (taskId !== undefined) return leaseTask(deps, call, { mark, taskId });
 	refuseStale(call, { stepCount: 0 });
 	return createTask(deps, call, mark);
