@@ -143,7 +143,7 @@ describe("a writer that is overtaken", () => {
 			const [tasks, steps] = [mongo.db.collection<{ _id: string }>("tasks"), mongo.db.collection("task_actions")];
 			const task = await tasks.findOne({ _id: taskId });
 			const { _id, ...first } = (await steps.findOne({ taskId, stepIndex: 0 })) ?? {};
-			const bytes = String(first["reply"]).replace('"stepIndex":0', '"stepIndex":1');
+			const bytes = String(first["reply" as never]).replace('"stepIndex":0', '"stepIndex":1');
 			const twin = { ...first, stepIndex: 1, key, bodyHash: task?.["lease" as never]["bodyHash"], reply: bytes };
 			await steps.insertOne(twin);
 			await tasks.updateOne({ _id: taskId }, { $inc: { rev: 1, stepCount: 1 }, $set: { ...state, updatedAt: new Date() } });
