@@ -114,6 +114,23 @@ describe.each(themes)("in the %s theme", (theme) => {
 		expect(root).toBe(body);
 	});
 
+	test("a task that has ended is run again as it was, or its instruction edited where one types", async () => {
+		const told = () => page.evaluate("told.splice(0)");
+		await show("completed");
+		await told();
+		await page.getByRole("button", { name: text.task.repeat }).click();
+		await page.getByRole("button", { name: text.task.edit }).click();
+		const query = expect.stringContaining('Search for "blue kettle"');
+		expect(await told()).toEqual([
+			["run_start", { tabId: 7, query }],
+			["draft", query],
+		]);
+		await show("first");
+		await page.getByRole("button", { name: text.chat.exampleSentences[0] }).focus();
+		await show("first/attached");
+		await expect.poll(() => page.getByRole("textbox").evaluate((field) => field === document.activeElement)).toBe(true);
+	});
+
 	test("an approval is answered by keyboard alone: Escape denies, unless an answer is on its way, and the focus goes back", async () => {
 		const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute("aria-label"));
 		const told = () => page.evaluate("told.splice(0)");

@@ -15,7 +15,7 @@ const actions: PanelActions = {
 		told.push([type, input]);
 		return true;
 	},
-	onDraft: nothing,
+	onDraft: (draft) => told.push(["draft", draft]),
 	onFiles: nothing,
 	onFileRemoved: nothing,
 	onAskAutonomous: nothing,

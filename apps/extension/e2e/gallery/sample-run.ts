@@ -35,7 +35,8 @@ const step = (stepIndex: number, part: Pick<StepView, "thought" | "action" | "ac
 	...part,
 });
 
-const worked = (stepIndex: number, ...observations: string[]): StepView["verification"] => ({
+/** The server's judgement of a step that did what it should. */
+export const worked = (stepIndex: number, ...observations: string[]): StepView["verification"] => ({
 	stepIndex,
 	verdict: "success",
 	confidence: 0.95,

@@ -2,7 +2,7 @@ import { QuestionId, SessionId } from "@webhand/contracts/ids";
 import type { RunView, ViewState } from "../../src/panel-state.ts";
 import type { PanelModel } from "../../src/view/model.ts";
 import { emptyModel } from "../../src/view/model.ts";
-import { at, doneThrough, last, run, signedIn, steps } from "./sample-run.ts";
+import { at, doneThrough, last, run, signedIn, steps, worked } from "./sample-run.ts";
 
 const otherSession = SessionId.parse("59adf5f0-cddb-42dd-a20d-658ac57278fe");
 const notUnderstood = 'I understood "open the settings" but not "make it look nicer".';
@@ -176,6 +176,29 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 				...{ steps: steps.slice(0, 1), notes: [], hasOrgKnowledge: false },
 			},
 		],
+	}),
+	// A person and a page that write from right to left, and words that no line has room for.
+	"other-scripts": withRun({
+		query: "ابحث عن غلاية زرقاء، ثم افتح أول نتيجة (1.5 l).",
+		state: "failed",
+		phase: "ended",
+		status: "failed",
+		notes: [{ text: "Donaudampfschifffahrtsgesellschaftskapitän".repeat(5), at: at + 3_000 }],
+		plan: run.plan && { ...run.plan, steps: run.plan.steps.map((each) => ({ ...each, description: `Öffne ${"Schifffahrt".repeat(12)}` })) },
+		steps: [
+			{
+				...{
+					stepIndex: 0,
+					thought: "I type “غلاية زرقاء” into “ابحث في المتجر”.",
+					action: 'setValue(4, "غلاية زرقاء", true)',
+					actionName: "setValue",
+				},
+				...{ target: { id: 4, role: "input", name: "ابحث في المتجر" }, state: "done", warnings: [], at, result: { success: true } },
+				...{ verification: worked(0, 'target_value "غلاية زرقاء"', `message_appeared "${"Schifffahrt".repeat(9)}"`) },
+			},
+		],
+		failure: { category: "not_understood", message: "I did not understand “افتح أول نتيجة (1.5 l)”." },
+		endedAt: at + 14_000,
 	}),
 	stopped: withRun({ state: "stopped", phase: "ended", endedAt: at + 4_000 }),
 	autonomous: panel(signedIn, { isAskingAutonomous: true }),

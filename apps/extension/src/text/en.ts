@@ -1,5 +1,6 @@
 import type { FailureCategory, OrchestratorStatus } from "@webhand/contracts/agent/task";
 import type { RestrictedKind, RunWait } from "../panel-state.ts";
+import { actions, deeds } from "./en/actions.ts";
 import { observations } from "./en/observations.ts";
 
 /** Every sentence a person reads. Functions take the facts that stand in the sentence. */
@@ -70,6 +71,7 @@ export const text = {
 			"Webhand does it in front of you, and shows every step. Plain English orders like these need no model; anything freer needs one on your server.",
 		examples: "Try one of these",
 		exampleSentences: ["Read the page title", "How many links are there?", "Scroll to the bottom and click the last link"],
+		examplesElsewhere: ["Open example.com and read the page title", "Open wikipedia.org and search for tea"],
 		you: "You",
 		agent: "Webhand",
 		thinking: "Thinking",
@@ -106,6 +108,9 @@ export const text = {
 		leave: "Leave",
 		retry: "Retry",
 		again: "Start again",
+		repeat: "Run again",
+		edit: "Edit",
+		editHint: "Edit the instruction and start it again",
 		plan: "Plan",
 		planning: "Planning…",
 		planStep: { pending: "to do", active: "now", completed: "done", failed: "failed" },
@@ -115,14 +120,17 @@ export const text = {
 		stepOf: (step: number, most: number) => `step ${step} of ${most}`,
 		tokens: (used: number, most: number) => `${short(used)} of ${short(most)} tokens`,
 		noTokens: "no model used",
-		unknown: "–",
+		unknown: "– tokens",
+		noStep: "no step yet",
 		doneTitle: "Done",
 		failedTitle: "Not done",
 		stoppedTitle: "Stopped",
 		answer: "Answer",
-		changed: (count: number) => (count === 1 ? "1 action on the page" : `${count} actions on the page`),
+		changed: (count: number) =>
+			count === 0 ? "Nothing done to the page" : count === 1 ? "1 action on the page" : `${count} actions on the page`,
 		followUp: "Ask for more below; the page stays as it is.",
 		copy: "Copy",
+		copyAnswer: "Copy answer",
 		copied: "Copied",
 		requestId: "Request",
 		otherTasks: "Tasks in other tabs",
@@ -218,6 +226,7 @@ export const text = {
 			["Alt+Shift+W", "opens the panel"],
 			["Alt+Shift+S", "stops the task of this window"],
 			["Enter", "starts what you typed"],
+			["Arrow up", "brings back the last instruction"],
 			["Escape", "denies what is asked"],
 		],
 		about: "About",
@@ -253,13 +262,13 @@ export const text = {
 		by_model: "The model gave up.",
 	} satisfies Record<FailureCategory, string>,
 	status: {
-		planning: "making a plan",
-		executing: "working",
-		verifying: "checking the last step",
-		correcting: "trying another way",
-		completed: "done",
-		failed: "not done",
-		needs_user_input: "needs you",
+		planning: "Making a plan.",
+		executing: "Working.",
+		verifying: "Checking the last step.",
+		correcting: "Trying another way.",
+		completed: "Done.",
+		failed: "Not done.",
+		needs_user_input: "Webhand needs you.",
 	} satisfies Record<OrchestratorStatus, string>,
 	warning: {
 		KNOWLEDGE_UNAVAILABLE: "Knowledge of your organization was not reachable.",
@@ -269,6 +278,8 @@ export const text = {
 		LAST_STEP: "This is the last step.",
 		BUDGET_75: "Three quarters of the budget are used.",
 	},
+	actions,
+	deeds,
 	observations,
 	restricted: {
 		browser: "This is a page of the browser itself.",

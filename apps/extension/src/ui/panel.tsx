@@ -112,9 +112,17 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				</>
 			) : null}
 			{tab?.restricted && !isRunning ? <RestrictedPage kind={tab.restricted} /> : null}
-			<ChatPanel run={run} earlier={state.earlier} showThinking={showThinking} onExample={actions.onDraft}>
+			<ChatPanel
+				run={run}
+				earlier={state.earlier}
+				showThinking={showThinking}
+				onDraft={actions.onDraft}
+				isReadable={tab?.restricted === undefined}
+			>
 				{run ? <Prompts model={model} run={run} now={now} actions={actions} /> : null}
-				{run && !isRunning ? <TaskCompletedCard run={run} onAgain={() => start(run.query)} /> : null}
+				{run && !isRunning ? (
+					<TaskCompletedCard run={run} onAgain={() => start(run.query)} onEdit={() => actions.onDraft(run.query)} />
+				) : null}
 			</ChatPanel>
 			{model.isLogOpen ? <LogView lines={model.log} /> : null}
 			<Composer
@@ -139,8 +147,8 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 function PanelHeader({ model, state, actions }: Pick<SignedInProps, "model" | "state" | "actions">) {
 	return (
 		<Stack as="header" gap="1" px="3" py="2" borderBottomWidth="1px" borderColor="line.soft" bg="bg.card">
-			<HStack justify="space-between">
-				<HStack minW="0">
+			<HStack justify="space-between" wrap="wrap" rowGap="0">
+				<HStack flex="1 1 8rem" minW="0">
 					<Heading as="h1" size="sm">
 						{text.product}
 					</Heading>
@@ -170,7 +178,7 @@ function PanelHeader({ model, state, actions }: Pick<SignedInProps, "model" | "s
 					</Button>
 				</HStack>
 			</HStack>
-			<HStack justify="space-between" gap="2" minW="0">
+			<HStack justify="space-between" gap="2" rowGap="0" minW="0" wrap="wrap">
 				<ModeSwitch
 					mode={state.mode}
 					isAsking={model.isAskingAutonomous}
@@ -184,6 +192,8 @@ function PanelHeader({ model, state, actions }: Pick<SignedInProps, "model" | "s
 				/>
 				{state.auth.kind === "signed_in" ? (
 					<Text
+						flex="1 1 4rem"
+						textAlign="end"
 						fontSize="xs"
 						color="fg.quiet"
 						truncate

@@ -2,11 +2,11 @@ import { SessionId, TaskId } from "@webhand/contracts/ids";
 import { describe, expect, test } from "vitest";
 import type { RunView, StepView } from "../panel-state.ts";
 import {
-	actionLabel,
 	activityOf,
 	changesOf,
 	choiceLabels,
 	durationOf,
+	evidenceOf,
 	failureOf,
 	headlineOf,
 	isNoticeDue,
@@ -98,7 +98,7 @@ describe("what a person is shown", () => {
 	});
 
 	test.each([
-		[{ state: "running" as const }, { word: "RUNNING", tone: "running", reason: "working" }],
+		[{ state: "running" as const }, { word: "RUNNING", tone: "running", reason: "Working." }],
 		[
 			{ state: "running" as const, wait: { kind: "user" as const } },
 			{ word: "WAITING", tone: "waiting", reason: "Webhand needs you." },
@@ -159,10 +159,11 @@ describe("what a person is shown", () => {
 		expect(activityOf(run({ state: "completed" }))).toBe("");
 	});
 
-	test("an action is a verb and the name of its target", () => {
-		expect(actionLabel(step({ target: { id: 1, role: "button", name: "Add to cart" } }))).toBe("Click “Add to cart”");
-		expect(actionLabel(step({ actionName: "fromTheFuture" }))).toBe("fromTheFuture");
-		expect(actionLabel(step({ actionName: "constructor" }))).toBe("constructor");
+	test("why a step was chosen does not name its control a second time", () => {
+		const reasoning = { source: "page", confidence: 0.85, evidence: ["a “Blue kettle”", "“kettle” stands in the task"] } as const;
+		const shown = { reasoning: { ...reasoning, evidence: [...reasoning.evidence] } };
+		expect(evidenceOf({ ...shown, target: { id: 1, role: "link", name: "Blue kettle" } })).toEqual(["“kettle” stands in the task"]);
+		expect(evidenceOf(shown)).toEqual(reasoning.evidence);
 	});
 
 	test("each action of a batch is counted once it was done, and said when it was not", () => {

@@ -175,39 +175,11 @@ export function partWord(part: PartView, step: Pick<StepView, "state">): string 
 	return part.result === undefined && step.state === "done" ? text.chat.notDone : "";
 }
 
-/** An action in words a person reads at a glance: `Click "Add to cart"`. Values of sensitive fields never reach the panel. */
-export function actionLabel(step: Pick<StepView, "actionName" | "target">): string {
-	const verb = (Object.hasOwn(verbs, step.actionName) ? verbs[step.actionName] : undefined) ?? step.actionName;
-	const name = step.target?.name ?? "";
-	return name === "" ? verb : `${verb} “${name}”`;
+/** Why a step was chosen, but for what its action says already: the control it is aimed at. */
+export function evidenceOf({ reasoning, target }: Pick<StepView, "reasoning" | "target">): readonly string[] {
+	const isTarget = (said: string) => target !== undefined && /^[\w-]+ “/.test(said) && said.endsWith(`“${target.name}”`);
+	return (reasoning?.evidence ?? []).filter((said) => !isTarget(said));
 }
-
-const verbs: Readonly<Record<string, string>> = {
-	click: "Click",
-	setValue: "Fill in",
-	select: "Choose in",
-	press: "Press a key",
-	hover: "Point at",
-	drag: "Drag",
-	scroll: "Scroll",
-	navigate: "Go to page",
-	back: "Go back",
-	forward: "Go forward",
-	reload: "Reload",
-	wait: "Wait",
-	openTab: "Open tab",
-	switchTab: "Switch tab",
-	closeTab: "Close tab",
-	upload: "Upload to",
-	find: "Search the page",
-	expand: "Look closer at",
-	options: "List choices of",
-	ask: "Ask you",
-	handoff: "Hand over to you",
-	server: "Work on the server",
-	finish: "Finish",
-	fail: "Give up",
-};
 
 /** Time a run has taken, `m:ss`. Both in ms since the epoch. */
 export function durationOf(run: RunView, now: number): string {

@@ -38,6 +38,7 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 	const refusedServer = problem?.server !== undefined && triedServer === server.trim() ? serverSentence(problem.server) : "";
 	const badServer = (wasSubmitted ? serverFault(server) : "") || refusedServer;
 
+	useEffect(() => emailInput.current?.focus(), []);
 	useEffect(() => setServer(serverUrl), [serverUrl]);
 	useEffect(() => {
 		if (problem?.code === "INVALID_CREDENTIALS") passwordInput.current?.select();

@@ -27,7 +27,8 @@ export function ModeSwitch({ mode, isAsking, isRunning, onAskAutonomous, onMode,
 				onValueChange={({ value }) => (value === "autonomous" ? onAskAutonomous() : onMode("careful"))}
 				aria-label={text.mode.label}
 			>
-				<SegmentGroup.Indicator />
+				{/* Where the system chooses all colours, a border that is not seen elsewhere shows which one is chosen. */}
+				<SegmentGroup.Indicator borderWidth="1px" borderColor="transparent" />
 				<SegmentGroup.Items items={modes} />
 			</SegmentGroup.Root>
 			<VisuallyHidden role="status">{mode === "careful" ? text.mode.carefulHint : text.mode.autonomousHint}</VisuallyHidden>

@@ -1,6 +1,7 @@
 import { Box, Heading, Stack, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
+import { Words } from "../kit/words.tsx";
 
 type Props = {
 	readonly title: string;
@@ -31,8 +32,8 @@ export function AskCard({ title, text, about, children }: Props) {
 				<Heading as="h2" size="sm" id={`${id}-title`} ref={heading} tabIndex={-1} overflowWrap="anywhere">
 					{title}
 				</Heading>
-				<Text id={`${id}-text`} whiteSpace="pre-wrap">
-					{text}
+				<Text id={`${id}-text`} whiteSpace="pre-wrap" overflowWrap="anywhere">
+					<Words>{text}</Words>
 				</Text>
 				{children}
 			</Stack>

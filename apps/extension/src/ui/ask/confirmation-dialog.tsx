@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { text } from "../../text/en.ts";
 import { secondsUntil } from "../../view/select.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
+import { Words } from "../kit/words.tsx";
 
 type Props = {
 	readonly question: Question;
@@ -42,7 +43,9 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 || heardId !== question.id }}
 		>
 			<Stack gap="3">
-				<Text>{question.text}</Text>
+				<Text overflowWrap="anywhere">
+					<Words>{question.text}</Words>
+				</Text>
 				{facts ? <Facts facts={facts} /> : null}
 				{canRemember ? (
 					<Checkbox.Root

@@ -13,13 +13,16 @@ type Props = {
 	/** Tasks that ended in this tab before, oldest first. */
 	readonly earlier: readonly RunView[];
 	readonly showThinking: boolean;
-	readonly onExample: (sentence: string) => void;
+	/** Puts a sentence into the composer. */
+	readonly onDraft: (sentence: string) => void;
+	/** The page can be read. */
+	readonly isReadable: boolean;
 	/** Prompts and the card of an ended task, below the newest turn. */
 	readonly children: ReactNode;
 };
 
 /** The conversation: oldest turn first, the newest in view. */
-export function ChatPanel({ run, earlier, showThinking, onExample, children }: Props) {
+export function ChatPanel({ run, earlier, showThinking, onDraft, isReadable, children }: Props) {
 	const end = useRef<HTMLDivElement>(null);
 	const turns = run === null ? [] : turnsOf(run);
 	const activity = run === null ? "" : activityOf(run);
@@ -29,15 +32,16 @@ export function ChatPanel({ run, earlier, showThinking, onExample, children }: P
 		if (mark !== "") end.current?.scrollIntoView({ block: "end" });
 	}, [mark]);
 	return (
-		<Box flex="1" minH="40" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
+		<Box flex="1" minH="24" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
 			<Stack gap="3" minH="full" justify={run === null ? "flex-end" : "flex-start"} role="log">
-				{run === null ? <Welcome onExample={onExample} /> : null}
+				{run === null ? <Welcome isReadable={isReadable} onExample={onDraft} /> : null}
 				{earlier.map((task, index) => (
 					<EarlierTask
 						key={task.runKey}
 						run={task}
 						isOtherChat={(earlier[index + 1] ?? run)?.sessionId !== task.sessionId}
 						showThinking={showThinking}
+						onEdit={run?.state === "running" ? null : onDraft}
 					/>
 				))}
 				{turns.map((turn) =>
@@ -59,14 +63,15 @@ export function ChatPanel({ run, earlier, showThinking, onExample, children }: P
 	);
 }
 
-function Welcome({ onExample }: { readonly onExample: (sentence: string) => void }) {
+function Welcome({ isReadable, onExample }: { readonly isReadable: boolean; readonly onExample: (sentence: string) => void }) {
+	const sentences = isReadable ? text.chat.exampleSentences : text.chat.examplesElsewhere;
 	return (
 		<Stack gap="3">
 			<Empty title={text.chat.emptyTitle} hint={text.chat.emptyText} />
 			<Text fontSize="xs" color="fg.quiet">
 				{text.chat.examples}
 			</Text>
-			{text.chat.exampleSentences.map((sentence) => (
+			{sentences.map((sentence) => (
 				<Button
 					key={sentence}
 					variant="outline"

@@ -1,10 +1,12 @@
 import { Badge, Box, Collapsible, HStack, List, Stack, Text } from "@chakra-ui/react";
 import type { PartView, StepView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
+import { actionLabel } from "../../view/action-label.ts";
 import { observationSentences } from "../../view/observations.ts";
 import type { StepMark } from "../../view/select.ts";
-import { actionLabel, markOf, partWord } from "../../view/select.ts";
+import { evidenceOf, markOf, partWord } from "../../view/select.ts";
 import { CheckIcon, ChevronIcon, CrossIcon, QuestionIcon, WarningIcon } from "../kit/icons.tsx";
+import { Words } from "../kit/words.tsx";
 
 /** What the person said: right and blue. */
 export function UserTurn({ content }: { readonly content: string }) {
@@ -21,7 +23,7 @@ export function UserTurn({ content }: { readonly content: string }) {
 			role="article"
 			aria-label={text.chat.you}
 		>
-			<Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+			<Text dir="auto" whiteSpace="pre-wrap" overflowWrap="anywhere">
 				{content}
 			</Text>
 		</Box>
@@ -43,6 +45,7 @@ type StepTurnProps = { readonly step: StepView; readonly isRunning: boolean; rea
 export function StepTurn({ step, isRunning, showThinking }: StepTurnProps) {
 	const mark = marks[markOf(step, isRunning)];
 	const observations = observationSentences(step.verification?.observations ?? (step.result?.message ? [step.result.message] : []));
+	const evidence = evidenceOf(step);
 	return (
 		<Box
 			alignSelf="flex-start"
@@ -62,11 +65,11 @@ export function StepTurn({ step, isRunning, showThinking }: StepTurnProps) {
 				<Thought thought={step.thought} isOpen={showThinking} />
 				<HStack gap="2" wrap="wrap">
 					<Badge variant="surface" colorPalette="blue" whiteSpace="normal" overflowWrap="anywhere">
-						{actionLabel(step)}
+						<Words>{actionLabel(step)}</Words>
 					</Badge>
 					{mark ? (
 						<HStack gap="1" color={mark.color}>
-							<mark.icon boxSize="3.5" aria-hidden={false} role="img" aria-label={mark.word} />
+							<mark.icon boxSize="3.5" />
 							<Text fontSize="xs">{mark.word}</Text>
 						</HStack>
 					) : null}
@@ -76,14 +79,14 @@ export function StepTurn({ step, isRunning, showThinking }: StepTurnProps) {
 					<List.Root variant="plain" gap="0.5" aria-label={text.chat.observations}>
 						{observations.map((observation) => (
 							<List.Item key={observation} fontSize="xs" color="fg.quiet" overflowWrap="anywhere">
-								{observation}
+								<Words>{observation}</Words>
 							</List.Item>
 						))}
 					</List.Root>
 				) : null}
-				{step.reasoning && step.reasoning.evidence.length > 0 ? (
-					<Text fontSize="xs" color="fg.quiet">
-						{text.chat.evidence}: {step.reasoning.evidence.join(" · ")}
+				{evidence.length > 0 ? (
+					<Text fontSize="xs" color="fg.quiet" overflowWrap="anywhere">
+						<Words>{`${text.chat.evidence}: ${evidence.join(" · ")}`}</Words>
 					</Text>
 				) : null}
 				{step.warnings.map((warning) => (
@@ -104,7 +107,7 @@ function Parts({ parts, step }: { readonly parts: readonly PartView[]; readonly 
 			{parts.map((part) => (
 				<List.Item key={part.action} display="flex" alignItems="center" gap="2" flexWrap="wrap">
 					<Badge variant="surface" colorPalette="blue" whiteSpace="normal" overflowWrap="anywhere">
-						{actionLabel(part)}
+						<Words>{actionLabel(part)}</Words>
 					</Badge>
 					<Text as="span" fontSize="xs" color={part.result?.success === false ? "status.failed" : "fg.quiet"}>
 						{partWord(part, step)}
@@ -133,7 +136,9 @@ function Thought({ thought, isOpen }: { readonly thought: string; readonly isOpe
 				{text.chat.thinking}
 			</Collapsible.Trigger>
 			<Collapsible.Content>
-				<Text overflowWrap="anywhere">{thought}</Text>
+				<Text overflowWrap="anywhere">
+					<Words>{thought}</Words>
+				</Text>
 			</Collapsible.Content>
 		</Collapsible.Root>
 	);

@@ -33,6 +33,8 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 	const canSend = sentence !== "" && !isTooLong && !isBusy && hold === "";
 	const sendText = isRunning ? text.chat.sendNote : text.chat.start;
 	useEffect(() => input.current?.focus(), []);
+	// An example or an old instruction that was put here is to be read and sent from here.
+	useEffect(() => (draft === "" ? undefined : input.current?.focus()), [draft]);
 
 	const send = () => {
 		if (canSend) onSend(sentence);
@@ -61,6 +63,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 					<Field.Label fontSize="xs">{isRunning ? text.chat.note : text.chat.composer}</Field.Label>
 					<Textarea
 						ref={input}
+						dir="auto"
 						autoresize
 						maxH="40"
 						rows={2}
@@ -73,7 +76,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 					<Field.ErrorText>{isTooLong ? text.chat.tooLong(most) : problem}</Field.ErrorText>
 				</Field.Root>
 				<AttachedFiles files={files} onRemove={fileActions.onFileRemoved} />
-				<HStack justify="space-between" mt="1.5">
+				<HStack justify="space-between" wrap="wrap" mt="1.5">
 					<Button size="xs" variant="ghost" aria-label={text.chat.attach} onClick={() => picker.current?.click()}>
 						<ClipIcon />
 					</Button>
@@ -89,7 +92,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 							event.target.value = "";
 						}}
 					/>
-					<Text flex="1" fontSize="xs" color="fg.quiet">
+					<Text flex="1 1 6rem" fontSize="xs" color="fg.quiet">
 						{sentence.length > most * counterFrom
 							? text.chat.counter(sentence.length, most)
 							: hold !== ""

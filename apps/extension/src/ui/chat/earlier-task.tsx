@@ -6,9 +6,15 @@ import { turnsOf } from "../../view/select.ts";
 import { TaskCompletedCard } from "../task/task-completed-card.tsx";
 import { StepTurn, UserTurn } from "./chat-turn.tsx";
 
-type Props = { readonly run: RunView; readonly isOtherChat: boolean; readonly showThinking: boolean };
+type Props = {
+	readonly run: RunView;
+	readonly isOtherChat: boolean;
+	readonly showThinking: boolean;
+	/** null while another task runs. */
+	readonly onEdit: ((sentence: string) => void) | null;
+};
 
-function EarlierTaskTurns({ run, isOtherChat, showThinking }: Props) {
+function EarlierTaskTurns({ run, isOtherChat, showThinking, onEdit }: Props) {
 	return (
 		<>
 			{turnsOf(run).map((turn) =>
@@ -18,7 +24,7 @@ function EarlierTaskTurns({ run, isOtherChat, showThinking }: Props) {
 					<StepTurn key={turn.key} step={turn.step} isRunning={false} showThinking={showThinking} />
 				),
 			)}
-			<TaskCompletedCard run={run} onAgain={null} />
+			<TaskCompletedCard run={run} onAgain={null} onEdit={onEdit === null ? null : () => onEdit(run.query)} />
 			{isOtherChat ? (
 				<Text alignSelf="center" fontSize="xs" color="fg.quiet">
 					{text.chat.otherChat}
@@ -32,5 +38,8 @@ function EarlierTaskTurns({ run, isOtherChat, showThinking }: Props) {
 export const EarlierTask = memo(
 	EarlierTaskTurns,
 	(before, after) =>
-		before.run.runKey === after.run.runKey && before.isOtherChat === after.isOtherChat && before.showThinking === after.showThinking,
+		before.run.runKey === after.run.runKey &&
+		before.isOtherChat === after.isOtherChat &&
+		before.showThinking === after.showThinking &&
+		(before.onEdit === null) === (after.onEdit === null),
 );

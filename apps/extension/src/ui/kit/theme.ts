@@ -62,6 +62,8 @@ const ours = defineConfig({
 					error: pair("red.700", "red.300"),
 					note: pair("yellow.900", "yellow.200"),
 				},
+				// Chakra's own ring of what has no colour is grey, 2.6 : 1 on white; a thing to be seen needs 3 : 1.
+				gray: { focusRing: pair("blue.600", "blue.400") },
 				line: { soft: pair("gray.200", "gray.800"), strong: pair("gray.500", "gray.500") },
 				status: {
 					running: pair("blue.700", "blue.300"),

@@ -5,10 +5,9 @@ import { durationOf } from "../../view/select.ts";
 
 /** Step, tokens, cost and time of a task in one line; read as a whole, not announced. */
 export function Counters({ run, now }: { readonly run: RunView; readonly now: number }) {
-	const cost = run.cost;
+	const { cost } = run;
 	const parts = [
-		text.task.stepOf(run.stepIndex === null ? 0 : run.stepIndex + 1, run.maxSteps),
-		cost === null ? text.task.unknown : cost.taskTokens === 0 ? text.task.noTokens : text.task.tokens(cost.taskTokens, cost.tokenBudget),
+		...(run.stepIndex === null ? [text.task.noStep] : [text.task.stepOf(run.stepIndex + 1, run.maxSteps), tokensOf(run)]),
 		...(cost?.taskUsd === undefined ? [] : [`$${cost.taskUsd.toFixed(cost.taskUsd < 0.1 ? 4 : 2)}`]),
 		durationOf(run, now),
 	];
@@ -19,4 +18,9 @@ export function Counters({ run, now }: { readonly run: RunView; readonly now: nu
 			</Text>
 		</HStack>
 	);
+}
+
+function tokensOf({ cost }: RunView): string {
+	if (cost === null) return text.task.unknown;
+	return cost.taskTokens === 0 ? text.task.noTokens : text.task.tokens(cost.taskTokens, cost.tokenBudget);
 }

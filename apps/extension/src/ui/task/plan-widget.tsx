@@ -1,10 +1,11 @@
-import { Box, HStack, List, Text } from "@chakra-ui/react";
+import { Box, Flex, HStack, List, Text } from "@chakra-ui/react";
 import type { PlanStep } from "@webhand/contracts/agent/task";
 import { useEffect, useRef } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { CheckIcon, CrossIcon, HostIcon, PlayIcon } from "../kit/icons.tsx";
 import { Loading } from "../kit/states.tsx";
+import { Words } from "../kit/words.tsx";
 
 /** The plan as a stepper: past dimmed, current marked, future grey. Hidden when a task ended without one, and while it waits for something else. */
 export function PlanWidget({ run }: { readonly run: RunView }) {
@@ -59,10 +60,11 @@ export function PlanWidget({ run }: { readonly run: RunView }) {
 function PlanLine({ step, isRunning }: { readonly step: PlanStep; readonly isRunning: boolean }) {
 	const isActive = isRunning && step.status === "active";
 	return (
-		<HStack gap="2" align="start" w="full">
-			<Box
+		<HStack gap="2" align="start" w="full" fontSize="xs">
+			<Flex
 				w="4"
-				pt="0.5"
+				h="1lh"
+				align="center"
 				flexShrink="0"
 				color={step.status === "completed" ? "status.completed" : step.status === "failed" ? "status.failed" : "status.running"}
 			>
@@ -73,9 +75,9 @@ function PlanLine({ step, isRunning }: { readonly step: PlanStep; readonly isRun
 				) : isActive ? (
 					<PlayIcon boxSize="3.5" />
 				) : null}
-			</Box>
-			<Text fontSize="xs" fontWeight={isActive ? "semibold" : "normal"} color={isActive ? "fg" : "fg.quiet"} flex="1">
-				{step.description}
+			</Flex>
+			<Text fontWeight={isActive ? "semibold" : "normal"} color={isActive ? "fg" : "fg.quiet"} flex="1" minW="0" overflowWrap="anywhere">
+				<Words>{step.description}</Words>
 				{step.toolType === "DOM" ? null : (
 					<Text as="span" color="fg.quiet">
 						{" "}
@@ -83,7 +85,7 @@ function PlanLine({ step, isRunning }: { readonly step: PlanStep; readonly isRun
 					</Text>
 				)}
 			</Text>
-			<Text fontSize="xs" color={step.status === "failed" ? "status.failed" : "fg.quiet"} flexShrink="0">
+			<Text color={step.status === "failed" ? "status.failed" : "fg.quiet"} flexShrink="0">
 				{step.status === "active" && !isRunning ? text.task.planLeft : text.task.planStep[step.status]}
 			</Text>
 		</HStack>

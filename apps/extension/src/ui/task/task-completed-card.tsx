@@ -3,12 +3,13 @@ import { useState } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { changesOf, durationOf, failureOf } from "../../view/select.ts";
+import { Words } from "../kit/words.tsx";
 
-/** `onAgain` null: a newer task follows below, and this one is history. */
-type Props = { readonly run: RunView; readonly onAgain: (() => void) | null };
+/** `onAgain` null: a newer task follows below, and this one is history. `onEdit` null: another task runs, and the composer is for its notes. */
+type Props = { readonly run: RunView; readonly onAgain: (() => void) | null; readonly onEdit: (() => void) | null };
 
 /** How the task ended: the answer, what was done, what is missing, and the way on. */
-export function TaskCompletedCard({ run, onAgain }: Props) {
+export function TaskCompletedCard({ run, onAgain, onEdit }: Props) {
 	const [isCopied, setIsCopied] = useState(false);
 	const changes = changesOf(run);
 	const title = run.state === "completed" ? text.task.doneTitle : run.state === "failed" ? text.task.failedTitle : text.task.stoppedTitle;
@@ -27,15 +28,19 @@ export function TaskCompletedCard({ run, onAgain }: Props) {
 				</Heading>
 				{answer === "" ? null : (
 					<HStack justify="space-between" align="start">
-						<Text whiteSpace="pre-wrap" fontWeight="semibold" aria-label={text.task.answer}>
+						<Text dir="auto" minW="0" whiteSpace="pre-wrap" overflowWrap="anywhere" fontWeight="semibold" aria-label={text.task.answer}>
 							{answer}
 						</Text>
-						<Button size="2xs" variant="outline" onClick={copy}>
+						<Button size="2xs" variant="outline" aria-label={isCopied ? text.task.copied : text.task.copyAnswer} onClick={copy}>
 							{isCopied ? text.task.copied : text.task.copy}
 						</Button>
 					</HStack>
 				)}
-				{reason === "" || run.state === "completed" ? null : <Text>{reason}</Text>}
+				{reason === "" || run.state === "completed" ? null : (
+					<Text overflowWrap="anywhere">
+						<Words>{reason}</Words>
+					</Text>
+				)}
 				<Text fontSize="xs" color="fg.quiet">
 					{text.task.changed(changes)} · {durationOf(run, run.endedAt ?? run.startedAt)}
 				</Text>
@@ -44,14 +49,24 @@ export function TaskCompletedCard({ run, onAgain }: Props) {
 						{text.task.requestId}: {run.failure.requestId}
 					</Text>
 				) : null}
-				{onAgain === null ? null : run.state === "completed" ? (
+				{onAgain !== null && run.state === "completed" ? (
 					<Text fontSize="xs" color="fg.quiet">
 						{text.task.followUp}
 					</Text>
-				) : (
-					<Button size="xs" variant="outline" alignSelf="start" onClick={onAgain}>
-						{text.task.again}
-					</Button>
+				) : null}
+				{onAgain === null && onEdit === null ? null : (
+					<HStack gap="2">
+						{onAgain === null ? null : (
+							<Button size="xs" variant="outline" onClick={onAgain}>
+								{run.state === "completed" ? text.task.repeat : text.task.again}
+							</Button>
+						)}
+						{onEdit === null ? null : (
+							<Button size="xs" variant="outline" title={text.task.editHint} onClick={onEdit}>
+								{text.task.edit}
+							</Button>
+						)}
+					</HStack>
 				)}
 			</Stack>
 		</Box>

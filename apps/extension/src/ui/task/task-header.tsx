@@ -4,6 +4,7 @@ import { text } from "../../text/en.ts";
 import type { Headline } from "../../view/select.ts";
 import { headlineOf } from "../../view/select.ts";
 import { CheckIcon, CrossIcon, HandIcon, PauseIcon, PlayIcon, StopIcon } from "../kit/icons.tsx";
+import { Words } from "../kit/words.tsx";
 import { Counters } from "./counters.tsx";
 
 type Props = {
@@ -46,18 +47,15 @@ export function TaskHeader({ run, now, onStop, onPause, onResume, onLeave }: Pro
 					</HStack>
 				) : null}
 				<Stack gap="0.5" minW="0" flex="1" role="status" aria-live="polite">
-					<HStack gap="2">
-						<Badge variant="outline" color={colors[headline.tone]} borderColor="line.strong">
-							<Mark boxSize="3" />
-							{headline.word}
-						</Badge>
-						{headline.reason === "" || headline.tone !== "running" ? null : (
-							<Text fontSize="xs" color="fg.quiet" truncate>
-								{headline.reason}
-							</Text>
-						)}
-					</HStack>
-					{headline.reason !== "" && headline.tone !== "running" ? <Text fontSize="xs">{headline.reason}</Text> : null}
+					<Badge variant="outline" alignSelf="start" color={colors[headline.tone]} borderColor="line.strong">
+						<Mark boxSize="3" />
+						{headline.word}
+					</Badge>
+					{headline.reason === "" ? null : (
+						<Text fontSize="xs" overflowWrap="anywhere">
+							<Words>{headline.reason}</Words>
+						</Text>
+					)}
 				</Stack>
 			</HStack>
 			<Counters run={run} now={now} />

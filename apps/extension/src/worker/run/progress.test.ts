@@ -33,3 +33,13 @@ test("a step of one action has no lines beside it", () => {
 	const begun = stepStarted([], { ...answer, more: [] }, { actionName: "setValue", at: 0 });
 	expect(partsTold(begun, [{ success: true }])[0]).not.toHaveProperty("more");
 });
+
+test("what only the person may type is not told to the panel, nor what stands in a batch beside it", () => {
+	const pin = { action: 'setValue(2, "4711")', guard: { ...guardOf(2, "Pin"), sensitive: "user_value" as const } };
+	const begun = stepStarted([], answerWith(pin.action, { guard: pin.guard, more: [{ ...pin, expect: { kind: "none" } }] }), {
+		actionName: "setValue",
+		at: 0,
+	});
+	expect(begun).toMatchObject([{ action: 'setValue(2, "•••")', more: [{ action: 'setValue(2, "•••")', actionName: "setValue" }] }]);
+	expect(JSON.stringify(begun)).not.toContain("4711");
+});

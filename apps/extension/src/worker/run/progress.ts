@@ -17,7 +17,7 @@ export function stepStarted(
 	const step: StepView = {
 		stepIndex: data.stepIndex,
 		thought: data.thought,
-		action: data.action,
+		action: withoutSecret(data.action, data.guard),
 		actionName: made.actionName,
 		...targetOf(data.guard),
 		...(data.more === undefined || data.more.length === 0 ? {} : { more: data.more.map(partOf) }),
@@ -29,13 +29,18 @@ export function stepStarted(
 	return [...steps.filter((known) => known.stepIndex !== data.stepIndex).slice(1 - keptSteps), step];
 }
 
+/** What the person alone may type is typed from the order itself; nobody reads it again. */
+function withoutSecret(action: string, guard: NextAction["guard"]): string {
+	return guard?.sensitive === undefined ? action : `${action.slice(0, action.indexOf("("))}(${guard.id}, "•••")`;
+}
+
 function targetOf(guard: NextAction["guard"]): Pick<StepView, "target"> {
 	return guard === undefined ? {} : { target: { id: guard.id, role: guard.role, name: guard.name } };
 }
 
 function partOf({ action, guard }: NonNullable<NextAction["more"]>[number]): PartView {
 	const parsed = parseAction(action);
-	return { action, actionName: parsed.ok ? parsed.action.name : "unknown", ...targetOf(guard) };
+	return { action: withoutSecret(action, guard), actionName: parsed.ok ? parsed.action.name : "unknown", ...targetOf(guard) };
 }
 
 /** Tells of the newest step how far its batch has come. @param results one for each action that was begun, the step's own first */
