@@ -81,7 +81,7 @@ test("a page that repeats the password in its answer is quoted without it", asyn
 
 describe("a password that is a plain word, and a code,", () => {
 	const own = { query: "Log in with user ada and password CANsunshine in the comment field, the code 993311", mode: "autonomous" as const };
-	const names = ["tasks", "task_actions", "sessions", "messages", "events", "run_snapshots"];
+	const names = ["tasks", "task_actions", "sessions", "messages", "events", "run_snapshots", "run_answers"];
 	const stored = async (mongo: { readonly db: Db }) =>
 		JSON.stringify(await Promise.all(names.map((name) => mongo.db.collection(name).find().toArray())));
 	const dom = (value = "", more = "") =>

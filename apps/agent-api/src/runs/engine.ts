@@ -95,13 +95,14 @@ export async function answerRun(
 ): Promise<AnswerReply> {
 	const task = await findRun(deps, call);
 	const bodyHash = deps.hashOf({ runId: call.runId, ...call.body });
-	if (call.key !== undefined && task.answered?.key === call.key) {
-		if (task.answered.bodyHash !== bodyHash)
-			throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
-		return { bytes: task.answered.reply, isReplay: true };
+	const { tenantId, userId } = call.identity;
+	const at = deps.now();
+	const before = call.key === undefined ? null : await deps.runs.findAnswer(tenantId, userId, { key: call.key, at });
+	if (before !== null) {
+		if (before.bodyHash !== bodyHash) throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
+		return { bytes: before.reply, isReplay: true };
 	}
 	refuseEnded(deps, task);
-	const at = deps.now();
 	const effect = readAnswer(task.question, call.body, at);
 	if (effect.kind === "question_changed") throw new AppError("QUESTION_CHANGED", "The task asks something else now");
 	if (effect.kind === "no_question") throw new AppError("NO_QUESTION", "The task asks nothing at the moment");
@@ -110,7 +111,7 @@ export async function answerRun(
 	// The reply is kept for retries, and a page is not: it stands in the state that is asked for, not in this one.
 	const state = await stateOf(deps, { ...task, ...noted, question, updatedAt: at }, null);
 	const bytes = JSON.stringify(state);
-	const written = await deps.runs.answer(call.identity.tenantId, task, {
+	const written = await deps.runs.answer(tenantId, task, {
 		question,
 		...(noted === undefined ? {} : { noted }),
 		at,

@@ -2,7 +2,7 @@ import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
 import { isTerminal, TaskStatus } from "@webhand/contracts/agent/task";
 import type { TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Mongo } from "@webhand/service-kit/mongo";
-import { isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
+import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Task } from "../steps/task/task.ts";
 import type { Run, RunTrouble } from "./map.ts";
@@ -10,10 +10,10 @@ import type { Run, RunTrouble } from "./map.ts";
 /** What the person said to a task; `noted`: all notes, with the one that answers no question. */
 export type Said = { readonly question: Task["question"]; readonly noted?: Pick<Task, "notes" | "sealedNotes"> };
 
-/** The idempotency record of an answer: same key and body, same bytes. */
+/** The idempotency record of an answer, kept for a day: same key and body, same bytes. */
 export type AnswerRecord = { readonly key: string; readonly bodyHash: string; readonly reply: string };
 
-type StoredRun = Run & { readonly answered?: AnswerRecord };
+type StoredAnswer = AnswerRecord & { readonly tenantId: TenantId; readonly userId: UserId; readonly expireAt: Date };
 
 /** The last page of a run, in a row of its own: the engine reads a task with every step, and has no use for it. */
 type StoredSnapshot = { readonly _id: TaskId; readonly tenantId: TenantId; readonly snapshot: PageSnapshot; readonly expireAt: Date };
@@ -26,13 +26,14 @@ const released = new Date(0);
 const dayMs = 86_400_000;
 
 /** Opens the store of runs. @source engine.md §12; reliability.md §2 */
-export function createRunStore(mongo: Pick<Mongo, "db">) {
-	const tasks = mongo.db.collection<StoredRun>("tasks");
+export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
+	const tasks = mongo.db.collection<Run>("tasks");
+	const answers = mongo.db.collection<StoredAnswer>("run_answers");
 	// Written without waiting for a majority, and read from the same node at once.
 	const snapshots = mongo.db.collection<StoredSnapshot>("run_snapshots", { readConcern: { level: "local" } });
 	return {
 		/** Stores a new run durably; or finds the one that its creating key made in the last 24 hours. */
-		create: async (tenantId: TenantId, task: Omit<Task, "lease">): Promise<{ readonly run: StoredRun; readonly isNew: boolean }> => {
+		create: async (tenantId: TenantId, task: Omit<Task, "lease">): Promise<{ readonly run: Run; readonly isNew: boolean }> => {
 			const insert = () => tasks.insertOne({ ...task, tenantId }).then(() => ({ run: task, isNew: true }));
 			try {
 				return await insert();
@@ -69,30 +70,43 @@ export function createRunStore(mongo: Pick<Mongo, "db">) {
 			await tasks.updateOne({ _id: runId, tenantId, stepCount: trouble.stepCount }, { $set: { trouble } }, requestLimit);
 		},
 
-		/** The task with the record of its newest answer. */
-		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<StoredRun | null> =>
+		/** The task of this user. */
+		get: (tenantId: TenantId, userId: UserId, taskId: TaskId): Promise<Run | null> =>
 			tasks.findOne({ _id: taskId, tenantId, userId }, requestLimit),
 
-		/** Writes an answer durably, unless the task was written to since it was read or a step is being decided. @returns the new state, or null */
+		/** The answer that a user gave under a key in the last 24 hours, to whichever task. */
+		findAnswer: (
+			tenantId: TenantId,
+			userId: UserId,
+			{ key, at }: { readonly key: string; readonly at: Date },
+		): Promise<AnswerRecord | null> => answers.findOne({ tenantId, userId, key, expireAt: { $gt: at } }, requestLimit),
+
+		/** Writes an answer durably, with its record, unless the task was written to since it was read or a step is being decided. @returns the new state, or null */
 		answer: async (
 			tenantId: TenantId,
 			task: Task,
 			said: Said & { readonly at: Date; readonly record?: AnswerRecord },
 		): Promise<Task | null> => {
+			const { userId } = task;
 			const isIdle = { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] };
-			return await tasks.findOneAndUpdate(
-				{ _id: task._id, tenantId, userId: task.userId, rev: task.rev, status: { $nin: ended }, $expr: isIdle },
-				{
-					$set: {
-						question: said.question,
-						updatedAt: said.at,
-						...(said.record === undefined ? {} : { answered: said.record }),
-						...(said.noted === undefined ? {} : { ...said.noted, isPlanOutdated: true }),
+			return await inTransaction(mongo, async (session) => {
+				const answered = await tasks.findOneAndUpdate(
+					{ _id: task._id, tenantId, userId, rev: task.rev, status: { $nin: ended }, $expr: isIdle },
+					{
+						$set: {
+							question: said.question,
+							updatedAt: said.at,
+							...(said.noted === undefined ? {} : { ...said.noted, isPlanOutdated: true }),
+						},
+						$inc: { rev: 1 },
 					},
-					$inc: { rev: 1 },
-				},
-				{ returnDocument: "after", ...requestLimit },
-			);
+					{ returnDocument: "after", session },
+				);
+				if (answered === null || said.record === undefined) return answered;
+				const record = { ...said.record, tenantId, userId, expireAt: new Date(said.at.getTime() + dayMs) };
+				await answers.replaceOne({ tenantId, userId, key: record.key }, record, { upsert: true, session });
+				return answered;
+			});
 		},
 	};
 }
@@ -103,6 +117,15 @@ export const runMigrations: readonly Migration[] = [
 		id: "2026-11-run-snapshots",
 		run: async (db) => {
 			await db.collection("run_snapshots").createIndex({ expireAt: 1 }, { expireAfterSeconds: 0 });
+		},
+	},
+	{
+		id: "2026-11-run-answers",
+		run: async (db) => {
+			await db.collection("run_answers").createIndexes([
+				{ key: { tenantId: 1, userId: 1, key: 1 }, unique: true },
+				{ key: { expireAt: 1 }, expireAfterSeconds: 0 },
+			]);
 		},
 	},
 ];

@@ -107,6 +107,23 @@ export function answerTests(): void {
 			expect((await answer(agent, taskId, { approved: false })).body).toMatchObject({ error: { code: "NO_QUESTION" } });
 		});
 
+		test("a retry of what was said before the newest words is heard once, too", async ({ open }) => {
+			const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+			const { taskId } = await agent.step({});
+			const { taskId: other } = await agent.step({});
+			const keys = [newKey(), newKey()];
+			const say = (words: string, key: string | undefined, to = taskId) =>
+				answer(agent, to, { answer: words }, key === undefined ? {} : { key });
+			const first = await say("Only green tea", keys[0]);
+			await say("In a tin", keys[1]);
+			expect((await say("Only green tea", keys[0])).bytes).toBe(first.bytes);
+			expect((await say("Only green tea", keys[0], other)).body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+			await agent.step({ taskId });
+			expect(agent.decider.turns.at(-1)?.notes).toEqual(["The person said: Only green tea", "The person said: In a tin"]);
+			agent.clock.ms = 25 * 3_600_000;
+			expect((await say("Only green tea", keys[0])).body).toMatchObject({ error: { code: "RUN_ENDED" } });
+		});
+
 		test("of two devices that answer at once one is heard, and what it said is done", async ({ open }) => {
 			for (const [index, words] of [
 				[true, false, true, false],
