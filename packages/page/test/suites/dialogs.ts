@@ -37,6 +37,20 @@ export function dialogTests(browser: TestBrowser): void {
 			await page.close();
 		});
 
+		test("one that a shadow root makes of a role, its content from outside, is a dialog like any other", async () => {
+			const content = "<p>Apps stop.</p><button>Cancel</button><button>Revoke</button>";
+			const dialog = '<div role=dialog aria-modal=true aria-label=Sure style="position:fixed;inset:0;background:#fff"><slot></slot></div>';
+			const { call, page } = await browser.open(
+				`<x-app></x-app><script>const app=document.querySelector('x-app').attachShadow({mode:'open'});app.innerHTML='<button>Behind</button><x-dialog>${content}</x-dialog>';app.querySelector('x-dialog').attachShadow({mode:'open'}).innerHTML=\`${dialog}\`</script>`,
+			);
+			for (const _turn of ["first", "second"]) {
+				const { text } = await call("look");
+				expect(text).toContain('@dialog "Sure" 1');
+				expect(text).toMatch(/<dialog 1 "Sure">\n Apps stop.\n <button 2>Cancel<\/> <button 3>Revoke\n… behind the dialog: 1 control/);
+			}
+			await page.close();
+		});
+
 		test("an aria-modal one that covers the page hides it, one beside the page does not", async () => {
 			const covering = await bodyOf(
 				browser,

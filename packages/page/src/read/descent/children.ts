@@ -23,11 +23,23 @@ export class Children {
 		const shadow = this.#open(element);
 		this.#lastAsked = element;
 		this.#lastShadow = shadow;
-		if (shadow !== null && !this.shadowRoots.has(shadow)) {
-			this.shadowRoots.add(shadow);
-			this.#onMet(shadow);
-		}
+		if (shadow !== null) this.#meet(shadow);
 		return shadow;
+	}
+
+	/** Meets the shadow roots that an element stands in, for one that is read without what is around it. */
+	meetAround(element: Element): void {
+		let root = this.#dom.rootOf(element);
+		while (root instanceof this.#dom.window.ShadowRoot) {
+			this.#meet(root);
+			root = this.#dom.rootOf(root.host);
+		}
+	}
+
+	#meet(shadow: ShadowRoot): void {
+		if (this.shadowRoots.has(shadow)) return;
+		this.shadowRoots.add(shadow);
+		this.#onMet(shadow);
 	}
 
 	/** Children where they are not simply the nodes below: a slot's assigned ones, the summary of closed details. */

@@ -137,6 +137,7 @@ export class Reader {
 	 */
 	read(element: Element, isWhole: boolean): PageNode[] {
 		const out: PageNode[] = [];
+		this.#children.meetAround(element);
 		const context = rootContext(this.#dom, element, this.#options);
 		const frame: Frame = isWhole
 			? this.#frame({ element, context, out, style: undefined, leave: undefined, after: undefined }, [element])
