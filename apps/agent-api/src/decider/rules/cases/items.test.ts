@@ -111,6 +111,15 @@ describe("each thing of a list is done and proven on its own", () => {
 	});
 });
 
+test("a click that was ordered as such ends where it was done, and what the page asks then is told", () => {
+	const { actions, last } = play('Click "Delete" in the row of "Bob Roy"', pageOf(table(all)), () => ({
+		page: dialog("Bob Roy"),
+		observations: ['dialog_opened "Delete customer?"'],
+	}));
+	expect(actions).toEqual(["click(31)", "finish()"]);
+	expect(last.thought).toContain("The page now asks “Delete customer?”: that is left to you.");
+});
+
 describe("a question about who stands in the very row of the deed is about what was meant", () => {
 	test.each([
 		["Delete the customer in the second row", "Bob Roy"],

@@ -8,7 +8,7 @@ import { textOfBlock } from "../page/layout.ts";
 import type { Clause } from "../sentence/clause.ts";
 import { outcomeOf } from "./course.ts";
 import { answerOf } from "./ending/answers.ts";
-import { deedsOf } from "./ending/done.ts";
+import { deedsOf, questionLeft } from "./ending/done.ts";
 import type { RefusalKind } from "./ending/refusing.ts";
 import { finished, notUnderstood, refusal, whichOne } from "./ending/refusing.ts";
 import { beginsFills } from "./fills/refill.ts";
@@ -174,7 +174,8 @@ export class Walk {
 
 	#finish(): Decision {
 		const answer = answerOf(this.memory, { last: this.#clauses.at(-1), finder: this.#finder });
-		return finished(answer, this.memory.passed);
+		const asks = questionLeft(this.#turn);
+		return finished(answer, { passed: this.memory.passed, ...(asks === undefined ? {} : { asks }) });
 	}
 
 	#refuse(message: string, category: RefusalKind): Decision {

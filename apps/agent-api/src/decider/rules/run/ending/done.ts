@@ -1,4 +1,5 @@
-import type { PastStep } from "../../../turn.ts";
+import type { PastStep, Turn } from "../../../turn.ts";
+import { lastDeed } from "../../../turn.ts";
 
 const acting: ReadonlySet<string> = new Set(["click", "press", "setValue", "select", "drag", "upload", "navigate", "openTab"]);
 // What the client found no control for, it did not do.
@@ -20,6 +21,13 @@ export function deedsOf(history: readonly PastStep[], since: number): readonly s
 		if (deed !== undefined) counts.set(deed, (counts.get(deed) ?? 0) + 1);
 	}
 	return [...counts].slice(-most).map(([deed, count]) => (count === 1 ? deed : `${deed} (${count} times)`));
+}
+
+/** What a dialog asks that the last deed has opened: a click that was ordered as such ends there, and the person is told of it. */
+export function questionLeft({ history, page }: Pick<Turn, "history" | "page">): string | undefined {
+	const seen = lastDeed(history)?.verification?.observations ?? [];
+	const isOpened = seen.some((one) => one.startsWith("dialog_opened") && !one.endsWith("(client)"));
+	return isOpened ? page.dialogs.map(({ name }) => name).findLast((name) => name.endsWith("?")) : undefined;
 }
 
 /** The last "I …" of a thought, outside of what it quotes: what comes before it says why. */
