@@ -11,7 +11,7 @@ import {
 	shortForms,
 	shuttingOut,
 } from "./vocabulary/lists.ts";
-import { abbreviated, binned, ended, ofMoney, shutOut, shutOutAlone, together } from "./vocabulary/phrases.ts";
+import { abbreviated, binned, ended, ofMoney, shutOut, shutOutAlone, signedOutEverywhere, together } from "./vocabulary/phrases.ts";
 
 /** Which kind of word list: what commits, what costs money, what costs money beside an amount, what cannot be undone. */
 export type WordKind = "commit" | "pay" | "order" | "destructive";
@@ -19,7 +19,7 @@ export type WordKind = "commit" | "pay" | "order" | "destructive";
 type List = { readonly words: ReadonlyMap<string, string>; readonly phrases: readonly RegExp[] };
 
 const lists: Record<WordKind, List> = {
-	commit: { words: wordsByForm(commitWords), phrases: [shutOutAlone()] },
+	commit: { words: wordsByForm(commitWords), phrases: [shutOutAlone(), ...signedOutEverywhere()] },
 	pay: {
 		words: wordsByForm(payWords),
 		phrases: [...together("pay"), /(?<!\p{L})(?<deed>check) ?out(?!\p{L})/u, /(?<!\p{L})faire un (?<deed>don)(?!\p{L})/u, ofMoney()],
@@ -130,8 +130,8 @@ function listedIn(folded: string, kind: WordKind): readonly string[] {
 	const whole = splitWords(text.replaceAll("’", "'")).flatMap((word) => words.get(word) ?? []);
 	const unspaced = hasUnspacedScript(text) ? [...words.keys()].filter((word) => hasUnspacedScript(word) && text.includes(word)) : [];
 	const spoken = phrases.flatMap((phrase) => {
-		const { deed, deed2 } = phrase.exec(text)?.groups ?? {};
-		const found = deed ?? deed2;
+		const { deed, deed2, deed3 } = phrase.exec(text)?.groups ?? {};
+		const found = deed ?? deed2 ?? deed3;
 		return found === undefined ? [] : [phraseWords.get(found) ?? found];
 	});
 	return [...whole, ...unspaced, ...spoken];

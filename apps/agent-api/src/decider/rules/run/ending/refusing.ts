@@ -32,7 +32,10 @@ export function refusal(message: string, { category, done, deeds, answers }: End
 }
 
 /** The end of a task that is done. `passed`: the clicks that showed nothing; `asks`: the dialog that the last deed has opened. */
-export function finished(answer: string | undefined, { passed, asks }: { readonly passed: readonly string[]; readonly asks?: string }): Decision {
+export function finished(
+	answer: string | undefined,
+	{ passed, asks }: { readonly passed: readonly string[]; readonly asks?: string },
+): Decision {
 	const unseen = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
 	const doubt = asks === undefined ? unseen : `${unseen} The page now asks ${quoted(asks)}: that is left to you.`;
 	const said = answer === undefined ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(answer)}.`;

@@ -32,6 +32,16 @@ export function shutOutAlone(): RegExp {
 	return /(?:^|\| )(?<deed>ban|block|kick|suspend|sperren|blockieren)(?= ?(?:\||$))/u;
 }
 
+/** "Sign out everywhere", "alle Sitzungen beenden": other people, or the person elsewhere, are thrown out. */
+export function signedOutEverywhere(): readonly RegExp[] {
+	return [
+		/(?<!\p{L})(?<deed>sign|log)(?:ing)?[ -]?(?:out|off) (?:\p{L}+ ){0,3}?(?:everywhere|all|everyone|everybody|others?)(?!\p{L})/u,
+		/(?<!\p{L})(?<deed>end|close|terminate|beenden?|fermer|cerrar|chiudi|chiudere|encerrar|завершить) (?:\p{L}+ ){0,2}?(?:all|every|other|alle|anderen?|toutes|todas|tutte|все) (?:\p{L}+ ){0,2}?(?:sessions?|sitzungen|sesiones|sessioni|sessões|сеансы)(?!\p{L})/u,
+		/(?<!\p{L})(?:überall|von allen geräten) (?<deed>abmelden)|(?<!\p{L})alle (?:anderen )?sitzungen (?<deed2>beenden|abmelden)(?!\p{L})/u,
+		/(?<!\p{L})(?:se )?(?<deed>déconnecter) (?:partout|de tous)|(?<deed2>cerrar) sesión en todos|(?<deed3>выйти) (?:везде|со всех)/u,
+	];
+}
+
 export function binned(): readonly RegExp[] {
 	const bins = "(?:trash|recycle bin|bin|papierkorb|corbeille|papelera|cestino|lixeira|корзину)";
 	return [
