@@ -1,6 +1,6 @@
 import { isConditional, isDenying } from "../../../words/denials.ts";
 import { isOfQuestions, namesNothing } from "../../../words/questions.ts";
-import { shortForms } from "./vocabulary/lists.ts";
+import { shortForms } from "../../../words/vocabulary/lists.ts";
 import { fold, splitWords, wordsOf } from "./words.ts";
 
 const pressing = setOf(

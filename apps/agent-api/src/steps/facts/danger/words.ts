@@ -1,5 +1,5 @@
 import { latinized } from "./look-alike.ts";
-import { wordsByForm } from "./vocabulary/forms.ts";
+import { wordsByForm } from "../../../words/vocabulary/forms.ts";
 import {
 	commitWords,
 	destructiveWords,
@@ -10,8 +10,8 @@ import {
 	payWords,
 	shortForms,
 	shuttingOut,
-} from "./vocabulary/lists.ts";
-import { abbreviated, binned, ended, ofMoney, shutOut, shutOutAlone, signedOutEverywhere, together } from "./vocabulary/phrases.ts";
+} from "../../../words/vocabulary/lists.ts";
+import { abbreviated, binned, ended, ofMoney, shutOut, shutOutAlone, signedOutEverywhere, together } from "../../../words/vocabulary/phrases.ts";
 
 /** Which kind of word list: what commits, what costs money, what costs money beside an amount, what cannot be undone. */
 export type WordKind = "commit" | "pay" | "order" | "destructive";
