@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, test } from "../test/house.ts";
+import { freezeBeforeWrite, killAfterCreation, killedSteps, killInStep, killRelay, stopInStep, test } from "../test/house.ts";
 
 const times = 20;
 // A process starts in each round, and a lease runs out in most.
@@ -22,3 +22,11 @@ describe("twenty times over, nothing is lost and nothing doubled when a server",
 		for (let round = 0; round < times; round += 1) await freezeBeforeWrite(house, mongo.db);
 	});
 });
+
+test.for(killedSteps)(
+	"a server that is asked to stop ends the step that it is in first: $name",
+	patience,
+	async ({ failpoint }, { house, mongo }) => {
+		await stopInStep(house, mongo.db, failpoint);
+	},
+);

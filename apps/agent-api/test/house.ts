@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
 import { poll } from "@webhand/testing/poll";
@@ -127,6 +128,22 @@ export async function killInStep(house: House, db: Db, { failpoint, calls, endin
 	if (first !== "gone") expect(first.bytes).toBe(again.bytes);
 	expect(house.model.requests).toHaveLength(calls);
 	expect(await steps()).toBe(2);
+	await expectInvariants(house, db);
+}
+
+/** Asks a server to stop while it is in a step: the step is answered and stored, and the server ends well. */
+export async function stopInStep(house: House, db: Db, failpoint: string): Promise<void> {
+	const { taskId = "" } = (await house.retry({}, newKey())).body.data ?? {};
+	const slow = await house.start(`${failpoint}=delay:2000`);
+	const [body, key] = [{ taskId, lastStepIndex: 0, dom: `${shop.dom}\n<button 8>New` }, newKey()];
+	const asked = house.post(slow, body, key);
+	// Nothing tells from outside how far a step is; well within the two seconds it is where it was told to wait.
+	await pause(700);
+	expect(await slow.process.stop(25_000)).toEqual({ code: 0, signal: null });
+	const reply = await asked;
+	expect(reply === "gone" ? reply : [reply.status, reply.body.data?.stepIndex]).toEqual([200, 1]);
+	const again = await house.retry(body, key);
+	expect([again.isReplay, again.bytes]).toEqual([true, reply === "gone" ? "" : reply.bytes]);
 	await expectInvariants(house, db);
 }
 
