@@ -14,6 +14,7 @@ import { ownerOf } from "./memory/owner.ts";
 import { confirmOrdered, openedBy } from "./opened/opened.ts";
 import type { Act, Outcome, Standing } from "./outcome.ts";
 import { forbiddenTarget, isDenied, refuse } from "./outcome.ts";
+import { overdone } from "./overdoing.ts";
 import { isNextInReach } from "./reach.ts";
 
 /** What a look at a clause on this page comes to. Pure. */
@@ -60,6 +61,8 @@ function actingOn(clause: Clause, move: Act, standing: Standing): Outcome {
 	const { scene } = standing;
 	if (isUntil(clause) && move.target?.states.has("disabled") === true) return atEnd(clause);
 	if (isDenied(move, standing)) return refuse(`You said no to ${quoted(clause.text)}.`, "refused");
+	const more = overdone(clause, move, standing);
+	if (more !== undefined) return more;
 	const key = forbiddenTarget(move, standing);
 	if (key !== undefined) return { kind: "leave_out", key };
 	// Something lies over the target: that goes first, where it can be closed.

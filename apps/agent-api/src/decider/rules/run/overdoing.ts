@@ -1,0 +1,34 @@
+import { wordsIn } from "../../../words/ordered.ts";
+import { wordsByForm } from "../../../words/vocabulary/forms.ts";
+import { destructiveWords } from "../../../words/vocabulary/lists.ts";
+import { calledOf, quoted } from "../act/move.ts";
+import type { Clause } from "../sentence/clause.ts";
+import { canonical } from "../words/fold.ts";
+import type { Act, Outcome, Standing } from "./outcome.ts";
+import { refuse } from "./outcome.ts";
+
+const harms = wordsByForm(destructiveWords);
+const everywhere: ReadonlySet<string> = new Set("everywhere everyone everybody überall partout todos везде".split(" "));
+// Pressed because they are where they are, or called what they are called.
+const literal: ReadonlySet<string> = new Set(["click", "keys", "drag", "focus", "confirm", "read"]);
+
+/**
+ * Refuses a control whose label does more than was said: that deletes or ends what nobody asked to delete or end, or does for all what was
+ * asked for one. It may be the only control of a row, and is none of the order all the same.
+ *
+ * @returns undefined for what may be pressed
+ */
+export function overdone({ intent, text }: Clause, { action, target }: Act, { scene }: Standing): Outcome | undefined {
+	if (action.name !== "click" || target === undefined || literal.has(intent.kind)) return undefined;
+	if (target.type !== "button" && target.type !== "menuitem") return undefined;
+	const said = wordsIn(`${text} ${scene.chosen ?? ""}`);
+	const meant = new Set(canonical(said));
+	const label = wordsIn(target.name || target.content);
+	const isHarm = label.some((word) => harms.has(word)) && !said.some((word) => harms.has(word));
+	const isMore = label.some((word) => everywhere.has(word)) && !said.some((word) => everywhere.has(word));
+	if (!isMore && (!isHarm || canonical(label.filter((word) => harms.has(word))).some((word) => meant.has(word)))) return undefined;
+	return refuse(
+		`For ${quoted(text)} I find only ${calledOf(scene.finder, target)}, which does something else: I have not pressed it.`,
+		"not_understood",
+	);
+}
