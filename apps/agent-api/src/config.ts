@@ -101,6 +101,9 @@ export const Settings = z
 		SWEEP_SECONDS: whole(1, 3_600).default(60).describe("How long between two sweeps for tasks left alone, 1 to 3600 seconds."),
 		RETENTION_DAYS: whole(1, 365).default(90).describe("How long tasks are kept where the tenant says nothing, 1 to 365 days."),
 		TENANT_LEASES: whole(1, 10_000).default(20).describe("How many steps of a tenant are decided at once, 1 to 10000."),
+		STEPS_AT_ONCE: whole(1, 10_000)
+			.default(64)
+			.describe("How many steps this process decides at once, 1 to 10000; others wait for up to five seconds."),
 		STEPS_PER_MINUTE: whole(1, 1_000_000).default(240).describe("How many steps a user may ask for in a minute, 1 to 1000000."),
 		TENANT_STEPS_PER_MINUTE: whole(1, 1_000_000).default(2_400).describe("How many steps a tenant may ask for in a minute, 1 to 1000000."),
 	})

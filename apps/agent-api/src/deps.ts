@@ -32,6 +32,7 @@ import { createStepEvents } from "./steps/events.ts";
 import { hashOfBody } from "./steps/facts/keys.ts";
 import type { StepDeps, StepRules } from "./steps/ports.ts";
 import { recallSteps } from "./steps/recall.ts";
+import { createRoom } from "./steps/room.ts";
 import { createSlots } from "./steps/slots.ts";
 import { newTask } from "./steps/stages/begin.ts";
 import { endTask } from "./steps/stages/end.ts";
@@ -70,6 +71,9 @@ export type Choices = {
 	readonly log?: Logger;
 	readonly network?: Network;
 };
+
+/** How long a step waits for a place in this process. */
+const longestWaitMs = 5_000;
 
 /** Opens MongoDB, Redis and the decider, and builds what the features need. */
 export async function openDeps(config: Config, stopping: AbortSignal, choices: Choices = {}): Promise<AppDeps> {
@@ -114,6 +118,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		events,
 		running: new Map(),
 		slots: createSlots(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
+		room: createRoom({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
 		openTell: createOpenTell({ redis, lastSeqOf: sessions.lastSeqOf, newEventId: randomUUID, elapsed }),
 		keepPage: pages.keep,
 		sealer,

@@ -80,3 +80,15 @@ test("a tenant decides so many steps at once and not one more; the next goes on 
 	held.at(-1)?.();
 	expect((await next).status).toBe(200);
 });
+
+test("a process decides so many steps at once; the next waits for its place", async ({ open }) => {
+	const held: (() => void)[] = [];
+	const wait = () => new Promise<string>((resolve) => held.push(() => resolve("click(7)")));
+	const agent = await open({ decider: scriptedDecider(wait), settings: { STEPS_AT_ONCE: "1" } });
+	const both = [agent.post({}), agent.post({})];
+	await expect.poll(() => held.length).toBe(1);
+	held[0]?.();
+	await expect.poll(() => held.length).toBe(2);
+	held[1]?.();
+	expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+});

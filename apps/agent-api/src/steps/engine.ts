@@ -9,6 +9,7 @@ import { taskOrigins } from "./facts/danger/origin.ts";
 import { hide } from "./facts/own-secrets.ts";
 import { endPlan } from "./plan.ts";
 import type { StepCall, StepDeps, StepReply } from "./ports.ts";
+import { inRoom } from "./room.ts";
 import type { HeldSlot } from "./slots.ts";
 import { holdSlot } from "./slots.ts";
 import { aloud } from "./stages/aloud.ts";
@@ -71,7 +72,7 @@ async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Prom
 	const meter = createMeter(deps.elapsed);
 	const mark = markOf(call);
 	try {
-		return await onceAtATime(deps, { call, mark }, () => answerOnce(deps, { call, mark, meter }, signal));
+		return await onceAtATime(deps, { call, mark }, () => inRoom(deps.room, signal, () => answerOnce(deps, { call, mark, meter }, signal)));
 	} catch (cause) {
 		// The writer that was first, or ended the task, may have been a twin of this request, whose client has asked again.
 		const isOvertaken = cause instanceof AppError && (cause.code === "STALE_STEP" || cause.code === "TASK_COMPLETED");

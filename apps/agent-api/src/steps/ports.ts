@@ -5,6 +5,7 @@ import type { Identity } from "@webhand/service-kit/guard";
 import type { Decider } from "../decider/decider.ts";
 import type { StepEvents } from "./events.ts";
 import type { RecallingStore } from "./recall.ts";
+import type { Room } from "./room.ts";
 import type { Slots } from "./slots.ts";
 import type { Budget } from "./task/budget.ts";
 import type { RequestMark } from "./task/record/writes.ts";
@@ -111,6 +112,7 @@ export type StepDeps = {
 	readonly keepPage: KeepPage;
 	readonly openTell: OpenTell;
 	readonly slots: Slots;
+	readonly room: Room;
 	/** Requests with a key that this process has in hand: the hash of their body by tenant, user and key. */
 	readonly running: Map<string, string>;
 	readonly sealer: Sealer;
