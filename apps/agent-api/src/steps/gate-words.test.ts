@@ -66,6 +66,7 @@ describe("what may be lost or sent asks in careful mode and warns in autonomous 
 	});
 	test("a link that says what it does in its address, too", () => {
 		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe("D: ask, warn");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe("D: ask, warn");
 		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe("B: allow, allow");
 	});
 });

@@ -46,6 +46,8 @@ describe("going somewhere", () => {
 		['navigate("https://www.shop.example/cart")', "", "B: allow, allow"],
 		['navigate("https://shop.example/requests/17/approve")', "", "D: ask, warn"],
 		['openTab("https://shop.example/account/delete?confirm=yes")', "", "D: ask, warn"],
+		['navigate("https://shop.example/items/delete/17")', "", "D: ask, warn"],
+		['navigate("https://shop.example/items.php?action=delete&id=17")', "", "D: ask, warn"],
 		['navigate("https://shop.example/register")', "", "B: allow, allow"],
 		['openTab("https://other.example/")', "", "B-elsewhere: ask, warn"],
 		["click(1)", "<a 1 /tea>Tea", "B: allow, allow"],

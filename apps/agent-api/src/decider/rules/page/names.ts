@@ -2,7 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { canonical, fold, meaningOf, trigramSimilarity, typoSimilarity, wordsIn } from "../words/fold.ts";
 import type { Layout, Spot } from "./layout.ts";
 import { chosenIn, isRadio, isToggle, takesValue } from "./roles.ts";
-import { bodyOf } from "./rows.ts";
+import { spotsInCell, tablesOf } from "./rows.ts";
 
 /** A text in the forms that comparing needs, each made when first asked for. A count behind it ("Cart (2)") is no part of the name. */
 export class Name {
@@ -241,10 +241,9 @@ const isButton = (element: ElementView): boolean => element.type === "button" ||
 function titleOver(layout: Layout, element: ElementView): string | undefined {
 	const spot = layout.spotOf.get(element.id);
 	if (spot === undefined || layout.view.lines[spot.line]?.kind !== "row") return undefined;
-	const blocks = layout.groups.find((group) => group.blocks.some(({ first }) => first === spot.line))?.blocks ?? [];
-	const [header] = blocks;
-	if (header === undefined || header.first === spot.line || bodyOf(layout, blocks).length === blocks.length) return undefined;
-	return (layout.spotsOfLine[header.first] ?? []).find(({ cell, inside }) => cell === spot.cell && inside.length === 0)?.text;
+	const header = tablesOf(layout).around.get(spot.line)?.header;
+	if (header === undefined) return undefined;
+	return spotsInCell(layout, header.first, spot.cell)[0]?.text;
 }
 
 /** Text on the same line before the control, the cell or header of its table row, or the line above that holds no control. */

@@ -18,6 +18,43 @@ function headerOf(layout: Layout, blocks: readonly Block[]): Block | undefined {
 	return isNaming && sortsOrSelects(head) && standsApart(head, others) ? first : undefined;
 }
 
+/** What stands in a cell itself: nothing inside of another control of the row, and not the row where it is a control. */
+export function spotsInCell(layout: Layout, line: number, cell: number): readonly Spot[] {
+	const row = (layout.spotsOfLine[line] ?? []).filter(({ element }) => element?.type !== "tr" && element?.type !== "row");
+	// A table that scrolls, a dialog: all of the row stands in it.
+	const depth = Math.min(...row.map(({ inside }) => inside.length));
+	return row.filter((spot) => spot.cell === cell && spot.inside.length === depth);
+}
+
+/** A table whose first row names its columns. */
+export type Table = { readonly header: Block; readonly rows: readonly Block[] };
+
+/** The tables of a page: by the line of their header, and by the lines of their rows. */
+export type Tables = { readonly headed: ReadonlyMap<number, Table>; readonly around: ReadonlyMap<number, Table> };
+
+const known = new WeakMap<Layout, Tables>();
+
+/** The tables of a page that name their columns, looked for once. */
+export function tablesOf(layout: Layout): Tables {
+	const found = known.get(layout) ?? findTables(layout);
+	known.set(layout, found);
+	return found;
+}
+
+function findTables(layout: Layout): Tables {
+	const headed = new Map<number, Table>();
+	const around = new Map<number, Table>();
+	for (const { blocks } of layout.groups) {
+		const [header] = blocks;
+		const rows = bodyOf(layout, blocks);
+		if (header === undefined || rows.length === blocks.length || layout.view.lines[header.first]?.kind !== "row") continue;
+		const table = { header, rows };
+		headed.set(header.first, table);
+		for (const { first } of rows) if (!around.has(first)) around.set(first, table);
+	}
+	return { headed, around };
+}
+
 const spotsOf = (layout: Layout, block: Block): readonly Spot[] => layout.spots.slice(block.from, block.to + 1);
 const hasControl = (row: readonly Spot[]): boolean => row.some(({ element }) => element !== undefined);
 const isFilled = (row: readonly Spot[]): boolean => row.some(({ text, element }) => element !== undefined || /\d/.test(text));

@@ -1,7 +1,8 @@
 import type { Decision } from "../../decider.ts";
 import type { Turn } from "../../turn.ts";
+import { isDeed } from "./ending/done.ts";
 import { stateBehind, withMore } from "./fills/ahead.ts";
-import { memoryOf, stored } from "./memory/memory.ts";
+import { isMemory, memoryOf, stored } from "./memory/memory.ts";
 import { asSaid, haltOf, isHidden, unheard, withAdded } from "./memory/notes.ts";
 import { readingOf } from "./memory/reading.ts";
 import { settle } from "./memory/settle.ts";
@@ -30,7 +31,9 @@ function decideOne(turn: Turn): Decision {
 	const memory = settle(before, clauses, turn);
 	const walk = new Walk(turn, clauses, memory);
 	const halted = halt ?? (lost === undefined ? undefined : { text: lost, isUnclear: true });
-	const decision = halted === undefined ? walk.decide() : walk.halted(halted);
+	// To begin anew in the middle of a task would do its deeds once more.
+	const isLost = !isMemory(turn.state) && turn.history.some(isDeed);
+	const decision = isLost ? walk.lost() : halted === undefined ? walk.decide() : walk.halted(halted);
 	// What the person asked for meanwhile had no room until all else was done.
 	if (decision.action.name === "finish" && unheard(walk.memory.heard, turn.notes).length > 0)
 		return decideOne({ ...turn, state: stored(walk.memory) });

@@ -59,6 +59,10 @@ export class Walk {
 		return this.#refuse("I cannot get on with this instruction.", "stuck");
 	}
 
+	lost(): Decision {
+		return this.#refuse("I no longer know how far I came, and will not do again what is done: ask for what is left.", "stuck");
+	}
+
 	halted({ text, isUnclear }: Halt): Decision {
 		return isUnclear
 			? this.#refuse(`I did not understand ${quoted(text)}, so I stopped here.`, "not_understood")

@@ -127,7 +127,8 @@ describe("a dialog that names what it deletes", () => {
 		['Delete draft?"', "Delete the draft"],
 		['Are you sure?"', "Delete the draft"],
 		['Confirm">\n Do you really want to delete the draft “Old”?\n <button 9 "Keep it"', "Delete the draft"],
-		['Delete 3 files?"', "Delete my file"],
+		['Delete 3 files?"', "Delete 3 files"],
+		['Delete the tag from the ticket?"', "Delete the tag"],
 	])("is answered where the task speaks of that: %s", (dialog, query) => {
 		expect(at(dialog, query)).toBe("D: ask, warn");
 	});
@@ -135,6 +136,10 @@ describe("a dialog that names what it deletes", () => {
 	test.each([
 		['Delete workspace?"', "Delete the draft"],
 		['Please confirm">\n Delete the whole project?\n <button 9 "Keep it"', "Delete the draft"],
+		['Delete 3 files?"', "Delete my file"],
+		['Delete all tasks in Work?"', "Delete the task Milk in Work"],
+		['Delete workspace?">\n Deletes the draft too. <button 9 "Keep it"', "Delete the draft"],
+		['Delete Ada from the project?"', "Delete the tag from the project"],
 	])("asks where the task speaks of something else: %s", (dialog, query) => {
 		expect(at(dialog, query)).toBe("D!: ask, ask");
 	});

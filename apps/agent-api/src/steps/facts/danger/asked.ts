@@ -1,5 +1,6 @@
 import { isConditional, isDenying } from "../../../words/denials.ts";
-import { isOfQuestions, namesNothing } from "../../../words/questions.ts";
+import { allWords, areOrdered, wordsIn } from "../../../words/ordered.ts";
+import { namesNothing } from "../../../words/questions.ts";
 import { shortForms } from "../../../words/vocabulary/lists.ts";
 import { fold, splitWords, wordsOf } from "./words.ts";
 
@@ -24,7 +25,6 @@ const places = setOf(
 const speaking = setOf(
 	"next close adjacent opposite similar near nearest prior how when where what why who help learn see read know about",
 );
-const allWords = setOf("all every everything each both alle alles sämtliche tout tous toutes todo todos todas tutti tutte tudo все всё");
 const determiners = setOf(
 	"der die das den dem ein eine einen mein meine meinen meinem dein deine deinen alle diese diesen dieses unser unsere",
 );
@@ -63,14 +63,10 @@ type Named = { readonly deed: readonly string[]; readonly name: readonly string[
 /** What a dialog asks to delete must be spoken of in the task, unless it names nothing: "Delete workspace?" is no answer to "delete the draft". */
 function isAbout(dialog: readonly string[], query: string): boolean {
 	const asked = dialog.flatMap((text) => text.split(/[.?!？。！]/)).filter((text) => wordsOf("destructive", text).length > 0);
-	const objects = asked
-		.flatMap((text) => objectOf(text))
-		.filter((word) => !isOfQuestions(word))
-		.map(singular);
-	const said = new Set(splitWords(fold(query)).map((word) => singular(withoutGenitive(word))));
-	// "Delete all tasks in Work?" is no answer to "delete the task Milk in Work".
-	if (objects.some((word) => allWords.has(word) && !said.has(word))) return false;
-	return objects.length === 0 || objects.some((word) => said.has(word));
+	const deeds = asked.flatMap((text) => wordsOf("destructive", text)).flatMap(splitWords);
+	// Without spaces between its words nobody tells what a sentence names.
+	const sentences = asked.map((text) => text.replaceAll(new RegExp(unspaced, "gu"), " "));
+	return areOrdered(sentences, { deeds, said: new Set(wordsIn(query)) });
 }
 
 function clausesOf(query: string): readonly Clause[] {
@@ -131,8 +127,6 @@ function holdsAll(clause: Clause, wanted: readonly string[]): boolean {
 	const said = new Set(clause.flat().map(withoutGenitive));
 	return wanted.every((word) => said.has(word) || (allWords.has(word) && [...allWords].some((all) => said.has(all))));
 }
-
-const singular = (word: string): string => word.replace(/(?<=\p{L}{3})s$/u, "");
 
 function withoutGenitive(word: string): string {
 	return word.replace(/['’]s$/, "");

@@ -15,9 +15,8 @@ const most = 5;
  */
 export function deedsOf(history: readonly PastStep[], since: number): readonly string[] {
 	const counts = new Map<string, number>();
-	for (const { stepIndex, parsed, thought, verification } of history) {
-		const isDone = verification?.observations.some((one) => notDone.test(one)) !== true;
-		const deed = stepIndex >= since && isDone && acting.has(parsed.name) ? deedIn(thought) : undefined;
+	for (const past of history) {
+		const deed = past.stepIndex >= since && isDeed(past) ? deedIn(past.thought) : undefined;
 		if (deed !== undefined) counts.set(deed, (counts.get(deed) ?? 0) + 1);
 	}
 	return [...counts].slice(-most).map(([deed, count]) => (count === 1 ? deed : `${deed} (${count} times)`));
@@ -29,6 +28,10 @@ export function questionLeft({ history, page }: Pick<Turn, "history" | "page">):
 	const isOpened = seen.some((one) => one.startsWith("dialog_opened") && !one.endsWith("(client)"));
 	return isOpened ? page.dialogs.map(({ name }) => name).findLast((name) => name.endsWith("?")) : undefined;
 }
+
+/** True for a step that did something on the page, as far as the client says. */
+export const isDeed = ({ parsed, verification }: PastStep): boolean =>
+	acting.has(parsed.name) && verification?.observations.some((one) => notDone.test(one)) !== true;
 
 /** The last "I …" of a thought, outside of what it quotes: what comes before it says why. */
 function deedIn(thought: string): string | undefined {

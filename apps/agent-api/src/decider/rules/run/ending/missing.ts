@@ -1,4 +1,3 @@
-import { formatAction } from "@webhand/contracts/action/format";
 import type { Move } from "../../act/move.ts";
 import { noFieldThere, quoted } from "../../act/move.ts";
 import { takesValue } from "../../page/roles.ts";
@@ -30,9 +29,8 @@ export function withoutThing(clause: Clause, { thing }: Extract<Move, { readonly
 	const isFill = clause.intent.kind === "fill";
 	const elsewhere = isFill ? noFieldThere(thing, scene, (element) => (takesValue(element) ? 1 : 0)) : undefined;
 	if (elsewhere?.kind === "stuck") return withoutIt(clause, elsewhere, standing);
-	const found = memory.isDead ? undefined : explore(thing, scene, clause.intent);
-	if (found !== undefined && !turn.forbidden.some((entry) => entry.action === formatAction(found.move.action)))
-		return { kind: "act", move: found.move, explored: found.place };
+	const found = memory.isDead ? undefined : explore(thing, clause.intent, standing);
+	if (found !== undefined) return { kind: "act", move: found.move, explored: found.place };
 	if (leftOut.size > 0) return onlyForbiddenLeft(clause, standing);
 	if (isUntil(clause) && deedsOf(turn.history, memory.since).length > 0) return atEnd(clause);
 	if (memory.tried.length > 0) return refuse(`I tried ${quoted(clause.text)}, and it had no effect.`, "stuck");
@@ -43,13 +41,14 @@ export function withoutThing(clause: Clause, { thing }: Extract<Move, { readonly
 export function withoutIt(
 	clause: Clause,
 	{ reason, isFinal, isImpossible }: Extract<Move, { readonly kind: "stuck" }>,
-	{ scene }: Standing,
+	standing: Standing,
 ): Outcome {
+	const { scene } = standing;
 	if (isImpossible) return refuse(`${reason}.`, "impossible");
 	if (isFinal) return refuse(`${reason}.`, clause.intent.kind === "wait" ? "stuck" : "not_understood");
 	if (clause.intent.kind === "search" && scene.memory.tried.length > 0) return refuse(`${reason}.`, "stuck");
 	if (clause.isWay) return { kind: "next" };
-	const found = explore(clauseThing(clause), scene, clause.intent);
+	const found = explore(clauseThing(clause), clause.intent, standing);
 	if (found !== undefined && scene.memory.visited.length < mostPlacesBeforeStuck)
 		return { kind: "act", move: found.move, explored: found.place };
 	return refuse(`${reason}.`, "not_understood");

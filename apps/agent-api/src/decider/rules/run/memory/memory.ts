@@ -24,10 +24,10 @@ const Referent = z.object({ text: z.string().max(200), epoch: z.string().max(40)
 
 /**
  * What the interpreter remembers from turn to turn, ≤ 8 KB as JSON. `clause` and `part` say how far it is, `step` the action it waits for,
- * `tried` the targets that failed for this clause, `visited` the places already explored, `seen` the items passed on earlier pages, `added` what the
- * person asked for while the task ran, `beside` the words of
- * the row or card in which the last press was made, `listedAs` whether a list of this clause is one thing after all, `since` the step that this clause began with, `filledIn` the
- * document in which the newest run of fills began, `heard` the keys of the notes taken in.
+ * `tried` the targets that failed for this clause, `visited` the places already explored, `seen` the items passed on earlier pages, `added`
+ * what the person asked for while the task ran, `beside` the words of the row or card in which the last press was made, `listedAs` whether
+ * a list of this clause is one thing after all, `since` the step that this clause began with, `filledIn` the document in which the newest
+ * run of fills began, `heard` the keys of the notes taken in.
  */
 export const Memory = z.object({
 	clause: z.number().int().nonnegative().default(0),
@@ -63,6 +63,9 @@ export function memoryOf(state: unknown): Memory {
 	const read = Memory.safeParse(state ?? {});
 	return read.success ? read.data : Memory.parse({});
 }
+
+/** False for what no turn of the rules left behind: how far the task is, is not known. */
+export const isMemory = (state: unknown): boolean => Memory.safeParse(state).success && Object.hasOwn(Object(state), "clause");
 
 /** The memory with every text and list within its limits, so that it always comes back whole: how far the task is, and what it was told. */
 export function stored(memory: Memory): Memory {
@@ -108,7 +111,7 @@ function bounded(memory: Memory): Memory {
 	};
 }
 
-/** A short key for a place on a page, to visit it once: eight characters, FNV-1a. */
+/** A short key for a place on a page, to visit it once: seven characters, FNV-1a. */
 export function placeKey(text: string): string {
 	let hash = 0x81_1c_9d_c5;
 	for (let index = 0; index < text.length; index += 1) {

@@ -1,5 +1,6 @@
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "../../../../words/questions.ts";
+import { areOrdered, isOrdered, wordsIn } from "../../../../words/ordered.ts";
+import { isAgreeing, isAsking, isDeclining } from "../../../../words/questions.ts";
 import type { PastStep } from "../../../turn.ts";
 import { lastDeed } from "../../../turn.ts";
 import type { Clause } from "../../sentence/clause.ts";
@@ -21,7 +22,7 @@ export function confirmationOf({ intent, text }: Clause, { view, history, beside
 	const verb = intent.kind === "named" ? intent.verb : intent.kind === "close" && intent.thing !== undefined ? "close" : undefined;
 	if (verb === undefined && intent.kind !== "submit") return undefined;
 	const deeds = verb === undefined ? sendingWords : wordsOf(verb).slice(0, 1);
-	return questionOf({ deeds, text, isOrdered: false }, { view, history, beside });
+	return questionOf({ deeds, text, isAnswered: false }, { view, history, beside });
 }
 
 /**
@@ -31,12 +32,12 @@ export function confirmationOf({ intent, text }: Clause, { view, history, beside
  */
 export function confirmationOfOrder(text: string, seen: Seen): Confirmation | undefined {
 	const pressed = lastDeed(seen.history)?.targetName ?? "";
-	return questionOf({ deeds: wordsOf(pressed).slice(0, 1), text, isOrdered: true }, seen);
+	return questionOf({ deeds: wordsOf(pressed).slice(0, 1), text, isAnswered: true }, seen);
 }
 
-type Deed = { readonly deeds: readonly string[]; readonly text: string; readonly isOrdered: boolean };
+type Deed = { readonly deeds: readonly string[]; readonly text: string; readonly isAnswered: boolean };
 
-function questionOf({ deeds, text, isOrdered }: Deed, { view, history, beside = "" }: Seen): Confirmation | undefined {
+function questionOf({ deeds, text, isAnswered }: Deed, { view, history, beside = "" }: Seen): Confirmation | undefined {
 	const last = lastDeed(history);
 	const isOpened = last?.verification?.observations.some((one) => one.startsWith("dialog_opened")) === true;
 	const [dialog] = view.dialogs;
@@ -50,10 +51,10 @@ function questionOf({ deeds, text, isOrdered }: Deed, { view, history, beside = 
 	if (controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog"))
 		return { name: dialog.name, button: undefined };
 	const pressed = last?.targetName ?? "";
-	const asked = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]), row: new Set(wordsIn(beside)) };
-	if (!areMeant(questions, asked)) return { name: dialog.name, button: undefined };
+	const ordered = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]), row: new Set(wordsIn(beside)) };
+	if (!areOrdered(questions, ordered)) return { name: dialog.name, button: undefined };
 	const isDeed = (element: ElementView) =>
-		isOrdered ||
+		isAnswered ||
 		wordsOf(nameOf(element)).some((word) => deeds.includes(word)) ||
 		questions.some((question) => isSaidIn(question, element, deeds));
 	const [button, ...others] = controls.filter(
@@ -65,7 +66,7 @@ function questionOf({ deeds, text, isOrdered }: Deed, { view, history, beside = 
 	const isOnly =
 		button !== undefined &&
 		others.length === 0 &&
-		(isAgreeing(nameOf(button)) || isMeant(nameOf(button), asked) || questions.some((question) => isSaidIn(question, button, deeds)));
+		(isAgreeing(nameOf(button)) || isOrdered(nameOf(button), ordered) || questions.some((question) => isSaidIn(question, button, deeds)));
 	return { name: dialog.name, button: isOnly ? button : undefined };
 }
 
@@ -86,44 +87,6 @@ function isSaidIn(question: string, button: ElementView, deeds: readonly string[
 const sendingWords = ["submit", "send", "save", "place", "order"];
 
 const nameOf = ({ name, content }: ElementView): string => name || content;
-
-type Asked = { readonly deeds: readonly string[]; readonly said: ReadonlySet<string>; readonly row: ReadonlySet<string> };
-
-/** "Delete customer?" says only what sort of thing it is, where "Delete Carla Rossi?" beside it says which one. */
-function areMeant(questions: readonly string[], asked: Asked): boolean {
-	const others = questions.filter((question) => !isMeant(question, asked));
-	const isNamed = questions.some((question) => isMeant(question, asked) && namesOf(question, asked).length > 0);
-	return others.length === 0 || (isNamed && others.every((question) => isOfSort(question, asked)));
-}
-
-/** The deed and one word: "Delete customer?". */
-function isOfSort(question: string, asked: Asked): boolean {
-	return namesOf(question, asked).length === 1 && wordsIn(question).some((word) => asked.deeds.includes(word));
-}
-
-/**
- * A question about the deed names what the instruction names, or nothing ("Delete the draft?", "Are you sure?"); or nothing but what stands
- * in the row of the deed, whoever "the second row" is.
- */
-function isMeant(question: string, asked: Asked): boolean {
-	const names = namesOf(question, asked);
-	if (isOfMore(question, asked)) return false;
-	return names.length === 0 || names.some((word) => asked.said.has(word)) || names.every((word) => asked.row.has(word));
-}
-
-const all = new Set("all every each everything alle alles jede jeden jedes tous toutes todos todas tutti tutte".split(" "));
-
-/** "Delete all tasks?", "Approve 12 orders?": more than the instruction says. */
-function isOfMore(question: string, { said }: Asked): boolean {
-	const count = /(?<![\p{L}\p{N}.,-])(\d{1,6}) \p{L}+s(?!\p{L})/iu.exec(question)?.[1];
-	return wordsIn(question).some((word) => all.has(word) && !said.has(word)) || (Number(count ?? 1) > 1 && !said.has(count ?? ""));
-}
-
-function namesOf(question: string, { deeds }: Asked): readonly string[] {
-	return wordsIn(question).filter((word) => !isOfQuestions(word) && !deeds.includes(word));
-}
-
-const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
 
 /** A line without what its controls are called. */
 const ownText = ({ cells }: PageLine): string =>

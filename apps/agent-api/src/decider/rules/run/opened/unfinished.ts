@@ -1,4 +1,5 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
+import { wordsIn } from "../../../../words/ordered.ts";
 import type { PastStep } from "../../../turn.ts";
 import { lastDeed } from "../../../turn.ts";
 import { isTextField } from "../../page/roles.ts";
@@ -69,7 +70,6 @@ function isOfForm(text: string, controls: readonly ElementView[]): (element: Ele
 
 /** Where a deed leads: "Lee" of "assign the ticket to Lee". */
 const goalOf = (text: string): string => /^.*\b(?:to|as|into|onto|by)\s+(?:the\s+)?(.+)$/isu.exec(text)?.[1] ?? "";
-const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function namedIn(goal: string, choices: readonly ElementView[]): ElementView | undefined {
 	const wanted = wordsIn(goal);

@@ -38,25 +38,26 @@ export function following(link: ElementView, facts: Facts): Classified {
 	return givesSecretAway(target.url.href, task) ? plain("D!", "own_secret") : elsewhere(target, page, task);
 }
 
-const deeds: ReadonlySet<string> = new Set(
-	"approve accept confirm submit send publish subscribe register apply save order book place cancel reject delete remove".split(" "),
-);
+const done = setOf("approve accept confirm reject delete remove cancel publish send unsubscribe");
 
-/** `/requests/17/approve`: the address itself says what opening it does. */
+// What an address may as well only lead to: beside the words of a link alone it is a deed.
+const places = setOf("submit subscribe register apply save order book place");
+
+/** `/requests/17/approve`: the address of a link that says to do something says so too. */
 function isDeed(path: string): boolean {
-	return deeds.has(lastWordOf(path));
+	const last = /(?<![a-z])([a-z]+)\/?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+	const url = URL.parse(path, "http://page.invalid/");
+	return done.has(last) || places.has(last) || (url !== null && isDone(url));
 }
 
-// Without a link's words, what an address may only lead to ("/register", "/order") is no deed.
-const done: ReadonlySet<string> = new Set("approve accept confirm reject delete remove cancel publish send unsubscribe".split(" "));
-
+/** `/items/delete/17`, `/items.php?action=delete`: opening the address does that. */
 function isDone({ pathname, searchParams }: URL): boolean {
 	const said = [...pathname.split("/"), ...["action", "do", "op", "cmd"].map((name) => searchParams.get(name) ?? "")];
 	return said.some((part) => done.has(part.toLowerCase().replace(/\.[a-z]{2,5}$/, "")));
 }
 
-function lastWordOf(path: string): string {
-	return /(?<![a-z])([a-z]+)\/?$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+function setOf(words: string): ReadonlySet<string> {
+	return new Set(words.split(" "));
 }
 
 /** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */

@@ -1,0 +1,81 @@
+import { isOfQuestions } from "./questions.ts";
+
+/** Words for all there is: a question that says one is about more than an order that says none. */
+export const allWords: ReadonlySet<string> = new Set(
+	"all every everything each both alle alles jede jeden jedes sämtliche tout tous toutes todo todos todas tutti tutte tudo все всё".split(
+		" ",
+	),
+);
+
+/**
+ * What was ordered. `deeds`: the words of the deed; `said`: the words of the order; `row`: what stands in the row that it is done to, where
+ * that is known. All as `wordsIn` gives them.
+ */
+export type Ordered = {
+	readonly deeds: readonly string[];
+	readonly said: ReadonlySet<string>;
+	readonly row?: ReadonlySet<string>;
+};
+
+/** The words of a text in lower case, letters, digits and inner apostrophes. @throws never */
+export function wordsIn(text: string): readonly string[] {
+	return (
+		text
+			.normalize("NFKC")
+			.toLocaleLowerCase("en")
+			.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
+	);
+}
+
+/**
+ * True when what a page asks before a deed is about the deed that was ordered: each of its sentences is, or one that names it is and the
+ * others say only what sort of thing it is ("Delete customer?" beside "Delete Carla Rossi?").
+ *
+ * @param sentences those that ask, one each
+ * @throws never
+ * @source engine.md §8 "D!", §11
+ */
+export function areOrdered(sentences: readonly string[], ordered: Ordered): boolean {
+	const others = sentences.filter((sentence) => !isOrdered(sentence, ordered));
+	const isNamed = sentences.some((sentence) => isOrdered(sentence, ordered) && namesIn(sentence, ordered).length > 0);
+	return others.length === 0 || (isNamed && others.every((sentence) => isOfSort(sentence, ordered)));
+}
+
+/**
+ * True when one sentence is about the deed that was ordered: it names what the order names, or nothing ("Delete the draft?", "Are you
+ * sure?"), or nothing but what stands in the row of the deed. One about more than was said is about another deed.
+ *
+ * @throws never
+ * @source engine.md §8 "D!", §11
+ */
+export function isOrdered(sentence: string, ordered: Ordered): boolean {
+	const { said, row } = ordered;
+	const names = namesIn(sentence, ordered);
+	if (isOfMore(sentence, ordered)) return false;
+	const isSaid = names.length === 0 || thingIn(sentence, ordered).some((word) => said.has(word));
+	return isSaid || names.every((word) => row?.has(word) === true);
+}
+
+/** The deed and one word: "Delete customer?". */
+function isOfSort(sentence: string, ordered: Ordered): boolean {
+	const isTold = wordsIn(sentence).some((word) => ordered.deeds.includes(word));
+	return isTold && namesIn(sentence, ordered).length === 1 && !isOfMore(sentence, ordered);
+}
+
+/** "Delete all tasks?", "Approve 12 orders?": more than the order says. */
+function isOfMore(sentence: string, { said }: Ordered): boolean {
+	const count = /(?<![\p{L}\p{N}.,-])(\d{1,6}) \p{L}+s(?!\p{L})/iu.exec(sentence)?.[1];
+	return wordsIn(sentence).some((word) => allWords.has(word) && !said.has(word)) || (Number(count ?? 1) > 1 && !said.has(count ?? ""));
+}
+
+function namesIn(sentence: string, { deeds }: Ordered): readonly string[] {
+	return wordsIn(sentence).filter((word) => !isOfQuestions(word) && !deeds.includes(word));
+}
+
+const place = /(?<!\p{L})(?:from|aus|vom|von)(?!\p{L}).*$/isu;
+
+/** Of "Remove the tag from the ticket?" the tag alone: where it stands is no name of it. */
+function thingIn(sentence: string, ordered: Ordered): readonly string[] {
+	const thing = namesIn(sentence.replace(place, ""), ordered);
+	return thing.length > 0 ? thing : namesIn(sentence, ordered);
+}
