@@ -20,6 +20,36 @@ export function refusedTests(stage: Stages): void {
 		expect(await page.getByLabel("Short").inputValue()).toBe("1234");
 	});
 
+	test("what a dialog, the page or its absence keeps from the person is kept from us", async () => {
+		const { page, id, act, ask, look } =
+			await stage.open(`<label>Behind <input value="old"></label><label>Size <select><option>S<option>L</select></label>
+			<div id="off"><label>Later <input></label></div><label>Day <input type="date"></label><div id="step"><label>Hidden <input></label></div>
+			<dialog id="box">Sure?<label>Reason <input></label></dialog>`);
+		const ids = {
+			behind: await id("Behind"),
+			size: await id("Size"),
+			later: await id("Later"),
+			hidden: await id("Hidden"),
+			day: await id("Day"),
+		};
+		const set = (target: number) => act({ name: "setValue", id: target, text: "tea", submit: false });
+		const { docEpoch } = await look();
+		// Real typing would write into parts of a date, and press what a box is.
+		const typed = { name: "setValue", id: ids.day, text: "2026-03-14", submit: false };
+		expect(await ask({ type: "page_begin", actionId: "real:1", action: typed, docEpoch })).toMatchObject({
+			isInert: true,
+			code: "NOT_TAKEN",
+		});
+		await page.evaluate("off.inert = true; step.style.display = 'none'");
+		for (const gone of [ids.later, ids.hidden]) expect(await set(gone)).toMatchObject({ success: false, isInert: true });
+		await page.evaluate("box.showModal()");
+		expect(await set(ids.behind)).toMatchObject({ isInert: true, code: "COVERED", message: expect.stringContaining("Sure?") });
+		expect(await act({ name: "select", id: ids.size, options: ["L"] })).toMatchObject({ isInert: true, code: "COVERED" });
+		expect(await act({ name: "press", id: ids.behind, keys: "x" })).toMatchObject({ isInert: true, code: "COVERED" });
+		expect(await set(await id("Reason"))).toMatchObject({ success: true, actualState: { value: "tea" } });
+		expect(await page.getByLabel("Behind").inputValue()).toBe("old");
+	});
+
 	test("a key writes no more than its field takes, and does not empty one that it does not fit", async () => {
 		const { page, id, act } =
 			await stage.open(`<label>Pin <input maxlength="4" value="1234"></label><label>Day <input type="date" value="2026-03-14"></label>

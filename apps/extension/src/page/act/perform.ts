@@ -4,13 +4,14 @@ import { click } from "./click.ts";
 import { focusedElement, focusOn, isFrame } from "./dom/focus.ts";
 import type { Aim } from "./dom/point.ts";
 import { aimAt, dropAt, isAim } from "./dom/point.ts";
+import { refusalToReach } from "./dom/reach.ts";
 import { real } from "./dom/real.ts";
 import { drag, hover } from "./drag.ts";
 import { press } from "./keys/press.ts";
 import { refuse } from "./outcome.ts";
 import { scroll } from "./scroll.ts";
 import { upload } from "./upload.ts";
-import { setValue } from "./value.ts";
+import { fieldOf, isTyped, setValue } from "./value.ts";
 
 /** The elements that an action names, found anew a moment before. */
 export type Cast = {
@@ -22,8 +23,14 @@ export type Cast = {
 	readonly refusalAt: (place: Element) => ActResult | null;
 };
 
+/** What is done to an element itself, wherever a mouse would hit. */
+const atHand: ReadonlySet<PageAction["name"]> = new Set(["setValue", "select", "press", "upload"]);
+
 /** Does one action with synthetic input. @source extension.md §5 */
 export async function perform(action: PageAction, { target, second, clipboard, fileOf, refusalAt }: Cast): Promise<ActResult> {
+	const isReached = target === null || !atHand.has(action.name);
+	const refusal = isReached ? null : refusalToReach(target);
+	if (refusal !== null) return refusal;
 	if (action.name === "press") return press(target, { keys: action.keys, clipboard, refusalAt });
 	if (action.name === "scroll") return scroll(action.to, target);
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
@@ -81,6 +88,8 @@ export function placesOf(
 ): Places | ActResult {
 	if (action.name === "press") return refusalOfKeys(target, refusalAt) ?? { from: null, to: null };
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
+	if (action.name === "setValue" && !isTyped(fieldOf(target)))
+		return refuse("NOT_TAKEN", "A control of this kind takes no typed text; it is clicked or chosen in");
 	const way = action.name === "drag" ? wayOf(action.to, target, second) : aimAt(target, action.name === "click" ? action.at : undefined);
 	if ("from" in way) return { from: pointOf(way.from), to: pointOf(way.to) };
 	return isAim(way) ? { from: pointOf(way), to: null } : way;

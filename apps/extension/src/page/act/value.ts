@@ -39,7 +39,7 @@ export async function setValue(target: Element, { text, submit }: { readonly tex
 export function fieldOf(target: Element): Element {
 	if (isField(target) || isToggle(target)) return target;
 	const inner = real(shadowOf(target) ?? target).querySelectorAll(
-		"input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]",
+		"input:not([type=hidden]), textarea, select, [contenteditable]:not([contenteditable=false])",
 	);
 	return inner.length === 1 ? (inner[0] ?? target) : target;
 }
@@ -49,6 +49,17 @@ const isField = (element: Element) =>
 	element instanceof HTMLTextAreaElement ||
 	element instanceof HTMLSelectElement ||
 	(element instanceof HTMLElement && real(element).isContentEditable);
+
+const untyped: ReadonlySet<string> = new Set([
+	...[...tickTypes, ...buttonTypes, "color", "file", "range"],
+	...["date", "time", "datetime-local", "month", "week"],
+]);
+
+/** Does real typing write the text as it is? Boxes and lists are clicked, and what has parts of its own, as a date, takes keys part by part. */
+export function isTyped(field: Element): boolean {
+	if (field instanceof HTMLInputElement) return !untyped.has(field.type);
+	return field instanceof HTMLTextAreaElement || (field instanceof HTMLElement && real(field).isContentEditable);
+}
 
 const isToggle = (element: Element) =>
 	["checkbox", "switch", "radio", "menuitemcheckbox"].includes(real(element).getAttribute("role") ?? "");

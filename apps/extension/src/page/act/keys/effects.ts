@@ -62,7 +62,7 @@ function enter(place: Element): void {
 function submitFrom(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
 	const { form } = field;
 	if (form === null) return;
-	const root = real(form.getRootNode() as Document | ShadowRoot);
+	const root = real(real(form).getRootNode() as Document | ShadowRoot);
 	// Not from the form's own list, which leaves out buttons that are images.
 	const button = [...root.querySelectorAll("button, input")].find((control) => isSubmitter(control) && control.form === form);
 	if (!isSubmitter(button)) {
