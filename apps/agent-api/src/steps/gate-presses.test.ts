@@ -23,6 +23,17 @@ describe("keys are read as the client reads them", () => {
 	});
 });
 
+describe("a page that sends without a form", () => {
+	const review = (code: string, label: string) => `Amount\n€5\n<input 1 "Security code"${code}>\n<button 2>Back</> <button 3>${label}`;
+	test.each([
+		["sends the code that was filled in", " filled", "Confirm and send", "D!: ask, ask"],
+		["sends none that is not there", "", "Confirm and send", "D: ask, warn"],
+		["sends none where the button only looks", " filled", "Show details", "C1: allow, allow"],
+	])("%s", (_name, code, label, expected) => {
+		expect(outcomes({ action: "click(3)", body: review(code, label) })).toBe(expected);
+	});
+});
+
 describe("labels that only look like something else", () => {
 	test.each([
 		["Cyrillic letters in Send", "<button 1>Ѕеnd", "D: ask, warn"],

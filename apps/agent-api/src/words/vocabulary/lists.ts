@@ -1,7 +1,7 @@
 /** Words of the gate, a line per language, in the forms that stand on buttons: infinitive, imperative, first person. They only add caution. */
 export const commitWords = [
-	"submit send save publish post confirm order book apply register subscribe accept approve place",
-	"senden sende absenden abschicken versenden versende verschicken verschicke freigeben speichern speichere veröffentlichen bestätigen bestätige bestellen bestelle buchen buche anmelden registrieren abonnieren",
+	"submit send save publish post confirm order book apply register subscribe accept approve place decline reserve",
+	"senden sende absenden abschicken versenden versende verschicken verschicke freigeben speichern speichere veröffentlichen bestätigen bestätige bestellen bestelle buchen buche anmelden registrieren abonnieren reservieren reserviere vormerken vormerke",
 	"envoyer envoyez envoie soumettre soumettez enregistrer enregistrez publier publiez confirmer confirmez confirme commander commandez réserver réservez valider validez",
 	"enviar envía envíe guardar guarda guarde publicar publica confirmar confirma confirme pedir pide reservar reserva registrarse suscribirse realizar finalizar",
 	"inviare invia salvare salva pubblicare pubblica confermare conferma ordinare ordina prenotare prenota",

@@ -1,5 +1,5 @@
 import { fingerprint } from "@webhand/page/parse/fingerprint";
-import type { ElementView, FormView } from "@webhand/page/parse/view";
+import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 import { isTextual } from "../../kinds.ts";
 import { frameHostOf } from "../../target.ts";
 import { amountBeside } from "../amounts.ts";
@@ -33,7 +33,7 @@ function dangersOf(facts: Facts): readonly DangerReason[] {
 	const pressed = pressedBy(target, page);
 	const isTyped = ownFill !== undefined && ownFill.type !== "password";
 	const found: readonly (readonly [DangerReason, boolean])[] = [
-		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? false)],
+		["card_in_form", isTyped || (form?.sensitive.some((kind) => ["card", "iban", "otp"].includes(kind)) ?? hasLooseCode(page))],
 		["pay_word", pressed !== undefined && isPayButton(pressed, page)],
 		["amount_beside", pressed !== undefined && isPaying(pressed, page) && amountBeside(pressed, page) !== undefined],
 		["password_in_form", hasForeignPassword(facts)],
@@ -43,6 +43,12 @@ function dangersOf(facts: Facts): readonly DangerReason[] {
 		["tainted", task.isTainted],
 	];
 	return found.filter(([, holds]) => holds).map(([reason]) => reason);
+}
+
+/** A card number or a code that was filled in on a page that sends without a form: what commits outside of one sends it. */
+function hasLooseCode(page: PageView): boolean {
+	const isCode = (element: ElementView) => element.type !== "password" && element.states.has("filled") && isTextual(element.type);
+	return [...page.elements.values()].some((element) => element.form === undefined && isCode(element));
 }
 
 /** The site that an action reaches: that of the frame it stands in, else the page's. */
