@@ -25,12 +25,13 @@ export type LookOptions = ReadOptions & { readonly cap?: number; readonly extend
 
 const maxClimb = 8;
 
-function frameIds(nodes: readonly PageNode[]): readonly number[] {
-	return nodes.flatMap((node) => {
-		if (node.kind !== "region" && node.kind !== "control") return [];
-		const own = node.kind === "region" && node.type === "frame" && node.id !== undefined ? [node.id] : [];
-		return [...own, ...frameIds(node.children)];
-	});
+function frameIds(nodes: readonly PageNode[], into: number[] = []): readonly number[] {
+	for (const node of nodes) {
+		if (node.kind !== "region" && node.kind !== "control") continue;
+		if (node.kind === "region" && node.type === "frame" && node.id !== undefined) into.push(node.id);
+		frameIds(node.children, into);
+	}
+	return into;
 }
 
 /** Numbers that stand in a text already. */

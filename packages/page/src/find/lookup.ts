@@ -1,6 +1,5 @@
-import type { Building } from "../read/descent/context.ts";
 import type { PageMemory } from "../read/memory.ts";
-import type { ControlNode, PageNode, RegionNode } from "../read/node.ts";
+import type { Building, ControlNode, PageNode, RegionNode } from "../read/node.ts";
 import { maskNumbers } from "../read/sensitive.ts";
 import type { ReadOptions, Walk } from "../read/walk.ts";
 import { controlsIn, treeOf, walkDocument } from "../read/walk.ts";

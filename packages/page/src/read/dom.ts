@@ -1,6 +1,21 @@
 /** The window of a page, with its constructors. */
 export type PageWindow = Window & typeof globalThis;
 
+/** A rectangle in CSS pixels of the viewport, as plain numbers: what the browser gives answers each of them by a call, and some are read ten times. */
+export type Rect = {
+	readonly left: number;
+	readonly top: number;
+	readonly right: number;
+	readonly bottom: number;
+	readonly width: number;
+	readonly height: number;
+};
+
+/** @source page.md §11 */
+export function rectAt({ x, y, width, height }: Pick<DOMRect, "x" | "y" | "width" | "height">): Rect {
+	return { left: x, top: y, right: x + width, bottom: y + height, width, height };
+}
+
 /**
  * Reads of the DOM that a page cannot bend: a form whose fields are called `children` or `action`, or a document with an image called
  * `body`, answers with those when asked by name, in every world. So the accessors are taken from the prototypes, once.
@@ -25,9 +40,9 @@ export type Dom = {
 	readonly attribute: (element: Element, name: string) => string | null;
 	readonly attributeNames: (element: Element) => readonly string[];
 	readonly hasAttribute: (element: Element, name: string) => boolean;
-	readonly rect: (element: Element) => DOMRect;
+	readonly rect: (element: Element) => Rect;
 	/** Of a text, or of all that is in an element, which may have no box itself. */
-	readonly contentRect: (node: Node) => DOMRect;
+	readonly contentRect: (node: Node) => Rect;
 	readonly scrollSize: (element: Element) => {
 		readonly top: number;
 		readonly left: number;
@@ -66,10 +81,38 @@ function getter<T>(prototype: object, key: string): (target: Node) => T {
 	return (target) => get.call(target);
 }
 
+const none: readonly string[] = [];
+/** Computed styles are kept for so many elements; then it begins anew. */
+const maxStyles = 20_000;
+
+/**
+ * Computed styles, each made once: a style tells what is so now whenever it is asked, and to make one takes as long as three of its
+ * properties. An element that is gone takes its style with it.
+ */
+function keptStyles(window: PageWindow): Dom["style"] {
+	const getComputedStyle = window.getComputedStyle.bind(window);
+	let styles = new WeakMap<Element, CSSStyleDeclaration>();
+	let count = 0;
+	return (element, pseudo) => {
+		if (pseudo !== undefined) return getComputedStyle(element, pseudo);
+		const known = styles.get(element);
+		if (known !== undefined) return known;
+		if (count === maxStyles) {
+			styles = new WeakMap();
+			count = 0;
+		}
+		count += 1;
+		const style = getComputedStyle(element);
+		styles.set(element, style);
+		return style;
+	};
+}
+
 /** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have a world of their own. @source page.md §1, §12 */
 export function createDom(window: PageWindow): Dom {
 	const { Node, Element, Document, ShadowRoot, document } = window;
-	const { getAttribute, getAttributeNames, hasAttribute, matches, closest, getBoundingClientRect, checkVisibility } = Element.prototype;
+	const { getAttribute, getAttributeNames, hasAttribute, hasAttributes, matches, closest, getBoundingClientRect, checkVisibility } =
+		Element.prototype;
 	// Asked of every node: a function of its own for each lets the engine compile it for the one accessor that it calls.
 	const firstChildOf = accessor<Node | null>(Node.prototype, "firstChild");
 	const nextSiblingOf = accessor<Node | null>(Node.prototype, "nextSibling");
@@ -93,7 +136,6 @@ export function createDom(window: PageWindow): Dom {
 	const prototypeOf = (root: Node) =>
 		nodeType(root) === 9 ? Document.prototype : nodeType(root) === 11 ? ShadowRoot.prototype : Element.prototype;
 	const live = Document.prototype.getElementsByTagName.call(document, "*");
-	const getComputedStyle = window.getComputedStyle.bind(window);
 	const range = Document.prototype.createRange.call(document);
 	return {
 		window,
@@ -111,12 +153,12 @@ export function createDom(window: PageWindow): Dom {
 		html: getter(Element.prototype, "outerHTML"),
 		openShadow: (element) => shadowRootOf.call(element),
 		attribute: (element, name) => getAttribute.call(element, name),
-		attributeNames: (element) => getAttributeNames.call(element),
+		attributeNames: (element) => (hasAttributes.call(element) ? getAttributeNames.call(element) : none),
 		hasAttribute: (element, name) => hasAttribute.call(element, name),
-		rect: (element) => getBoundingClientRect.call(element),
+		rect: (element) => rectAt(getBoundingClientRect.call(element)),
 		contentRect: (node) => {
 			range.selectNodeContents(node);
-			return range.getBoundingClientRect();
+			return rectAt(range.getBoundingClientRect());
 		},
 		scrollSize: (element) => {
 			const [top = 0, left = 0, height = 0, width = 0, clientHeight = 0, clientWidth = 0] = scroll.map((read) => read(element));
@@ -141,6 +183,6 @@ export function createDom(window: PageWindow): Dom {
 		title: documentGetter("title"),
 		baseUrl: () => base(document),
 		elementCount: () => live.length,
-		style: getComputedStyle,
+		style: keptStyles(window),
 	};
 }

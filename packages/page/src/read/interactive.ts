@@ -38,23 +38,28 @@ const pointerEvents = ["click", "mousedown", "mouseup", "pointerdown", "pointeru
 	(name) => `on${name}`,
 );
 
-/** Selector of every element whose attributes can matter to a walk; all others are judged by tag and style alone. */
-export const markedSelector = [
-	"[role]",
-	"[tabindex]",
-	"[contenteditable]",
-	"[draggable]",
-	"[title]",
-	"[inert]",
-	"[popover]",
-	"[hidden]",
-	"[aria-label]",
-	"[aria-labelledby]",
-	"[aria-hidden]",
-	"[aria-modal]",
-	"[aria-owns]",
-	...pointerEvents.map((name) => `[${name}]`),
-].join(",");
+const marks: ReadonlySet<string> = new Set([
+	"role",
+	"tabindex",
+	"contenteditable",
+	"draggable",
+	"title",
+	"inert",
+	"popover",
+	"hidden",
+	"aria-label",
+	"aria-labelledby",
+	"aria-hidden",
+	"aria-modal",
+	"aria-owns",
+	...pointerEvents,
+]);
+
+/** True for an element whose attributes, of these names, can matter to a walk; all others are judged by tag and style alone. @source page.md §1 */
+export function isMarked(names: readonly string[]): boolean {
+	for (const name of names) if (marks.has(name)) return true;
+	return false;
+}
 
 /** Attributes of one element, read from the live document. */
 export type Attributes = (name: string) => string | null;
@@ -89,7 +94,7 @@ function typeOfTag(tag: string): string {
 	return regionTypes.has(tag) || !/^[a-z][a-z0-9-]{0,39}$/.test(tag) ? "div" : tag;
 }
 
-/** Tags that can be controls by themselves; every other element needs an attribute of `markedSelector`, or a pointer cursor. @source page.md §1 */
+/** Tags that can be controls by themselves; every other element needs an attribute that marks it, or a pointer cursor. @source page.md §1 */
 export const operableTags: ReadonlySet<string> = new Set([...fieldTags, "button", "a", "area", "summary", "audio", "video"]);
 
 /** What makes an element a control, and the type it is written with. */
@@ -103,7 +108,7 @@ export type Operable = {
  * Says whether an element is operated, by its tag and attributes; `cursor: pointer` is the walk's part.
  *
  * @param tag local name, lower case
- * @param attributes undefined for an element that `markedSelector` does not match
+ * @param attributes undefined for an element that is not marked
  * @source page.md §1
  */
 export function operableOf(tag: string, own: Attributes, attributes: Attributes | undefined): Operable | undefined {

@@ -18,6 +18,8 @@ export type PageMemory = {
 	readonly isOwn: (element: Element) => boolean;
 	/** Elements that own text, by the `place` of text nodes and draft lines of the newest reading. */
 	places: readonly Element[];
+	/** Text nodes of the newest reading: the browser makes the script's objects of them once, not anew at each reading. */
+	texts: readonly Text[];
 	/** Shadow roots met so far, open ones and those that `shadowOf` opened. */
 	readonly shadowRoots: Set<ShadowRoot>;
 	/** Fields whose text was hidden once: what the page shows of them later is still a secret. */
@@ -55,6 +57,7 @@ export function createPageMemory(window: PageWindow, options: MemoryOptions): Pa
 		shadowOf,
 		isOwn: options.isOwn ?? (() => false),
 		places: [],
+		texts: [],
 		shadowRoots: new Set(),
 		secrets: new WeakSet(),
 		alerts: undefined,

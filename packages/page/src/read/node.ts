@@ -5,6 +5,9 @@
  */
 export type PageNode = TextNode | BreakNode | ControlNode | RegionNode | CollapsedNode;
 
+/** What is still being put together. */
+export type Building<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Where a node's box stands relative to the visible area: of the window, or of the scroll container around it. */
 export type NodeZone = "view" | "above" | "below" | "aside";
 

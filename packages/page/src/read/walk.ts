@@ -4,12 +4,11 @@ import { isCovered } from "./box/cover.ts";
 import { frontOf, holdsFront, isBlocking } from "./box/front.ts";
 import type { Clip } from "./box/place.ts";
 import type { Extent } from "./box/placed.ts";
-import type { Building } from "./descent/context.ts";
 import { orderStates } from "./descent/nodes/controls.ts";
 import { Reader } from "./descent/reader.ts";
 import type { Dom } from "./dom.ts";
 import type { PageMemory } from "./memory.ts";
-import type { CollapsedNode, ControlNode, PageNode, PageTree, RegionNode } from "./node.ts";
+import type { Building, CollapsedNode, ControlNode, PageNode, PageTree, RegionNode } from "./node.ts";
 import { maskNumbers, maskUrl } from "./sensitive.ts";
 
 /** How a page is read. Times in milliseconds of `now`. */
@@ -246,6 +245,7 @@ export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
 	const isBlocked = tops.some((top) => isBlocking(memory, top, behind));
 	markCovered(memory, reader, { nodes: isBlocked ? inFront : nodes, viewport });
 	memory.places = reader.places;
+	memory.texts = reader.textNodes;
 	for (const shadow of memory.shadowRoots) if (!dom.isConnected(shadow)) memory.shadowRoots.delete(shadow);
 	const children = isBlocked ? [...topNodes, behindDialog(memory, rest, isPeek)] : all;
 	return {

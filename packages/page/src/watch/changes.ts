@@ -37,7 +37,7 @@ function takeParts(parts: readonly DraftPart[], taking: Taking): string {
 
 function takeElement({ id, type, name, states, attributes, parts }: DraftElement, taking: Taking): void {
 	if (id !== undefined) {
-		const lasting = states.filter((state) => !passing.has(state));
+		const lasting = states.length === 0 ? states : states.filter((state) => !passing.has(state));
 		const isFilled = states.includes("filled");
 		taking.controls.set(id, `${type} ${name}`);
 		taking.states.set(id, lasting.length === 0 ? none : new Set(lasting));
@@ -51,10 +51,8 @@ export function digestOf(draft: Draft): PageDigest {
 	const taking: Taking = { controls: new Map(), states: new Map(), values: new Map() };
 	const texts = new Set<string>();
 	for (const { kind, cells } of draft.lines) {
-		const text = cells
-			.map((cell) => takeParts(cell, taking))
-			.join(" ")
-			.trim();
+		let text = "";
+		for (const cell of cells) text += text === "" ? takeParts(cell, taking) : ` ${takeParts(cell, taking)}`;
 		if (kind !== "collapsed" && text !== "") texts.add(text);
 	}
 	return { ...taking, dialogs: draft.header.dialogs.map(({ name }) => name), texts };

@@ -1,4 +1,4 @@
-import type { BreakNode, ControlNode, PageNode, PageTree, RegionNode } from "../read/node.ts";
+import type { BreakNode, Building, ControlNode, PageNode, PageTree, RegionNode } from "../read/node.ts";
 import type { Draft, DraftElement, DraftLine, DraftPart, DraftTag } from "./draft.ts";
 import { parseLimits } from "./grammar.ts";
 import { cleanText, cut, normalize } from "./normalize.ts";
@@ -14,15 +14,10 @@ const textLine: LineStart = { kind: "text", level: 0 };
 
 function tagOf(node: ControlNode | RegionNode, name: string, href: string | undefined): DraftTag {
 	const { type, id, isNew, states, attributes } = node;
-	return {
-		type,
-		...(id === undefined ? {} : { id }),
-		isNew,
-		name: cut(name, nameLimit),
-		...(href === undefined ? {} : { href }),
-		states,
-		attributes,
-	};
+	const tag: Building<DraftTag> = { type, isNew, name: cut(name, nameLimit), states, attributes };
+	if (id !== undefined) tag.id = id;
+	if (href !== undefined) tag.href = href;
+	return tag;
 }
 
 class Layout {
@@ -75,8 +70,12 @@ class Layout {
 	}
 
 	#touch(node: { readonly zone: DraftLine["zone"]; readonly distance: number }, place: number | undefined): void {
-		if (node.distance < this.#placed.distance) this.#placed = { ...this.#placed, zone: node.zone, distance: node.distance };
-		this.#placed.place ??= place;
+		const placed = this.#placed;
+		if (node.distance < placed.distance) {
+			placed.zone = node.zone;
+			placed.distance = node.distance;
+		}
+		placed.place ??= place;
 	}
 
 	#break(node: BreakNode, depth: number): void {
@@ -87,24 +86,25 @@ class Layout {
 	/** Writes what was collected as one line; an item's or region's first line goes on at one more level. */
 	endLine(depth: number): void {
 		if (this.#run.isEmpty) {
-			this.#run = new InlineRun(false);
+			this.#run.clear();
 			return;
 		}
 		this.#push(this.#start, [this.#run.end().parts], depth);
 		this.#start = textLine;
 	}
 
-	#push(start: LineStart, cells: DraftLine["cells"], depth: number): void {
+	#push({ kind, level }: LineStart, cells: DraftLine["cells"], depth: number): void {
 		const { zone, distance, place } = this.#placed;
-		const isSeen = zone !== "none";
-		this.lines.push({
-			...start,
+		const line: Building<DraftLine> = {
+			kind,
+			level,
 			depth: Math.min(depth, parseLimits.depth),
 			zone,
-			distance: isSeen ? distance : 0,
+			distance: zone === "none" ? 0 : distance,
 			cells,
-			...(place === undefined ? {} : { place }),
-		});
+		};
+		if (place !== undefined) line.place = place;
+		this.lines.push(line);
 		this.#run = new InlineRun(false);
 		this.#placed = { zone: "none", distance: Number.POSITIVE_INFINITY, place: undefined };
 	}
@@ -118,7 +118,8 @@ class Layout {
 		const inside = new InlineRun(false);
 		this.#inline(inside, node.children);
 		const { parts, startsWithSpace, endsWithSpace } = inside.end();
-		const isSaid = withoutSpaces(node.name) === withoutSpaces(normalize(spokenOf(parts)));
+		const spoken = normalize(spokenOf(parts));
+		const isSaid = node.name === spoken || withoutSpaces(node.name) === withoutSpaces(spoken);
 		const name = isSaid ? "" : node.name;
 		return {
 			element: { ...tagOf(node, name, this.#links.shown(node)), parts },
@@ -235,13 +236,9 @@ class Layout {
 
 /** Content as it reads: text, and the controls in it by name and content. */
 function spokenOf(parts: readonly DraftPart[]): string {
-	return parts
-		.map((part) => {
-			if (part.kind === "text") return part.text;
-			const { name, parts: inner } = part.element;
-			return `${name} ${spokenOf(inner)}`.trim();
-		})
-		.join("");
+	let text = "";
+	for (const part of parts) text += part.kind === "text" ? part.text : `${part.element.name} ${spokenOf(part.element.parts)}`.trim();
+	return text;
 }
 
 /** Names and content differ in spacing only by the taste of who made them. */

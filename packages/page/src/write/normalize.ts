@@ -1,8 +1,12 @@
 const ignorable = /\p{Default_Ignorable_Code_Point}+/gu;
 const control = /(?!\s)\p{Cc}+/gu;
 const privateUse = /\p{Co}+/gu;
-const whiteSpace = /\s+/g;
-const plain = /^[ !-;=?-~]*$/;
+/** White space that is not one space already. */
+const whiteSpace = /[^\S ]\s*| \s+/g;
+/** What may have to be replaced; the rest stays as it is. */
+const suspect = /[^ !-;=?-~]| {2}/;
+/** The same but for the white space of ASCII. */
+const suspectInk = /[^\t-\r -;=?-~]/;
 /** What is replaced by anything but a space. */
 const unusual = /[<>\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}]|(?!\s)\p{Cc}/u;
 
@@ -31,8 +35,15 @@ function replaceUnusual(text: string): string {
  * @source page.md §4
  */
 export function cleanInline(text: string): string {
-	if (plain.test(text) && !text.includes("  ")) return text;
-	return unusual.test(text) ? replaceUnusual(text) : text.replace(whiteSpace, " ");
+	if (!suspect.test(text)) return text;
+	return suspectInk.test(text) && unusual.test(text) ? replaceUnusual(text) : text.replace(whiteSpace, " ");
+}
+
+/** True for white space alone. @source page.md §4 */
+export function isBlank(text: string): boolean {
+	const first = text.charCodeAt(0);
+	// A letter or sign of ASCII.
+	return !(first > 32 && first < 127) && text.trim() === "";
 }
 
 /** The same with both ends trimmed. @source page.md §4 */

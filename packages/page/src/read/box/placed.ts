@@ -1,4 +1,4 @@
-import type { Dom } from "../dom.ts";
+import type { Dom, Rect } from "../dom.ts";
 import { flatParent } from "./cover.ts";
 import type { Clip } from "./place.ts";
 
@@ -65,7 +65,7 @@ function holds(style: CSSStyleDeclaration, position: string): boolean {
 }
 
 /** True for a box that shows a pixel or less of what it holds. @source page.md §1 */
-export function clipsAll({ width, height }: Pick<DOMRect, "width" | "height">, display: string): boolean {
+export function clipsAll({ width, height }: Pick<Rect, "width" | "height">, display: string): boolean {
 	return (width <= 1 || height <= 1) && !display.startsWith("table");
 }
 

@@ -1,4 +1,4 @@
-import type { Dom } from "../dom.ts";
+import type { Dom, Rect } from "../dom.ts";
 
 const palette: readonly (readonly [name: string, red: number, green: number, blue: number])[] = [
 	["black", 0, 0, 0],
@@ -54,7 +54,7 @@ function isSquare(width: number, height: number): boolean {
 }
 
 /** `red circle`: colour word and form of a leaf of a drawing; undefined when it paints nothing. @source page.md §1 */
-export function describeShape(dom: Dom, element: Element, rect: DOMRect): string | undefined {
+export function describeShape(dom: Dom, element: Element, rect: Rect): string | undefined {
 	const tag = dom.localName(element);
 	const style = dom.style(element);
 	const colour = tag === "image" ? "" : (colourWord(style.fill) ?? colourWord(style.stroke));
@@ -76,7 +76,7 @@ export function pictureOf(style: CSSStyleDeclaration): string {
 }
 
 /** `blue square`: an empty block with a background or border of its own; undefined when it has none. @source page.md §1 */
-export function describeBox(style: CSSStyleDeclaration, rect: DOMRect): string | undefined {
+export function describeBox(style: CSSStyleDeclaration, rect: Rect): string | undefined {
 	const background = colourWord(style.backgroundColor);
 	const hasImage = style.backgroundImage !== "none" || style.content.startsWith("url(");
 	const border =

@@ -3,12 +3,9 @@ import type { Clip } from "../box/place.ts";
 import { placeOf } from "../box/place.ts";
 import type { Extent } from "../box/placed.ts";
 import { Placing } from "../box/placed.ts";
-import type { Dom } from "../dom.ts";
-import type { ControlNode, NodePlace, RegionNode } from "../node.ts";
+import type { Dom, Rect } from "../dom.ts";
+import type { Building, ControlNode, NodePlace, RegionNode } from "../node.ts";
 import type { SensitiveKind } from "../sensitive.ts";
-
-/** A node whose facts are still being gathered. */
-export type Building<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The nearest element with a box of its own; measured when first asked for. @source page.md §1 */
 export class Block {
@@ -16,7 +13,7 @@ export class Block {
 	readonly #dom: Dom;
 	readonly #clip: Clip;
 	readonly #extent: Extent;
-	#rect: DOMRect | undefined;
+	#rect: Rect | undefined;
 	#place: NodePlace | undefined;
 
 	/**
@@ -30,7 +27,7 @@ export class Block {
 		this.#place = where.place;
 	}
 
-	get rect(): DOMRect {
+	get rect(): Rect {
 		this.#rect ??= this.#dom.rect(this.element);
 		return this.#rect;
 	}
@@ -47,6 +44,11 @@ export class Block {
 		return width > 0 && height > 0 && this.#isBeyond(this.rect);
 	}
 
+	/** False for the many in which what is not hidden itself is seen, so that nothing of it needs to be measured. */
+	get mayHideLines(): boolean {
+		return this.isOff || this.#isFlat;
+	}
+
 	/** True for a box of a pixel or less, as far as it is measured: what overflows it is seen, what is shrunk with it (`scale(0)`) is not. */
 	get #isFlat(): boolean {
 		return this.#rect !== undefined && isFlat(this.#rect);
@@ -58,17 +60,17 @@ export class Block {
 	 *
 	 * @param place as in `Context`; what stands in a box that clips is where that one is
 	 */
-	hidesLine(place: NodePlace | undefined, measure: () => DOMRect): boolean {
+	hidesLine(place: NodePlace | undefined, measure: () => Rect): boolean {
 		return (this.isOff && (place !== undefined || this.#isBeyond(measure()))) || (this.#isFlat && isFlat(measure()));
 	}
 
-	#isBeyond({ right, bottom }: DOMRect): boolean {
+	#isBeyond({ right, bottom }: Rect): boolean {
 		const { scrollX, scrollY, minX, minY } = this.#extent;
 		return right + scrollX <= minX || bottom + scrollY <= minY;
 	}
 }
 
-function isFlat({ width, height }: DOMRect): boolean {
+function isFlat({ width, height }: Rect): boolean {
 	return width <= 1 || height <= 1;
 }
 

@@ -25,7 +25,7 @@ export type Effort = { isDear: boolean };
 
 /** Ends the line, or leaves a gap; two in a row are one. @source page.md §1 */
 export function pushBreak(out: PageNode[], isLine: boolean): void {
-	const last = out.at(-1);
+	const last = out[out.length - 1];
 	if (last === undefined || (last.kind === "break" && (last.isLine || !isLine))) return;
 	if (last.kind === "break") out.pop();
 	out.push({ kind: "break", isLine });
@@ -51,7 +51,7 @@ export function descend(
 	const stack: Frame[] = [first];
 	let visited = 0;
 	let isComplete = true;
-	for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+	for (let frame: Frame | undefined = first; frame !== undefined; frame = stack[stack.length - 1]) {
 		const node = isComplete ? takeNext(frame, visit.nextSibling) : null;
 		if (node === null) {
 			frame.leave?.();

@@ -2,8 +2,9 @@ import type { Clip } from "../box/place.ts";
 import { intersect, placeOf } from "../box/place.ts";
 import { clipsAll, isHeldBack, Placing } from "../box/placed.ts";
 import { isClipEmpty, isClipPathEmpty } from "../box/visible.ts";
-import type { Dom } from "../dom.ts";
-import type { Building, Context, WalkOptions } from "./context.ts";
+import type { Dom, Rect } from "../dom.ts";
+import type { Building } from "../node.ts";
+import type { Context, WalkOptions } from "./context.ts";
 import { Block } from "./context.ts";
 
 /** How an element is shown, from its computed style and, where that does not say enough, its rectangle. */
@@ -42,7 +43,7 @@ export function isShown(look: Look): boolean {
 }
 
 /** Where an element is: where its content is when it has no box of its own. @source page.md §1 */
-export function rectOf(dom: Dom, element: Element, { display }: Pick<Look, "display">): DOMRect {
+export function rectOf(dom: Dom, element: Element, { display }: Pick<Look, "display">): Rect {
 	return display === "contents" ? dom.contentRect(element) : dom.rect(element);
 }
 
@@ -123,7 +124,7 @@ function clipInside(dom: Dom, look: Building<Look>, overflowY: string): void {
 }
 
 /** What `overflow: clip` shows: it may leave a margin around the box, and what overflows to the sides. */
-function shownBy({ left, top, right, bottom }: DOMRect, { overflowClipMargin, overflowX }: CSSStyleDeclaration): Clip {
+function shownBy({ left, top, right, bottom }: Rect, { overflowClipMargin, overflowX }: CSSStyleDeclaration): Clip {
 	const margin = Number.parseFloat(overflowClipMargin.slice(overflowClipMargin.lastIndexOf(" ") + 1)) || 0;
 	const across = overflowX === "visible" ? Number.POSITIVE_INFINITY : margin;
 	return { left: left - across, top: top - margin, right: right + across, bottom: bottom + margin };

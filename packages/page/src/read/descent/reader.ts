@@ -3,7 +3,7 @@ import { isPlainText, Names } from "../control/name.ts";
 import { isShapeTag } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
 import type { Attributes } from "../interactive.ts";
-import { markedSelector } from "../interactive.ts";
+import { isMarked } from "../interactive.ts";
 import type { ControlNode, PageNode } from "../node.ts";
 import { Drawings } from "../picture/drawings.ts";
 import { Pictures } from "../picture/pictures.ts";
@@ -46,7 +46,6 @@ export class Reader {
 	readonly #pictures: Pictures;
 	readonly #showing: Showing;
 	readonly #children: Children;
-	readonly #marked = new Set<Element>();
 	readonly #later = new Later();
 	readonly #effort: Effort = { isDear: false };
 	#mayDefer: boolean;
@@ -57,7 +56,7 @@ export class Reader {
 		this.#dom = dom;
 		this.#options = options;
 		this.#mayDefer = options.isHuge;
-		this.#children = new Children(dom, options.shadowOf, (root) => this.#mark(root));
+		this.#children = new Children(dom, options.shadowOf);
 		this.#labels = new Labels(dom);
 		this.#names = new Names(dom, this.#labels, this.#effort);
 		this.#builder = new ControlBuilder(dom, {
@@ -81,11 +80,6 @@ export class Reader {
 			frame: (base, tag) => this.#frame(base, this.#children.special(base.element, tag)),
 		});
 		this.#pictures = new Pictures(dom, { openings: this.#openings, drawings, texts: this.#texts });
-		this.#mark(dom.document);
-	}
-
-	#mark(root: Document | ShadowRoot): void {
-		for (const element of this.#dom.query(root, markedSelector)) this.#marked.add(element);
 	}
 
 	/** Shadow roots that were met. */
@@ -101,6 +95,11 @@ export class Reader {
 	/** Elements that own text, by the `place` of their nodes. */
 	get places(): readonly Element[] {
 		return this.#texts.places;
+	}
+
+	/** Text nodes that were met. */
+	get textNodes(): readonly Text[] {
+		return this.#texts.nodes;
 	}
 
 	/** Text of alerts and status lines, in order. */
@@ -137,7 +136,6 @@ export class Reader {
 	 */
 	read(element: Element, isWhole: boolean): PageNode[] {
 		const out: PageNode[] = [];
-		this.#children.meetAround(element);
 		const context = rootContext(this.#dom, element, this.#options);
 		const frame: Frame = isWhole
 			? this.#frame({ element, context, out, style: undefined, leave: undefined, after: undefined }, [element])
@@ -200,7 +198,9 @@ export class Reader {
 			if (tag === "input") this.#openings.hiddenInput(element as HTMLInputElement, frame);
 			return undefined;
 		}
-		if (display === "inline" && passedTags.has(tag)) {
+		const names = dom.attributeNames(element);
+		const attributes: Attributes | undefined = isMarked(names) ? attributesOf(dom, element, names) : undefined;
+		if (display === "inline" && attributes === undefined && passedTags.has(tag)) {
 			const passed = this.#pass(element, style, frame);
 			if (passed !== undefined) return passed;
 		}
@@ -214,7 +214,6 @@ export class Reader {
 			this.#later.put(element, frame, look.block.place.distance);
 			return undefined;
 		}
-		const attributes: Attributes | undefined = this.#marked.has(element) ? attributesOf(dom, element) : undefined;
 		if (tag === "br" || tag === "hr") {
 			pushBreak(frame.out, true);
 			return undefined;
@@ -224,7 +223,7 @@ export class Reader {
 
 	/** Goes on inside an inline element that changes nothing; undefined for one at which more is to be looked. */
 	#pass(element: Element, style: CSSStyleDeclaration, { context, out }: Frame): Frame | undefined {
-		if (this.#marked.has(element) || this.#options.isPinned(element)) return undefined;
+		if (this.#options.isPinned(element)) return undefined;
 		if (!isPassed(this.#dom, element, { style, context })) return undefined;
 		const next = this.#dom.firstChild(element);
 		if (next === null || isBlankAlone(this.#dom, next) || this.#children.shadowOf(element) !== null) return undefined;

@@ -5,12 +5,11 @@ import type { PageNode } from "../node.ts";
 import { pushBreak } from "./descend.ts";
 import type { Look } from "./look.ts";
 
-/** An element that is about to be read; `attributes` only where `markedSelector` matches it. */
+/** An element that is about to be read; `attributes` only where one of them marks it. */
 export type Taken = { readonly element: Element; readonly tag: string; readonly look: Look; readonly attributes: Attributes | undefined };
 
 /** Attributes of an element that has few of those it is asked for. @source page.md §1 */
-export function attributesOf(dom: Dom, element: Element): Attributes {
-	const names = dom.attributeNames(element);
+export function attributesOf(dom: Dom, element: Element, names: readonly string[] = dom.attributeNames(element)): Attributes {
 	return (name) => (names.includes(name) ? dom.attribute(element, name) : null);
 }
 

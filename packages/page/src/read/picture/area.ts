@@ -37,7 +37,7 @@ export function boxOfArea(
  * @param rect of its border box
  * @source page.md §1 "Interactive"
  */
-export function contentBoxOf(rect: DOMRect, style: CSSStyleDeclaration): Box {
+export function contentBoxOf(rect: Box, style: CSSStyleDeclaration): Box {
 	const edge = (side: "Left" | "Top" | "Right" | "Bottom") =>
 		(Number.parseFloat(style[`border${side}Width`]) || 0) + (Number.parseFloat(style[`padding${side}`]) || 0);
 	const [left, top] = [edge("Left"), edge("Top")];

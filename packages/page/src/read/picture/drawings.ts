@@ -2,12 +2,12 @@ import { cleanText, normalize } from "../../write/normalize.ts";
 import { boxOf, placeOf } from "../box/place.ts";
 import { fileNameOf, wordsOfTokens } from "../control/hint.ts";
 import { describeBox, describeShape, pictureOf } from "../control/shape.ts";
-import type { Building, Context } from "../descent/context.ts";
+import type { Context } from "../descent/context.ts";
 import { isShown } from "../descent/look.ts";
 import { emptyControl } from "../descent/nodes/controls.ts";
 import type { Taken } from "../descent/taken.ts";
-import type { Dom } from "../dom.ts";
-import type { ControlNode } from "../node.ts";
+import type { Dom, Rect } from "../dom.ts";
+import type { Building, ControlNode } from "../node.ts";
 
 const maxShapes = 100;
 const drawingSize = 40;
@@ -66,7 +66,7 @@ export class Drawings {
 	#node(
 		{ element, tag, attributes }: Taken,
 		context: Context,
-		{ type, rect, description }: { readonly type: string; readonly rect: DOMRect; readonly description: string | undefined },
+		{ type, rect, description }: { readonly type: string; readonly rect: Rect; readonly description: string | undefined },
 	): ControlNode | undefined {
 		if (description === undefined || this.#count >= maxShapes) return undefined;
 		this.#count += 1;

@@ -7,6 +7,7 @@ import { saidLimit } from "../descent/showing.ts";
 import type { Taken } from "../descent/taken.ts";
 import { attributesOf } from "../descent/taken.ts";
 import type { Dom } from "../dom.ts";
+import { rectAt } from "../dom.ts";
 import type { Operable } from "../interactive.ts";
 import { operableOf } from "../interactive.ts";
 import { boxOfArea, contentBoxOf } from "./area.ts";
@@ -60,7 +61,7 @@ export class Pictures {
 			const operable = operableOf("area", own, own);
 			if (operable === undefined) continue;
 			const { left, top, width, height } = boxOfArea({ shape: own("shape") ?? "", coords: own("coords") ?? "" }, content);
-			const rect = new dom.window.DOMRect(content.left + left, content.top + top, width, height);
+			const rect = rectAt({ x: content.left + left, y: content.top + top, width, height });
 			this.#openings.part(area, { rect, operable }, frame);
 		}
 	}

@@ -1,6 +1,6 @@
 import { maskNumbers } from "../../read/sensitive.ts";
 import type { DraftElement, DraftPart } from "../draft.ts";
-import { cleanCell, cleanInline } from "../normalize.ts";
+import { cleanCell, cleanInline, isBlank } from "../normalize.ts";
 
 /** What stands inside a control of a cell is text of that cell too. */
 function withoutBars(element: DraftElement): DraftElement {
@@ -21,6 +21,8 @@ export class InlineRun {
 	readonly #parts: DraftPart[] = [];
 	readonly #isCell: boolean;
 	#pending = "";
+	/** Nothing but white space is pending: asked at each break, and a text in pieces is put together to look at it. */
+	#isBlank = true;
 	#startsWithSpace = false;
 
 	constructor(isCell: boolean) {
@@ -28,11 +30,18 @@ export class InlineRun {
 	}
 
 	get isEmpty(): boolean {
-		return this.#parts.length === 0 && this.#pending.trim() === "";
+		return this.#isBlank && this.#parts.length === 0;
+	}
+
+	/** Forgets white space that belongs to no line. */
+	clear(): void {
+		this.#pending = "";
+		this.#isBlank = true;
 	}
 
 	addText(raw: string): void {
 		this.#pending += raw;
+		if (this.#isBlank) this.#isBlank = isBlank(raw);
 	}
 
 	/** Spaces at the ends of a control's content belong outside of it. */
@@ -44,12 +53,14 @@ export class InlineRun {
 	}
 
 	#flush(): void {
+		if (this.#pending === "") return;
 		const text = maskNumbers(cleanInline(this.#pending));
 		const last = this.#parts.at(-1);
 		if (last === undefined && text.startsWith(" ")) this.#startsWithSpace = true;
 		const kept = last === undefined ? text.trimStart() : text;
 		if (kept !== "") this.#parts.push({ kind: "text", text: this.#isCell ? cleanCell(kept) : kept });
 		this.#pending = "";
+		this.#isBlank = true;
 	}
 
 	/** The parts with trimmed ends, and which of the ends had a space. */

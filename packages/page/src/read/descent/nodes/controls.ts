@@ -9,11 +9,11 @@ import type { Labels } from "../../control/labels.ts";
 import type { Names } from "../../control/name.ts";
 import { statesOf } from "../../control/states.ts";
 import { valueOf } from "../../control/values.ts";
-import type { Dom } from "../../dom.ts";
-import type { ControlNode, NodePlace } from "../../node.ts";
+import type { Dom, Rect } from "../../dom.ts";
+import type { Building, ControlNode, NodePlace } from "../../node.ts";
 import type { SensitiveKind } from "../../sensitive.ts";
 import { maskNumbers, sensitiveKind } from "../../sensitive.ts";
-import type { Building, OpenForm } from "../context.ts";
+import type { OpenForm } from "../context.ts";
 import type { Effort } from "../descend.ts";
 
 const rank: ReadonlyMap<string, number> = new Map(stateWords.map((state, index) => [state, index]));
@@ -46,7 +46,7 @@ export function emptyControl(type: string, tag: string): Building<ControlNode> {
 /** What the builder is told of a control besides its element. */
 export type ControlInput = {
 	/** Undefined for what is far from the visible area and not measured. */
-	readonly rect: DOMRect | undefined;
+	readonly rect: Rect | undefined;
 	readonly place: NodePlace;
 	readonly form: OpenForm | undefined;
 	readonly isPlain: boolean;

@@ -2,12 +2,12 @@ import { cleanText, cut, normalize } from "../../../write/normalize.ts";
 import { plainTextOf } from "../../../write/parts/measure.ts";
 import type { ShadowOf } from "../../box/cover.ts";
 import { placeOf } from "../../box/place.ts";
-import type { Dom } from "../../dom.ts";
+import type { Dom, Rect } from "../../dom.ts";
 import type { Operable } from "../../interactive.ts";
 import { roleOf } from "../../interactive.ts";
-import type { ControlNode, NodePlace, PageNode, RegionNode } from "../../node.ts";
+import type { Building, ControlNode, NodePlace, PageNode, RegionNode } from "../../node.ts";
 import type { Drawings } from "../../picture/drawings.ts";
-import type { Building, Context, OpenControl, OpenForm } from "../context.ts";
+import type { Context, OpenControl, OpenForm } from "../context.ts";
 import type { Frame, FrameBase } from "../descend.ts";
 import { pushBreak } from "../descend.ts";
 import type { Look } from "../look.ts";
@@ -69,7 +69,7 @@ export class Openings {
 	}
 
 	/** Where a control stands, and its box unless it shares the place of what is around it. */
-	#boxOf({ element, look }: Taken, { context }: Frame): { readonly rect: DOMRect | undefined; readonly place: NodePlace } {
+	#boxOf({ element, look }: Taken, { context }: Frame): { readonly rect: Rect | undefined; readonly place: NodePlace } {
 		if (look.place !== undefined && !this.#parts.hasFarBoxes) return { rect: undefined, place: look.place };
 		if (look.block.element === element) return { rect: look.block.rect, place: look.block.place };
 		const rect = rectOf(this.#dom, element, look);
@@ -82,7 +82,7 @@ export class Openings {
 	}
 
 	/** A control that is a part of a picture, without a box of its own. */
-	part(element: Element, { rect, operable }: { readonly rect: DOMRect; readonly operable: Operable }, { context, out }: Frame): void {
+	part(element: Element, { rect, operable }: { readonly rect: Rect; readonly operable: Operable }, { context, out }: Frame): void {
 		const node = emptyControl(operable.type, this.#dom.localName(element));
 		pushBreak(out, false);
 		out.push(node);

@@ -2,9 +2,9 @@ import { cleanText, head, normalize } from "../../../write/normalize.ts";
 import { formFacts } from "../../control/forms.ts";
 import type { Names } from "../../control/name.ts";
 import type { Dom } from "../../dom.ts";
-import type { NodePlace, RegionNode } from "../../node.ts";
+import type { Building, NodePlace, RegionNode } from "../../node.ts";
 import { maskNumbers } from "../../sensitive.ts";
-import type { Building, OpenForm } from "../context.ts";
+import type { OpenForm } from "../context.ts";
 import { saidLimit } from "../showing.ts";
 import type { Structure } from "./structure.ts";
 

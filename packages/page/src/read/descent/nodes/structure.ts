@@ -56,7 +56,7 @@ export function structureAt({ element, tag, look, attributes }: Taken, context: 
 /**
  * The structure of an element that is written, undefined for the many that add nothing.
  *
- * @param attributes undefined for an element that `markedSelector` does not match
+ * @param attributes undefined for an element that is not marked
  * @source page.md §1 "Wrappers"
  */
 function structureOf(tag: string, attributes: Attributes | undefined): Structure | undefined {

@@ -1,8 +1,9 @@
+import { isBlank } from "../../../write/normalize.ts";
 import { placeOf } from "../../box/place.ts";
 import { isTextUnseen } from "../../box/visible.ts";
 import type { Dom } from "../../dom.ts";
-import type { TextNode } from "../../node.ts";
-import type { Building } from "../context.ts";
+import type { Building, TextNode } from "../../node.ts";
+import type { Context } from "../context.ts";
 import type { Frame } from "../descend.ts";
 import { pushBreak } from "../descend.ts";
 
@@ -12,6 +13,8 @@ const maxText = 200_000;
 export class Texts {
 	/** Elements that own text, by the `place` of their nodes. */
 	readonly places: Element[] = [];
+	/** All that were met. */
+	readonly nodes: Text[] = [];
 	readonly #dom: Dom;
 	readonly #windowHeight: number;
 
@@ -23,17 +26,18 @@ export class Texts {
 	/** A text node of the document; nothing is written of one that nobody sees. */
 	read(node: Text, frame: Frame): void {
 		const { context, out } = frame;
+		this.nodes.push(node);
 		if (context.isFaded || context.isClipped || context.isSaid) return;
 		const { data } = node;
 		const text = data.length > maxText ? data.slice(0, maxText) : data;
-		const last = out.at(-1);
-		if (text.trim() === "") {
+		const last = out[out.length - 1];
+		if (isBlank(text)) {
 			if (last?.kind === "text") (last as Building<TextNode>).text += " ";
 			else if (last !== undefined && last.kind !== "break") this.push(" ", frame);
 			return;
 		}
 		frame.isTextSeen ??= frame.style === undefined || (frame.style.visibility === "visible" && !isTextUnseen(frame.style));
-		if (!frame.isTextSeen || context.block.hidesLine(context.place, () => this.#dom.contentRect(node))) {
+		if (!frame.isTextSeen || this.#isHidden(node, context)) {
 			if (context.control !== undefined) context.control.isPlain = false;
 			return;
 		}
@@ -47,9 +51,13 @@ export class Texts {
 		}
 	}
 
+	#isHidden(node: Text, { block, place }: Context): boolean {
+		return block.mayHideLines && block.hidesLine(place, () => this.#dom.contentRect(node));
+	}
+
 	/** @param node measured itself where its block says little of where it stands: one taller than the window, or out of reach */
 	push(text: string, { context, out, element }: Frame, node?: Text): void {
-		const last = out.at(-1);
+		const last = out[out.length - 1];
 		const { block } = context;
 		const isVague = node !== undefined && context.place === undefined && (block.rect.height > this.#windowHeight || block.isOff);
 		const place = isVague ? placeOf(this.#dom.contentRect(node), context.clip) : block.place;
@@ -57,7 +65,7 @@ export class Texts {
 			(last as Building<TextNode>).text += text;
 			return;
 		}
-		const owner = this.places.at(-1) === element ? this.places.length : this.places.push(element);
+		const owner = this.places[this.places.length - 1] === element ? this.places.length : this.places.push(element);
 		out.push({ kind: "text", text, zone: place.zone, distance: place.distance, place: owner - 1 });
 	}
 }
