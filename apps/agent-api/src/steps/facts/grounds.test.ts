@@ -22,7 +22,7 @@ test.for([
 	["a value of the task", 'setValue(1, "oslo")', ["user", 0.95, "“oslo” stands in the task"]],
 	["what the person answered", 'setValue(1, "Monday")', ["user", 0.95, "You asked: Which day? The person answered: Monday"]],
 	["what a document says", 'setValue(1, "Bergen")', ["knowledge", 0.85]],
-	["a value from nowhere in a field of the page", 'setValue(1, "Rome")', ["page", 0.6, "input “City”"]],
+	["a value from nowhere in a field of the page", 'setValue(1, "Rome")', ["page", 0.6, "field “City”"]],
 	["a control that the task speaks of", "click(2)", ["page", 0.85, "button “Show weather”"]],
 	["a control that it does not speak of", "click(5)", ["page", 0.6, "button “More”"]],
 	["a control without a name", "click(4)", ["page", 0.6, "button"]],
@@ -32,7 +32,7 @@ test.for([
 		'setValue(1, "Anna")',
 		["user", 0.95, "The person says: Anna, password: •••, card •••"],
 	],
-	["a card's number, which is not told either", 'setValue(1, "4111111111111111")', ["page", 0.6, "input “City”"]],
+	["a card's number, which is not told either", 'setValue(1, "4111111111111111")', ["page", 0.6, "field “City”"]],
 	["nothing that is seen", 'scroll("down")', ["model", 0.4]],
 ] as const)("an action rests on %s", ([_name, action, expected]) => {
 	expect(groundOf(action)).toEqual(expected);

@@ -36,8 +36,16 @@ export function groundsOf(action: Action, { page, query, notes, knowledge }: Tur
 	if (target === undefined) return grounds("model", 0.4, []);
 	const name = target.name === "" ? target.content : target.name;
 	const isSpokenOf = (fold(name).match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => fold(query).includes(word));
-	return grounds("page", isSpokenOf ? 0.85 : 0.6, name === "" ? [target.type] : [`${target.type} “${name}”`]);
+	return grounds("page", isSpokenOf ? 0.85 : 0.6, name === "" ? [kindOf(target.type)] : [`${kindOf(target.type)} “${name}”`]);
 }
+
+/** What a person calls a control; the page text has a word of its own for some. */
+const kinds: Readonly<Record<string, string>> = {
+	...{ a: "link", area: "link", menuitem: "menu entry", menuitemcheckbox: "menu entry", menuitemradio: "menu entry", treeitem: "entry" },
+	...{ select: "list", combobox: "list", listbox: "list", option: "choice", radio: "choice", checkbox: "box", gridcell: "cell" },
+	...{ input: "field", textarea: "field", editable: "field", email: "field", tel: "field", url: "field", number: "field", search: "field" },
+};
+const kindOf = (type: string): string => kinds[type] ?? type;
 
 /** An end that the page was seen to justify. */
 export function groundsOfEnd(evidence: string): Reasoning {
