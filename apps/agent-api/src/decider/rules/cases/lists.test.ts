@@ -57,6 +57,76 @@ describe("what a list shows is told right or not at all", () => {
 	});
 });
 
+const rug = (id: number, [name, status, price]: readonly string[]) =>
+	`| <checkbox ${id} "Select ${name}"></> | <a ${id + 1}>${name}</> | ${status} | ${id} in stock | ${price}`;
+const products = [
+	["Oak table", "Active", "€249.00"],
+	["Wool rug", "Archived", "€199.00"],
+	["Cotton rug", "Draft", "€59.00"],
+	["Wall clock", "Active", "€29.00"],
+	["Desk lamp", "Draft", "€39.00"],
+];
+const shop = pageOf(
+	`# Products\n<tab 1 selected>All</> <tab 2>Active</> <tab 3>Draft\n| <checkbox 4 "Select all products"></> | <button 5>Product</> | <button 6>Status</> | <button 7>Inventory</> | <button 8>Price\n${products.map((cells, row) => rug(10 * row + 10, cells)).join("\n")}`,
+);
+const people = [
+	["John Smith", "Smith & Co", "+44 20 5551", "Customer"],
+	["John Smith", "Globex", "+1 212 5552", "Lead"],
+	["Jane Miller", "Initech", "+34 600 111", "Lead"],
+];
+const contacts = pageOf(
+	`# Contacts\n| Name | Company | Phone | Stage | |\n${people.map((cells, row) => `| <tr ${20 * row + 20} "${cells.join(" ")} more"></> <a ${20 * row + 21}>${cells[0]}</> | ${cells.slice(1).join(" | ")} | <button ${20 * row + 22} "more">`).join("\n")}`,
+);
+const staff = [
+	["Ann Berg", "Charge nurse", "40"],
+	["Cy Diaz", "Nurse", "38"],
+	["Fay Lund", "Assistant", "40"],
+];
+const roster = pageOf(
+	`# Roster\n<scroll 5>\n | Name | Role | Mon 23 | Hours\n${staff.map(([name, role, hours], row) => ` | ${name} | ${role} | <button ${row + 10} "${name}, Monday: Early">E</> | ${hours}`).join("\n")}\n## Swaps\n| From | To | Status\n| Cy Diaz | Fay Lund | <button 30>Approve\n| Fay Lund | Ann Berg | Approved`,
+);
+const accounts = pageOf(
+	["Current", "Savings"].map((name, row) => `-\n ## ${name} account\n Balance €${row + 1}0.00\n <button ${row + 1}>Transfer`).join("\n"),
+);
+
+describe("rows with buttons, links and boxes are records like any other", () => {
+	test.each([
+		["How many products are there?", shop, "5"],
+		["How many drafts are there?", shop, "2"],
+		["How many active products are there?", shop, "2"],
+		["How many products are archived?", shop, "1"],
+		["What does the Wool rug cost?", shop, "€199.00"],
+		["What is the cheapest product?", shop, "Wall clock"],
+		["How many leads are there?", contacts, "2"],
+		["Which company does Jane Miller work for?", contacts, "Initech"],
+		["What is Fay Lund's role?", roster, "Assistant"],
+		["How many hours does Cy Diaz work?", roster, "38"],
+		["What is the balance of the savings account?", accounts, "€20.00"],
+	] as const)("%s", (query, page, answer) => {
+		expect(play(query, page, () => ({ page })).actions).toEqual([`finish("${answer}")`]);
+	});
+
+	test.each([
+		// A part of the list that no cell tells from the rest, and what the list is not of.
+		["How many rugs do we have?", shop],
+		["How many emails are there?", shop],
+		["How many nurses are there?", roster],
+		["Which product has the highest inventory?", shop],
+		// The name that was given is no answer; of two of one name, or two of one label, neither is.
+		["Who is Jane Miller?", contacts],
+		["What is the company of John Smith?", contacts],
+		["What is my balance?", accounts],
+		["How many 600 are there?", contacts],
+		[
+			"What is the cheapest product?",
+			pageOf(`# Products\n${products.map((cells, row) => rug(10 * row + 10, cells)).join("\n")}\n<button 90>Next page`),
+		],
+	] as const)("%s: it says that it cannot tell, and presses nothing", (query, page) => {
+		const { actions, last } = play(query, page, () => ({ page }));
+		expect([last.failure?.category, actions.filter((action) => action.startsWith("click"))]).toEqual(["not_understood", []]);
+	});
+});
+
 describe("what a table says is told by row and column, or not at all", () => {
 	const people = [
 		["Ada Smith", "Bath", "36", "1.200,00 €"],

@@ -67,7 +67,7 @@ const verbPhrases: readonly (readonly [Verb, string])[] = [
 	["close", "close|dismiss|exit"],
 	[
 		"read",
-		"read out|read|tell me|tell|report|what is|what are|whats|give me|return|output|say|how many|how much|which|who is|when is|where is|note down|note",
+		"read out|read|tell me|tell|report|what is|what are|what does|what do|whats|give me|return|output|say|how many|how much|which|who is|when is|where is|note down|note",
 	],
 	["find", "find|locate|spot|identify|retrieve|grab|pull up|fetch|take"],
 	["focus", "focus into|focus on|focus in|focus|place the cursor in|put the cursor in"],

@@ -3,10 +3,11 @@ import { findItem } from "../../page/find/items.ts";
 import { blocksAround, textOfBlock } from "../../page/layout.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { goesOn } from "../../page/read/numbers.ts";
-import { readValue, sourceField } from "../../page/read/texts.ts";
+import { hasSeveral, readValue, sourceField } from "../../page/read/texts.ts";
 import { clickable } from "../../page/roles.ts";
 import type { Thing, Value } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
+import { wordsOf } from "../../words/fold.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo } from "../move.ts";
 import { lookFirst } from "../pin.ts";
@@ -67,7 +68,8 @@ export function readMove(values: readonly Value[], scene: Scene): Move {
 		// "Who is 28?": nothing on the page is asked for.
 		if (value.kind === "literal") return { kind: "stuck", reason: `I do not know what ${quoted(value.text)} is to tell`, isFinal: true };
 		const text = value.kind === "text" && value.thing.pronoun !== undefined ? referentText(scene) : readValue(finder, value, scene.memory);
-		if (text === undefined || text === "") return isBeyondPage(value, scene) ? onePageOnly : missingValue(value);
+		if (text === undefined || text === "" || isEcho(text, value))
+			return isBeyondPage(value, scene) ? onePageOnly : (severalThere(value, scene) ?? missingValue(value));
 		answers.push(text);
 	}
 	return { kind: "end", learned: { answers, remembered: answers.join(" ") } };
@@ -75,9 +77,22 @@ export function readMove(values: readonly Value[], scene: Scene): Move {
 
 const onePageOnly: Move = { kind: "stuck", reason: "I see one page of a list that goes on, so I cannot tell", isFinal: true };
 
-/** A count or a last one of a list that has further pages. */
+/** A count, a greatest or a last one of a list that has further pages. */
 const isBeyondPage = (value: Value, { finder }: Scene): boolean =>
-	(value.kind === "count" || (value.kind === "text" && (value.thing.position ?? 1) < 0)) && goesOn(finder);
+	(value.kind === "count" || (value.kind === "text" && (value.thing.superlative !== undefined || (value.thing.position ?? 1) < 0))) &&
+	goesOn(finder);
+
+/** "Which company does Ada work for?" is not answered by "Ada": what was said already tells nothing. */
+function isEcho(text: string, value: Value): boolean {
+	const said = value.kind === "text" && value.part === undefined ? wordsOf(value.thing.whole) : [];
+	const told = wordsOf(text);
+	return told.length > 0 && told.every((word) => said.includes(word));
+}
+
+function severalThere(value: Value, { finder }: Scene): Move | undefined {
+	if ((value.kind !== "text" && value.kind !== "count") || value.thing.whole === "" || !hasSeveral(finder, value)) return undefined;
+	return { kind: "stuck", reason: `More than one thing here may be ${quoted(value.thing.whole)}, and they differ`, isFinal: true };
+}
 
 function missingValue(value: Value): Move {
 	if (value.kind === "text" || value.kind === "count" || value.kind === "sum" || value.kind === "extreme")

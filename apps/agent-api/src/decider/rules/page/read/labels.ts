@@ -7,29 +7,38 @@ import { isColumnName, isInWideRow } from "./columns.ts";
 
 export const amount = /(?:[$€£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥]|EUR|USD|GBP)(?!\w))/;
 
-/** The value beside a label anywhere on the page, the clearest first: a field, "Total: 5 €", a row, the line below. */
+/** The value beside a label anywhere on the page: a field, "Total: 5 €", a row, the line below; undefined where others stand there too. */
 export function labelled(finder: Finder, thing: Thing): string | undefined {
-	for (const label of new Set([thing.whole, thing.name])) {
-		const found = label === "" ? undefined : beside(finder, label);
-		if (found !== undefined) return found;
-	}
-	return undefined;
+	const [text, ...others] = labelledTexts(finder, thing);
+	return others.length === 0 ? text : undefined;
 }
 
-function beside(finder: Finder, label: string): string | undefined {
+/** All that stands beside a label that fits equally well, each text once. */
+export function labelledTexts(finder: Finder, thing: Thing): readonly string[] {
+	for (const label of new Set([thing.whole, thing.name])) {
+		const found = label === "" ? [] : beside(finder, label);
+		if (found.length > 0) return found;
+	}
+	return [];
+}
+
+function beside(finder: Finder, label: string): readonly string[] {
 	const wanted = nameOf(label);
 	const field = [...finder.view.elements.values()].find(
 		(element) => isTextField(element) && finder.nameScore(element, wanted, false) >= 0.85,
 	);
-	if (field !== undefined && finder.valueOf(field) !== "") return finder.valueOf(field);
+	if (field !== undefined && finder.valueOf(field) !== "") return [finder.valueOf(field)];
 	const ranked = finder.layout.spots
 		.map((spot) => ({ spot, text: afterLabel(finder, spot, label) }))
-		.filter((found): found is { spot: Spot; text: string } => found.text !== undefined)
+		.filter((found): found is { spot: Spot; text: string } => (found.text ?? "") !== "")
 		.map((found) => ({ ...found, isAmount: amount.test(found.text), isLine: finder.view.lines[found.spot.line]?.kind === "heading" }))
 		// "Price" before "Old price".
 		.sort((left, right) => Number(isCalledSo(wanted, right.spot)) - Number(isCalledSo(wanted, left.spot)));
 	const best = ranked.find((found) => found.isAmount) ?? ranked.find((found) => !found.isLine) ?? ranked[0];
-	return best?.text;
+	if (best === undefined) return [];
+	const isEqual = (other: typeof best) =>
+		other.isAmount === best.isAmount && other.isLine === best.isLine && isCalledSo(wanted, other.spot) === isCalledSo(wanted, best.spot);
+	return [...new Set([best, ...ranked.filter(isEqual)].map(({ text }) => text))];
 }
 
 /** What stands behind a label in its spot, its line, its row or, for a label alone, the next line. */

@@ -6,10 +6,11 @@ import { findBlock, findItem } from "../find/items.ts";
 import type { Block, Spot } from "../layout.ts";
 import { blocksAround, isIn, textOfBlock } from "../layout.ts";
 import { compareNames, nameOf } from "../names.ts";
-import { fitOf, isTextField, takesValue } from "../roles.ts";
+import { fitOf, isTextField, isToggle, takesValue } from "../roles.ts";
 import { cellIn, cellText, cellUnder, isColumnName } from "./columns.ts";
-import { afterLabel, amount, labelled } from "./labels.ts";
-import { countOf, extremeOf, goesOn, solve, sumOf } from "./numbers.ts";
+import { countOf } from "./counts.ts";
+import { afterLabel, amount, labelled, labelledTexts } from "./labels.ts";
+import { extremeOf, goesOn, hasEarlier, solve, sumOf } from "./numbers.ts";
 
 /** What was copied or worked out on earlier pages. */
 export type Remembered = { readonly copied?: string | undefined; readonly remembered?: string | undefined };
@@ -38,12 +39,20 @@ export function readValue(finder: Finder, value: Value, known: Remembered): stri
 		case "cell":
 			return cellOf(finder, value.labels, value.row);
 		case "count":
-			return countOf(finder, value.thing);
+			return countOwned(finder, value.thing) ?? countOf(finder, value.thing);
 		case "sum":
 			return totalOf(finder, value.thing);
 		case "extreme":
 			return extremeOf(finder, value.thing, value.end);
 	}
+}
+
+/** "How many hours does Carla work?": the number that stands under "Hours" in her row. */
+function countOwned(finder: Finder, thing: Thing): string | undefined {
+	const [place, ...more] = thing.places;
+	if (place?.relation !== "of" || more.length > 0 || thing.name === "") return undefined;
+	const text = textAtPlace(finder, thing) ?? "";
+	return /^\d[\d.,]*(?: \p{Ll}+)?$/u.test(text) ? text : undefined;
 }
 
 // Things that have a total of their own, which the page has worked out; prices and numbers are added up.
@@ -105,19 +114,9 @@ function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 	const row = place?.anchor.position === undefined ? undefined : findBlock(finder, place.anchor, 0);
 	if (row !== undefined && thing.name !== "") return cellIn(finder, row, thing.name);
 	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
-	for (const anchor of anchors) {
-		const isColumn = thing.name !== "" && isColumnName(finder, anchor);
-		const under = isColumn ? cellUnder(finder, anchor, finder.anchors({ ...thing, places: [] })) : undefined;
-		if (under !== undefined) return under;
-		if (thing.name === "" && thing.roles.length > 0)
-			return anchor.element !== undefined && takesValue(anchor.element) ? finder.valueOf(anchor.element) : anchor.text;
-		const cell = cellBeside(finder, anchor, thing.name);
-		if (cell !== undefined) return cell;
-		for (const block of blocksAround(finder.layout, anchor)) {
-			const found = valueInBlock(finder, block, { thing, anchor });
-			if (found !== undefined) return found;
-		}
-	}
+	const [text, ...others] = textsBeside(finder, thing);
+	// Two people of one name: nobody knows whose company is meant.
+	if (text !== undefined) return others.length === 0 ? text : undefined;
 	if (anchors.length === 0) return undefined;
 	// A page about one thing names it in its heading; what follows is about it.
 	const anchor = anchors.find((spot) => view.lines[spot.line]?.kind === "heading") ?? anchors[0];
@@ -129,9 +128,34 @@ function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 	);
 }
 
+const textsBeside = (finder: Finder, thing: Thing): readonly string[] => [
+	...new Set(thing.places.flatMap(({ anchor }) => finder.anchors(anchor)).flatMap((anchor) => textBeside(finder, thing, anchor) ?? [])),
+];
+
+/** True where several texts are what a value asks for, and none of them more than the others. */
+export const hasSeveral = (finder: Finder, { thing }: Extract<Value, { readonly kind: "text" | "count" }>): boolean =>
+	(thing.places.length > 0 ? textsBeside(finder, thing) : labelledTexts(finder, thing)).length > 1;
+
+/** What belongs to the thing at one spot of its place: under a column's name, in the row, in the block around it. */
+function textBeside(finder: Finder, thing: Thing, anchor: Spot): string | undefined {
+	const isColumn = thing.name !== "" && isColumnName(finder, anchor);
+	const under = isColumn ? cellUnder(finder, anchor, finder.anchors({ ...thing, places: [] })) : undefined;
+	if (under !== undefined) return under;
+	if (thing.name === "" && thing.roles.length > 0)
+		return anchor.element !== undefined && takesValue(anchor.element) ? finder.valueOf(anchor.element) : anchor.text;
+	const cell = cellBeside(finder, anchor, thing.name);
+	if (cell !== undefined) return cell;
+	for (const block of blocksAround(finder.layout, anchor)) {
+		const found = valueInBlock(finder, block, { thing, anchor });
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
 function bestNamed(finder: Finder, elements: readonly ElementView[], thing: Thing): ElementView | undefined {
 	const wanted = nameOf(thing.name);
-	return elements.find((element) => finder.nameScore(element, wanted, false) >= 0.8);
+	const named = elements.filter((element) => finder.nameScore(element, wanted, false) >= 0.8);
+	return new Set(named.map((element) => finder.valueOf(element))).size === 1 ? named[0] : undefined;
 }
 
 function valueInBlock(
@@ -182,14 +206,8 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 		if (thing.name === "")
 			return thing.noun === "paragraph" || thing.noun === "text" ? paragraph(finder, thing.position) : longestText(finder);
 	}
-	// "The newest claim" is no link "Claims": it is an item of the list, by the days that all of them show.
-	if (thing.superlative?.of === "date") {
-		const { item } = findItem(finder, thing, 0);
-		return item === undefined || goesOn(finder) ? undefined : item.element.content || item.element.name;
-	}
+	if (thing.superlative !== undefined) return greatest(finder, thing);
 	const found = finder.find(thing, () => 1);
-	// "Edit" in the cheapest row is not what the cheapest one is called.
-	if (thing.superlative !== undefined && (found.kind !== "one" || found.match.element.type === "button")) return undefined;
 	if (found.kind === "one")
 		return takesValue(found.match.element) ? finder.valueOf(found.match.element) : found.match.element.content || found.match.element.name;
 	const [anchor, ...others] = finder.anchors(thing);
@@ -198,6 +216,15 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 	// "Who is from Bath?", where several rows say so, is not the first of them.
 	if (block !== undefined && (others.some((other) => !isIn(block, other)) || isColumnName(finder, anchor))) return undefined;
 	return block === undefined ? finder.view.lines[anchor.line]?.text : textOfBlock(finder.layout, block, 500);
+}
+
+/** "The newest claim", "the cheapest product": an item of the one list, by the days or prices that all of its items show. */
+function greatest(finder: Finder, thing: Thing): string | undefined {
+	const isTold = /\b(?:date|price|cost)/.test(thing.superlative?.of ?? "");
+	const { item } = isTold && !goesOn(finder) && !hasEarlier(finder) ? findItem(finder, thing, 0) : { item: undefined };
+	// "Edit" in the cheapest row is not what the cheapest one is called.
+	if (item === undefined || item.element.type === "button" || isToggle(item.element)) return undefined;
+	return item.element.content || item.element.name;
 }
 
 function paragraph(finder: Finder, position: number | undefined): string | undefined {

@@ -69,15 +69,13 @@ const orderAmong = (elements: readonly ElementView[], element: ElementView): num
 
 export function inTabs(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
 	const { finder } = scene;
+	// Nobody who asks wants another list shown than before.
+	if (intent.kind === "read") return undefined;
 	// What is to be done to something that is here is not to be found where other things are.
 	if (intent.kind === "named" && intent.object.name !== "" && finder.isShown(intent.object)) return undefined;
 	const tabs = [...finder.view.elements.values()].filter(
 		(element) =>
-			element.type === "tab" &&
-			!element.states.has("selected") &&
-			!element.states.has("current") &&
-			!element.states.has("disabled") &&
-			isAskedFor(element, thing, { intent, scene }),
+			element.type === "tab" && !element.states.has("selected") && !element.states.has("current") && !element.states.has("disabled"),
 	);
 	const next = tabs
 		.map((element) => ({ element, place: placeKey(`tab ${element.name} ${siteOf(finder.view.url)} ${scene.memory.clause}`) }))

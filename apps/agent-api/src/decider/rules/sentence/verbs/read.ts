@@ -20,42 +20,50 @@ export const withoutText = (tokens: readonly Token[]): readonly Token[] => {
 export function readIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
 	const said = phrase(verb).toLowerCase();
 	let tokens = without(rest, /^(?:me|us|what|is|are|out|back|to|which|whats)$/);
+	if (said === "what does" || said === "what do") return priceAsked(tokens);
 	if (/^how (?:many|much)$/.test(said) || /^how (?:many|much)\b/.test(phrase(tokens).toLowerCase())) {
 		const isCount = /many/.test(said) || /^how many/.test(phrase(tokens).toLowerCase());
 		tokens = trimEnd(without(tokens, /^(?:how|many|much|is|are|does)$/), /^(?:are|there|is|cost|costs|you|see|listed|shown|have|i|we)$/);
 		tokens = withoutCopula(word(tokens.at(-1)) === "do" && !tokens.some(isCopula) ? tokens.slice(0, -1) : tokens);
 		// "How many there are", "how many do you see": of what there is a list of.
 		if (tokens.length === 1 && /^(?:there|them|these|those)$/.test(word(tokens[0]))) tokens = [];
-		return {
-			kind: "read",
-			values: [
-				isCount
-					? { kind: "count", thing: thingOf(tokens) }
-					: {
-							kind: "text",
-							thing: { ...emptyThing, whole: "price", name: "price", places: [{ relation: "of", anchor: thingOf(tokens) }] },
-						},
-			],
-		};
+		return { kind: "read", values: [isCount ? { kind: "count", thing: thingOf(ownedBy(tokens) ?? tokens) } : priceOf(tokens)] };
 	}
 	if (tokens.length === 0) return { kind: "read", values: [{ kind: "text", thing: emptyThing }] };
 	const result = calculate(phrase(tokens));
 	if (result !== undefined) return { kind: "read", values: [{ kind: "literal", text: String(result) }] };
-	// "Which role does Ada have?": the role of Ada.
-	const does = said === "which" ? tokens.findIndex((token, index) => index > 0 && /^(?:does|do)$/.test(word(token))) : -1;
-	const owner = does > 0 && word(tokens.at(-1)) === "have" ? tokens.slice(does + 1, -1) : [];
-	const joint = tokens[does];
-	if (owner.length > 0 && joint !== undefined) tokens = [...tokens.slice(0, does), { ...joint, text: "of", lower: "of" }, ...owner];
-	if (owner.length === 0 && asksForSome(tokens, said)) return { kind: "unknown" };
+	const owned = said === "which" ? ownedBy(tokens) : undefined;
+	if (owned !== undefined) tokens = owned;
+	else if (asksForSome(tokens, said)) return { kind: "unknown" };
 	// "which product is the cheapest": the cheapest product.
 	const is =
-		said === "which" && owner.length === 0
+		said === "which" && owned === undefined
 			? tokens.findIndex((token, index) => index > 0 && /^(?:is|are|has|have|costs?)$/.test(word(token)))
 			: -1;
 	if (is > 0) tokens = [...without(tokens.slice(is + 1), /^(?:the|a)$/), ...tokens.slice(0, is)];
 	const isBare = tokens.length <= 8 && !tokens.some((token) => /^(?:in|of|for|from|on)$/.test(word(token)));
 	const items = isBare ? listOf(tokens) : [tokens];
 	return { kind: "read", values: items.map((item) => valueOf(item, { isText: false })) };
+}
+
+const priceOf = (tokens: readonly Token[]): Value => ({
+	kind: "text",
+	thing: { ...emptyThing, whole: "price", name: "price", places: [{ relation: "of", anchor: thingOf(tokens) }] },
+});
+
+/** "What does the rug cost?" asks for its price; what else something does is not written beside it. */
+function priceAsked(tokens: readonly Token[]): Intent {
+	const isPrice = tokens.length > 1 && /^(?:cost|costs)$/.test(word(tokens.at(-1)));
+	return isPrice ? { kind: "read", values: [priceOf(tokens.slice(0, -1))] } : { kind: "unknown" };
+}
+
+/** "role does Ada have", "company does Ada work for", "hours does Ada work": the role, the company, the hours of Ada. */
+function ownedBy(tokens: readonly Token[]): readonly Token[] | undefined {
+	const does = tokens.findIndex((token, index) => index > 0 && /^(?:does|do|did)$/.test(word(token)));
+	const joint = tokens[does];
+	const said = does > 0 ? trimEnd(tokens.slice(does + 1), /^(?:for|in|at|from|to|with|on)$/).slice(0, -1) : [];
+	const isPerson = said.length > 0 && !said.some((token) => /^(?:i|we|you|they|he|she|it)$/.test(word(token)));
+	return joint === undefined || !isPerson ? undefined : [...tokens.slice(0, does), { ...joint, text: "of", lower: "of" }, ...said];
 }
 
 /** "Which claim was rejected?", "Who is an admin?": one of a list by what is said of it, which is no value beside a label. */
