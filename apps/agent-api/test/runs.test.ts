@@ -199,6 +199,16 @@ describe("a run", () => {
 		await step(agent, runId, { snapshot: snapshot(), result: { success: false, error: "NOT_FOUND: no such element" } });
 		expect(agent.decider.turns[2]?.report).toMatchObject({ status: "failure", error: { code: "NOT_FOUND", message: "no such element" } });
 	});
+
+	test("takes its client's word for a scroll, of which a snapshot without a window shows nothing", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => 'scroll("down")') });
+		const runId = await begin(agent);
+		const body = { snapshot: { url: shop.url, visibleText: "Harbour tea" } };
+		await step(agent, runId, body);
+		expect(await step(agent, runId, { ...body, result: { success: true } })).toMatchObject({ tool: { name: "scroll" } });
+		const state = await agent.call("GET", `/agent/run/${runId}`);
+		expect(state.body["history"]).toMatchObject([{ tool: { name: "scroll" }, result: { success: true } }, { tool: { name: "scroll" } }]);
+	});
 });
 
 describe("a careful run asks before", () => {

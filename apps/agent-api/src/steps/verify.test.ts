@@ -196,6 +196,11 @@ describe("scrolling and looking", () => {
 	] as const)("%s", (action, after, expected) => {
 		expect(shown({ action, after })).toBe(expected);
 	});
+	test("a page that does not say how far it is scrolled is no witness against it", () => {
+		const blind = { size: "0x0" };
+		expect(shown({ action: 'scroll("down")', was: blind, after: blind })).toBe("success 0.75");
+		expect(shown({ action: 'scroll("down")', was: blind, after: blind, report: { lastActionStatus: "failure" } })).toBe("failure 0.95");
+	});
 	test("the end of the page is named", () => {
 		expect(verdictOf({ action: 'scroll("down")' }).observations.at(-1)).toBe("SCROLL_END");
 	});

@@ -159,9 +159,8 @@ function rowOf(proof: Proof, facts: readonly Fact[]): Row | null {
 			if (isRefused(proof, facts)) return refusedRow;
 			return isDoubtful(facts) ? null : effectOf(facts);
 		case "scroll":
-			return hasFact(facts, "scrolled")
-				? { verdict: "success", confidence: 0.9, isProven: true }
-				: { verdict: "failure", confidence: 0.8, note: "SCROLL_END" };
+			if (hasFact(facts, "scrolled")) return { verdict: "success", confidence: 0.9, isProven: true };
+			return tellsPlace(proof) ? { verdict: "failure", confidence: 0.8, note: "SCROLL_END" } : blindScrollRow;
 		case "hover":
 		case "wait":
 		case "back":
@@ -180,6 +179,13 @@ function rowOf(proof: Proof, facts: readonly Fact[]): Row | null {
 		case "fail":
 			return null;
 	}
+}
+
+const blindScrollRow: Row = { verdict: "success", confidence: 0.75, note: "the page does not say how far it is scrolled" };
+
+/** Plain HTML, and a snapshot of a client that measures no window, look the same wherever they are scrolled to. */
+function tellsPlace({ before, page }: Proof): boolean {
+	return before !== null && page.screen !== "" && !page.screen.startsWith("0x0");
 }
 
 const errorRow: Row = { verdict: "failure", confidence: 0.9, note: "error page" };

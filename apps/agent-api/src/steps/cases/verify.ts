@@ -31,6 +31,8 @@ export type PageParts = {
 	readonly title?: string;
 	readonly epoch?: string;
 	readonly screen?: string;
+	/** That of the window, in CSS pixels. */
+	readonly size?: string;
 	readonly header?: string;
 	readonly body?: string;
 };
@@ -40,11 +42,12 @@ const page = ({
 	title = "Form",
 	epoch = "e1",
 	screen = "1 of 2",
+	size = "1280x800",
 	header = "",
 	body: lines = body,
 }: PageParts = {}) =>
 	parsePage(
-		`@page 1\n@url ${url}\n@title ${title}\n@epoch ${epoch}\n@screen 1280x800, page ${screen}\n${header}${header === "" ? "" : "\n"}\n@view\n${lines}`,
+		`@page 1\n@url ${url}\n@title ${title}\n@epoch ${epoch}\n@screen ${size}, page ${screen}\n${header}${header === "" ? "" : "\n"}\n@view\n${lines}`,
 	);
 
 /** An action, the page before it and after it, and what the client tells. */
