@@ -116,8 +116,8 @@ test("a click that was ordered as such ends where it was done, and what the page
 		page: dialog("Bob Roy"),
 		observations: ['dialog_opened "Delete customer?"'],
 	}));
-	expect(actions).toEqual(["click(31)", "finish()"]);
-	expect(last.thought).toContain("The page now asks “Delete customer?”: that is left to you.");
+	expect(actions).toEqual(["click(31)", 'finish("The page now asks “Delete customer?”: that is left to you.")']);
+	expect(last.action.name).toBe("finish");
 });
 
 describe("a question about who stands in the very row of the deed is about what was meant", () => {

@@ -33,13 +33,16 @@ export function refusal(message: string, { category, done, deeds, answers }: End
 
 /** The end of a task that is done. `passed`: the clicks that showed nothing; `asks`: the dialog that the last deed has opened. */
 export function finished(
-	answer: string | undefined,
+	read: string | undefined,
 	{ passed, asks }: { readonly passed: readonly string[]; readonly asks?: string },
 ): Decision {
-	const unseen = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
-	const doubt = asks === undefined ? unseen : `${unseen} The page now asks ${quoted(asks)}: that is left to you.`;
-	const said = answer === undefined ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(answer)}.`;
-	return { thought: `${said}${doubt}`, action: answer === undefined ? { name: "finish" } : { name: "finish", answer } };
+	const doubt = passed.length === 0 ? "" : ` Nothing visible changed after ${passed.slice(0, 4).map(quoted).join(", ")}.`;
+	// A person who is told no more than "done" would take the deed behind the question for done.
+	const open = asks === undefined ? [] : [`The page now asks ${quoted(asks)}: that is left to you.`];
+	const answers = [...(read === undefined ? [] : [read]), ...open];
+	const said =
+		answers.length === 0 ? "Everything in the instruction is done." : `Everything is done; the answer is ${quoted(answers.join(" "))}.`;
+	return { thought: `${said}${doubt}`, action: answers.length === 0 ? { name: "finish" } : { name: "finish", answer: answers.join("\n") } };
 }
 
 /** Each text once, with how often it stands there. */
