@@ -108,3 +108,8 @@ export function pages(...bodies: readonly string[]): (action: Action, text: stri
 		return { page: pageOf(body) };
 	};
 }
+
+/** What is done on a page that stays as it is; a question ends it. */
+export function actionsOn(page: PageView, query: string): readonly string[] {
+	return play(query, page, (action) => ({ page, ...(action.name === "ask" ? { note: "Stop" } : {}) })).actions;
+}

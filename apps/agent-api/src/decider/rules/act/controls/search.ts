@@ -6,9 +6,10 @@ import { readValue } from "../../page/read/texts.ts";
 import { clickable, isTextField } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
+import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
-import { clickOn, locate } from "./click.ts";
+import { clickOn } from "./click.ts";
 import { allOf } from "./meant.ts";
 import { lastField, submitButton } from "./submit.ts";
 

@@ -4,9 +4,10 @@ import { isWorking } from "../../../../words/answers.ts";
 import { placeKey } from "../../run/memory/memory.ts";
 import type { Condition, Thing } from "../../sentence/clause.ts";
 import { isConditionMet } from "../condition.ts";
+import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
 import { quoted, unresolved } from "../move.ts";
-import { clickOn, locate } from "./click.ts";
+import { clickOn } from "./click.ts";
 
 // Twenty seconds for an answer that takes its time; three where a button is greyed out, as it is at the end of a list.
 const patience = [1, 2, 3, 4, 5, 5];

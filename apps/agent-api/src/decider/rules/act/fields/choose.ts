@@ -7,7 +7,8 @@ import { boxOf, clickable, isDayHint, isList, isRadio, isSlider, isTextField, is
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { parseDay } from "../../words/dates.ts";
-import { clickOn, locate } from "../controls/click.ts";
+import { clickOn } from "../controls/click.ts";
+import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
 import { offersChoices, pickMove } from "./combobox.ts";

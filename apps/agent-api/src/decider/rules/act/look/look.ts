@@ -6,7 +6,7 @@ import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
 import { comparedNumber } from "../../words/math.ts";
 import { isNumberMet } from "../condition.ts";
-import { locate } from "../controls/click.ts";
+import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 

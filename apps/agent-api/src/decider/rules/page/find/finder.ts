@@ -1,8 +1,9 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import type { Place, Thing } from "../../sentence/clause.ts";
 import { rolesOf, withoutNoun } from "../../words/roles.ts";
+import { layoutOf } from "../lay.ts";
 import type { Block, Layout, Spot } from "../layout.ts";
-import { blockOf, blocksAround, isIn, layoutOf, textOfBlock } from "../layout.ts";
+import { blockOf, blocksAround, isIn, textOfBlock } from "../layout.ts";
 import type { Name } from "../names.ts";
 import { Names, nameOf } from "../names.ts";
 import { chosenIn, fitOf, takesValue } from "../roles.ts";

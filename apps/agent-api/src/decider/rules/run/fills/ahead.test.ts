@@ -3,6 +3,7 @@ import { parsePage } from "@webhand/page/parse/parse";
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../../decider.ts";
 import type { PastStep, Turn } from "../../../turn.ts";
+import { turnOf as begun } from "../../cases/play.ts";
 import { decideByRules } from "../run.ts";
 
 const names = ["First name", "Last name", "Street", "Town", "Country", "Phone"];
@@ -18,26 +19,8 @@ function form(values: Readonly<Record<number, string>> = {}) {
 	);
 }
 
-function turnOf(facts: Partial<Turn> = {}): Turn {
-	return {
-		query,
-		mode: "autonomous",
-		now: new Date("2026-01-30T10:00:00.000Z"),
-		page: form(),
-		plan: null,
-		history: [],
-		report: {},
-		reflection: null,
-		knowledge: [],
-		notes: [],
-		forbidden: [],
-		remaining: { steps: 50, tokens: 1_000 },
-		memory: "",
-		batch: 5,
-		state: null,
-		...facts,
-	};
-}
+/** A turn of a client that takes five fills at once. */
+const turnOf = (facts: Partial<Turn> = {}): Turn => begun({ query, page: form(), batch: 5, state: null, ...facts });
 
 /** The entries of a batch that was carried out, each worked unless told. */
 function done(decision: Decision, count: number, failed = -1): readonly PastStep[] {

@@ -1,0 +1,43 @@
+import type { ElementView } from "@webhand/page/parse/view";
+import { gridPoint } from "../page/find/grid.ts";
+import { asListed, findItem, matchOfItem } from "../page/find/items.ts";
+import type { Found } from "../page/find/match.ts";
+import { nameOf } from "../page/names.ts";
+import { clickable } from "../page/roles.ts";
+import type { Thing } from "../sentence/clause.ts";
+import { fold } from "../words/fold.ts";
+import type { Scene } from "./move.ts";
+import { untried } from "./move.ts";
+
+/** The control a thing means; for items of a list ("the first result") the one that opens it. */
+export function locate(named: Thing, scene: Scene): Found {
+	const { finder } = scene;
+	const thing = asListed(finder, named);
+	const point = gridPoint(finder, thing.whole);
+	if (point !== undefined && !scene.isTried(point))
+		return { kind: "one", match: { element: point, score: 1, name: 1, role: 1 }, others: [] };
+	const isItem = thing.roles.some((role) => role === "item" || role === "row" || role === "option");
+	const direct = untried(finder.find(thing, clickable), scene);
+	// "The newest customer" is no link "Customers".
+	const isWhole = (element: ElementView) => finder.nameScore(element, nameOf(thing.whole), true) >= 0.95;
+	// "The last customer" is no link "Customers" either.
+	const isOfMany = thing.position !== undefined && direct.kind === "one" && fold(direct.match.element.name) === `${fold(thing.name)}s`;
+	const isCalled = direct.kind === "one" && thing.name !== "" && direct.match.name >= 0.9 && !isOfMany;
+	const isSure = isCalled && (thing.superlative === undefined || isWhole(direct.match.element));
+	if (isSure || !(isItem || thing.superlative !== undefined || thing.position !== undefined)) return byNumber(thing, direct, scene);
+	if (thing.roles.length > 0 && !isItem && direct.kind === "one") return direct;
+	const { item, isListed } = findItem(finder, thing, scene.memory.seen);
+	if (item !== undefined && !scene.isTried(item.element)) return { kind: "one", match: matchOfItem(item), others: [] };
+	// An ordinal beyond the list means an item on another page, not some other control.
+	return isListed === true || (isItem && thing.position !== undefined && thing.name === "")
+		? { kind: "none", isPlaceMissing: false }
+		: byNumber(thing, direct, scene);
+}
+
+/** "result 3", "row 2": a number that is no name counts as a position. */
+function byNumber(thing: Thing, direct: Found, scene: Scene): Found {
+	const number = /^#?\d{1,3}$/.test(thing.name) && !thing.isQuoted ? Number(thing.name.replace("#", "")) : undefined;
+	// A page of a list is no third link of the navigation.
+	if (direct.kind !== "none" || number === undefined || number < 1 || thing.role === undefined || thing.role === "page") return direct;
+	return locate({ ...thing, name: "", position: number }, scene);
+}
