@@ -67,6 +67,13 @@ describe("a list of labels and values is filled whole, or not begun", () => {
 		['Enter country Peru, VAT ID "DE1"', supplier, ["fail"]],
 		['Enter country Spain and VAT ID "DE1"', supplier, ['select(3, "Spain")', 'setValue(2, "DE1")', "finish()"]],
 		['Enter "Acme AG" as company name and "Peru" as country', supplier, ["fail"]],
+		[
+			"Fill in company name Acme AG, VAT ID DE12 3456 and country Spain",
+			supplier,
+			['setValue(1, "Acme AG")', 'setValue(2, "DE12 3456")', 'select(3, "Spain")', "finish()"],
+		],
+		["Enter VAT ID DE12 3456", supplier, ['setValue(2, "DE12 3456")', "finish()"]],
+		["Enter Invoice 4711", "<form>\n <input 1>", ["fail"]],
 	])("%s", (query, body, expected) => {
 		expect(acts(query, body)).toEqual(expected);
 	});

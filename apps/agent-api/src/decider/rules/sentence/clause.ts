@@ -48,13 +48,14 @@ export type TextPart = { readonly unit: "word" | "line" | "sentence" | "letter" 
 
 /**
  * One field to fill. Without a thing the next field in order is meant. `words` are a label and its value in one ("country France"): only
- * the page tells where the one ends; `left` words that no form accounts for.
+ * the page tells where the one ends, and `isOpen` that no field is filled where it does not; `left` words that no form accounts for.
  */
 export type Entry = {
 	readonly value: Value;
 	readonly into?: Thing;
 	readonly label?: string;
 	readonly words?: readonly string[];
+	readonly isOpen?: true;
 	readonly left?: string;
 };
 

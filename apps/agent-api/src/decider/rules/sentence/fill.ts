@@ -69,9 +69,15 @@ function segmentsOf(given: readonly Token[]): readonly (readonly Token[])[] {
 		const joins = (token.kind === "mark" && (token.text === "," || token.text === ";")) || (token.kind === "word" && token.lower === "and");
 		const current = segments.at(-1) ?? [];
 		if (joins && (startsSegment(current, tokens.slice(at + 1)) || (segments.length > 1 && isLabelledWords(current)))) segments.push([]);
-		else if (!joins || (current.length > 0 && token.kind !== "mark")) current.push(token);
+		else if (!joins || current.length > 0) current.push(token);
 	}
-	return segments.filter((segment) => segment.length > 0);
+	// "12 Main Street, Berlin": a comma within a value is a part of it.
+	return segments.map((segment) => withoutMarksBehind(segment)).filter((segment) => segment.length > 0);
+}
+
+function withoutMarksBehind(tokens: readonly Token[]): readonly Token[] {
+	const end = tokens.findLastIndex(({ kind, text }) => kind !== "mark" || !/^[,;]$/.test(text));
+	return tokens.slice(0, end + 1);
 }
 
 function startsSegment(current: readonly Token[], next: readonly Token[]): boolean {
@@ -155,14 +161,41 @@ function hasValueAhead(tokens: readonly Token[]): boolean {
 /** An entry; where its label is not set apart from its value, with all its words, for the page to tell. */
 function entryIn(segment: readonly Token[], count: number): Entry {
 	const isKnown = knownLabel(segment) > 0;
-	const words = withoutPreposition(segment).map(({ text }) => text);
+	const words = piecesOf(withoutPreposition(segment));
+	if (isOpenPair(segment)) {
+		const { value, into } = entryOf(segment);
+		return { value, into: into ?? fieldOf(segment), words, isOpen: true };
+	}
 	if (!isLabelledWords(segment) || (count < 2 && !isKnown)) {
 		const entry = entryOf(segment);
 		return entry.left === undefined || !isNumberAmongWords(segment)
 			? entry
-			: { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words };
+			: { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words, isOpen: true };
 	}
-	return isKnown ? { ...entryOf(segment), words } : { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words };
+	return isKnown
+		? { ...entryOf(segment), words }
+		: { value: { kind: "literal", text: words.join(" ") }, into: fieldOf(segment), words, isOpen: true };
+}
+
+/** The words that stand apart: "A-5" is one. */
+function piecesOf(tokens: readonly Token[]): readonly string[] {
+	const pieces: string[] = [];
+	for (const [index, { text, start }] of tokens.entries()) {
+		const isJoined = start === tokens[index - 1]?.end;
+		pieces.push(isJoined ? `${pieces.pop() ?? ""}${text}` : text);
+	}
+	return pieces;
+}
+
+/** "IBAN DE55 1000", "tax ID 12345": where the label ends only the page tells; "the code 1234" and "amount 50" are plain. */
+function isOpenPair(segment: readonly Token[]): boolean {
+	const first = segment.findIndex(isLiteral);
+	const lead = segment.slice(0, Math.max(0, first));
+	const label = lead.filter((token) => !isLead(token));
+	const isWhole = segment.length <= 8 && segment.every((token) => token.kind !== "quoted" && token.kind !== "mark" && !isLink(token));
+	if (!isWhole || label.length === 0 || fieldOf(label).roles.length > 0) return false;
+	const isPlain = isWellKnown(label) || (label.length === 1 && (lead.some(isLead) || segment[first]?.kind !== "number"));
+	return !isPlain || literalEnd(segment, first) < segment.length;
 }
 
 function entryOf(segment: readonly Token[]): Entry {
@@ -177,8 +210,61 @@ function entryOf(segment: readonly Token[]): Entry {
 	const joint = segment.findIndex(
 		(token, index) => index > 0 && token.kind === "word" && (token.lower === "into" || token.lower === "in") && index < first,
 	);
-	if (first === -1 || joint > 0 || namesCell(segment) || isLongPair(segment)) return unquotedEntry(segment);
-	return literalEntry(segment, second === -1 ? first : second);
+	if (first === -1 || joint > 0 || namesCell(segment) || isLongPair(segment) || isLongAfterWith(segment)) return unquotedEntry(segment);
+	return mixedEntry(segment, first) ?? literalEntry(segment, second === -1 ? first : second);
+}
+
+/** "IBAN with DE55 1000": all that stands behind the joint is the value. */
+function isLongAfterWith(segment: readonly Token[]): boolean {
+	const at = segment.findIndex((token, index) => index > 0 && token.kind === "word" && token.lower === "with");
+	const behind = at === -1 ? [] : segment.slice(at + 1);
+	return (
+		behind.length > 1 && behind.every(({ kind }) => kind !== "quoted") && !isLiteral(behind[0]) && !segment.slice(0, at).some(isLiteral)
+	);
+}
+
+/**
+ * "Invoice 4711 as reference", "12 Main Street into the address field": all the words before the joint are the value, of which nothing may
+ * be cut. Undefined where a quotation is the value, or where it is a literal alone or behind what only says its sort ("the code 1234").
+ */
+function mixedEntry(segment: readonly Token[], first: number): Entry | undefined {
+	const end = literalEnd(segment, first);
+	const isJoint = (token: Token | undefined) => token?.kind === "word" && (intoWords.has(token.lower) || asWords.has(token.lower));
+	const naming = segment.findLastIndex(
+		({ kind, lower }, index) => kind === "word" && /^(?:as|into|onto)$/.test(lower) && index >= end && index < segment.length - 1,
+	);
+	const joint = naming > 0 ? naming : isJoint(segment[end]) && end < segment.length - 1 ? end : lastJoint(segment);
+	if (joint === undefined || joint <= first || segment.slice(0, joint).some(({ kind }) => kind === "quoted")) return undefined;
+	const said = segment.slice(0, joint);
+	const lead = said.slice(0, first);
+	const into = fieldOf(segment.slice(joint + 1));
+	if (end === joint && (lead.every(isLead) || into.roles.includes("row") || isSortOf(lead, into))) return undefined;
+	// "The voucher 4711 as code", "email 12 as note", "Room 12 as room": whether the first words are a part of the value is not told.
+	const isUnsure = lead.some(isLead) || (end === joint && (isWellKnown(lead) || isCalledAs(lead, into)));
+	return { value: { kind: "literal", text: phrase(said) }, into, ...(isUnsure ? { left: phrase(said) } : {}) };
+}
+
+/** "The" in capitals is a part of a name. */
+const isLead = ({ kind, text }: Token): boolean => kind === "word" && /^(?:the|a|an|my|your|our)$/.test(text);
+
+/** Where the literal that begins here ends: "030 1234" are the groups of one number. */
+function literalEnd(segment: readonly Token[], at: number): number {
+	const groups = segment.slice(at).findIndex(({ kind }) => kind !== "number");
+	return groups === 0 ? at + 1 : groups === -1 ? segment.length : at + groups;
+}
+
+const wordsIn = (tokens: readonly Token[]): string => tokens.map(({ lower }) => lower).join(" ");
+const isWellKnown = (label: readonly Token[]): boolean =>
+	labels.has(wordsIn(label)) || (label.length === 1 && genericLabels.has(wordsIn(label)));
+const isCalledAs = (label: readonly Token[], { name }: Thing): boolean =>
+	label.every(({ lower }) => name.toLowerCase().split(/\s+/).includes(lower));
+
+/** "The code 1234", "email a@x.example" for the email field: the words say what sort of thing the literal is. */
+function isSortOf(lead: readonly Token[], into: Thing): boolean {
+	const label = lead.filter((token) => !isLead(token));
+	if (label.some(({ text }) => text !== text.toLowerCase())) return false;
+	const isSaidSo = isWellKnown(label) && (label.length < lead.length || into.name === "");
+	return isSaidSo || genericLabels.has(wordsIn(label)) || isCalledAs(label, into);
 }
 
 // "Street: Hauptstr. 1": all that stands behind the colon is the value.
@@ -202,9 +288,7 @@ function isFieldNumber(segment: readonly Token[], token: Token): boolean {
 
 function literalEntry(segment: readonly Token[], at: number): Entry {
 	const before = segment.slice(0, at);
-	// "030 1234": the groups of one number.
-	const groups = segment.slice(at).findIndex(({ kind }) => kind !== "number");
-	const end = groups === 0 ? at + 1 : groups === -1 ? segment.length : at + groups;
+	const end = literalEnd(segment, at);
 	const value: Value = { kind: "literal", text: phrase(segment.slice(at, end)) };
 	const after = segment.slice(end);
 	// "Hotel as category and 12 as amount": a value of its own stands before, and is no label.

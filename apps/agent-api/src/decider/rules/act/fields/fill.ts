@@ -132,6 +132,7 @@ const isGeneric = (into: Thing): boolean =>
 function fieldFor({ entry, order }: Slot, scene: Scene): Found {
 	const { finder } = scene;
 	const isAnyField = entry.into === undefined || isGeneric(entry.into);
+	if (entry.isOpen) return { kind: "none", isPlaceMissing: false };
 	if (entry.label !== undefined && isAnyField) {
 		const byLabel = untried(findField(finder, labelThing(entry.label)), scene);
 		if (byLabel.kind === "one") return byLabel;
