@@ -22,7 +22,8 @@ export function choiceTexts(finder: Finder, matches: readonly Match[]): readonly
 	const said = saidBeside(finder, matches);
 	const texts = names.map((name, index) => {
 		const own = said[index] ?? [];
-		const count = [1, 2, mostWords].find((some) => isAlone(said, index, some)) ?? mostWords;
+		const says = (some: number) => own.slice(0, some).some((text) => /\p{L}{2}/u.test(text));
+		const count = [1, 2, mostWords].find((some) => isAlone(said, index, some) && says(some)) ?? mostWords;
 		const beside = own.slice(0, count).join(", ");
 		const isShared = said.some((other, at) => at !== index && other.slice(0, count).join(", ") === beside);
 		if (beside === "") return name;
@@ -60,6 +61,8 @@ function saidBeside({ layout }: Finder, matches: readonly Match[]): readonly (re
 			? []
 			: layout.spots
 					.slice(block.from, block.to + 1)
+					// A box says all that stands in it once more.
+					.filter(({ element }, at, spots) => element === undefined || spots[at + 1]?.inside.includes(element.id) !== true)
 					.filter((spot) => isIn(block, spot) && spot.text !== "" && spot.text.length <= longest && /[\p{L}\p{N}]/u.test(spot.text))
 					.filter(({ element }) => element === undefined || !(takesValue(element) || isToggle(element)))
 					.map(({ text }) => text.trim().replace(/^[\s\-–—•·|]+|[\s\-–—•·|]+$/gu, "")),
@@ -72,15 +75,16 @@ function saidBeside({ layout }: Finder, matches: readonly Match[]): readonly (re
 /** The control of a person's answer: said as it was offered, by its number in the list, or in words that only one of them holds. */
 export function chosenOf(finder: Finder, matches: readonly Match[], chosen: string): Match | undefined {
 	const said = fold(chosen.replace(/[.!]+$/, ""));
+	const spoken = (text: string): string => ` ${text.replace(/[,:](?= )/g, "")} `;
 	const offered = choiceTexts(finder, matches);
 	const texts = matches.map((match, index) => ({ match, texts: [offered[index] ?? "", match.element.name].map(fold) }));
 	const exact = texts.filter((one) => one.texts.includes(said));
 	if (exact.length === 1) return exact[0]?.match;
 	const position = positionSaid(chosen);
 	if (position !== undefined) return position > 0 ? matches[position - 1] : matches[matches.length + position];
-	const holding = texts.filter((one) => said.length > 1 && one.texts.some((text) => ` ${text} `.includes(` ${said} `)));
+	const holding = texts.filter((one) => said.length > 1 && one.texts.some((text) => spoken(text).includes(spoken(said))));
 	// "Take Bob Miller, please": more words than were offered.
-	const held = matches.filter((_, index) => ` ${said} `.includes(` ${fold(offered[index] ?? "")} `));
+	const held = matches.filter((_, index) => spoken(said).includes(spoken(fold(offered[index] ?? ""))));
 	return holding.length === 1 ? holding[0]?.match : held.length === 1 ? held[0] : undefined;
 }
 

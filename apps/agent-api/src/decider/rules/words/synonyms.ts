@@ -21,7 +21,7 @@ const synonymGroups: readonly (readonly string[])[] = [
 	["birthday", "birthdate", "birth date", "date birth", "dob"],
 	["color", "colour"],
 	["favorite", "favourite", "favorites", "favourites"],
-	["delete", "remove", "trash", "bin", "erase", "discard", "wastebasket"],
+	["delete", "remove", "trash", "bin", "erase", "wastebasket"],
 	["settings", "preferences", "setting", "preference"],
 	["picture", "photo", "image", "photograph"],
 	["ok", "okay"],

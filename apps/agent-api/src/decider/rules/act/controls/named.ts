@@ -1,7 +1,10 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { isDeed } from "../../page/find/deeds.ts";
-import { findItem } from "../../page/find/items.ts";
+import type { Item } from "../../page/find/items.ts";
+import { findItem, mainControl } from "../../page/find/items.ts";
 import type { Accepts, Found } from "../../page/find/match.ts";
+import { matchOf } from "../../page/find/match.ts";
+import { isIn } from "../../page/layout.ts";
 import { nameOf } from "../../page/names.ts";
 import { clickable, isTextField, isToggle } from "../../page/roles.ts";
 import { behindMore } from "../../run/explore/more.ts";
@@ -71,8 +74,13 @@ const isTriedHere = (element: ElementView, { memory, isTried }: Scene): boolean 
 function moreOf(intent: Named, scene: Scene): Move | undefined {
 	const { object } = intent;
 	if (object.name === "" || object.pronoun !== undefined) return undefined;
-	const found = behindMore({ ...emptyThing, whole: object.whole, places: [{ relation: "of", anchor: object }] }, scene, intent);
-	return found === undefined ? undefined : { ...found.move, place: found.place };
+	// "A call for Jane": what is not there itself is done to the thing that it is for.
+	const places = scene.finder.isShown(object) ? [{ relation: "of", anchor: object } as const] : object.places;
+	if (places.length === 0) return undefined;
+	const found = behindMore({ ...emptyThing, whole: object.whole, places }, scene, intent);
+	if (found === undefined) return undefined;
+	if ("move" in found) return { ...found.move, place: found.place };
+	return isMany(object, scene) ? onlyOne : found;
 }
 
 /** "Miller", where two rows are called so. */
@@ -110,12 +118,10 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 		scene.memory.seen,
 	);
 	if (item === undefined || scene.isTried(item.element) || scene.memory.visited.length > 40) return undefined;
-	// Of several that are called so the person says which.
-	const isOneOfMany = item.count > 1 && object.name !== "" && object.position === undefined && object.superlative === undefined;
-	const several = isOneOfMany && object.pronoun === undefined ? untried(finder.find(object, clickable), scene) : undefined;
-	if (several !== undefined && several.kind !== "one") return unresolved(object, several);
+	const several = oneOfMany(object, item, scene);
+	if (several !== undefined && several.kind !== "one") return isMany(object, scene) ? onlyOne : unresolved(object, several);
 	if (object.whole !== "" && object.pronoun === undefined && object.places.length === 0 && object.name === "") return undefined;
-	const { element } = item;
+	const element = several?.match.element ?? item.element;
 	// What does something is not pressed to look behind it.
 	if (element.type === "menuitem" || isDeed(finder.layout, element)) return undefined;
 	const place = openedKey(element, scene);
@@ -124,6 +130,23 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 	const move = clickOn(element, scene, { thing: { ...object, roles: ["item"] }, isOpening: !isSwitch(element) });
 	return move.kind === "act" ? { ...move, then: isToggle(element) ? "next" : "again", place } : move;
 }
+
+/** Of several items that bear the words the one that is called so; else the person says which, whatever else on the page is called so. */
+function oneOfMany(object: Thing, { all }: Item, scene: Scene): Found | undefined {
+	const { finder } = scene;
+	const isTold = object.position !== undefined || object.superlative !== undefined || object.pronoun !== undefined;
+	if (isTold || all.length < 2) return undefined;
+	const named = untried(finder.find(object, clickable), scene);
+	const spot = named.kind === "one" ? finder.layout.spotOf.get(named.match.element.id) : undefined;
+	if (object.name !== "" && spot !== undefined && all.some((block) => isIn(block, spot))) return named;
+	if (object.name !== "" && named.kind === "tied") return named;
+	const matches = all.flatMap((block) => mainControl(finder, block) ?? []).map(matchOf);
+	return untried({ kind: "tied", matches }, scene);
+}
+
+/** "The draft products", which is the name of none. */
+const isMany = (object: Thing, { finder }: Scene): boolean =>
+	isPlural(object) && !finder.isShown({ ...emptyThing, whole: object.whole, name: object.whole });
 
 const isOn = ({ states }: ElementView): boolean => states.has("pressed") || states.has("checked");
 const isSwitch = (element: ElementView): boolean => isToggle(element) || isOn(element);

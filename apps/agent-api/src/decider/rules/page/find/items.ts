@@ -6,14 +6,15 @@ import type { Block, Group } from "../layout.ts";
 import { isIn, textOfBlock } from "../layout.ts";
 import { clickable, isRadio, isTextField, isToggle } from "../roles.ts";
 import { bodyOf } from "../rows.ts";
+import { isOfAnother } from "./belongs.ts";
 import { isDeed } from "./deeds.ts";
 import type { Finder } from "./finder.ts";
 import type { Match } from "./match.ts";
-import { actFrom } from "./match.ts";
+import { matchOf } from "./match.ts";
 import { pagerOf } from "./pager.ts";
 
-/** An item of a list with the control that opens it. `count`: how many items its list shows. */
-export type Item = { readonly block: Block; readonly element: ElementView; readonly count: number };
+/** An item of a list with the control that opens it. `all`: the blocks of the list that may be meant, of which it is one. */
+export type Item = { readonly block: Block; readonly element: ElementView; readonly all: readonly Block[] };
 
 /** What looking for an item came to; `seen` counts the items of the list that was looked at. `isListed`: it is of that list, shown or not. */
 export type ItemFound = { readonly item: Item | undefined; readonly seen: number; readonly isListed?: boolean };
@@ -33,7 +34,7 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 			? lists
 			: lists
 					.map((list) => ({ ...list, blocks: list.blocks.filter((block) => holdsWords(finder, block, words)) }))
-					.filter((list) => list.blocks.length > 0);
+					.filter((list) => list.blocks.length > 0 && !opensAnother(finder, list, thing));
 	const headed = thing.isQuoted || words.length === 0 ? undefined : lists.find((one) => headedBy(finder, one, words));
 	// Of two lists each under its heading, the parts of the page hold the word; the items are those below it.
 	const isPart = (list: Group | undefined) => headed !== undefined && list?.blocks.some((block) => holdsList(block, headed)) === true;
@@ -44,10 +45,17 @@ export function findItem(finder: Finder, thing: Thing, passed: number): ItemFoun
 	const block = isGuess ? undefined : pick(finder, list, { thing, passed });
 	const element = block === undefined ? undefined : mainControl(finder, block);
 	return {
-		item: block === undefined || element === undefined ? undefined : { block, element, count: list.blocks.length },
+		item: block === undefined || element === undefined ? undefined : { block, element, all: list.blocks },
 		seen: list.blocks.length,
 		isListed: block === undefined && !isGuess,
 	};
+}
+
+/** A column of cards holds the words of one of them, and begins with another. */
+function opensAnother(finder: Finder, { blocks: [first] }: Group, thing: Thing): boolean {
+	if (first === undefined || thing.position !== undefined || thing.superlative !== undefined) return false;
+	const element = mainControl(finder, first);
+	return element !== undefined && isOfAnother(finder.layout, element, finder.anchors(thing));
 }
 
 /**
@@ -85,7 +93,7 @@ function isCounted(finder: Finder, list: Group, words: readonly string[]): boole
 }
 
 /** The control that opens a block: the one around it all, the link in its heading, else the first with a name of its own; no deed, no box to tick. */
-function mainControl(finder: Finder, block: Block): ElementView | undefined {
+export function mainControl(finder: Finder, block: Block): ElementView | undefined {
 	const all = finder.layout.spots
 		.slice(block.from, block.to + 1)
 		.filter((spot) => spot.element !== undefined && !isTextField(spot.element) && clickable(spot.element) > 0)
@@ -162,7 +170,10 @@ function byPlace(finder: Finder, thing: Thing, lists: readonly Group[]): ItemFou
 		return element === undefined ? [] : [{ block, element, count }];
 	});
 	const wanted = position > 0 ? found[position - 1] : found[found.length + position];
-	if (wanted !== undefined) return { item: wanted, seen: wanted.count };
+	const all = found
+		.map(({ block }) => block)
+		.filter((block, _, others) => !others.some((other) => other !== block && isWithin(other, block)));
+	if (wanted !== undefined) return { item: { ...wanted, all }, seen: wanted.count };
 	return anchors.length > 0 ? undefined : { item: undefined, seen: lists[0]?.blocks.length ?? 0 };
 }
 
@@ -171,7 +182,8 @@ function holdsWords(finder: Finder, block: Block, words: readonly string[]): boo
 	return words.every((word) => shown.has(word));
 }
 
-const holdsList = (block: Block, list: Group): boolean => list.blocks.every(({ from, to }) => block.from <= from && to <= block.to);
+const isWithin = ({ from, to }: Block, block: Block): boolean => block.from <= from && to <= block.to;
+const holdsList = (block: Block, list: Group): boolean => list.blocks.every((one) => isWithin(one, block));
 
 // "the 3rd search result", "the first blue lamp": words may stand above the list, not in it.
 /** True for a list below a heading that holds the words. */
@@ -236,4 +248,4 @@ function measure(finder: Finder, block: Block, of: string): number | undefined {
 }
 
 /** The item as a search result of the finder. */
-export const matchOfItem = (item: Item): Match => ({ element: item.element, score: actFrom + 0.2, name: 1, role: 1 });
+export const matchOfItem = ({ element }: Item): Match => matchOf(element);

@@ -20,3 +20,6 @@ export type Accepts = (element: ElementView) => number;
 
 /** From this score on a control may be acted on. @source engine.md §11.5 */
 export const actFrom = 0.62;
+
+/** What was found by its place, as good as by its name. */
+export const matchOf = (element: ElementView): Match => ({ element, score: actFrom + 0.2, name: 1, role: 1 });

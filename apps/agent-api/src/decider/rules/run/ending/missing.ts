@@ -30,6 +30,7 @@ export function withoutThing(clause: Clause, { thing }: Extract<Move, { readonly
 	const elsewhere = isFill ? noFieldThere(thing, scene, (element) => (takesValue(element) ? 1 : 0)) : undefined;
 	if (elsewhere?.kind === "stuck") return withoutIt(clause, elsewhere, standing);
 	const found = memory.isDead ? undefined : explore(thing, clause.intent, standing);
+	if (found !== undefined && !("move" in found)) return { kind: "ask", move: found };
 	if (found !== undefined) return { kind: "act", move: found.move, explored: found.place };
 	if (leftOut.size > 0) return onlyForbiddenLeft(clause, standing);
 	if (isUntil(clause) && deedsOf(turn.history, memory.since).length > 0) return atEnd(clause);
@@ -49,6 +50,7 @@ export function withoutIt(
 	if (clause.intent.kind === "search" && scene.memory.tried.length > 0) return refuse(`${reason}.`, "stuck");
 	if (clause.isWay) return { kind: "next" };
 	const found = explore(clauseThing(clause), clause.intent, standing);
+	if (found !== undefined && !("move" in found)) return { kind: "ask", move: found };
 	if (found !== undefined && scene.memory.visited.length < mostPlacesBeforeStuck)
 		return { kind: "act", move: found.move, explored: found.place };
 	return refuse(`${reason}.`, "not_understood");

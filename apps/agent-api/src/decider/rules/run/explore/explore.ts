@@ -6,7 +6,7 @@ import { furtherDown, inCollapsed, inMenus, inTabs } from "./folded.ts";
 import { behindDialog } from "./front.ts";
 import { inPlainText, inReferent } from "./inside.ts";
 import { behindMore } from "./more.ts";
-import type { Exploration, Way } from "./places.ts";
+import type { Exploration, Tied, Way } from "./places.ts";
 import { inOtherPages } from "./turn.ts";
 
 const ways: readonly Way[] = [behindDialog, inReferent, inPlainText, inMenus, behindMore, inCollapsed, inTabs, furtherDown, inOtherPages];
@@ -22,11 +22,11 @@ type Looking = { readonly scene: Scene; readonly turn: Pick<Turn, "forbidden"> }
  *
  * @returns undefined when every place was looked at
  */
-export function explore(thing: Thing, intent: Intent, looking: Looking): Exploration | undefined {
+export function explore(thing: Thing, intent: Intent, looking: Looking): Exploration | Tied | undefined {
 	let { scene } = looking;
 	for (let skipped = 0; skipped < mostSkipped; skipped += 1) {
 		const found = nextPlace(thing, scene, intent);
-		if (found === undefined || !isForbidden(found, looking)) return found;
+		if (found === undefined || !("move" in found) || !isForbidden(found, looking)) return found;
 		scene = { ...scene, memory: { ...scene.memory, visited: [...scene.memory.visited, found.place] } };
 	}
 	return undefined;
@@ -37,7 +37,7 @@ function isForbidden({ move }: Exploration, { turn }: Looking): boolean {
 	return turn.forbidden.some(({ action }) => action === text);
 }
 
-function nextPlace(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
+function nextPlace(thing: Thing, scene: Scene, intent: Intent): Exploration | Tied | undefined {
 	// What is confirmed is asked for in front of everybody.
 	if (isConfirming(intent)) return undefined;
 	// "Archive it", where nothing was spoken of yet: there is nothing to look for.

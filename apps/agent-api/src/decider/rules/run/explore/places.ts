@@ -11,8 +11,11 @@ const leastLikeness = 0.5;
 /** An action that may bring a missing thing into reach, and the key of the place it looks at. */
 export type Exploration = { readonly move: Extract<Move, { readonly kind: "act" }>; readonly place: string };
 
+/** Several that may be meant are not looked behind one after another. */
+export type Tied = Extract<Move, { readonly kind: "tied" }>;
+
 /** One way to look for a thing; undefined where it has no place left that was not looked at. */
-export type Way = (thing: Thing, scene: Scene, intent: Intent) => Exploration | undefined;
+export type Way = (thing: Thing, scene: Scene, intent: Intent) => Exploration | Tied | undefined;
 
 export const isNew = (scene: Scene, place: string): boolean => !scene.memory.visited.includes(place);
 

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { pageOf, play } from "./play.ts";
+
+/** The actions until the first question, with what it offers; the page answers by `after`, by id of what is pressed. */
+function actionsOn(start: string, query: string, after: Readonly<Record<number, string>> = {}): readonly string[] {
+	let page = pageOf(start);
+	return play(query, page, (action) => {
+		const next = action.name === "click" ? after[action.id] : undefined;
+		if (next !== undefined) page = pageOf(next);
+		return { page, ...(action.name === "ask" ? { note: "Stop" } : {}) };
+	}).actions.slice(0, 4);
+}
+
+describe("through the menu of a row nothing is done to the first of several that are called so", () => {
+	const row = (at: number, name: string, firm: string) => `| <a ${at}>${name}</> | ${firm} | Lead | <button ${at + 1} "more">`;
+	const people = `# Contacts\n| Name | Company | Stage |\n${[row(10, "John Smith", "Acme"), row(20, "John Smith", "Globex"), row(30, "Jane Miller", "Acme")].join("\n")}`;
+	const menuOf = (at: number) =>
+		`${people.replace(`<button ${at} "more"`, `<button ${at} "more" focused`)}\n<menuitem 1*>Edit\n<menuitem 2*>Log a call\n<menuitem 3*>Delete`;
+	const card = (at: number, name: string, sort: string) =>
+		`- <div ${at}>T-${at} <button ${at + 1} "Card actions">⋯</> <a ${at + 2}>${name}</> ${sort} · Ben`;
+	const board = `# Board\n## To do\n${[card(10, "Fix login", "bug"), card(20, "Release notes", "docs")].join("\n")}\n<button 30>+ Add\n## Doing\n${[card(40, "Slow search", "bug"), card(50, "Dark mode", "ui")].join("\n")}\n<button 60>+ Add`;
+
+	test.each([
+		["Log a call for John Smith", people, '"Acme", "Globex"'],
+		["Delete John Smith", people, '"Acme", "Globex"'],
+		["Edit john smith", people, '"Acme", "Globex"'],
+		["Archive the bug", board, '"T-10, Fix login", "T-40, Slow search"'],
+	])("it is asked which: %s", (query, page, choices) => {
+		const [first] = actionsOn(page, query);
+		expect(first).toMatch(/^ask\(/);
+		expect(first).toContain(choices);
+	});
+
+	test("what was answered is done", () => {
+		let page = pageOf(people);
+		const { actions } = play("Log a call for John Smith", page, (action) => {
+			if (action.name === "click") page = pageOf(menuOf(action.id));
+			return { page, ...(action.name === "ask" ? { note: "The person answered: Globex" } : {}) };
+		});
+		expect(actions.slice(1)).toEqual(["click(21)", "click(2)", "finish()"]);
+	});
+
+	test.each([
+		["Log a call for Jane Miller", people, { 31: menuOf(31) }, ["click(31)", "click(2)", "finish()"]],
+		["Delete John Smith of Globex", people, { 21: menuOf(21) }, ["click(21)", "click(3)", "finish()"]],
+	])("but not where it is one: %s", (query, page, after, expected) => {
+		expect(actionsOn(page, query, after)).toEqual(expected);
+	});
+
+	test("nor is another card opened because its menu or its column holds the words", () => {
+		const actions = play('Delete "Dark mode"', pageOf(board), () => ({ page: pageOf(board) })).actions;
+		expect(actions.filter((action) => /^click\((?:1|2|4|6)/.test(action))).toEqual([]);
+	});
+});
+
+describe("what is to be deleted is not discarded, and several are not the first of them", () => {
+	const row = (at: number, name: string, state: string) =>
+		`| <checkbox ${at} "Select ${name}"></> | <a ${at + 1}>${name}</> | ${state} | €${at}.00`;
+	const rows = [row(10, "Oak table", "Active"), row(20, "Desk lamp", "Draft"), row(30, "Coat rack", "Draft")].join("\n");
+	const shop = `# Products\n<tab 1 selected>All</> <tab 2>Active</> <tab 3>Draft\n| | Product | Status | Price\n${rows}`;
+	const edit = '# Oak table\n<input 50 "Title" value="Oak table">\n<button 51>Delete product</> <button 52>Discard</> <button 53>Save';
+
+	test.each([
+		["Delete the Oak table", ["click(11)", "click(51)", "finish()"]],
+		["Remove the Oak table", ["click(11)", "click(51)", "finish()"]],
+		["Open Oak table and delete it", ["click(11)", "click(51)", "finish()"]],
+	])("%s", (query, expected) => {
+		expect(actionsOn(shop, query, { 11: edit, 51: "# Products" })).toEqual(expected);
+	});
+
+	test("where nothing deletes it, nothing is pressed in its place", () => {
+		const actions = actionsOn(shop, "Delete the Oak table", { 11: edit.replace("<button 51>Delete product</> ", "") });
+		expect(actions).toEqual(["click(11)", expect.stringMatching(/^fail/)]);
+	});
+
+	test.each([
+		["delete the draft products", /^fail\("I can do that to one thing at a time/],
+		["delete the draft", /^ask\(.*"Desk lamp", "Coat rack"/],
+	])("%s", (query, first) => {
+		expect(actionsOn(shop, query)[0]).toMatch(first);
+	});
+});
