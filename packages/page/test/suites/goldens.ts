@@ -186,7 +186,12 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 	[
 		"a switch, a slider and a combobox by their roles",
 		'<div role=switch aria-checked=true tabindex=0>Dark</div><div role=slider tabindex=0 aria-label=V aria-valuenow=3 aria-valuemin=0 aria-valuemax=9 style="width:90px;height:9px"></div><div role=combobox tabindex=0 aria-expanded=false>Red</div>',
-		'<switch 1 checked>Dark\n<slider 2 "V" value="3" min="0" max="9">\n<combobox 3 collapsed>Red',
+		'<switch 1 checked>Dark\n<slider 2 "V" value="3" min="0" max="9">\n<combobox 3 collapsed readonly>Red',
+	],
+	[
+		"a list that takes no text says so, one around a field does not",
+		"<button role=combobox aria-expanded=false aria-label=Size>M</button><div role=combobox aria-expanded=false aria-label=Town style='border:1px solid'><input aria-label=Town></div>",
+		'<combobox 1 "Size" collapsed readonly>M\n<combobox 2 collapsed><input 3 "Town">',
 	],
 	["rich text as a field", "<div contenteditable aria-label=Note>Dear <b>Ada</b></div>", '<editable 1 "Note" value="Dear Ada">'],
 	[

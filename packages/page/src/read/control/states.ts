@@ -29,6 +29,15 @@ function isSubmit(dom: Dom, element: Element): boolean {
 	return element instanceof HTMLInputElement && (element.type === "submit" || element.type === "image") && element.form !== null;
 }
 
+const typed = "input:not([type=hidden]),textarea,[contenteditable]";
+
+/** True for a list that opens when it is pressed and takes no text, as those that are a button or a plain element. */
+function isPressedOpen(dom: Dom, element: Element): boolean {
+	if (dom.attribute(element, "role") !== "combobox" || fieldFlags.has(dom.localName(element))) return false;
+	const completes = dom.attribute(element, "aria-autocomplete") ?? "none";
+	return completes === "none" && !dom.hasAttribute(element, "contenteditable") && dom.queryFirst(element, typed) === null;
+}
+
 const fieldFlags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 const linkTags: ReadonlySet<string> = new Set(["a", "area"]);
 const none: readonly string[] = [];
@@ -59,7 +68,7 @@ export function statesOf(dom: Dom, element: Element, focused: Element | null): r
 	add("pressed", dom.attribute(element, "aria-pressed") === "true");
 	add("disabled", aria("aria-disabled") || ((isField || tag === "button") && dom.matches(element, ":disabled")));
 	add("required", aria("aria-required") || (isField && field.required));
-	add("readonly", aria("aria-readonly") || (isField && tag !== "select" && field.readOnly));
+	add("readonly", aria("aria-readonly") || (isField && tag !== "select" && field.readOnly) || isPressedOpen(dom, element));
 	add("invalid", aria("aria-invalid") || (isField && dom.matches(element, ":user-invalid")));
 	add("focused", element === focused);
 	add("current", aria("aria-current"));

@@ -168,6 +168,30 @@ describe("a field that offers choices for what is typed", () => {
 	});
 });
 
+describe("a list that takes no text is opened, and its choice is pressed", () => {
+	const stages = ["All stages", "Lead", "Customer"];
+	const rows = '| Name | Stage | |\n| Ada | Lead | <button 40 "more"></>\n| Bob | Lead | <button 41 "more">';
+	const picked = (query: string, first: string) => {
+		const screen = (shown: string, isOpen: boolean) =>
+			`<combobox 7 "Stage" ${isOpen ? "expanded" : "collapsed"} readonly>${shown}${isOpen ? `\n${stages.map((one, at) => `<option ${20 + at}>${one}`).join("\n")}` : `\n${rows}`}`;
+		let shown = first;
+		return play(query, pageOf(screen(first, false)), (action) => {
+			const chosen = action.name === "click" ? stages[action.id - 20] : undefined;
+			shown = chosen ?? shown;
+			return { page: pageOf(screen(shown, action.name === "click" && action.id === 7)) };
+		}).actions;
+	};
+	test.each([
+		["Choose Lead as stage", "All stages"],
+		["Choose Lead as stage", ""],
+		["Filter by stage Lead", "All stages"],
+		["Set the stage to Lead", "Select\u2026"],
+	])("%s, where it shows \u201c%s\u201d", (query, first) => {
+		expect(picked(query, first)).toEqual(["click(7)", "click(21)", "finish()"]);
+	});
+	test("and left alone where it stands so already", () => expect(picked("Choose Lead as stage", "Lead")).toEqual(["finish()"]));
+});
+
 describe("a file of the task", () => {
 	const form = '<form>\n <input 1 "Title">\n <file 14 "Receipt">\n <button 17 submit>Submit';
 	const put = (query: string, files: string, body = form) => {

@@ -11,7 +11,7 @@ import { clickOn } from "../controls/click.ts";
 import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
-import { offersChoices, pickMove } from "./combobox.ts";
+import { isPressedOpen, offersChoices, pickMove } from "./combobox.ts";
 import { dayMove } from "./days.ts";
 import { findField } from "./meant.ts";
 import { choiceWithField } from "./paired.ts";
@@ -243,6 +243,7 @@ function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefin
 	const element = found.kind === "one" ? found.match.element : listed[0]?.element;
 	if (element !== undefined) {
 		if (isList(element)) return selectOption(element, [saidOf(element, thing)], scene);
+		if (isPressedOpen(element)) return pickMove(element, thing.name || thing.whole, scene);
 		if (isSlider(element) || element.type === "spinbutton" || element.type === "color")
 			return setField({ element, text: thing.whole, submits: false }, scene);
 	}

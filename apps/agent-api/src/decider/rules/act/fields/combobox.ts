@@ -11,21 +11,25 @@ import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo } from "../move.ts";
 import { isForSearch } from "./meant.ts";
 
-/** True for a field that offers choices for what is typed, of which one is to be picked. */
+/** True for a field that offers choices, of which one is to be picked: for what is typed, or once it is opened. */
 export const offersChoices = (element: ElementView, { finder }: Scene): boolean =>
-	element.type === "combobox" && !isList(element) && !element.states.has("readonly") && !isForSearch(finder, element);
+	element.type === "combobox" && !isList(element) && (isPressedOpen(element) || !isForSearch(finder, element));
+
+/** True for a list that takes no text and shows its choices once it is pressed. */
+export const isPressedOpen = (element: ElementView): boolean =>
+	element.type === "combobox" && !isList(element) && (element.states.has("readonly") || chosenIn(element) !== undefined);
 
 const mostWaits = 2;
 
-/** Types what is looked for, then picks the choice called so: words that were typed and not picked count for nothing. */
+/** Types what is looked for or opens the list, then picks the choice called so: words that were typed and not picked count for nothing. */
 export function pickMove(element: ElementView, text: string, scene: Scene): Move {
 	const { finder, memory } = scene;
 	const called = calledOf(finder, element);
 	const learned = { field: referentTo(finder, element) };
 	const key = (what: string) => placeKey(`${what} ${element.name} ${memory.clause} ${memory.part}`);
-	const shown = chosenIn(element);
-	if (shown !== undefined && !memory.visited.includes(key("typed")) && !element.states.has("expanded")) {
-		if (isSameValue(shown, text)) return { kind: "pass", learned };
+	const isPressed = isPressedOpen(element);
+	if (isPressed && !memory.visited.includes(key("typed")) && !element.states.has("expanded")) {
+		if (isSameValue(finder.valueOf(element), text)) return { kind: "pass", learned };
 		return {
 			kind: "act",
 			action: { name: "click", id: element.id },
@@ -37,7 +41,7 @@ export function pickMove(element: ElementView, text: string, scene: Scene): Move
 			place: key("typed"),
 		};
 	}
-	if (shown === undefined && !memory.visited.includes(key("typed"))) {
+	if (!isPressed && !memory.visited.includes(key("typed"))) {
 		if (isSameValue(finder.valueOf(element), text) && !element.states.has("expanded")) return { kind: "pass", learned };
 		return {
 			kind: "act",

@@ -1,8 +1,8 @@
-import { chosenIn, isList } from "../../page/roles.ts";
+import { isList } from "../../page/roles.ts";
 import type { Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import type { Move, Scene } from "../move.ts";
-import { offersChoices, pickMove } from "./combobox.ts";
+import { isPressedOpen, pickMove } from "./combobox.ts";
 import { findField } from "./meant.ts";
 import { bestOption, selectOption, setField } from "./set.ts";
 
@@ -19,7 +19,7 @@ export function choiceWithField(thing: Thing, scene: Scene): Move | undefined {
 			const element = field.kind === "one" && field.match.name >= 0.9 ? field.match.element : undefined;
 			if (element === undefined || scene.isTried(element)) continue;
 			if (isList(element) && bestOption(element, choice) !== undefined) return selectOption(element, [choice], scene);
-			if (chosenIn(element) !== undefined && offersChoices(element, scene)) return pickMove(element, choice, scene);
+			if (isPressedOpen(element)) return pickMove(element, choice, scene);
 			if (element.type === "number" && /^\d+$/.test(choice)) return setField({ element, text: choice, submits: false }, scene);
 		}
 	}
