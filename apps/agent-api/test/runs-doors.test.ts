@@ -70,6 +70,27 @@ describe("both doors", () => {
 		await both(plain, 'Search for "tea"', [shop.dom, shop.dom.replace('"Search products"', '"Search products" value="tea"')]);
 	});
 
+	test("lead a client of the specification's own elements, which hold no values, through a form", async ({ open }) => {
+		const agent = await open({ real: createRulesDecider() });
+		const runId = await begin(agent, { task: 'Type "Ada" into the Name field and click Save', mode: "autonomous" });
+		const elements = [
+			{ id: "agent-1", tag: "input", text: "", ariaLabel: "Name" },
+			{ id: "agent-2", tag: "button", text: "Save" },
+		];
+		const page = (visibleText: string) => ({ snapshot: { url: shop.url, visibleText, elements } });
+		const done = { result: { success: true } };
+		const [typed, pressed, ended] = [
+			await step(agent, runId, page("Name")),
+			await step(agent, runId, { ...page("Name"), ...done }),
+			await step(agent, runId, { ...page("Saved. Thank you"), ...done }),
+		];
+		expect([typed, pressed]).toMatchObject([
+			{ tool: { name: "type", arguments: { id: "agent-1", text: "Ada" } } },
+			{ tool: { name: "click" } },
+		]);
+		expect(ended).toMatchObject({ action: "finish", success: true });
+	});
+
 	test("are the same run: what began at one goes on at the other", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
 		const { taskId } = await agent.step({});

@@ -3,6 +3,31 @@ import { body, shown, swap } from "./cases/verify.ts";
 import type { Report } from "./facts/seen/observe.ts";
 import { isSameButFormat } from "./facts/value/same.ts";
 
+describe("where no field shows what it holds, a client's word counts", () => {
+	const form = (name = "", gift = "") => ({ html: `<input id=1 aria-label=Name${name}><input id=3 type=checkbox aria-label=Gift${gift}>` });
+	const done: Report = { lastActionStatus: "success", lastActionResult: { success: true } };
+	test.each([
+		["it says that it typed", 'setValue(1, "Ada")', {}, done, "success 0.75"],
+		["it says that it ticked", "click(3)", {}, done, "success 0.75"],
+		["it says that it chose", 'setValue(3, "true")', {}, done, "success 0.75"],
+		[
+			"it read another value",
+			'setValue(1, "Ada")',
+			{},
+			{ lastActionResult: { success: true, actualState: { value: "Bob" } } },
+			"failure 0.9",
+		],
+		["it read the value", 'setValue(1, "Ada")', {}, { lastActionResult: { success: true, actualState: { value: "Ada" } } }, "success 1"],
+		["it says nothing", 'setValue(1, "Ada")', {}, {}, "judge"],
+		["it could not", 'setValue(1, "Ada")', {}, { lastActionStatus: "failure" }, "failure 0.95"],
+		["another field shows what it holds", 'setValue(1, "Ada")', form("", " checked"), done, "failure 0.9"],
+		["the field shows it", 'setValue(1, "Ada")', form(" value=Ada"), done, "success 1"],
+		["a button was pressed in vain", "click(1)", {}, done, "failure 0.9"],
+	] as const)("%s", (_name, action, after, report, expected) => {
+		expect(shown({ action, was: form(), after: { ...form(), ...after }, report: report as Report })).toBe(expected);
+	});
+});
+
 describe("a value that was set is read back", () => {
 	const named = (value: string) => swap('"Full name"', `"Full name" value="${value}"`);
 	test.each([

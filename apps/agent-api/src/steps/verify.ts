@@ -1,6 +1,7 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { normalize } from "@webhand/page/write/normalize";
 import { readTarget } from "./facts/danger/origin.ts";
+import { isToggle } from "./facts/kinds.ts";
 import type { PageAnswer } from "./facts/seen/answer.ts";
 import { answerOf } from "./facts/seen/answer.ts";
 import { isSameDocument } from "./facts/seen/before.ts";
@@ -9,6 +10,7 @@ import type { Fact, Scene } from "./facts/seen/observe.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/seen/observe.ts";
 import { canSend } from "./facts/seen/refusal.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
+import { hidesValues } from "./facts/value/blind.ts";
 import { readBack } from "./facts/value/read-back.ts";
 
 /** Confidence from which a success counts. @source spec 001 §1; engine.md §4 */
@@ -157,7 +159,8 @@ function rowOf(proof: Proof, facts: readonly Fact[]): Row | null {
 		case "press":
 		case "drag":
 			if (isRefused(proof, facts)) return refusedRow;
-			return isDoubtful(facts) ? null : effectOf(facts);
+			if (isDoubtful(facts)) return null;
+			return isBlindTick(proof, facts) ? blindRow : effectOf(facts);
 		case "scroll":
 			if (hasFact(facts, "scrolled")) return { verdict: "success", confidence: 0.9, isProven: true };
 			return tellsPlace(proof) ? { verdict: "failure", confidence: 0.8, note: "SCROLL_END" } : blindScrollRow;
@@ -245,7 +248,22 @@ function valueRow(proof: Proof, facts: readonly Fact[]): Row | null {
 	if (shown.kind === "equal") return { verdict: "success", confidence: 1 };
 	if (shown.kind === "format") return { verdict: "success", confidence: 0.9 };
 	if (shown.kind === "different" || hasFact(facts, "validation_error")) return { verdict: "failure", confidence: 0.9 };
-	return null;
+	return isBlindlyDone(proof) ? blindRow : null;
+}
+
+const blindRow: Row = { verdict: "success", confidence: 0.75, note: "the page does not show what its fields hold" };
+
+/** The client says that it did it, and its page could not show it. */
+function isBlindlyDone({ page, report }: Proof): boolean {
+	const isSaid = report.lastActionStatus === "success" || report.lastActionResult?.success === true;
+	return isSaid && hidesValues(page);
+}
+
+/** A tick shows in nothing but its box. */
+function isBlindTick(proof: Proof, facts: readonly Fact[]): boolean {
+	const { action, before, page } = proof;
+	const isTick = action.name === "click" && before !== null && isSameDocument(before, page) && isToggle(before.target?.role ?? "");
+	return isTick && hasFact(facts, "page_same") && isBlindlyDone(proof);
 }
 
 function isValueMet(proof: Proof): boolean {

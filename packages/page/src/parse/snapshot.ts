@@ -92,7 +92,7 @@ export function viewFromSnapshot(given: PageSnapshot): PageView {
 	const { width, height, scrollY, pages } = snapshot.viewport;
 	const page = Math.round((1 + scrollY / Math.max(1, height)) * 10) / 10;
 	return {
-		mode: "page",
+		mode: "snapshot",
 		url: maskUrl(cleanText(snapshot.url)),
 		title: maskNumbers(cleanText(snapshot.title)),
 		epoch: cleanText(snapshot.docEpoch),

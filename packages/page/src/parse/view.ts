@@ -79,7 +79,8 @@ export type OptionView = { readonly label: string; readonly chosen: boolean };
 
 /** The page as data. @source page.md §10 */
 export type PageView = {
-	readonly mode: "page" | "html" | "text";
+	/** What was read: page text, or what a client sent in its place. */
+	readonly mode: "page" | "html" | "text" | "snapshot";
 	readonly url: string;
 	readonly title: string;
 	readonly epoch: string;

@@ -94,7 +94,7 @@ test("a snapshot becomes the same view as a text, without forms", () => {
 		5,
 	);
 	const view = viewFromSnapshot(snapshot);
-	expect(view).toMatchObject({ mode: "page", url: "https://a.example/", epoch: "e1", forms: [], problems: [] });
+	expect(view).toMatchObject({ mode: "snapshot", url: "https://a.example/", epoch: "e1", forms: [], problems: [] });
 	expect(view.elements.get(17)).toMatchObject({ type: "checkbox", name: "Gift", states: new Set(["checked"]) });
 	expect(view.elements.get(18)).toMatchObject({ type: "a", name: "Cart", href: "/cart", content: "Cart" });
 });

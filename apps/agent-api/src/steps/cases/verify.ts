@@ -35,9 +35,12 @@ export type PageParts = {
 	readonly size?: string;
 	readonly header?: string;
 	readonly body?: string;
+	/** Simplified HTML in the place of page text. */
+	readonly html?: string;
 };
 
 const page = ({
+	html,
 	url = "https://a.example/form",
 	title = "Form",
 	epoch = "e1",
@@ -47,7 +50,8 @@ const page = ({
 	body: lines = body,
 }: PageParts = {}) =>
 	parsePage(
-		`@page 1\n@url ${url}\n@title ${title}\n@epoch ${epoch}\n@screen ${size}, page ${screen}\n${header}${header === "" ? "" : "\n"}\n@view\n${lines}`,
+		html ??
+			`@page 1\n@url ${url}\n@title ${title}\n@epoch ${epoch}\n@screen ${size}, page ${screen}\n${header}${header === "" ? "" : "\n"}\n@view\n${lines}`,
 	);
 
 /** An action, the page before it and after it, and what the client tells. */

@@ -5,6 +5,7 @@ import { chosenOptions, showsValue } from "../seen/expect.ts";
 import type { Scene } from "../seen/observe.ts";
 import { isSensitiveTarget } from "../sensitive.ts";
 import { targetIdOf } from "../target.ts";
+import { hidesValues } from "./blind.ts";
 import { isSameButFormat } from "./same.ts";
 
 /**
@@ -18,7 +19,9 @@ export function readBack({ action, before, page, report }: Scene): { readonly ki
 	const isSame = before === null || isSameDocument(before, page);
 	const element = id !== undefined && isSame ? page.elements.get(id) : undefined;
 	const actual = report.lastActionResult?.actualState;
+	const isBlind = hidesValues(page);
 	if (action.name === "setValue") {
+		if (isBlind && (element === undefined || !showsValue(element, action.text))) return compare(actual?.value, action.text);
 		if (element !== undefined && isToggle(element.type))
 			return { kind: element.states.has("checked") === (action.text === "true") ? "equal" : "different" };
 		if (id !== undefined && isSensitiveTarget(page, id))

@@ -1,0 +1,16 @@
+import type { PageView } from "@webhand/page/parse/view";
+import { isField } from "../kinds.ts";
+
+/**
+ * A snapshot or simplified HTML in which no field shows what it holds. Spec 003's own elements have no values, so there an empty field and
+ * one that was filled look the same.
+ *
+ * @throws never
+ * @source spec 003 "Element Selection"; engine.md §4, value row
+ */
+export function hidesValues(page: PageView): boolean {
+	if (page.mode === "page") return false;
+	return ![...page.elements.values()].some(
+		({ type, attributes, states }) => isField(type) && (attributes.has("value") || states.has("filled") || states.has("checked")),
+	);
+}
