@@ -10,6 +10,7 @@ export const going: readonly Row[] = [
 	['Open the page "About"', "open 'About' /page"],
 	["Open example.org", "visit https://example.org"],
 	["Open https://example.org/a?b=1 in a new tab", "visit https://example.org/a?b=1 in a new tab"],
+	["Open Kettles in a new tab", "unknown"],
 	["Go to example.org/help", "visit https://example.org/help"],
 	["Go to Settings", "open Settings"],
 	["Go to the next page", "open next /page"],

@@ -36,7 +36,8 @@ export function openIntent(rest: readonly Token[], inNewTab: boolean): Intent {
 		return { kind: "visit", url: absolute(first.text), inNewTab: newTab };
 	const path = pathOf(tokens);
 	if (path !== undefined) return { kind: "path", names: path };
-	return tokens.length === 0 ? { kind: "unknown" } : { kind: "open", thing: asLetter(thingOf(rest)) };
+	// Where a link leads is not told to its end, so that only an address can be opened beside the page.
+	return tokens.length === 0 || newTab ? { kind: "unknown" } : { kind: "open", thing: asLetter(thingOf(rest)) };
 }
 
 const absolute = (url: string): string => (/^https?:/i.test(url) ? url : `${/^localhost|^127\./.test(url) ? "http" : "https"}://${url}`);
