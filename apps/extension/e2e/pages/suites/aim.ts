@@ -23,6 +23,27 @@ export function aimTests(stage: Stages): void {
 		expect(await clicked("real:2")).toMatchObject([{ success: true }, "searched"]);
 	});
 
+	test("a text that is really typed reaches no other field that the page moves the focus to", async () => {
+		const { page, look, id, ask } =
+			await stage.open(`<input aria-label="Search" id="search"><input aria-label="Reply" id="reply" value="Dear Ada,">
+			<script>search.onmouseup = () => { if (moves) reply.focus() }; var moves = true</script>`);
+		const { docEpoch } = await look();
+		const typed = async (actionId: string) => {
+			const action = { name: "setValue", id: await id("Search"), text: "tea", submit: false };
+			const { from } = (await ask({ type: "page_begin", actionId, action, docEpoch })) as {
+				readonly from: { readonly x: number; readonly y: number };
+			};
+			await page.mouse.click(from.x, from.y);
+			await page.keyboard.press("Control+A");
+			await page.keyboard.insertText("tea");
+			return ask({ type: "page_end", actionId });
+		};
+		expect(await typed("real:1")).toMatchObject({ success: false, code: "NOT_TAKEN" });
+		expect(await page.inputValue("#reply")).toBe("Dear Ada,");
+		await page.evaluate("moves = false");
+		expect(await typed("real:2")).toMatchObject({ success: true, actualState: { value: "tea" } });
+	});
+
 	test("real input that nobody ended is over with the next look: the person's keys arrive, and the mark is back", async () => {
 		const { page, look, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
 		const { docEpoch } = await look();
