@@ -7,6 +7,8 @@ test("of a service warnings and worse are shown in one line, and what is no log 
 		['{"level":"warn","msg":"slow","requestId":"r1"}', "warn slow (request r1)"],
 		['{"level":"error","msg":"failed","err":{"message":"no disk"}}', "error failed: no disk"],
 		['{"level":"fatal","msg":"gone","err":{"message":"gone"}}', "fatal gone"],
+		['{"level":"info","msg":"again","err":{"type":"MongoWaitQueueTimeoutError","stack":"at a"}}', undefined],
+		['{"level":"warn","msg":"again","err":{"type":"MongoWaitQueueTimeoutError"}}', "warn again: MongoWaitQueueTimeoutError"],
 		["    at load (node:internal/modules/esm/loader:1:1)", undefined],
 		["Error: out of memory", "Error: out of memory"],
 		["{broken", "{broken"],

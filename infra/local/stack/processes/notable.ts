@@ -5,7 +5,8 @@ const longest = 400;
 const PinoLine = z.object({
 	level: z.string(),
 	msg: z.string().default(""),
-	err: z.object({ message: z.string() }).optional(),
+	// Of an error of a database stands its type there, and no text.
+	err: z.object({ message: z.string().optional(), type: z.string().optional() }).optional(),
 	requestId: z.string().optional(),
 });
 
@@ -21,7 +22,8 @@ export function notableOfService(line: string): string | undefined {
 	if (!parsed.success) return shorten(line);
 	const { level, msg, err, requestId } = parsed.data;
 	if (!notable.includes(level)) return undefined;
-	const cause = err === undefined || err.message === msg ? "" : `: ${err.message}`;
+	const told = err?.message ?? err?.type ?? msg;
+	const cause = told === msg ? "" : `: ${told}`;
 	return shorten(`${level} ${msg}${cause}${requestId === undefined ? "" : ` (request ${requestId})`}`);
 }
 
