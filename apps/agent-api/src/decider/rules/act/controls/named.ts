@@ -105,13 +105,15 @@ const goalUnsaid = ({ phrase, goal = "" }: Named): Move => ({
 
 const onlyOne: Move = { kind: "stuck", reason: "I can do that to one thing at a time, and several are meant", isFinal: true };
 
+const ordersList = /^(?:filter|sort|group|arrange|rank|limit)$/i;
+
 /** The thing itself is opened first where its control is not on this page ("delete the email by Ada"). */
 function openFirst(intent: Named, scene: Scene): Move | undefined {
 	const { finder } = scene;
 	const { object } = intent;
 	if (object.whole === "" && finder.referent === undefined) return undefined;
-	// What is to be done with it there is not understood either.
-	if (intent.goal !== undefined) return undefined;
+	// What is to be done with it there is not understood either; and what orders a list has nothing to do with one item of it.
+	if (intent.goal !== undefined || ordersList.test(intent.verb)) return undefined;
 	const { item } = findItem(
 		finder,
 		object.pronoun === undefined ? object : { ...emptyThing, roles: ["item"], role: "item", places: [{ relation: "of", anchor: object }] },
