@@ -151,6 +151,11 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"<table><tr><th>Name<th>Price<tr><td>Tea<td>1 €<td><button>Add</button></table>",
 		"| Name | Price\n| Tea | 1 € | <button 1>Add",
 	],
+	[
+		"a row with choices in it as a row",
+		"<table><tr><th>Name<th>Average<th>Here<tr><td>Ada<td>91<td><fieldset><label><input type=radio name=a checked> Yes</label><label><input type=radio name=a> No</label></fieldset></table>",
+		'| Name | Average | Here\n| Ada | 91 | <radio 1 "Yes" checked></> <radio 2 "No">',
+	],
 	["a clickable row", "<table><tr onclick=1><td>Tea<td>1 €</table>", '| <tr 1 "Tea 1 €"></> Tea | 1 €'],
 	[
 		"a table whose column of boxes has no head",

@@ -59,12 +59,17 @@ export function isContainer(node: ControlNode): boolean {
 	return weight.hasBlocks || weight.text > containerText || weight.controls > containerControls;
 }
 
-/** True for a row whose cells fit on one line: no structure inside them. @source page.md §4 */
+/** Rows of fewer cells lay forms out, and keep their structure. */
+const recordCells = 3;
+
+/** True for a row whose cells fit on one line: no structure inside them, but for the choices of a record ("P A L"). @source page.md §4 */
 export function isInline(row: RegionNode): boolean {
+	const isRecord = row.children.filter((child) => child.kind === "region" && child.type === "cell").length >= recordCells;
+	const isBlock = ({ type }: RegionNode) => blockRegions.has(type) && !(isRecord && type === "fieldset");
 	const holdsBlocks = (nodes: readonly PageNode[]): boolean =>
 		nodes.some((node) => {
 			if (node.kind === "collapsed") return true;
-			if (node.kind === "region") return blockRegions.has(node.type) || holdsBlocks(node.children);
+			if (node.kind === "region") return isBlock(node) || holdsBlocks(node.children);
 			return node.kind === "control" && (isContainer(node) || holdsBlocks(node.children));
 		});
 	return row.children.every((cell) => !("children" in cell) || !holdsBlocks(cell.children));
