@@ -82,6 +82,31 @@ function getter<T>(prototype: object, key: string): (target: Node) => T {
 }
 
 const none: readonly string[] = [];
+
+/**
+ * The same for one synchronous run, in which no page code runs: the names of an element's attributes are asked for once, and of a control,
+ * which is asked for twenty attributes in a row, only those that it has.
+ *
+ * @source page.md §11
+ */
+export function forOneRun(dom: Dom): Dom {
+	let last: Element | undefined;
+	let names = none;
+	const namesOf = (element: Element) => {
+		if (element !== last) {
+			names = dom.attributeNames(element);
+			last = element;
+		}
+		return names;
+	};
+	return {
+		...dom,
+		attributeNames: namesOf,
+		hasAttribute: (element, name) => namesOf(element).includes(name),
+		attribute: (element, name) => (namesOf(element).includes(name) ? dom.attribute(element, name) : null),
+	};
+}
+
 /** Computed styles are kept for so many elements; then it begins anew. */
 const maxStyles = 20_000;
 

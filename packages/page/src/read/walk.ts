@@ -7,6 +7,7 @@ import type { Extent } from "./box/placed.ts";
 import { orderStates } from "./descent/nodes/controls.ts";
 import { Reader } from "./descent/reader.ts";
 import type { Dom } from "./dom.ts";
+import { forOneRun } from "./dom.ts";
 import type { PageMemory } from "./memory.ts";
 import type { Building, CollapsedNode, ControlNode, PageNode, PageTree, RegionNode } from "./node.ts";
 import { maskNumbers, maskUrl } from "./sensitive.ts";
@@ -164,7 +165,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 	const viewport = viewportOf(dom);
 	const window: Clip = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
 	const focused = focusedElement(memory);
-	const reader = new Reader(dom, {
+	const reader = new Reader(forOneRun(dom), {
 		shadowOf,
 		isOwn,
 		isPinned: (element) => ids.isPinned(element),

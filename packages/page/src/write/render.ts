@@ -7,14 +7,14 @@ import { grammarVersion, needsEscape, writeAttribute } from "./grammar.ts";
 import { layOut } from "./layout.ts";
 
 function writeTag(tag: DraftTag): string {
-	const words: string[] = [tag.type];
-	if (tag.id !== undefined) words.push(tag.isNew ? `${tag.id}*` : String(tag.id));
-	if (tag.name !== "") words.push(`"${tag.name}"`);
-	if (tag.type === "form") words.push(...tag.states);
-	if (tag.href !== undefined) words.push(tag.href);
-	if (tag.type !== "form") words.push(...tag.states);
-	for (const [key, value] of tag.attributes) words.push(writeAttribute(key, value));
-	return `<${words.join(" ")}>`;
+	let text = `<${tag.type}`;
+	if (tag.id !== undefined) text += tag.isNew ? ` ${tag.id}*` : ` ${tag.id}`;
+	if (tag.name !== "") text += ` "${tag.name}"`;
+	if (tag.type !== "form" && tag.href !== undefined) text += ` ${tag.href}`;
+	for (const state of tag.states) text += ` ${state}`;
+	if (tag.type === "form" && tag.href !== undefined) text += ` ${tag.href}`;
+	for (const [key, value] of tag.attributes) text += ` ${writeAttribute(key, value)}`;
+	return `${text}>`;
 }
 
 function writeElement(element: DraftElement): string {

@@ -13,6 +13,26 @@ export function lookTests(browser: TestBrowser): void {
 			await page.close();
 		});
 
+		test("go with what was hidden, shown and moved since, which is read as it is now", async () => {
+			const { body, page } = await browser.open(
+				"<p id=a>First</p><p id=b style='opacity:0'><b>Second</b></p><p id=c style='display:none'>Third</p><button id=d>Fourth</button><div id=host></div><iframe hidden></iframe>",
+			);
+			expect(await body()).toBe("@view\nFirst\n<button 1>Fourth");
+			await page.evaluate(() => {
+				const [first, second, third, fourth] = ["a", "b", "c", "d"].map((id) => document.getElementById(id));
+				if (first) first.style.fontSize = "0";
+				if (second) second.style.opacity = "1";
+				if (third) third.style.display = "inline";
+				const shadow = document.getElementById("host")?.attachShadow({ mode: "open" });
+				const frame = document.querySelector("iframe")?.contentDocument;
+				if (!fourth || !frame) return;
+				frame.body.append(fourth);
+				shadow?.append(fourth);
+			});
+			expect(await body()).toBe("@view\nSecond\nThird\n<button 1>Fourth");
+			await page.close();
+		});
+
 		test("are not given to a field that nobody can reach, as if it were a coloured box", async () => {
 			const { call } = await browser.show(
 				'<div style="margin-top:-400px;height:60px"><input aria-label=Off></div><p inert><input aria-label=Inert></p>',

@@ -41,14 +41,19 @@ const shownOptions = 8;
 
 /** The value of a select and its first choices; of a long one the rest is only counted. */
 function ofSelect(select: HTMLSelectElement): readonly Word[] {
-	const { options, selectedOptions } = select;
+	const { options } = select;
 	const shown: OptionView[] = [];
+	const labels: string[] = [];
 	for (let index = 0; index < options.length && index < shownOptions; index += 1) {
 		const option = options[index];
-		if (option !== undefined) shown.push({ label: head(option.label), chosen: option.selected });
+		if (option === undefined) continue;
+		const { label, selected: chosen } = option;
+		shown.push({ label: head(label), chosen });
+		if (chosen) labels.push(label);
 	}
-	const chosen =
-		selectedOptions.length === 1 ? (selectedOptions[0]?.label ?? "") : Array.from(selectedOptions, ({ label }) => label).join(", ");
+	// Where all are shown the chosen are among them: the browser's list of those takes as long to make as all the rest.
+	const isAll = options.length === shown.length;
+	const chosen = (isAll ? labels : Array.from(select.selectedOptions, ({ label }) => label)).join(", ");
 	const text = writeOptions(shown, options.length - shown.length);
 	return [...valueWords(chosen, shortLimit), ...(text === "" ? [] : [["options", maskNumbers(text)] as const])];
 }

@@ -1,3 +1,4 @@
+import { isBlank } from "../../write/normalize.ts";
 import type { Dom } from "../dom.ts";
 import type { Attributes } from "../interactive.ts";
 import { roleOf } from "../interactive.ts";
@@ -26,7 +27,7 @@ export function isLayoutTable(attributes: Attributes | undefined): boolean {
 
 /** True for a first child that is nothing but white space, with nothing after it. @source page.md §1 */
 export function isBlankAlone(dom: Dom, child: Node): boolean {
-	return dom.nodeType(child) === 3 && dom.nextSibling(child) === null && (child as Text).data.trim() === "";
+	return dom.nodeType(child) === 3 && dom.nextSibling(child) === null && isBlank((child as Text).data);
 }
 
 /** True for a box whose children stand beside each other. @source page.md §1 */

@@ -114,7 +114,8 @@ export class Openings {
 		}
 		if (isEditor(operable)) return this.#editor(taken, { frame, inner, operable });
 		const children: PageNode[] = [];
-		const node: Building<ControlNode> = { ...emptyControl(operable.type, tag), children };
+		const node = emptyControl(operable.type, tag);
+		node.children = children;
 		const open: OpenControl = {
 			element,
 			node,
@@ -179,7 +180,8 @@ export class Openings {
 		const scroll = look.isScroller && !inlineStructures.has(type) ? this.#parts.regions.scrollOf(element) : "";
 		if (type === "scroll" && scroll === "") return this.wrapper(taken, { frame, inner });
 		const children: PageNode[] = [];
-		const node = { ...emptyRegion(structure, look.block.place), children };
+		const node = emptyRegion(structure, look.block.place);
+		node.children = children;
 		const form: OpenForm | undefined = type === "form" ? { element, node, sensitive: new Set() } : undefined;
 		frame.out.push(node);
 		const leave = () => {

@@ -13,10 +13,9 @@ const least = { scroll: 8, extent: 40, frame: 10 } as const;
 
 /** A region without facts yet. @source page.md §1 */
 export function emptyRegion(structure: Structure, place: NodePlace): Building<RegionNode> {
-	return {
+	const node: Building<RegionNode> = {
 		kind: "region",
 		type: structure.type,
-		...(structure.level === undefined ? {} : { level: structure.level }),
 		isNew: false,
 		name: "",
 		states: [],
@@ -25,6 +24,8 @@ export function emptyRegion(structure: Structure, place: NodePlace): Building<Re
 		zone: place.zone,
 		distance: place.distance,
 	};
+	if (structure.level !== undefined) node.level = structure.level;
+	return node;
 }
 
 /** Fills in the facts of regions. @source page.md §1 */
