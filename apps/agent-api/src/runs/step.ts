@@ -9,7 +9,7 @@ import { findRun, refuseEnded } from "./engine.ts";
 import type { Run } from "./map.ts";
 import { askOf, replyOf } from "./map.ts";
 import { keptSnapshot } from "./policy.ts";
-import { inIdsOf } from "./tools.ts";
+import { inClientsTools } from "./tools.ts";
 
 /** A step of a run: the page and the result of the last tool. */
 export type RunStepCall = Omit<RunCall, "identity"> & {
@@ -36,7 +36,7 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 	try {
 		const engine = await deps.step(stepCallOf(deps, call, run), signal);
 		const { data } = InteractReply.parse(JSON.parse(engine.bytes));
-		const reply = inClientsIds(replyOf(data), call.body);
+		const reply = forClient(replyOf(data), call.body);
 		if (!engine.isReplay) await keepPage(deps, call, { reply, engine });
 		return { reply, engine };
 	} catch (cause) {
@@ -44,10 +44,10 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 	}
 }
 
-/** A client that numbers its elements without `agent-` gets them back so; of a `dom` the ids are the page text's own. */
-function inClientsIds(reply: StepReply, { snapshot, dom }: StepRequest): StepReply {
+/** A client of snapshots gets tools and ids that it knows; one that sends a `dom` knows the page text's own. */
+function forClient(reply: StepReply, { snapshot, dom }: StepRequest): StepReply {
 	if (reply.action !== "execute_tool" || dom !== undefined || snapshot === undefined || snapshot === null) return reply;
-	return { ...reply, tool: inIdsOf(snapshot, reply.tool) };
+	return { ...reply, tool: inClientsTools(snapshot, reply.tool) };
 }
 
 /** No page, no step: a question that waits is asked again, else the client is to look. */

@@ -2,7 +2,7 @@ import { formatAction } from "@webhand/contracts/action/format";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { expect, test } from "vitest";
 import { actionTextOf } from "../decider/llm/answer/call.ts";
-import { inIdsOf, toolOf } from "./tools.ts";
+import { inClientsTools, toolOf } from "./tools.ts";
 
 const actions = [
 	...["click(17)", "click(17, 3, -4)", 'click(17, "double")', 'setValue(3, "tea")', 'setValue(3, "tea", true)', 'select(5, "A", "B")'],
@@ -20,22 +20,45 @@ test.each(actions)("%s as a tool call is read back as itself", (text) => {
 	expect(actionTextOf(name, given)).toBe(formatAction(parsed.action));
 });
 
+const element = (id: string, facts: { readonly type?: string; readonly role?: string; readonly checked?: boolean } = {}) => ({
+	...{ id, tag: "button", role: "", text: "", ariaLabel: "", bbox: { x: 0, y: 0, width: 0, height: 0 }, type: "" },
+	...facts,
+});
+const pageOf = (elements: readonly ReturnType<typeof element>[], height = 0) => ({
+	...{ url: "https://shop.example/", title: "", visibleText: "", docEpoch: "", shown: 0, total: 0, timestamp: 0 },
+	viewport: { width: 0, height, scrollX: 0, scrollY: 0, pages: 1 },
+	elements: [...elements],
+});
+
 test("a client that numbers its elements otherwise gets its own ids back, and nothing else is touched", () => {
-	const element = (id: string) => ({
-		id,
-		tag: "button",
-		role: "",
-		text: "",
-		ariaLabel: "",
-		bbox: { x: 0, y: 0, width: 0, height: 0 },
-		type: "",
-	});
-	const page = {
-		...{ url: "https://shop.example/", title: "", visibleText: "", docEpoch: "", shown: 0, total: 0, timestamp: 0 },
-		viewport: { width: 0, height: 0, scrollX: 0, scrollY: 0, pages: 1 },
-		elements: [element("1"), element("2"), element("agent-3")],
-	};
-	expect(inIdsOf(page, { name: "type", arguments: { id: "agent-1", text: "agent-2" } }).arguments).toEqual({ id: "1", text: "agent-2" });
-	expect(inIdsOf(page, { name: "drag", arguments: { id: "agent-2", to: "agent-3" } }).arguments).toEqual({ id: "2", to: "agent-3" });
-	expect(inIdsOf(page, { name: "scroll", arguments: { deltaY: 600 } }).arguments).toEqual({ deltaY: 600 });
+	const page = pageOf([element("1"), element("2"), element("agent-3")]);
+	const inOwn = (name: string, given: Readonly<Record<string, unknown>>) => inClientsTools(page, { name, arguments: given }).arguments;
+	expect(inOwn("type", { id: "agent-1", text: "agent-2" })).toEqual({ id: "1", text: "agent-2" });
+	expect(inOwn("drag", { id: "agent-2", to: "agent-3" })).toEqual({ id: "2", to: "agent-3" });
+	expect(inOwn("scroll", { deltaY: 600 })).toEqual({ deltaY: 600 });
+});
+
+test("a box is ticked by a click, unless it is as it should be already", () => {
+	const page = pageOf([element("agent-1", { type: "checkbox" }), element("2", { role: "switch", checked: true }), element("agent-3")]);
+	const done = (id: string, text: string) => inClientsTools(page, { name: "type", arguments: { id, text } });
+	expect([done("agent-1", "true"), done("agent-2", "false")]).toEqual([
+		{ name: "click", arguments: { id: "agent-1" } },
+		{ name: "click", arguments: { id: "2" } },
+	]);
+	for (const [id, text] of [
+		["agent-1", "false"],
+		["agent-2", "true"],
+		["agent-3", "true"],
+	] as const)
+		expect(done(id, text).name).toBe("type");
+});
+
+test("a direction to scroll is told in pixels as well, four fifths of the window", () => {
+	const scrolled = (direction: string, height = 0) =>
+		inClientsTools(pageOf([], height), { name: "scroll", arguments: { direction } }).arguments;
+	expect([scrolled("down"), scrolled("up", 1_000), scrolled("top")]).toEqual([
+		{ direction: "down", deltaY: 600 },
+		{ direction: "up", deltaY: -800 },
+		{ direction: "top", deltaY: -20_000 },
+	]);
 });

@@ -57,12 +57,14 @@ export function toolOf(action: Action): ToolCall {
 }
 
 /**
- * A tool call with its ids as the client wrote them: `"17"` where its snapshot says so, else `agent-17`.
+ * A tool call for the client of a snapshot, which knows the tools of spec 003 alone: a box is ticked by a click, a direction to scroll has
+ * its pixels beside it. Its ids are as the client wrote them: `"17"` where its snapshot says so, else `agent-17`.
  *
  * @throws never
- * @source spec 003 "Element Selection"
+ * @source spec 003 "Tools Implemented", "Element Selection"
  */
-export function inIdsOf(snapshot: PageSnapshot, { name, arguments: given }: ToolCall): ToolCall {
+export function inClientsTools(snapshot: PageSnapshot, call: ToolCall): ToolCall {
+	const { name, arguments: given } = scrolledBy(snapshot, ticked(snapshot, call));
 	const ids = new Set(snapshot.elements.map((element) => element.id));
 	const asSent = (value: unknown) => {
 		const bare = typeof value === "string" && value.startsWith("agent-") ? value.slice("agent-".length) : "";
@@ -70,6 +72,32 @@ export function inIdsOf(snapshot: PageSnapshot, { name, arguments: given }: Tool
 	};
 	const entries = Object.entries(given).map(([key, value]) => [key, key === "id" || key === "to" ? asSent(value) : value]);
 	return { name, arguments: Object.fromEntries(entries) };
+}
+
+const boxes: ReadonlySet<string> = new Set(["checkbox", "radio", "switch"]);
+
+/** `type "true"` would be typed into a box; one that is as it should be already is left alone. */
+function ticked({ elements }: PageSnapshot, call: ToolCall): ToolCall {
+	const { id, text } = call.arguments;
+	const box = elements.find((element) => element.id === id || `agent-${element.id}` === id);
+	if (call.name !== "type" || box === undefined || !boxes.has(box.type || box.role)) return call;
+	return (text === "true") === (box.checked === true) ? call : tool("click", { id });
+}
+
+const usualStep = 600;
+const farthest = 20_000;
+
+function scrolledBy({ viewport }: PageSnapshot, call: ToolCall): ToolCall {
+	const { direction, id } = call.arguments;
+	if (call.name !== "scroll" || id !== undefined) return call;
+	const step = viewport.height > 0 ? Math.round(0.8 * viewport.height) : usualStep;
+	const deltaY = new Map<unknown, number>([
+		["down", step],
+		["up", -step],
+		["bottom", farthest],
+		["top", -farthest],
+	]).get(direction);
+	return deltaY === undefined ? call : tool("scroll", { direction, deltaY });
 }
 
 const tool = (name: string, given: Readonly<Record<string, unknown>>): ToolCall => ({ name, arguments: given });
