@@ -2,6 +2,7 @@ import type { FailureCategory, OrchestratorStatus } from "@webhand/contracts/age
 import type { RestrictedKind, RunWait } from "../panel-state.ts";
 import { actions, deeds } from "./en/actions.ts";
 import { observations } from "./en/observations.ts";
+import { settings } from "./en/settings.ts";
 
 /** Every sentence a person reads. Functions take the facts that stand in the sentence. */
 export const text = {
@@ -185,53 +186,7 @@ export const text = {
 		ok: "OK",
 		again: "Do not show this again for this site",
 	},
-	settings: {
-		title: "Webhand settings",
-		server: "Server",
-		serverHint: "https, or http on this computer.",
-		save: "Save",
-		saved: "Saved. Sign in there.",
-		saveTitle: "Change the server?",
-		saveSignsOut: (server: string) => `You will be signed out at ${server}. A task that runs there waits.`,
-		saveConfirm: "Change the server",
-		saveCancel: "Cancel",
-		test: "Test",
-		testing: "Testing…",
-		ok: (ms: number, signedIn: boolean) =>
-			`The server answers in ${Math.round(ms)} ms. ${signedIn ? "You are signed in." : "You are not signed in."}`,
-		invalid: "This is no address of a server. Write it like https://agent.example.com, without a path.",
-		insecure: "http is only allowed on this computer. Use https.",
-		unreachable: {
-			silent: "Nothing answers at this address. Check it, and whether the server runs.",
-			late: "The server did not answer in time. Check its address, and whether it runs.",
-		},
-		notWebhand: (status: number) => `Something answers there (status ${status}), but it is not Webhand.`,
-		blocked: (id: string) => `The server refuses this extension. Give its operator this id: ${id}`,
-		theme: "Theme",
-		light: "Light",
-		dark: "Dark",
-		system: "As the system",
-		sites: "Sites where Webhand may act",
-		sitesEmpty: "No site is allowed for good. Webhand asks at the first task on a site.",
-		trusted: "Sites where Webhand may use real mouse and keyboard",
-		trustedEmpty: "No site is allowed for good. Webhand asks where a page ignores it.",
-		removeTrusted: (domain: string) => `Remove real input on ${domain}`,
-		remove: (domain: string) => `Remove ${domain}`,
-		allowedSince: (date: string) => `since ${date}`,
-		account: "Account",
-		signedInAs: (name: string, email: string, tenant: string) => `${name} (${email}) at ${tenant}`,
-		signedOut: "Nobody is signed in.",
-		shortcuts: "Keyboard",
-		shortcutList: [
-			["Alt+Shift+W", "opens the panel"],
-			["Alt+Shift+S", "stops the task of this window"],
-			["Enter", "starts what you typed"],
-			["Arrow up", "brings back the last instruction"],
-			["Escape", "denies what is asked"],
-		],
-		about: "About",
-		version: (version: string) => `Version ${version}`,
-	},
+	settings,
 	log: {
 		title: "Live log",
 		empty: "Nothing has happened yet.",
