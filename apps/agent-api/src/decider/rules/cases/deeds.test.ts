@@ -80,3 +80,56 @@ describe("what is to be deleted is not discarded, and several are not the first 
 		expect(actionsOn(shop, query)[0]).toMatch(first);
 	});
 });
+
+describe("to turn on and off is to set the switch of that row, and nothing else", () => {
+	const row = (at: number, name: string, state: string) =>
+		`| ${name} | €${at}.00 | 1st of month | <switch ${at} "Active"${state}></> | <button ${at + 1} "Delete">`;
+	const orders = `<a 1>Standing orders\n# Standing orders\n<button 2>New standing order\n| Recipient | Amount | When | Active |\n${[row(10, "Anna Meyer", " checked"), row(20, "Gym Fit", ""), row(30, "Rent Meyer", " checked")].join("\n")}`;
+
+	test.each([
+		["Activate Gym Fit", 'setValue(20, "true")'],
+		["Turn on Gym Fit", 'setValue(20, "true")'],
+		["Switch Gym Fit on", 'setValue(20, "true")'],
+		["Deactivate Anna Meyer", 'setValue(10, "false")'],
+		["Turn off Anna Meyer", 'setValue(10, "false")'],
+		["Turn off the standing order to Anna Meyer", 'setValue(10, "false")'],
+		["Pause Anna Meyer", 'setValue(10, "false")'],
+	])("%s", (query, expected) => {
+		expect(actionsOn(orders, query)[0]).toBe(expected);
+	});
+
+	test.each([
+		["Pause Gym Fit", /^fail\(".*“Active” of “Gym Fit” is off already/],
+		["Turn off Meyer", /^ask\(.*"Anna Meyer", "Rent Meyer"/],
+		["Highlight Gym Fit", /^fail/],
+	])("and where there is nothing to switch or it is not clear nothing is: %s", (query, first) => {
+		expect(actionsOn(orders, query)[0]).toMatch(first);
+	});
+
+	test.each([
+		["Disable Bob", ["click(4)"]],
+		["Turn off Bob", []],
+		["Activate Ada", []],
+		["Enable Cyd", ["click(5)"]],
+	])("a button of the row that is called so is pressed, and no other: %s", (query, expected) => {
+		const users =
+			"# Users\n| <a 1 /ada>Ada</> | Active | <button 2>Disable\n| <a 3 /bob>Bob</> | Active | <button 4>Disable\n| Cyd | Off | <button 5>Enable";
+		const pressed = actionsOn(users, query).filter((action) => /^(?:click|setValue)/.test(action));
+		expect(pressed.filter((action) => action !== "click(1)" && action !== "click(3)")).toEqual(expected);
+	});
+});
+
+test.each([
+	[
+		"Mark Desk lamp as active",
+		"# Products\n<tab 1 selected>All</> <tab 2>Active\n| <a 3>Desk lamp</> | Draft\n| <a 4>Mirror</> | Active",
+		2,
+	],
+	["Send Jane an email", "# People\n| Name | Email\n| <a 3>Jane</> | jane@x.example\n| <a 4>Bob</> | bob@x.example", 9],
+])("a deed is done by no tab that only says a state, and by no text of a table: %s", (query, page, never) => {
+	const { actions } = play(query, pageOf(page), (action) =>
+		action.name === "find" ? { page: pageOf(page.replace("| Email", "| <text 9>Email</>")) } : { page: pageOf(page) },
+	);
+	expect(actions).not.toContain(`click(${never})`);
+	expect(actions.at(-1)).toMatch(/^fail/);
+});

@@ -113,7 +113,8 @@ export type Intent =
 	| { readonly kind: "match" }
 	| { readonly kind: "clear"; readonly thing: Thing }
 	| { readonly kind: "choose"; readonly things: readonly Thing[]; readonly field?: Thing; readonly value?: Value }
-	| { readonly kind: "tick"; readonly things: readonly Thing[]; readonly on: boolean | "toggle" }
+	/** `called`: the verb, where the control of a thing may be called so ("Disable"): then it is no box to tick. */
+	| { readonly kind: "tick"; readonly things: readonly Thing[]; readonly on: boolean | "toggle"; readonly called?: string }
 	/** `called`: the words as they stand, where they may be the name of a control ("Search flights"). */
 	| { readonly kind: "search"; readonly value: Value; readonly field?: Thing; readonly called?: string }
 	| { readonly kind: "submit"; readonly thing?: Thing }

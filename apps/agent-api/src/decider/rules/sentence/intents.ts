@@ -42,6 +42,9 @@ function clearedIn(rest: readonly Token[]): Thing {
 	return word(rest[0]) === "all" && thing.whole !== "" ? { ...thing, isAll: true } : thing;
 }
 
+const switching = (verb: readonly Token[]): { readonly called?: string } =>
+	/^(?:turn|switch|enable|disable|activate|deactivate)$/.test(word(verb[0])) ? { called: phrase(verb) } : {};
+
 type ReadIntent = (rest: readonly Token[], verb: readonly Token[]) => Intent;
 
 const readers: Readonly<Record<Verb, ReadIntent>> = {
@@ -62,8 +65,11 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 	set: (rest) => setIntent(rest),
 	choose: (rest) => chooseIntent(rest),
 	// "check that …" asks for a proof, which a tick is not.
-	tick: (rest) => (/^(?:that|if|whether)$/.test(word(rest[0])) ? { kind: "unknown" } : { kind: "tick", things: thingsOf(rest), on: true }),
-	untick: (rest) => ({ kind: "tick", things: thingsOf(rest), on: false }),
+	tick: (rest, verb) =>
+		/^(?:that|if|whether)$/.test(word(rest[0]))
+			? { kind: "unknown" }
+			: { kind: "tick", things: thingsOf(rest), on: true, ...switching(verb) },
+	untick: (rest, verb) => ({ kind: "tick", things: thingsOf(rest), on: false, ...switching(verb) }),
 	toggle: (rest) => ({ kind: "tick", things: thingsOf(rest), on: "toggle" }),
 	search: (rest, verb) => {
 		const intent = searchIntent(rest);

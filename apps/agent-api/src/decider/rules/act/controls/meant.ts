@@ -21,10 +21,16 @@ export function calledSo({ phrase, verb, object, placed }: Named, scene: Scene):
 	const names = object.isAll ? [phrase, phrase.replace(/ (?:all|every|each|both)(?: (?:of )?the)?(?= |$)/i, "")] : [phrase];
 	for (const name of names) {
 		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, clickable), scene);
-		if (found.kind === "one" && found.match.name >= 0.95) return found;
+		if (found.kind === "one" && found.match.name >= 0.95 && (saysVerb(name, verb) || !isBeside(found.match, object, scene))) return found;
 	}
 	return allOf({ verb, object }, scene);
 }
+
+const saysVerb = (name: string, verb: string): boolean => name.toLowerCase().startsWith(verb.toLowerCase());
+
+/** "Mark the lamp as active": the tab "Active" stands beside the lamp, and marks nothing. */
+const isBeside = ({ element }: Match, object: Thing, { finder }: Scene): boolean =>
+	object.pronoun === undefined && object.whole !== "" && isOfAnother(finder.layout, element, finder.anchors(object));
 
 /** "Archive all reports" where "Archive all" stands below "Reports": it does so to all of them. */
 export function allOf({ verb, object }: Pick<Named, "verb" | "object">, scene: Scene): Found | undefined {
@@ -113,7 +119,7 @@ const isOfSection = ({ name, places }: Thing): boolean =>
 	name === "" && places.some(({ relation }) => /^(?:inside|section|below)$/.test(relation));
 
 /** A control that says itself what it does it to: "Remove Teekanne". */
-const isNamedSo = (match: Match, name: string, { verb }: Named): boolean => match.name >= 0.9 && name !== verb;
+const isNamedSo = (match: Match, name: string, { verb }: Named): boolean => match.name >= 0.9 && name !== verb && saysVerb(name, verb);
 
 /** "Delete the second one", "add the cheapest": the control in that item alone. */
 function controlOfItem(named: Named, scene: Scene): Found {

@@ -13,7 +13,8 @@ import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
 import { isConditionMet } from "../condition.ts";
 import { fillMove } from "../fields/fill.ts";
-import { setField } from "../fields/set.ts";
+import { switchOf } from "../fields/rowbox.ts";
+import { setField, setToggle } from "../fields/set.ts";
 import { uploadMove } from "../fields/upload.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, unresolved, untried } from "../move.ts";
@@ -62,10 +63,27 @@ function pressNamed(intent: Named, scene: Scene): Move {
 	if (listed !== undefined) return listed;
 	const more = found.kind === "none" ? moreOf(intent, scene) : undefined;
 	if (more !== undefined) return more;
+	const paused = found.kind === "none" ? pauseMove(intent, scene) : undefined;
+	if (paused !== undefined) return paused;
 	// Of several that fit none is opened to see whether it was meant.
 	const opened = found.kind === "tied" && isAmongSeveral(intent.object, scene) ? undefined : openFirst(intent, scene);
 	if (opened !== undefined) return opened;
 	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
+}
+
+/** "Pause Gym Fit", where a switch in its row says whether it runs. */
+function pauseMove({ verb, object }: Named, scene: Scene): Move | undefined {
+	const on = /^(?:resume|reinstate|unpause|reactivate)$/i.test(verb);
+	if (!on && !/^(?:pause|suspend)$/i.test(verb)) return undefined;
+	const found = switchOf(object, scene);
+	if (found.kind !== "one") return found.kind === "tied" ? unresolved(object, found) : undefined;
+	const { element } = found.match;
+	if (element.states.has("checked") !== on) return setToggle(element, on, scene);
+	return {
+		kind: "stuck",
+		reason: `${calledOf(scene.finder, element)} of ${quoted(object.whole)} is ${on ? "on" : "off"} already, so I did nothing`,
+		isImpossible: true,
+	};
 }
 
 const isTriedHere = (element: ElementView, { memory, isTried }: Scene): boolean => memory.tried.length > 0 && isTried(element);
@@ -126,6 +144,8 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 	const element = several?.match.element ?? item.element;
 	// What does something is not pressed to look behind it.
 	if (element.type === "menuitem" || isDeed(finder.layout, element)) return undefined;
+	// "Pause the standing order": its switch "Active" is none for that.
+	if (isSwitch(element) && !saysSome(element, intent.phrase, scene)) return undefined;
 	const place = openedKey(element, scene);
 	// A switch that was switched is done: it holds nothing, and a second click would undo the first.
 	if (scene.memory.visited.includes(place)) return isSwitch(element) ? { kind: "end" } : undefined;
@@ -149,6 +169,11 @@ function oneOfMany(object: Thing, { all }: Item, scene: Scene): Found | undefine
 /** "The draft products", which is the name of none. */
 const isMany = (object: Thing, { finder }: Scene): boolean =>
 	isPlural(object) && !finder.isShown({ ...emptyThing, whole: object.whole, name: object.whole });
+
+function saysSome(element: ElementView, phrase: string, { finder }: Scene): boolean {
+	const wanted = nameOf(phrase).canonical;
+	return finder.names.own(element).some(({ canonical }) => canonical.some((word) => wanted.includes(word)));
+}
 
 const isOn = ({ states }: ElementView): boolean => states.has("pressed") || states.has("checked");
 const isSwitch = (element: ElementView): boolean => isToggle(element) || isOn(element);

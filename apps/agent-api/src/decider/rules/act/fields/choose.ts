@@ -1,6 +1,6 @@
 import type { ElementView, PageLine } from "@webhand/page/parse/view";
 import { readOptions } from "@webhand/page/write/grammar";
-import type { Found } from "../../page/find/match.ts";
+import type { Found, Match } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
 import { boxOf, clickable, isDayHint, isList, isRadio, isSlider, isTextField, isToggle, takesValue } from "../../page/roles.ts";
@@ -8,6 +8,7 @@ import type { Intent, Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { parseDay } from "../../words/dates.ts";
 import { clickOn } from "../controls/click.ts";
+import { controlFor } from "../controls/meant.ts";
 import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
@@ -15,7 +16,7 @@ import { isPressedOpen, offersChoices, pickMove } from "./combobox.ts";
 import { dayMove } from "./days.ts";
 import { findField } from "./meant.ts";
 import { choiceWithField } from "./paired.ts";
-import { boxOfRow, isBoxForAll } from "./rowbox.ts";
+import { boxOfRow, isBoxForAll, switchOf } from "./rowbox.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
 
@@ -72,14 +73,35 @@ function tickOne(thing: Thing, intent: Extract<Intent, { readonly kind: "tick" }
 		return setToggle(element, intent.on === "toggle" ? !element.states.has("checked") : intent.on, scene);
 	}
 	if (found.kind === "tied") return unresolved(thing, found);
-	const other = locate(thing, scene);
+	const other = intent.called === undefined ? locate(thing, scene) : switched(intent.called, thing, scene);
 	if (other.kind !== "one") return unresolved(thing, other);
 	const { element } = other.match;
+	if (isToggle(element)) return setToggle(element, intent.on === "toggle" ? !element.states.has("checked") : intent.on, scene);
 	if (intent.on === true && element.states.has("pressed")) return { kind: "pass" };
 	// A button that shows no state may be off already, and one press would switch it on.
 	if (intent.on === false && !element.states.has("pressed") && !switchesOff.test(element.name || element.content))
 		return { kind: "stuck", reason: `I cannot tell whether ${calledOf(scene.finder, element)} is on`, isFinal: true };
 	return clickOn(element, scene, { thing });
+}
+
+/**
+ * The switch of the row or card of a thing, its control that is called like the deed ("Disable"), or what is called so itself; no "Delete"
+ * that only stands beside it, and no link, which switches nothing.
+ */
+function switched(verb: string, thing: Thing, scene: Scene): Found {
+	const found = switchOf(thing, scene);
+	if (found.kind !== "none") return found;
+	const named = controlFor({ kind: "named", verb, phrase: `${verb} ${thing.whole}`, object: thing, entries: [] }, scene);
+	const isVerb = ({ element }: Match) => compareNames(nameOf(verb), nameOf(element.name || element.content), false) >= 0.8;
+	if (named.kind === "one" ? isVerb(named.match) : named.kind === "tied" && named.matches.every(isVerb)) return named;
+	const wanted = nameOf(thing.name);
+	const isCalledSo = (element: ElementView) => scene.finder.names.own(element).some((name) => compareNames(wanted, name, false) >= 0.6);
+	return untried(
+		scene.finder.find(thing, (element) =>
+			element.type !== "a" && clickable(element) >= 0.6 && isCalledSo(element) ? clickable(element) : 0,
+		),
+		scene,
+	);
 }
 
 const switchesOff = /\b(?:off|out|disable|deactivate|stop|hide|mute|clear|remove|dismiss|un\p{L}{3,})\b/iu;

@@ -1,4 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
+import { itemAround } from "../../page/find/belongs.ts";
+import type { Found } from "../../page/find/match.ts";
+import { matchOf } from "../../page/find/match.ts";
 import type { Block } from "../../page/layout.ts";
 import { isIn } from "../../page/layout.ts";
 import { isToggle } from "../../page/roles.ts";
@@ -6,6 +9,7 @@ import { rowsAt } from "../../page/rows.ts";
 import type { Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import type { Scene } from "../move.ts";
+import { untried } from "../move.ts";
 
 /** "Select Bob", "select the second row": the box that selects it, where the rows have one; its link would open it. */
 export function boxOfRow(thing: Thing, scene: Scene): ElementView | undefined {
@@ -27,6 +31,32 @@ export function isBoxForAll({ name }: Thing, { finder }: Scene): boolean {
 	const found = finder.find(thingNamed("Select all"), (element) => (isToggle(element) ? 1 : 0));
 	return found.kind === "one" && found.match.name >= 0.95;
 }
+
+/** "Turn off Gym Fit", "pause Gym Fit": the one switch in the row or card of what is called so; of several rows the person says which. */
+export function switchOf(thing: Thing, scene: Scene): Found {
+	const { layout, view } = scene.finder;
+	const goal = / (?:to|for) (.+)$/i.exec(thing.whole)?.[1];
+	const anchors = [...thing.places.map(({ anchor }) => anchor), ...(goal === undefined ? [] : [thingNamed(goal)])];
+	const placed = anchors.flatMap((anchor) => (anchor.name === "" ? [] : scene.finder.anchors(anchor)));
+	const found = (placed.length > 0 ? placed : scene.finder.anchors(thing)).flatMap((spot) => {
+		const item = itemAround(layout, spot);
+		if (item === undefined) return [];
+		const [only, ...others] = [...view.elements.values()].filter((element) => {
+			const at = layout.spotOf.get(element.id);
+			return isSwitch(element) && at !== undefined && isIn(item, at);
+		});
+		return only === undefined || others.length > 0 ? [] : [only];
+	});
+	const matches = [...new Set(found)].map(matchOf);
+	const [match, ...others] = matches;
+	if (match === undefined) return { kind: "none", isPlaceMissing: false };
+	return untried(others.length === 0 ? { kind: "one", match, others } : { kind: "tied", matches }, scene);
+}
+
+/** A box in a row may mark it for another deed; one that says so is for whether it is on. A box "Paused" is ticked to switch off. */
+const isSwitch = ({ type, name }: ElementView): boolean =>
+	(type === "switch" && !/^(?:select|paused|disabled|inactive|off|muted|blocked)\b/i.test(name)) ||
+	(type === "checkbox" && /^(?:active|enabled|on|status|running)$/i.test(name));
 
 function onlyBox(row: Block, { finder }: Scene): ElementView | undefined {
 	const boxes = [...finder.view.elements.values()].filter((element) => {

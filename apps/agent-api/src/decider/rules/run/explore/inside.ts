@@ -4,7 +4,7 @@ import { isDeed } from "../../page/find/deeds.ts";
 import type { Spot } from "../../page/layout.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { clickable, isRadio, isToggle, takesValue } from "../../page/roles.ts";
-import type { Thing } from "../../sentence/clause.ts";
+import type { Intent, Thing } from "../../sentence/clause.ts";
 import { openedKey, placeKey } from "../memory/memory.ts";
 import type { Exploration } from "./places.ts";
 import { clicked, isNew, wanted } from "./places.ts";
@@ -25,9 +25,10 @@ export function inReferent(thing: Thing, scene: Scene): Exploration | undefined 
 		: undefined;
 }
 
-/** Words that stand on the page without being a control get an id by `find`. */
-export function inPlainText(thing: Thing, scene: Scene): Exploration | undefined {
+/** Words that stand on the page without being a control get an id by `find`. They are pressed as such: no deed is done with them. */
+export function inPlainText(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
 	if (thing.name === "" || thing.role === "field") return undefined;
+	if (intent.kind === "named" || intent.kind === "submit" || (intent.kind === "tick" && intent.called !== undefined)) return undefined;
 	const isCalled = (least: number) => (one: Spot) =>
 		one.element === undefined && compareNames(nameOf(thing.name), scene.finder.names.text(one), true) >= least;
 	// At the place that the sentence names, words that go on behind the name are it too.

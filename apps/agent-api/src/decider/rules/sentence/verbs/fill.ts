@@ -98,7 +98,8 @@ export function setIntent(rest: readonly Token[]): Intent {
 export function switchIntent(rest: readonly Token[], verb: readonly Token[]): Intent {
 	if (verb.length > 1) return { kind: "click", things: [thingOf(rest)], times: 1 };
 	const last = word(rest.at(-1));
-	if (rest.length > 1 && /^(?:on|off)$/.test(last)) return { kind: "tick", things: [thingOf(rest.slice(0, -1))], on: last === "on" };
+	if (rest.length > 1 && /^(?:on|off)$/.test(last))
+		return { kind: "tick", things: [thingOf(rest.slice(0, -1))], on: last === "on", called: `switch ${last}` };
 	if (rest.some((token) => word(token) === "from")) return { kind: "unknown" };
 	return rest.some((token, index) => index > 0 && word(token) === "to")
 		? setIntent(rest)
