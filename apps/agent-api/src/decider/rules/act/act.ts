@@ -1,5 +1,5 @@
 import type { Clause, Intent, Thing } from "../sentence/clause.ts";
-import { clickMove, openMove, pathMove } from "./controls/click.ts";
+import { clickMove, pathMove } from "./controls/click.ts";
 import { dragMove } from "./controls/drag.ts";
 import { forwardMove, namedMove } from "./controls/named.ts";
 import { clearMove, keysMove, searchMove, submitMove } from "./controls/search.ts";
@@ -9,6 +9,7 @@ import { fillMove, pasteMove } from "./fields/fill.ts";
 import { classifyMove, matchMove } from "./fields/match.ts";
 import { closeMove } from "./look/close.ts";
 import { expandMove, focusMove, hoverMove, scrollMove, waitMove } from "./look/look.ts";
+import { openMove } from "./look/open.ts";
 import { copyMove, findMove, readMove, rememberMove } from "./look/read.ts";
 import type { Move, Scene } from "./move.ts";
 

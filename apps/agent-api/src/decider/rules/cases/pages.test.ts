@@ -158,6 +158,12 @@ describe("when something goes wrong", () => {
 		expect(play("Do not click One. Click Two", start(body), pages("done")).actions).toEqual(["click(2)", "finish()"]);
 	});
 
+	test("the link to this very page is none of the things that stand on it", () => {
+		const list = pageOf("<nav> <a 1 /orders>Orders\n| H-1 | 12.00 € |\n| H-2 | 14.00 € |", { url: "https://shop.example/orders" });
+		expect(play("Open the newest order", list, () => ({ page: list })).last.action.name).toBe("fail");
+		expect(play("Open Orders", list, () => ({ page: list })).actions).toEqual(["finish()"]);
+	});
+
 	test("a page that cannot be read can only be left", () => {
 		const restricted = pageOf("", { head: "@restricted new tab" });
 		expect(play("Click One", restricted, pages("")).last.failure?.category).toBe("impossible");

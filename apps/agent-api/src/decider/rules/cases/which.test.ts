@@ -258,3 +258,32 @@ test.each([
 ])("the first one is the first of what is listed: %s", (query, page, expected) => {
 	expect(actionsOn(page, query)).toEqual([...expected, "finish()"]);
 });
+
+describe("a row whose name is plain text", () => {
+	const row = (number: number, supplier: string) => {
+		const id = number * 10;
+		return `| <checkbox ${id} "Select PO-${number}"></> | PO-${number} | ${supplier} | <button ${id + 1} "Approve">✓</> <button ${id + 2} "Reject">✗</> <button ${id + 3} "Show details">›`;
+	};
+	const orders = pageOf(
+		`# Purchase orders to approve\nClass <select 1 "Class" value="7b" options="7b*|8a"></>\n| | PO | Supplier |\n${row(1, "Office World")}\n${row(2, "CloudHost")}\n${row(3, "Office World")}`,
+	);
+
+	test.each([
+		["Open PO-2", ["click(23)", "finish()"]],
+		["Open the CloudHost order", ["click(23)", "finish()"]],
+		["Approve the CloudHost order", ["click(21)", "finish()"]],
+		["Open Office World", [expect.stringMatching(/^ask\(/), expect.stringMatching(/^fail/)]],
+		["Approve the Office World order", [expect.stringMatching(/^ask\(/), expect.stringMatching(/^fail/)]],
+		["Approve the CloudHost claim", [expect.stringMatching(/^fail/)]],
+		["Switch to class 8a", ['select(1, "8a")', "finish()"]],
+	])("%s", (query, expected) => {
+		expect(actionsOn(orders, query)).toEqual(expected);
+	});
+
+	test("is not opened where nothing in it says that it shows something", () => {
+		const page = pageOf(
+			"# Orders\n| PO-1 | <button 1>Approve</> <button 2>Details and more\n| PO-2 | <button 3>Approve</> <button 4>Reject",
+		);
+		expect(actionsOn(page, "Open PO-2").filter((action) => action.startsWith("click"))).toEqual([]);
+	});
+});

@@ -131,7 +131,10 @@ describe("a dialog that asks whether a deed is meant is part of the deed", () =>
 			"click(1)",
 			"click(6)",
 		]);
-		expect(played('Click "Delete project"', " <button 6>Cancel\n <button 7>Delete").actions).toEqual(["click(1)", "finish()"]);
+		expect(played('Click "Delete project"', " <button 6>Cancel\n <button 7>Delete").actions).toEqual([
+			"click(1)",
+			'finish("The page now asks “Delete project?”: that is left to you.")',
+		]);
 	});
 });
 

@@ -1,10 +1,7 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
 import type { ElementView } from "@webhand/page/parse/view";
-import { isDeed } from "../../page/find/deeds.ts";
 import type { Found, Match } from "../../page/find/match.ts";
-import { pagerOf } from "../../page/find/pager.ts";
 import type { Spot } from "../../page/layout.ts";
-import { compareNames, nameOf } from "../../page/names.ts";
 import { clickable, isRadio, isTextField, isToggle } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
@@ -16,7 +13,6 @@ import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 import { controlAt } from "../pin.ts";
 import { lastField, submitButton } from "./submit.ts";
-import { beyondPage, pageNumber, turnMove } from "./turn.ts";
 
 type Click = Extract<Intent, { readonly kind: "click" }>;
 
@@ -32,11 +28,15 @@ export function clickMove(intent: Click, scene: Scene): Move {
 	const thing = things[turn];
 	if (thing === undefined) return { kind: "end" };
 	const found = inFormFilled(thing, locate(thing, scene), scene);
-	if (found.kind !== "one") return commitInstead(thing, scene) ?? unresolved(thing, found);
+	if (found.kind !== "one") return commitInstead(thing, scene) ?? insteadOf(thing, found, scene) ?? unresolved(thing, found);
 	const inner = innerText(found.match, thing.name, scene);
 	if (inner !== undefined) return inner;
 	return clickOn(found.match.element, scene, { thing, ...(intent.how === undefined ? {} : { how: intent.how }) });
 }
+
+/** "Switch to class 8a", where "Class" is a list that offers it. */
+const insteadOf = (thing: Thing, found: Found, scene: Scene): Move | undefined =>
+	found.kind === "none" ? choiceWithField(thing, scene) : undefined;
 
 /** "Add to cart for the hose and the bird house": what stands in lists as the first place does is another place, unless a button is called so. */
 function withSharedPlace(things: readonly Thing[], { finder }: Scene): readonly Thing[] | undefined {
@@ -114,37 +114,6 @@ function isOther(asked: string, shown: string): boolean {
 	if (!sending.test(shown.trim())) return !/^(?:submit|send|done|go)$/i.test(asked);
 	return isEntry(shown) && /^(?:save|confirm)$/i.test(asked);
 }
-
-/** Opens a thing: a control called so, or an item of a list; where the page is that thing already there is nothing to do. */
-export function openMove(thing: Thing, scene: Scene): Move {
-	const page = pageNumber(thing);
-	if (page !== undefined) return turnMove(page, scene);
-	if (scene.memory.part > 0) return { kind: "end" };
-	const located = locate(thing, scene);
-	const found =
-		located.kind === "none" && isFirstByTime(thing, scene) ? locate({ ...thing, superlative: undefined, position: 1 }, scene) : located;
-	const beyond = located === found ? beyondPage(thing, scene) : undefined;
-	if (beyond !== undefined) return beyond;
-	// "Show 50 per page": a choice of the list "Per page".
-	const chosen = found.kind === "none" ? choiceWithField(thing, scene) : undefined;
-	if (chosen !== undefined) return chosen;
-	if (found.kind !== "one") return unresolved(thing, found);
-	const { element } = found.match;
-	// Writing into a field or ticking a box shows nothing.
-	if (isTextField(element) || isToggle(element) || isRadio(element)) return { kind: "missing", thing };
-	// "Show order 7" asks to see it: "Order 7 again" only holds the words, and stands beside them.
-	if (isDeed(scene.finder.layout, element) && compareNames(nameOf(thing.whole), nameOf(element.name || element.content), true) < 0.95)
-		return { kind: "missing", thing };
-	if (element.href !== undefined && isHere(element.href, scene.finder.view.url))
-		return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };
-	return clickOn(element, scene, { thing, isOpening: true });
-}
-
-const inOrder = /^(?:e-?mails?|mails?|messages?|posts?|tweets?|news|articles?|stor(?:y|ies)|threads?|comments?|entry|entries)$/;
-
-/** "The newest message": what is listed by time everywhere begins with it, on the first page. Good enough to look at it, not to delete it. */
-const isFirstByTime = ({ superlative, noun }: Thing, { finder }: Scene): boolean =>
-	superlative?.end === "most" && superlative.of === "date" && inOrder.test(noun) && pagerOf(finder.view).previous === undefined;
 
 /** "Terms and conditions": one control whose name holds an "and" comes before a list of two. */
 function wholeThing({ things, isEither }: Click, scene: Scene): Thing | undefined {
@@ -241,7 +210,7 @@ function expectOf(element: ElementView, url: string): Expectation {
 }
 
 /** True where a link leads to the page that is open. */
-function isHere(href: string, url: string): boolean {
+export function isHere(href: string, url: string): boolean {
 	if (!href.startsWith("/") || href.includes("…") || !URL.canParse(url)) return false;
 	return new URL(url).pathname.replace(/\/$/, "") === href.replace(/\/$/, "") && new URL(url).search === "";
 }

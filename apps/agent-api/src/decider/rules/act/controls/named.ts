@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { isDeed } from "../../page/find/deeds.ts";
 import type { Item } from "../../page/find/items.ts";
-import { findItem, mainControl } from "../../page/find/items.ts";
+import { findItem, mainControl, namedInList } from "../../page/find/items.ts";
 import type { Accepts, Found } from "../../page/find/match.ts";
 import { matchOf } from "../../page/find/match.ts";
 import { isIn } from "../../page/layout.ts";
@@ -41,7 +41,8 @@ export function namedMove(intent: Named, scene: Scene): Move {
 }
 
 /** Clicks the control that the verb names, near the thing meant. */
-function pressNamed(intent: Named, scene: Scene): Move {
+function pressNamed(said: Named, scene: Scene): Move {
+	const intent: Named = { ...said, object: namedInList(scene.finder, said.object) };
 	const literal = calledSo(intent, scene);
 	if (literal === undefined && isSeveral(intent.object, scene)) return onlyOne;
 	const isTurned = /\bby /i.test(intent.phrase) && directionIn(intent.phrase).way !== undefined;

@@ -83,6 +83,23 @@ export function asListed(finder: Finder, thing: Thing): Thing {
 	return isListed ? { ...thing, role: "item", roles: ["item"], traits: [] } : thing;
 }
 
+/** "The Office World order", where a list of orders has a row that says "Office World": the row is told by the rest of the words. */
+export function namedInList(finder: Finder, thing: Thing): Thing {
+	const { name, isQuoted, places, position, role } = thing;
+	const at = name.lastIndexOf(" ");
+	if (at < 1 || isQuoted || places.length > 0 || position !== undefined || role !== undefined || finder.isShown(thing)) return thing;
+	const [rest, noun] = [name.slice(0, at), canonical(wordsOf(name.slice(at + 1)))];
+	const told: Thing = { ...thing, whole: rest, name: rest };
+	const anchors = finder.anchors(told);
+	const lists = finder.layout.groups.filter(({ isNavigation, blocks }) => !isNavigation && blocks.length > 1);
+	const isListed = lists.some(
+		(list) =>
+			(headedBy(finder, list, noun) || isCounted(finder, list, noun)) &&
+			anchors.some((anchor) => list.blocks.some((block) => isIn(block, anchor))),
+	);
+	return isListed ? told : thing;
+}
+
 /** "46 parts" right above a list. */
 function isCounted(finder: Finder, list: Group, words: readonly string[]): boolean {
 	const first = list.blocks[0]?.first ?? 0;
