@@ -52,13 +52,29 @@ test("a sentence that looks like a database expression is kept as it is", async 
 	expect(await mongo.db.collection("tasks").findOne({ _id: taskId as never })).toMatchObject({ query });
 });
 
-test("tasks and steps are kept as long as the tenant says", async ({ open, mongo }) => {
-	const agent = await open({ decider: scriptedDecider(() => "click(7)"), settings: { RETENTION_DAYS: "7" } });
-	const { taskId } = await agent.step({});
-	const rows = await Promise.all([
-		mongo.db.collection("tasks").findOne({ _id: taskId as never }),
-		mongo.db.collection("task_actions").findOne({ taskId }),
-	]);
-	const days = rows.map((row) => (row === null ? 0 : Math.round((row["expireAt"].getTime() - Date.now()) / 86_400_000)));
-	expect(days).toEqual([7, 7]);
+test("chats, their messages, tasks and steps are kept as long as the tenant says, and taken away by the database itself", async ({
+	open,
+	redis,
+	mongo,
+}) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
+	const key = `wh:sess:${agent.user.sid}`;
+	const record = JSON.parse((await redis.client.get(key)) ?? "{}") as object;
+	await redis.client.set(key, JSON.stringify({ ...record, limits: { retentionDays: 7 } }), "KEEPTTL");
+	const { taskId, sessionId } = await agent.step({});
+	const kept = [
+		["tasks", { _id: taskId as never }],
+		["task_actions", { taskId }],
+		["messages", { sessionId }],
+		["sessions", { _id: sessionId as never }],
+	] as const;
+	const days = async ([name, filter]: (typeof kept)[number]) => {
+		const row = await mongo.db.collection(name).findOne(filter);
+		return Math.round((Number(row?.["expireAt"]) - Date.now()) / 86_400_000);
+	};
+	expect(await Promise.all(kept.map(days))).toEqual([7, 7, 7, 8]);
+	for (const name of [...kept.map(([collection]) => collection), "run_snapshots", "run_answers", "lost_usage", "task_pages"]) {
+		const indexes = await mongo.db.collection(name).indexes();
+		expect([name, indexes.some(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)]).toEqual([name, true]);
+	}
 });

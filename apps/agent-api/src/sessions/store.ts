@@ -23,6 +23,7 @@ export type Session = {
 	readonly messageCount: number;
 	readonly lastEventSeq: number;
 	readonly lastTaskId: TaskId;
+	readonly expireAt?: Date;
 };
 
 /** The numbers of a chat after a step: of its newest event, and of its messages. 0 and 0 for a chat that never was. */
@@ -74,11 +75,19 @@ export const sessionMigrations: readonly Migration[] = [
 				]);
 		},
 	},
+	{
+		id: "2026-11-sessions-retention",
+		run: async (db) => {
+			await db.collection("sessions").createIndex({ expireAt: 1 }, { expireAfterSeconds: 0 });
+		},
+	},
 ];
+
+const dayMs = 86_400_000;
 
 /** Fields that stay once set take their old value; a chat that was renamed keeps its title. Texts are literals: a title may begin with `$`. */
 function changesOf(step: SessionChange): Record<string, unknown> {
-	const { page, at } = step;
+	const { page, at, expireAt } = step;
 	const kept = (field: string, fresh: unknown) => ({ $ifNull: [`$${field}`, fresh] });
 	const title = page === undefined ? "" : { $literal: page.title };
 	const isTitled = { $or: [{ $eq: ["$isRenamed", true] }, { $literal: page?.isNewTask !== true }] };
@@ -90,6 +99,8 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
 		lastTaskId: step.taskId,
 		status: statusOf(step.status),
+		// A day after its last messages: whoever comes back to it meanwhile must not begin their numbers anew.
+		...(expireAt === undefined ? {} : { expireAt: new Date(expireAt.getTime() + dayMs) }),
 		...(page === undefined
 			? {}
 			: {

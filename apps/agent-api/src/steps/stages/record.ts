@@ -108,6 +108,7 @@ export function writeOf(
 			events: events.length + messages.length,
 			messages: messages.length,
 			at,
+			expireAt,
 		},
 		notes: notesOf({
 			before: task.mode,

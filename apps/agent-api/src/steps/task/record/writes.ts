@@ -46,6 +46,8 @@ export type SessionChange = {
 	readonly events: number;
 	readonly messages: number;
 	readonly at: Date;
+	/** Until when its newest step is kept; absent where no step was taken. */
+	readonly expireAt?: Date;
 };
 
 /** One step to be written: all of it or nothing. `patch` is the task's new state, but for what it has spent: that of the step is added to it. */
