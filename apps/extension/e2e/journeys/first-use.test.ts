@@ -29,8 +29,8 @@ test("every field that a form task fills in one step has a line of its own, and 
 	await scene.panel.getByRole("button", { name: "Allow for this task" }).click();
 	const run = await runToEnd(scene);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-	await scene.panel.getByText(/^Fill in “.*name”$/i).waitFor();
-	await scene.panel.getByText(/^Fill in “.*email.*”$/i).waitFor();
+	await scene.panel.getByText(/^Fill in “.*name” with “Ada Lovelace”$/i).waitFor();
+	await scene.panel.getByText(/^Fill in “.*email.*” with “ada@example.com”$/i).waitFor();
 	await scene.panel.getByText("2 actions on the page").waitFor();
 	await scene.panel.getByRole("button", { name: "Show log" }).click();
 	const [first, last] = await scene.panel

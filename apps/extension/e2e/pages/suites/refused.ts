@@ -17,6 +17,8 @@ export function refusedTests(stage: Stages): void {
 		expect(await set("Count", "1500")).toMatchObject({ success: true, actualState: { value: "1500" } });
 		expect(await set("Tea", "false")).toMatchObject({ isInert: true, code: "BAD_VALUE" });
 		expect(await set("Fixed", "changed")).toMatchObject({ isInert: true, code: "READ_ONLY" });
+		const chosen = await act({ name: "select", id: await id("Count"), options: ["7"] });
+		expect(chosen).toMatchObject({ isInert: true, code: "OPTION_NOT_FOUND", message: expect.stringContaining("setValue") });
 		expect(await page.getByLabel("Short").inputValue()).toBe("1234");
 	});
 

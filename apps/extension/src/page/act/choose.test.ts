@@ -40,6 +40,7 @@ beforeEach(() => {
 	vi.stubGlobal("Document", class {});
 	vi.stubGlobal("HTMLSelectElement", Select);
 	vi.stubGlobal("HTMLOptionElement", class {});
+	vi.stubGlobal("HTMLInputElement", class {});
 	vi.stubGlobal("HTMLOptGroupElement", Group);
 	vi.stubGlobal("InputEvent", Event);
 	vi.stubGlobal("NodeFilter", { SHOW_TEXT: 4 });

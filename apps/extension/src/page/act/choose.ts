@@ -3,7 +3,7 @@ import { click, isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
 import { isOut } from "./dom/option.ts";
 import { page, real } from "./dom/real.ts";
-import { done, fail, refuse, waitUntil } from "./outcome.ts";
+import { done, refuse, waitUntil } from "./outcome.ts";
 
 const openLimitMs = 1_000;
 const listed = 8;
@@ -16,6 +16,8 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 	const [inner, another] = real(target).querySelectorAll("select");
 	if (inner !== undefined && another === undefined) return choose(inner, wanted);
 	if (isList(target) || opensList(target)) return chooseFromList(target, wanted);
+	if (target instanceof HTMLInputElement)
+		return refuse("OPTION_NOT_FOUND", "A field takes its text by setValue, also where it proposes some");
 	return selectText(target, wanted.join(" "));
 }
 
@@ -119,7 +121,7 @@ function selectText(target: Element, wanted: string): ActResult {
 	}
 	return fold(real(target).textContent ?? "").includes(fold(wanted))
 		? selectAll(target)
-		: fail("OPTION_NOT_FOUND", "The element does not hold this text");
+		: refuse("OPTION_NOT_FOUND", "The element does not hold this text");
 }
 
 function selectAll(target: Element): ActResult {

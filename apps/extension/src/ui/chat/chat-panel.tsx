@@ -32,7 +32,7 @@ export function ChatPanel({ run, earlier, showThinking, onDraft, isReadable, chi
 		if (mark !== "") end.current?.scrollIntoView({ block: "end" });
 	}, [mark]);
 	return (
-		<Box flex="1" minH="24" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
+		<Box flex="1" minH="min(10rem, 40vh - 6rem)" overflowY="auto" px="3" py="3" tabIndex={0} role="region" aria-label={text.chat.label}>
 			<Stack gap="3" minH="full" justify={run === null ? "flex-end" : "flex-start"} role="log">
 				{run === null ? <Welcome isReadable={isReadable} onExample={onDraft} /> : null}
 				{earlier.map((task, index) => (
