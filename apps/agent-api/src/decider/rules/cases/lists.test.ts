@@ -127,6 +127,17 @@ describe("rows with buttons, links and boxes are records like any other", () => 
 	});
 });
 
+test("a tab that shows already is not pressed again to look for an answer, and a table of one row is a list", () => {
+	const one = (tab: string) =>
+		pageOf(
+			`# Products\n<tab 1${tab === "All" ? " selected" : ""}>All</> <tab 2${tab === "Archived" ? " selected" : ""}>Archived\n| <checkbox 4 "Select all products"></> | <button 5>Product</> | <button 6>Status\n| <checkbox 10 "Select Wool rug"></> | <a 11>Wool rug</> | Archived`,
+		);
+	const actionsOf = (query: string) =>
+		play(query, one("All"), (action) => ({ page: one(action.name === "click" ? "Archived" : "All") })).actions;
+	expect(actionsOf("Open the tab Archived and tell me the status of the first one")).toEqual(["click(2)", 'finish("Archived")']);
+	expect(actionsOf("Open the tab Archived and tell me the weight of the first one")).toEqual(["click(2)", expect.stringMatching(/^fail/)]);
+});
+
 describe("what a table says is told by row and column, or not at all", () => {
 	const people = [
 		["Ada Smith", "Bath", "36", "1.200,00 €"],

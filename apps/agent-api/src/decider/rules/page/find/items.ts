@@ -65,10 +65,16 @@ function opensAnother(finder: Finder, { blocks: [first] }: Group, thing: Thing):
 export function findBlock(finder: Finder, thing: Thing, passed: number): Block | undefined {
 	const words = canonical(wordsOf(thing.name));
 	const lists = finder.layout.groups
-		.map((group) => ({ ...group, blocks: bodyOf(finder.layout, group.blocks) }))
+		.map((group) => ({ ...group, blocks: bodyOf(finder.layout, group.blocks), isLone: group.blocks.length < 2 }))
 		.filter(({ isNavigation }) => !isNavigation);
 	const isSort = words.length === 0 && thing.role === "item" && (thing.superlative !== undefined || thing.position !== undefined);
-	const list = isSort ? mostSaying(finder, lists) : lists.find((one) => words.length > 0 && headedBy(finder, one, words));
+	// A table of one row is a list too.
+	const list = isSort
+		? mostSaying(
+				finder,
+				lists.filter(({ isLone }) => !isLone),
+			)
+		: lists.find((one) => words.length > 0 && headedBy(finder, one, words));
 	return list === undefined ? undefined : pick(finder, list, { thing, passed });
 }
 
@@ -139,10 +145,7 @@ function listsOf(finder: Finder): readonly Group[] {
 }
 
 function mostSaying(finder: Finder, lists: readonly Group[]): Group | undefined {
-	const scored = lists
-		.filter(({ blocks }) => blocks.length > 1)
-		.map((list) => ({ list, score: worth(finder, list) }))
-		.filter(({ score }) => score > 0);
+	const scored = lists.map((list) => ({ list, score: worth(finder, list) })).filter(({ score }) => score > 0);
 	return scored.sort((left, right) => right.score - left.score)[0]?.list;
 }
 

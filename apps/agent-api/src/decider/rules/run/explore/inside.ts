@@ -18,7 +18,8 @@ export function inReferent(thing: Thing, scene: Scene): Exploration | undefined 
 	// A choice that was made holds nothing, and what does something is not done again to look behind it.
 	if (isToggle(element) || isRadio(element) || element.type === "option" || isDeed(scene.finder.layout, element)) return undefined;
 	const place = placeKey(`open ${element.id} ${element.name}`);
-	// What this clause opened already would be closed, or switched back.
+	// What this clause opened already would be closed, or switched back; what is shown already shows no more.
+	if (element.states.has("selected") || element.states.has("current")) return undefined;
 	if (!isNew(scene, openedKey(element, scene))) return undefined;
 	return isNew(scene, place)
 		? clicked(element, `I open ${calledOf(scene.finder, element)} to look for ${wanted(thing)}.`, place)
