@@ -65,10 +65,13 @@ function sortsOrSelects(row: readonly Spot[]): boolean {
 	return isAll || new Set(row.flatMap(({ element, cell }) => (element === undefined ? [] : [cell]))).size > 1;
 }
 
-/** No other row is made so, and none has a control called alike: a title, "Edit" and "Delete" stand in each row of a table. */
+/** No other row is made so, and none has a button called alike: "Edit" stands in each row of a table. A field is called like its column. */
 function standsApart(head: readonly Spot[], others: readonly (readonly Spot[])[]): boolean {
 	const named = new Set(head.flatMap(({ element, text }) => (element === undefined || text === "" ? [] : [text])));
-	return others.every((row) => signOf(row) !== signOf(head) && !row.some(({ element, text }) => element !== undefined && named.has(text)));
+	return others.every(
+		(row) =>
+			signOf(row) !== signOf(head) && !row.some(({ element, text }) => element !== undefined && !takesValue(element) && named.has(text)),
+	);
 }
 
 const signOf = (row: readonly Spot[]): string => row.map(({ cell, element }) => `${cell}${element?.type ?? ""}`).join();

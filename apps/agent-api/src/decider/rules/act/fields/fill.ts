@@ -10,6 +10,7 @@ import type { Entry, Intent, Thing } from "../../sentence/clause.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, unresolved, untried } from "../move.ts";
 import { lookFirst } from "../pin.ts";
+import { cellMove, isInCell } from "./cell.ts";
 import { offersChoices, pickMove } from "./combobox.ts";
 import { acceptsField, apart, findField } from "./meant.ts";
 import { clickChoice, setField, setToggle } from "./set.ts";
@@ -31,18 +32,22 @@ export function fillMove(intent: Fill, scene: Scene): Move {
 	if (look !== undefined) return look;
 	const text = readValue(scene.finder, slot.entry.value, scene.memory);
 	if (text === undefined) return valueMissing(slot.entry);
+	const into = slot.entry.into ?? anyField;
+	if (isInCell(scene))
+		return cellMove(into, text, scene) ?? { kind: "stuck", reason: `I see the cell of ${quoted(into.whole)} no more`, isFinal: true };
 	const found = together(fieldFor(slot, scene), slots, scene);
-	if (found.kind !== "one")
-		return (
-			groupMove(slot.entry, text, scene) ??
-			stepperMove(slot.entry.into ?? anyField, text, scene) ??
-			unresolved(slot.entry.into ?? anyField, found)
-		);
+	if (found.kind !== "one") return otherMove(slot.entry, text, scene) ?? unresolved(into, found);
 	const isLast = scene.memory.part === slots.length - 1;
 	const { element } = found.match;
 	if (offersChoices(element, scene) && !intent.submits && !(isLast && intent.isTyped === true)) return pickMove(element, text, scene);
 	return setField({ element, text, submits: intent.submits && isLast }, scene);
 }
+
+/** What takes a value and is no field: a group of choices, a number between two buttons, a cell that becomes a field. */
+const otherMove = (entry: Entry, text: string, scene: Scene): Move | undefined =>
+	groupMove(entry, text, scene) ??
+	stepperMove(entry.into ?? anyField, text, scene) ??
+	(entry.into === undefined ? undefined : cellMove(entry.into, text, scene));
 
 /** Of two streets the one that stands with the other fields of the list, where those stand together. */
 function together(found: Found, slots: readonly Slot[], scene: Scene): Found {
@@ -82,7 +87,7 @@ function hindranceIn(slots: readonly Slot[], scene: Scene): Move | undefined {
 		if (entry.value.kind !== "literal" || entry.into === undefined || isGeneric(entry.into)) continue;
 		const { text } = entry.value;
 		const found = fieldFor(slot, scene);
-		const other = found.kind === "none" ? (groupMove(entry, text, scene) ?? stepperMove(entry.into, text, scene)) : undefined;
+		const other = found.kind === "none" ? otherMove(entry, text, scene) : undefined;
 		if (found.kind === "none" && other === undefined) return { kind: "missing", thing: entry.into };
 		const move = found.kind === "one" ? setField({ element: found.match.element, text, submits: false }, scene) : undefined;
 		if (move?.kind === "stuck") return move;
