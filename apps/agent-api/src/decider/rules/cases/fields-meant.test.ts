@@ -192,6 +192,15 @@ describe("a list that takes no text is opened, and its choice is pressed", () =>
 	test("and left alone where it stands so already", () => expect(picked("Choose Lead as stage", "Lead")).toEqual(["finish()"]));
 });
 
+test.each([
+	['<combobox 4 "Destination">\n<button 5 "Dates Check-in – Check-out">Check-in – Check-out', 0],
+	['<search 4 "Search products">', 0],
+	['<input 4 "Due">', 2],
+])("a day is picked in no field that is for something else, and its calendar is opened twice at most: %s", (body, opened) => {
+	const { actions, last } = play("Choose 4 December as check-in date", pageOf(body), () => ({ page: pageOf(body) }));
+	expect([actions.filter((action) => action === "click(4)").length, last.action.name]).toEqual([opened, "fail"]);
+});
+
 describe("a file of the task", () => {
 	const form = '<form>\n <input 1 "Title">\n <file 14 "Receipt">\n <button 17 submit>Submit';
 	const put = (query: string, files: string, body = form) => {

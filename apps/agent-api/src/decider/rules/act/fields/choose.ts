@@ -14,7 +14,7 @@ import type { Move, Scene } from "../move.ts";
 import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
 import { isPressedOpen, offersChoices, pickMove } from "./combobox.ts";
 import { dayMove } from "./days.ts";
-import { findField } from "./meant.ts";
+import { findField, isForSearch } from "./meant.ts";
 import { choiceWithField } from "./paired.ts";
 import { boxOfRow, isBoxForAll, switchOf } from "./rowbox.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
@@ -311,8 +311,10 @@ function chooseDay({ day, text, field }: DayChoice, scene: Scene): Move {
 	);
 	const named =
 		field === undefined || field.name === "" ? undefined : scene.finder.find(field, (element) => (isTextField(element) ? 1 : 0));
-	const texts = [...scene.finder.view.elements.values()].filter(isTextField);
-	const element = named?.kind === "one" ? named.match.element : (days[0] ?? (texts.length === 1 ? texts[0] : undefined));
+	const [only, ...others] = [...scene.finder.view.elements.values()].filter(isTextField);
+	// A place that offers choices, or words that are looked for, are no day.
+	const isLone = only !== undefined && others.length === 0 && !offersChoices(only, scene) && !isForSearch(scene.finder, only);
+	const element = named?.kind === "one" ? named.match.element : (days[0] ?? (isLone ? only : undefined));
 	// A field for the calendar shows its day once picked, whatever page it is read from.
 	if (element === undefined) return dayMove(day, undefined, scene);
 	if (element.type === "date") return setField({ element, text, submits: false }, scene);

@@ -2,6 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Finder } from "../../page/find/finder.ts";
 import type { Spot } from "../../page/layout.ts";
 import { isList } from "../../page/roles.ts";
+import { placeKey } from "../../run/memory/memory.ts";
 import type { Day } from "../../words/dates.ts";
 import { monthName, monthOf, monthsBetween } from "../../words/dates.ts";
 import type { Move, Scene } from "../move.ts";
@@ -21,13 +22,16 @@ export function dayMove(day: Day, field: ElementView | undefined, scene: Scene):
 	const shown = shownMonth(finder, field);
 	const wanted = `${day.day} ${monthName(day.month)} ${day.year}`;
 	if (shown === undefined) {
-		if (field === undefined) return { kind: "stuck", reason: `I see no calendar in which to pick ${wanted}` };
+		const opened = [1, 2].map((turn) => placeKey(`calendar ${turn} ${scene.memory.clause} ${scene.memory.part}`));
+		const place = opened.find((one) => !scene.memory.visited.includes(one));
+		if (field === undefined || place === undefined) return { kind: "stuck", reason: `I see no calendar in which to pick ${wanted}` };
 		return {
 			kind: "act",
 			action: { name: "click", id: field.id },
 			thought: `I open the calendar of ${calledOf(finder, field)} to pick ${wanted}.`,
 			expect: { kind: "any_change" },
 			then: "again",
+			place,
 			learned: { field: referentTo(finder, field) },
 		};
 	}
