@@ -1,6 +1,6 @@
 import { takeScriptAddresses } from "./act/dom/activation.ts";
 import { focusedElement, focusIn } from "./act/dom/focus.ts";
-import { ancestorsOf, belongsTo, deepestAt } from "./act/dom/point.ts";
+import { ancestorsOf, isAtHand } from "./act/dom/point.ts";
 import { real } from "./act/dom/real.ts";
 import { fail, refuse } from "./act/outcome.ts";
 import type { Cast, Places } from "./act/perform.ts";
@@ -137,9 +137,7 @@ export function begin(
 /** A field in sight that is not the target's own: what editors catch the keys with, nobody sees. */
 function isAnotherField(place: Element, target: Element | null): boolean {
 	if (target === null || !isTyped(place) || ancestorsOf(place).includes(target) || ancestorsOf(target).includes(place)) return false;
-	const { left, top, width, height } = place.getBoundingClientRect();
-	const hit = deepestAt(left + width / 2, top + height / 2);
-	return hit !== null && belongsTo(hit, place);
+	return isAtHand(place);
 }
 
 /** The result, with what is read back from the page. */

@@ -101,14 +101,20 @@ export function refusedTests(stage: Stages): void {
 			<div role="listbox"><div role="option" onclick="log.textContent += 'other '">Yes</div></div>
 			<button role="combobox" aria-label="Newsletter" aria-expanded="false" onclick="own.hidden = false; this.ariaExpanded = true">-</button>
 			<div role="listbox" id="own" hidden><div role="option" onclick="log.textContent += 'newsletter '">Yes</div></div>
+			<button role="combobox" aria-label="Faded" aria-expanded="false" onclick="faded.style = ''">-</button>
+			<div role="listbox" id="faded" style="opacity: 0; visibility: hidden"><div role="option" onclick="log.textContent += 'faded '">Yes</div></div>
+			<button role="combobox" aria-label="Folded" aria-expanded="false" onclick="folded.style = ''">-</button>
+			<div role="listbox" id="folded" style="max-height: 0; overflow: hidden"><div role="option" onclick="log.textContent += 'folded '">Yes, please</div></div>
 			<button role="combobox" aria-label="Broken" aria-expanded="false">-</button><p id="log"></p>`);
 		expect(await act({ name: "select", id: await id("Newsletter"), options: ["Yes"] })).toMatchObject({ success: true });
 		await page.evaluate("own.hidden = true");
+		expect(await act({ name: "select", id: await id("Faded"), options: ["Yes"] })).toMatchObject({ success: true });
+		expect(await act({ name: "select", id: await id("Folded"), options: ["Yes, please"] })).toMatchObject({ success: true });
 		expect(await act({ name: "select", id: await id("Broken"), options: ["Yes"] })).toMatchObject({
 			success: false,
 			code: "OPTION_NOT_FOUND",
 		});
-		expect(await page.locator("#log").textContent()).toBe("newsletter ");
+		expect(await page.locator("#log").textContent()).toBe("newsletter faded folded ");
 	});
 
 	test("a drag ends where it was meant to, or is not begun: not on itself, nor on what covers the place", async () => {

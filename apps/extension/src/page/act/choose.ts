@@ -2,6 +2,7 @@ import type { ActResult } from "../messages.ts";
 import { click, isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
 import { isOut } from "./dom/option.ts";
+import { isAtHand } from "./dom/point.ts";
 import { page, real } from "./dom/real.ts";
 import { done, refuse, waitUntil } from "./outcome.ts";
 
@@ -59,13 +60,14 @@ const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuite
 
 /** A list made of divs: opened by a click if it is not open, chosen by a click on each option. */
 async function chooseFromList(target: Element, wanted: readonly string[]): Promise<ActResult> {
-	// What shows while its list is closed is another list's.
-	const others = new Set(isClosed(target) ? shownOptions(target) : []);
+	// What can be chosen while its list is closed is another list's.
+	const wasClosed = isClosed(target);
+	const others = new Set(wasClosed ? shownOptions(target).filter(isAtHand) : []);
 	const own = () => shownOptions(target).filter((option) => !others.has(option));
 	const find = (text: string) => own().find((element) => fold(nameOf(element)) === fold(text));
 	const [first] = wanted;
 	// Options that show already may be those of another list: what counts is whether the wanted one is there.
-	if (first !== undefined && find(first) === undefined && !isList(target)) {
+	if (first !== undefined && !isList(target) && (wasClosed || find(first) === undefined)) {
 		const opened = click(target, {});
 		if (!opened.success) return opened;
 		await waitUntil(() => find(first) !== undefined, openLimitMs);
@@ -92,7 +94,9 @@ function shownOptions(target: Element): Element[] {
 	const root = real(target).getRootNode();
 	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? real(root).getElementById(id) : null;
 	const place = real(isList(target) ? target : (owned ?? document));
-	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility());
+	// A list that a control opens is often there before, only not to be seen.
+	const sight = isList(target) ? {} : { opacityProperty: true, visibilityProperty: true };
+	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility(sight));
 }
 
 const nameOf = (element: Element) => element.getAttribute("aria-label") ?? element.textContent ?? "";

@@ -75,6 +75,13 @@ export function deepestAt(x: number, y: number): Element | null {
 	return found;
 }
 
+/** Would a mouse hit its middle where it is now? */
+export function isAtHand(element: Element): boolean {
+	const { left, top, width, height } = real(element).getBoundingClientRect();
+	const hit = deepestAt(left + width / 2, top + height / 2);
+	return hit !== null && belongsTo(hit, element);
+}
+
 /** Where an element can be hit, once it is brought into view, and its whole box; null where it has none. */
 export function placeOf(target: Element): { readonly box: DOMRect; readonly whole: DOMRect } | null {
 	if (target instanceof HTMLAreaElement) return placeOfArea(target);
