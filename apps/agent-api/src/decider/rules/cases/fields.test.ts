@@ -80,3 +80,26 @@ describe("switching one thing to another sets it", () => {
 		["Switch the language from German to French", "unknown"],
 	])("%s → %s", reads);
 });
+
+describe("an address that a button is for", () => {
+	const people = (inside: string, value = "") =>
+		pageOf(`# People\n| Ann | ann@x.example | <button 9>Remove\n<form "Invite">\n <email 1 "Work email"${value}>\n${inside}`);
+	const invited = (query: string, inside: string) =>
+		play(query, people(inside), (action) => ({ page: people(inside, action.name === "setValue" ? ` value="${action.text}"` : "") }))
+			.actions;
+
+	test("goes into the field before it is pressed", () => {
+		const inside = ' <select 2 "Role" value="Viewer" options="Viewer*|Editor"></>\n <button 3 submit>Invite\n</>';
+		expect(invited("Invite eva@x.example", inside)).toEqual(['setValue(1, "eva@x.example")', "click(3)", "finish()"]);
+	});
+
+	test.each([
+		["Invite eva@x.example", ' <input 2 "Full name">\n <button 3 submit>Invite\n</>'],
+		["Invite eva@x.example", " <button 3 submit>Send\n</>"],
+		["Invite eva@x.example", " <button 3 submit>Invite\n <button 4>Invite later\n</>"],
+		["Invite ann@x.example", " <button 3 submit>Invite\n</>"],
+		["Remove eva@x.example", " <button 3 submit>Remove\n</>"],
+	])("is written nowhere where more is wanted, no button says so, or somebody has it: %s, %j", (query, inside) => {
+		expect(invited(query, inside).filter((action) => action.startsWith("setValue"))).toEqual([]);
+	});
+});

@@ -12,6 +12,7 @@ import { openedKey } from "../../run/memory/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing, thingNamed } from "../../sentence/nouns/plain.ts";
 import { isConditionMet } from "../condition.ts";
+import { addressedMove } from "../fields/addressed.ts";
 import { fillMove } from "../fields/fill.ts";
 import { switchOf } from "../fields/rowbox.ts";
 import { setField, setToggle } from "../fields/set.ts";
@@ -36,6 +37,8 @@ export function namedMove(intent: Named, scene: Scene): Move {
 	if (intent.content !== undefined) return withContent(intent, intent.content, scene);
 	const upload = uploadMove(intent, scene);
 	if (upload !== undefined) return upload;
+	const addressed = addressedMove(intent, scene);
+	if (addressed !== undefined) return addressed;
 	if (scene.memory.part > 0) return { kind: "end" };
 	return pressNamed(intent, scene);
 }
