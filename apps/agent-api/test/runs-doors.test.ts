@@ -91,6 +91,16 @@ describe("both doors", () => {
 		expect(ended).toMatchObject({ action: "finish", success: true });
 	});
 
+	test("take a client's word for a scroll, of which a snapshot without a window shows nothing", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => 'scroll("down")') });
+		const runId = await begin(agent);
+		const body = { snapshot: { url: shop.url, visibleText: "Harbour tea" } };
+		await step(agent, runId, body);
+		expect(await step(agent, runId, { ...body, result: { success: true } })).toMatchObject({ tool: { name: "scroll" } });
+		const state = await agent.call("GET", `/agent/run/${runId}`);
+		expect(state.body["history"]).toMatchObject([{ tool: { name: "scroll" }, result: { success: true } }, { tool: { name: "scroll" } }]);
+	});
+
 	test("are the same run: what began at one goes on at the other", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
 		const { taskId } = await agent.step({});

@@ -200,14 +200,19 @@ describe("a run", () => {
 		expect(agent.decider.turns[2]?.report).toMatchObject({ status: "failure", error: { code: "NOT_FOUND", message: "no such element" } });
 	});
 
-	test("takes its client's word for a scroll, of which a snapshot without a window shows nothing", async ({ open }) => {
-		const agent = await open({ decider: scriptedDecider(() => 'scroll("down")') });
+	test("remembers that a tool failed until there is a page to prove it by, however the looking went", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
 		const runId = await begin(agent);
-		const body = { snapshot: { url: shop.url, visibleText: "Harbour tea" } };
-		await step(agent, runId, body);
-		expect(await step(agent, runId, { ...body, result: { success: true } })).toMatchObject({ tool: { name: "scroll" } });
-		const state = await agent.call("GET", `/agent/run/${runId}`);
-		expect(state.body["history"]).toMatchObject([{ tool: { name: "scroll" }, result: { success: true } }, { tool: { name: "scroll" } }]);
+		await step(agent, runId, { snapshot: snapshot() });
+		const looking = await step(agent, runId, { snapshot: null, result: { success: false, error: "COVERED: by a banner" } });
+		expect(looking).toMatchObject({ tool: { name: "observe" }, stepIndex: 0 });
+		await step(agent, runId, { snapshot: snapshot("https://shop.example/all"), result: { success: true } });
+		expect(agent.decider.turns[1]).toMatchObject({
+			report: { error: { code: "COVERED" } },
+			history: [{ verification: { verdict: "failure" } }],
+		});
+		await step(agent, runId, { snapshot: snapshot(), result: { success: true } });
+		expect(agent.decider.turns[2]?.history.at(-1)).toMatchObject({ verification: { verdict: "success" } });
 	});
 });
 

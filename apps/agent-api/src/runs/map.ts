@@ -10,8 +10,11 @@ import { toolOf } from "./tools.ts";
 /** Trouble with a model that stopped a run at a step; it is over once that step is taken. */
 export type RunTrouble = { readonly message: string; readonly retryable: boolean; readonly stepCount: number };
 
-/** A task as the second door reads it: with the trouble it met, if it did. */
-export type Run = Task & { readonly trouble?: RunTrouble };
+/** A tool of the step before `stepCount` that failed, told without a page: `code` as clients name it. It counts with the page that follows. */
+export type ToldFailure = { readonly code: string; readonly stepCount: number };
+
+/** A task as the second door reads it: with the trouble it met and the failure that no step has read, if there are any. */
+export type Run = Task & { readonly trouble?: RunTrouble; readonly toldFailure?: ToldFailure };
 
 /** What belongs to a run beside its task: the newest steps, oldest first, the last snapshot, and whether it was left alone for too long. */
 export type RunFacts = { readonly rows: readonly StepRow[]; readonly snapshot: PageSnapshot | null; readonly isExpired: boolean };

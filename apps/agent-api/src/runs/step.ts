@@ -32,7 +32,11 @@ export type RunStepReply = { readonly reply: StepReply; readonly engine?: Engine
 export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSignal): Promise<RunStepReply> {
 	const run = await findRun(deps, call);
 	const { snapshot, dom } = call.body;
-	if (dom === undefined && (snapshot === undefined || snapshot === null)) return { reply: lookFirst(deps, run, call.body) };
+	if (dom === undefined && (snapshot === undefined || snapshot === null)) {
+		const reply = lookFirst(deps, run, call.body);
+		await noteFailure(deps, run, call.body);
+		return { reply };
+	}
 	try {
 		const engine = await deps.step(stepCallOf(deps, call, run), signal);
 		const { data } = InteractReply.parse(JSON.parse(engine.bytes));
@@ -42,6 +46,13 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 	} catch (cause) {
 		return { reply: await replyToTrouble(deps, run, cause) };
 	}
+}
+
+/** What a client tells of a failed tool before it has looked at the page is not to be outdone by how the looking went. */
+async function noteFailure({ runs }: RunDeps, run: Run, { result }: StepRequest): Promise<void> {
+	if (result?.success !== false || run.stepCount === 0) return;
+	const code = reportOf(result).lastActionError?.code ?? "";
+	await runs.noteFailure(run.tenantId, run._id, { code, stepCount: run.stepCount });
 }
 
 /** A client of snapshots gets tools and ids that it knows; one that sends a `dom` knows the page text's own. */
@@ -73,6 +84,7 @@ function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, 
 			taskId: runId,
 			batch: 0,
 			...(result === undefined ? {} : reportOf(result)),
+			...(run.toldFailure?.stepCount === run.stepCount ? reportOf({ success: false, error: run.toldFailure.code }) : {}),
 			...(lastStepIndex === undefined ? {} : { lastStepIndex }),
 		},
 		mark: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },

@@ -5,7 +5,7 @@ import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Task } from "../steps/task/task.ts";
-import type { Run, RunTrouble } from "./map.ts";
+import type { Run, RunTrouble, ToldFailure } from "./map.ts";
 
 /** What the person said to a task; `noted`: all notes, with the one that answers no question. */
 export type Said = { readonly question: Task["question"]; readonly noted?: Pick<Task, "notes" | "sealedNotes"> };
@@ -68,6 +68,11 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 		/** Notes what stopped a run at its present step, unless that step was taken meanwhile. */
 		markTrouble: async (tenantId: TenantId, runId: TaskId, trouble: RunTrouble): Promise<void> => {
 			await tasks.updateOne({ _id: runId, tenantId, stepCount: trouble.stepCount }, { $set: { trouble } }, requestLimit);
+		},
+
+		/** Notes that the last tool failed, unless a step was taken meanwhile. */
+		noteFailure: async (tenantId: TenantId, runId: TaskId, toldFailure: ToldFailure): Promise<void> => {
+			await tasks.updateOne({ _id: runId, tenantId, stepCount: toldFailure.stepCount }, { $set: { toldFailure } }, requestLimit);
 		},
 
 		/** The task of this user. */
