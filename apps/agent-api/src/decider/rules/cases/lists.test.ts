@@ -89,6 +89,11 @@ const accounts = pageOf(
 	["Current", "Savings"].map((name, row) => `-\n ## ${name} account\n Balance €${row + 1}0.00\n <button ${row + 1}>Transfer`).join("\n"),
 );
 
+const orders = pageOf(
+	`# Standing orders\n| Recipient | Amount | Active |\n${["Meyer", "Berg", "Gym Fit"].map((name, row) => `| ${name} | €${row + 1}0.00 | <switch ${row + 1} "Active"${row < 2 ? " checked" : ""}></> | <button ${row + 10} "Delete">`).join("\n")}`,
+);
+const numbered = (pager: string) => pageOf(`# Books\n- <a 1 /1>Emma</>\n- <a 2 /2>Momo</>\n${pager}`);
+
 describe("rows with buttons, links and boxes are records like any other", () => {
 	test.each([
 		["How many products are there?", shop, "5"],
@@ -98,6 +103,9 @@ describe("rows with buttons, links and boxes are records like any other", () => 
 		["What does the Wool rug cost?", shop, "€199.00"],
 		["What is the cheapest product?", shop, "Wall clock"],
 		["How many leads are there?", contacts, "2"],
+		["How many active standing orders are there?", orders, "2"],
+		["How many books are there?", numbered(""), "2"],
+		["What is the total?", pageOf("Total: €5.00\n# Cart\n| Tea | €5.00\nTotal 5.00 €"), "€5.00"],
 		["Which company does Jane Miller work for?", contacts, "Initech"],
 		["What is Fay Lund's role?", roster, "Assistant"],
 		["How many hours does Cy Diaz work?", roster, "38"],
@@ -117,6 +125,8 @@ describe("rows with buttons, links and boxes are records like any other", () => 
 		["What is the company of John Smith?", contacts],
 		["What is my balance?", accounts],
 		["How many 600 are there?", contacts],
+		["How many books are there?", numbered('<nav "Seiten"> <a 8 "Seite 1" current>1</> <a 9 "Seite 2">2')],
+		["How many books are there?", numbered("<a 9>Weiter ›")],
 		[
 			"What is the cheapest product?",
 			pageOf(`# Products\n${products.map((cells, row) => rug(10 * row + 10, cells)).join("\n")}\n<button 90>Next page`),

@@ -49,8 +49,11 @@ function cellCalled(finder: Finder, header: Block, label: string): number | unde
 
 /** The text of a cell, of its fields what stands in them. */
 export function cellText(finder: Finder, line: number, cell: number): string {
-	return spotsInCell(finder.layout, line, cell)
-		.map((spot) => (spot.element !== undefined && takesValue(spot.element) ? finder.valueOf(spot.element) : spot.text))
-		.join(" ")
-		.trim();
+	return spotsInCell(finder.layout, line, cell).map(textOfSpot(finder)).join(" ").trim();
 }
+
+/** What a spot says: of a field what stands in it. */
+export const textOfSpot =
+	(finder: Finder) =>
+	(spot: Spot): string =>
+		spot.element !== undefined && takesValue(spot.element) ? finder.valueOf(spot.element) : spot.text;

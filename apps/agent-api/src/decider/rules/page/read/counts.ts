@@ -2,12 +2,12 @@ import type { Thing } from "../../sentence/clause.ts";
 import { canonical, meaningOf, wordsOf } from "../../words/fold.ts";
 import type { Finder } from "../find/finder.ts";
 import { headedBy } from "../find/items.ts";
-import type { Block, Group } from "../layout.ts";
+import type { Block, Group, Spot } from "../layout.ts";
 import { blockUnderHeading } from "../layout.ts";
 import { compareNames, nameOf } from "../names.ts";
-import { fitOf } from "../roles.ts";
-import { bodyOf } from "../rows.ts";
-import { cellText } from "./columns.ts";
+import { fitOf, isRadio, isToggle } from "../roles.ts";
+import { bodyOf, spotsInCell } from "../rows.ts";
+import { cellText, textOfSpot } from "./columns.ts";
 import { goesOn, hasEarlier } from "./numbers.ts";
 
 /** How many there are of a thing: said by the page, else the controls, rows or items that are called so; undefined where that is not sure. */
@@ -109,7 +109,7 @@ function countSaying(finder: Finder, rows: readonly Block[], words: readonly str
 	const wanted = words.join(" ");
 	const said = rows.flatMap(({ first }) =>
 		(finder.view.lines[first]?.kind === "row" ? (finder.view.lines[first]?.cells ?? []) : []).flatMap((_, cell) => {
-			const text = canonical(wordsOf(cellText(finder, first, cell)));
+			const text = canonical(wordsOf(saidIn(finder, first, cell)));
 			const isSo = text.join(" ") === wanted;
 			return isSo || words.every((word) => text.includes(word)) ? [{ cell, isSo }] : [];
 		}),
@@ -118,6 +118,13 @@ function countSaying(finder: Finder, rows: readonly Block[], words: readonly str
 	const [column] = columns;
 	const inColumn = said.filter(({ cell }) => cell === column);
 	return column === undefined || columns.size > 1 || inColumn.some(({ isSo }) => !isSo) ? undefined : inColumn.length;
+}
+
+/** What a cell says of its row: texts, links and values, of boxes and switches those that are on; what can be pressed there says nothing. */
+function saidIn(finder: Finder, line: number, cell: number): string {
+	const isSaying = ({ element }: Spot) =>
+		element === undefined || (isToggle(element) || isRadio(element) ? element.states.has("checked") : element.type !== "button");
+	return spotsInCell(finder.layout, line, cell).filter(isSaying).map(textOfSpot(finder)).join(" ");
 }
 
 const holds = (block: Block, inside: readonly Block[]): boolean => inside.every(({ from, to }) => block.from <= from && to <= block.to);

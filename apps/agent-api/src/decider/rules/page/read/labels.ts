@@ -38,7 +38,10 @@ function beside(finder: Finder, label: string): readonly string[] {
 	if (best === undefined) return [];
 	const isEqual = (other: typeof best) =>
 		other.isAmount === best.isAmount && other.isLine === best.isLine && isCalledSo(wanted, other.spot) === isCalledSo(wanted, best.spot);
-	return [...new Set([best, ...ranked.filter(isEqual)].map(({ text }) => text))];
+	// "€41.90" and "41.90 €" are one total.
+	const same = ({ text }: typeof best) => (amount.exec(text)?.[0] ?? text).replace(/[\s$€£¥]|EUR|USD|GBP/g, "");
+	const told = new Map([...ranked.filter(isEqual), best].map((found) => [same(found), found.text]));
+	return [best.text, ...[...told].flatMap(([key, text]) => (key === same(best) ? [] : [text]))];
 }
 
 /** What stands behind a label in its spot, its line, its row or, for a label alone, the next line. */

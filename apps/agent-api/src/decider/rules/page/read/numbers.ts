@@ -8,12 +8,15 @@ import { columnOf } from "./columns.ts";
 const more =
 	/^(?:next(?: page)?|(?:load|show) more|more|older|weiter|n\u00e4chste(?: seite)?|mehr (?:laden|anzeigen)|[\u203a\u00bb\u2192>])$/i;
 
+const otherPage = /^(?:go to )?(?:page|seite) \d{1,5}$/i;
+
 const earlier = /^(?:prev(?:ious)?(?: page)?|newer|zur\u00fcck|vorherige(?: seite)?|[\u2039\u00ab\u2190<])$/i;
 
 function hasControl({ view, layout }: Finder, names: RegExp): boolean {
-	const called = [...view.elements.values()].filter(
-		(element) => !element.states.has("disabled") && names.test((element.name || element.content).trim()),
-	);
+	const called = [...view.elements.values()].filter(({ states, name, content }) => {
+		const said = (name || content).trim();
+		return !states.has("disabled") && (names.test(said) || names.test(said.replace(/\s+[›»→>‹«←<]$|^[‹«←<]\s+/u, "")));
+	});
 	// A "more" in each row opens what is for that row.
 	const rows = called.flatMap(({ id }) => {
 		const spot = layout.spotOf.get(id);
@@ -25,7 +28,10 @@ function hasControl({ view, layout }: Finder, names: RegExp): boolean {
 
 /** True where a list has further pages or rows: a control that leads to them, or a page text that leaves some out. */
 export const goesOn = (finder: Finder): boolean =>
-	hasControl(finder, more) || finder.view.lines.some(({ kind }) => kind === "collapsed") || pagerOf(finder.view).next !== undefined;
+	hasControl(finder, more) ||
+	[...finder.view.elements.values()].some(({ name, states }) => otherPage.test(name) && !states.has("current")) ||
+	finder.view.lines.some(({ kind }) => kind === "collapsed") ||
+	pagerOf(finder.view).next !== undefined;
 
 /** True on a page of a list that is not its first. */
 export const hasEarlier = (finder: Finder): boolean => hasControl(finder, earlier);
