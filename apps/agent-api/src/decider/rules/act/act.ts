@@ -1,7 +1,7 @@
 import type { Clause, Intent, Thing } from "../sentence/clause.ts";
 import { clickMove, pathMove } from "./controls/click.ts";
 import { dragMove } from "./controls/drag.ts";
-import { forwardMove, namedMove } from "./controls/named.ts";
+import { forwardMove, isOffered, namedMove } from "./controls/named.ts";
 import { clearMove, keysMove, searchMove, submitMove } from "./controls/search.ts";
 import { untilMove } from "./controls/until.ts";
 import { chooseMove, tickMove } from "./fields/choose.ts";
@@ -62,7 +62,7 @@ export function moveOf(clause: Clause, scene: Scene): Move {
 		case "remember":
 			return rememberMove(intent.value, scene);
 		case "read":
-			return readMove(intent.values, scene);
+			return intent.deed !== undefined && isOffered(intent.deed, scene) ? namedMove(intent.deed, scene) : readMove(intent.values, scene);
 		case "focus":
 			return focusMove(intent.thing, scene);
 		case "named":

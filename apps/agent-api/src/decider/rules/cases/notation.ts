@@ -98,7 +98,7 @@ function intentNotation(intent: Intent): string {
 		case "path":
 			return `path ${intent.names.join(" > ")}`;
 		case "fill":
-			return `fill ${intent.entries.map(entryNotation).join(" + ")}${intent.submits ? " and Enter" : ""}`;
+			return `fill ${intent.entries.map(entryNotation).join(" + ")}${intent.submits ? " and Enter" : ""}${intent.called === undefined ? "" : ` or ${intent.called}`}`;
 		case "choose":
 			return `choose ${intent.value === undefined ? list(intent.things) : valueNotation(intent.value)}${into(intent.field, "in")}`;
 		case "tick":
@@ -106,7 +106,7 @@ function intentNotation(intent: Intent): string {
 		case "search":
 			return `search ${valueNotation(intent.value)}${into(intent.field, "in")}`;
 		case "submit":
-			return `submit${into(intent.thing, "").replace("  ", " ")}`;
+			return `submit${intent.word === undefined ? "" : ` by ${intent.word}`}${into(intent.thing, "").replace("  ", " ")}`;
 		case "open":
 		case "clear":
 		case "hover":

@@ -93,6 +93,8 @@ export type NamedIntent = {
 	readonly entries: readonly Entry[];
 	readonly content?: string;
 	readonly condition?: Condition;
+	/** Only a control that is called by all the words does it. */
+	readonly isWhole?: true;
 };
 
 /** What one clause asks for. */
@@ -109,7 +111,15 @@ export type Intent =
 	  }
 	| { readonly kind: "path"; readonly names: readonly string[] }
 	/** `isTyped`: what the last field offers for its text is picked by the clause behind. */
-	| { readonly kind: "fill"; readonly entries: readonly Entry[]; readonly submits: boolean; readonly isTyped?: boolean }
+	/** `called`: no field is named and no text is quoted, so that the words may be what a control is called ("set as draft"). */
+	| {
+			readonly kind: "fill";
+			readonly entries: readonly Entry[];
+			readonly submits: boolean;
+			readonly isTyped?: boolean;
+			readonly isSought?: boolean;
+			readonly called?: string;
+	  }
 	| { readonly kind: "match" }
 	| { readonly kind: "clear"; readonly thing: Thing }
 	| { readonly kind: "choose"; readonly things: readonly Thing[]; readonly field?: Thing; readonly value?: Value }
@@ -117,7 +127,8 @@ export type Intent =
 	| { readonly kind: "tick"; readonly things: readonly Thing[]; readonly on: boolean | "toggle"; readonly called?: string }
 	/** `called`: the words as they stand, where they may be the name of a control ("Search flights"). */
 	| { readonly kind: "search"; readonly value: Value; readonly field?: Thing; readonly called?: string }
-	| { readonly kind: "submit"; readonly thing?: Thing }
+	/** `word`: what starts it ("…, and search"). */
+	| { readonly kind: "submit"; readonly thing?: Thing; readonly word?: string }
 	| { readonly kind: "open"; readonly thing: Thing }
 	| { readonly kind: "visit"; readonly url: string; readonly inNewTab: boolean }
 	| { readonly kind: "history"; readonly to: "back" | "forward" | "reload" }
@@ -132,7 +143,8 @@ export type Intent =
 	| { readonly kind: "close"; readonly thing?: Thing }
 	| { readonly kind: "find"; readonly thing: Thing }
 	| { readonly kind: "remember"; readonly value: Value }
-	| { readonly kind: "read"; readonly values: readonly Value[] }
+	/** `deed`: what the words are where a control is called so ("report the comment"). */
+	| { readonly kind: "read"; readonly values: readonly Value[]; readonly deed?: NamedIntent }
 	| { readonly kind: "focus"; readonly thing: Thing }
 	| NamedIntent
 	/** "… and confirm": the question that the deed before has raised is answered with yes. `press`: where the page asks nothing. */

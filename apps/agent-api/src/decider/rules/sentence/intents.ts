@@ -5,7 +5,7 @@ import type { Intent, Thing } from "./clause.ts";
 import { isLetterOfSomeone } from "./letters.ts";
 import { phrase } from "./nouns/plain.ts";
 import { thingOf } from "./nouns/things.ts";
-import { startsVerb, verbOf } from "./starts.ts";
+import { startsSee, startsVerb, verbOf } from "./starts.ts";
 import { valueOf } from "./values.ts";
 import { chooseIntent, markIntent } from "./verbs/choose.ts";
 import { clickIntent, keysOf, thingsOf } from "./verbs/click.ts";
@@ -21,6 +21,7 @@ import { findIntent, readIntent, solved, withoutText } from "./verbs/read.ts";
 export function intentOf(tokens: readonly Token[]): Intent {
 	const found = startsVerb(tokens, 0) || tokens.length === 1 ? verbOf(tokens) : undefined;
 	if (found === undefined) {
+		if (startsSee(tokens, 0)) return openIntent(tokens.slice(1), false);
 		const isPair = tokens.some(isLiteral) || tokens.some((token) => token.text === ":");
 		// `Cliquez sur "Suivant"`: words that are no verb here and no label that is tied to its value.
 		if (isPair && namesNoJoint(tokens)) return { kind: "unknown" };
@@ -44,6 +45,30 @@ function clearedIn(rest: readonly Token[]): Thing {
 
 const switching = (verb: readonly Token[]): { readonly called?: string } =>
 	/^(?:turn|switch|enable|disable|activate|deactivate)$/.test(word(verb[0])) ? { called: phrase(verb) } : {};
+const typing = /^(?:enter|input|put|key|insert)$/;
+
+/**
+ * "Complete the sprint", "set them as draft", "set everything to draft": words that name no field are no text for the one that happens to be
+ * there. They are what a control is called, or are not understood.
+ */
+function withoutField(intent: Intent, rest: readonly Token[], verb: readonly Token[]): Intent {
+	if (intent.kind !== "fill" || intent.submits || rest.some(isLiteral)) return intent;
+	const [entry, ...more] = intent.entries;
+	if (entry === undefined || more.length > 0 || entry.value.kind !== "literal" || entry.words !== undefined) return intent;
+	const { into } = entry;
+	if (into?.isAll === true && into.name === "" && into.roles.length === 0) return { kind: "unknown" };
+	if (into !== undefined && into.pronoun === undefined) return intent;
+	const first = word(verb[0]);
+	if (first === "type" || first === "write") return intent;
+	// "Enter the competition": a thing, and no text to write.
+	const isThing = /^(?:the|a|an|this|that)$/.test(word(rest[0]));
+	if (into === undefined && (isThing || !typing.test(first))) {
+		const named = namedIntent(rest, verb);
+		return named.kind === "named" ? { ...named, isWhole: true } : named;
+	}
+	const said = [...verb, ...rest].filter((token) => !/^(?:it|them|this|that|these|those|the|a|an|my|your)$/.test(word(token)));
+	return { ...intent, called: phrase(said) };
+}
 
 type ReadIntent = (rest: readonly Token[], verb: readonly Token[]) => Intent;
 
@@ -60,9 +85,9 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 	fill: (rest, verb) => {
 		if (isLetterTo(rest, verb)) return { kind: "unknown" };
 		const added = intoCart(rest, verb);
-		return added === undefined ? fillIntent(rest) : namedIntent(added.rest, added.verb);
+		return added === undefined ? withoutField(fillIntent(rest), rest, verb) : namedIntent(added.rest, added.verb);
 	},
-	set: (rest) => setIntent(rest),
+	set: (rest, verb) => withoutField(setIntent(rest), rest, verb),
 	choose: (rest) => chooseIntent(rest),
 	// "check that …" asks for a proof, which a tick is not.
 	tick: (rest, verb) =>
@@ -101,7 +126,11 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 	back: () => ({ kind: "history", to: "back" }),
 	forward: () => ({ kind: "history", to: "forward" }),
 	reload: () => ({ kind: "history", to: "reload" }),
-	read: (rest, verb) => readIntent(rest, verb),
+	read: (rest, verb) => {
+		const intent = readIntent(rest, verb);
+		const deed = word(verb[0]) === "report" && rest.length > 0 ? namedIntent(rest, verb) : undefined;
+		return intent.kind === "read" && deed?.kind === "named" ? { ...intent, deed: { ...deed, isWhole: true } } : intent;
+	},
 	find: (rest) => findIntent(rest),
 	focus: (rest) => ({ kind: "focus", thing: thingOf(without(rest, /^(?:into|on|in|the)$/)) }),
 	use: (rest) => useIntent(rest),

@@ -7,10 +7,17 @@ export function typedOnly(clause: Clause, next: Clause | undefined): Clause {
 	const { intent } = clause;
 	const value = intent.kind === "fill" ? intent.entries.at(-1)?.value : undefined;
 	if (intent.kind !== "fill" || next === undefined || value?.kind !== "literal") return clause;
+	if (startsSearch(next.intent))
+		return { ...clause, intent: { ...intent, isSought: true, ...(next.intent.kind === "keys" ? { isTyped: true } : {}) } };
 	const picked = next.intent.kind === "click" || next.intent.kind === "choose" ? next.intent.things : [];
 	const isPicked = picked.some(({ whole }) => whole.toLowerCase().includes(value.text.toLowerCase()));
 	return isPicked || next.intent.kind === "keys" ? { ...clause, intent: { ...intent, isTyped: true } } : clause;
 }
+
+const startsSearch = (intent: Intent): boolean =>
+	intent.kind === "keys" ||
+	(intent.kind === "submit" && intent.word !== undefined) ||
+	(intent.kind === "click" && intent.things.some(({ name }) => /^(?:search|find|go)\b/i.test(name)));
 
 const restatable: ReadonlySet<Intent["kind"]> = new Set(["click", "keys", "named", "confirm", "tick", "choose", "drag"]);
 

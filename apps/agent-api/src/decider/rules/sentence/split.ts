@@ -5,7 +5,7 @@ import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { Verb } from "../words/verbs.ts";
 import { nounVerbs } from "../words/verbs.ts";
-import { determiners, particles, startsAfterFiller, startsVerb, startsWith, verbOf, withoutOpening } from "./starts.ts";
+import { determiners, particles, startsAfterFiller, startsSee, startsVerb, startsWith, verbOf, withoutOpening } from "./starts.ts";
 
 /** A run of tokens that asks for one thing. `isPurpose`: it followed "to" ("expand the section to find the link"). */
 export type Part = { readonly tokens: readonly Token[]; readonly isPurpose: boolean };
@@ -144,6 +144,8 @@ const clickableNouns =
 function startsPair(tokens: readonly Token[], at: number, current: readonly Token[]): boolean {
 	const verb = verbOf(withoutOpening(current))?.verb;
 	if (verb !== "tick" && verb !== "untick" && verb !== "choose" && verb !== "toggle") return false;
+	// "Check-in 2026-12-04 and check-out 2026-12-07" are two of a kind.
+	if (verb === "choose" && current.at(-1)?.kind === "date") return false;
 	for (let end = at; end < Math.min(at + 4, tokens.length); end += 1) {
 		const token = tokens[end];
 		if (end > at && isLiteral(token)) return true;
@@ -195,7 +197,7 @@ function startsClause(tokens: readonly Token[], at: number, afterThen: boolean):
 	if (token?.kind !== "word") return false;
 	if (openings.some((words) => startsWith(tokens.slice(at), words))) return true;
 	if (asides.has(token.lower) || token.lower === "do" || token.lower === "dont" || token.lower === "never") return true;
-	if (startsVerb(tokens, at)) return true;
+	if (startsVerb(tokens, at) || startsSee(tokens, at)) return true;
 	// An unknown word right before a pronoun or a determiner is a verb: "and flambé it".
 	const next = tokens[at + 1];
 	if (determiners.has(token.lower) || contextWords.has(token.lower) || token.lower === "or") return false;

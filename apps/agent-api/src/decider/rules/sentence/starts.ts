@@ -58,6 +58,13 @@ export function startsWith(tokens: readonly Token[], words: string): boolean {
 	return words.split(" ").every((word, index) => tokens[index]?.kind !== "quoted" && tokens[index]?.lower === word);
 }
 
+/** "See rooms of Park Hotel" opens them; "see if it works" asks for a judgement. */
+export const startsSee = (tokens: readonly Token[], at: number): boolean =>
+	tokens[at]?.kind === "word" &&
+	tokens[at]?.lower === "see" &&
+	tokens[at + 1] !== undefined &&
+	!/^(?:if|whether|that|what|who|when|where|why|how|which|you|it|them|to)$/.test(tokens[at + 1]?.lower ?? "");
+
 /** True where a verb stands that is no noun or label here. */
 export function startsVerb(tokens: readonly Token[], at: number): boolean {
 	const token = tokens[at];
@@ -72,6 +79,8 @@ export function startsVerb(tokens: readonly Token[], at: number): boolean {
 		return next.lower === "number" || next.lower === "option"
 			? rolesOf(next.lower).length > 0 && tokens[at + 2] !== undefined && !nouns.has(token.lower)
 			: false;
+	// "Check-in 2026-12-04 and check-out 2026-12-07".
+	if (next.kind === "date" && token.lower === "check-out") return false;
 	if (isLiteral(next)) return !labelNouns.has(token.lower);
 	if (next.kind === "ordinal" || determiners.has(next.lower) || particles.has(next.lower)) return true;
 	if (next.lower === "and" || next.lower === "when" || next.lower === "then") return isBareVerb(token.lower);

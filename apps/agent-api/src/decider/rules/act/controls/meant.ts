@@ -8,7 +8,7 @@ import { clickable } from "../../page/roles.ts";
 import { rowsAt } from "../../page/rows.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
-import { canonical, wordsOf } from "../../words/fold.ts";
+import { canonical, meaningOf, wordsOf } from "../../words/fold.ts";
 import type { Scene } from "../move.ts";
 import { untried } from "../move.ts";
 
@@ -56,6 +56,9 @@ function isOver({ view }: Scene["finder"], element: ElementView, noun: string): 
 	return false;
 }
 
+// "50 euros" is one sum.
+const sums = /^\d+ (?:euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|percent)\b/i;
+
 /** "every lamp", "two lamps", "the lamp and the chair" where the page shows both: more than one press. */
 export function isSeveral(object: Thing, { finder }: Scene): boolean {
 	const shows = (name: string) => finder.isShown({ ...emptyThing, whole: name, name });
@@ -64,7 +67,8 @@ export function isSeveral(object: Thing, { finder }: Scene): boolean {
 	if (object.isQuoted) return parts.length > 1 && !shows(parts.slice(0, 2).join(" and ")) && parts.every(shows);
 	return (
 		object.isAll ||
-		/^(?:(?:first|last|next|top) )?(?:two|three|four|five|six|several|some|many|\d{1,3}) \p{L}/iu.test(object.whole) ||
+		(/^(?:(?:first|last|next|top) )?(?:two|three|four|five|six|several|some|many|\d{1,3}) \p{L}/iu.test(object.whole) &&
+			!sums.test(object.whole)) ||
 		(parts.length > 1 && parts.every(shows))
 	);
 }
@@ -105,6 +109,30 @@ export function controlFor(intent: Named, scene: Scene): Found {
 		if (found.kind === "tied" && found.matches.every(isMeant)) tied ??= found;
 	}
 	return (tied === undefined ? undefined : controlAtPlace(intent, scene)) ?? tied ?? { kind: "none", isPlaceMissing: false };
+}
+
+/**
+ * "Report my debit card lost", where "Report lost" stands in the part "Debit card": a control called by some of the words, its verb first,
+ * in the part that the others name.
+ */
+export function calledApart({ verb, phrase, object }: Named, scene: Scene): Found {
+	const { finder } = scene;
+	const none = { kind: "none", isPlaceMissing: false } as const;
+	if (object.isAll || object.pronoun !== undefined || object.places.length > 0 || object.isQuoted) return none;
+	const said = meaningOf(wordsOf(phrase));
+	const first = wordsOf(verb)[0];
+	const found = [...finder.view.elements.values()].flatMap((element) => {
+		const words = clickable(element) > 0 ? meaningOf(wordsOf(element.name || element.content)) : [];
+		const rest = said.filter((one) => !words.includes(one)).join(" ");
+		const isCalled = words.length > 1 && words[0] === first && words.every((one) => said.includes(one)) && rest !== "";
+		if (!isCalled) return [];
+		const anchor: Thing = { ...emptyThing, whole: rest, name: rest };
+		const isThere = finder.isShown(anchor) && finder.narrow([element], { relation: "section", anchor })?.length === 1;
+		return isThere ? [{ element, score: 1, name: 1, role: 1 }] : [];
+	});
+	const [only, ...others] = found;
+	if (only === undefined) return none;
+	return untried(others.length > 0 ? { kind: "tied", matches: found } : { kind: "one", match: only, others: [] }, scene);
 }
 
 /** One of what a heading names in the plural. */

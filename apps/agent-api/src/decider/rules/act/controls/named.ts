@@ -20,7 +20,7 @@ import { uploadMove } from "../fields/upload.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, unresolved, untried } from "../move.ts";
 import { clickOn, innerText } from "./click.ts";
-import { calledSo, controlFor, isPlural, isSeveral } from "./meant.ts";
+import { calledApart, calledSo, controlFor, isPlural, isSeveral } from "./meant.ts";
 import { directionIn, sortMove } from "./sort.ts";
 import { submitButton } from "./submit.ts";
 import { beyondPage } from "./turn.ts";
@@ -47,7 +47,8 @@ export function namedMove(intent: Named, scene: Scene): Move {
 function pressNamed(said: Named, scene: Scene): Move {
 	const intent: Named = { ...said, object: namedInList(scene.finder, said.object) };
 	const literal = calledSo(intent, scene);
-	if (literal === undefined && isSeveral(intent.object, scene)) return onlyOne;
+	if (literal === undefined && intent.isWhole) return pressApart(intent, scene);
+	if (literal === undefined && isSeveral(intent.object, scene)) return isOffered(intent, scene) ? onlyOne : notUnderstood(intent);
 	const isTurned = /\bby /i.test(intent.phrase) && directionIn(intent.phrase).way !== undefined;
 	const turned = literal === undefined && isTurned ? sortMove(intent.verb, intent.phrase, { thing: intent.object, scene }) : undefined;
 	if (turned !== undefined) return turned;
@@ -56,7 +57,8 @@ function pressNamed(said: Named, scene: Scene): Move {
 	// What the row's own control does not do, no other one does in its place.
 	const off = [...scene.finder.view.elements.values()].find((element) => element.states.has("disabled") && isTriedHere(element, scene));
 	if (off !== undefined) return { kind: "stuck", reason: `${calledOf(scene.finder, off)} is switched off`, isFinal: true };
-	const found = literal ?? controlFor(intent, scene);
+	const apart = literal === undefined ? calledApart(intent, scene) : undefined;
+	const found = literal ?? (apart?.kind === "one" ? apart : controlFor(intent, scene));
 	// "Mute", where it is muted: pressing it would undo what was asked for.
 	if (found.kind === "one" && isOn(found.match.element)) return { kind: "end" };
 	if (found.kind === "tied" && isPlural(intent.object)) return onlyOne;
@@ -89,6 +91,23 @@ function pauseMove({ verb, object }: Named, scene: Scene): Move | undefined {
 		isImpossible: true,
 	};
 }
+
+/** Nothing is opened or pressed to look for what does it but a control that is called so. */
+function pressApart(intent: Named, scene: Scene): Move {
+	const found = calledApart(intent, scene);
+	if (found.kind === "one") return clickOn(found.match.element, scene, { thing: intent.object });
+	return found.kind === "tied" ? { kind: "tied", thing: intent.object, matches: found.matches } : notUnderstood(intent);
+}
+
+/** "Make everything nicer", where nothing here is called "make": a wish, and no deed to several things. */
+export const isOffered = ({ verb }: Named, { finder }: Scene): boolean => {
+	const wanted = nameOf(verb).canonical;
+	return [...finder.view.elements.values()].some(
+		(element) => clickable(element) > 0 && finder.names.own(element).some((name) => name.canonical[0] === wanted[0]),
+	);
+};
+
+const notUnderstood = ({ phrase }: Named): Move => ({ kind: "stuck", reason: `I did not understand ${quoted(phrase)}`, isFinal: true });
 
 const isTriedHere = (element: ElementView, { memory, isTried }: Scene): boolean => memory.tried.length > 0 && isTried(element);
 
@@ -210,12 +229,14 @@ function withContent(intent: Named, content: string, scene: Scene): Move {
 		(element) => isTextField(element) && element.type !== "search" && !element.states.has("disabled"),
 	);
 	const written = fields.find((element) => finder.valueOf(element) === content);
+	const own = fields.find((element) => isLong(element.type) && isForNoun(element, intent, scene));
 	switch (memory.part) {
 		case 0:
-			return pressNamed({ ...intent, phrase: intent.verb }, scene);
+			return own === undefined ? pressNamed({ ...intent, phrase: intent.verb }, scene) : { kind: "pass" };
 		case 1: {
 			if (written !== undefined) return { kind: "pass" };
 			const best =
+				own ??
 				fields.find((element) => element.isNew && isLong(element.type)) ??
 				fields.find((element) => isLong(element.type)) ??
 				fields.filter((element) => element.isNew).at(-1) ??
@@ -230,6 +251,12 @@ function withContent(intent: Named, content: string, scene: Scene): Move {
 		default:
 			return { kind: "end" };
 	}
+}
+
+/** "Add the note …": the text area "Add a note", which is there before its button is pressed. */
+function isForNoun(element: ElementView, { verb }: Named, { finder }: Scene): boolean {
+	const [, noun] = verb.split(" ");
+	return noun !== undefined && finder.names.own(element).some((name) => name.holdsAll(nameOf(noun).canonical));
 }
 
 const isLong = (type: string): boolean => type === "textarea" || type === "editable";

@@ -3,15 +3,19 @@ import type { Found } from "../../page/find/match.ts";
 import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
-import { clickable, isTextField } from "../../page/roles.ts";
+import { clickable, isTextField, takesValue } from "../../page/roles.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
+import { isForSearch } from "../fields/meant.ts";
 import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 import { clickOn } from "./click.ts";
 import { allOf } from "./meant.ts";
 import { lastField, submitButton } from "./submit.ts";
+
+// "Hotels in Vienna" is no destination.
+const saysMore = /\S\s(?:in|from|to|near|at|with|under|between|around|by)\s\S/i;
 
 const searchField: Thing = {
 	whole: "search field",
@@ -42,6 +46,12 @@ export function searchMove(intent: Extract<Intent, { readonly kind: "search" }>,
 					scene,
 				);
 	const element = field?.kind === "one" ? field.match.element : searchFieldOf(scene);
+	if (element !== undefined && field?.kind !== "one" && !isForSearch(finder, element) && saysMore.test(text))
+		return {
+			kind: "stuck",
+			reason: `I see no search for ${quoted(text)}: ${calledOf(finder, element)} is a field of its own`,
+			isFinal: true,
+		};
 	if (element !== undefined) {
 		const start = scene.isTried(element) ? startButton(element, scene) : undefined;
 		if (start !== undefined && !scene.isTried(start) && finder.valueOf(element) === text)
@@ -121,9 +131,10 @@ function startButton(field: ElementView, scene: Scene): ElementView | undefined 
 export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>, scene: Scene): Move {
 	if (scene.memory.part > 0) return { kind: "end" };
 	const { finder } = scene;
+	if (intent.word !== undefined && lastField(scene) === undefined) return pressWord(intent.word, scene);
 	const named = intent.thing === undefined ? undefined : submitNamed(intent.thing, scene);
 	if (named !== undefined) return named;
-	const button = submitButton(scene);
+	const button = submitButton(scene, intent.word);
 	// "Submit the return": to go on in it is another deed.
 	if (button !== undefined && intent.thing !== undefined && goingOn.test(button.name.trim()))
 		return { kind: "missing", thing: intent.thing };
@@ -146,6 +157,17 @@ export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>,
 		kind: "missing",
 		thing: intent.thing ?? { ...thingNamed("Submit", "button"), isQuoted: false },
 	};
+}
+
+/** "Search" where nothing was filled in: what is called so. */
+function pressWord(name: string, scene: Scene): Move {
+	const thing = { ...thingNamed(name), isQuoted: false };
+	const found = untried(
+		scene.finder.find(thing, (element) => (takesValue(element) ? 0 : clickable(element))),
+		scene,
+	);
+	if (found.kind === "one" && found.match.name >= 0.9) return clickOn(found.match.element, scene, { thing });
+	return unresolved(thing, found.kind === "one" ? { kind: "none", isPlaceMissing: false } : found);
 }
 
 const goingOn = /^(?:next|continue|proceed|back|search|log ?in|sign ?in|weiter)(?: [>\u203a\u00bb\u2192])?$/i;

@@ -22,14 +22,19 @@ const submitWords = [
 	"post",
 ].map(nameOf);
 
-/** The control that sends the form of the field last filled: marked as submit, else named so, the last of the form where several are. */
-export function submitButton(scene: Scene): ElementView | undefined {
+/**
+ * The control that sends the form of the field last filled: marked as submit, else named so, the last of the form where several are.
+ *
+ * @param word what it is called, where the instruction says it ("…, and search"); another one is taken only as the form's own submit
+ */
+export function submitButton(scene: Scene, word?: string): ElementView | undefined {
 	const { finder } = scene;
 	const field = lastField(scene);
 	const controls = [...finder.view.elements.values()].filter(
 		(element) => !scene.isTried(element) && clickable(element) > 0 && !isTextField(element),
 	);
 	const inForm = field?.form === undefined ? controls : controls.filter((element) => element.form === field.form);
+	if (word !== undefined) return startedBy(word, inForm, scene);
 	for (const pool of [inForm, controls]) {
 		const marked = pool.filter((element) => element.states.has("submit"));
 		const named = bestSubmit(marked.length > 0 ? marked : pool, scene);
@@ -37,6 +42,15 @@ export function submitButton(scene: Scene): ElementView | undefined {
 		if (marked.length === 1) return marked[0];
 	}
 	return undefined;
+}
+
+function startedBy(word: string, pool: readonly ElementView[], scene: Scene): ElementView | undefined {
+	const { finder } = scene;
+	const field = lastField(scene);
+	const orderOf = (element: ElementView | undefined) => finder.layout.spotOf.get(element?.id ?? 0)?.order ?? 0;
+	const called = pool.filter((element) => finder.names.own(element).some((own) => compareNames(nameOf(word), own, true) >= 0.9));
+	const marked = field?.form === undefined ? [] : pool.filter((element) => element.states.has("submit"));
+	return called.find((element) => orderOf(element) > orderOf(field)) ?? called.at(-1) ?? (marked.length === 1 ? marked[0] : undefined);
 }
 
 /** Of the words in their order of likelihood the first that a control has; of several such controls the next one after the field. */

@@ -1,18 +1,20 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { partOf } from "../../page/find/choice.ts";
-import type { Found, Match } from "../../page/find/match.ts";
+import type { Accepts, Found, Match } from "../../page/find/match.ts";
 import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
-import { isRadio, isTextField, isToggle } from "../../page/roles.ts";
+import { clickable, isRadio, isTextField, isToggle, takesValue } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory/memory.ts";
 import type { Entry, Intent, Thing } from "../../sentence/clause.ts";
+import { thingNamed } from "../../sentence/nouns/plain.ts";
+import { clickOn } from "../controls/click.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, unresolved, untried } from "../move.ts";
 import { lookFirst } from "../pin.ts";
 import { cellMove, isInCell } from "./cell.ts";
 import { offersChoices, pickMove } from "./combobox.ts";
-import { acceptsField, apart, findField } from "./meant.ts";
+import { acceptsField, apart, findField, isForSearch } from "./meant.ts";
 import { clickChoice, setField, setToggle } from "./set.ts";
 import { stepperMove } from "./stepper.ts";
 
@@ -20,12 +22,21 @@ type Fill = Extract<Intent, { readonly kind: "fill" }>;
 
 /** Fills the entry that is due: one field a turn, those that hold their value already are passed over. */
 export function fillMove(intent: Fill, scene: Scene): Move {
+	const { called } = intent;
+	const control =
+		called === undefined || scene.memory.part > 0 ? undefined : untried(scene.finder.find(thingNamed(called), presses), scene);
+	if (control?.kind === "one" && control.match.name >= 0.95)
+		return clickOn(control.match.element, scene, { thing: thingNamed(called ?? "") });
 	const slots = slotsOf(
 		intent.entries.map((entry) => apart(entry, scene.finder)),
 		scene,
 	);
 	const slot = slots[scene.memory.part];
+	const none = slots.length === 0 ? intent.entries[0]?.into : undefined;
+	if (none !== undefined) return { kind: "missing", thing: none };
 	if (slot === undefined) return { kind: "end" };
+	if (called !== undefined && fieldUnsaid(intent, slot, scene).kind !== "one")
+		return { kind: "stuck", reason: `I see nothing called ${quoted(called)}, and no field is named for it`, isFinal: true };
 	const hindrance = scene.memory.part === 0 && scene.memory.tried.length === 0 ? hindranceIn(slots.slice(1), scene) : undefined;
 	if (hindrance !== undefined) return hindrance;
 	const look = lookFirst(slot.entry.value, scene);
@@ -35,7 +46,7 @@ export function fillMove(intent: Fill, scene: Scene): Move {
 	const into = slot.entry.into ?? anyField;
 	if (isInCell(scene))
 		return cellMove(into, text, scene) ?? { kind: "stuck", reason: `I see the cell of ${quoted(into.whole)} no more`, isFinal: true };
-	const found = together(fieldFor(slot, scene), slots, scene);
+	const found = called === undefined ? together(fieldFor(slot, scene), slots, scene) : fieldUnsaid(intent, slot, scene);
 	if (found.kind !== "one") return otherMove(slot.entry, text, scene) ?? unresolved(into, found);
 	const isLast = scene.memory.part === slots.length - 1;
 	const { element } = found.match;
@@ -144,7 +155,7 @@ function fieldFor({ entry, order }: Slot, scene: Scene): Found {
 	}
 	if (isAnyField) return nextField(entry.into ?? anyField, order, scene);
 	const into = entry.into ?? anyField;
-	if (into.pronoun !== undefined) return nextField(anyField, order, scene);
+	if (into.pronoun !== undefined) return fieldSpokenOf(scene) ?? nextField(anyField, order, scene);
 	const best = findField(finder, into);
 	const found = untried(best, scene);
 	// What the field called so did not take goes into none that is only called like it.
@@ -157,6 +168,25 @@ function fieldFor({ entry, order }: Slot, scene: Scene): Found {
 	const isUnnamed =
 		only !== undefined && finder.names.own(only).length === 0 && finder.names.label(only) === undefined && only.type !== "search";
 	return isUnnamed && !scene.isTried(only) ? { kind: "one", match: matchOf(only), others: [] } : found;
+}
+
+const presses: Accepts = (element) => (takesValue(element) ? 0 : clickable(element));
+
+/** Where words go that may as well not be meant for a field: never into a search that nothing starts. */
+function fieldUnsaid({ isSought }: Fill, { entry, order }: Slot, scene: Scene): Found {
+	const spoken = entry.into?.pronoun === undefined ? undefined : fieldSpokenOf(scene);
+	if (spoken !== undefined || entry.into?.pronoun !== undefined) return spoken ?? { kind: "none", isPlaceMissing: false };
+	const found = nextField(entry.into ?? anyField, order, scene);
+	const isStray = found.kind === "one" && isForSearch(scene.finder, found.match.element) && !found.match.element.states.has("focused");
+	return isStray && isSought !== true ? { kind: "none", isPlaceMissing: false } : found;
+}
+
+/** "Set it to 5": the field that was spoken of last. */
+function fieldSpokenOf({ finder, memory }: Scene): Found | undefined {
+	const { referent } = memory;
+	const element = referent?.id === undefined || referent.epoch !== finder.view.epoch ? undefined : finder.view.elements.get(referent.id);
+	const isUsable = element !== undefined && takesValue(element) && !element.states.has("disabled") && !element.states.has("readonly");
+	return isUsable ? { kind: "one", match: matchOf(element), others: [] } : undefined;
 }
 
 const labelThing = (label: string): Thing => ({ ...anyField, whole: label, name: label, role: undefined, roles: [] });

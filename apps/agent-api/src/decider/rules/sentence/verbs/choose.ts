@@ -1,8 +1,8 @@
 import { rolesOf } from "../../words/roles.ts";
 import type { Token } from "../../words/tokens.ts";
 import { isLiteral } from "../../words/tokens.ts";
-import type { Condition, Intent } from "../clause.ts";
-import { entriesOf } from "../fill.ts";
+import type { Condition, Entry, Intent } from "../clause.ts";
+import { entriesOf, fieldOf } from "../fill.ts";
 import { superlativeIn } from "../nouns/heads.ts";
 import { emptyThing, phrase } from "../nouns/plain.ts";
 import { thingOf } from "../nouns/things.ts";
@@ -17,7 +17,7 @@ const sources = new Set("from in on with using for as of at".split(" "));
 export function chooseIntent(rest: readonly Token[]): Intent {
 	const path = pathOf(rest);
 	if (path !== undefined) return { kind: "path", names: path };
-	const pairs = choicePairs(rest);
+	const pairs = choicePairs(rest) ?? labelledDays(rest);
 	if (pairs !== undefined) return pairs;
 	const first =
 		rest.find((token) => token.kind === "date" && rest.every((one) => one === token || !isLiteral(one)) && rest.indexOf(token) <= 2) ??
@@ -53,12 +53,26 @@ function choicePairs(rest: readonly Token[]): Intent | undefined {
 	return { kind: "fill", entries: pieces.flatMap((piece) => entriesOf(piece)), submits: false };
 }
 
+/** "Check-in 2026-12-04 and check-out 2026-12-07": days, each behind what its field is called. */
+function labelledDays(rest: readonly Token[]): Intent | undefined {
+	const entries = listOf(rest).map((piece): Entry | undefined => {
+		const [day, label] = [piece.at(-1), fieldOf(piece.slice(0, -1))];
+		const isLabelled = day?.kind === "date" && label.name !== "" && piece.slice(0, -1).every(({ kind }) => kind === "word");
+		return isLabelled && !/^(?:the |a )?(?:date|day)$/i.test(label.whole)
+			? { value: { kind: "literal", text: day.text }, into: label }
+			: undefined;
+	});
+	return entries.every((entry) => entry !== undefined) ? { kind: "fill", entries, submits: false } : undefined;
+}
+
 /** Where "from the list", "as size", "with the slider" begins; the last such place outside quotations. */
 function sourceAt(tokens: readonly Token[]): number | undefined {
 	for (let at = tokens.length - 2; at > 0; at -= 1) {
 		const token = tokens[at];
 		if (token?.kind !== "word" || !sources.has(token.lower)) continue;
 		const behind = tokens.slice(at + 1);
+		// "as from account": the word behind a joint is a name.
+		if (word(tokens[at - 1]) === "as") continue;
 		// "in the From field": the word is a name there.
 		if (behind.length === 1 && word(tokens[at - 1]) === "the" && rolesOf(word(behind[0])).includes("field")) continue;
 		const nouns = thingOf(behind).roles;

@@ -22,7 +22,8 @@ export function searchIntent(rest: readonly Token[]): Intent {
 	// "search the catalogue for lamps"
 	const inside = what.findIndex((token, index) => index > 0 && word(token) === "for");
 	const value = valueOf(inside === -1 ? what : what.slice(inside + 1), { isText: true });
-	if (what.length === 0) return { kind: "click", things: [thingOf(rest.length > 0 ? rest : [])], times: 1 };
+	if (rest.length === 0) return { kind: "submit", word: "search" };
+	if (what.length === 0) return { kind: "click", things: [thingOf(rest)], times: 1 };
 	const isPage = field?.roles.includes("page") === true && field.name === "";
 	return { kind: "search", value, ...(field === undefined || isPage ? {} : { field }) };
 }

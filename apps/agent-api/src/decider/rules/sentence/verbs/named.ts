@@ -15,7 +15,7 @@ export function namedIntent(rest: readonly Token[], verb: readonly Token[]): Int
 	if (rest.some((token, index) => index > 0 && word(token) === "not")) return { kind: "unknown" };
 	const answer = answerIntent(rest, verb);
 	if (answer !== undefined) return answer;
-	const special = forwardIntent(rest, verb) ?? accountIntent(rest, verb) ?? contentIntent(rest, verb);
+	const special = noteIntent(rest, verb) ?? forwardIntent(rest, verb) ?? accountIntent(rest, verb) ?? contentIntent(rest, verb);
 	if (special !== undefined) return special;
 	const at =
 		verb[0]?.lower === "generate" || verb[0]?.lower === "make" || verb[0]?.lower === "roll"
@@ -97,6 +97,16 @@ function accountIntent(rest: readonly Token[], verb: readonly Token[]): Intent |
 		entriesOf(part.filter((token) => !/^(?:the|following|credentials)$/.test(word(token)) && token.text !== ":")),
 	);
 	return entries.length === 0 ? undefined : { kind: "named", verb: said, phrase: said, object: emptyThing, entries };
+}
+
+/** `Add the note "Called back"`: what is written, and what it is called. */
+function noteIntent(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
+	const [noun, said, ...more] = without(rest, /^(?:an?|the|this|following)$/);
+	const isNote =
+		/^(?:note|comment|remark|message|reply|answer|description)$/.test(word(noun)) && said?.kind === "quoted" && more.length === 0;
+	if (!/^(?:add|leave)$/.test(word(verb[0])) || !isNote || noun === undefined) return undefined;
+	const name = `${phrase(verb)} ${noun.text}`;
+	return { kind: "named", verb: name, phrase: name, object: emptyThing, entries: [], content: said.text };
 }
 
 /** "reply to Ada with the text X", "comment: X": what is to be written comes with the verb. */
