@@ -3,8 +3,9 @@ import { gridPoint } from "../page/find/grid.ts";
 import { asListed, findItem, matchOfItem } from "../page/find/items.ts";
 import type { Found } from "../page/find/match.ts";
 import { nameOf } from "../page/names.ts";
-import { clickable } from "../page/roles.ts";
+import { clickable, takesValue } from "../page/roles.ts";
 import type { Thing } from "../sentence/clause.ts";
+import { thingNamed } from "../sentence/nouns/plain.ts";
 import { fold } from "../words/fold.ts";
 import type { Scene } from "./move.ts";
 import { untried } from "./move.ts";
@@ -17,7 +18,7 @@ export function locate(named: Thing, scene: Scene): Found {
 	if (point !== undefined && !scene.isTried(point))
 		return { kind: "one", match: { element: point, score: 1, name: 1, role: 1 }, others: [] };
 	const isItem = thing.roles.some((role) => role === "item" || role === "row" || role === "option");
-	const direct = untried(finder.find(thing, clickable), scene);
+	const direct = untried(bySort(thing, scene), scene);
 	// "The newest customer" is no link "Customers".
 	const isWhole = (element: ElementView) => finder.nameScore(element, nameOf(thing.whole), true) >= 0.95;
 	// "The last customer" is no link "Customers" either.
@@ -32,6 +33,17 @@ export function locate(named: Thing, scene: Scene): Found {
 	return isListed === true || (isItem && thing.position !== undefined && thing.name === "")
 		? { kind: "none", isPlaceMissing: false }
 		: byNumber(thing, direct, scene);
+}
+
+/** "The dates", "the menu": no sort of thing where a control is called so. */
+function bySort(thing: Thing, { finder }: Scene): Found {
+	const found = finder.find(thing, clickable);
+	const { noun, name, position, superlative, places, isAll, isAny } = thing;
+	const isBare = name === "" && noun !== "" && position === undefined && superlative === undefined && places.length === 0;
+	const fits = found.kind === "one" ? [found.match] : found.kind === "tied" ? found.matches : [];
+	if (!isBare || isAll || isAny === true || fits.some(({ role }) => role >= 0.75)) return found;
+	const called = finder.find(thingNamed(noun), (element) => (takesValue(element) ? 0 : clickable(element)));
+	return called.kind === "one" && called.match.name >= 0.8 ? called : found;
 }
 
 /** "result 3", "row 2": a number that is no name counts as a position. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { confirmationOfOrder } from "../run/opened/confirm.ts";
 import { pageOf, play } from "./play.ts";
 
 /** The actions until the first question, with what it offers; the page answers by `after`, by id of what is pressed. */
@@ -132,4 +133,86 @@ test.each([
 	);
 	expect(actions).not.toContain(`click(${never})`);
 	expect(actions.at(-1)).toMatch(/^fail/);
+});
+
+describe("looking leaves the page as it was", () => {
+	const tabs = ["All", "Active", "Draft"];
+	const shop = (open: string, ticked = "") =>
+		`# Products\n${tabs.map((tab, at) => `<tab ${at + 1}${tab === open ? " selected" : ""}>${tab}`).join("</> ")}\n| <checkbox 10 "Select Lamp"${ticked}></> | <a 11>Lamp</> | €9.00\n| <checkbox 12 "Select Rug"></> | <a 13>Rug</> | €8.00`;
+	const after = Object.fromEntries(tabs.map((tab, at) => [at + 1, shop(tab)]));
+	const played = (query: string, start: string) => {
+		let page = pageOf(start);
+		return play(query, page, (action) => {
+			if (action.name === "click") page = pageOf(after[action.id] ?? start);
+			return { page };
+		}).actions.slice(0, -1);
+	};
+
+	test.each([
+		['Click "Change prices"', shop("All"), ["click(2)", "click(3)", "click(1)"]],
+		['Click "Change prices"', shop("Active"), ["click(1)", "click(3)", "click(2)"]],
+		['Click "Change prices"', shop("All", " checked"), []],
+		["Save", shop("All"), []],
+		["Cancel the changes", shop("All"), []],
+	])("%s", (query, start, expected) => {
+		expect(played(query, start)).toEqual(expected);
+	});
+
+	test("a dialog with text in its fields is not closed to look behind it", () => {
+		const form = pageOf('<dialog 1 "Ada">\n <input 2 "Phone" value="555">\n <button 3>Close\n</>\n# People', { head: '@dialog "Ada" 1' });
+		expect(play("Print the badge", form, () => ({ page: form })).actions).toEqual([expect.stringMatching(/^fail/)]);
+	});
+
+	test("nor is a card opened for what is signed up for", () => {
+		const board =
+			'# Board\n- <div 1>T-1 <button 2 "Card actions">⋯</> <a 3>Update icons</> ui\n- <div 4>T-2 <button 5 "Card actions">⋯</> <a 6>Dark mode</> ui';
+		expect(actionsOn(board, "Sign up for updates")).toEqual([expect.stringMatching(/^fail/)]);
+	});
+});
+
+test.each([
+	["Go to the next page", "Weiter ›", "click(7)"],
+	["Go to the next page", "Nächste Seite", "click(7)"],
+	['Open "Emma"', "Weiter ›", "click(7)"],
+	["Go to the previous page", "« Zurück", "click(7)"],
+])("pages are turned in German too: %s with %s", (query, name, expected) => {
+	const list = `# Katalog\n- <a 1>Faust\n- <a 2>Momo\n<nav "Seiten">\n <a 5 "Seite 1" current>1</> <a 6 "Seite 2">2</> <a 7>${name}`;
+	expect(actionsOn(list, query)[0]).toBe(expected);
+});
+
+test("what is opened by the noun that it is called by is open then", () => {
+	const form =
+		'# Hotels\n<input 1 "Destination"></> <button 2 "Dates Check-in – Check-out" collapsed></> <button 3 "Guests 2 adults" collapsed>';
+	const open = `${form}\n<dialog 4 "Choose dates">\n <button 5>Next month`;
+	expect(actionsOn(form, "Open the dates and click Next month", { 2: open })).toEqual(["click(2)", "click(5)", "finish()"]);
+});
+
+test("a column of numbers with words is in order by its numbers", () => {
+	const table = (stocks: readonly number[]) =>
+		`# Stock\n| <button 1>Name</> | <button 2>Inventory\n${stocks.map((stock, at) => `| <a ${at + 10}>Item ${at}</> | ${stock} in stock`).join("\n")}`;
+	const orders = [
+		[9, 40, 22],
+		[9, 22, 40],
+		[40, 22, 9],
+	];
+	let presses = 0;
+	const { actions } = play("Sort by inventory, highest first", pageOf(table(orders[0] ?? [])), () => {
+		presses += 1;
+		return { page: pageOf(table(orders[presses] ?? [])) };
+	});
+	expect(actions).toEqual(["click(2)", "click(2)", "finish()"]);
+});
+
+test.each([
+	["The order to Gym Fit will be deleted.", 32],
+	["All orders to Gym Fit will be deleted.", undefined],
+	["The order to Anna will be deleted.", undefined],
+])("what is to be confirmed is about the thing that was named: %s", (told, button) => {
+	const body = `<dialog 30 "Delete standing order?">\n ${told}\n <button 31>Cancel</> <button 32>Delete\n</>\n# Standing orders`;
+	const view = pageOf(body, { head: '@dialog "Delete standing order?" 30' });
+	const press = { stepIndex: 0, thought: "", action: "click(12)", targetName: "Delete", parsed: { name: "click", id: 12 } } as const;
+	const verification = { stepIndex: 0, verdict: "success", confidence: 0.9, by: "facts", observations: ["dialog_opened 30"] } as const;
+	const history = [{ ...press, verification: { ...verification, observations: [...verification.observations] } }];
+	const text = 'Click Delete in the row of "Gym Fit"';
+	expect(confirmationOfOrder(text, { view, history, beside: "Gym Fit €39.90 1st of month" })?.button?.id).toBe(button);
 });

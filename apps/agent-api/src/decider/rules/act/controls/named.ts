@@ -111,10 +111,16 @@ const notUnderstood = ({ phrase }: Named): Move => ({ kind: "stuck", reason: `I 
 
 const isTriedHere = (element: ElementView, { memory, isTried }: Scene): boolean => memory.tried.length > 0 && isTried(element);
 
+/** "Sign up for updates": what it is for is nothing that is listed here. */
+const ofAccounts = /^(?:sign (?:in|up|on)|log (?:in|on|into)|login|register|subscribe)\b/i;
+
+/** "Mark the lamp as active": a field on its page that says so would have to be saved as well. */
+const isState = ({ phrase, verb }: Named): boolean => !phrase.toLowerCase().startsWith(verb.toLowerCase());
+
 /** "Delete the card": what can be done to it stands behind its "⋯". */
 function moreOf(intent: Named, scene: Scene): Move | undefined {
 	const { object } = intent;
-	if (object.name === "" || object.pronoun !== undefined) return undefined;
+	if (object.name === "" || object.pronoun !== undefined || ofAccounts.test(intent.verb)) return undefined;
 	// "A call for Jane": what is not there itself is done to the thing that it is for.
 	const places = scene.finder.isShown(object) ? [{ relation: "of", anchor: object } as const] : object.places;
 	if (places.length === 0) return undefined;
@@ -154,7 +160,7 @@ function openFirst(intent: Named, scene: Scene): Move | undefined {
 	const { object } = intent;
 	if (object.whole === "" && finder.referent === undefined) return undefined;
 	// What is to be done with it there is not understood either; and what orders a list has nothing to do with one item of it.
-	if (intent.goal !== undefined || ordersList.test(intent.verb)) return undefined;
+	if (intent.goal !== undefined || isState(intent) || ordersList.test(intent.verb) || ofAccounts.test(intent.verb)) return undefined;
 	const { item } = findItem(
 		finder,
 		object.pronoun === undefined ? object : { ...emptyThing, roles: ["item"], role: "item", places: [{ relation: "of", anchor: object }] },

@@ -82,7 +82,11 @@ function isInOrder(texts: readonly string[], way: "ascending" | "descending"): b
 	const days = texts.map((text) => Date.parse(text));
 	const numbers = texts.map((text) => numberIn(text));
 	const areDays = texts.every((text) => /\d{4}-\d{2}-\d{2}/.test(text));
-	const areNumbers = texts.every((text) => /^\W*\d[\d.,\s]*(?:[^\w.,\s]\W*)?$/.test(text));
+	// "9 in stock", "40 in stock": the same words beside each number.
+	const besides = new Set(texts.map((text) => text.replace(/\d[\d.,]*/, "").toLowerCase()));
+	const areNumbers =
+		texts.every((text) => /^\W*\d[\d.,\s]*(?:[^\w.,\s]\W*)?$/.test(text)) ||
+		(besides.size === 1 && numbers.every((number) => number !== undefined));
 	const compare = (left: number, right: number): number => {
 		if (areDays) return (days[left] ?? 0) - (days[right] ?? 0);
 		if (areNumbers) return (numbers[left] ?? 0) - (numbers[right] ?? 0);

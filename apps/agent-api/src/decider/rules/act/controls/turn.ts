@@ -37,6 +37,14 @@ export function turnMove(wanted: number, scene: Scene): Move {
 	return memory.part === wanted - 1 ? { kind: "end" } : pressedOnce(next, scene);
 }
 
+/** "The next page" of a list in whatever language its pager is; undefined where there is none, and for other things. */
+export function turnedPage({ whole, isQuoted }: Thing, scene: Scene): Move | undefined {
+	const way = isQuoted ? undefined : /^(?:the )?(next|following|previous) page$/i.exec(whole)?.[1];
+	const { next, previous } = pagerOf(scene.finder.view);
+	const element = way === undefined ? undefined : /^previous$/i.test(way) ? previous : next;
+	return element === undefined || scene.isTried(element) ? undefined : pressed(element, scene);
+}
+
 /** "The customer with the highest revenue", where the list has further pages: the best of one page may not be meant. */
 export function beyondPage({ superlative }: Thing, { finder }: Scene): Move | undefined {
 	const { next, previous } = pagerOf(finder.view);

@@ -10,7 +10,7 @@ import { isRadio, isTextField, isToggle } from "../../page/roles.ts";
 import type { Thing } from "../../sentence/clause.ts";
 import { wordsOf } from "../../words/fold.ts";
 import { clickOn, isHere } from "../controls/click.ts";
-import { beyondPage, pageNumber, turnMove } from "../controls/turn.ts";
+import { beyondPage, pageNumber, turnedPage, turnMove } from "../controls/turn.ts";
 import { choiceWithField } from "../fields/paired.ts";
 import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
@@ -30,6 +30,8 @@ export function openMove(said: Thing, scene: Scene): Move {
 	// "Show 50 per page": a choice of the list "Per page".
 	const chosen = found.kind === "none" ? choiceWithField(thing, scene) : undefined;
 	if (chosen !== undefined) return chosen;
+	const turned = found.kind === "none" ? turnedPage(thing, scene) : undefined;
+	if (turned !== undefined) return turned;
 	const element = found.kind === "one" ? found.match.element : undefined;
 	// Writing into a field or ticking a box shows nothing.
 	const isShown = element !== undefined && !isTextField(element) && !isToggle(element) && !isRadio(element);

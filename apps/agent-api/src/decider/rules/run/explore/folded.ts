@@ -67,23 +67,39 @@ const isFolded = (element: ElementView): boolean => element.states.has("collapse
 const orderAmong = (elements: readonly ElementView[], element: ElementView): number =>
 	elements.filter((other) => other.name === element.name).indexOf(element);
 
+/** The other tabs of the page one after another, and back to the one that it began on where none of them has it. */
 export function inTabs(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
-	const { finder } = scene;
+	const { finder, memory } = scene;
 	// Nobody who asks wants another list shown than before.
-	if (intent.kind === "read") return undefined;
+	if (intent.kind === "read" || isOfNoTab(thing, finder)) return undefined;
 	// What is to be done to something that is here is not to be found where other things are.
 	if (intent.kind === "named" && intent.object.name !== "" && finder.isShown(intent.object)) return undefined;
-	const tabs = [...finder.view.elements.values()].filter(
-		(element) =>
-			element.type === "tab" && !element.states.has("selected") && !element.states.has("current") && !element.states.has("disabled"),
-	);
-	const next = tabs
-		.map((element) => ({ element, place: placeKey(`tab ${element.name} ${siteOf(finder.view.url)} ${scene.memory.clause}`) }))
-		.find(({ place }) => isNew(scene, place));
-	return next === undefined
+	const tabs = [...finder.view.elements.values()].filter(({ type, states }) => type === "tab" && !states.has("disabled"));
+	const isOpen = ({ states }: ElementView) => states.has("selected") || states.has("current");
+	const keyOf = (sort: string, { name }: ElementView) => placeKey(`${sort} ${name} ${siteOf(finder.view.url)} ${memory.clause}`);
+	const closed = tabs.filter((tab) => !isOpen(tab));
+	const next = closed.find((tab) => isNew(scene, keyOf("tab", tab)) && isNew(scene, keyOf("began", tab)));
+	if (next !== undefined) {
+		const look = clicked(next, `I do not see ${wanted(thing)} yet; I look in the tab ${calledOf(finder, next)}.`, keyOf("tab", next));
+		const isFirst = tabs.every((tab) => isNew(scene, keyOf("tab", tab)));
+		const began = isFirst ? tabs.find((tab) => isOpen(tab) && tab.line === next.line) : undefined;
+		return began === undefined ? look : { ...look, move: { ...look.move, place: keyOf("began", began) } };
+	}
+	const began = closed.find((tab) => !isNew(scene, keyOf("began", tab)) && isNew(scene, keyOf("tab", tab)));
+	return began === undefined
 		? undefined
-		: clicked(next.element, `I do not see ${wanted(thing)} yet; I look in the tab ${calledOf(finder, next.element)}.`, next.place);
+		: clicked(began, `I do not see ${wanted(thing)} there; I go back to the tab ${calledOf(finder, began)}.`, keyOf("tab", began));
 }
+
+const ofWhatIsHere =
+	/^(?:save|cancel|submit|send|apply|confirm|discard|undo|reset|ok|done|continue)(?: (?:the|my|all|any))*(?: (?:changes?|form|draft|it))?$/i;
+
+/** "Save" is for what is here; and what is marked in a list is no longer marked once another one was shown. */
+const isOfNoTab = ({ whole }: Thing, { view }: Scene["finder"]): boolean =>
+	ofWhatIsHere.test(whole) ||
+	[...view.elements.values()].some(
+		({ type, states, line }) => type === "checkbox" && states.has("checked") && /^(?:row|item)$/.test(view.lines[line]?.kind ?? ""),
+	);
 
 export function furtherDown(thing: Thing, scene: Scene): Exploration | undefined {
 	const { finder } = scene;

@@ -1,6 +1,7 @@
 import { closingControl } from "../../act/look/close.ts";
 import type { Scene } from "../../act/move.ts";
 import { calledOf } from "../../act/move.ts";
+import { isTextField } from "../../page/roles.ts";
 import type { Thing } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
 import { placeKey } from "../memory/memory.ts";
@@ -11,7 +12,17 @@ import { clicked, isNew, wanted } from "./places.ts";
 export function behindDialog(thing: Thing, scene: Scene): Exploration | undefined {
 	const { finder } = scene;
 	const isModal = finder.view.lines.some((line) => line.kind === "collapsed" && /behind the dialog/.test(line.text));
-	return finder.view.dialogs.length > 0 || isModal ? uncover(thing, scene) : undefined;
+	if (finder.view.dialogs.length === 0 && !isModal) return undefined;
+	return holdsTyped(finder) ? undefined : uncover(thing, scene);
+}
+
+/** What stands in the fields of a dialog is lost when it is closed. */
+function holdsTyped({ view }: Scene["finder"]): boolean {
+	const isInside = (line: number): boolean =>
+		line >= 0 && (view.lines[line]?.region === "dialog" || isInside(view.lines[line]?.parent ?? -1));
+	return [...view.elements.values()].some(
+		(element) => isTextField(element) && (element.attributes.get("value") ?? element.content) !== "" && isInside(element.line),
+	);
 }
 
 /** Closes what lies over the page: a dialog, or controls that appeared over others that are now covered. */

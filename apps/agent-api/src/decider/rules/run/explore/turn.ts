@@ -2,7 +2,7 @@ import type { ElementView } from "@webhand/page/parse/view";
 import { isPlural } from "../../act/controls/meant.ts";
 import type { Scene } from "../../act/move.ts";
 import { findItem } from "../../page/find/items.ts";
-import { pagerOf } from "../../page/find/pager.ts";
+import { isNextName, pagerOf } from "../../page/find/pager.ts";
 import type { Block } from "../../page/layout.ts";
 import { nameOf } from "../../page/names.ts";
 import { clickable, takesValue } from "../../page/roles.ts";
@@ -38,11 +38,13 @@ function mayTurnPage(thing: Thing, intent: Intent, { finder }: Scene): boolean {
 	return isAway(intent.object) && (isItem || isDone);
 }
 
-const nextNames = /^(?:next|next page|next ›|next »|›|»|>|>>|→|▶|older|more results|load more|show more|more)$/i;
+const moreNames = /^(?:more results|load more|show more|more)$/i;
 
 /** "Next", "›", "Load more". What it is called counts before the sign that it shows. */
-export const turnsPages = ({ name, content, attributes }: ElementView): boolean =>
-	nextNames.test((name || content || (attributes.get("hint") ?? "")).trim());
+export const turnsPages = ({ name, content, attributes }: ElementView): boolean => {
+	const called = name || content || (attributes.get("hint") ?? "");
+	return isNextName(called) || moreNames.test(called.trim());
+};
 
 function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
 	const { finder } = scene;

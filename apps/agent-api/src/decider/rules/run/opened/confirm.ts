@@ -1,10 +1,12 @@
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import { areOrdered, isOrdered, wordsIn } from "../../../../words/ordered.ts";
-import { isAgreeing, isAsking, isDeclining } from "../../../../words/questions.ts";
+import type { Ordered } from "../../../../words/ordered.ts";
+import { allWords, areOrdered, isOrdered, wordsIn } from "../../../../words/ordered.ts";
+import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "../../../../words/questions.ts";
 import type { PastStep } from "../../../turn.ts";
 import { lastDeed } from "../../../turn.ts";
 import type { Clause } from "../../sentence/clause.ts";
 import { wordsOf } from "../../words/fold.ts";
+import { stopWords } from "../../words/synonyms.ts";
 
 /** The dialog that the last action opened to ask whether its deed is meant. `button`: what agrees, where one control alone does. */
 export type Confirmation = { readonly name: string; readonly button: ElementView | undefined };
@@ -52,7 +54,8 @@ function questionOf({ deeds, text, isAnswered }: Deed, { view, history, beside =
 		return { name: dialog.name, button: undefined };
 	const pressed = last?.targetName ?? "";
 	const ordered = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]), row: new Set(wordsIn(beside)) };
-	if (!areOrdered(questions, ordered)) return { name: dialog.name, button: undefined };
+	const isAbout = isAnswered && questions.every((question) => saysSort(question, ordered)) && tellsOf(lines.map(ownText), ordered);
+	if (!isAbout && !areOrdered(questions, ordered)) return { name: dialog.name, button: undefined };
 	const isDeed = (element: ElementView) =>
 		isAnswered ||
 		wordsOf(nameOf(element)).some((word) => deeds.includes(word)) ||
@@ -68,6 +71,21 @@ function questionOf({ deeds, text, isAnswered }: Deed, { view, history, beside =
 		others.length === 0 &&
 		(isAgreeing(nameOf(button)) || isOrdered(nameOf(button), ordered) || questions.some((question) => isSaidIn(question, button, deeds)));
 	return { name: dialog.name, button: isOnly ? button : undefined };
+}
+
+const mostOfSort = 2;
+
+/** "Delete standing order?", "Are you sure?": no more than the deed and a sort of thing. */
+function saysSort(question: string, { deeds }: Ordered): boolean {
+	const names = wordsIn(question).filter((word) => !isOfQuestions(word));
+	return names.length === 0 || (names.some((word) => deeds.includes(word)) && names.length <= mostOfSort + 1);
+}
+
+/** "The order to Gym Fit will be deleted" below "Delete standing order?": what it is about is named by the order and by the row of the deed. */
+function tellsOf(texts: readonly string[], { said, row }: Required<Ordered>): boolean {
+	const words = texts.flatMap(wordsIn);
+	if (words.some((word) => allWords.has(word) && !said.has(word))) return false;
+	return words.some((word) => said.has(word) && row.has(word) && !stopWords.has(word));
 }
 
 /** A full stop inside an address ends no sentence. */
