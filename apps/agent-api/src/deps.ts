@@ -117,6 +117,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 		deciderOf: deciders.of,
 		events,
 		running: new Map(),
+		thinking: new Map(),
 		slots: createSlots(redis, { limit: config.TENANT_LEASES, holdMs: config.STEP_DEADLINE_MS + 5_000 }),
 		room: createRoom({ places: config.STEPS_AT_ONCE, waitMs: longestWaitMs }),
 		openTell: createOpenTell({ redis, lastSeqOf: sessions.lastSeqOf, newEventId: randomUUID, elapsed }),
@@ -158,7 +159,11 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			step: (call, signal) => runStep(steps, call, signal),
 			keepPage: pages.keep,
 			sealer,
-			cancel: (task) => endTask(steps, task, { status: "cancelled" }),
+			cancel: async (task) => {
+				const isEnded = await endTask(steps, task, { status: "cancelled" });
+				if (isEnded) steps.thinking.get(task._id)?.abort();
+				return isEnded;
+			},
 			hashOf: hashOfBody,
 			now,
 			idleMs: rules.idleMs,

@@ -139,6 +139,18 @@ test("a model is asked three times in a step at most, however bad its answers ar
 	expect(server.requests).toHaveLength(3);
 });
 
+test("a model is asked no longer for a task that its person cancels", async ({ open }) => {
+	const agent = await withModel(open, { MODEL_TIMEOUT_MS: "40000", LEASE_MS: "60000" });
+	server.play([says("click(10)")]);
+	const { taskId } = await agent.step({ dom: page(0) });
+	server.play(() => ({ kind: "hang" }));
+	const asked = agent.post({ taskId, dom: page(1) });
+	await expect.poll(() => server.requests.length).toBe(1);
+	expect((await agent.call("POST", `/agent/run/${taskId}/cancel`)).body).toMatchObject({ status: "cancelled" });
+	expect(await asked).toMatchObject({ status: 409, body: { error: { code: "TASK_COMPLETED", details: { status: "cancelled" } } } });
+	await expect.poll(() => server.requests[0]?.aborted).toBe(true);
+});
+
 describe("what a model costs", () => {
 	test("counts also where it led to no step", async ({ open, mongo }) => {
 		const agent = await withModel(open);

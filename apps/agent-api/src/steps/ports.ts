@@ -115,6 +115,8 @@ export type StepDeps = {
 	readonly room: Room;
 	/** Requests with a key that this process has in hand: the hash of their body by tenant, user and key. */
 	readonly running: Map<string, string>;
+	/** Tasks whose step this process is thinking about; aborted, the thinking ends at once. */
+	readonly thinking: Map<TaskId, AbortController>;
 	readonly sealer: Sealer;
 	readonly watch: StepWatch;
 	readonly newTaskId: () => TaskId;

@@ -3,11 +3,11 @@ import type { StepDeps } from "../ports.ts";
 import { lostTo } from "../task/lost.ts";
 import type { LeasedTask } from "../task/task.ts";
 
-type HoldDeps = Pick<StepDeps, "tasks" | "rules">;
+type HoldDeps = Pick<StepDeps, "tasks" | "rules" | "thinking">;
 
 /**
  * Does `work` while the task's lease is renewed, and gives the lease back when it fails. Its signal ends when the client leaves, the time
- * of a step is over, or the task went on without us.
+ * of a step is over, or the task went on without us: told by `thinking` in this process, else by the next renewal.
  *
  * @param signal the client's presence: it ends thinking, never the write
  * @source reliability.md §2 "Lease with fence", "Deadlines"
@@ -18,6 +18,7 @@ export async function holdLease<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
 	const lost = new AbortController();
+	deps.thinking.set(task._id, lost);
 	const deadline = AbortSignal.timeout(deps.rules.deadlineMs);
 	const renewal = setInterval(() => {
 		// An unreachable database says nothing about the lease; the fence guards the write.
@@ -36,6 +37,7 @@ export async function holdLease<Result>(
 		throw cause;
 	} finally {
 		clearInterval(renewal);
+		if (deps.thinking.get(task._id) === lost) deps.thinking.delete(task._id);
 	}
 }
 
