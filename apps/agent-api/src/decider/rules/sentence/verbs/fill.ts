@@ -1,7 +1,8 @@
 import type { Token } from "../../words/tokens.ts";
 import { isLiteral } from "../../words/tokens.ts";
 import type { Entry, Intent, Value } from "../clause.ts";
-import { entriesOf, fieldOf } from "../fill.ts";
+import { entriesOf } from "../fill.ts";
+import { fieldOf } from "../labels.ts";
 import { thingOf } from "../nouns/things.ts";
 import { valueOf } from "../values.ts";
 import { word } from "./pieces.ts";
