@@ -103,6 +103,8 @@ describe("rows with buttons, links and boxes are records like any other", () => 
 		["What does the Wool rug cost?", shop, "€199.00"],
 		["What is the cheapest product?", shop, "Wall clock"],
 		["How many leads are there?", contacts, "2"],
+		["What is the last product?", shop, "Desk lamp"],
+		["What is the sum of the prices?", shop, "575"],
 		["How many active standing orders are there?", orders, "2"],
 		["How many books are there?", numbered(""), "2"],
 		["What is the total?", pageOf("Total: €5.00\n# Cart\n| Tea | €5.00\nTotal 5.00 €"), "€5.00"],
@@ -125,6 +127,9 @@ describe("rows with buttons, links and boxes are records like any other", () => 
 		["What is the company of John Smith?", contacts],
 		["What is my balance?", accounts],
 		["How many 600 are there?", contacts],
+		["What are the prices?", shop],
+		["What is the sum of the ages?", pageOf("| Name | Age\n| Ada | 36\n| Bob | 50\n<button 9>Next page")],
+		["How many contacts does Jane Miller have?", contacts],
 		["How many books are there?", numbered('<nav "Seiten"> <a 8 "Seite 1" current>1</> <a 9 "Seite 2">2')],
 		["How many books are there?", numbered("<a 9>Weiter ›")],
 		[

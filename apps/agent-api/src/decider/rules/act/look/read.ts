@@ -7,7 +7,7 @@ import { hasSeveral, readValue, sourceField } from "../../page/read/texts.ts";
 import { clickable } from "../../page/roles.ts";
 import type { Thing, Value } from "../../sentence/clause.ts";
 import { emptyThing } from "../../sentence/nouns/plain.ts";
-import { wordsOf } from "../../words/fold.ts";
+import { canonical, wordsOf } from "../../words/fold.ts";
 import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo } from "../move.ts";
 import { lookFirst } from "../pin.ts";
@@ -79,13 +79,15 @@ const onePageOnly: Move = { kind: "stuck", reason: "I see one page of a list tha
 
 /** A count, a greatest or a last one of a list that has further pages. */
 const isBeyondPage = (value: Value, { finder }: Scene): boolean =>
-	(value.kind === "count" || (value.kind === "text" && (value.thing.superlative !== undefined || (value.thing.position ?? 1) < 0))) &&
+	(value.kind === "count" ||
+		value.kind === "sum" ||
+		(value.kind === "text" && (value.thing.superlative !== undefined || (value.thing.position ?? 1) < 0))) &&
 	goesOn(finder);
 
 /** "Which company does Ada work for?" is not answered by "Ada": what was said already tells nothing. */
 function isEcho(text: string, value: Value): boolean {
-	const said = value.kind === "text" && value.part === undefined ? wordsOf(value.thing.whole) : [];
-	const told = wordsOf(text);
+	const said = value.kind === "text" && value.part === undefined ? canonical(wordsOf(value.thing.whole)) : [];
+	const told = canonical(wordsOf(text));
 	return told.length > 0 && told.every((word) => said.includes(word));
 }
 

@@ -38,7 +38,8 @@ export const hasEarlier = (finder: Finder): boolean => hasControl(finder, earlie
 
 function numbersOf(finder: Finder, thing: Thing): readonly number[] {
 	const { texts: column, hasTable } = columnOf(finder, thing.name || thing.whole);
-	if (column !== undefined) return column.flatMap((text) => numberIn(text) ?? []);
+	// Of a list that goes on elsewhere, this is a part of what stands in the column.
+	if (column !== undefined) return goesOn(finder) || hasEarlier(finder) ? [] : column.flatMap((text) => numberIn(text) ?? []);
 	if (hasTable && thing.name !== "") return [];
 	const matches = thing.name === "" ? undefined : finder.all(thing, () => 1);
 	const texts =

@@ -207,6 +207,9 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 			return thing.noun === "paragraph" || thing.noun === "text" ? paragraph(finder, thing.position) : longestText(finder);
 	}
 	if (thing.superlative !== undefined) return greatest(finder, thing);
+	// "The last product" is one of the list, and no tab above it.
+	const listed = thing.position !== undefined && thing.name === "" && role === "item" ? itemAt(finder, thing) : undefined;
+	if (listed !== undefined) return listed;
 	const found = finder.find(thing, () => 1);
 	if (found.kind === "one")
 		return takesValue(found.match.element) ? finder.valueOf(found.match.element) : found.match.element.content || found.match.element.name;

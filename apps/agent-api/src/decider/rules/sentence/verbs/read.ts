@@ -23,11 +23,13 @@ export function readIntent(rest: readonly Token[], verb: readonly Token[]): Inte
 	if (said === "what does" || said === "what do") return priceAsked(tokens);
 	if (/^how (?:many|much)$/.test(said) || /^how (?:many|much)\b/.test(phrase(tokens).toLowerCase())) {
 		const isCount = /many/.test(said) || /^how many/.test(phrase(tokens).toLowerCase());
+		const owned = isCount ? ownedBy(without(tokens, /^(?:how|many)$/)) : undefined;
+		if (owned !== undefined) return { kind: "read", values: [{ kind: "count", thing: thingOf(owned) }] };
 		tokens = trimEnd(without(tokens, /^(?:how|many|much|is|are|does)$/), /^(?:are|there|is|cost|costs|you|see|listed|shown|have|i|we)$/);
 		tokens = withoutCopula(word(tokens.at(-1)) === "do" && !tokens.some(isCopula) ? tokens.slice(0, -1) : tokens);
 		// "How many there are", "how many do you see": of what there is a list of.
 		if (tokens.length === 1 && /^(?:there|them|these|those)$/.test(word(tokens[0]))) tokens = [];
-		return { kind: "read", values: [isCount ? { kind: "count", thing: thingOf(ownedBy(tokens) ?? tokens) } : priceOf(tokens)] };
+		return { kind: "read", values: [isCount ? { kind: "count", thing: thingOf(tokens) } : priceOf(tokens)] };
 	}
 	if (tokens.length === 0) return { kind: "read", values: [{ kind: "text", thing: emptyThing }] };
 	const result = calculate(phrase(tokens));
