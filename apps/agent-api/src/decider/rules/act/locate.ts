@@ -17,6 +17,8 @@ export function locate(named: Thing, scene: Scene): Found {
 	const point = gridPoint(finder, thing.whole);
 	if (point !== undefined && !scene.isTried(point))
 		return { kind: "one", match: { element: point, score: 1, name: 1, role: 1 }, others: [] };
+	const part = partCalled(thing, scene);
+	if (part !== undefined) return part;
 	const isItem = thing.roles.some((role) => role === "item" || role === "row" || role === "option");
 	const direct = untried(bySort(thing, scene), scene);
 	// "The newest customer" is no link "Customers".
@@ -33,6 +35,15 @@ export function locate(named: Thing, scene: Scene): Found {
 	return isListed === true || (isItem && thing.position !== undefined && thing.name === "")
 		? { kind: "none", isPlaceMissing: false }
 		: byNumber(thing, direct, scene);
+}
+
+/** "The card actions of Dark mode", where a control of that card is called "Card actions": the card itself is not meant. */
+function partCalled(thing: Thing, scene: Scene): Found | undefined {
+	const { noun, name, places, position, superlative } = thing;
+	if (noun === "" || name === "" || places.length === 0 || (position ?? superlative) !== undefined) return undefined;
+	const called = `${noun} ${name}`;
+	const found = untried(scene.finder.find({ ...thingNamed(called), places }, clickable), scene);
+	return found.kind === "one" && found.match.name >= 0.95 ? found : undefined;
 }
 
 /** "The dates", "the menu": no sort of thing where a control is called so. */

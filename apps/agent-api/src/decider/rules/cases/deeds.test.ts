@@ -216,3 +216,27 @@ test.each([
 	const text = 'Click Delete in the row of "Gym Fit"';
 	expect(confirmationOfOrder(text, { view, history, beside: "Gym Fit €39.90 1st of month" })?.button?.id).toBe(button);
 });
+
+test.each([
+	["Decline the swap of Fay Lund", /^fail\(".*may be one of several rows/],
+	["Decline the swap of Dana Brown", /^click\(2\)/],
+])("whose row it is, is not guessed by the one button that is there: %s", (query, first) => {
+	const swaps =
+		"# Swaps\n| From | To | State\n| Dana Brown | Fay Lund | Open | <button 1>Approve</> <button 2>Decline\n| Fay Lund | Ben Cook | Approved |";
+	expect(actionsOn(swaps, query)[0]).toMatch(first);
+});
+
+test.each(['Open the card actions of "Dark mode"', "Open the card actions of T-20"])(
+	"a control of a card is meant by its name, not the card: %s",
+	(query) => {
+		const card = (at: number, name: string) => `- <div ${at}>T-${at} <button ${at + 1} "Card actions">⋯</> <a ${at + 2}>${name}`;
+		expect(actionsOn(`# Board\n${card(10, "Fix login")}\n${card(20, "Dark mode")}`, query)[0]).toBe("click(21)");
+	},
+);
+
+test("what is open in front is not opened once more behind it", () => {
+	const list = "# People\n- <a 1>Ada\n- <a 2>Bob";
+	const open = pageOf(`<dialog 5 "Ada">\n <input 6 "Phone" value="555">\n</>\n${list}`, { head: '@dialog "Ada" 5' });
+	const { actions } = play("Open Ada and click Badge", pageOf(list), () => ({ page: open }));
+	expect(actions).toEqual(["click(1)", expect.stringMatching(/^fail/)]);
+});

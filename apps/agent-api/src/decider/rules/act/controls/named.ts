@@ -63,6 +63,12 @@ function pressNamed(said: Named, scene: Scene): Move {
 	if (found.kind === "one" && isOn(found.match.element)) return { kind: "end" };
 	if (found.kind === "tied" && isPlural(intent.object)) return onlyOne;
 	if (found.kind !== "none" && intent.goal !== undefined && !saysGoal(found, intent.goal, scene)) return goalUnsaid(intent);
+	if (found.kind === "one" && isNamedFirstElsewhere(intent.object, found.match.element, scene))
+		return {
+			kind: "stuck",
+			reason: `${quoted(intent.object.whole)} may be one of several rows, and I see ${calledOf(scene.finder, found.match.element)} in one of them alone`,
+			isFinal: true,
+		};
 	if (found.kind === "one")
 		return innerText(found.match, intent.verb, scene) ?? clickOn(found.match.element, scene, { thing: intent.object });
 	const listed = sortMove(intent.verb, intent.phrase, { thing: intent.object, scene });
@@ -75,6 +81,18 @@ function pressNamed(said: Named, scene: Scene): Move {
 	const opened = found.kind === "tied" && isAmongSeveral(intent.object, scene) ? undefined : openFirst(intent, scene);
 	if (opened !== undefined) return opened;
 	return unresolved({ ...thingNamed(intent.phrase), isQuoted: false }, found);
+}
+
+/** "The swap of Fay", who stands in a column further on of this row, and in one before it of another: that one is as much hers. */
+function isNamedFirstElsewhere(object: Thing, element: ElementView, { finder }: Scene): boolean {
+	const { layout, view } = finder;
+	const line = layout.spotOf.get(element.id)?.line;
+	const things = [object, ...object.places.map(({ anchor }) => anchor)].filter(({ name, pronoun }) => name !== "" && pronoun === undefined);
+	return things.some((thing) => {
+		const spots = finder.anchors(thing).filter((spot) => view.lines[spot.line]?.kind === "row");
+		const own = spots.filter((spot) => spot.line === line).map(({ cell }) => cell);
+		return own.length > 0 && spots.some((spot) => spot.line !== line && spot.cell < Math.min(...own));
+	});
 }
 
 /** "Pause Gym Fit", where a switch in its row says whether it runs. */

@@ -1,3 +1,4 @@
+import type { PageView } from "@webhand/page/parse/view";
 import type { Scene } from "../../act/move.ts";
 import { calledOf, quoted } from "../../act/move.ts";
 import { isDeed } from "../../page/find/deeds.ts";
@@ -15,6 +16,8 @@ export function inReferent(thing: Thing, scene: Scene): Exploration | undefined 
 	const element =
 		referent?.id === undefined || referent.epoch !== scene.finder.view.epoch ? undefined : scene.finder.view.elements.get(referent.id);
 	if (element === undefined || takesValue(element) || clickable(element) < 0.6 || scene.isTried(element)) return undefined;
+	// What opened for it is in front already.
+	if (scene.finder.view.dialogs.length > 0 && !isInDialog(scene.finder.view, element.line)) return undefined;
 	// A choice that was made holds nothing, and what does something is not done again to look behind it.
 	if (isToggle(element) || isRadio(element) || element.type === "option" || isDeed(scene.finder.layout, element)) return undefined;
 	const place = placeKey(`open ${element.id} ${element.name}`);
@@ -25,6 +28,9 @@ export function inReferent(thing: Thing, scene: Scene): Exploration | undefined 
 		? clicked(element, `I open ${calledOf(scene.finder, element)} to look for ${wanted(thing)}.`, place)
 		: undefined;
 }
+
+const isInDialog = (view: PageView, line: number): boolean =>
+	line >= 0 && (view.lines[line]?.region === "dialog" || isInDialog(view, view.lines[line]?.parent ?? -1));
 
 /** Words that stand on the page without being a control get an id by `find`. They are pressed as such: no deed is done with them. */
 export function inPlainText(thing: Thing, scene: Scene, intent: Intent): Exploration | undefined {
