@@ -240,3 +240,14 @@ test("what is open in front is not opened once more behind it", () => {
 	const { actions } = play("Open Ada and click Badge", pageOf(list), () => ({ page: open }));
 	expect(actions).toEqual(["click(1)", expect.stringMatching(/^fail/)]);
 });
+
+test("a tab whose count has changed is the same tab, and is not looked into again", () => {
+	const page = (open: number, count: number) =>
+		pageOf(`# Articles\n<tab 1${open === 1 ? " selected" : ""}>All</> <tab 2${open === 2 ? " selected" : ""}>Draft (${count})\nNothing`);
+	let turns = 0;
+	const { actions } = play('Click "Publish all"', page(1, 2), (action) => {
+		turns += 1;
+		return { page: page(action.name === "click" ? action.id : 1, 2 + turns) };
+	});
+	expect(actions.slice(0, -1)).toEqual(["click(2)", "click(1)"]);
+});

@@ -76,7 +76,9 @@ export function inTabs(thing: Thing, scene: Scene, intent: Intent): Exploration 
 	if (intent.kind === "named" && intent.object.name !== "" && finder.isShown(intent.object)) return undefined;
 	const tabs = [...finder.view.elements.values()].filter(({ type, states }) => type === "tab" && !states.has("disabled"));
 	const isOpen = ({ states }: ElementView) => states.has("selected") || states.has("current");
-	const keyOf = (sort: string, { name }: ElementView) => placeKey(`${sort} ${name} ${siteOf(finder.view.url)} ${memory.clause}`);
+	// "Draft (2)" is the same tab once a third one stands in it.
+	const keyOf = (sort: string, { name }: ElementView) =>
+		placeKey(`${sort} ${name.replace(/\s*\(\d+\)$/, "")} ${siteOf(finder.view.url)} ${memory.clause}`);
 	const closed = tabs.filter((tab) => !isOpen(tab));
 	const next = closed.find((tab) => isNew(scene, keyOf("tab", tab)) && isNew(scene, keyOf("began", tab)));
 	if (next !== undefined) {
