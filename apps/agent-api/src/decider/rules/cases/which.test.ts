@@ -280,6 +280,15 @@ describe("a row whose name is plain text", () => {
 		expect(actionsOn(orders, query)).toEqual(expected);
 	});
 
+	test("is spoken of once its details are shown", () => {
+		const dialog = '<dialog 50 "PO-2">\n ## PO-2\n Deliverer\n Ann Lee\n <button 51>Close\n</>';
+		const details = pageOf(`${dialog}\n| PO-2 | CloudHost | <button 23 "Show details">›`, { head: '@dialog "PO-2" 50' });
+		expect(play("Open PO-2 and tell me its deliverer", orders, () => ({ page: details })).actions).toEqual([
+			"click(23)",
+			'finish("Ann Lee")',
+		]);
+	});
+
 	test("is not opened where nothing in it says that it shows something", () => {
 		const page = pageOf(
 			"# Orders\n| PO-1 | <button 1>Approve</> <button 2>Details and more\n| PO-2 | <button 3>Approve</> <button 4>Reject",

@@ -36,8 +36,7 @@ export function openMove(said: Thing, scene: Scene): Move {
 	// Writing into a field or ticking a box shows nothing.
 	const isShown = element !== undefined && !isTextField(element) && !isToggle(element) && !isRadio(element);
 	const opener = found.kind === "tied" || isShown ? undefined : openerOf(thing, scene);
-	if (opener !== undefined)
-		return opener.kind === "one" ? clickOn(opener.match.element, scene, { thing, isOpening: true }) : unresolved(thing, opener);
+	if (opener !== undefined) return opener.kind === "one" ? detailsMove(opener.match.element, thing, scene) : unresolved(thing, opener);
 	if (found.kind !== "one") return unresolved(thing, found);
 	if (element === undefined || !isShown) return { kind: "missing", thing };
 	// "Show order 7" asks to see it: "Order 7 again" only holds the words, and stands beside them.
@@ -67,6 +66,13 @@ function openerOf(thing: Thing, scene: Scene): Found | undefined {
 	if (different.length === 0 || openers.some((some) => some.length !== 1)) return undefined;
 	const found = untried({ kind: "tied", matches: different.map(matchOf) }, scene);
 	return found.kind === "none" ? undefined : found;
+}
+
+/** Its details are shown: "its quote number" is that of the thing, not of the button. */
+function detailsMove(element: ElementView, thing: Thing, scene: Scene): Move {
+	const move = clickOn(element, scene, { thing, isOpening: true });
+	const referent = { text: thing.name.slice(0, 200), epoch: scene.finder.view.epoch };
+	return move.kind === "act" ? { ...move, learned: { ...move.learned, referent } } : move;
 }
 
 /** "Show details", "View", whatever sign it shows: all that it says is that it opens. */
