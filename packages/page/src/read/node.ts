@@ -45,7 +45,7 @@ export type ControlNode = NodePlace & {
 /** In CSS pixels relative to the viewport of its document. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** Structure that is kept. `level` belongs to headings (1 to 6); cells stand in rows. */
+/** Structure that is kept. `level` belongs to headings (1 to 6); cells stand in rows. Items, cells and headings are not measured: `view` and 0. */
 export type RegionNode = NodePlace & {
 	readonly kind: "region";
 	readonly type: "heading" | "item" | "row" | "cell" | "form" | "fieldset" | "dialog" | "popover" | "nav" | "main" | "frame" | "scroll";

@@ -32,7 +32,8 @@ export class Drawings {
 	 * control is no button or link of its own: a star in a clickable row.
 	 */
 	box(taken: Taken, context: Context): ControlNode | undefined {
-		const rect = this.#dom.rect(taken.element);
+		const { block } = taken.look;
+		const rect = block.element === taken.element ? block.rect : this.#dom.rect(taken.element);
 		const smaller = Math.min(rect.width, rect.height);
 		const larger = Math.max(rect.width, rect.height);
 		const isSized = smaller >= boxSize.least && larger <= boxSize.most && larger <= smaller * boxSize.slimmest;

@@ -43,6 +43,10 @@ const leafControls: ReadonlySet<string> = new Set(["input", "select", "textarea"
 /** Structure that stands in the flow of text, and may hold a control as a whole. */
 export const inlineStructures: ReadonlySet<string> = new Set(["item", "row", "cell", "heading"]);
 
+/** Their lines stand where their content does; to measure these too would take as long as to measure that. */
+const unmeasured: ReadonlySet<string> = new Set(["item", "cell", "heading"]);
+const somewhere: NodePlace = { zone: "view", distance: 0 };
+
 /** Opens what an element turned out to be, and closes it when its children are read. @source page.md §1 */
 export class Openings {
 	/** Elements behind nodes that need an id. */
@@ -180,7 +184,7 @@ export class Openings {
 		const scroll = look.isScroller && !inlineStructures.has(type) ? this.#parts.regions.scrollOf(element) : "";
 		if (type === "scroll" && scroll === "") return this.wrapper(taken, { frame, inner });
 		const children: PageNode[] = [];
-		const node = emptyRegion(structure, look.block.place);
+		const node = emptyRegion(structure, unmeasured.has(type) ? somewhere : look.block.place);
 		node.children = children;
 		const form: OpenForm | undefined = type === "form" ? { element, node, sensitive: new Set() } : undefined;
 		frame.out.push(node);
@@ -202,9 +206,9 @@ export class Openings {
 		const kind = breakOf(look.display, frame.context.isRow);
 		breakLine(frame.out, kind);
 		if (this.#isEmptyBlock(element, look)) {
-			const isSeen = !isUnseen(look) && !look.block.isOff && attributes?.("aria-hidden") !== "true";
-			const isPointable = isSeen && frame.context.control?.isOwn !== true && !inner.isSaid && !leafControls.has(tag);
-			if (isPointable) this.point(this.#parts.drawings.box(taken, frame.context), element, frame);
+			const isSaidAlready = frame.context.control?.isOwn === true || inner.isSaid || leafControls.has(tag);
+			const isSeen = !isSaidAlready && !isUnseen(look) && attributes?.("aria-hidden") !== "true" && !look.block.isOff;
+			if (isSeen) this.point(this.#parts.drawings.box(taken, frame.context), element, frame);
 			return undefined;
 		}
 		const role = attributes === undefined ? "" : roleOf(attributes);

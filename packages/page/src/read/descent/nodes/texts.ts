@@ -33,6 +33,7 @@ export class Texts {
 		const last = out[out.length - 1];
 		if (isBlank(text)) {
 			if (last?.kind === "text") (last as Building<TextNode>).text += " ";
+			else if (last?.kind === "region") pushBreak(out, false);
 			else if (last !== undefined && last.kind !== "break") this.push(" ", frame);
 			return;
 		}
