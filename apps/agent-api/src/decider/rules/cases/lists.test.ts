@@ -128,6 +128,13 @@ describe("rows with buttons, links and boxes are records like any other", () => 
 		["What is my balance?", accounts],
 		["How many 600 are there?", contacts],
 		["What are the prices?", shop],
+		["What is the most expensive claim?", pageOf("# Claims\n| <a 1 /1>EC-41</> | 412.30 | Paid\n| <a 2 /2>EC-50</> | 1,204.00 | Open")],
+		["What is the second item?", pageOf("# Stock\n| Drill | <a 1 /1>damaged box</> | 4\n| Bolt | <a 2 /2>sent back</> | 9")],
+		[
+			"What is the cheapest part?",
+			pageOf("46 parts found in this catalogue\n### <a 1 /1>Motor\n€5.00\n### <a 2 /2>Valve\n€4.00\n<button 9>Next page"),
+		],
+		["What is the first card in Review?", pageOf("## Review 2\n- Search is slow\n- Dark mode")],
 		["What is the sum of the ages?", pageOf("| Name | Age\n| Ada | 36\n| Bob | 50\n<button 9>Next page")],
 		["How many contacts does Jane Miller have?", contacts],
 		["How many books are there?", numbered('<nav "Seiten"> <a 8 "Seite 1" current>1</> <a 9 "Seite 2">2')],

@@ -2,11 +2,13 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { TextPart, Thing, Value } from "../../sentence/clause.ts";
 import { canonical, wordsOf } from "../../words/fold.ts";
 import type { Finder } from "../find/finder.ts";
-import { findBlock, findItem } from "../find/items.ts";
+import type { Item } from "../find/items.ts";
+import { asListed, findBlock, findItem } from "../find/items.ts";
 import type { Block, Spot } from "../layout.ts";
 import { blocksAround, isIn, textOfBlock } from "../layout.ts";
 import { compareNames, nameOf } from "../names.ts";
 import { fitOf, isTextField, isToggle, takesValue } from "../roles.ts";
+import { bodyOf } from "../rows.ts";
 import { cellIn, cellText, cellUnder, isColumnName } from "./columns.ts";
 import { countOf } from "./counts.ts";
 import { afterLabel, amount, labelled, labelledTexts } from "./labels.ts";
@@ -88,7 +90,17 @@ function textOf(finder: Finder, thing: Thing): string | undefined {
 /** "the last customer": of the list under that heading; the last of a list that goes on elsewhere is not to be seen here. */
 function itemAt(finder: Finder, thing: Thing): string | undefined {
 	const { item } = (thing.position ?? 1) < 0 && goesOn(finder) ? { item: undefined } : findItem(finder, thing, 0);
-	return item === undefined ? undefined : item.element.content || item.element.name;
+	return item === undefined ? undefined : calledIn(finder, item);
+}
+
+/** What an item is called: by the control that opens it, in a row where no other cell says more of it before. */
+function calledIn({ layout, view }: Finder, { block, element }: Item): string | undefined {
+	const own = layout.spotOf.get(element.id);
+	const before = view.lines[block.first]?.kind === "row" ? (layout.spotsOfLine[block.first] ?? []) : [];
+	const isNamed = before.every(
+		(spot) => spot.cell >= (own?.cell ?? 0) || spot.text === "" || (spot.element !== undefined && isToggle(spot.element)),
+	);
+	return isNamed && !isToggle(element) ? element.content || element.name : undefined;
 }
 
 function mainText(finder: Finder): string | undefined {
@@ -141,7 +153,7 @@ function textBeside(finder: Finder, thing: Thing, anchor: Spot): string | undefi
 	const isColumn = thing.name !== "" && isColumnName(finder, anchor);
 	const under = isColumn ? cellUnder(finder, anchor, finder.anchors({ ...thing, places: [] })) : undefined;
 	if (under !== undefined) return under;
-	if (thing.name === "" && thing.roles.length > 0)
+	if (thing.name === "" && thing.roles.length > 0 && thing.position === undefined)
 		return anchor.element !== undefined && takesValue(anchor.element) ? finder.valueOf(anchor.element) : anchor.text;
 	const cell = cellBeside(finder, anchor, thing.name);
 	if (cell !== undefined) return cell;
@@ -191,8 +203,9 @@ function cellBeside(finder: Finder, anchor: Spot, label: string): string | undef
 }
 
 function textByRole(finder: Finder, thing: Thing): string | undefined {
-	const { role } = thing;
+	const { role } = asListed(finder, thing);
 	if (role === undefined && thing.name === "") return undefined;
+	if (thing.superlative !== undefined) return greatest(finder, thing);
 	if (role === "textarea" || role === "field") {
 		const field = fieldByRole(finder, thing);
 		if (field !== undefined) return finder.valueOf(field);
@@ -202,14 +215,13 @@ function textByRole(finder: Finder, thing: Thing): string | undefined {
 		const headings = finder.view.lines.filter((line) => line.kind === "heading");
 		return headings.at((thing.position ?? 1) > 0 ? (thing.position ?? 1) - 1 : (thing.position ?? -1))?.text;
 	}
+	if (role === "section" && thing.position !== undefined) return undefined;
 	if (role === "text" || role === "section") {
 		if (thing.name === "")
 			return thing.noun === "paragraph" || thing.noun === "text" ? paragraph(finder, thing.position) : longestText(finder);
 	}
-	if (thing.superlative !== undefined) return greatest(finder, thing);
 	// "The last product" is one of the list, and no tab above it.
-	const listed = thing.position !== undefined && thing.name === "" && role === "item" ? itemAt(finder, thing) : undefined;
-	if (listed !== undefined) return listed;
+	if (thing.position !== undefined && thing.name === "" && role === "item") return itemAt(finder, asListed(finder, thing));
 	const found = finder.find(thing, () => 1);
 	if (found.kind === "one")
 		return takesValue(found.match.element) ? finder.valueOf(found.match.element) : found.match.element.content || found.match.element.name;
@@ -226,8 +238,10 @@ function greatest(finder: Finder, thing: Thing): string | undefined {
 	const isTold = /\b(?:date|price|cost)/.test(thing.superlative?.of ?? "");
 	const { item } = isTold && !goesOn(finder) && !hasEarlier(finder) ? findItem(finder, thing, 0) : { item: undefined };
 	// "Edit" in the cheapest row is not what the cheapest one is called.
-	if (item === undefined || item.element.type === "button" || isToggle(item.element)) return undefined;
-	return item.element.content || item.element.name;
+	if (item === undefined || item.element.type === "button") return undefined;
+	const list = finder.layout.groups.find(({ blocks }) => blocks.some(({ from }) => from === item.block.from))?.blocks ?? [];
+	const isPriced = bodyOf(finder.layout, list).every((block) => amount.test(textOfBlock(finder.layout, block, 400)));
+	return isPriced || thing.superlative?.of === "date" ? calledIn(finder, item) : undefined;
 }
 
 function paragraph(finder: Finder, position: number | undefined): string | undefined {
