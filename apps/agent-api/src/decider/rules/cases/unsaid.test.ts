@@ -77,3 +77,16 @@ describe("a button is told by the part that it stands in", () => {
 		expect(decision.action).toMatchObject({ name: "ask", choices: ["Debit card", "Credit card"] });
 	});
 });
+
+describe("where the field's name ends the page tells", () => {
+	const event = '# Event\n<form>\n <input 1 "Subject">\n <input 2 "Note">\n <input 3 "Ship to address">\n <input 4 "Time">';
+	test.each([
+		["Set the note to Call back to Ann", ['setValue(2, "Call back to Ann")', "finish()"]],
+		["Set the subject to Meeting as planned", ['setValue(1, "Meeting as planned")', "finish()"]],
+		["Set the ship to address to Berlin", ['setValue(3, "Berlin")', "finish()"]],
+		["Set the time to 10 to 12", ['setValue(4, "10 to 12")', "finish()"]],
+		["Set the place to Back to school", ["fail"]],
+	])("%s", (query, expected) => {
+		expect(acts(query, event)).toEqual(expected);
+	});
+});

@@ -48,7 +48,8 @@ export type TextPart = { readonly unit: "word" | "line" | "sentence" | "letter" 
 
 /**
  * One field to fill. Without a thing the next field in order is meant. `words` are a label and its value in one ("country France"): only
- * the page tells where the one ends, and `isOpen` that no field is filled where it does not; `left` words that no form accounts for.
+ * the page tells where the one ends, and `isOpen` that no field is filled where it does not; `splits`: the same where a joint
+ * stands between them more than once ("note to Call back to Ann"), longest label first. `left`: words that no form accounts for.
  */
 export type Entry = {
 	readonly value: Value;
@@ -56,6 +57,7 @@ export type Entry = {
 	readonly label?: string;
 	readonly words?: readonly string[];
 	readonly isOpen?: true;
+	readonly splits?: readonly { readonly value: Value; readonly into: Thing }[];
 	readonly left?: string;
 };
 

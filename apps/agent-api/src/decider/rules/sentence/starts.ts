@@ -63,7 +63,9 @@ export const startsSee = (tokens: readonly Token[], at: number): boolean =>
 	tokens[at]?.kind === "word" &&
 	tokens[at]?.lower === "see" &&
 	tokens[at + 1] !== undefined &&
-	!/^(?:if|whether|that|what|who|when|where|why|how|which|you|it|them|to)$/.test(tokens[at + 1]?.lower ?? "");
+	!/^(?:if|whether|that|what|who|when|where|why|how|which|you|it|them|to)$/.test(tokens[at + 1]?.lower ?? "") &&
+	// "… of the cheapest hotel" is judged, and not opened.
+	!tokens.slice(at + 1, at + 6).some(({ kind, lower }) => kind === "word" && /^(?:\p{L}{3,}est|most|least|best)$/u.test(lower));
 
 /** True where a verb stands that is no noun or label here. */
 export function startsVerb(tokens: readonly Token[], at: number): boolean {

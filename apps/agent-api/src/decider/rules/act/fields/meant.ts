@@ -74,16 +74,23 @@ function counted(finder: Finder, thing: Thing, accepts: Accepts): Found | undefi
 
 /** An entry with the label and the value that its words are on this page: "country France" where a field is called "Country". */
 export function apart(entry: Entry, finder: Finder): Entry {
-	const { words, into } = entry;
+	const { words, into, splits } = entry;
+	const split = splits?.find((one) => isSurely(finder, one.into));
+	if (splits !== undefined) return split ?? { ...entry, isOpen: true };
 	if (words === undefined || into === undefined) return entry;
 	for (let cut = words.length - 1; cut > 0; cut -= 1) {
 		const label = words.slice(0, cut).join(" ");
 		const thing: Thing = { ...into, whole: label, name: label, role: undefined, roles: [] };
-		const field = findField(finder, thing);
-		const isField = field.kind === "one" && field.match.name >= surely;
-		if (isField || isGroup(finder, label)) return { value: { kind: "literal", text: words.slice(cut).join(" ") }, into: thing };
+		if (isSurely(finder, thing) || isGroup(finder, label))
+			return { value: { kind: "literal", text: words.slice(cut).join(" ") }, into: thing };
 	}
 	return entry;
+}
+
+function isSurely(finder: Finder, thing: Thing): boolean {
+	const field = findField(finder, thing);
+	const matches = field.kind === "one" ? [field.match] : field.kind === "tied" ? field.matches : [];
+	return matches.length > 0 && matches.every(({ name }) => name >= surely);
 }
 
 /** True for the name of a group of choices, or of a box. */

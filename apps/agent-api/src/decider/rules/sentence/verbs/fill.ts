@@ -3,6 +3,7 @@ import { isLiteral } from "../../words/tokens.ts";
 import type { Entry, Intent, Value } from "../clause.ts";
 import { entriesOf } from "../fill.ts";
 import { fieldOf } from "../labels.ts";
+import { phrase } from "../nouns/plain.ts";
 import { thingOf } from "../nouns/things.ts";
 import { valueOf } from "../values.ts";
 import { word } from "./pieces.ts";
@@ -92,7 +93,16 @@ export function setIntent(rest: readonly Token[]): Intent {
 	const state = word(value[0]);
 	if (value.length === 1 && /^(?:on|off|true|false|enabled|disabled|checked|unchecked)$/.test(state))
 		return { kind: "tick", things: [thing], on: !/^(?:off|false|disabled|unchecked)$/.test(state) };
-	return { kind: "fill", entries: [{ value: valueOf(value, { isText: true }), into: thing }], submits: false };
+	const entry: Entry = { value: valueOf(value, { isText: true }), into: thing };
+	const splits = splitsOf(rest);
+	return { kind: "fill", entries: [splits.length < 2 ? entry : { ...entry, splits }], submits: false };
+}
+
+/** "The note to Call back to Ann": each way to cut it into a field and its value, longest field first. */
+function splitsOf(rest: readonly Token[]): NonNullable<Entry["splits"]> {
+	const joints = rest.flatMap((token, index) => (index > 0 && index < rest.length - 1 && /^(?:to|as)$/.test(word(token)) ? [index] : []));
+	if (rest.some((token) => word(token) === "from")) return [];
+	return joints.reverse().map((at) => ({ value: { kind: "literal", text: phrase(rest.slice(at + 1)) }, into: fieldOf(rest.slice(0, at)) }));
 }
 
 /** "switch the language to French" sets it; "switch to the second tab" names a control. */
@@ -137,5 +147,5 @@ export function useIntent(rest: readonly Token[]): Intent {
 	const at = rest.findLastIndex((token, index) => index > 0 && /^(?:as|for)$/.test(word(token)));
 	if (at === -1) return { kind: "find", thing: thingOf(rest) };
 	const value: Value = valueOf(rest.slice(0, at), { isText: true });
-	return { kind: "fill", entries: [{ value, into: thingOf(rest.slice(at + 1)) }], submits: false };
+	return { kind: "fill", entries: [{ value, into: fieldOf(rest.slice(at + 1)) }], submits: false };
 }
