@@ -52,6 +52,13 @@ describe("signing in", () => {
 	});
 });
 
+test.each([
+	'<form "Search">\n <combobox 4 "Destination"></> Dates\n <button 5>Search',
+	'<form "Search">\n Destination <input 4></> Dates\n <button 5>Search',
+])("what stands behind an empty field is not its value: %s", (body) => {
+	expect(still("What is the destination?", body).last.action.name).toBe("fail");
+});
+
 describe("what the page has worked out is not added up again", () => {
 	test.each(["Read the total of the cart", "What is the total of my cart", "Read the total"])("%s", (query) => {
 		expect(first(query, `${cart}\nTotal: 32.40 €`)).toBe('finish("32.40 €")');

@@ -1,4 +1,3 @@
-import { latinized } from "./look-alike.ts";
 import { wordsByForm } from "../../../words/vocabulary/forms.ts";
 import {
 	commitWords,
@@ -11,7 +10,17 @@ import {
 	shortForms,
 	shuttingOut,
 } from "../../../words/vocabulary/lists.ts";
-import { abbreviated, binned, ended, ofMoney, shutOut, shutOutAlone, signedOutEverywhere, together } from "../../../words/vocabulary/phrases.ts";
+import {
+	abbreviated,
+	binned,
+	ended,
+	ofMoney,
+	shutOut,
+	shutOutAlone,
+	signedOutEverywhere,
+	together,
+} from "../../../words/vocabulary/phrases.ts";
+import { latinized } from "./look-alike.ts";
 
 /** Which kind of word list: what commits, what costs money, what costs money beside an amount, what cannot be undone. */
 export type WordKind = "commit" | "pay" | "order" | "destructive";

@@ -55,10 +55,14 @@ export function afterLabel(finder: Finder, spot: Spot, label: string): string | 
 		return behind;
 	}
 	if (isColumnName(finder, spot) || isInWideRow(finder, spot)) return undefined;
+	// Behind an empty field stands what belongs to something else.
+	if (spot.element !== undefined && takesValue(spot.element)) return finder.valueOf(spot.element) || undefined;
 	const line = finder.layout.spotsOfLine[spot.line] ?? [];
 	const rest = line.filter(
 		(other) => other.order > spot.order && !other.inside.includes(spot.element?.id ?? -1) && other.inside.length <= spot.inside.length,
 	);
+	const [nearest] = rest;
+	if (nearest?.element !== undefined && takesValue(nearest.element) && finder.valueOf(nearest.element) === "") return undefined;
 	const texts = rest
 		.map((other) => (other.element !== undefined && takesValue(other.element) ? finder.valueOf(other.element) : other.text))
 		.filter((text) => text !== "");
