@@ -216,6 +216,16 @@ describe("a run", () => {
 	});
 });
 
+test("a tool that was done stays done when the looking behind it fails", async ({ open }) => {
+	const agent = await open({ decider: scriptedDecider(() => "click(1)") });
+	const runId = await begin(agent);
+	await step(agent, runId, { snapshot: snapshot() });
+	await step(agent, runId, { snapshot: null, result: { success: true } });
+	await step(agent, runId, { snapshot: null, result: { success: false, error: "TIMEOUT: the page is busy" } });
+	await step(agent, runId, { snapshot: snapshot("https://shop.example/all"), result: { success: true } });
+	expect(agent.decider.turns[1]).toMatchObject({ report: { status: "success" }, history: [{ verification: { verdict: "success" } }] });
+});
+
 describe("a careful run asks before", () => {
 	const cases: readonly (readonly [string, Say, ReturnType<typeof snapshot>])[] = [
 		["it clicks what says pay", "click(3)", snapshot(undefined, [element(3, "button", "Pay now")])],

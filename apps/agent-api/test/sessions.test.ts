@@ -60,7 +60,8 @@ test("chats, their messages, tasks and steps are kept as long as the tenant says
 	const agent = await open({ decider: scriptedDecider(() => "click(7)") });
 	const key = `wh:sess:${agent.user.sid}`;
 	const record = JSON.parse((await redis.client.get(key)) ?? "{}") as object;
-	await redis.client.set(key, JSON.stringify({ ...record, limits: { retentionDays: 7 } }), "KEEPTTL");
+	const keepFor = (retentionDays: number) => redis.client.set(key, JSON.stringify({ ...record, limits: { retentionDays } }), "KEEPTTL");
+	await keepFor(7);
 	const { taskId, sessionId } = await agent.step({});
 	const kept = [
 		["tasks", { _id: taskId as never }],
@@ -73,6 +74,10 @@ test("chats, their messages, tasks and steps are kept as long as the tenant says
 		return Math.round((Number(row?.["expireAt"]) - Date.now()) / 86_400_000);
 	};
 	expect(await Promise.all(kept.map(days))).toEqual([7, 7, 7, 8]);
+	// Older messages of the chat stay for what was promised them, and the chat with them.
+	await keepFor(1);
+	await agent.step({ sessionId, query: "Show more" });
+	expect(await days(["sessions", { _id: sessionId as never }])).toBe(8);
 	for (const name of [...kept.map(([collection]) => collection), "run_snapshots", "run_answers", "lost_usage", "task_pages"]) {
 		const indexes = await mongo.db.collection(name).indexes();
 		expect([name, indexes.some(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)]).toEqual([name, true]);

@@ -10,11 +10,14 @@ import { toolOf } from "./tools.ts";
 /** Trouble with a model that stopped a run at a step; it is over once that step is taken. */
 export type RunTrouble = { readonly message: string; readonly retryable: boolean; readonly stepCount: number };
 
-/** A tool of the step before `stepCount` that failed, told without a page: `code` as clients name it. It counts with the page that follows. */
-export type ToldFailure = { readonly code: string; readonly stepCount: number };
+/**
+ * What became of the tool of the step before `stepCount`, told without a page, so that it counts with the page that follows: `code` as
+ * clients name it where it failed, null where it was done.
+ */
+export type ToldResult = { readonly code: string | null; readonly stepCount: number };
 
-/** A task as the second door reads it: with the trouble it met and the failure that no step has read, if there are any. */
-export type Run = Task & { readonly trouble?: RunTrouble; readonly toldFailure?: ToldFailure };
+/** A task as the second door reads it: with the trouble it met and the result that no step has read, if there are any. */
+export type Run = Task & { readonly trouble?: RunTrouble; readonly toldResult?: ToldResult };
 
 /** What belongs to a run beside its task: the newest steps, oldest first, the last snapshot, and whether it was left alone for too long. */
 export type RunFacts = { readonly rows: readonly StepRow[]; readonly snapshot: PageSnapshot | null; readonly isExpired: boolean };

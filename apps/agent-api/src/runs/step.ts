@@ -34,7 +34,7 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 	const { snapshot, dom } = call.body;
 	if (dom === undefined && (snapshot === undefined || snapshot === null)) {
 		const reply = lookFirst(deps, run, call.body);
-		await noteFailure(deps, run, call.body);
+		await noteResult(deps, run, call.body);
 		return { reply };
 	}
 	try {
@@ -48,11 +48,18 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 	}
 }
 
-/** What a client tells of a failed tool before it has looked at the page is not to be outdone by how the looking went. */
-async function noteFailure({ runs }: RunDeps, run: Run, { result }: StepRequest): Promise<void> {
-	if (result?.success !== false || run.stepCount === 0) return;
-	const code = reportOf(result).lastActionError?.code ?? "";
-	await runs.noteFailure(run.tenantId, run._id, { code, stepCount: run.stepCount });
+/** What a client tells of a tool before it has looked at the page is not to be outdone by how the looking went. */
+async function noteResult({ runs }: RunDeps, run: Run, { result }: StepRequest): Promise<void> {
+	if (result === undefined || run.stepCount === 0) return;
+	const code = result.success ? null : (reportOf(result).lastActionError?.code ?? "");
+	await runs.noteResult(run.tenantId, run._id, { code, stepCount: run.stepCount });
+}
+
+/** The result that a step's page is judged with: the one of the tool where it was told before, else the one that came with the page. */
+function resultOf({ toldResult, stepCount }: Run, result: ToolResult | undefined): ToolResult | undefined {
+	if (toldResult?.stepCount !== stepCount) return result;
+	if (toldResult.code !== null) return { success: false, error: toldResult.code };
+	return result?.success === false ? { success: true } : result;
 }
 
 /** A client of snapshots gets tools and ids that it knows; one that sends a `dom` knows the page text's own. */
@@ -74,7 +81,8 @@ function lookFirst(deps: RunDeps, run: Run, { lastStepIndex }: StepRequest): Ste
 }
 
 function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, run: Run): StepCall {
-	const { snapshot, dom, result, lastStepIndex } = body;
+	const { snapshot, dom, lastStepIndex } = body;
+	const result = resultOf(run, body.result);
 	return {
 		identity,
 		body: {
@@ -84,7 +92,6 @@ function stepCallOf(deps: RunDeps, { identity, runId, body, key }: RunStepCall, 
 			taskId: runId,
 			batch: 0,
 			...(result === undefined ? {} : reportOf(result)),
-			...(run.toldFailure?.stepCount === run.stepCount ? reportOf({ success: false, error: run.toldFailure.code }) : {}),
 			...(lastStepIndex === undefined ? {} : { lastStepIndex }),
 		},
 		mark: key === undefined ? {} : { key: `run\n${key}`, bodyHash: deps.hashOf({ runId, ...body }) },

@@ -5,7 +5,7 @@ import type { Mongo } from "@webhand/service-kit/mongo";
 import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { Task } from "../steps/task/task.ts";
-import type { Run, RunTrouble, ToldFailure } from "./map.ts";
+import type { Run, RunTrouble, ToldResult } from "./map.ts";
 
 /** What the person said to a task; `noted`: all notes, with the one that answers no question. */
 export type Said = { readonly question: Task["question"]; readonly noted?: Pick<Task, "notes" | "sealedNotes"> };
@@ -70,9 +70,11 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 			await tasks.updateOne({ _id: runId, tenantId, stepCount: trouble.stepCount }, { $set: { trouble } }, requestLimit);
 		},
 
-		/** Notes that the last tool failed, unless a step was taken meanwhile. */
-		noteFailure: async (tenantId: TenantId, runId: TaskId, toldFailure: ToldFailure): Promise<void> => {
-			await tasks.updateOne({ _id: runId, tenantId, stepCount: toldFailure.stepCount }, { $set: { toldFailure } }, requestLimit);
+		/** Notes what became of the last tool, unless a step was taken meanwhile or it was told before: what follows tells of the looking. */
+		noteResult: async (tenantId: TenantId, runId: TaskId, toldResult: ToldResult): Promise<void> => {
+			const { stepCount } = toldResult;
+			const untold = { _id: runId, tenantId, stepCount, "toldResult.stepCount": { $ne: stepCount } };
+			await tasks.updateOne(untold, { $set: { toldResult } }, requestLimit);
 		},
 
 		/** The task of this user. */

@@ -99,8 +99,8 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 		lastEventSeq: { $add: [kept("lastEventSeq", 0), step.events] },
 		lastTaskId: step.taskId,
 		status: statusOf(step.status),
-		// A day after its last messages: whoever comes back to it meanwhile must not begin their numbers anew.
-		...(expireAt === undefined ? {} : { expireAt: new Date(expireAt.getTime() + dayMs) }),
+		// A day after the last of its messages: whoever comes back to it meanwhile must not begin their numbers anew.
+		...(expireAt === undefined ? {} : { expireAt: { $max: ["$expireAt", new Date(expireAt.getTime() + dayMs)] } }),
 		...(page === undefined
 			? {}
 			: {

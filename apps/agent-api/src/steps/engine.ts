@@ -130,7 +130,7 @@ async function takeStep(deps: StepDeps, { call, begun, sight, knowledge, meter, 
 	const task = refreshed(deps, { task: begun.task, call, sight });
 	const resumed = resumeQuestion(deps, task, page);
 	if (resumed.kind === "pending") return askAgain(deps, begun);
-	// Asked for beside the search of the page for orders, so that it costs a step no time.
+	// Asked for while the task was made ready.
 	if (!(await slot.isTaken)) throw tooMany(deps.rules.tenantLeases);
 
 	const beforeModel = modelNotice(deps, begun.task);
