@@ -2,7 +2,7 @@ import { isOfQuestions } from "./questions.ts";
 
 /** Words for all there is: a question that says one is about more than an order that says none. */
 export const allWords: ReadonlySet<string> = new Set(
-	"all every everything each both alle alles jede jeden jedes sämtliche tout tous toutes todo todos todas tutti tutte tudo все всё".split(
+	"all every everything each both whole entire ganze ganzen gesamte gesamten entier entière entero entera intero intera alle alles jede jeden jedes sämtliche tout tous toutes todo todos todas tutti tutte tudo все всё".split(
 		" ",
 	),
 );
@@ -25,6 +25,36 @@ export function wordsIn(text: string): readonly string[] {
 			.toLocaleLowerCase("en")
 			.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
 	);
+}
+
+const locating: ReadonlySet<string> = new Set(
+	"in im am an of by from von vom aus auf on at inside within under de du des del dans en bei".split(" "),
+);
+const joining: ReadonlySet<string> = new Set(
+	"and then but or und dann aber oder et puis mais ou y luego pero e poi ma и затем но".split(" "),
+);
+const pieces = /"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|[\p{L}\p{N}]+(?:['’]\p{L}+)?|[.,;:!?\n]/gu;
+
+/**
+ * The words that an order says its deed is about. Where the thing is named, what only tells where it stands is none of it: of "delete the
+ * draft in the Marketing workspace" the draft.
+ *
+ * @throws never
+ */
+export function saidIn(text: string, deeds: readonly string[]): ReadonlySet<string> {
+	const said = new Set<string>();
+	let part: "before" | "thing" | "place" = "before";
+	let isNamed = false;
+	for (const piece of text.match(pieces) ?? []) {
+		const words = wordsIn(piece);
+		const [word = ""] = words;
+		if (words.length === 0 || joining.has(word)) part = "before";
+		else if (words.some((one) => deeds.includes(one))) [part, isNamed] = ["thing", false];
+		else if (part === "thing" && isNamed && locating.has(word)) part = "place";
+		else if (part === "thing" && !isOfQuestions(word)) isNamed = true;
+		if (part !== "place") for (const one of words) said.add(one);
+	}
+	return said;
 }
 
 /**

@@ -107,6 +107,12 @@ describe("to turn on and off is to set the switch of that row, and nothing else"
 		expect(actionsOn(orders, query)[0]).toMatch(first);
 	});
 
+	test.each(["Auto-renew", "Archived", "Public", "Favourite"])("nor is a switch for something else: %s", (label) => {
+		const rows = [["Anna Meyer", "checked"] as const, ["Gym Fit", "checked"] as const];
+		const body = rows.map(([name, state], row) => `| ${name} | 39.90 € | <switch ${row + 1} "${label}" ${state}>`).join("\n");
+		for (const query of ["Pause Gym Fit", "Turn off Gym Fit"]) expect(actionsOn(body, query)[0]).toMatch(/^(?:fail|ask)/);
+	});
+
 	test.each([
 		["Disable Bob", ["click(4)"]],
 		["Turn off Bob", []],

@@ -1,5 +1,5 @@
 import { isConditional, isDenying } from "../../../words/denials.ts";
-import { allWords, areOrdered, wordsIn } from "../../../words/ordered.ts";
+import { allWords, areOrdered, saidIn } from "../../../words/ordered.ts";
 import { namesNothing } from "../../../words/questions.ts";
 import { shortForms } from "../../../words/vocabulary/lists.ts";
 import { fold, splitWords, wordsOf } from "./words.ts";
@@ -66,7 +66,7 @@ function isAbout(dialog: readonly string[], query: string): boolean {
 	const deeds = asked.flatMap((text) => wordsOf("destructive", text)).flatMap(splitWords);
 	// Without spaces between its words nobody tells what a sentence names.
 	const sentences = asked.map((text) => text.replaceAll(new RegExp(unspaced, "gu"), " "));
-	return areOrdered(sentences, { deeds, said: new Set(wordsIn(query)) });
+	return areOrdered(sentences, { deeds, said: saidIn(query, deeds) });
 }
 
 function clausesOf(query: string): readonly Clause[] {

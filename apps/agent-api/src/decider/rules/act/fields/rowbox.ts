@@ -8,6 +8,7 @@ import { isToggle } from "../../page/roles.ts";
 import { rowsAt } from "../../page/rows.ts";
 import type { Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
+import { wordsOf } from "../../words/fold.ts";
 import type { Scene } from "../move.ts";
 import { untried } from "../move.ts";
 
@@ -38,12 +39,13 @@ export function switchOf(thing: Thing, scene: Scene): Found {
 	const goal = / (?:to|for) (.+)$/i.exec(thing.whole)?.[1];
 	const anchors = [...thing.places.map(({ anchor }) => anchor), ...(goal === undefined ? [] : [thingNamed(goal)])];
 	const placed = anchors.flatMap((anchor) => (anchor.name === "" ? [] : scene.finder.anchors(anchor)));
+	const switches = [...view.elements.values()].filter(({ type }) => type === "switch" || type === "checkbox");
 	const found = (placed.length > 0 ? placed : scene.finder.anchors(thing)).flatMap((spot) => {
 		const item = itemAround(layout, spot);
 		if (item === undefined) return [];
-		const [only, ...others] = [...view.elements.values()].filter((element) => {
+		const [only, ...others] = switches.filter((element) => {
 			const at = layout.spotOf.get(element.id);
-			return isSwitch(element) && at !== undefined && isIn(item, at);
+			return at !== undefined && isIn(item, at) && saysOn(element, spot.text);
 		});
 		return only === undefined || others.length > 0 ? [] : [only];
 	});
@@ -53,10 +55,20 @@ export function switchOf(thing: Thing, scene: Scene): Found {
 	return untried(others.length === 0 ? { kind: "one", match, others } : { kind: "tied", matches }, scene);
 }
 
-/** A box in a row may mark it for another deed; one that says so is for whether it is on. A box "Paused" is ticked to switch off. */
-const isSwitch = ({ type, name }: ElementView): boolean =>
-	(type === "switch" && !/^(?:select|paused|disabled|inactive|off|muted|blocked)\b/i.test(name)) ||
-	(type === "checkbox" && /^(?:active|enabled|on|status|running)$/i.test(name));
+/**
+ * A box or switch of a row is for whether the row is on where it says so, or says no more than what the row is called: one for "Auto-renew"
+ * is for something else, and one "Paused" is ticked to switch off.
+ */
+function saysOn({ type, name }: ElementView, called: string): boolean {
+	const row = new Set(wordsOf(called));
+	const own = wordsOf(name).filter((word) => !row.has(word));
+	if (own.length === 0) return type === "switch";
+	return own.every((word) => onWords.has(word));
+}
+
+const onWords: ReadonlySet<string> = new Set(
+	"active enabled on status running aktiv an eingeschaltet activé actif activo attivo ativo".split(" "),
+);
 
 function onlyBox(row: Block, { finder }: Scene): ElementView | undefined {
 	const boxes = [...finder.view.elements.values()].filter((element) => {

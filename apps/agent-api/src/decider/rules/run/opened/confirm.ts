@@ -1,6 +1,6 @@
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import type { Ordered } from "../../../../words/ordered.ts";
-import { allWords, areOrdered, isOrdered, wordsIn } from "../../../../words/ordered.ts";
+import { allWords, areOrdered, isOrdered, saidIn, wordsIn } from "../../../../words/ordered.ts";
 import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "../../../../words/questions.ts";
 import type { PastStep } from "../../../turn.ts";
 import { lastDeed } from "../../../turn.ts";
@@ -53,7 +53,7 @@ function questionOf({ deeds, text, isAnswered }: Deed, { view, history, beside =
 	if (controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog"))
 		return { name: dialog.name, button: undefined };
 	const pressed = last?.targetName ?? "";
-	const ordered = { deeds, said: new Set([...wordsIn(text), ...wordsIn(pressed)]), row: new Set(wordsIn(beside)) };
+	const ordered = { deeds, said: new Set([...saidUnder(dialog.name, text, deeds), ...wordsIn(pressed)]), row: new Set(wordsIn(beside)) };
 	const isAbout = isAnswered && questions.every((question) => saysSort(question, ordered)) && tellsOf(lines.map(ownText), ordered);
 	if (!isAbout && !areOrdered(questions, ordered)) return { name: dialog.name, button: undefined };
 	const isDeed = (element: ElementView) =>
@@ -71,6 +71,13 @@ function questionOf({ deeds, text, isAnswered }: Deed, { view, history, beside =
 		others.length === 0 &&
 		(isAgreeing(nameOf(button)) || isOrdered(nameOf(button), ordered) || questions.some((question) => isSaidIn(question, button, deeds)));
 	return { name: dialog.name, button: isOnly ? button : undefined };
+}
+
+/** Below "Reset password" what "the password of Anna" is about may be told by its place alone: "Send a link to Anna?". */
+function saidUnder(title: string, text: string, deeds: readonly string[]): Iterable<string> {
+	const said = saidIn(text, deeds);
+	const isOfThing = wordsIn(title).some((word) => said.has(word) && !deeds.includes(word) && !isOfQuestions(word));
+	return isOfThing ? wordsIn(text) : said;
 }
 
 const mostOfSort = 2;
