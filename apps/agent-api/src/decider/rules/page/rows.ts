@@ -18,12 +18,28 @@ function headerOf(layout: Layout, blocks: readonly Block[]): Block | undefined {
 	return isNaming && sortsOrSelects(head) && standsApart(head, others) ? first : undefined;
 }
 
+type Cells = ReadonlyMap<number, readonly Spot[]>;
+
+const takenApart = new WeakMap<Layout, Map<number, Cells>>();
+
 /** What stands in a cell itself: nothing inside of another control of the row, and not the row where it is a control. */
 export function spotsInCell(layout: Layout, line: number, cell: number): readonly Spot[] {
-	const row = (layout.spotsOfLine[line] ?? []).filter(({ element }) => element?.type !== "tr" && element?.type !== "row");
+	const ofLines = takenApart.get(layout) ?? new Map<number, Cells>();
+	takenApart.set(layout, ofLines);
+	// A row is taken apart once: those who ask go through all of its cells, and a page may have a row of 100,000.
+	const cells = ofLines.get(line) ?? takeApart(layout.spotsOfLine[line] ?? []);
+	ofLines.set(line, cells);
+	return cells.get(cell) ?? [];
+}
+
+function takeApart(spots: readonly Spot[]): Cells {
+	const row = spots.filter(({ element }) => element?.type !== "tr" && element?.type !== "row");
 	// A table that scrolls, a dialog: all of the row stands in it.
-	const depth = Math.min(...row.map(({ inside }) => inside.length));
-	return row.filter((spot) => spot.cell === cell && spot.inside.length === depth);
+	const depth = row.reduce((least, { inside }) => Math.min(least, inside.length), Number.POSITIVE_INFINITY);
+	return Map.groupBy(
+		row.filter(({ inside }) => inside.length === depth),
+		({ cell }) => cell,
+	);
 }
 
 /** A table whose first row names its columns. */

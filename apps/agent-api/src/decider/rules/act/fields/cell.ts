@@ -49,10 +49,18 @@ function cellsOf({ name, noun, places }: Thing, { finder }: Scene): readonly Ele
 	if (place === undefined || more.length > 0 || label === "" || (place.relation !== "of" && place.relation !== "inside")) return [];
 	const { around } = tablesOf(finder.layout);
 	const rows = rowsAt(finder.layout, place.anchor)?.map(({ first }) => first) ?? finder.anchors(place.anchor).map(({ line }) => line);
+	// A table's column is looked for once, and not for each of its rows.
+	const wanted = nameOf(label);
+	const columns = new Map<number, number>();
+	const columnUnder = (header: number): number => {
+		const isMeant = (_: unknown, at: number) => compareNames(wanted, nameOf(cellText(finder, header, at)), true) >= 0.9;
+		const column = columns.get(header) ?? (finder.view.lines[header]?.cells ?? []).findIndex(isMeant);
+		columns.set(header, column);
+		return column;
+	};
 	return [...new Set(rows)].flatMap((line) => {
 		const header = around.get(line)?.header.first;
-		const names = header === undefined ? [] : (finder.view.lines[header]?.cells ?? []).map((_, at) => nameOf(cellText(finder, header, at)));
-		const column = names.findIndex((one) => compareNames(nameOf(label), one, true) >= 0.9);
+		const column = header === undefined ? -1 : columnUnder(header);
 		const cell = column === -1 ? undefined : spotsInCell(finder.layout, line, column)[0]?.element;
 		return cell !== undefined && /^(?:gridcell|cell|td)$/.test(cell.type) ? [cell] : [];
 	});
