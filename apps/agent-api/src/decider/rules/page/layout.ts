@@ -35,6 +35,20 @@ export function isIn(block: Block, { order, opener }: Spot): boolean {
 	return (order >= block.from && order <= block.to) || (opener !== undefined && isIn(block, opener));
 }
 
+const hungOf = new WeakMap<Layout, readonly Spot[]>();
+
+/** The spots that lie in a block, in reading order, without looking through the whole page for them. */
+export function spotsIn(layout: Layout, block: Block): readonly Spot[] {
+	const hung = hungOf.get(layout) ?? layout.spots.filter(({ opener }) => opener !== undefined);
+	hungOf.set(layout, hung);
+	const elsewhere = hung.filter((spot) => (spot.order < block.from || spot.order > block.to) && isIn(block, spot));
+	return [
+		...elsewhere.filter(({ order }) => order < block.from),
+		...layout.spots.slice(block.from, block.to + 1),
+		...elsewhere.filter(({ order }) => order >= block.from),
+	];
+}
+
 /** The blocks of like siblings around a spot, the smallest first. */
 export function blocksAround(layout: Layout, spot: Spot): readonly Block[] {
 	const own = (layout.blocksOfLine[spot.line] ?? []).filter((block) => isIn(block, spot));

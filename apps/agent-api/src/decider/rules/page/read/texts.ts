@@ -5,7 +5,7 @@ import type { Finder } from "../find/finder.ts";
 import type { Item } from "../find/items.ts";
 import { asListed, findBlock, findItem } from "../find/items.ts";
 import type { Block, Spot } from "../layout.ts";
-import { blocksAround, isIn, textOfBlock } from "../layout.ts";
+import { blocksAround, isIn, spotsIn, textOfBlock } from "../layout.ts";
 import { compareNames, nameOf } from "../names.ts";
 import { fitOf, isTextField, isToggle, takesValue } from "../roles.ts";
 import { bodyOf } from "../rows.ts";
@@ -125,10 +125,11 @@ function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 	// "The town of the second customer": a row by its number.
 	const row = place?.anchor.position === undefined ? undefined : findBlock(finder, place.anchor, 0);
 	if (row !== undefined && thing.name !== "") return cellIn(finder, row, thing.name);
-	const anchors = thing.places.flatMap((place) => finder.anchors(place.anchor));
-	const [text, ...others] = textsBeside(finder, thing);
+	const anchors = anchorsOf(finder, thing);
+	const [text, ...others] = textsBeside(finder, thing, anchors);
 	// Two people of one name: nobody knows whose company is meant.
-	if (text !== undefined) return others.length === 0 ? text : undefined;
+	if (others.length > 0 || anchors.length > maxAnchors) return undefined;
+	if (text !== undefined) return text;
 	if (anchors.length === 0) return undefined;
 	// A page about one thing names it in its heading; what follows is about it.
 	const anchor = anchors.find((spot) => view.lines[spot.line]?.kind === "heading") ?? anchors[0];
@@ -140,13 +141,25 @@ function textAtPlace(finder: Finder, thing: Thing): string | undefined {
 	);
 }
 
-const textsBeside = (finder: Finder, thing: Thing): readonly string[] => [
-	...new Set(thing.places.flatMap(({ anchor }) => finder.anchors(anchor)).flatMap((anchor) => textBeside(finder, thing, anchor) ?? [])),
-];
+// What stands at more spots than these is no one thing's name, and each of them is looked around at length.
+const maxAnchors = 200;
+
+/** What belongs to a thing at the spots of its place; of different texts two, which is one too many. */
+function textsBeside(finder: Finder, thing: Thing, anchors: readonly Spot[]): readonly string[] {
+	const told = new Set<string>();
+	for (const anchor of anchors.slice(0, maxAnchors)) {
+		const text = textBeside(finder, thing, anchor);
+		if (text !== undefined) told.add(text);
+		if (told.size > 1) break;
+	}
+	return [...told];
+}
 
 /** True where several texts are what a value asks for, and none of them more than the others. */
 export const hasSeveral = (finder: Finder, { thing }: Extract<Value, { readonly kind: "text" | "count" }>): boolean =>
-	(thing.places.length > 0 ? textsBeside(finder, thing) : labelledTexts(finder, thing)).length > 1;
+	(thing.places.length > 0 ? textsBeside(finder, thing, anchorsOf(finder, thing)) : labelledTexts(finder, thing)).length > 1;
+
+const anchorsOf = (finder: Finder, { places }: Thing): readonly Spot[] => places.flatMap(({ anchor }) => finder.anchors(anchor));
 
 /** What belongs to the thing at one spot of its place: under a column's name, in the row, in the block around it. */
 function textBeside(finder: Finder, thing: Thing, anchor: Spot): string | undefined {
@@ -175,7 +188,7 @@ function valueInBlock(
 	block: Block,
 	{ thing, anchor }: { readonly thing: Thing; readonly anchor: Spot },
 ): string | undefined {
-	const spots = finder.layout.spots.filter((spot) => isIn(block, spot) && spot !== anchor);
+	const spots = spotsIn(finder.layout, block).filter((spot) => spot !== anchor);
 	const wanted = nameOf(thing.name || thing.noun);
 	for (const spot of spots) {
 		const found = afterLabel(finder, spot, wanted.text);
