@@ -121,18 +121,36 @@ export function calledApart({ verb, phrase, object }: Named, scene: Scene): Foun
 	if (object.isAll || object.pronoun !== undefined || object.places.length > 0 || object.isQuoted) return none;
 	const said = meaningOf(wordsOf(phrase));
 	const first = wordsOf(verb)[0];
-	const found = [...finder.view.elements.values()].flatMap((element) => {
+	// Those that leave the same words are looked for together: a page may have a button "Add" in each of thousands of rows.
+	const byRest = new Map<string, ElementView[]>();
+	for (const element of finder.view.elements.values()) {
 		const words = clickable(element) > 0 ? meaningOf(wordsOf(element.name || element.content)) : [];
+		if (words.length < 2 || words[0] !== first || !words.every((one) => said.includes(one))) continue;
 		const rest = said.filter((one) => !words.includes(one)).join(" ");
-		const isCalled = words.length > 1 && words[0] === first && words.every((one) => said.includes(one)) && rest !== "";
-		if (!isCalled) return [];
-		const anchor: Thing = { ...emptyThing, whole: rest, name: rest };
-		const isThere = finder.isShown(anchor) && finder.narrow([element], { relation: "section", anchor })?.length === 1;
-		return isThere ? [{ element, score: 1, name: 1, role: 1 }] : [];
-	});
+		if (rest === "") continue;
+		const alike = byRest.get(rest) ?? [];
+		byRest.set(rest, alike);
+		alike.push(element);
+	}
+	const there = new Set([...byRest].flatMap(([rest, elements]) => allBelow(elements, { ...emptyThing, whole: rest, name: rest }, scene)));
+	const found = [...finder.view.elements.values()].flatMap((element) =>
+		there.has(element) ? [{ element, score: 1, name: 1, role: 1 }] : [],
+	);
 	const [only, ...others] = found;
 	if (only === undefined) return none;
 	return untried(others.length > 0 ? { kind: "tied", matches: found } : { kind: "one", match: only, others: [] }, scene);
+}
+
+/** Those in any of the parts that are called so: what is in the first of them alone would hide that there are others. */
+function allBelow(elements: readonly ElementView[], anchor: Thing, { finder }: Scene): readonly ElementView[] {
+	if (!finder.isShown(anchor)) return [];
+	const found = new Set<ElementView>();
+	for (let left = elements; left.length > 0; left = left.filter((element) => !found.has(element))) {
+		const inside = finder.narrow(left, { relation: "section", anchor }) ?? [];
+		if (inside.length === 0) break;
+		for (const element of inside) found.add(element);
+	}
+	return [...found];
 }
 
 /** One of what a heading names in the plural. */
