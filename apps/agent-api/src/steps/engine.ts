@@ -93,17 +93,18 @@ async function answerOnce(
 	const asking = new AbortController();
 	const knowledge = meter.measure("knowledge", () => askKnowledge(deps, call, asking.signal));
 	try {
-		const [begun, sight] = await Promise.all([
-			meter.measure("lease", () => beginStep(deps, call, mark)),
-			// One turn later the questions to the database have left: the page is read while they are answered.
-			nextTurn().then(() => meter.measure("page", async () => sightOf(call))),
-		]);
+		const beginning = meter.measure("lease", () => beginStep(deps, call, mark));
+		// One turn later the questions to the database have left: the page is read while they are answered.
+		const looking = nextTurn().then(() => meter.measure("page", async () => sightOf(call)));
+		// Its failure counts only once the lease can be given back.
+		looking.catch(() => undefined);
+		const begun = await beginning;
 		if (!("kind" in begun)) return begun;
 		const { tenantId, _id: taskId } = begun.task;
 		return await holdLease(deps, { task: begun.task, signal }, async (ends) => {
 			const slot = holdSlot(deps.slots, tenantId, taskId);
 			try {
-				return await takeStep(deps, { call, begun, sight, knowledge, meter, slot }, ends);
+				return await takeStep(deps, { call, begun, sight: await looking, knowledge, meter, slot }, ends);
 			} finally {
 				slot.free();
 			}

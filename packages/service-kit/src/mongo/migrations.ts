@@ -28,7 +28,8 @@ export async function migrateOnce(db: Db, migrations: readonly Migration[], { lo
 		for (const migration of migrations.filter(({ id }) => !before.has(id))) {
 			await migration.run(db);
 			await failpoint("migrate.batch");
-			await done.insertOne({ _id: migration.id, at: new Date() });
+			// Should the lock be lost, another process may have come to the same end.
+			await done.updateOne({ _id: migration.id }, { $setOnInsert: { at: new Date() } }, { upsert: true });
 			log.info({ migration: migration.id }, "migration done");
 		}
 	});
