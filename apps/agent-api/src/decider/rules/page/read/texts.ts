@@ -1,17 +1,18 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { TextPart, Thing, Value } from "../../sentence/clause.ts";
-import { canonical, wordsOf } from "../../words/fold.ts";
+import { wordsOf } from "../../words/fold.ts";
 import type { Finder } from "../find/finder.ts";
 import type { Item } from "../find/items.ts";
 import { asListed, findBlock, findItem } from "../find/items.ts";
-import type { Block, Spot } from "../layout.ts";
-import { blocksAround, isIn, spotsIn, textOfBlock } from "../layout.ts";
-import { compareNames, nameOf } from "../names.ts";
+import type { Spot } from "../layout.ts";
+import { blocksAround, isIn, textOfBlock } from "../layout.ts";
+import { nameOf } from "../names.ts";
 import { fitOf, isTextField, isToggle, takesValue } from "../roles.ts";
 import { bodyOf } from "../rows.ts";
-import { cellIn, cellText, cellUnder, isColumnName } from "./columns.ts";
+import { cellBeside, valueInBlock } from "./beside.ts";
+import { cellIn, cellUnder, isColumnName } from "./columns.ts";
 import { countOf } from "./counts.ts";
-import { afterLabel, amount, labelled, labelledTexts } from "./labels.ts";
+import { amount, labelled, labelledTexts } from "./labels.ts";
 import { extremeOf, goesOn, hasEarlier, solve, sumOf } from "./numbers.ts";
 
 /** What was copied or worked out on earlier pages. */
@@ -181,38 +182,6 @@ function bestNamed(finder: Finder, elements: readonly ElementView[], thing: Thin
 	const wanted = nameOf(thing.name);
 	const named = elements.filter((element) => finder.nameScore(element, wanted, false) >= 0.8);
 	return new Set(named.map((element) => finder.valueOf(element))).size === 1 ? named[0] : undefined;
-}
-
-function valueInBlock(
-	finder: Finder,
-	block: Block,
-	{ thing, anchor }: { readonly thing: Thing; readonly anchor: Spot },
-): string | undefined {
-	const spots = spotsIn(finder.layout, block).filter((spot) => spot !== anchor);
-	const wanted = nameOf(thing.name || thing.noun);
-	for (const spot of spots) {
-		const found = afterLabel(finder, spot, wanted.text);
-		if (found !== undefined) return found;
-	}
-	if (canonical(wordsOf(thing.name)).some((word) => /^(?:price|cost|total|amount|sum|fee|charge)$/.test(word))) {
-		const priced = [anchor, ...spots].map((spot) => amount.exec(spot.text)?.[0]).find((one) => one !== undefined);
-		if (priced !== undefined) return priced.trim();
-	}
-	return undefined;
-}
-
-/** A table cell: the row of the anchor, the column headed by the label. */
-function cellBeside(finder: Finder, anchor: Spot, label: string): string | undefined {
-	const row = finder.view.lines[anchor.line];
-	if (row?.kind !== "row" || label === "") return undefined;
-	const wanted = nameOf(label);
-	for (let above = anchor.line; above >= 0; above -= 1) {
-		const line = finder.view.lines[above];
-		if (line?.kind !== "row" || line.parent !== row.parent) break;
-		const column = line.cells.findIndex((_, index) => compareNames(wanted, nameOf(cellText(finder, above, index)), false) >= 0.8);
-		if (column !== -1 && above !== anchor.line) return cellText(finder, anchor.line, column) || undefined;
-	}
-	return undefined;
 }
 
 function textByRole(finder: Finder, thing: Thing): string | undefined {
