@@ -7,9 +7,9 @@ import { brokenInvariants } from "./invariants.ts";
 import { failuresOf, openSurroundings, startServer } from "./running.ts";
 
 // What must hold for every task: reliability.md §4, rows 3 to 6, all of them in one run.
-test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no step is lost and none doubled", { timeout: 120_000 }, async ({
-	onTestFinished,
-}) => {
+test("while Redis is emptied, slow, silent and gone, and MongoDB is killed, no step is lost and none doubled", {
+	timeout: 120_000,
+}, async ({ onTestFinished }) => {
 	const closing: (() => Promise<unknown>)[] = [];
 	onTestFinished(async () => {
 		for (const close of closing.reverse()) await close();
