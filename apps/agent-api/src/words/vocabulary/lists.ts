@@ -65,7 +65,7 @@ export const endings = {
 export const doings = {
 	verbs:
 		"confirm complete finalize finalise finish execute submit make proceed ausführen abschließen bestätigen bestätige aufgeben tätigen absenden freigeben finaliser finalisez confirmer confirmez passer passez effectuer effectuez finalizar finaliza realizar realiza confirmar confirma hacer efectuar completar completa tramitar concluir confermare conferma completare concludere concludi effettuare effettua finalizzare подтвердить подтверди подтвердите завершить заверши оформить оформи оформите совершить",
-	pay: "payment purchase order transfer donation überweisung zahlung kauf bestellung spende paiement achat commande virement pago compra pedido transferencia donación pagamento acquisto ordine bonifico transferência doação оплату покупку заказ перевод платёж платеж",
+	pay: "payment purchase order booking reservation transfer donation buchung reservierung überweisung zahlung kauf bestellung spende paiement achat commande virement pago compra pedido transferencia donación pagamento acquisto ordine bonifico transferência doação оплату покупку заказ перевод платёж платеж",
 	destructive:
 		"deletion removal cancellation termination löschung kündigung entfernung stornierung suppression résiliation annulation eliminación borrado baja cancelación eliminazione cancellazione disdetta exclusão remoção cancelamento удаление отмену",
 } as const;

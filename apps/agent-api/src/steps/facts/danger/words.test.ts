@@ -16,6 +16,8 @@ test.each([
 	["commit", "Log out of all other devices", ["log"]],
 	["commit", "Alle anderen Sitzungen beenden", ["beenden"]],
 	["commit", "Sign out", []],
+	["pay", "Complete booking", ["booking"]],
+	["pay", "Booking details", []],
 	["pay", "Done", []],
 	["pay", "Move to Done", []],
 	["pay", "John Doe", []],
