@@ -14,14 +14,17 @@ export type Look = {
 	readonly tree: PageTree;
 	/** Frame elements in the text, whose own text the background writes below them. */
 	readonly frames: readonly { readonly id: number; readonly element: Element }[];
-	/** Controls that got no number since the blocks are full: grant more (`memory.ids.grant`) and look again. */
+	/** Controls that got no number since the blocks are full: look again with another `spareBlock`. */
 	readonly missingIds: number;
 	/** Even collapsed the page did not fit well; worth a log line with host and counts. */
 	readonly isOverLimit: boolean;
 };
 
-/** `cap` and `extendedCap` in characters, as in `fitDraft`. */
-export type LookOptions = ReadOptions & { readonly cap?: number; readonly extendedCap?: number };
+/**
+ * `cap` and `extendedCap` in characters, as in `fitDraft`. `spareBlock`: first id of a block for a document whose own are nearly full; it
+ * is in `memory.ids.blocks` afterwards when it was taken.
+ */
+export type LookOptions = ReadOptions & { readonly cap?: number; readonly extendedCap?: number; readonly spareBlock?: number };
 
 const maxClimb = 8;
 
@@ -69,17 +72,19 @@ function createAnchor(memory: PageMemory, used: Set<number>): (line: DraftLine) 
  * @source page.md §4, §5, §7
  */
 export function look(memory: PageMemory, options: LookOptions): Look {
+	const { cap, extendedCap, spareBlock = 0 } = options;
+	memory.ids.grant(spareBlock);
 	const tree = readPage(memory, options);
 	const whole = layOut(tree);
 	const digest: PageDigest = digestOf(whole);
 	const changed = memory.digest === undefined ? "" : describeChanges(memory.digest, digest);
-	const { cap, extendedCap } = options;
 	const draft = { ...whole, header: { ...whole.header, changed } };
 	const fitted = fitDraft(draft, {
 		anchor: createAnchor(memory, numbersIn(whole, digest)),
 		...(cap === undefined ? {} : { cap }),
 		...(extendedCap === undefined ? {} : { extendedCap }),
 	});
+	memory.ids.giveBack(spareBlock);
 	memory.digest = digest;
 	memory.collapsed = fitted.collapsed;
 	const frames = frameIds(tree.children).flatMap((id) => {

@@ -67,7 +67,7 @@ describe("before acting", () => {
 			const holder = document.getElementById("a");
 			if (holder !== null) holder.innerHTML = "<p>fresh</p><button>Save</button>";
 		});
-		expect(await opened.call("locate", claim)).toMatchObject({ ok: true, isRelocated: true, facts: { name: "Save" } });
+		expect(await opened.call("locate", claim)).toMatchObject({ ok: true, id: 1, isRelocated: true, facts: { name: "Save" } });
 		await opened.page.close();
 	});
 
@@ -132,6 +132,13 @@ describe("looking things up", () => {
 		await opened.page.close();
 	});
 
+	test("a form that is found by a selector can be acted on", async () => {
+		const opened = await browser.show("<form><p>Area</p></form>");
+		expect(await opened.call("find", "css:form")).toMatchObject({ text: "… 1 found\n<text 1>Area" });
+		const claim = await claimOf(opened, 1);
+		expect(await opened.call("locate", claim)).toMatchObject({ ok: true, id: 1, isRelocated: false, facts: { role: "form" } });
+	});
+
 	test("fifty matches at most are told, and how many there are", async () => {
 		const opened = await browser.open("<p>tea</p>".repeat(80));
 		expect(await opened.call("find", "tea")).toMatchObject({ shown: 50, total: 80 });
@@ -160,6 +167,27 @@ describe("looking things up", () => {
 		expect(await opened.call("expand", 1)).toMatchObject({ text: `… 1 lines\n${"word ".repeat(100)}last` });
 		expect(JSON.stringify(await opened.call("expand", 2))).not.toContain("CANARY");
 		await opened.page.close();
+	});
+
+	test("a line that is too long for an answer is told as far as there is room", async () => {
+		const opened = await browser.show(`<textarea aria-label=T>${"word ".repeat(5_000)}</textarea><p id=p>${"lorem ".repeat(5_000)}</p>`);
+		await opened.call("look");
+		const [field, text] = [await opened.call("expand", 1), await opened.call("find", "css:#p")];
+		expect(field).toMatchObject({ ok: true, shown: 1, total: 1, text: expect.stringMatching(/^… 1 lines\n(word ){3000,}[word ]*…$/) });
+		const id = Number(/<text (\d+)>/.exec(text.ok ? text.text : "")?.[1]);
+		expect(await opened.call("expand", id)).toMatchObject({ ok: true, text: expect.stringMatching(/(lorem ){3000,}[lorem ]*…$/) });
+	});
+
+	test("what many elements hold is told of each in the time of one look", async () => {
+		const inner = "<p>Green tea with a few more words beside it</p>".repeat(2_000);
+		const opened = await browser.show(`${"<div>".repeat(40)}${inner}${"</div>".repeat(40)}`);
+		const found = await opened.call("findTicks", "css:div", 600);
+		if (!found.ok) throw new Error("they are there");
+		expect(found.text.split("\n")).toEqual([
+			"… 40 found",
+			...Array.from({ length: 40 }, (_, index) => expect.stringMatching(new RegExp(`^<text ${index + 1}>Green tea .*…$`))),
+		]);
+		expect(await opened.call("findTicks", "css:div", 20)).toMatchObject({ text: expect.stringContaining("the time did not suffice") });
 	});
 
 	test("what a text left out can be expanded", async () => {
@@ -194,6 +222,18 @@ test("what frames take is taken from the text around them: marks and what can be
 });
 
 describe("after an action", () => {
+	test("an announcement is told as a person sees it, wherever it stands, without numbers of cards", async () => {
+		const { call, page } = await browser.show(
+			`<p role=alert>Your card 4111 1111 1111 1111 was declined<i hidden>CANARY</i></p><div role=alert style="opacity:0">CANARY</div><div id=h></div>`,
+		);
+		await page.evaluate(() => {
+			const root = document.getElementById("h")?.attachShadow({ mode: "open" });
+			root?.append(Object.assign(document.createElement("p"), { role: "alert", textContent: "Try another" }));
+		});
+		await call("look");
+		expect(await call("alertText")).toBe("Your card •••• •••• •••• 1111 was declined Try another");
+	});
+
 	test("a page that does nothing is quiet, and nothing changed", async () => {
 		const { call, page } = await browser.open("<button>A</button>");
 		await call("mark", "button");
@@ -205,6 +245,7 @@ describe("after an action", () => {
 			dropdownDetected: false,
 			hasFormChange: false,
 			hasNetwork: false,
+			hasChanged: false,
 		});
 		await page.close();
 	});
@@ -217,6 +258,21 @@ describe("after an action", () => {
 			document.body.insertAdjacentHTML("beforeend", "<ul><li>a<li>b</ul><style></style>");
 		});
 		expect(await call("sinceMark")).toMatchObject({ addedCount: 3, removedCount: 3 });
+		await page.close();
+	});
+
+	test("a document that was not acted in tells whether it has changed since the action began, and opened no dropdown", async () => {
+		const { call, page } = await browser.open("<button>A</button>");
+		const add = () => page.evaluate(() => document.body.insertAdjacentHTML("beforeend", "<div role=menu>x</div>"));
+		expect(await call("sinceMark", 60_000)).toMatchObject({ hasChanged: true });
+		expect(await call("sinceMark", 0)).toMatchObject({ hasChanged: false });
+		await call("mark", null);
+		await add();
+		await call("sinceMark");
+		await call("pass", 5_000);
+		expect(await call("sinceMark", 4_000)).toMatchObject({ hasChanged: false });
+		await add();
+		expect(await call("sinceMark", 4_000)).toMatchObject({ hasChanged: true, dropdownDetected: false });
 		await page.close();
 	});
 
@@ -284,13 +340,32 @@ describe("after an action", () => {
 	});
 
 	test("a menu that opens near the target, or an expanded one, is a dropdown", async () => {
-		const menu = "<button aria-expanded=false>A</button><ul id=m style='position:absolute;display:none'><li>x</ul>";
+		const menu =
+			"<div id=b><button aria-expanded=false>A</button></div><ul id=m style='position:absolute;display:none'><li>x</ul><div id=s></div>";
 		const { call, page } = await browser.open(menu);
 		await call("mark", "button");
 		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: false });
 		await page.evaluate(() => {
 			const list = document.getElementById("m");
 			if (list !== null) list.style.display = "block";
+		});
+		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: true });
+		// In a shadow root, beside a button that the page has written anew meanwhile.
+		await page.evaluate(() => {
+			const root = document.getElementById("s")?.attachShadow({ mode: "open" });
+			root?.append(document.createElement("i"));
+		});
+		await call("look");
+		await call("mark", "button");
+		await page.evaluate(() => {
+			const bar = document.getElementById("b");
+			if (bar !== null) bar.innerHTML = "<button>A</button>";
+		});
+		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: false });
+		await page.evaluate(() => {
+			const list = document.getElementById("s")?.shadowRoot?.firstElementChild;
+			list?.setAttribute("role", "listbox");
+			list?.replaceChildren("one");
 		});
 		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: true });
 		await call("mark", "button");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAction } from "./format.ts";
-import type { Action, ActionProblem } from "./grammar.ts";
+import type { Action, ActionName, ActionProblem } from "./grammar.ts";
 import { parseAction } from "./parse.ts";
 
 const canonical: readonly (readonly [string, Action])[] = [
@@ -95,6 +95,69 @@ const refused: readonly (readonly [string, ActionProblem["code"], number])[] = [
 	["finish(1)", "BAD_ARGUMENTS", 7],
 ];
 
+const long = (length: number) => `"${"x".repeat(length)}"`;
+const labels = (count: number) => Array.from({ length: count }, () => '"A"').join(", ");
+const address = (length: number) => `"https://a.example/${"x".repeat(length - 18)}"`;
+
+/** What an argument takes at most and at least, and what is one beyond. */
+const limits: readonly (readonly [within: string, beyond: string, ActionProblem["code"]])[] = [
+	...["click(1)", "hover(1)", "expand(1)", "options(1)", "switchTab(1)", "closeTab(1)", 'press(1, "a")', 'upload(1, "a")'].flatMap(
+		(least): typeof limits => [
+			[least, least.replace("1", "0"), "ID_OUT_OF_RANGE"],
+			[least.replace("1", "2147483647"), least.replace("1", "2147483648"), "ID_OUT_OF_RANGE"],
+			[least, least.replace("1", "-1"), "ID_OUT_OF_RANGE"],
+		],
+	),
+	...["click(1, N, 0)", "click(1, 0, N)", "drag(1, N, 0)", "drag(1, 0, N)", "scroll(N)"].flatMap((form): typeof limits => [
+		[form.replace("N", "20000"), form.replace("N", "20001"), "BAD_ARGUMENTS"],
+		[form.replace("N", "-20000"), form.replace("N", "-20001"), "BAD_ARGUMENTS"],
+	]),
+	...[2, 3, 5, 6].map((place): (typeof limits)[number] => {
+		const form = (value: number) => `drag(${[1, 2, 3, 4, 5, 6].map((usual) => (usual === place ? value : usual)).join(", ")})`;
+		return [form(-20_000), form(-20_001), "BAD_ARGUMENTS"];
+	}),
+	["drag(1, 2147483647)", "drag(1, 2147483648)", "ID_OUT_OF_RANGE"],
+	["drag(1, 2, 3, 1, 5, 6)", "drag(1, 2, 3, 0, 5, 6)", "ID_OUT_OF_RANGE"],
+	['scroll("down", 1)', 'scroll("down", 0)', "ID_OUT_OF_RANGE"],
+	['scroll("to", 1)', 'scroll("to", 0)', "ID_OUT_OF_RANGE"],
+	["wait(0)", "wait(-1)", "BAD_ARGUMENTS"],
+	["wait(10)", "wait(11)", "BAD_ARGUMENTS"],
+	[`setValue(1, ${long(10_000)})`, `setValue(1, ${long(10_001)})`, "BAD_ARGUMENTS"],
+	[`select(1, ${labels(50)})`, `select(1, ${labels(51)})`, "BAD_ARGUMENTS"],
+	[`press(${long(60)})`, `press(${long(61)})`, "BAD_ARGUMENTS"],
+	[`navigate(${address(8_192)})`, `navigate(${address(8_193)})`, "BAD_ARGUMENTS"],
+	[`openTab(${address(8_192)})`, `openTab(${address(8_193)})`, "BAD_ARGUMENTS"],
+	[`upload(1, ${long(255)})`, `upload(1, ${long(256)})`, "BAD_ARGUMENTS"],
+	[`find(${long(1_000)})`, `find(${long(1_001)})`, "BAD_ARGUMENTS"],
+	[`ask(${long(1_000)})`, `ask(${long(1_001)})`, "BAD_ARGUMENTS"],
+	[`ask("Which?", ${labels(10)})`, `ask("Which?", ${labels(11)})`, "BAD_ARGUMENTS"],
+	[`handoff(${long(1_000)})`, `handoff(${long(1_001)})`, "BAD_ARGUMENTS"],
+	[`server(${long(200)}, {})`, `server(${long(201)}, {})`, "BAD_ARGUMENTS"],
+	[`finish(${long(8_000)})`, `finish(${long(8_001)})`, "BAD_ARGUMENTS"],
+	[`fail(${long(8_000)})`, `fail(${long(8_001)})`, "BAD_ARGUMENTS"],
+	...["find", "handoff", "ask", "navigate"].map((name): (typeof limits)[number] => [
+		name === "navigate" ? 'navigate("http://a")' : `${name}("a")`,
+		`${name}("")`,
+		"BAD_ARGUMENTS",
+	]),
+];
+
+/** An argument of another sort in the place of each, and one too many. */
+const wrongSorts = canonical.flatMap(([text]) => {
+	const [, name = "", inside = ""] = /^(\w+)\((.*)\)$/s.exec(text) ?? [];
+	const given = inside === "" || inside.includes(", ") || inside.includes("{") ? [] : [inside];
+	const takesMore = /^(?:select|ask)$/.test(name);
+	return [
+		...given.map((one) => `${name}(${/^"/.test(one) ? "true" : '"17"'})`),
+		`${name}(${inside === "" ? "" : `${inside}, `}${takesMore ? "7" : "null"})`,
+		`${name}(${inside === "" ? "" : `${inside}, `}{})`,
+		`${name}[${inside}]`,
+		`${name} ${inside}`,
+		`${name.toUpperCase()}(${inside})`,
+		`${text};`,
+	];
+});
+
 describe("the action grammar", () => {
 	test.each(canonical)("reads and writes %s", (text, action) => {
 		expect(parseAction(text)).toEqual({ ok: true, action });
@@ -112,6 +175,16 @@ describe("the action grammar", () => {
 		expect(parseAction(text)).toMatchObject({ ok: false, problem: { code, at, message: expect.stringMatching(/expected|at most/) } });
 	});
 
+	test.each(limits)("takes what is just within a limit and refuses what is one beyond: %.40s", (within, beyond, code) => {
+		expect(parseAction(within)).toMatchObject({ ok: true });
+		expect(parseAction(beyond)).toMatchObject({ ok: false, problem: { code } });
+	});
+
+	test("refuses an argument of another sort, one too many, other brackets and names in capitals", () => {
+		expect(wrongSorts.length).toBeGreaterThan(200);
+		for (const text of wrongSorts) expect(parseAction(text).ok, text).toBe(false);
+	});
+
 	test("no truncation of an action is an action", () => {
 		for (const [text] of canonical)
 			for (let end = 0; end < text.length; end += 1) expect(parseAction(text.slice(0, end)).ok, text.slice(0, end)).toBe(false);
@@ -120,27 +193,63 @@ describe("the action grammar", () => {
 	const id = fc.integer({ min: 1, max: 2_147_483_647 });
 	const pixels = fc.integer({ min: -20_000, max: 20_000 });
 	const text = fc.string({ unit: "binary", minLength: 1, maxLength: 200 });
-	const action: fc.Arbitrary<Action> = fc.oneof(
-		fc.record({ name: fc.constant("click" as const), id }),
-		fc.record({ name: fc.constant("click" as const), id, at: fc.record({ x: pixels, y: pixels }) }),
-		fc.record({ name: fc.constant("setValue" as const), id, text: fc.string({ unit: "binary", maxLength: 500 }), submit: fc.boolean() }),
-		fc.record({
-			name: fc.constant("select" as const),
-			id,
-			options: fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 50 }),
-		}),
-		fc.record({ name: fc.constant("ask" as const), question: text, choices: fc.array(text, { maxLength: 10 }) }),
-		fc.record({
-			name: fc.constant("server" as const),
-			tool: text,
-			arguments: fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()),
-		}),
-		fc.record({ name: fc.constant("finish" as const), answer: fc.string({ unit: "binary" }) }),
+	const named = fc.constantFrom('"', "\\", "Enter", "Control+A", 'Shift+"', "Control+\\");
+	const typed = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
+	const keys = fc.oneof(
+		named,
+		typed.filter((one) => one.length <= 60 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(one)),
 	);
+	const direction = fc.constantFrom("down" as const, "up" as const, "left" as const, "right" as const, "top" as const, "bottom" as const);
+	const is = <const Name extends ActionName>(name: Name) => ({ name: fc.constant(name) });
+	const actions: { readonly [Name in ActionName]: fc.Arbitrary<Extract<Action, { readonly name: Name }>> } = {
+		click: fc.oneof(
+			fc.record({ ...is("click"), id }),
+			fc.record({ ...is("click"), id, at: fc.record({ x: pixels, y: pixels }) }),
+			fc.record({ ...is("click"), id, kind: fc.constantFrom("double" as const, "right" as const, "middle" as const) }),
+		),
+		setValue: fc.record({ ...is("setValue"), id, text: fc.string({ unit: "binary", maxLength: 500 }), submit: fc.boolean() }),
+		select: fc.record({ ...is("select"), id, options: fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 50 }) }),
+		press: fc.record({ ...is("press"), id, keys }, { requiredKeys: ["name", "keys"] }),
+		hover: fc.record({ ...is("hover"), id }),
+		drag: fc.record({
+			...is("drag"),
+			id,
+			to: fc.oneof(
+				fc.record({ kind: fc.constant("element" as const), id }),
+				fc.record({ kind: fc.constant("offset" as const), dx: pixels, dy: pixels }),
+				fc.record({ kind: fc.constant("points" as const), x: pixels, y: pixels, id, x2: pixels, y2: pixels }),
+			),
+		}),
+		scroll: fc.record({
+			...is("scroll"),
+			to: fc.oneof(
+				fc.record({ kind: fc.constant("direction" as const), direction, id }, { requiredKeys: ["kind", "direction"] }),
+				fc.record({ kind: fc.constant("element" as const), id }),
+				fc.record({ kind: fc.constant("pixels" as const), deltaY: pixels }),
+			),
+		}),
+		navigate: fc.record({ ...is("navigate"), url: fc.webUrl({ withQueryParameters: true, withFragments: true }) }),
+		back: fc.record(is("back")),
+		forward: fc.record(is("forward")),
+		reload: fc.record(is("reload")),
+		wait: fc.record({ ...is("wait"), seconds: fc.integer({ min: 0, max: 10 }) }),
+		openTab: fc.record({ ...is("openTab"), url: fc.webUrl({ withQueryParameters: true, withFragments: true }) }),
+		switchTab: fc.record({ ...is("switchTab"), tab: id }),
+		closeTab: fc.record({ ...is("closeTab"), tab: id }),
+		upload: fc.record({ ...is("upload"), id, file: text }),
+		find: fc.record({ ...is("find"), what: text }),
+		expand: fc.record({ ...is("expand"), id }),
+		options: fc.record({ ...is("options"), id }),
+		ask: fc.record({ ...is("ask"), question: text, choices: fc.array(text, { maxLength: 10 }) }),
+		handoff: fc.record({ ...is("handoff"), reason: text }),
+		server: fc.record({ ...is("server"), tool: text, arguments: fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()) }),
+		finish: fc.record({ ...is("finish"), answer: fc.string({ unit: "binary" }) }, { requiredKeys: ["name"] }),
+		fail: fc.record({ ...is("fail"), reason: fc.string({ unit: "binary" }) }, { requiredKeys: ["name"] }),
+	};
 
-	test("formatting and parsing again gives the same action", () => {
+	test.each(Object.entries(actions))("formatting %s and parsing it again gives the same action", (_name, action) => {
 		fc.assert(
-			fc.property(action, (given) => {
+			fc.property(action, (given: Action) => {
 				const written = formatAction(given);
 				const read = parseAction(written);
 				expect(read.ok && formatAction(read.action)).toBe(written);

@@ -1,11 +1,12 @@
+import { keyOf } from "../read/ids.ts";
 import type { PageMemory } from "../read/memory.ts";
 import type { Building, ControlNode, PageNode, RegionNode } from "../read/node.ts";
 import { maskNumbers } from "../read/sensitive.ts";
 import type { ReadOptions, Walk } from "../read/walk.ts";
-import { controlsIn, treeOf, walkDocument } from "../read/walk.ts";
+import { controlsIn, nodeOf, treeOf, walkDocument } from "../read/walk.ts";
 import type { DraftElement, DraftLine, DraftPart } from "../write/draft.ts";
 import { layOut } from "../write/layout.ts";
-import { cleanCell, cleanText, cut } from "../write/normalize.ts";
+import { cleanCell, cleanText, cut, isBlank } from "../write/normalize.ts";
 import { plainTextOf } from "../write/parts/measure.ts";
 import { writeLine } from "../write/render.ts";
 import { fold, mayHoldMatch, mayHoldText } from "./wanted.ts";
@@ -16,19 +17,20 @@ export type LookupAnswer =
 	| { readonly ok: true; readonly text: string; readonly shown: number; readonly total: number }
 	| { readonly ok: false; readonly code: "BAD_SELECTOR" | "NOT_FOUND" };
 
-const limits = { characters: 20_000, matches: 50, options: 500, line: 300 } as const;
+const limits = { characters: 20_000, matches: 50, options: 500, line: 300, ms: 1_500 } as const;
 
-/** As many lines as fit, under one that counts them. */
+/** As many lines as fit, the last one cut where it is too long, under one that counts them. */
 function answer(
-	lines: readonly string[],
+	lines: Iterable<string>,
 	{ total, unit, isPartial = false }: { readonly total: number; readonly unit: string; readonly isPartial?: boolean },
 ): LookupAnswer {
 	const kept: string[] = [];
 	let left = limits.characters - 100;
 	for (const line of lines) {
-		if (line.length + 1 > left) break;
-		left -= line.length + 1;
-		kept.push(line);
+		if (left < 2) break;
+		const shown = cut(line, left - 1);
+		left -= shown.length + 1;
+		kept.push(shown);
 	}
 	const count = kept.length === total ? `${total}` : `${kept.length} of ${total}`;
 	const note = isPartial ? ", the time did not suffice for the whole page" : "";
@@ -41,13 +43,21 @@ function numberedWalk(
 	options: ReadOptions,
 	part?: Element,
 ): { readonly walk: Walk; readonly nodes: readonly PageNode[]; readonly lines: readonly DraftLine[] } {
-	const walk = walkDocument(memory, options, part);
+	let isWhole = part === undefined;
+	const isWanted = (found: Element): boolean => {
+		const isRead = options.isWanted?.(found) ?? true;
+		if (!isRead) isWhole = false;
+		return isRead;
+	};
+	const walk = walkDocument(memory, options.isWanted === undefined ? options : { ...options, isWanted }, part);
 	const nodes = [...walk.topNodes, ...walk.rest];
 	const controls = controlsIn(nodes);
-	for (const node of controls) {
+	const met = controls.flatMap((node) => {
 		const element = walk.reader.elements.get(node);
-		if (element !== undefined) (node as Building<ControlNode | RegionNode>).id = memory.ids.number(element);
-	}
+		return element === undefined ? [] : [{ node, element, key: keyOf(node) }];
+	});
+	const ids = memory.ids.meet(met, memory.dom.isConnected, { isWhole: isWhole && !walk.reader.isPartial });
+	for (const [index, { node }] of met.entries()) (node as Building<ControlNode | RegionNode>).id = ids[index] ?? 0;
 	return { walk, nodes, lines: layOut(treeOf(memory, walk, { children: nodes, shown: controls, controls })).lines };
 }
 
@@ -66,11 +76,12 @@ function saidBy(element: DraftElement): string {
 	return fold([element.name, textIn(element.parts), ...values].join(" "));
 }
 
+function writePart(part: DraftPart): string {
+	return writeLine({ kind: "text", depth: 0, zone: "none", distance: 0, level: 0, cells: [[part]] });
+}
+
 function lineOf(element: DraftElement): string {
-	return cut(
-		writeLine({ kind: "text", depth: 0, zone: "none", distance: 0, level: 0, cells: [[{ kind: "element", element }]] }),
-		limits.line,
-	);
+	return cut(writePart({ kind: "element", element }), limits.line);
 }
 
 function textLine(memory: PageMemory, element: Element, text: string): string {
@@ -110,14 +121,21 @@ function findText(memory: PageMemory, what: string, options: ReadOptions): Looku
 	return answer(shown, { total: controls.length + texts.length, unit: "found", isPartial: walk.reader.isPartial });
 }
 
+/** What is seen in one element, as far as a line of the answer has room for it. */
+function textOf(memory: PageMemory, element: Element, options: ReadOptions): string {
+	return plainTextOf(walkDocument(memory, { ...options, enough: limits.line }, element).rest, limits.line);
+}
+
 function findSelector(memory: PageMemory, selector: string, options: ReadOptions): LookupAnswer {
 	const { dom } = memory;
+	const end = options.now() + (options.limitMs ?? limits.ms);
+	const left = () => Math.max(0, end - options.now());
 	try {
 		dom.queryFirst(dom.document, selector);
 	} catch {
 		return { ok: false, code: "BAD_SELECTOR" };
 	}
-	const { walk, lines } = numberedWalk(memory, { ...options, isWanted: mayHoldMatch(memory, selector) });
+	const { walk, lines } = numberedWalk(memory, { ...options, limitMs: left(), isWanted: mayHoldMatch(memory, selector) });
 	const byId = new Map(lines.flatMap((line) => elementsIn(line.cells.flat())).map((element) => [element.id, element]));
 	const roots = new Set([dom.document, ...memory.shadowRoots, ...walk.reader.shadowRoots]);
 	const found = [...roots].flatMap((root) => dom.query(root, selector));
@@ -127,9 +145,9 @@ function findSelector(memory: PageMemory, selector: string, options: ReadOptions
 	const shown = visible.slice(0, limits.matches).map((element) => {
 		const control = controlOf(element);
 		if (control !== undefined) return lineOf(control);
-		return textLine(memory, element, plainTextOf(walkDocument(memory, options, element).rest, limits.line));
+		return textLine(memory, element, textOf(memory, element, { ...options, limitMs: left() }));
 	});
-	return answer(shown, { total: visible.length, unit: "found" });
+	return answer(shown, { total: visible.length, unit: "found", isPartial: walk.reader.isPartial || left() === 0 });
 }
 
 /**
@@ -143,26 +161,30 @@ export function find(memory: PageMemory, what: string, options: ReadOptions): Lo
 	return what.startsWith("css:") ? findSelector(memory, what.slice(4), options) : findText(memory, what, options);
 }
 
+/** A field as it is read now; undefined for one that nobody sees, or whose value is a secret. */
+function readField(memory: PageMemory, element: Element, options: ReadOptions): Walk | undefined {
+	const walk = walkDocument(memory, options, element);
+	const node = nodeOf(walk, element);
+	return node?.kind !== "control" || walk.reader.sensitive.has(node) ? undefined : walk;
+}
+
 /** The whole value of a long text field, which the text cuts at 200 characters; a secret stays one. */
 function wholeValue(memory: PageMemory, element: Element, options: ReadOptions): LookupAnswer | undefined {
 	const { HTMLTextAreaElement } = memory.dom.window;
 	const isEditable = memory.dom.hasAttribute(element, "contenteditable");
 	if (!(element instanceof HTMLTextAreaElement) && !isEditable) return undefined;
-	const walk = walkDocument(memory, options, element);
-	if (walk.rest.some((node) => node.kind === "control" && walk.reader.sensitive.has(node))) return undefined;
-	const text = element instanceof HTMLTextAreaElement ? element.value : writtenBy(walk, element);
-	if (text === undefined) return undefined;
-	const lines = text
-		.slice(0, limits.characters)
-		.split("\n")
-		.map((line) => maskNumbers(cleanText(line)))
-		.filter((line) => line !== "");
-	return answer(
-		lines.map((line) =>
-			writeLine({ kind: "text", depth: 0, zone: "none", distance: 0, level: 0, cells: [[{ kind: "text", text: line }]] }),
-		),
-		{ total: lines.length, unit: "lines" },
-	);
+	const walk = readField(memory, element, options);
+	if (walk === undefined) return undefined;
+	const text = element instanceof HTMLTextAreaElement ? element.value : (writtenBy(walk, element) ?? "");
+	const lines = text.split("\n").filter((line) => !isBlank(line));
+	return answer(written(lines), { total: lines.length, unit: "lines" });
+}
+
+/** Lines of page text, each made when it is asked for, and no more of it than an answer holds. */
+function* written(lines: readonly string[]): Iterable<string> {
+	for (const line of lines) {
+		yield writePart({ kind: "text", text: maskNumbers(cleanText(line.slice(0, limits.characters))) });
+	}
 }
 
 /**
@@ -211,15 +233,21 @@ function widgetChoices({ dom }: PageMemory, element: Element): readonly Choice[]
 	}));
 }
 
-/** The choices of a select, listbox or combobox: label with `*` when chosen, value where it is another, `disabled`. At most 500. @source page.md §8 */
-export function options(memory: PageMemory, id: number): LookupAnswer {
+/**
+ * The choices of a select, listbox or combobox: label with `*` when chosen, value where it is another, `disabled`. At most 500. Which one is chosen
+ * is not told of a field whose value is a secret, or that nobody sees.
+ *
+ * @source page.md §3 "Sensitive", §8
+ */
+export function options(memory: PageMemory, id: number, clock: ReadOptions): LookupAnswer {
 	const element = memory.ids.elementOf(id);
 	if (element === undefined || !memory.dom.isConnected(element)) return { ok: false, code: "NOT_FOUND" };
 	const choices = element instanceof memory.dom.window.HTMLSelectElement ? nativeChoices(element) : widgetChoices(memory, element);
+	const isTold = readField(memory, element, clock) !== undefined;
 	const lines = choices.slice(0, limits.options).map(({ label, value, isChosen, isDisabled }) => {
 		const said = cleanCell(maskNumbers(cleanText(label)));
 		const cells = [
-			`${said}${isChosen ? "*" : ""}`,
+			`${said}${isChosen && isTold ? "*" : ""}`,
 			value === label ? "" : cleanCell(maskNumbers(cleanText(value))),
 			isDisabled ? "disabled" : "",
 		];

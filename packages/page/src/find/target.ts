@@ -5,7 +5,7 @@ import { flatParent } from "../read/box/cover.ts";
 import type { PageMemory } from "../read/memory.ts";
 import type { Building, ControlNode, RegionNode } from "../read/node.ts";
 import type { ReadOptions, Walk } from "../read/walk.ts";
-import { controlsIn, treeOf, walkDocument } from "../read/walk.ts";
+import { controlsIn, nodeOf, treeOf, walkDocument } from "../read/walk.ts";
 import { layOut } from "../write/layout.ts";
 import { writeLine } from "../write/render.ts";
 
@@ -70,9 +70,14 @@ function describeAll(memory: PageMemory, walk: Walk): readonly Described[] {
 	);
 	return elements.flatMap(({ node, element }, index) => {
 		const view = views.get(index + 1);
-		const isSecret = node.kind === "control" && walk.reader.sensitive.has(node);
+		const isSecret = node.kind === "control" && isSecretField(walk, node);
 		return view === undefined ? [] : [{ element, facts: factsOf(memory, view, { forms, lines, isSecret }) }];
 	});
+}
+
+/** A field whose value page text never shows, or does not as it is now. */
+function isSecretField({ reader }: Walk, node: ControlNode): boolean {
+	return reader.sensitive.has(node) || node.states.includes("filled");
 }
 
 function factsOf(
@@ -87,7 +92,7 @@ function factsOf(
 		fingerprintWithoutTarget: fingerprint(withoutTarget, { forms, lines }),
 		role: view.type,
 		name: view.name,
-		isSensitive: isSecret || view.states.has("filled"),
+		isSensitive: isSecret,
 	};
 	if (form === undefined) return facts;
 	const origin = form.host ?? memory.dom.window.location.host;
@@ -129,8 +134,9 @@ function describeTarget(
  * @source page.md §3 "Sensitive"
  */
 export function isSensitiveField(memory: PageMemory, field: Element, options: ReadOptions): boolean {
-	const part = formAround(memory, field) ?? field;
-	return describeAll(memory, walkDocument(memory, options, part)).some(({ element, facts }) => element === field && facts.isSensitive);
+	const walk = walkDocument(memory, options, field);
+	const node = nodeOf(walk, field);
+	return node?.kind === "control" && isSecretField(walk, node);
 }
 
 function hasFingerprint(facts: TargetFacts, wanted: string): boolean {
@@ -160,5 +166,5 @@ export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOpti
 	const [same, another] = describeAll(memory, walk).filter(({ facts }) => hasFingerprint(facts, wanted));
 	// What was not read for lack of time may hold another one of the same.
 	if (same === undefined || another !== undefined || walk.reader.isPartial) return stale;
-	return { ok: true, element: same.element, id: ids.number(same.element), isRelocated: true, facts: same.facts };
+	return { ok: true, element: same.element, id: ids.pass(claim.id, same.element, dom.isConnected), isRelocated: true, facts: same.facts };
 }

@@ -1,7 +1,7 @@
 import { writtenIn } from "../read/descent/nodes/editables.ts";
 import type { PageMemory } from "../read/memory.ts";
 import type { ReadOptions, Walk } from "../read/walk.ts";
-import { controlsIn, walkDocument } from "../read/walk.ts";
+import { nodeOf, walkDocument } from "../read/walk.ts";
 
 /**
  * What a walk of an editor read in it.
@@ -9,8 +9,9 @@ import { controlsIn, walkDocument } from "../read/walk.ts";
  * @returns undefined where nobody sees it
  * @source page.md §8
  */
-export function writtenBy({ reader, rest }: Walk, editor: Element): string | undefined {
-	const node = controlsIn(rest).find((found) => reader.elements.get(found) === editor);
+export function writtenBy(walk: Walk, editor: Element): string | undefined {
+	const { reader, rest } = walk;
+	const node = nodeOf(walk, editor);
 	if (node === undefined) return rest.length === 0 ? undefined : writtenIn(rest);
 	return node.kind === "control" ? (reader.written.get(node) ?? writtenIn(node.children)) : writtenIn(node.children);
 }

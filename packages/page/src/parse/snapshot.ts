@@ -8,6 +8,25 @@ import type { ElementView, LinePart, PageLine, PageView } from "./view.ts";
 const maxElements = 1_000;
 const maxLines = 2_000;
 
+const boxes: ReadonlySet<string> = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
+
+/** True for a box, a switch or a radio button of a snapshot. @throws never @source spec 003 "Element Selection" */
+export function isBox({ type, role }: Pick<SnapshotElement, "type" | "role">): boolean {
+	return boxes.has(type) || boxes.has(role);
+}
+
+/**
+ * True where a snapshot has boxes and says of none whether it is ticked: spec 003's own elements do not tell. One that tells of some may
+ * leave out `checked` where it is false.
+ *
+ * @throws never
+ * @source spec 003 "Element Selection"
+ */
+export function hidesTicks(elements: readonly SnapshotElement[]): boolean {
+	const found = elements.filter(isBox);
+	return found.length > 0 && found.every(({ checked }) => checked === undefined);
+}
+
 function idOf(id: string): number | undefined {
 	const digits = id.startsWith("agent-") ? id.slice(6) : id;
 	const number = /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : Number.NaN;
@@ -108,6 +127,7 @@ export function viewFromSnapshot(given: PageSnapshot): PageView {
 		lines,
 		elements,
 		forms: [],
+		...(hidesTicks(snapshot.elements) ? { hidesTicks: true } : {}),
 		truncated: snapshot.elements.length > maxElements,
 		problems,
 	};

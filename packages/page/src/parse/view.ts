@@ -99,6 +99,8 @@ export type PageView = {
 	readonly lines: readonly PageLine[];
 	readonly elements: ReadonlyMap<number, ElementView>;
 	readonly forms: readonly FormView[];
+	/** A snapshot that has boxes and says of none whether it is ticked: one without `checked` may well be. */
+	readonly hidesTicks?: true;
 	readonly truncated: boolean;
 	readonly problems: readonly string[];
 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstIdOfBlock, IdBook, newEpoch } from "./ids.ts";
+import { firstIdAfter, firstIdOfBlock, IdBook, lastIdOfBlock, newEpoch } from "./ids.ts";
 
 /** The book asks of an element only who it is. */
 function node(): Element {
@@ -16,6 +16,8 @@ test("an epoch is eight base32 characters", () => {
 
 test("blocks are ten thousand apart, the first from 1", () => {
 	expect([firstIdOfBlock(0), firstIdOfBlock(1), firstIdOfBlock(2)]).toEqual([1, 10_001, 20_001]);
+	expect([1, 9_999, 10_001, 99_999_999].map(firstIdAfter)).toEqual([10_001, 10_001, 20_001, 100_000_001]);
+	expect([lastIdOfBlock(1), lastIdOfBlock(2_147_480_001)]).toEqual([9_999, 2_147_483_647]);
 });
 
 describe("numbers", () => {
@@ -90,21 +92,84 @@ describe("numbers", () => {
 		).toEqual([30_005, 30_006]);
 	});
 
+	test("come from a spare block only where the others are full, and it is kept when they nearly are", () => {
+		const book = new IdBook("e", 1);
+		const settle = (count: number) =>
+			book.settle(
+				Array.from({ length: count }, () => ({ element: node(), key: "k" })),
+				always,
+			);
+		const blocksWith = (spare: number, count: number) => {
+			book.grant(spare);
+			settle(count);
+			book.giveBack(spare);
+			return book.blocks;
+		};
+		expect(blocksWith(10_001, 5_000)).toEqual([1]);
+		expect(blocksWith(20_001, 3_999)).toEqual([1]);
+		expect(blocksWith(30_001, 1)).toEqual([1, 30_001]);
+		expect(blocksWith(40_001, 1_000)).toEqual([1, 30_001]);
+		expect([book.missing, book.elementOf(30_001) === undefined]).toEqual([0, false]);
+	});
+
+	test("that are met between two readings pass as at a reading, which tells of them as if nobody had looked", () => {
+		const book = new IdBook("e", 1);
+		const [x, ...same] = [node(), node(), node()];
+		const all = (elements: readonly Element[]) => elements.map((element, at) => ({ element, key: at === 0 ? "x" : "same" }));
+		book.settle(all([x, ...same]), always);
+		const fresh = [node(), node(), node()];
+		const isFresh = (element: Element) => fresh.includes(element);
+		// Of a part nobody knows which of two alike it is.
+		expect(book.meet(all(fresh).slice(2), isFresh, { isWhole: false })).toEqual([4]);
+		expect(book.meet(all(fresh).slice(0, 2), isFresh, { isWhole: false })).toEqual([1, 5]);
+		const later = [node(), node(), node()];
+		const isLater = (element: Element) => later.includes(element);
+		expect(book.meet([...all(later), { element: node(), key: "y" }], isLater, { isWhole: true })).toEqual([1, 2, 3, 6]);
+		expect(book.settle([...all(later), { element: node(), key: "z" }], isLater).map(({ isNew }) => isNew)).toEqual([
+			false,
+			false,
+			false,
+			true,
+		]);
+	});
+
+	test("pass to the one that takes the place of what is gone, were they given before", () => {
+		const book = new IdBook("e", 1);
+		const [gone, stays, heir, other] = [node(), node(), node(), node()];
+		book.settle(
+			[gone, stays].map((element) => ({ element, key: "k" })),
+			always,
+		);
+		const isThere = (element: Element) => element !== gone;
+		expect([book.pass(1, heir, isThere), book.idOf(gone), book.elementOf(1)]).toEqual([1, undefined, heir]);
+		expect([book.pass(2, other, isThere), book.pass(2, heir, isThere), book.pass(900, node(), isThere)]).toEqual([3, 1, 4]);
+	});
+
 	test("are unique and stable, however a page comes and goes", () => {
 		fc.assert(
 			fc.property(
-				fc.array(fc.array(fc.record({ which: fc.nat(12), key: fc.constantFrom("a", "b", "c") }), { maxLength: 12 }), { maxLength: 8 }),
+				fc.array(
+					fc.record({
+						found: fc.array(fc.record({ which: fc.nat(12), key: fc.constantFrom("a", "b", "c") }), { maxLength: 12 }),
+						how: fc.constantFrom("settle", "whole", "part"),
+					}),
+					{ maxLength: 8 },
+				),
 				(readings) => {
 					const book = new IdBook("e", 1);
 					const pool = Array.from({ length: 13 }, node);
 					const known = new Map<Element, number>();
-					for (const reading of readings) {
-						const chosen = [...new Map(reading.map(({ which, key }) => [which, key]))].flatMap(([which, key]) => {
+					for (const { found, how } of readings) {
+						const chosen = [...new Map(found.map(({ which, key }) => [which, key]))].flatMap(([which, key]) => {
 							const element = pool[which];
 							return element === undefined ? [] : [{ element, key }];
 						});
 						const present = new Set(chosen.map(({ element }) => element));
-						const ids = book.settle(chosen, (element) => present.has(element)).map(({ id }) => id);
+						const isThere = (element: Element) => present.has(element);
+						const ids =
+							how === "settle"
+								? book.settle(chosen, isThere).map(({ id }) => id)
+								: book.meet(chosen, isThere, { isWhole: how === "whole" });
 						expect(new Set(ids).size).toBe(ids.length);
 						for (const [index, { element }] of chosen.entries()) {
 							const id = ids[index] ?? 0;

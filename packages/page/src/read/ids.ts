@@ -1,12 +1,20 @@
 import { maxId } from "../write/grammar.ts";
+import type { ControlNode, RegionNode } from "./node.ts";
 
 /** A control as it was read, in document order; `key` is what it is: role, name, type, link target. */
 export type Found = { readonly element: Element; readonly key: string };
+
+/** What a control is, whichever element it is. @source page.md §2 "Re-rendering" */
+export function keyOf({ type, name, href }: ControlNode | RegionNode): string {
+	return `${type}\n${name}\n${href ?? ""}`;
+}
 
 /** An id that a control got, and whether it was absent from the reading before. */
 export type Assigned = { readonly id: number; readonly isNew: boolean };
 
 const blockSize = 10_000;
+/** Numbers that are left after a reading, for what is looked up until the next. */
+const reserve = 1_000;
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Name of a document's life: 8 base32 characters (Crockford's, lower case) of 8 random bytes. @source page.md §2 */
@@ -23,7 +31,26 @@ export function firstIdOfBlock(block: number): number {
 	return block * blockSize + 1;
 }
 
+/**
+ * Last id of the block that begins with `firstId`.
+ *
+ * @source page.md §2
+ */
+export function lastIdOfBlock(firstId: number): number {
+	return Math.min(firstId + blockSize - 2, maxId);
+}
+
+/**
+ * First id of the block behind the one that an id stands in.
+ *
+ * @source page.md §2
+ */
+export function firstIdAfter(id: number): number {
+	return firstIdOfBlock(Math.ceil(id / blockSize));
+}
+
 type Entry = { readonly id: number; readonly element: WeakRef<Element> };
+type IsConnected = (element: Element) => boolean;
 
 /**
  * The numbers of one document's elements. A number is never used twice, and nothing is written to the page.
@@ -38,7 +65,7 @@ export class IdBook {
 	readonly #ids = new WeakMap<Element, number>();
 	readonly #elements = new Map<number, WeakRef<Element>>();
 	readonly #pinned = new WeakSet<Element>();
-	readonly #blocks: { next: number; end: number }[] = [];
+	readonly #blocks: { readonly first: number; next: number; readonly end: number }[] = [];
 	readonly #types = new Map<number, string>();
 	#last = new Map<string, readonly Entry[]>();
 	#lastIds: ReadonlySet<number> | undefined;
@@ -52,8 +79,21 @@ export class IdBook {
 
 	/** Adds a block, used when the ones before are full. A block that is known already adds nothing. */
 	grant(firstId: number): void {
-		const end = Math.min(firstId + blockSize - 2, maxId);
-		if (firstId >= 1 && !this.#blocks.some((block) => block.end === end)) this.#blocks.push({ next: firstId, end });
+		const end = lastIdOfBlock(firstId);
+		const isKnown = this.#blocks.some((block) => block.end === end);
+		if (firstId >= 1 && firstId <= maxId && !isKnown) this.#blocks.push({ first: firstId, next: firstId, end });
+	}
+
+	/** Takes a block away that no number was used of, unless the others are nearly full. */
+	giveBack(firstId: number): void {
+		const at = this.#blocks.findIndex(({ first, next }) => first === firstId && next === firstId);
+		const left = this.#blocks.reduce((sum, { first, next, end }) => (first === firstId ? sum : sum + end + 1 - next), 0);
+		if (at !== -1 && left >= reserve) this.#blocks.splice(at, 1);
+	}
+
+	/** First ids of the blocks, in the order in which they are used. */
+	get blocks(): readonly number[] {
+		return this.#blocks.map(({ first }) => first);
 	}
 
 	/** Controls of the newest reading that got no id since the blocks are full. */
@@ -98,6 +138,15 @@ export class IdBook {
 		return id;
 	}
 
+	/** The number of an element that is gone goes to the one that takes its place; who has a number, or comes while it is there, has its own. */
+	pass(id: number, heir: Element, isConnected: IsConnected): number {
+		const isGiven = this.#blocks.some(({ first, next }) => first <= id && id < next);
+		const element = this.elementOf(id);
+		const isGone = element === undefined || !isConnected(element);
+		if (isGiven && isGone && !this.#ids.has(heir)) this.#bind(heir, id);
+		return this.number(heir);
+	}
+
 	#bind(element: Element, id: number): void {
 		const previous = this.elementOf(id);
 		if (previous !== undefined) this.#ids.delete(previous);
@@ -111,35 +160,55 @@ export class IdBook {
 	 * @param isConnected says whether an element is in a document
 	 * @returns as many entries as `found`; id 0 where the blocks are full
 	 */
-	settle(found: readonly Found[], isConnected: (element: Element) => boolean): readonly Assigned[] {
+	settle(found: readonly Found[], isConnected: IsConnected): readonly Assigned[] {
+		const { ids, byKey } = this.#assign(found, isConnected, true);
+		this.#missing = ids.reduce((count, id) => (id === 0 ? count + 1 : count), 0);
+		const before = this.#lastIds;
+		this.#last = byKey;
+		this.#lastIds = new Set(ids);
+		for (const [index, { key }] of found.entries()) this.#types.set(ids[index] ?? 0, key.slice(0, key.indexOf("\n")));
+		this.#forgetLost();
+		return ids.map((id) => ({ id, isNew: before !== undefined && !before.has(id) }));
+	}
+
+	/**
+	 * Numbers controls that are met between two readings: the next one tells of them, and of those that are not there any more, as if nobody had looked.
+	 *
+	 * @param isWhole they are all that the page has; of a part the places among equals are not known
+	 * @returns as many ids as `found`; 0 where the blocks are full
+	 */
+	meet(found: readonly Found[], isConnected: IsConnected, { isWhole }: { readonly isWhole: boolean }): readonly number[] {
+		return this.#assign(found, isConnected, isWhole).ids;
+	}
+
+	#assign(
+		found: readonly Found[],
+		isConnected: IsConnected,
+		isWhole: boolean,
+	): { readonly ids: readonly number[]; readonly byKey: Map<string, readonly Entry[]> } {
 		const present = new Set<number>();
 		for (const { element } of found) {
 			const id = this.#ids.get(element);
 			if (id !== undefined) present.add(id);
 		}
-		const now = new Map<string, Entry[]>();
-		this.#missing = 0;
-		const assigned = found.map(({ element, key }): Assigned => {
-			const equals = now.get(key) ?? [];
-			if (equals.length === 0) now.set(key, equals);
-			const heir = this.#ids.has(element) ? undefined : this.#last.get(key)?.[equals.length];
+		const byKey = new Map<string, Entry[]>();
+		const ids = found.map(({ element, key }) => {
+			const equals = byKey.get(key) ?? [];
+			if (equals.length === 0) byKey.set(key, equals);
+			const before = this.#ids.has(element) ? undefined : this.#last.get(key);
+			const heir = isWhole || before?.length === 1 ? before?.[equals.length] : undefined;
 			if (heir !== undefined && !present.has(heir.id) && this.#hasLeft(heir, isConnected)) {
 				this.#bind(element, heir.id);
 				present.add(heir.id);
 			}
 			const id = this.number(element);
-			if (id === 0) this.#missing += 1;
 			equals.push({ id, element: this.#elements.get(id) ?? new WeakRef(element) });
-			this.#types.set(id, key.slice(0, key.indexOf("\n")));
-			return { id, isNew: this.#lastIds !== undefined && !this.#lastIds.has(id) };
+			return id;
 		});
-		this.#last = now;
-		this.#lastIds = new Set(assigned.map(({ id }) => id));
-		this.#forgetLost();
-		return assigned;
+		return { ids, byKey };
 	}
 
-	#hasLeft(entry: Entry, isConnected: (element: Element) => boolean): boolean {
+	#hasLeft(entry: Entry, isConnected: IsConnected): boolean {
 		const element = entry.element.deref();
 		return entry.id !== 0 && (element === undefined || !isConnected(element));
 	}

@@ -76,6 +76,7 @@ const buttonInputs: ReadonlySet<string> = new Set(["submit", "button", "reset", 
 /** Type of an input in page text: what it takes, a widget role where it takes text, `button` for all kinds of buttons. @source page.md §3 */
 function inputType(type: string, role: string): string {
 	if (buttonInputs.has(type)) return "button";
+	if (type === "search" && role === "combobox") return role;
 	return textInputs.has(type) ? (widgetRoles.get(role) ?? "input") : type;
 }
 

@@ -37,6 +37,7 @@ describe("a field is sensitive", () => {
 		[{ name: "passWord" }, "password"],
 		[{ id: "user-pass-word" }, "password"],
 		[{ label: "Kreditkarten-Nr." }, "card"],
+		[{ label: `CVV: ${"the last three digits on the back of your card. ".repeat(10)}` }, "card"],
 	])("by %o", (facts, kind) => {
 		expect(sensitiveKind({ ...plain, ...facts })).toBe(kind);
 	});

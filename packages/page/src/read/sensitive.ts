@@ -65,8 +65,12 @@ function kindOfAutocomplete(autocomplete: string): SensitiveKind | undefined {
 	return tokens.includes("current-password") || tokens.includes("new-password") ? "password" : undefined;
 }
 
+/** Of each text, in characters. */
+const longestJudged = 2_000;
+
 /**
- * Says whether a field's value is a secret, from what the page says of the field; its value is judged by `isCardNumber`.
+ * Says whether a field's value is a secret, from what the page says of the field: the first 2,000 characters of each text. Its value is judged
+ * by `isCardNumber`.
  *
  * @source page.md §3
  */
@@ -74,7 +78,7 @@ export function sensitiveKind(facts: FieldFacts): SensitiveKind | undefined {
 	if (facts.type === "password") return "password";
 	const byAutocomplete = facts.autocomplete === "" ? undefined : kindOfAutocomplete(facts.autocomplete);
 	if (byAutocomplete !== undefined) return byAutocomplete;
-	const texts = [facts.name, facts.id, facts.label].filter((text) => text !== "" && text.length < 300);
+	const texts = [facts.name, facts.id, facts.label].filter((text) => text !== "").map((text) => text.slice(0, longestJudged));
 	if (texts.some((text) => unspaced.test(text))) return "password";
 	const named = texts.filter((text) => quick.test(text)).flatMap(spellings);
 	return phrases.find(([phrase]) => named.some((words) => words.includes(` ${phrase} `)))?.[1];

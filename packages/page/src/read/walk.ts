@@ -8,6 +8,7 @@ import { orderStates } from "./descent/nodes/controls.ts";
 import { Reader } from "./descent/reader.ts";
 import type { Dom } from "./dom.ts";
 import { forOneRun } from "./dom.ts";
+import { keyOf } from "./ids.ts";
 import type { PageMemory } from "./memory.ts";
 import type { Building, CollapsedNode, ControlNode, PageNode, PageTree, RegionNode } from "./node.ts";
 import { maskNumbers, maskUrl } from "./sensitive.ts";
@@ -17,8 +18,8 @@ export type ReadOptions = {
 	readonly now: () => number;
 	/** Time after which what was read so far counts; 1,500 when absent. */
 	readonly limitMs?: number;
-	/** A look beside the readings that are sent: ids and marks of new controls stay as they are. */
-	readonly isPeek?: boolean;
+	/** Characters of text after which no more is read, where the beginning is all that is wanted. */
+	readonly enough?: number;
 	/** Asked of parts far from the visible area: what it does not want is left out, so that the time goes to the rest. */
 	readonly isWanted?: (part: Element) => boolean;
 	/** Measures every control, for `snapshotOf`; otherwise the boxes of those inside what clips, and is out of view, are all zero. */
@@ -91,23 +92,23 @@ export function controlsIn(nodes: readonly PageNode[], into: (ControlNode | Regi
 	return into;
 }
 
+/** What an element became in a walk of it alone, or of what is around it. @source page.md §1 */
+export function nodeOf({ reader, rest }: Pick<Walk, "reader" | "rest">, element: Element): ControlNode | RegionNode | undefined {
+	return controlsIn(rest).find((node) => reader.elements.get(node) === element);
+}
+
 function isControl(node: ControlNode | RegionNode): node is ControlNode {
 	return node.kind === "control";
 }
 
 /** Numbers what can be acted on, in the order of the text. */
-function giveIds(
-	memory: PageMemory,
-	reader: Reader,
-	{ nodes, isPeek }: { readonly nodes: readonly (ControlNode | RegionNode)[]; readonly isPeek: boolean },
-): void {
-	const { ids, dom } = memory;
+function giveIds({ ids, dom }: PageMemory, reader: Reader, nodes: readonly (ControlNode | RegionNode)[]): void {
 	const found: { readonly node: Building<ControlNode | RegionNode>; readonly element: Element; readonly key: string }[] = [];
 	for (const node of nodes) {
 		const element = reader.elements.get(node);
-		if (element !== undefined) found.push({ node, element, key: `${node.type}\n${node.name}\n${node.href ?? ""}` });
+		if (element !== undefined) found.push({ node, element, key: keyOf(node) });
 	}
-	const assigned = isPeek ? found.map(({ element }) => ({ id: ids.idOf(element) ?? 0, isNew: false })) : ids.settle(found, dom.isConnected);
+	const assigned = ids.settle(found, dom.isConnected);
 	for (let index = 0; index < found.length; index += 1) {
 		const node = found[index]?.node;
 		if (node === undefined) continue;
@@ -131,10 +132,10 @@ function markCovered(
 	}
 }
 
-function behindDialog(memory: PageMemory, nodes: readonly PageNode[], isPeek: boolean): CollapsedNode {
+function behindDialog(memory: PageMemory, nodes: readonly PageNode[]): CollapsedNode {
 	const body = memory.dom.body();
 	const count = countControls(nodes);
-	const id = body === null ? 0 : isPeek ? (memory.ids.idOf(body) ?? 0) : memory.ids.number(body);
+	const id = body === null ? 0 : memory.ids.number(body);
 	return {
 		kind: "collapsed",
 		id,
@@ -146,10 +147,10 @@ function behindDialog(memory: PageMemory, nodes: readonly PageNode[], isPeek: bo
 }
 
 /** Messages that appeared since the reading before; at the first one, those marked as alerts. */
-function newAlerts(memory: PageMemory, reader: Reader, isPeek: boolean): readonly string[] {
+function newAlerts(memory: PageMemory, reader: Reader): readonly string[] {
 	const before = memory.alerts;
 	const shown = reader.alerts.map(({ text, isAlert }) => ({ text: maskNumbers(normalize(text)), isAlert }));
-	if (!isPeek) memory.alerts = new Set(shown.map(({ text }) => text));
+	memory.alerts = new Set(shown.map(({ text }) => text));
 	const added = before === undefined ? shown.filter(({ isAlert }) => isAlert) : shown.filter(({ text }) => !before.has(text));
 	return [...new Set(added.map(({ text }) => text))].slice(0, 5);
 }
@@ -162,6 +163,7 @@ function newAlerts(memory: PageMemory, reader: Reader, isPeek: boolean): readonl
  */
 export function walkDocument(memory: PageMemory, options: ReadOptions, part?: Element): Walk {
 	const { dom, shadowOf, isOwn, ids } = memory;
+	const deadline = options.now() + (options.limitMs ?? defaultLimitMs);
 	const viewport = viewportOf(dom);
 	const window: Clip = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
 	const focused = focusedElement(memory);
@@ -175,7 +177,8 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		window,
 		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, ...beginning(dom) },
 		now: options.now,
-		deadline: options.now() + (options.limitMs ?? defaultLimitMs),
+		deadline,
+		enough: options.enough,
 		isHuge: dom.elementCount() > (options.isWanted === undefined ? hugeCount : searchedCount),
 		isWanted: options.isWanted ?? (() => true),
 		hasFarBoxes: options.hasFarBoxes ?? false,
@@ -188,7 +191,9 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 	const found = [...reader.shadowRoots].filter((shadow) => !memory.shadowRoots.has(shadow));
 	for (const shadow of found) memory.shadowRoots.add(shadow);
 	// A dialog in a shadow root that was not known before stands in its place: read again, now that it is.
-	if (!reader.isPartial && found.some((shadow) => holdsFront(dom, shadow))) return walkDocument(memory, options);
+	if (!reader.isPartial && found.some((shadow) => holdsFront(dom, shadow))) {
+		return walkDocument(memory, { ...options, limitMs: Math.max(0, deadline - options.now()) });
+	}
 	return { reader, viewport, focused, tops, topNodes, rest };
 }
 
@@ -234,23 +239,22 @@ export function treeOf(
  * @source page.md §1, §2, §3, §11; spec 003 "Snapshot Strategy"
  */
 export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
-	const isPeek = options.isPeek ?? false;
 	const walk = walkDocument(memory, options);
 	const { dom } = memory;
 	const { reader, viewport, tops, topNodes, rest } = walk;
 	const all = [...topNodes, ...rest];
 	const [inFront, inRest] = [controlsIn(topNodes), controlsIn(rest)];
 	const nodes = [...inFront, ...inRest];
-	giveIds(memory, reader, { nodes, isPeek });
+	giveIds(memory, reader, nodes);
 	const behind = tops.length === 0 ? [] : inRest.filter(isControl);
 	const isBlocked = tops.some((top) => isBlocking(memory, top, behind));
 	markCovered(memory, reader, { nodes: isBlocked ? inFront : nodes, viewport });
 	memory.places = reader.places;
 	memory.texts = reader.textNodes;
 	for (const shadow of memory.shadowRoots) if (!dom.isConnected(shadow)) memory.shadowRoots.delete(shadow);
-	const children = isBlocked ? [...topNodes, behindDialog(memory, rest, isPeek)] : all;
+	const children = isBlocked ? [...topNodes, behindDialog(memory, rest)] : all;
 	return {
 		...treeOf(memory, walk, { children, shown: isBlocked ? inFront : nodes, controls: nodes }),
-		alerts: newAlerts(memory, reader, isPeek),
+		alerts: newAlerts(memory, reader),
 	};
 }

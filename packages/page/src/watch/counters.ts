@@ -1,7 +1,10 @@
 import type { PageMemory } from "../read/memory.ts";
 import type { QuietCounters } from "./quiet.ts";
 
-/** What happened since the mark, as spec 001 names it; counts are element nodes, at most 10,000. */
+/**
+ * What happened since the mark, as spec 001 names it; counts are element nodes, at most 10,000. Without a target only `hasChanged` and
+ * `hasNetwork` tell something of an action: it was done elsewhere.
+ */
 export type SinceMark = {
 	readonly addedCount: number;
 	readonly removedCount: number;
@@ -10,6 +13,8 @@ export type SinceMark = {
 	readonly hasFormChange: boolean;
 	/** A fetch, XMLHttpRequest or frame began. */
 	readonly hasNetwork: boolean;
+	/** Nodes or text changed, other than by tickers; or the document itself is newer than what is asked for. */
+	readonly hasChanged: boolean;
 };
 
 /**
@@ -19,14 +24,13 @@ export type SinceMark = {
  * @source page.md §7
  */
 export type PageCounters = {
-	/** Before an action: counting starts anew. */
+	/** Before an action, in the document of its target; with each reading, in all of them: counting starts anew. */
 	readonly mark: (target: Element | null) => void;
 	/** After the action: from here on the page is waited for. */
 	readonly ended: () => void;
-	readonly sinceMark: () => SinceMark;
+	/** @param from when the action began, by the clock of the page, whose 0 is the document's own beginning: what came before is not its doing */
+	readonly sinceMark: (from?: number) => SinceMark;
 	readonly quiet: () => QuietCounters;
-	/** With each reading: goes on, also in the shadow roots that it found; known ones are skipped. */
-	readonly watch: (roots: Iterable<ShadowRoot>) => void;
 	/** The page is left alone from now on. */
 	readonly stop: () => void;
 };
@@ -45,6 +49,27 @@ const silentSelector = [...silentTags].join();
 const popupSelector = "[role=listbox],[role=menu],[role=dialog],[role=tree],[role=grid],dialog,[popover],ul,ol";
 const observed: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
+type Mark = { readonly at: number; readonly aim: Aim | null };
+
+/** The target of an action, and how it was before: its form's facts, where it stood, and which popups lay over the page. */
+type Aim = {
+	readonly target: Element;
+	readonly form: string;
+	readonly place: Place | null;
+	readonly box: Box | null;
+	readonly popups: ReadonlySet<Element>;
+};
+
+const never = Number.NEGATIVE_INFINITY;
+const nothing: SinceMark = {
+	addedCount: 0,
+	removedCount: 0,
+	dropdownDetected: false,
+	hasFormChange: false,
+	hasNetwork: false,
+	hasChanged: false,
+};
+
 /** Starts counting. @param now the clock of the page (`performance.now`). @source page.md §7; spec 001 §1 `domChanges`, `clientObservations` */
 export function createCounters(memory: PageMemory, now: () => number): PageCounters {
 	const { dom, isOwn } = memory;
@@ -55,16 +80,16 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	let watched = new WeakSet<ShadowRoot>();
 	let isWatching = false;
 	let askedAt = started;
-	let isLoaded = document.readyState !== "loading";
 	let lastMutation = 0;
 	let lastResource = 0;
-	let marked: { at: number; target: Element | null; form: string; place: Place | null; popups: ReadonlySet<Element> } | undefined;
+	let marked: Mark | undefined;
 	let since = started;
 	let isNewDocument = true;
 	let added = 0;
 	let removed = 0;
 	let hasExpanded = false;
-	let hasNetwork = false;
+	let lastChange = never;
+	let lastRequest = never;
 	let tickers = new WeakSet<Node>();
 
 	const isTelling = (node: Node): node is Element =>
@@ -99,6 +124,7 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 			if (nodes.length > 0 && !nodes.some((node) => isTelling(node) || dom.nodeType(node) === 3)) return;
 		}
 		if (!isNoise) lastMutation = time;
+		if (!isNoise && record.type !== "attributes") lastChange = time;
 		if (record.attributeName === "aria-expanded" && dom.attribute(target as Element, "aria-expanded") === "true") hasExpanded = true;
 	};
 
@@ -113,32 +139,35 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 			const type = "initiatorType" in entry ? String(entry.initiatorType) : "";
 			if (ignoredResources.has(type)) continue;
 			lastResource = Math.max(lastResource, entry.startTime + entry.duration);
-			if (marked !== undefined && telling.has(type) && entry.startTime >= marked.at) hasNetwork = true;
+			if (marked !== undefined && telling.has(type) && entry.startTime >= marked.at) lastRequest = Math.max(lastRequest, entry.startTime);
 		}
 	});
 
 	const visiblePopups = (): ReadonlySet<Element> => {
-		const found = dom.query(document, popupSelector).slice(0, 2_000);
+		const found = [document, ...memory.shadowRoots].flatMap((root) => dom.query(root, popupSelector)).slice(0, 2_000);
 		return new Set(found.filter((element) => isPopup(memory, element)));
-	};
-	const loaded = () => {
-		isLoaded = true;
 	};
 	const start = () => {
 		askedAt = now();
 		if (isWatching) return;
 		isWatching = true;
-		isLoaded = document.readyState !== "loading";
 		observer.observe(document, observed);
 		resources.observe({ type: "resource", buffered: false });
-		document.addEventListener("DOMContentLoaded", loaded, { once: true });
 	};
 	const stop = () => {
 		isWatching = false;
 		watched = new WeakSet();
 		observer.disconnect();
 		resources.disconnect();
-		document.removeEventListener("DOMContentLoaded", loaded);
+	};
+	const aimOf = (target: Element): Aim => {
+		const popups = visiblePopups();
+		return { target, form: formDigest(memory, target), place: placeOf(memory, target), box: boxOf(memory, target), popups };
+	};
+	const hasPopupNear = ({ target, box, popups }: Aim) => {
+		// A target that the page has written anew stood where it stood.
+		const here = boxOf(memory, target) ?? box;
+		return here !== null && [...visiblePopups()].some((popup) => !popups.has(popup) && isNear(memory, popup, here));
 	};
 	const isForgotten = (time: number) => {
 		if (time - askedAt < forgottenMs) return false;
@@ -160,11 +189,12 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 			watch(memory.shadowRoots);
 			const time = now();
 			for (const record of observer.takeRecords()) take(record, time);
-			marked = { at: time, target, form: formDigest(memory, target), place: placeOf(memory, target), popups: visiblePopups() };
+			marked = { at: time, aim: target === null ? null : aimOf(target) };
 			added = 0;
 			removed = 0;
 			hasExpanded = false;
-			hasNetwork = false;
+			lastChange = never;
+			lastRequest = never;
 			tickers = new WeakSet();
 			since = time;
 			isNewDocument = false;
@@ -172,23 +202,22 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 		ended: () => {
 			since = now();
 		},
-		sinceMark: () => {
+		sinceMark: (from = 0) => {
 			const time = now();
 			askedAt = time;
 			for (const record of observer.takeRecords()) take(record, time);
-			if (marked === undefined) return { addedCount: 0, removedCount: 0, dropdownDetected: false, hasFormChange: false, hasNetwork: false };
-			const { target, form, place, popups } = marked;
-			const appeared = [...visiblePopups()].filter((popup) => !popups.has(popup));
+			if (marked === undefined) return { ...nothing, hasChanged: from <= 0 };
+			const { aim } = marked;
 			return {
 				addedCount: added,
 				removedCount: removed,
-				dropdownDetected: hasExpanded || appeared.some((popup) => target === null || isNear(memory, popup, target)),
-				hasFormChange: formDigest(memory, target) !== form || hasMoved(place, placeOf(memory, target)),
-				hasNetwork,
+				dropdownDetected: hasExpanded || (aim !== null && hasPopupNear(aim)),
+				hasFormChange: aim !== null && (formDigest(memory, aim.target) !== aim.form || hasMoved(aim.place, placeOf(memory, aim.target))),
+				hasNetwork: lastRequest >= from,
+				hasChanged: lastChange >= from,
 			};
 		},
-		quiet: () => ({ since, isNewDocument, isLoaded, lastMutation, lastResource }),
-		watch,
+		quiet: () => ({ since, isNewDocument, isLoaded: document.readyState !== "loading", lastMutation, lastResource }),
 		stop,
 	};
 }
@@ -205,11 +234,23 @@ function isPopup({ dom, isOwn }: PageMemory, element: Element): boolean {
 	return isFree(element) || (parent !== null && dom.nodeType(parent) === 1 && isFree(parent as Element));
 }
 
-function isNear({ dom }: PageMemory, popup: Element, target: Element): boolean {
-	const a = dom.rect(popup);
-	const b = dom.rect(target);
-	const across = Math.max(0, a.left - b.right, b.left - a.right);
-	const down = Math.max(0, a.top - b.bottom, b.top - a.bottom);
+/** In the content of the window, whatever is scrolled. */
+type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+
+/** null: it is not in the page, or nowhere to be seen. */
+function boxOf({ dom }: PageMemory, element: Element): Box | null {
+	const rect = dom.rect(element);
+	if (rect.width === 0 && rect.height === 0) return null;
+	const root = dom.root();
+	const { left: x, top: y } = root === null ? { left: 0, top: 0 } : dom.scrollSize(root);
+	return { left: rect.left + x, right: rect.right + x, top: rect.top + y, bottom: rect.bottom + y };
+}
+
+function isNear(memory: PageMemory, popup: Element, target: Box): boolean {
+	const box = boxOf(memory, popup);
+	if (box === null) return false;
+	const across = Math.max(0, box.left - target.right, target.left - box.right);
+	const down = Math.max(0, box.top - target.bottom, target.top - box.bottom);
 	return Math.hypot(across, down) <= near;
 }
 

@@ -58,19 +58,21 @@ describe("a page over its cap", () => {
 		const cut = fit(page(`@view\n<button 1>Go\n@below\n<nav>\n ${links(400, 10).replaceAll("\n", "\n ")}\n<button 5000>Save`), {
 			cap: 2_000,
 			extendedCap: 2_000,
+			anchor: () => 7_001,
 		});
-		const [, count, first, last] = /… (\d+) more like this, ids (\d+)-(\d+), expand\(/.exec(cut.text) ?? [];
+		const [, count, first, last] = /… (\d+) more like this, ids (\d+)-(\d+), expand\(7001\)/.exec(cut.text) ?? [];
 		expect([Number(first) + Number(count), last]).toEqual([410, "409"]);
 		expect(cut.text).toContain("<a 10>Item 10");
 		expect(cut.text).toContain("<button 5000>Save");
 		expect(cut.text).toContain(`@shown ${402 - Number(count)}/402 controls`);
-		expect(cut.collapsed.get(Number(first) - 1)).toHaveLength(Number(count));
+		expect(cut.collapsed.get(7_001)).toHaveLength(Number(count));
 	});
 
 	test("keeps as many of them as there is room for, on both sides of the visible area, and never fewer than eight", () => {
 		const text = `@above\n${links(400, 1_000)}\n@view\n<button 1>Go\n@below\n${links(400, 2_000)}`;
 		const roomy = fit(page(text), { cap: 9_000, extendedCap: 9_000 });
 		expect(roomy.text.length).toBeGreaterThan(8_500);
+		expect(roomy.text).toMatch(/… \d+ more like this, ids \d+-\d+\n/);
 		const kept = ids(parsePage(roomy.text));
 		expect([1_000, 1_399, 2_000, 2_399].map((id) => kept.has(id))).toEqual([false, true, true, false]);
 		const sizes = [480, 500, 520, 540, 560].map(

@@ -82,6 +82,7 @@ test("a snapshot becomes the same view as a text, without forms", () => {
 	const snapshot = snapshotOf(
 		tree([
 			{ ...control, id: 17, type: "checkbox", name: "Gift", states: ["checked"] },
+			{ ...control, id: 19, type: "checkbox", name: "Newsletter" },
 			{
 				...control,
 				id: 18,
@@ -94,6 +95,9 @@ test("a snapshot becomes the same view as a text, without forms", () => {
 		5,
 	);
 	const view = viewFromSnapshot(snapshot);
+	expect(snapshot.elements.map(({ checked }) => checked)).toEqual([true, false, undefined]);
+	expect(view.hidesTicks).toBeUndefined();
+	expect(viewFromSnapshot({ ...snapshot, elements: snapshot.elements.map(({ checked: _, ...rest }) => rest) }).hidesTicks).toBe(true);
 	expect(view).toMatchObject({ mode: "snapshot", url: "https://a.example/", epoch: "e1", forms: [], problems: [] });
 	expect(view.elements.get(17)).toMatchObject({ type: "checkbox", name: "Gift", states: new Set(["checked"]) });
 	expect(view.elements.get(18)).toMatchObject({ type: "a", name: "Cart", href: "/cart", content: "Cart" });

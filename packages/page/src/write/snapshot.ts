@@ -54,6 +54,8 @@ const fields: ReadonlySet<string> = new Set(
 	),
 );
 
+const ticked: ReadonlySet<string> = new Set("checkbox radio switch menuitemcheckbox menuitemradio".split(" "));
+
 type Ranked = { readonly node: ControlNode; readonly index: number; readonly isInDialog: boolean };
 
 function controlsOf(nodes: readonly PageNode[], isInDialog: boolean, into: Ranked[]): void {
@@ -90,7 +92,7 @@ function elementOf({ node }: Ranked): SnapshotElement {
 		...optional("value"),
 		...optional("placeholder"),
 		...(node.href === undefined ? {} : { href: node.href }),
-		...(has("checked") ? { checked: true } : {}),
+		...(ticked.has(node.type) || has("checked") ? { checked: has("checked") } : {}),
 		...(has("expanded") || has("collapsed") ? { expanded: has("expanded") } : {}),
 		...(has("disabled") ? { disabled: true } : {}),
 		...optional("options"),

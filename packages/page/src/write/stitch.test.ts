@@ -66,6 +66,25 @@ describe("frames", () => {
 		});
 	});
 
+	test("tell together what changed in them, and only of what is written", () => {
+		const changed = (text: string, line: string) => text.replace("@shown", `@changed ${line}\n@shown`);
+		const many = Array.from({ length: 60 }, (_, index) => `<a ${20_001 + index}>${"deep ".repeat(70)}`).join("\n");
+		const far = `@page 1\n@epoch adsepoch\n@changed +9 -9\n@focus 20001\n@shown 60/60 controls\n@partial time\n\n@below\n${many}`;
+		const unwritten = inner.replace("@shown", '@changed +1 -0; text "unread"\n@focus 30001\n@shown').replace("time", "time\n@partial time");
+		const text = stitchFrames(changed(top, "+2 -0; 20 disabled").replace("@focus 19", "@focus 41"), [
+			{ id: 19, text: changed(card, '+1 -3; 10001 filled; text "a; b"').replace("@partial time\n", "") },
+			{ id: 41, text: far.replace("@partial time\n", "") },
+			{ id: 77, text: unwritten },
+		]);
+		const view = parsePage(text);
+		expect(view.changed).toBe('+12 -12; 20 disabled; 10001 filled; text "a; b"');
+		const written = [...view.elements.keys()].filter((id) => id > 20_000).length;
+		expect(written).toBeLessThan(60);
+		expect(view).toMatchObject({ focus: 20_001, shown: `${3 + 2 + written}/68 controls`, partial: false });
+		expect(parsePage(stitchFrames(top, [{ id: 19, text: changed(card, "+1 -0") }])).changed).toBe("+1 -0");
+		expect(parsePage(stitchFrames(top, [{ id: 19, text: card }])).changed).toBe("");
+	});
+
 	test("that did not answer, or answered something else, are marked and never absent", () => {
 		const text = stitchFrames(top, [
 			{ id: 19, text: null },

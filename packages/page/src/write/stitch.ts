@@ -8,11 +8,15 @@ export type FrameChild = { readonly id: number; readonly text: string | null };
 /** Characters of one frame and of all together, how deep they nest, how many are written. @source page.md §6 */
 const frameLimits = { each: 20_000, all: 60_000, depth: 5, count: 50 } as const;
 
+/** Documents that tell what changed in them; of the others only how much came and went. */
+const maxTold = 5;
+
 const zoneMark = /^@(view|above|below|aside)$/;
 const hoisted = /^@(dialog|alert) /;
 
 type Page = { readonly header: readonly string[]; readonly body: readonly string[] };
-type Budget = { characters: number; frames: number; readonly header: string[] };
+/** What may yet be written, and the documents that were, by the number of their frame. */
+type Budget = { characters: number; frames: number; readonly written: Map<number, Page> };
 type Around = { readonly indent: string; readonly zone: string; readonly depth: number };
 
 function split(text: string): Page {
@@ -74,7 +78,7 @@ class Stitcher {
 		if (length > this.#budget.characters) return undefined;
 		this.#budget.characters -= length;
 		this.#budget.frames -= 1;
-		this.#budget.header.push(...page.header.filter((line) => hoisted.test(line)));
+		this.#budget.written.set(id, page);
 		const lines = this.body(page.body, around);
 		const endsIn = lines.findLast((line) => zoneMark.test(line)) ?? around.zone;
 		return { lines, epoch: /^[a-z0-9]{1,20}$/.exec(valueOf(page, "epoch"))?.[0] ?? "", endsIn };
@@ -89,12 +93,21 @@ function sumShown(pages: readonly Page[]): string {
 	return `${shown}/${all} controls${counts[0]?.[3] ?? ""}`;
 }
 
+/** `+2 -0; 16 checked` of several documents in one; no id is in two of them. */
+function joinChanges(pages: readonly Page[]): string {
+	const changes = pages.map((page) => /^\+(\d+) -(\d+)(?:; (.*))?$/.exec(valueOf(page, "changed"))).filter((match) => match !== null);
+	if (changes.length === 0) return "";
+	const sum = (group: number) => changes.reduce((total, match) => total + Number(match[group]), 0);
+	const said = changes.flatMap(([, , , rest]) => (rest === undefined ? [] : [rest]));
+	return [`+${sum(1)} -${sum(2)}`, ...said.slice(0, maxTold)].join("; ");
+}
+
 /** The focus is in a frame when the focused element is that frame. */
-function focusIn(top: Page, children: readonly FrameChild[]): string {
+function focusIn(top: Page, written: ReadonlyMap<number, Page>): string {
 	let focus = valueOf(top, "focus");
 	for (let depth = 0; depth <= frameLimits.depth; depth += 1) {
-		const inside = children.find(({ id }) => String(id) === focus)?.text ?? null;
-		const inner = inside === null ? "" : valueOf(split(inside), "focus");
+		const inside = written.get(Number(focus));
+		const inner = inside === undefined ? "" : valueOf(inside, "focus");
 		if (inner === "") return focus;
 		focus = inner;
 	}
@@ -107,22 +120,26 @@ function isSomewhere(pages: readonly Page[], key: string): boolean {
 
 /**
  * Writes the text of each frame, indented, below its `<frame …>` line, with the frame's own epoch in that line. A frame without a text, or
- * beyond the limits, becomes `unreadable`, never silently absent. Dialogs, alerts, focus and counts of frames go to the one header.
+ * beyond the limits, becomes `unreadable`, never silently absent. Dialogs, alerts, focus, changes and counts of the frames that are written go
+ * to the one header.
  *
  * @param topText text of the top document; frames of frames are found by the numbers in their parents' texts
  * @source page.md §6
  */
 export function stitchFrames(topText: string, children: readonly FrameChild[]): string {
 	const top = split(topText);
-	const budget: Budget = { characters: frameLimits.all, frames: frameLimits.count, header: [] };
+	const budget: Budget = { characters: frameLimits.all, frames: frameLimits.count, written: new Map() };
 	const body = new Stitcher(children, budget).body(top.body, { indent: "", zone: "", depth: 0 });
-	const pages = [top, ...children.flatMap(({ text }) => (text === null ? [] : [split(text)]))];
-	const focus = focusIn(top, children);
-	const own = top.header.filter((line) => !/^@(focus|shown|partial|pending) /.test(line));
+	const frames = [...budget.written.values()];
+	const pages = [top, ...frames];
+	const focus = focusIn(top, budget.written);
+	const changed = joinChanges(pages);
+	const own = top.header.filter((line) => !/^@(focus|changed|shown|partial|pending) /.test(line));
 	const header = [
 		...own,
 		...(focus === "" ? [] : [`@focus ${focus}`]),
-		...budget.header,
+		...frames.flatMap(({ header }) => header.filter((line) => hoisted.test(line))),
+		...(changed === "" ? [] : [`@changed ${changed}`]),
 		...(isSomewhere(pages, "pending") ? ["@pending yes"] : []),
 		...(valueOf(top, "shown") === "" ? [] : [`@shown ${sumShown(pages)}`]),
 		...(isSomewhere(pages, "partial") ? ["@partial time"] : []),

@@ -1,5 +1,6 @@
 // What the tests call inside the page: the content script's side of the package, in a world of its own.
 import { computeAccessibleName } from "dom-accessibility-api";
+import { alertText } from "../../src/find/alerts.ts";
 import { expand, find, options } from "../../src/find/lookup.ts";
 import type { TargetClaim } from "../../src/find/target.ts";
 import { locate } from "../../src/find/target.ts";
@@ -78,7 +79,15 @@ const inside = {
 	/** What is found by the clock of `readTicks`. */
 	findTicks: (what: string, limitMs: number) => find(memory, what, { now: tickingClock(), limitMs }),
 	expand: (id: number) => expand(memory, id, patient),
-	options: (id: number) => options(memory, id),
+	options: (id: number) => options(memory, id, patient),
+	/** All that is ever said of a page: texts, snapshot, tree, what `find` finds, and what the other lookups say of each number. */
+	sayAll: (what: string) => {
+		const looks = [inside.look(), inside.look()].map(({ text }) => text);
+		const said = [inside.snapshot(), inside.tree(), find(memory, what, patient), find(memory, "css:div,input", patient)];
+		const parts = inside.ids().map((id) => [expand(memory, id, patient), options(memory, id, patient)]);
+		return { said: [...looks, JSON.stringify(said)].join("\n"), parts: JSON.stringify(parts) };
+	},
+	alertText: () => alertText(memory, patient),
 	locate: (claim: TargetClaim) => {
 		const found = locate(memory, claim, patient);
 		return found.ok
@@ -88,14 +97,15 @@ const inside = {
 	/** Whether it is found by the clock of `readTicks`. */
 	isFoundInTicks: (claim: TargetClaim, limitMs: number) => locate(memory, claim, { now: tickingClock(), limitMs }).ok,
 	grant: (firstId: number) => memory.ids.grant(firstId),
-	mark: (selector: string) => counters.mark(document.querySelector(selector)),
+	mark: (selector: string | null) => counters.mark(selector === null ? null : document.querySelector(selector)),
 	ended: () => counters.ended(),
 	stopCounting: () => counters.stop(),
 	/** Time goes by for the counters, in which nobody asks them. */
 	pass: (ms: number) => {
 		passed += ms;
 	},
-	sinceMark: () => counters.sinceMark(),
+	/** What changed since the mark; what `hasChanged` and `hasNetwork` say of these milliseconds alone. */
+	sinceMark: (agoMs?: number) => counters.sinceMark(agoMs === undefined ? undefined : now() + passed - agoMs),
 	isQuiet: () => isQuiet(counters.quiet(), now() + passed),
 	/** Name of each control as this package and as the library finds it. */
 	names: () =>

@@ -76,14 +76,31 @@ const hiddenStyles = [
 	"clip-path:inset(50%)",
 	"width:0;height:0;overflow:hidden",
 ] as const;
-const secretFields = [
-	"type=password",
-	"autocomplete=cc-number",
-	"autocomplete=one-time-code",
-	"name=cvv",
-	"aria-label='Your PIN'",
-	"id=iban",
-];
+/** What a secret holds, and the choice of a list that is one. */
+export const canary = "CANARY7713";
+export const chosenCanary = "CHOSEN7713";
+
+const much = "what stands on the back of it, ".repeat(16);
+const field = (facts: string) => `<input ${facts} value="${canary}">`;
+const dotted = field("style='-webkit-text-security:disc'");
+const inLabel = (secret: string) => `<label><span><input type=checkbox></span> Use it <span>${secret}</span></label>`;
+const secrets = [
+	field("type=password"),
+	field("autocomplete=cc-number"),
+	field("autocomplete=one-time-code"),
+	field("name=cvv"),
+	field("aria-label='Your PIN'"),
+	field("id=iban"),
+	field(`placeholder="PIN, ${much}"`),
+	`<label>CVV: ${much}<b>${field("")}</b></label>`,
+	`<textarea name=pin>${canary}</textarea>`,
+	`<div contenteditable aria-label="Your PIN">${canary}</div>`,
+	`<select autocomplete=cc-exp-month><option>one<option selected>${chosenCanary}</select>`,
+	dotted,
+	inLabel(dotted),
+	inLabel(field("name=cvv type=number")),
+	inLabel(`<select name=cvc><option>${chosenCanary}</select>`),
+] as const;
 
 const leaf = fc.record({
 	kind: fc.constantFrom("text", "button", "link", "field", "tick", "select", "secret", "hidden"),
@@ -95,9 +112,6 @@ export const anyPieces: fc.Arbitrary<readonly Piece[]> = fc.letrec<{ all: readon
 	box: fc.record({ kind: fc.constant("box" as const), style: fc.nat(100), inside: tie("all") }),
 	all: fc.array(fc.oneof({ depthSize: "small", withCrossShrink: true }, leaf, tie("box")), { minLength: 1, maxLength: 8 }),
 })).all;
-
-/** What a secret holds. */
-export const canary = "CANARY7713";
 
 const at = <T extends string>(list: readonly T[], index: number): T | "" => list[index % list.length] ?? "";
 const wrap = (tag: string, style: string, inside: string) => `<${tag} style="${style}">${inside}</${tag}>`;
@@ -135,7 +149,7 @@ export function htmlOf(pieces: readonly Piece[], { isMoving }: { readonly isMovi
 			case "select":
 				return `<select aria-label="${next()}"><option>one<option>two</select>`;
 			case "secret":
-				return `<input ${at(secretFields, piece.style)} value="${canary}">`;
+				return at(secrets, piece.style);
 			case "hidden":
 				return hidden(piece.style);
 		}

@@ -37,6 +37,16 @@ export function dialogTests(browser: TestBrowser): void {
 			await page.close();
 		});
 
+		test("one that turns up in a shadow root, so that the page is read twice, gets the time of one reading", async () => {
+			const { call } = await browser.show(
+				`<x-late></x-late><script>document.querySelector("x-late").attachShadow({ mode: "open" }).innerHTML = "<dialog open>Sure?</dialog>"</script>${"<p>far <b>away</b></p>".repeat(1_500)}`,
+			);
+			const text = await call("readTicks", 100);
+			expect(text).toContain("@partial time");
+			expect(text).toContain("Sure?");
+			expect(await call("readTicks", 100)).not.toContain("@partial");
+		});
+
 		test("one that a shadow root makes of a role, its content from outside, is a dialog like any other", async () => {
 			const content = "<p>Apps stop.</p><button>Cancel</button><button>Revoke</button>";
 			const dialog = '<div role=dialog aria-modal=true aria-label=Sure style="position:fixed;inset:0;background:#fff"><slot></slot></div>';

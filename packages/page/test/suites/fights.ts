@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { fingerprint } from "../../src/parse/fingerprint.ts";
 import { parsePage } from "../../src/parse/parse.ts";
 import type { TestBrowser } from "../browser/browser.ts";
 
@@ -133,13 +134,17 @@ export function fightTests(browser: TestBrowser): void {
 				};
 				paint();
 			</script>`);
-			const ids = async () => [...parsePage((await call("look")).text).elements.values()].map(({ id, name }) => [id, name]);
+			const see = async () => parsePage((await call("look")).text);
 			for (let run = 0; run < 5; run += 1)
-				expect(await ids()).toEqual([
+				expect([...(await see()).elements.values()].map(({ id, name }) => [id, name])).toEqual([
 					[1, "Name"],
 					[2, "Send"],
 				]);
-			expect(await call("locate", { id: 2, docEpoch: "testpage" })).toMatchObject({ ok: expect.any(Boolean) });
+			const view = await see();
+			const send = view.elements.get(2);
+			const claim = { id: 2, docEpoch: "testpage", fingerprint: send === undefined ? "" : fingerprint(send, view) };
+			await page.evaluate(() => new Promise(requestAnimationFrame));
+			expect(await call("locate", claim)).toMatchObject({ ok: true, id: 2, isRelocated: true, facts: { name: "Send" } });
 			await page.close();
 		});
 

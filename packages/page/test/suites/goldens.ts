@@ -198,6 +198,11 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"<button role=combobox aria-expanded=false aria-label=Size>M</button><div role=combobox aria-expanded=false aria-label=Town style='border:1px solid'><input aria-label=Town></div>",
 		'<combobox 1 "Size" collapsed readonly>M\n<combobox 2 collapsed><input 3 "Town">',
 	],
+	[
+		"a list whose own input has no opacity, with what is drawn in its place; without that there is none",
+		'<div style="width:170px"><div style="position:relative"><span style="position:absolute;inset:0"><input type=search role=combobox aria-label=Priority aria-expanded=false readonly style="opacity:0;width:100%;height:100%"></span><span>High</span></div></div><div style="position:relative;height:20px"><input role=combobox aria-label=Nowhere style="opacity:0"></div>',
+		'<combobox 1 "Priority" collapsed readonly value="High">\nHigh',
+	],
 	["rich text as a field", "<div contenteditable aria-label=Note>Dear <b>Ada</b></div>", '<editable 1 "Note" value="Dear Ada">'],
 	[
 		"the lines of rich text as words of their own, without what nobody sees",
@@ -226,6 +231,11 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"<button 1>Yes",
 	],
 	["aria-hidden text and controls, which are seen", "<div aria-hidden=true>seen <button>Go</button></div>", "seen <button 1>Go"],
+	[
+		"a part of the page that one can write in, drag or click, as an editor in it or with a number of its own",
+		"<main contenteditable aria-label=Note>Dear <b>Ada</b></main><fieldset draggable=true><legend>Card</legend>Task</fieldset><form onclick=go() aria-label=Area>Here <button type=button>Go</button></form>",
+		'<main "Note"> <editable 1 "Note" value="Dear Ada">\n<fieldset 2 "Card"> Task\n<form 3 "Area"> Here <button 4>Go',
+	],
 	["inert controls without an id", "<div inert>text <button>Go</button></div>", "text Go"],
 	[
 		"flex rows as one line",

@@ -43,12 +43,17 @@ export function lookTests(browser: TestBrowser): void {
 		});
 
 		test("pass to the successors when a page replaces its nodes", async () => {
-			const { body, page } = await browser.open("<div id=app><button>A</button><button>Same</button><button>Same</button></div>");
+			const { body, call, page } = await browser.open("<div id=app><button>A</button><button>Same</button><button>Same</button></div>");
 			const before = await body();
-			await page.evaluate(() => {
-				const app = document.getElementById("app");
-				if (app !== null) app.innerHTML = app.innerHTML.slice(0);
-			});
+			const replaceNodes = () =>
+				page.evaluate(() => {
+					const app = document.getElementById("app");
+					if (app !== null) app.innerHTML = app.innerHTML.slice(0);
+				});
+			await replaceNodes();
+			expect(await body()).toBe(before);
+			await replaceNodes();
+			expect(await call("find", "same")).toMatchObject({ text: "… 2 found\n<button 2>Same\n<button 3>Same" });
 			expect(await body()).toBe(before);
 			await page.close();
 		});

@@ -15,6 +15,23 @@ export function secretTests(browser: TestBrowser): void {
 				"a password that something is labelled by",
 				`<input type=password id=p value=${canary}><div role=button tabindex=0 aria-labelledby=p>x</div>`,
 			],
+			[
+				"a password that is a part of its own name",
+				`<input type=password id=p aria-labelledby="p l" value=${canary}><span id=l>Door</span>`,
+			],
+			["a number inside the label of another", `<label>Use code <input type=checkbox><input type=number name=cvv value=7713></label>`],
+			[
+				"a choice inside the label of another",
+				`<label>Expires <input type=checkbox><select autocomplete=cc-exp-year><option>${canary}</select></label>`,
+			],
+			[
+				"dots inside the label of another",
+				`<label>Use code <input type=checkbox><input style="-webkit-text-security:disc" value=${canary}></label>`,
+			],
+			["a box of a page's own", `<div role=textbox tabindex=0 aria-label="Your PIN">${canary}</div>`],
+			["a text area that is inert", `<div inert><textarea name=pin>${canary}</textarea></div>`],
+			["a field that says much of itself", `<label>CVV: ${"three digits on the back. ".repeat(30)}<input value=${canary}></label>`],
+			["a field with a long example", `<input placeholder="PIN, ${"as it stands in the letter, ".repeat(30)}" value=${canary}>`],
 			["a one-time code", `<input autocomplete=one-time-code value=${canary}>`],
 			["a field for a 2FA code", `<label>2FA <input name="2FA" value=${canary}></label>`],
 			["a field whose text is shown as dots", `<input aria-label=Phrase style="-webkit-text-security:disc" value=${canary}>`],
@@ -36,7 +53,7 @@ export function secretTests(browser: TestBrowser): void {
 				JSON.stringify(await call("find", "css:*")),
 			];
 			await page.evaluate(() => history.replaceState(null, "", "/list"));
-			for (const text of texts) expect(text).not.toContain(canary);
+			for (const text of texts) expect(text).not.toMatch(/CANARY|7713/);
 		});
 
 		test.each([
@@ -52,6 +69,28 @@ export function secretTests(browser: TestBrowser): void {
 			expect(text).not.toContain(canary);
 			expect(text).toMatch(/"Key"[^>]* filled/);
 			expect(text).toContain('"Other" value="plain"');
+		});
+
+		test("what was a secret once stays out of the name of a box around it", async () => {
+			const { call, page } = await browser.show(`<label>Use code <input type=checkbox><input id=c type=password value=${canary}></label>`);
+			await call("look");
+			await page.evaluate(() => document.getElementById("c")?.setAttribute("type", "text"));
+			const { text } = await call("look");
+			expect(text).toContain('<checkbox 1 "Use code">');
+			expect(text).not.toContain(canary);
+		});
+
+		test("which choice a secret field has is no answer to a lookup, and what a page has closed is not read", async () => {
+			const { call, page } = await browser.show(
+				`<select autocomplete=cc-exp-month><option>11<option selected>12</select><textarea aria-label="Your PIN">${canary}</textarea><select aria-label=Size><option selected>S</select>`,
+			);
+			await call("look");
+			expect(await call("options", 1)).toMatchObject({ text: "… 2 options\n| 11\n| 12" });
+			await page.evaluate(() => {
+				for (const field of document.querySelectorAll("textarea,select")) (field as HTMLElement).style.display = "none";
+			});
+			expect(JSON.stringify(await call("expand", 2))).not.toContain(canary);
+			expect(await call("options", 3)).toMatchObject({ text: "… 1 options\n| S" });
 		});
 
 		test("card numbers in text keep their last four digits, also when markup parts them", async () => {

@@ -43,6 +43,8 @@ export type Visitor = {
 	readonly repeatedOrders: string[];
 	/** What was entered in frames and shadow roots, by field. */
 	readonly choices: Record<string, string>;
+	/** Fields of the forms that frames have sent, in order. */
+	readonly sent: string[];
 };
 
 /** The visitors of one site, by the id in their cookie. */
@@ -64,6 +66,7 @@ export function createVisitors(): Visitors {
 			supportRequests: [],
 			repeatedOrders: [],
 			choices: {},
+			sent: [],
 		};
 		visitors.set(visitor.id, visitor);
 		return visitor;

@@ -2,17 +2,13 @@ import { computeAccessibleName } from "dom-accessibility-api";
 import { cleanText, head } from "../../write/normalize.ts";
 import type { Effort } from "../descent/descend.ts";
 import type { Dom } from "../dom.ts";
-import { sensitiveKind } from "../sensitive.ts";
 import type { Labels } from "./labels.ts";
-import { holdsMuch, referencedText, roughTextOf, textBelow } from "./subtree.ts";
+import type { Secrets } from "./secrets.ts";
+import { needsRough, referencedText, roughTextOf, textBelow, textTags } from "./subtree.ts";
 
 const maxLength = 1_000;
 const mostReferences = 100;
-const inlineText: ReadonlySet<string> = new Set(
-	"abbr b bdi bdo big br cite code data del dfn div em font h1 h2 h3 h4 h5 h6 i ins kbd mark p q s samp small span strong sub sup time tt u var wbr".split(
-		" ",
-	),
-);
+const inlineText: ReadonlySet<string> = new Set(textTags);
 /** Without a role of their own these have no name but their tooltip. */
 const nameless: ReadonlySet<string> = new Set("article aside div em footer header i li main nav ol p section span strong ul".split(" "));
 /** Widgets that are named by what is inside them. */
@@ -33,28 +29,35 @@ export function isPlainText(dom: Dom, element: Element, isMarked: boolean): bool
 
 /**
  * Accessible names. An own way where they are plain text or one attribute; the library for all else, since it takes 10 times as long.
- * Both agree, spacing apart; values of sensitive fields are taken out of what the library finds inside a label.
+ * Both agree, spacing apart. Where the library would read out a secret, the name is the text around the fields.
  *
  * @source page.md §1 "Names"
  */
 export class Names {
 	readonly #dom: Dom;
 	readonly #labels: Labels;
+	readonly #secrets: Secrets;
 	readonly #effort: Effort;
 	/** What the elements say that names refer to, and groups of which there are many members: each is read once. */
 	readonly #referenced = new Map<Element, { readonly text: string | undefined }>();
 	readonly #rough = new Map<Element, string>();
 	readonly #groups = new Map<Element, string>();
 
-	constructor(dom: Dom, labels: Labels, effort: Effort) {
+	constructor(dom: Dom, { labels, secrets, effort }: { readonly labels: Labels; readonly secrets: Secrets; readonly effort: Effort }) {
 		this.#dom = dom;
 		this.#labels = labels;
+		this.#secrets = secrets;
 		this.#effort = effort;
 	}
 
 	/** The name of what many are members of. */
 	ofGroup(group: Element): string {
 		return once(this.#groups, group, () => this.of(group, undefined));
+	}
+
+	/** What is written in an element, without what stands in fields. */
+	ofText(element: Element): string {
+		return cleanText(once(this.#rough, element, () => roughTextOf(this.#dom, element)));
 	}
 
 	/**
@@ -141,10 +144,13 @@ export class Names {
 		this.#effort.isDear = true;
 		const references = this.#references(element);
 		const labels = this.#labels.of(element);
-		if (!holdsMuch(this.#dom, [element, ...labels, ...references])) return this.#byLibrary(element);
+		// The library reads out fields in the name of another, or in their own where they refer to themselves.
+		const isSecret = (field: Element) =>
+			(field !== element || references.includes(element)) && this.#secrets.isSecret(field, () => this.#saidOf(field));
+		if (!needsRough(this.#dom, [element, ...labels, ...references], isSecret)) return this.#byLibrary(element);
 		const named = references.length > 0 ? references : labels;
 		const sources = named.length > 0 ? named : this.#isNamedByContent(element) ? [element] : [];
-		const text = sources.map((source) => once(this.#rough, source, () => roughTextOf(this.#dom, source))).join(" ");
+		const text = sources.map((source) => this.ofText(source)).join(" ");
 		return cleanText(text.trim() === "" ? head(this.#dom.attribute(element, "title") ?? "") : head(text));
 	}
 
@@ -167,38 +173,18 @@ export class Names {
 			const name =
 				computeAccessibleName(element, { computedStyleSupportsPseudoElements: false }) ||
 				computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
-			return cleanText(this.#withoutSecrets(element, name));
+			return cleanText(name);
 		} catch {
 			// A form with fields called `getAttribute` or `childNodes` breaks the library; the element then has no name.
 			return "";
 		}
 	}
 
-	/** A label may hold other fields, whose values the library reads out. */
-	#withoutSecrets(element: Element, name: string): string {
+	/** What is said of a field, without a search: also in two that are each other's labels. */
+	#saidOf(field: Element): string {
 		const dom = this.#dom;
-		const sources = [element, ...this.#labels.of(element), ...this.#references(element)];
-		let safe = name;
-		for (const source of sources) {
-			const fields = dom.query(source, "input,textarea,[role=textbox],[contenteditable]");
-			for (const field of [source, ...fields]) {
-				const value = valueOf(dom, field);
-				if (field !== element && value !== "" && safe.includes(value) && this.#isSecret(field)) safe = safe.replaceAll(value, "");
-			}
-		}
-		return safe;
-	}
-
-	#isSecret(field: Element): boolean {
-		const fact = (name: string) => this.#dom.attribute(field, name) ?? "";
-		const label = `${fact("aria-label")} ${fact("placeholder")} ${this.#labels
-			.of(field)
-			.map((found) => this.#dom.textContent(found))
-			.join(" ")}`;
-		return (
-			sensitiveKind({ type: fact("type").toLowerCase(), autocomplete: fact("autocomplete"), name: fact("name"), id: fact("id"), label }) !==
-			undefined
-		);
+		const references = this.#references(field).map((reference) => head(dom.textContent(reference)));
+		return [dom.attribute(field, "aria-label"), dom.attribute(field, "title"), ...references].join(" ");
 	}
 }
 
@@ -213,9 +199,4 @@ function once<T>(known: Map<Element, T>, element: Element, find: () => T): T {
 
 function isWidget(role: string | null): boolean {
 	return role !== null && role.trim() !== "" && role !== "presentation" && role !== "none";
-}
-
-function valueOf(dom: Dom, field: Element): string {
-	if (field instanceof dom.window.HTMLInputElement || field instanceof dom.window.HTMLTextAreaElement) return field.value;
-	return dom.attribute(field, "contenteditable") === null && dom.attribute(field, "role") !== "textbox" ? "" : dom.textContent(field);
 }

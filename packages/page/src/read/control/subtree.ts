@@ -1,11 +1,15 @@
 import type { Dom } from "../dom.ts";
 
+/** Tags that change nothing about the text in them, as they stand in a line. @source page.md §1 */
+export const phraseTags: readonly string[] =
+	"abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var".split(" ");
+/** The same, and those that part it from what is around it. @source page.md §1 */
+export const textTags: readonly string[] = [...phraseTags, ..."br data div h1 h2 h3 h4 h5 h6 p wbr".split(" ")];
 /** Tags that add to a name what is inside them and nothing else. */
-const passedThrough: ReadonlySet<string> = new Set(
-	"a abbr article aside b bdi bdo big br center cite code data dd del dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header i ins kbd label li main mark nav nobr ol p picture pre q s samp section small span strong sub sup time tt u ul var wbr".split(
-		" ",
-	),
-);
+const passedThrough: ReadonlySet<string> = new Set([
+	...textTags,
+	..."a article aside center dd dl dt figcaption figure footer header label li main nav nobr ol picture pre section ul".split(" "),
+]);
 /** Roles that change nothing about that. */
 const plainRoles: ReadonlySet<string> = new Set(["", "img", "presentation", "none", "generic", "text", "paragraph", "strong", "emphasis"]);
 const maxDepth = 24;
@@ -62,28 +66,37 @@ export function roughTextOf(dom: Dom, element: Element): string {
 	return text ?? "";
 }
 
-/** True for elements that hold more than a name is worked out of, or refer to it. @source page.md §1 "Hard stop" */
-export function holdsMuch(dom: Dom, elements: readonly Element[]): boolean {
-	const waiting: (Node | null)[] = [...elements];
+/**
+ * True for elements that hold more than a name is worked out of, or a secret, or refer to it.
+ *
+ * @source page.md §1 "Hard stop", §3 "Sensitive"
+ */
+export function needsRough(dom: Dom, elements: readonly Element[], isSecret: (element: Element) => boolean): boolean {
+	const waiting: Node[] = [...elements];
 	const seen = new Set<Node>();
 	let characters = 0;
 	for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-		if (node === null || seen.has(node)) continue;
+		if (seen.has(node)) continue;
 		seen.add(node);
-		if (seen.size > mostWhole.nodes || characters > mostWhole.characters) return true;
-		if (!elements.includes(node as Element)) waiting.push(dom.nextSibling(node));
 		const type = dom.nodeType(node);
 		if (type === 3) characters += dom.textContent(node).length;
-		if (type === 1) waiting.push(dom.firstChild(node), ...referencesOf(dom, node as Element));
+		if (type === 1) {
+			if (isSecret(node as Element)) return true;
+			let child = dom.firstChild(node);
+			for (; child !== null && waiting.length <= mostWhole.nodes; child = dom.nextSibling(child)) waiting.push(child);
+			waiting.push(...referencesOf(dom, node as Element));
+		}
+		if (seen.size + waiting.length > mostWhole.nodes || characters > mostWhole.characters) return true;
 	}
 	return false;
 }
 
 const mostWhole = { characters: 10_000, nodes: 400 } as const;
 
-function referencesOf(dom: Dom, element: Element): readonly (Element | null)[] {
+function referencesOf(dom: Dom, element: Element): readonly Element[] {
 	const ids = `${dom.attribute(element, "aria-labelledby") ?? ""} ${dom.attribute(element, "aria-owns") ?? ""}`.trim();
-	return ids === "" ? [] : ids.split(/\s+/, mostWhole.nodes).map((id) => dom.elementById(dom.rootOf(element), id));
+	const named = ids === "" ? [] : ids.split(/\s+/, mostWhole.nodes).map((id) => dom.elementById(dom.rootOf(element), id));
+	return named.filter((found) => found !== null);
 }
 
 /** Where the computation is, the control that it leaves out, whether generated content counts, and whether all rules do. */

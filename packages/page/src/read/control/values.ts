@@ -4,6 +4,7 @@ import { cut, head, normalize } from "../../write/normalize.ts";
 import { valueWords } from "../../write/parts/value.ts";
 import type { Dom } from "../dom.ts";
 import { isCardNumber, maskNumbers } from "../sensitive.ts";
+import { drawnInstead } from "./drawn.ts";
 
 /** What a field holds, and whether it may be shown. */
 export type Value = {
@@ -65,11 +66,17 @@ function ofRange(dom: Dom, element: Element): readonly Word[] {
 	return [...word("value", value), ...word("min", attribute("aria-valuemin")), ...word("max", attribute("aria-valuemax"))];
 }
 
+/** What a list of choices shows in the place of its own input. */
+function chosenText(dom: Dom, input: HTMLInputElement): string {
+	const box = drawnInstead(dom, input);
+	return box === undefined ? "" : normalize(head(dom.textContent(box)));
+}
+
 function ofInput(dom: Dom, input: HTMLInputElement, isSecret: boolean): Value {
 	const { type } = input;
 	if (valueless.has(type)) return { attributes: [], isFilled: false };
 	const files = type === "file" ? Array.from(input.files ?? [], (file) => file.name).join(", ") : "";
-	const value = type === "file" ? files : input.value;
+	const value = type === "file" ? files : input.value || chosenText(dom, input);
 	const isFilled = value !== "" && (isSecret || isCardNumber(value));
 	const limits = ["min", "max", "step"].flatMap((key) => word(key, dom.attribute(input, key) ?? ""));
 	return {

@@ -165,6 +165,8 @@ export type WalkOptions = {
 	readonly extent: Extent;
 	readonly now: () => number;
 	readonly deadline: number;
+	/** Characters of text after which no more is read. */
+	readonly enough?: number | undefined;
 	/** So large that the time may run out: what is far from the visible area is read last. */
 	readonly isHuge: boolean;
 	/** Of what is read last: false for what is not read at all. */

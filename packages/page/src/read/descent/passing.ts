@@ -1,4 +1,5 @@
 import { isPlainText } from "../control/name.ts";
+import { phraseTags } from "../control/subtree.ts";
 import type { Dom } from "../dom.ts";
 import type { Context } from "./context.ts";
 import { isUnseen } from "./look.ts";
@@ -7,9 +8,7 @@ import { isUnseen } from "./look.ts";
 export const pointers: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
 
 /** Inline elements that mean nothing to a reader of the text. @source page.md §1 "Wrappers" */
-export const passedTags: ReadonlySet<string> = new Set(
-	"abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var".split(" "),
-);
+export const passedTags: ReadonlySet<string> = new Set(phraseTags);
 
 /**
  * True for an inline element of `passedTags` that adds nothing but its content and changes nothing for that: what `lookAt` and a closer look at

@@ -1,5 +1,6 @@
 import { Labels } from "../control/labels.ts";
 import { isPlainText, Names } from "../control/name.ts";
+import { Secrets } from "../control/secrets.ts";
 import { isShapeTag } from "../control/shape.ts";
 import type { Dom } from "../dom.ts";
 import type { Attributes } from "../interactive.ts";
@@ -58,13 +59,13 @@ export class Reader {
 		this.#mayDefer = options.isHuge;
 		this.#children = new Children(dom, options.shadowOf);
 		this.#labels = new Labels(dom);
-		this.#names = new Names(dom, this.#labels, this.#effort);
+		const secrets = new Secrets(dom, this.#labels, options.secrets);
+		this.#names = new Names(dom, { labels: this.#labels, secrets, effort: this.#effort });
 		this.#builder = new ControlBuilder(dom, {
 			names: this.#names,
-			labels: this.#labels,
 			effort: this.#effort,
 			focused: options.focused,
-			secrets: options.secrets,
+			secrets,
 			pageUrl: options.pageUrl,
 		});
 		const drawings = new Drawings(dom);
@@ -148,8 +149,13 @@ export class Reader {
 	#run(frame: Frame): void {
 		const node = (found: Node, around: Frame) => this.#visit(found, around);
 		const visit = { node, nextSibling: this.#dom.nextSibling, effort: this.#effort };
-		const { isComplete } = descend(frame, visit, () => this.#options.now() > this.#options.deadline);
+		const { isComplete } = descend(frame, visit, () => this.#isOver());
 		if (!isComplete) this.isPartial = true;
+	}
+
+	#isOver(): boolean {
+		const { enough, deadline, now } = this.#options;
+		return (enough !== undefined && this.#texts.length > enough) || now() > deadline;
 	}
 
 	/** What was put off, nearest first, as far as the time allows. */
@@ -157,7 +163,7 @@ export class Reader {
 		this.#mayDefer = false;
 		for (const deferred of this.#later.take()) {
 			const { element, context } = deferred;
-			if (this.isPartial || this.#options.now() > this.#options.deadline) {
+			if (this.isPartial || this.#isOver()) {
 				this.isPartial = true;
 				break;
 			}
@@ -252,7 +258,7 @@ export class Reader {
 		if (operable !== undefined && (structure === undefined || structure === scroller || inlineStructures.has(structure.type))) {
 			return this.#openings.control(taken, { frame, inner, operable, structure: structure === scroller ? undefined : structure });
 		}
-		if (structure !== undefined && isShown(look)) return this.#openings.region(taken, { frame, inner, structure });
+		if (structure !== undefined && isShown(look)) return this.#openings.region(taken, { frame, inner, structure, operable });
 		return this.#openings.wrapper(taken, { frame, inner });
 	}
 

@@ -1,4 +1,5 @@
 import { flatParent } from "../box/cover.ts";
+import { drawnInstead } from "../control/drawn.ts";
 import type { Labels } from "../control/labels.ts";
 import type { Dom } from "../dom.ts";
 
@@ -33,7 +34,7 @@ export class Showing {
 
 	/** True when a field that is not seen shows through its label or the box around it; a file field always can be used. */
 	showsElsewhere(element: Element, tag: string): boolean {
-		if (!isKept(element, tag)) return false;
+		if (!isKept(element, tag)) return tag === "input" && drawnInstead(this.#dom, element) !== undefined;
 		if (element.type === "file" || this.shownLabel(element) !== undefined) return true;
 		const parent = flatParent(this.#dom, element);
 		if (parent === null || this.#dom.nodeType(parent) !== 1) return false;

@@ -1,5 +1,5 @@
 import type { Weighed } from "./lines.ts";
-import type { Replacement } from "./replace.ts";
+import type { Anchor, Replacement } from "./replace.ts";
 import { collapsedLine, costBetween, expandWord, grouped } from "./replace.ts";
 import { shapesOf } from "./shapes.ts";
 
@@ -93,12 +93,12 @@ function withoutNested(runs: readonly (readonly Unit[])[]): readonly (readonly U
 /**
  * What to drop of siblings that are alike, farthest first and no more than the size asks for; eight stay of each run, and those that must.
  *
- * @param bounds `keepsView` false when even the visible area is too large
+ * @param bounds `keepsView` false when even the visible area is too large; `anchor` is asked once for each run
  * @source page.md §5 (d)
  */
 export function repeatedRuns(
 	lines: readonly Weighed[],
-	bounds: { readonly size: number; readonly cap: number; readonly keepsView: boolean },
+	bounds: { readonly size: number; readonly cap: number; readonly keepsView: boolean; readonly anchor: Anchor },
 ): readonly Replacement[] {
 	const runs = runsOf(lines, bounds.keepsView);
 	const candidates = runs.flatMap((units) => units.flatMap((unit, at) => (unit.isFixed ? [] : [{ unit, at, units }])));
@@ -110,7 +110,7 @@ export function repeatedRuns(
 		size -= unit.cost + (besides - 1) * lineRoom;
 		dropped.add(unit);
 	}
-	return runs.flatMap((units) => stretches(units, dropped).flatMap((stretch) => moreLikeThis(lines, stretch)));
+	return runs.flatMap((units) => stretches(units, dropped).flatMap((stretch) => moreLikeThis(lines, stretch, bounds.anchor)));
 }
 
 /** Units that are dropped one after the other. */
@@ -126,16 +126,19 @@ function stretches(units: readonly Unit[], dropped: ReadonlySet<Unit>): readonly
 	return found;
 }
 
-function moreLikeThis(lines: readonly Weighed[], units: readonly Unit[]): readonly Replacement[] {
+function moreLikeThis(lines: readonly Weighed[], units: readonly Unit[], anchor: Anchor): readonly Replacement[] {
 	const [from, end] = [units[0]?.from ?? 0, units.at(-1)?.end ?? 0];
-	const first = lines[from];
+	const dropped = lines.slice(from, end);
+	const [first] = dropped;
 	const cost = units.reduce((sum, unit) => sum + unit.cost, 0);
 	if (first === undefined || cost <= lineRoom) return [];
-	const ids = idsIn(lines.slice(from, end));
-	const before = idsIn(lines.slice(Math.max(0, from - 50), from));
+	const ids = idsIn(dropped);
+	// A line that stands for others has no place of its own.
+	const placed = dropped.find(({ line }) => line.kind !== "collapsed") ?? first;
 	const range = ids.length === 0 ? "" : `, ids ${least(ids)}-${most(ids)}`;
-	const line = collapsedLine(first.line, `${grouped(units.length)} more like this${range}${expandWord(before.at(-1) ?? ids[0])}`);
-	return [{ from, end, saved: cost - lineRoom, distance: first.line.distance, write: () => line }];
+	const said = `${grouped(units.length)} more like this${range}`;
+	const write = () => collapsedLine(first.line, said + expandWord(anchor(placed.line)));
+	return [{ from, end, saved: cost - lineRoom, distance: first.line.distance, write }];
 }
 
 function idsIn(lines: readonly Weighed[]): readonly number[] {

@@ -118,11 +118,11 @@ class Shortened {
 const repeatedRounds = 3;
 
 /** Step (d), from the outside in. */
-function collapseRepeated(start: State, cap: number, keepsView: boolean): State {
+function collapseRepeated(start: State, cap: number, options: { readonly keepsView: boolean; readonly anchor: Anchor }): State {
 	let state = start;
 	for (let round = 0; round < repeatedRounds && state.size > cap; round += 1) {
 		const { size, lines } = state;
-		const runs = repeatedRuns(lines, { size, cap, keepsView });
+		const runs = repeatedRuns(lines, { size, cap, ...options });
 		if (runs.length === 0) break;
 		state = replace(state, runs);
 	}
@@ -131,14 +131,14 @@ function collapseRepeated(start: State, cap: number, keepsView: boolean): State 
 
 /** Steps (d) and (e): controls are named together instead of one by one. */
 function collapse(start: State, cap: number, anchor: Anchor): State {
-	const state = collapseRepeated(start, cap, true);
+	const state = collapseRepeated(start, cap, { keepsView: true, anchor });
 	const { size, lines } = state;
 	return size > cap ? replace(state, takeUntil(farSections(lines, anchor), { size, cap })) : state;
 }
 
 /** The visible area alone is too large: the same steps without regard to it, then whole lines from the far end. */
-function shortenView(start: State, cap: number): State {
-	let state = collapseRepeated(start, cap, false);
+function shortenView(start: State, cap: number, anchor: Anchor): State {
+	let state = collapseRepeated(start, cap, { keepsView: false, anchor });
 	if (state.size > cap) state = mapLines(state, cutFar, true);
 	if (state.size > cap) state = mapLines(state, withoutTargets, true);
 	if (state.size > cap) state = mapLines(state, (line) => withCutTexts(line, nearText), true);
@@ -228,5 +228,5 @@ export function fitDraft(draft: Draft, options: FitOptions = {}): Fitted {
 	if (isWithin(extendedCap)) return finish(whole, whole, false);
 	const large = shortened.within(extendedCap, anchor) ?? collapse(shortened.shortest(anchor), extendedCap, anchor);
 	if (large.size <= extendedCap) return finish(whole, large, false);
-	return finish(whole, shortenView(large, extendedCap), true);
+	return finish(whole, shortenView(large, extendedCap, anchor), true);
 }

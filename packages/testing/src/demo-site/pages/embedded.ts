@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { inputField, radioField } from "../fields.ts";
@@ -18,10 +19,13 @@ export function addEmbeddedPages(app: FastifyInstance, visitors: Visitors): void
 	// A frame of another origin gets no cookie, so the frames are told whose they are.
 	for (const [path, frame] of Object.entries(frames)) {
 		app.get(path, (request, reply) => reply.bare({ title: frame.title, body: frame.form(path, Owner.parse(request.query).visitor) }));
-		app.post(path, (request, reply) => {
+		app.post(path, async (request, reply) => {
 			const values = Form.parse(request.body ?? {});
 			const { visitor } = Owner.parse(values);
-			Object.assign(visitors.open(visitor).choices, { [frame.field]: values[frame.field] ?? "" });
+			const { choices, sent } = visitors.open(visitor);
+			choices[frame.field] = values[frame.field] ?? "";
+			sent.push(frame.field);
+			await setTimeout(frame.answerMs);
 			return reply.bare({
 				title: frame.title,
 				body: html`<h2>${frame.title}</h2><p role="status">Saved: ${values[frame.field] ?? ""}</p>`,
@@ -39,6 +43,7 @@ const frames = {
 	"/frames/gift": {
 		title: "Gift message",
 		field: "gift",
+		answerMs: 0,
 		form: (path: string, visitor: string) =>
 			frameForm(
 				{ path, visitor, title: "Gift message" },
@@ -48,6 +53,8 @@ const frames = {
 	"/frames/newsletter": {
 		title: "Newsletter",
 		field: "newsletter",
+		// Longer than a page that does nothing is waited for.
+		answerMs: 800,
 		form: (path: string, visitor: string) =>
 			frameForm(
 				{ path, visitor, title: "Newsletter" },

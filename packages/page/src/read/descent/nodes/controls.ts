@@ -1,18 +1,17 @@
 import { stateWords } from "../../../write/grammar.ts";
-import { cleanText, cut, head, normalize } from "../../../write/normalize.ts";
+import { cut, head, normalize } from "../../../write/normalize.ts";
 import { plainTextOf } from "../../../write/parts/measure.ts";
 import { writeParsedTarget, writeTarget } from "../../../write/parts/target.ts";
 import { boxOf } from "../../box/place.ts";
 import { ownTarget } from "../../control/forms.ts";
 import { hintOf } from "../../control/hint.ts";
-import type { Labels } from "../../control/labels.ts";
 import type { Names } from "../../control/name.ts";
+import type { Secrets } from "../../control/secrets.ts";
 import { statesOf } from "../../control/states.ts";
 import { valueOf } from "../../control/values.ts";
 import type { Dom, Rect } from "../../dom.ts";
 import type { Building, ControlNode, NodePlace } from "../../node.ts";
-import type { SensitiveKind } from "../../sensitive.ts";
-import { maskNumbers, sensitiveKind } from "../../sensitive.ts";
+import { maskNumbers } from "../../sensitive.ts";
 import type { OpenForm } from "../context.ts";
 import type { Effort } from "../descend.ts";
 
@@ -54,16 +53,13 @@ export type ControlInput = {
 	readonly written?: string;
 };
 
-const fieldTypes: ReadonlySet<string> = new Set(["input", "textarea", "select"]);
-
 /** Fills in the facts of controls. @source page.md §1 */
 export class ControlBuilder {
 	readonly #dom: Dom;
 	readonly #names: Names;
-	readonly #labels: Labels;
 	readonly #effort: Effort;
 	readonly #focused: Element | null;
-	readonly #secrets: WeakSet<Element>;
+	readonly #secrets: Secrets;
 	readonly #page: { readonly url: string; readonly host: string; readonly withoutFragment: string };
 	/** Fields whose value is never written. */
 	readonly sensitive = new Set<ControlNode>();
@@ -74,16 +70,14 @@ export class ControlBuilder {
 		dom: Dom,
 		facts: {
 			readonly names: Names;
-			readonly labels: Labels;
 			readonly effort: Effort;
 			readonly focused: Element | null;
-			readonly secrets: WeakSet<Element>;
+			readonly secrets: Secrets;
 			readonly pageUrl: string;
 		},
 	) {
 		this.#dom = dom;
 		this.#names = facts.names;
-		this.#labels = facts.labels;
 		this.#effort = facts.effort;
 		this.#focused = facts.focused;
 		this.#secrets = facts.secrets;
@@ -94,7 +88,7 @@ export class ControlBuilder {
 	fill(node: Building<ControlNode>, element: Element, input: ControlInput): void {
 		const content = input.isPlain ? plainTextOf(node.children, 1_000) : undefined;
 		const name = maskNumbers(normalize(this.#names.of(element, content)));
-		const kind = this.#sensitiveKind(element, { type: node.type, name });
+		const kind = this.#secrets.kindOf(element, { type: node.type, name });
 		const { written } = input;
 		if (written !== undefined) this.written.set(node, written);
 		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined, written });
@@ -122,32 +116,6 @@ export class ControlBuilder {
 		if (input.rect !== undefined) node.box = boxOf(input.rect);
 	}
 
-	#sensitiveKind(element: Element, { type, name }: { readonly type: string; readonly name: string }): SensitiveKind | undefined {
-		const tag = this.#dom.localName(element);
-		if (!fieldTypes.has(tag) && type !== "editable" && type !== "input" && type !== "search") return undefined;
-		if (type === "checkbox" || type === "radio" || type === "button" || type === "switch") return undefined;
-		const fact = (key: string) => this.#dom.attribute(element, key) ?? "";
-		const labels = this.#labels.of(element);
-		const label = labels.length === 0 ? name : `${name} ${cut(labels.map((found) => this.#labels.textOf(found)).join(" "), 200)}`;
-		const placeholder = fact("placeholder");
-		const said = sensitiveKind({
-			type,
-			autocomplete: fact("autocomplete"),
-			name: fact("name"),
-			id: fact("id"),
-			label: placeholder === "" ? label : `${label} ${placeholder}`,
-		});
-		// A page's own "show" button turns it into plain text; it stays what it was.
-		if (type === "password" || this.#isDotted(element)) this.#secrets.add(element);
-		return said ?? (this.#secrets.has(element) ? "password" : undefined);
-	}
-
-	/** What a page shows as dots (`-webkit-text-security`) is no more for other eyes than a password. */
-	#isDotted(element: Element): boolean {
-		const security = this.#dom.style(element).getPropertyValue("-webkit-text-security");
-		return security !== "" && security !== "none";
-	}
-
 	#placeholder(
 		element: Element,
 		{ name, hasValue }: { readonly name: string; readonly hasValue: boolean },
@@ -162,7 +130,7 @@ export class ControlBuilder {
 		const group = this.#dom.closest(element, "fieldset,[role=radiogroup],[role=group]");
 		if (group === null) return [];
 		const legend = this.#dom.localName(group) === "fieldset" ? this.#dom.queryFirst(group, "legend") : null;
-		const name = legend === null ? this.#names.ofGroup(group) : cleanText(head(this.#dom.textContent(legend)));
+		const name = legend === null ? this.#names.ofGroup(group) : this.#names.ofText(legend);
 		return name === "" ? [] : [["of", cut(maskNumbers(normalize(name)), 80)]];
 	}
 

@@ -2,6 +2,7 @@ import { cleanText, cut, normalize } from "../../../write/normalize.ts";
 import { plainTextOf } from "../../../write/parts/measure.ts";
 import type { ShadowOf } from "../../box/cover.ts";
 import { placeOf } from "../../box/place.ts";
+import { textTypes } from "../../control/secrets.ts";
 import type { Dom, Rect } from "../../dom.ts";
 import type { Operable } from "../../interactive.ts";
 import { roleOf } from "../../interactive.ts";
@@ -124,7 +125,8 @@ export class Openings {
 			element,
 			node,
 			isOwn: operable.isOwn,
-			isPlain: this.#parts.shadowOf(element) === null,
+			// What stands in a field is not its name.
+			isPlain: !textTypes.has(operable.type) && this.#parts.shadowOf(element) === null,
 		};
 		const { rect, place } = this.#boxOf(taken, frame);
 		const isRow = structure?.type === "row";
@@ -135,6 +137,7 @@ export class Openings {
 		if (region !== undefined) region.children = isRow ? children : [node];
 		const leave = () => {
 			this.#parts.builder.fill(node, element, { rect, place, form: inner.form, isPlain: open.isPlain });
+			if (this.#parts.builder.sensitive.has(node)) children.splice(0, children.length, ...operatedIn(children));
 			// Without a box it is nothing but its content, whatever its name.
 			const isSilent = (node.name === "" || look.display === "contents") && plainTextOf(children, 1).trim() === "";
 			if (isSilent && this.#isFlat(taken) && !children.some((child) => child.kind === "control")) frame.out.pop();
@@ -171,8 +174,11 @@ export class Openings {
 		return width * height === 0;
 	}
 
-	/** A region with what is inside it. */
-	region(taken: Taken, { frame, inner, structure }: Opening & { readonly structure: Structure }): Frame | undefined {
+	/** A region with what is inside it. It has a number where it can be operated, and an editor inside of it where it is one. */
+	region(
+		taken: Taken,
+		{ frame, inner, structure, operable }: Opening & { readonly structure: Structure; readonly operable: Operable | undefined },
+	): Frame | undefined {
 		const { element, tag, look } = taken;
 		const { type } = structure;
 		if (type === "frame") {
@@ -187,16 +193,20 @@ export class Openings {
 		const node = emptyRegion(structure, unmeasured.has(type) ? somewhere : look.block.place);
 		node.children = children;
 		const form: OpenForm | undefined = type === "form" ? { element, node, sensitive: new Set() } : undefined;
+		const context = { ...inner, form: form ?? inner.form };
+		const isEditable = operable !== undefined && isEditor(operable);
+		const editor = isEditable ? this.#editor(taken, { frame: { ...frame, out: children }, inner: context, operable }) : undefined;
 		frame.out.push(node);
 		const leave = () => {
+			editor?.leave?.();
 			node.name = this.#parts.regions.nameOf(type, element);
 			if (scroll !== "") node.attributes = [["scroll", scroll]];
 			if (form !== undefined) this.#parts.regions.describeForm(form);
-			if (type === "dialog" || scroll !== "") this.elements.set(node, element);
+			if (!isEditable && (type === "dialog" || scroll !== "" || operable !== undefined)) this.elements.set(node, element);
 			// An empty cell keeps the ones behind it in their columns.
 			if (children.length === 0 && type !== "cell" && frame.out.at(-1) === node) frame.out.pop();
 		};
-		const context = { ...inner, form: form ?? inner.form };
+		if (editor !== undefined) return { ...editor, leave };
 		return this.#parts.frame({ element, context, out: children, style: look.style, leave, after: undefined }, tag);
 	}
 
@@ -205,7 +215,8 @@ export class Openings {
 		const { element, tag, look, attributes } = taken;
 		const kind = breakOf(look.display, frame.context.isRow);
 		breakLine(frame.out, kind);
-		if (this.#isEmptyBlock(element, look)) {
+		// Where it is no control, as when it is inert, its text is still the value of a field.
+		if (tag === "textarea" || this.#isEmptyBlock(element, look)) {
 			const isSaidAlready = frame.context.control?.isOwn === true || inner.isSaid || leafControls.has(tag);
 			const isSeen = !isSaidAlready && !isUnseen(look) && attributes?.("aria-hidden") !== "true" && !look.block.isOff;
 			if (isSeen) this.point(this.#parts.drawings.box(taken, frame.context), element, frame);

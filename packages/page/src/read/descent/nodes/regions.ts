@@ -1,4 +1,4 @@
-import { cleanText, head, normalize } from "../../../write/normalize.ts";
+import { normalize } from "../../../write/normalize.ts";
 import { formFacts } from "../../control/forms.ts";
 import type { Names } from "../../control/name.ts";
 import type { Dom } from "../../dom.ts";
@@ -43,7 +43,7 @@ export class Regions {
 	nameOf(type: RegionNode["type"], element: Element): string {
 		if (type !== "fieldset") return named.has(type) ? this.#label(element) : "";
 		const legend = this.#dom.query(element, "legend").find((found) => this.#dom.parentNode(found) === element);
-		const text = legend === undefined || !this.#dom.isShown(legend) ? "" : cleanText(head(this.#dom.textContent(legend)));
+		const text = legend === undefined || !this.#dom.isShown(legend) ? "" : this.#names.ofText(legend);
 		return text === "" || text.length > saidLimit ? this.#label(element) : maskNumbers(normalize(text));
 	}
 

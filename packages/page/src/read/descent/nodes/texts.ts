@@ -15,6 +15,8 @@ export class Texts {
 	readonly places: Element[] = [];
 	/** All that were met. */
 	readonly nodes: Text[] = [];
+	/** Characters that were written. */
+	length = 0;
 	readonly #dom: Dom;
 	readonly #windowHeight: number;
 
@@ -58,6 +60,7 @@ export class Texts {
 
 	/** @param node measured itself where its block says little of where it stands: one taller than the window, or out of reach */
 	push(text: string, { context, out, element }: Frame, node?: Text): void {
+		this.length += text.length;
 		const last = out[out.length - 1];
 		const { block } = context;
 		const isVague = node !== undefined && context.place === undefined && (block.rect.height > this.#windowHeight || block.isOff);

@@ -59,7 +59,7 @@ export const fightPages: ZooPages = {
 	// A megabyte in one text, ten thousand elements in each other, names with letters that nobody sees. Chromium dies of so many boxes.
 	weighty: {
 		title: "Weight",
-		body: () => `<style>x-c { display: contents }</style><button onclick="say('seen')">Pr\u200bess\u202e me\u202c</button><p id="long"></p><div id="deep"></div><script>
+		body: () => `<style>x-c { display: contents }</style><button onclick="say('seen')">Pr\u200bess\u202eem \u202c</button><p id="long"></p><div id="deep"></div><script>
 		long.textContent = "A long story. ".repeat(75000);
 		let inner = deep; for (let depth = 0; depth < 10000; depth += 1) inner = inner.appendChild(document.createElement("x-c"));
 		const last = document.createElement("button"); last.textContent = "Innermost"; last.onclick = () => say("innermost"); inner.append(last); scrollTo(0, 0);

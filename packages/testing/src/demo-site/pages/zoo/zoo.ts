@@ -5,7 +5,7 @@ import { renderZooPage } from "./page.ts";
 import { widgetPages } from "./widgets.ts";
 import { windowPages } from "./windows.ts";
 
-/** A document that Chrome shows by its own viewer. */
+/** A document that Chrome shows by its own viewer, whatever its address is. */
 const pdf =
 	"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
@@ -29,7 +29,7 @@ export function addZooPages(app: FastifyInstance): void {
 	app.get("/zoo/file.csv", (_request, reply) =>
 		reply.headers({ "content-type": "text/csv", "content-disposition": "attachment" }).send("name,price\nkettle,39\n"),
 	);
-	app.get("/zoo/paper.pdf", (_request, reply) => reply.header("content-type", "application/pdf").send(pdf));
+	app.get("/zoo/paper", (_request, reply) => reply.header("content-type", "application/pdf").send(pdf));
 	app.get("/zoo/redirect", (request, reply) => reply.redirect((request.query as { readonly to: string }).to));
 	app.get("/zoo/effects/*", (request) => {
 		told.push(request.url.replace("/zoo/effects/", ""));

@@ -1,0 +1,27 @@
+import { flatParent } from "../box/cover.ts";
+import type { Dom } from "../dom.ts";
+
+/** How far around its input such a box is looked for, and how much larger a frame, an arrow and a clear button may make it, in CSS pixels. */
+export const drawnBox = { levels: 3, width: 80, height: 40 } as const;
+
+/**
+ * The box that shows in the place of a list of choices whose own input has no opacity, as libraries of components make them: the nearest one
+ * around it that holds text and is hardly larger than the input.
+ *
+ * @returns undefined for every other field, and where nothing is drawn
+ * @source page.md §1 "Kept although invisible"
+ */
+export function drawnInstead(dom: Dom, input: Element): Element | undefined {
+	if (dom.attribute(input, "role") !== "combobox" || dom.style(input).opacity !== "0") return undefined;
+	const own = dom.rect(input);
+	if (own.width < 4 || own.height < 4) return undefined;
+	let around = flatParent(dom, input);
+	for (let level = 0; level < drawnBox.levels && around !== null && dom.nodeType(around) === 1; level += 1) {
+		const box = around as Element;
+		const { width, height } = dom.rect(box);
+		if (width > own.width + drawnBox.width || height > own.height + drawnBox.height) return undefined;
+		if (dom.textContent(box).trim() !== "" && dom.isShown(box)) return box;
+		around = flatParent(dom, box);
+	}
+	return undefined;
+}
