@@ -20,7 +20,7 @@ export const AuthView = z.discriminatedUnion("kind", [
 export type AuthView = z.infer<typeof AuthView>;
 
 /** Why nobody but Chrome may read a page; each has a sentence of its own in RestrictedPage. */
-export const RestrictedKind = z.enum(["browser", "new_tab", "extension", "web_store", "file", "data", "pdf", "error", "other"]);
+export const RestrictedKind = z.enum(["browser", "new_tab", "extension", "web_store", "file", "data", "error", "other"]);
 export type RestrictedKind = z.infer<typeof RestrictedKind>;
 
 /** The tab that the panel follows. `domain` is "" where the address has none. */

@@ -121,7 +121,7 @@ const PendingReply = z.object({
 	isTrusted: z.boolean().optional(),
 });
 
-/** A frame as it was read: which element ids belong to which document. */
+/** A block of element ids, and the document that it belongs to; one that needs more has several. */
 export const FrameRef = z.object({
 	frameId: z.number().int(),
 	documentId: z.string(),
@@ -162,10 +162,18 @@ export const RunRecord = z.object({
 	key: z.string().nullable(),
 	pending: PendingReply.nullable(),
 	intent: Intent.nullable(),
+	/** When the step's actions began (ms), and the documents that they went to, until the page is read again. */
+	acted: z
+		.object({ at: z.number(), documentIds: z.array(z.string()) })
+		.nullable()
+		.default(null),
 	report: Report.nullable(),
 	/** The page did not come to rest before it was read. */
 	isPending: z.boolean(),
+	/** What was read last, the top document first. */
 	frames: z.array(FrameRef),
+	/** The highest element id that any document of the task was given; later ones number on from it. */
+	highestId: z.number().int().default(0),
 	/** The action that was done last with synthetic input, until it is known what came of it; `deadBefore` counts its repeats without effect. */
 	lastAct: z
 		.object({

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { LookReply } from "../../src/page/messages.ts";
 import { useStage } from "./content-script.ts";
 import { aimTests } from "./suites/aim.ts";
 import { keyTests } from "./suites/keys.ts";
@@ -51,6 +52,33 @@ test("a page that takes the mark away is counted", async () => {
 	expect([await show(), await show()]).toEqual([{ removals: 0 }, { removals: 0 }]);
 	await page.evaluate(() => document.querySelector("[popover]")?.remove());
 	expect(await show()).toEqual({ removals: 1 });
+});
+
+test("a document of more controls than a block has numbers goes on in the next, and begins anew when it is told to", async () => {
+	const { page, act, ask, look } = await stage.open(`<a href="#1">1</a> <a href="#2">2</a> <a href="#3">3</a>
+		<button onclick="this.textContent = 'Pressed'">Last</button>`);
+	const before = await look();
+	// The highest number there is ends a block, too.
+	const lookFrom = async (firstId: number, isAnew?: true) =>
+		(await ask({ type: "page_look", firstId, ...(isAnew && { isAnew }) })) as LookReply;
+	const anew = await lookFrom(2_147_483_646, true);
+	expect(anew).toMatchObject({ blocks: [2_147_483_646], missingIds: 2 });
+	expect(anew.docEpoch).not.toBe(before.docEpoch);
+	expect(await act({ name: "click", id: 4 })).toMatchObject({ code: "STALE_ELEMENT" });
+	const more = await lookFrom(30_001);
+	expect(more).toMatchObject({ docEpoch: anew.docEpoch, blocks: [2_147_483_646, 30_001], missingIds: 0 });
+	const action = { name: "click", id: 30_002 };
+	expect(await ask({ type: "page_act", actionId: "more", action, docEpoch: more.docEpoch })).toMatchObject({ success: true });
+	expect(await page.locator("button").textContent()).toBe("Pressed");
+});
+
+test("an embedded document gets its word as a frame does, so that its text finds its place", async () => {
+	const inner = "In<script>addEventListener('message', ({ data }) => parent.postMessage(Object.values(data)[0], '*'))</script>";
+	const { page, look } = await stage.open(`<script>const words = []; addEventListener("message", ({ data }) => words.push(data))</script>
+		<object type="text/html" data="data:text/html,${encodeURIComponent(inner)}" width="300" height="90"></object>`);
+	await expect.poll(async () => (await look()).frames.length).toBe(1);
+	const [frame] = (await look()).frames;
+	await expect.poll(() => page.evaluate("words")).toContain(frame?.token);
 });
 
 test("fields take a value in their own form, and say which it is when it is another", async () => {
@@ -111,6 +139,10 @@ test("a click goes where a mouse would: not through what covers, not onto what i
 		<p style="margin-top: 3000px"><button onclick="log.textContent += 'far '">Far</button></p>
 		<p style="margin-top: 3000px">Some <a style="display: contents" href="#x" onclick="log.textContent += 'boxless '">words</a></p>
 		<p style="margin-top: 3000px"><img usemap="#map" width="100" height="60" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></p><p id="log"></p>
+		<div role="button" tabindex="0" aria-label="Card" onclick="log.textContent += 'card '" style="padding: 20px; text-align: center">
+		<button onclick="event.stopPropagation(); log.textContent += 'gone '">Delete</button><a href="#no">More</a></div>
+		<div style="position: relative; width: 170px" onmousedown="log.textContent += 'list '"><span style="position: absolute; inset: 0"><input role="combobox" aria-label="Priority"
+		style="opacity: 0; width: 100%; height: 100%"></span><span style="position: relative">High</span></div>
 		<map name="map"><area coords="60,10,90,50" href="#part" alt="Part" onclick="log.textContent += 'part'"></map>`);
 	const click = async (name: string, kind?: "double" | "right") =>
 		act({ name: "click", id: await id(name), ...(kind === undefined ? {} : { kind }) });
@@ -126,8 +158,10 @@ test("a click goes where a mouse would: not through what covers, not onto what i
 	await click("Free", "right");
 	await click("Far");
 	await click("words");
+	await click("Card");
+	await click("Priority");
 	await click("Part");
-	expect(await page.locator("#log").textContent()).toBe("free free free double menu far boxless part");
+	expect(await page.locator("#log").textContent()).toBe("free free free double menu far boxless card list part");
 	expect(page.url()).toContain("#part");
 });
 

@@ -2,13 +2,17 @@ import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 import { runAllowing, runToEnd, startTask, storyOf } from "../panel.ts";
 
-test("works in a frame of the same site and in one of another origin", async ({ openScene, shopState }) => {
+test("works in a frame of the same site and in one of another origin, whose slow server gets each form once", async ({
+	openScene,
+	shopState,
+}) => {
 	const scene = await openScene("/frames");
 	await startTask(scene.panel, 'Enter "For you" into "Message on the card", press "Save message", choose "Monthly" and press "Subscribe"');
 	// What is sent to another site is asked for in each mode.
 	const run = await runAllowing(scene);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	await expect.poll(async () => (await shopState()).choices).toMatchObject({ gift: "For you", newsletter: "Monthly" });
+	expect((await shopState())["sent"]).toEqual(["gift", "newsletter"]);
 });
 
 test("works inside shadow roots, also closed ones", async ({ openScene, shopState }) => {

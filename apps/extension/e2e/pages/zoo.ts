@@ -117,8 +117,9 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 				const { tabs, tabGroups } = (globalThis as unknown as Chrome).chrome;
 				const { groupId } = await tabs.get(id);
 				if (groupId === -1) return null;
-				const { title, color } = await tabGroups.get(groupId);
-				return `${title} ${color}`;
+				// Between the two questions the tab may have left, and a group that nobody is in is gone.
+				const group = await tabGroups.get(groupId).catch(() => null);
+				return group === null ? null : `${group.title} ${group.color}`;
 			}, tabId),
 		statusOf: async (taskId) => {
 			const token = await stage().panel.evaluate(async () => {

@@ -45,6 +45,11 @@ function fieldOfAction(action: Order["action"], target: Element | null): Element
 	return target === null ? focusedElement() : (focusIn(target) ?? fieldOf(target));
 }
 
+/** What an action is aimed at: a key without a target at what has the focus. */
+function aimOf(action: Order["action"], target: Element | null): Element | null {
+	return target ?? (action.name === "press" ? focusedElement() : null);
+}
+
 function isSensitive(sight: Sight, field: Element | null): boolean {
 	if (field === null) return false;
 	if (field instanceof HTMLInputElement && field.type === "password") return true;
@@ -65,7 +70,7 @@ export async function act(sight: Sight, command: Order & Tools): Promise<ActResu
 	const seen = look(sight, command);
 	if ("success" in seen) return seen;
 	const { target, second } = seen;
-	sight.begin(target.element);
+	sight.begin(aimOf(command.action, target.element));
 	const download = command.action.name === "click" ? downloadOf(target.element) : undefined;
 	command.outline(target.element);
 	const { clipboard, fileOf } = command;
@@ -126,7 +131,7 @@ export function begin(
 		if (command.action.name === "setValue" && place !== null && isAnotherField(place, target.element)) return lostFocus;
 		return place === null ? null : refusalAt(place);
 	};
-	sight.begin(target.element);
+	sight.begin(aimOf(command.action, target.element));
 	return {
 		places,
 		target,
@@ -142,6 +147,7 @@ function isAnotherField(place: Element, target: Element | null): boolean {
 
 /** The result, with what is read back from the page. */
 export function witnessed(sight: Sight, { element, isSecret, named }: Target, result: ActResult): ActResult {
-	const seen = readBack(element, { isSecret, idOf: sight.idOf, writtenIn: sight.writtenIn });
+	const { idOf, writtenIn, alertText } = sight;
+	const seen = readBack(element, { isSecret, idOf, writtenIn, alertText });
 	return { ...result, ...named, actualState: toldState(seen, result.actualState, isSecret) };
 }

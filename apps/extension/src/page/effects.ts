@@ -1,9 +1,11 @@
+import { maskNumbers } from "@webhand/page/read/sensitive";
+import { normalize } from "@webhand/page/write/normalize";
 import { focusedElement } from "./act/dom/focus.ts";
-import { page, real } from "./act/dom/real.ts";
+import { real } from "./act/dom/real.ts";
 import { mainScroller } from "./act/scroll.ts";
 
 const longestValue = 4_000;
-const longestAlert = 500;
+const longestMessage = 500;
 
 /** What is known of the target and the page's numbering. */
 type Known = {
@@ -11,6 +13,8 @@ type Known = {
 	readonly idOf: (element: Element) => number | undefined;
 	/** What stands in an editor, as page text tells it; undefined where nobody sees it. */
 	readonly writtenIn: (editor: Element) => string | undefined;
+	/** What the page announces just now, in the words of page text. */
+	readonly alertText: () => string;
 };
 
 /**
@@ -18,7 +22,7 @@ type Known = {
  *
  * @source engine.md §1 "actualState"; extension.md §5
  */
-export function readBack(target: Element | null, { isSecret, idOf, writtenIn }: Known): Record<string, unknown> {
+export function readBack(target: Element | null, { isSecret, idOf, writtenIn, alertText }: Known): Record<string, unknown> {
 	const focused = focusedElement();
 	const focusedId = focused === null ? undefined : idOf(focused);
 	const alert = alertText();
@@ -53,7 +57,7 @@ function stateOf(target: Element, writtenIn: Known["writtenIn"] | undefined): Re
 	return {
 		...(value === undefined ? {} : { value: value.slice(0, longestValue) }),
 		...(checked === undefined ? {} : { checked }),
-		...(message === "" ? {} : { validationMessage: message.slice(0, longestAlert) }),
+		...(message === "" ? {} : { validationMessage: maskNumbers(normalize(message)).slice(0, longestMessage) }),
 	};
 }
 
@@ -69,14 +73,4 @@ function checkedOf(target: Element): boolean | undefined {
 	if (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio")) return target.checked;
 	const aria = real(target).getAttribute("aria-checked") ?? real(target).getAttribute("aria-pressed");
 	return aria === null ? undefined : aria === "true";
-}
-
-/** What the page announces just now. */
-function alertText(): string {
-	const shown = [...page().querySelectorAll("[role=alert]")].filter((element) => real(element).checkVisibility());
-	return shown
-		.map((element) => real(element).textContent?.trim().replaceAll(/\s+/g, " ") ?? "")
-		.filter((text) => text !== "")
-		.join(" ")
-		.slice(0, longestAlert);
 }

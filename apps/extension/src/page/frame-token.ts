@@ -39,8 +39,9 @@ export function createFrameWords() {
 	};
 }
 
-const isFrame = (element: Element): element is HTMLIFrameElement | HTMLFrameElement =>
-	element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+/** Of an `embed` nobody is told the document, so that it stays unreadable. */
+const isFrame = (element: Element): element is HTMLIFrameElement | HTMLFrameElement | HTMLObjectElement =>
+	element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || element instanceof HTMLObjectElement;
 
 function randomWord(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(tokenLength / 2));

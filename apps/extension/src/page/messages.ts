@@ -75,8 +75,11 @@ const envelope = { v: z.literal(1), id: z.string() };
  * process with the page. The content script takes the types alone: it hears only its own extension, and the parser would outweigh it.
  */
 export const PageCommand = z.discriminatedUnion("type", [
-	/** Reads the document; one that has no ids yet numbers from `firstId`. */
-	z.strictObject({ ...envelope, type: z.literal("page_look"), firstId: Id }),
+	/**
+	 * Reads the document. `firstId` begins a block of ids, taken by one that has none or whose own are nearly full; `isAnew`: by one whose ids
+	 * are another document's too, which forgets them.
+	 */
+	z.strictObject({ ...envelope, type: z.literal("page_look"), firstId: Id, isAnew: z.literal(true).optional() }),
 	/** Brings the text of the newest look within the room that its frames leave, in characters. */
 	z.strictObject({ ...envelope, type: z.literal("page_fit"), cap: z.number(), extendedCap: z.number() }),
 	z.strictObject({
@@ -110,7 +113,7 @@ export const PageCommand = z.discriminatedUnion("type", [
 		data: z.string(),
 	}),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
-	z.strictObject({ ...envelope, type: z.literal("page_age"), firstId: Id }),
+	z.strictObject({ ...envelope, type: z.literal("page_age"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
 	z.strictObject({ ...envelope, type: z.literal("page_mark"), mood: z.enum(["working", "waiting"]) }),
 	z.strictObject({ ...envelope, type: z.literal("page_unmark") }),
 ]);
@@ -143,18 +146,25 @@ export const LookReply = z.object({
 	docEpoch: z.string(),
 	url: z.string(),
 	title: z.string(),
+	/** As the browser understood it: under an address that ends in `.pdf` may stand a page, and a PDF under any. */
+	contentType: z.string(),
 	text: z.string(),
 	/** Even collapsed it did not fit well. */
 	isOverLimit: z.boolean(),
-	firstId: z.number().int(),
-	lastId: z.number().int(),
+	/** First ids of the blocks that it numbers from. */
+	blocks: z.array(Id).min(1),
+	/** Controls without a number, since the blocks are full. */
+	missingIds: z.number().int().nonnegative(),
 	/** The token that the parent posted into this document, null before any. */
 	token: z.string().nullable(),
 	frames: z.array(z.object({ id: z.number().int(), token: z.string() })),
 });
 export type LookReply = z.infer<typeof LookReply>;
 
-/** Whether the document has come to rest, and what changed since the last action. `hasLeft`: a navigation away has begun. @source page.md §7 */
+/**
+ * Whether the document has come to rest, and what changed since the last action: counts, form and dropdown tell of the document that was acted in,
+ * `hasChanged` of any. `hasLeft`: a navigation away has begun. @source page.md §7
+ */
 export const AgeReply = z.object({
 	rest: z.enum(["waiting", "quiet", "capped"]),
 	hasLeft: z.boolean(),
@@ -162,6 +172,7 @@ export const AgeReply = z.object({
 	removedCount: z.number().int(),
 	hasFormChange: z.boolean(),
 	hasNetwork: z.boolean(),
+	hasChanged: z.boolean(),
 	dropdownDetected: z.boolean(),
 });
 export type AgeReply = z.infer<typeof AgeReply>;

@@ -16,6 +16,9 @@ class Box {
 	getAttribute(): null {
 		return null;
 	}
+	matches(): boolean {
+		return false;
+	}
 	getClientRects() {
 		return [{ width: 10, height: 10 }];
 	}

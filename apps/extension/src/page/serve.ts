@@ -69,7 +69,11 @@ function createPage() {
 				input?.end();
 				freeFrame?.();
 				freeFrame = undefined;
-				const { frames, ...look } = sightFrom(command.firstId).look();
+				if (command.isAnew === true) {
+					sight?.rest();
+					sight = undefined;
+				}
+				const { frames, ...look } = sightFrom(command.firstId).look(command.firstId);
 				const reply: LookReply = {
 					...look,
 					token: token.get(),
@@ -142,7 +146,7 @@ function createPage() {
 			case "page_lookup":
 				return sight === undefined || sight.docEpoch !== command.docEpoch ? notSeen : sight.lookUp(command.lookup);
 			case "page_age":
-				return sightFrom(command.firstId).age();
+				return sightFrom(command.firstId).age(command.actedMsAgo);
 			case "page_mark":
 				freeFrame?.();
 				freeFrame = undefined;

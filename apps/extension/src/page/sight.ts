@@ -1,3 +1,4 @@
+import { alertText } from "@webhand/page/find/alerts";
 import type { LookupAnswer } from "@webhand/page/find/lookup";
 import { expand, find, options } from "@webhand/page/find/lookup";
 import { isSensitiveField, locate } from "@webhand/page/find/target";
@@ -20,7 +21,6 @@ export type Found = { readonly id: number; readonly element: Element; readonly f
 /** What the content script sees of its document: it looks and counts, and touches nothing. */
 export type Sight = ReturnType<typeof createSight>;
 
-const blockSize = 10_000;
 const epochBytes = 8;
 const now = () => performance.now();
 const clock = { now };
@@ -42,10 +42,14 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 	return {
 		docEpoch,
 		idOf: (element: Element) => memory.ids.idOf(element),
-		look: (): Omit<LookReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
-			const { text, frames, isOverLimit } = look(memory, clock);
-			counters.watch(memory.shadowRoots);
-			return { docEpoch, url: location.href, title: page().title, text, isOverLimit, firstId, lastId: firstId + blockSize - 2, frames };
+		/** @param spareBlock first number of a block that is taken when those of this document are nearly full */
+		look: (spareBlock: number): Omit<LookReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
+			const { text, frames, missingIds, isOverLimit } = look(memory, { now, spareBlock });
+			// From here on each document knows what is new, wherever the next action goes.
+			hasLeft = false;
+			counters.mark(null);
+			const { title, contentType } = page();
+			return { docEpoch, url: location.href, title, contentType, text, isOverLimit, blocks: [...memory.ids.blocks], missingIds, frames };
 		},
 		refit: (room: { readonly cap: number; readonly extendedCap: number }) => refit(memory, room),
 		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
@@ -53,6 +57,7 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
 		/** What stands in an editor, as the text tells it. */
 		writtenIn: (editor: Element) => writtenText(memory, editor, clock),
+		alertText: () => alertText(memory, clock),
 		lookUp: (lookup: PageLookup): ActResult => {
 			const found = lookUp(memory, lookup);
 			if (found.ok) return { success: true, isInert: true, actualState: { lookup: found.text, total: found.total } };
@@ -64,9 +69,18 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 			counters.mark(target);
 		},
 		end: () => counters.ended(),
-		/** The task has ended: the page is left alone until it is looked at again. */
-		rest: () => counters.stop(),
-		age: (): AgeReply => ({ rest: isQuiet(counters.quiet(), now()), hasLeft, ...counters.sinceMark() }),
+		/** The task has ended: the page is left alone until it is looked at again, and none of its nodes is held for the sake of speed. */
+		rest: () => {
+			counters.stop();
+			memory.texts = [];
+		},
+		/** @param actedMsAgo when the newest action began, in whichever document */
+		age: (actedMsAgo: number): AgeReply => {
+			const time = now();
+			const counted = counters.quiet();
+			const from = time - actedMsAgo;
+			return { rest: isQuiet({ ...counted, since: Math.max(counted.since, from) }, time), hasLeft, ...counters.sinceMark(from) };
+		},
 	};
 }
 
@@ -102,6 +116,6 @@ function lookUp(memory: PageMemory, lookup: PageLookup): LookupAnswer {
 		case "expand":
 			return expand(memory, lookup.id, clock);
 		case "options":
-			return options(memory, lookup.id);
+			return options(memory, lookup.id, clock);
 	}
 }

@@ -243,7 +243,6 @@ export const text = {
 		web_store: "Chrome does not let extensions act in its store.",
 		file: "Files of this computer are not read.",
 		data: "This page has no address of its own.",
-		pdf: "The PDF viewer cannot be read.",
 		error: "This page did not load.",
 		other: "This page cannot be read.",
 	} satisfies Record<RestrictedKind, string>,

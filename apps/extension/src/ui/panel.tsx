@@ -83,6 +83,11 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 	const withTab = (act: (tabId: number) => void) => (tabId === undefined ? undefined : act(tabId));
 	const attached = model.files.length === 0 ? {} : { attachments: [...model.files] };
 	const start = (sentence: string) => withTab((id) => void command("run_start", { tabId: id, query: sentence, ...attached }, sentence));
+	// What is written and attached for the next instruction stays.
+	const again = (query: string) => withTab((id) => void command("run_start", { tabId: id, query }));
+	// What is being written stays, above what is taken up again.
+	const edit = (sentence: string) =>
+		actions.onDraft(model.draft.includes(sentence) ? model.draft : [model.draft.trim(), sentence].filter((part) => part !== "").join("\n"));
 	const problem = model.problem && ["run_start", "run_note", "run_attach"].includes(model.problem.command) ? model.problem.message : "";
 	return (
 		<Flex as="main" direction="column" h="100vh" minW="0">
@@ -117,11 +122,17 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				earlier={state.earlier}
 				showThinking={showThinking}
 				onDraft={actions.onDraft}
+				onEdit={edit}
 				isReadable={tab?.restricted === undefined}
 			>
 				{run ? <Prompts model={model} run={run} now={now} actions={actions} /> : null}
 				{run && !isRunning ? (
-					<TaskCompletedCard run={run} onAgain={() => start(run.query)} onEdit={() => actions.onDraft(run.query)} />
+					<TaskCompletedCard
+						run={run}
+						isBusy={model.pending.has("run_start")}
+						onAgain={() => again(run.query)}
+						onEdit={() => edit(run.query)}
+					/>
 				) : null}
 			</ChatPanel>
 			{model.isLogOpen ? <LogView lines={model.log} /> : null}

@@ -28,6 +28,14 @@ describe("the panel's model", () => {
 		expect(model.draft).toBe("Buy tea and milk");
 	});
 
+	test("what is attached for the next instruction goes with it, and stays while an earlier one is run again", () => {
+		const files = [{ id: "f1", name: "cv.pdf", size: 3, type: "application/pdf" }];
+		const attached = { type: "files_added", files } as PanelEvent;
+		const again: PanelEvent = { type: "command_done", command: "run_start" };
+		expect(after(attached, again).files).toEqual(files);
+		expect(after(attached, { ...again, query: "Send my CV" }).files).toEqual([]);
+	});
+
 	test("a refused sentence keeps its text and says why, until the person types on", () => {
 		const model = after(
 			{ type: "draft_changed", draft: "Buy tea" },

@@ -60,7 +60,7 @@ function ofPerson(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel
 function settle(model: PanelModel, command: PanelCommandType, query: string | undefined): PanelModel {
 	const pending = without(model.pending, command);
 	// The text leaves the composer only when it has arrived, and only if the person has not typed on.
-	const files = command === "run_start" || command === "run_attach" ? [] : model.files;
+	const files = (command === "run_start" && query !== undefined) || command === "run_attach" ? [] : model.files;
 	if (query === undefined) return { ...model, pending, files };
 	return { ...model, pending, files, lastQuery: query, draft: model.draft.trim() === query ? "" : model.draft };
 }

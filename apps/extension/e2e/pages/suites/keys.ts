@@ -17,7 +17,7 @@ export function keyTests(stage: Stages): void {
 
 	test("keys do what they do by hand: write, erase, copy, move the focus, close a dialog", async () => {
 		const { page, id, act } =
-			await stage.open(`<label>First <input value="abc"></label><label>Second <input></label><dialog id="box"><button>In the dialog</button></dialog>
+			await stage.open(`<label>First <input value="abc"></label><label>Second <input></label><dialog id="box"><button>In the dialog</button><p id="tip" popover>Tip</p></dialog>
 			<input type="range" aria-label="Volume" min="0" max="10" value="5">`);
 		const press = async (keys: string, name?: string, clipboard?: string) =>
 			act({ name: "press", keys, ...(name === undefined ? {} : { id: await id(name) }) }, clipboard === undefined ? {} : { clipboard });
@@ -34,9 +34,17 @@ export function keyTests(stage: Stages): void {
 		await press("ArrowUp", "Volume");
 		expect(await page.getByLabel("Volume").inputValue()).toBe("6");
 		await page.evaluate(() => (document.querySelector("#box") as HTMLDialogElement).showModal());
+		await page.evaluate(() => (document.querySelector("#tip") as HTMLElement).showPopover());
+		const isOpen = () => page.locator("#box, #tip").evaluateAll((boxes) => boxes.map((box) => box.matches(":popover-open, :modal")));
 		await press("Escape");
-		expect(await page.locator("#box").evaluate((box: HTMLDialogElement) => box.open)).toBe(false);
+		expect(await isOpen()).toEqual([true, false]);
+		await press("Escape");
+		expect(await isOpen()).toEqual([false, false]);
 		expect(await press("Hyper+Q")).toMatchObject({ success: false, code: "BAD_VALUE" });
+		await page.getByLabel("First").fill("x".repeat(20_001));
+		await press("Control+A", "First");
+		expect(await press("Control+X", "First")).toMatchObject({ success: false, code: "BAD_VALUE" });
+		expect(await page.getByLabel("First").inputValue()).toHaveLength(20_001);
 	});
 
 	test("a key for an element that cannot have the focus reaches this element, and never the field that has it", async () => {

@@ -56,16 +56,20 @@ export function refusedTests(stage: Stages): void {
 		const { page, id, act } =
 			await stage.open(`<label>Pin <input maxlength="4" value="1234"></label><label>Day <input type="date" value="2026-03-14"></label>
 			<label>Count <input type="number" step="any" value="7"></label><label>Rate <input type="number" value="3" readonly></label>
-			<label>Size <select><option>S<option disabled>M<option>L</select></label>`);
+			<label>Size <select><option>S<option disabled>M<option>L</select></label><label>Tax <input type="number" step="any" value="1.5"></label>
+			<label>Sum <input type="number" value="12"></label>`);
 		const press = async (name: string, keys: string) => act({ name: "press", id: await id(name), keys });
 		await press("Pin", "5");
 		await press("Day", "9");
-		await press("Count", ",");
+		expect(await press("Count", ".")).toMatchObject({ success: false, code: "NOT_TAKEN" });
 		await press("Count", "ArrowUp");
+		expect(await press("Tax", "Backspace")).toMatchObject({ success: false, code: "NOT_TAKEN" });
+		await press("Sum", "Control+A");
+		await press("Sum", "5");
 		await press("Rate", "ArrowUp");
 		await press("Size", "ArrowDown");
 		const values = await page.locator("input, select").evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
-		expect(values).toEqual(["1234", "2026-03-14", "8", "3", "L"]);
+		expect(values).toEqual(["1234", "2026-03-14", "8", "3", "L", "1.5", "5"]);
 	});
 
 	test("Enter presses the button that has the focus, and sends a form only where it does so by hand", async () => {

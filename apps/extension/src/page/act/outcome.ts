@@ -1,3 +1,4 @@
+import { maskNumbers } from "@webhand/page/read/sensitive";
 import type { ActResult } from "../messages.ts";
 import { page } from "./dom/real.ts";
 
@@ -23,12 +24,12 @@ export type ActCode =
 
 /** Nothing was done in the page. */
 export function refuse(code: ActCode, message: string): ActResult {
-	return { success: false, isInert: true, code, message };
+	return { success: false, isInert: true, code, message: maskNumbers(message) };
 }
 
 /** Something was done, yet not what was wanted. */
 export function fail(code: ActCode, message: string, actualState?: Record<string, unknown>): ActResult {
-	return { success: false, code, message, ...(actualState === undefined ? {} : { actualState }) };
+	return { success: false, code, message: maskNumbers(message), ...(actualState === undefined ? {} : { actualState }) };
 }
 
 /** It was done; what was read back follows from `effects.ts`. */

@@ -1,13 +1,13 @@
 import type { ActResult, PageAction } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click } from "./click.ts";
-import { focusedElement, focusOn, isFrame } from "./dom/focus.ts";
+import { focusedElement, focusOn } from "./dom/focus.ts";
 import type { Aim } from "./dom/point.ts";
-import { aimAt, dropAt, isAim } from "./dom/point.ts";
+import { aimAt, aimToClick, dropAt, isAim } from "./dom/point.ts";
 import { refusalToReach } from "./dom/reach.ts";
 import { real } from "./dom/real.ts";
 import { drag, hover } from "./drag.ts";
-import { press } from "./keys/press.ts";
+import { press, refusalOfFrame } from "./keys/press.ts";
 import { refuse } from "./outcome.ts";
 import { scroll } from "./scroll.ts";
 import { upload } from "./upload.ts";
@@ -90,7 +90,8 @@ export function placesOf(
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
 	if (action.name === "setValue" && !isTyped(fieldOf(target)))
 		return refuse("NOT_TAKEN", "A control of this kind takes no typed text; it is clicked or chosen in");
-	const way = action.name === "drag" ? wayOf(action.to, target, second) : aimAt(target, action.name === "click" ? action.at : undefined);
+	const aim = () => (action.name === "click" ? aimToClick(target, action.at) : aimAt(target));
+	const way = action.name === "drag" ? wayOf(action.to, target, second) : aim();
 	if ("from" in way) return { from: pointOf(way.from), to: pointOf(way.to) };
 	return isAim(way) ? { from: pointOf(way), to: null } : way;
 }
@@ -99,8 +100,7 @@ export function placesOf(
 function refusalOfKeys(target: Element | null, refusalAt: Cast["refusalAt"]): ActResult | null {
 	if (target !== null && focusOn(target) === null) return refuse("NOT_TAKEN", "The element takes no keys, since it cannot have the focus");
 	const place = focusedElement();
-	if (isFrame(place)) return refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for");
-	return place === null ? null : refusalAt(place);
+	return place === null ? null : (refusalOfFrame(place) ?? refusalAt(place));
 }
 
 type Point = { readonly x: number; readonly y: number };

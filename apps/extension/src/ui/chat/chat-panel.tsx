@@ -15,6 +15,8 @@ type Props = {
 	readonly showThinking: boolean;
 	/** Puts a sentence into the composer. */
 	readonly onDraft: (sentence: string) => void;
+	/** Takes up an instruction again, beside what is being written. */
+	readonly onEdit: (sentence: string) => void;
 	/** The page can be read. */
 	readonly isReadable: boolean;
 	/** Prompts and the card of an ended task, below the newest turn. */
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** The conversation: oldest turn first, the newest in view. */
-export function ChatPanel({ run, earlier, showThinking, onDraft, isReadable, children }: Props) {
+export function ChatPanel({ run, earlier, showThinking, onDraft, onEdit, isReadable, children }: Props) {
 	const end = useRef<HTMLDivElement>(null);
 	const turns = run === null ? [] : turnsOf(run);
 	const activity = run === null ? "" : activityOf(run);
@@ -41,7 +43,7 @@ export function ChatPanel({ run, earlier, showThinking, onDraft, isReadable, chi
 						run={task}
 						isOtherChat={(earlier[index + 1] ?? run)?.sessionId !== task.sessionId}
 						showThinking={showThinking}
-						onEdit={run?.state === "running" ? null : onDraft}
+						onEdit={run?.state === "running" ? null : onEdit}
 					/>
 				))}
 				{turns.map((turn) =>

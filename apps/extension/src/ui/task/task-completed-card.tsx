@@ -6,10 +6,16 @@ import { changesOf, durationOf, failureOf } from "../../view/select.ts";
 import { Words } from "../kit/words.tsx";
 
 /** `onAgain` null: a newer task follows below, and this one is history. `onEdit` null: another task runs, and the composer is for its notes. */
-type Props = { readonly run: RunView; readonly onAgain: (() => void) | null; readonly onEdit: (() => void) | null };
+type Props = {
+	readonly run: RunView;
+	/** It is being started again. */
+	readonly isBusy?: boolean;
+	readonly onAgain: (() => void) | null;
+	readonly onEdit: (() => void) | null;
+};
 
 /** How the task ended: the answer, what was done, what is missing, and the way on. */
-export function TaskCompletedCard({ run, onAgain, onEdit }: Props) {
+export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit }: Props) {
 	const [isCopied, setIsCopied] = useState(false);
 	const changes = changesOf(run);
 	const title = run.state === "completed" ? text.task.doneTitle : run.state === "failed" ? text.task.failedTitle : text.task.stoppedTitle;
@@ -57,7 +63,7 @@ export function TaskCompletedCard({ run, onAgain, onEdit }: Props) {
 				{onAgain === null && onEdit === null ? null : (
 					<HStack gap="2">
 						{onAgain === null ? null : (
-							<Button size="xs" variant="outline" onClick={onAgain}>
+							<Button size="xs" variant="outline" disabled={isBusy} onClick={onAgain}>
 								{run.state === "completed" ? text.task.repeat : text.task.again}
 							</Button>
 						)}

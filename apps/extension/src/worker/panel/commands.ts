@@ -141,7 +141,8 @@ async function startRun(deps: CommandDeps, command: Extract<PanelCommand, { type
 		at: deps.now(),
 	});
 	// Documents that were read before keep their blocks of element ids, and tabs their group.
-	const outcome = await deps.runs.begin({ ...fresh, frames: before?.frames ?? [], groupId: before?.groupId ?? null });
+	const { frames = [], highestId = 0, groupId = null } = before ?? {};
+	const outcome = await deps.runs.begin({ ...fresh, frames, highestId, groupId });
 	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already");
 	if (outcome === "TOO_MANY_RUNS") throw new MessageError("TOO_MANY_RUNS", "Tasks run in four tabs already");
 	await rememberTask({ tabId, taskId: null, sessionId, url, domain, at: deps.now() });

@@ -36,6 +36,7 @@ const withDialog = (result: ActResult): ActResult => ({
 export type AttemptDeps = {
 	readonly performer: Performer;
 	readonly runs: { readonly apply: (run: RunRecord, event: RunEvent) => Promise<RunRecord | undefined> };
+	readonly now: () => number;
 };
 
 /** It may have happened, and nobody saw how it ended: the server verifies by looking. */
@@ -72,7 +73,7 @@ const notBegun: ActResult = { ...outcomeUnknown, isInert: true };
 
 /** Writes the intent. @returns the record with it; null when the run must not act any more */
 async function announce(deps: AttemptDeps, record: RunRecord, intent: Intent): Promise<RunRecord | null> {
-	const written = await deps.runs.apply(record, { kind: "intended", intent });
+	const written = await deps.runs.apply(record, { kind: "intended", intent, at: deps.now() });
 	return written?.runKey === record.runKey && written.intent?.actionId === intent.actionId ? written : null;
 }
 

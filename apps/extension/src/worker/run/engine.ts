@@ -20,6 +20,8 @@ export type Look =
 /** What changed since the action; `isPending` when the page did not come to rest in time. */
 export type Settled = Pick<Report, "domChanges" | "clientObservations"> & {
 	readonly isPending: boolean;
+	/** Something moved where it proves nothing: enough not to do the action once more by ourselves. */
+	readonly didStir?: boolean;
 	readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
 };
 
@@ -78,10 +80,10 @@ async function carryOut(deps: RunDeps, { record, command }: Turn, signal: AbortS
 		case "recall":
 			return tellActed(deps, record, await recall(deps, record, command));
 		case "settle": {
-			const { isPending, trusted, ...report } = await deps.settle(record, signal);
+			const { isPending, didStir = false, trusted, ...report } = await deps.settle(record, signal);
 			signal.throwIfAborted();
 			const at = deps.now();
-			await deps.runs.apply(record, { kind: "settled", report, isPending, at, ...(trusted === undefined ? {} : { trusted }) });
+			await deps.runs.apply(record, { kind: "settled", report, isPending, didStir, at, ...(trusted === undefined ? {} : { trusted }) });
 			return;
 		}
 		case "knock":

@@ -17,7 +17,7 @@ const acting = (record: RunRecord, part: object = {}): RunRecord => ({
 	pending: { stepIndex: 3, actions: [{ action: "click(4)", ...part }], part: 0, results: [] },
 });
 const acted: RunEvent = { kind: "acted", result: { success: true }, at: 1 };
-const settled = (access: TrustedAccess, seen: object = quiet): RunEvent => ({
+const settled = (access: TrustedAccess, seen: object = quiet): Extract<RunEvent, { kind: "settled" }> => ({
 	kind: "settled",
 	report: { clientObservations: { ...quiet, ...seen } },
 	isPending: false,
@@ -30,6 +30,11 @@ const dead = (access: TrustedAccess): RunRecord => play(acting(fresh), acted, se
 test("an action with an effect is over", () => {
 	const record = play(acting(fresh), acted, settled("granted", { didDomMutate: true }));
 	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { lastActionStatus: "success" } });
+});
+
+test("an action is not done once more by ourselves where something moved in another site's frame, though that proves no effect", () => {
+	const record = play(acting(fresh), acted, { ...settled("granted"), didStir: true });
+	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { clientObservations: quiet } });
 });
 
 test("a dead action is done once more by real input where that is allowed, under an id of its own", () => {

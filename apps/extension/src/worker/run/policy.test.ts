@@ -195,6 +195,24 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 		{ kind: "acted", result: { success: true }, at: 9 },
 		{ phase: "act", intent: null, pending: { part: 1 } },
 	],
+	[
+		"what a batch did counts from its first part on, in each document that it went to",
+		{ phase: "act", pending: { ...pending, part: 1 }, acted: { at: 3, documentIds: ["outer"] } },
+		{ kind: "intended", intent: { ...intent, at: { kind: "page", frameId: 4, documentId: "inner", docEpoch: "e" } }, at: 9 },
+		{ acted: { at: 3, documentIds: ["outer", "inner"] } },
+	],
+	[
+		"what is done once more counts from then on",
+		{ phase: "act", pending, acted: { at: 3, documentIds: ["outer"] } },
+		{ kind: "intended", intent, at: 9 },
+		{ acted: { at: 9, documentIds: ["outer"] } },
+	],
+	[
+		"what was done counts until the page is read again",
+		{ phase: "look", acted: { at: 3, documentIds: ["outer"] } },
+		{ kind: "looked", key: "k", url: "https://a.example/", frames: [] },
+		{ acted: null },
+	],
 ])("%s", (...[, record, event, after]) => {
 	expect(afterEvent({ ...running, ...record }, event)).toMatchObject(after);
 });

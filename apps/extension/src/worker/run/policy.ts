@@ -74,7 +74,9 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 				phase: "post",
 				key: event.key,
 				lastUrl: event.url,
+				acted: null,
 				frames: [...event.frames],
+				highestId: event.frames.reduce((highest, { lastId }) => Math.max(highest, lastId), record.highestId),
 				resumeAt: null,
 				attempts: { count: 0, since: 0 },
 			};
@@ -83,7 +85,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "failed":
 			return record.phase === "post" ? afterFailure(record, event) : record;
 		case "intended":
-			return record.phase === "act" ? { ...record, intent: event.intent } : record;
+			return record.phase === "act" ? { ...record, intent: event.intent, acted: actedOf(record, event) } : record;
 		case "acted":
 			return record.phase === "act" ? afterAct(record, event.result, event.at) : record;
 		case "settled":
@@ -152,6 +154,13 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "cancelled":
 			return record;
 	}
+}
+
+/** The parts of a batch are one deed: what it did counts from the first of them on. */
+function actedOf({ acted, pending }: RunRecord, { intent, at }: Extract<RunEvent, { kind: "intended" }>): RunRecord["acted"] {
+	const isFirst = acted === null || pending?.part === 0;
+	const added = intent.at.kind === "page" ? [intent.at.documentId] : [];
+	return { at: isFirst ? at : acted.at, documentIds: [...new Set([...(acted?.documentIds ?? []), ...added])] };
 }
 
 /** Of a run that is over only this counts: what its task is called, and that the server has heard of the stop. */

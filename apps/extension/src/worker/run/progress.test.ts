@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerWith } from "./cases/sample.ts";
-import { partsTold, stepStarted, stepTold } from "./progress.ts";
+import { partsTold, reportOf, stepStarted, stepTold } from "./progress.ts";
 
 const guardOf = (id: number, name: string) => ({ docEpoch: "e", id, fingerprint: "f", role: "input", name, approved: false });
 const answer = answerWith('setValue(1, "Ada")', {
@@ -42,4 +42,28 @@ test("what only the person may type is not told to the panel, nor what stands in
 	});
 	expect(begun).toMatchObject([{ action: 'setValue(2, "•••")', more: [{ action: 'setValue(2, "•••")', actionName: "setValue" }] }]);
 	expect(JSON.stringify(begun)).not.toContain("4711");
+});
+
+test("what is too long to be told loses of its longest text what is too much, a lookup by whole lines that are counted", () => {
+	const told = (actualState: Record<string, unknown>, results = 1) => {
+		const parts = Array.from({ length: results }, () => ({ success: true, actualState }));
+		const state =
+			reportOf(
+				parts.map(() => "click(1)"),
+				parts,
+				null,
+			).lastActionResult?.actualState ?? {};
+		expect(JSON.stringify(state).length).toBeLessThanOrEqual(20_480);
+		return state as Record<string, string> & { readonly batch?: unknown };
+	};
+	const lines = Array.from({ length: 600 }, (_, index) => `<button ${index} "one of many, in quotes">`);
+	const { lookup = "", url } = told({ url: "https://shop.example/", lookup: ["… 600 lines", ...lines].join("\n"), total: 600 });
+	const kept = lookup.split("\n").slice(1);
+	expect([lookup.split("\n")[0], kept]).toEqual([`… ${kept.length} of 600 lines`, lines.slice(0, kept.length)]);
+	expect(JSON.stringify(lookup).length).toBeGreaterThan(18_000);
+	expect(url).toBe("https://shop.example/");
+	const { dialog = "", alertText } = told({ dialog: "v".repeat(30_000), alertText: "Saved" });
+	expect([dialog.length > 18_000, alertText]).toEqual([true, "Saved"]);
+	const { batch } = told({ value: "v".repeat(4_000), checked: true }, 5);
+	expect(batch).toEqual(Array.from({ length: 5 }, () => expect.objectContaining({ action: "click(1)", success: true, checked: true })));
 });

@@ -1,5 +1,6 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
+import { shortAnswer } from "@webhand/page/find/answers";
 import type { ActResult } from "../../page/messages.ts";
 import type { PartView, RunView, StepView } from "../../panel-state.ts";
 import type { Report, RunRecord } from "../../storage.ts";
@@ -115,15 +116,41 @@ export function reportOf(actions: readonly string[], results: readonly ActResult
 	};
 }
 
-/** The contract takes 20 KB: of a longer read-back the long texts are cut, equally much each. */
-function shortened(state: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-	const entries = Object.entries(state);
-	if (entries.length === 0) return undefined;
-	if (JSON.stringify(state).length <= readBackBytes) return { ...state };
-	const longest = Math.floor(readBackBytes / entries.length / 2);
-	const short = entries.map(([key, value]) => [key, typeof value === "string" ? value.slice(0, longest) : value] as const);
-	return Object.fromEntries(short.filter(([, value]) => JSON.stringify(value).length <= longest * 2));
+type State = Record<string, unknown>;
+
+const jsonSize = (text: string) => JSON.stringify(text).length - 2;
+
+/**
+ * The contract takes 20 KB: of a longer read-back the longest text loses what is too much, a lookup by whole lines. A value is told whole or not
+ * at all: a piece of it would be another one.
+ */
+function shortened(state: Readonly<State>): State | undefined {
+	if (Object.keys(state).length === 0) return undefined;
+	const short = structuredClone(state);
+	for (;;) {
+		const excess = JSON.stringify(short).length - readBackBytes;
+		if (excess <= 0) return short;
+		const [longest] = textsIn(short).sort((a, b) => b.text.length - a.text.length);
+		if (longest === undefined) return {};
+		const { holder, key, text } = longest;
+		const tooMuch = Math.min(excess, Math.ceil(jsonSize(text) / 2));
+		const cut = key === "lookup" ? shortAnswer(text, jsonSize(text) - tooMuch, jsonSize) : text.slice(0, -tooMuch);
+		if (key === "value" || cut === "" || cut.length >= text.length) delete holder[key];
+		else holder[key] = cut;
+	}
 }
+
+type Text = { readonly holder: State; readonly key: string; readonly text: string };
+
+/** Texts of a read-back and of the parts of its batch, but for what says which part it is. */
+function textsIn(holder: State): Text[] {
+	return Object.entries(holder).flatMap(([key, value]): Text[] => {
+		if (typeof value === "string") return key === "action" ? [] : [{ holder, key, text: value }];
+		return Array.isArray(value) ? value.filter(isState).flatMap(textsIn) : [];
+	});
+}
+
+const isState = (value: unknown): value is State => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What the panel shows of a run. */
 export function runViewOf(record: RunRecord): RunView {

@@ -16,7 +16,6 @@ test.each([
 	["https://chrome.google.com/webstore/detail/x", "web_store"],
 	["file:///home/ada/a.html", "file"],
 	["data:text/html,hello", "data"],
-	["https://shop.example/terms.PDF", "pdf"],
 	["ftp://shop.example/", "other"],
 ])("%s is a page that only the browser reads (%s)", (url, restricted) => {
 	expect(siteOf(url, domainOf)).toEqual({ kind: "restricted", restricted });
@@ -28,6 +27,7 @@ test("a web page belongs to its registrable domain and asks Chrome for its own h
 		domain: "shop.example",
 		origins: ["https://www.shop.example/*"],
 	});
+	expect(siteOf("https://wiki.example/File:Terms.pdf", domainOf)).toMatchObject({ kind: "site" });
 	expect(siteOf("http://127.0.0.1:8788/", () => "127.0.0.1")).toMatchObject({ origins: ["http://127.0.0.1/*"] });
 });
 

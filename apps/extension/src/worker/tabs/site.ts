@@ -46,7 +46,6 @@ export function siteOf(url: string, extractDomain: (url: string) => string | nul
 	if (storeHosts.has(hostname) || (hostname === "chrome.google.com" && pathname.startsWith("/webstore"))) return restricted("web_store");
 	const domain = extractDomain(url);
 	if (domain === null) return restricted("other");
-	if (pathname.toLowerCase().endsWith(".pdf")) return restricted("pdf");
 	return { kind: "site", domain, origins: [`${protocol}//${hostname}/*`] };
 }
 
@@ -100,7 +99,6 @@ export const restrictedWords: Readonly<Record<RestrictedKind, string>> = {
 	web_store: "Chrome Web Store",
 	file: "local file",
 	data: "data page",
-	pdf: "PDF document",
 	error: "error page",
 	other: "page without a web address",
 };

@@ -5,6 +5,7 @@ import { freshRun } from "../run/cases/sample.ts";
 /** What Chrome says of the tab and its documents; it is the one thing here that a unit test cannot run. */
 let tab = { id: 7, url: "https://shop.example/", title: "Shop" };
 let pages: ReadonlyMap<number, Pick<LookReply, "text" | "isOverLimit" | "frames">> = new Map();
+let contentType = "text/html";
 /** The room that the top document was asked to take, and what it says to that. */
 let rooms: unknown[] = [];
 let refitted: { readonly text: string; readonly isOverLimit: boolean } | null = null;
@@ -12,11 +13,21 @@ let refitted: { readonly text: string; readonly isOverLimit: boolean } | null = 
 type Asked = { readonly id: string; readonly type: string; readonly cap?: number; readonly extendedCap?: number };
 
 beforeEach(() => {
+	contentType = "text/html";
 	rooms = [];
 	refitted = null;
 	const answer = ({ id, type, cap, extendedCap }: Asked, frameId: number) => {
 		if (type === "page_fit") rooms.push({ cap, extendedCap });
-		const look = { docEpoch: "e", url: tab.url, title: tab.title, firstId: 1, lastId: 9_998, token: `t${frameId}`, ...pages.get(frameId) };
+		const look = {
+			docEpoch: "e",
+			url: tab.url,
+			title: tab.title,
+			contentType,
+			blocks: [frameId === 0 ? 1 : 10_001],
+			missingIds: 0,
+			token: `t${frameId}`,
+			...pages.get(frameId),
+		};
 		return { id, ok: true, data: type === "page_fit" ? refitted : look };
 	};
 	const chrome = {
@@ -56,10 +67,20 @@ test("of a site that the person did not allow only its host is told", async () =
 	]);
 });
 
-test("the address of a page that nobody reads has no secrets", async () => {
+test("a PDF is told by what it is, not by its address, and the address of a page that nobody reads has no secrets", async () => {
 	tab = { id: 7, url: "https://shop.example/bill.pdf?token=abc&page=2", title: "Bill" };
-	const { dom } = await lookAt({});
-	expect(dom).toContain("@url https://shop.example/bill.pdf?token=…&page=2\n@title Bill\n");
+	pages = new Map([[0, { text: "@page 1\n\n<button 1>Pay", isOverLimit: false, frames: [] }]]);
+	expect((await lookAt({ sites: ["shop.example"] })).dom).toContain("<button 1>Pay");
+	contentType = "application/pdf";
+	const { dom } = await lookAt({ sites: ["shop.example"] });
+	expect(dom).toContain("@url https://shop.example/bill.pdf?token=…&page=2\n@title Bill\n@restricted PDF document\n");
+});
+
+test("the titles of a task's tabs are told without numbers of cards", async () => {
+	tab = { id: 7, url: "https://shop.example/", title: "Card 4111 1111 1111 1111" };
+	pages = new Map([[0, { text: "@page 1\n@epoch e\n\n@view\nword", isOverLimit: false, frames: [] }]]);
+	const { dom } = await lookAt({ sites: ["shop.example"], tabs: [7, 8], currentTabId: 7 });
+	expect(dom).toContain("@tabs 7* Card •••• •••• •••• 1111 (shop.example)");
 });
 
 test("a page and its frames stay within one limit, and one that does not fit well is told of with host and counts alone", async () => {

@@ -1,5 +1,5 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
-import { maskUrl } from "@webhand/page/read/sensitive";
+import { maskNumbers, maskUrl } from "@webhand/page/read/sensitive";
 import { extractDomain } from "@webhand/page/site";
 import { withHeader } from "@webhand/page/write/stitch";
 import { browser } from "wxt/browser";
@@ -50,13 +50,14 @@ function held(site: { readonly domain: string; readonly origins: readonly string
 async function read(record: RunRecord, domain: string, warn: (text: string) => void): Promise<Look> {
 	const tabId = record.currentTabId;
 	try {
-		const { text, frames, isOverLimit } = await patiently(tabId, () =>
-			readTab(tabId, record.frames, (url) => extractDomain(url) === domain),
+		const { text, frames, isOverLimit, isPdf } = await patiently(tabId, () =>
+			readTab(tabId, record, (url) => extractDomain(url) === domain),
 		);
 		if (isOverLimit) warn(overLimit(domain, text));
 		const dom = await withTabFacts(record, text);
 		// Asked again now: the page may have gone elsewhere while it was read.
 		const tab = await browser.tabs.get(tabId);
+		if (isPdf) return unreadable(record, tab, "PDF document");
 		return { kind: "page", body: await bodyOf(record, { url: tab.url ?? "about:blank", dom }), frames };
 	} catch (error) {
 		if (!(error instanceof PageError)) throw error;
@@ -91,7 +92,7 @@ async function tabsLine(record: RunRecord): Promise<string> {
 		.flatMap((tab) => (tab?.id === undefined ? [] : [tab]))
 		.map((tab) => {
 			const host = URL.parse(tab.url ?? "")?.host ?? "";
-			const title = plain(tab.title ?? "").slice(0, longestTitle);
+			const title = titleOf(tab).slice(0, longestTitle);
 			return `${tab.id}${tab.id === record.currentTabId ? "*" : ""} ${title}${host === "" ? "" : ` (${host})`}`;
 		})
 		.join(" | ");
@@ -99,6 +100,9 @@ async function tabsLine(record: RunRecord): Promise<string> {
 
 /** Text of a page in a header line: nothing in it can look like the grammar. */
 const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s<>|()]+/gu, " ").trim();
+
+/** Title of a tab as page text may have it: numbers of cards are masked. */
+const titleOf = ({ title = "" }: Tab) => maskNumbers(plain(title));
 
 /** A page that is being replaced does not answer; the next one does. One that has loaded and stays silent is given up soon. */
 async function patiently<T>(tabId: number, look: () => Promise<T>): Promise<T> {
@@ -124,7 +128,7 @@ function hostAlone({ url }: Tab): Tab {
 /** The page text of a page that nobody reads: its header and a line that says so. */
 async function unreadable(record: RunRecord, tab: Tab, reason: string): Promise<Look> {
 	const url = tab.url === undefined || tab.url === "" ? "about:blank" : tab.url;
-	const title = plain(tab.title ?? "");
+	const title = titleOf(tab);
 	const header = ["@page 1", `@url ${maskUrl(url)}`, ...(title === "" ? [] : [`@title ${title}`]), `@restricted ${reason}`];
 	const dom = [...header, "", "This page cannot be read."].join("\n");
 	return { kind: "page", body: await bodyOf(record, { url, dom }), frames: [] };

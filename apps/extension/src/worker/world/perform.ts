@@ -14,6 +14,7 @@ import type { RunStore } from "../run/store.ts";
 import { mayEnter } from "../tabs/enter.ts";
 import { safeUrl } from "../tabs/site.ts";
 import { performTrusted } from "../trusted/perform.ts";
+import { findIn, lookUpIn } from "./lookup.ts";
 
 const actLimitMs = 5_000;
 const askLimitMs = 2_000;
@@ -32,9 +33,9 @@ export function createPerformer(
 			const frame = frameOf(record, idOf(action));
 			const lookup = asLookup(action);
 			if (frame === undefined || lookup === null) return refuse("NOT_FOUND", "The page that was read is not there any more");
+			const tabId = record.currentTabId;
 			try {
-				const input = { lookup, docEpoch: frame.docEpoch };
-				return await askPage(placeOf(record, frame), { type: "page_lookup", input, limitMs: askLimitMs });
+				return await (lookup.name === "find" ? findIn(tabId, record.frames, lookup) : lookUpIn(tabId, frame, lookup));
 			} catch (error) {
 				return unreachable(error);
 			}
@@ -212,8 +213,7 @@ async function actAfterInjection(place: Place, act: () => Promise<ActResult>): P
 /** The page has the action: without its answer nobody knows how it ended. */
 function afterSending(error: unknown): ActResult | "silent" {
 	if (!(error instanceof PageError)) throw error;
-	if (error.kind === "silent") return "silent";
-	return error.kind === "refused" ? refuse("PAGE_UNREACHABLE", error.message) : outcomeUnknown;
+	return error.kind === "silent" ? "silent" : outcomeUnknown;
 }
 
 async function performInWorker(runs: Pick<RunStore, "apply">, record: RunRecord, action: WorkerAction): Promise<ActResult> {

@@ -1,16 +1,29 @@
+import { drawnBox } from "@webhand/page/read/control/drawn";
 import type { ActResult } from "../../messages.ts";
 import { refuse } from "../outcome.ts";
 import { placeOfArea } from "./area.ts";
 import { page, real } from "./real.ts";
 import { shadowOf } from "./shadow.ts";
 
-/** A place in the frame's viewport, CSS pixels, and the element that a mouse there would hit. */
-export type Aim = { readonly x: number; readonly y: number; readonly hit: Element };
+/**
+ * A place in the frame's viewport, CSS pixels, and the element that a mouse there would hit. `inner`: a control of its own in the target that
+ * would be hit, where the target has others and no place without one.
+ */
+export type Aim = { readonly x: number; readonly y: number; readonly hit: Element; readonly inner?: Element };
 
 type Offset = { readonly x: number; readonly y: number };
 
+/** Where an element is clicked: on no control in it that is judged by facts of its own. As `aimAt` else. */
+export function aimToClick(target: Element, offset?: Offset): Aim | ActResult {
+	const aim = aimAt(target, offset);
+	return isAim(aim) && aim.inner !== undefined ? onAnother(aim.inner) : aim;
+}
+
+const onAnother = (inner: Element): ActResult => refuse("COVERED", `At that point is ${labelOf(inner)}, which is a control of its own`);
+
 /**
- * Brings an element into view and finds a point where it can be hit: the topmost element there must be the target, inside it, or its label.
+ * Brings an element into view and finds a point where it can be hit: the topmost element there must be the target, inside it, or its label;
+ * where it holds controls of their own, beside these.
  *
  * @param offset pixels from the target's upper left corner; its middle when absent. It must lie in the target, and on no control in it that is
  * judged by facts of its own
@@ -24,15 +37,20 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 		return refuse("BAD_VALUE", `The point is outside the element, which is ${Math.round(box.width)} x ${Math.round(box.height)} px`);
 	}
 	let covering: Element | null = null;
+	let onInner: Aim | null = null;
 	for (const { x, y } of points) {
 		const hit = deepestAt(x, y);
-		if (hit !== null && belongsTo(hit, target)) {
-			const inner = offset === undefined ? undefined : controlWithin(hit, target);
-			if (inner !== undefined) return refuse("COVERED", `At that point is ${labelOf(inner)}, which is a control of its own`);
-			return { x, y, hit };
+		if (hit === null || !belongsTo(hit, target)) {
+			covering ??= hit;
+			continue;
 		}
-		covering ??= hit;
+		const inner = controlWithin(hit, target);
+		if (inner === undefined) return { x, y, hit };
+		if (offset !== undefined) return onAnother(inner);
+		// A box around the one field or link in it is that one.
+		onInner ??= real(target).querySelectorAll(controls).length > 1 ? { x, y, hit, inner } : { x, y, hit };
 	}
+	if (onInner !== null) return onInner;
 	return refuse(
 		"COVERED",
 		covering === null ? "The element cannot be brought into view" : `The element is covered by ${labelOf(covering)}`,
@@ -154,8 +172,22 @@ export function belongsTo(hit: Element, target: Element): boolean {
 	const leadsTo = (place: Element) => !around.slice(0, around.indexOf(place)).some((element) => real(element).matches(controls));
 	const label = around.find((element) => element instanceof HTMLLabelElement);
 	if (label instanceof HTMLLabelElement && label.control === target) return leadsTo(label);
+	if (boxesInstead(target).some((box) => around.includes(box) && leadsTo(box))) return true;
 	const parent = real(target).parentElement;
 	return !hasBox(target) && parent !== null && around.includes(parent) && leadsTo(parent);
+}
+
+/** Boxes hardly larger than an input without opacity, which show what a list of choices holds in its place. */
+function boxesInstead(target: Element): readonly Element[] {
+	if (!real(target).matches("input[role=combobox]") || getComputedStyle(target).opacity !== "0") return [];
+	const own = real(target).getBoundingClientRect();
+	const isClose = (box: Element) => {
+		const { width, height } = real(box).getBoundingClientRect();
+		return width <= own.width + drawnBox.width && height <= own.height + drawnBox.height;
+	};
+	const around = ancestorsOf(target).slice(1, 1 + drawnBox.levels);
+	const last = around.findIndex((box) => !isClose(box));
+	return last === -1 ? around : around.slice(0, last);
 }
 
 /** The control inside of the target that a hit belongs to. */

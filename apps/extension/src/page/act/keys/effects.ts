@@ -5,40 +5,36 @@ import { page, real } from "../dom/real.ts";
 import { writeValue } from "../dom/value-setter.ts";
 import { mainScroller } from "../scroll.ts";
 import type { Stroke } from "./stroke.ts";
-import { editingShortcut, erase, insert, isEditable, isTextField, moveCaret, singleLine } from "./typing.ts";
+import type { KeyEffect } from "./typing.ts";
+import { chooseAll, editingShortcut, erase, insert, isEditable, isTextField, moveCaret, singleLine } from "./typing.ts";
 
 const lineHeightPx = 40;
-/**
- * What the browser would do for a real key.
- *
- * @returns the text that was copied, when the stroke copies
- */
-export function defaultEffect(place: Element, stroke: Stroke, clipboard: string | undefined): string | undefined {
+
+/** What the browser would do for a real key. */
+export function defaultEffect(place: Element, stroke: Stroke, clipboard: string | undefined): KeyEffect {
 	if (stroke.ctrlKey || stroke.metaKey) return editingShortcut(place, stroke.key.toLowerCase(), clipboard);
+	if (stroke.key.length === 1 && (stroke.key !== " " || isEditable(place))) return { isRefused: !insert(place, stroke.key) };
 	switch (stroke.key) {
 		case "Enter":
 			enter(place);
-			return undefined;
+			break;
 		case "Escape":
-			closeDialog(place);
-			return undefined;
+			closeTopmost(place);
+			break;
 		case "Tab":
 			moveFocus(place, stroke.shiftKey ? -1 : 1);
-			return undefined;
+			break;
 		case " ":
-			if (isEditable(place)) insert(place, " ");
-			else if (isPressable(place)) clickOn(place);
+			if (isPressable(place)) clickOn(place);
 			else real(mainScroller()).scrollBy({ top: innerHeight, behavior: "instant" });
-			return undefined;
+			break;
 		case "Backspace":
 		case "Delete":
-			erase(place, stroke.key);
-			return undefined;
+			return { isRefused: !erase(place, stroke.key) };
 		default:
-			if (stroke.key.length === 1) insert(place, stroke.key);
-			else move(place, stroke.key);
-			return undefined;
+			move(place, stroke.key);
 	}
+	return {};
 }
 
 const isPressable = (element: Element) =>
@@ -77,8 +73,14 @@ function submitFrom(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaEl
 	});
 }
 
-function closeDialog(place: Element): void {
-	const dialog = real(place).closest("dialog[open]") ?? page().querySelector("dialog:modal");
+/** What lies on top is closed: a popover that closes by itself, else the modal dialog around the place or the last one of the page. */
+function closeTopmost(place: Element): void {
+	const popover = [...page().querySelectorAll<HTMLElement>("[popover]:popover-open")].findLast((one) => one.popover === "auto");
+	if (popover !== undefined) {
+		popover.hidePopover();
+		return;
+	}
+	const dialog = real(place).closest("dialog:modal") ?? [...page().querySelectorAll("dialog:modal")].at(-1);
 	if (!(dialog instanceof HTMLDialogElement)) return;
 	if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
 }
@@ -96,7 +98,10 @@ function moveFocus(place: Element, by: 1 | -1): void {
 		(element) => real(element).tabIndex >= 0 && !real(element).matches(":disabled") && real(element).checkVisibility(),
 	);
 	const at = place instanceof HTMLElement ? stops.indexOf(place) : -1;
-	stops.at((at + by + (at === -1 && by === -1 ? 1 : 0)) % stops.length)?.focus();
+	const next = stops.at((at + by + (at === -1 && by === -1 ? 1 : 0)) % stops.length);
+	next?.focus();
+	// As by hand: what is typed next replaces what stands there.
+	if (next instanceof HTMLInputElement && isTextField(next)) chooseAll(next);
 }
 
 /** Arrows and their like: a value, the caret, or the page moves. */

@@ -1,11 +1,12 @@
 import type { ActResult } from "../../messages.ts";
 import { key } from "../dom/events.ts";
-import { focusedElement, focusOn } from "../dom/focus.ts";
+import { focusedElement, focusOn, isFrame } from "../dom/focus.ts";
 import { page, real } from "../dom/real.ts";
-import { done, refuse } from "../outcome.ts";
+import { done, fail, refuse } from "../outcome.ts";
 import { defaultEffect } from "./effects.ts";
 import type { Stroke } from "./stroke.ts";
 import { strokeOf } from "./stroke.ts";
+import type { KeyEffect } from "./typing.ts";
 
 /** Keys to be pressed, what they may paste, and where they must not go. */
 export type Keys = {
@@ -28,23 +29,25 @@ export function press(target: Element | null, { keys, clipboard, refusalAt }: Ke
 	if (stroke === null) return refuse("BAD_VALUE", `${keys} is not a key; write it like Enter, a or Control+A`);
 	if (target !== null && real(target).matches(":disabled")) return refuse("DISABLED", "The element is disabled");
 	const place = target === null ? (focusedElement() ?? page().body) : (focusOn(target) ?? target);
-	const refusal = refusalAt(place);
+	const refusal = refusalOfFrame(place) ?? refusalAt(place);
 	if (refusal !== null) return refusal;
-	const { copied } = strike(place, stroke, clipboard);
+	const { copied, isTooMuch, isRefused } = strike(place, stroke, clipboard);
+	if (isTooMuch) return fail("BAD_VALUE", "More than 20,000 characters are not copied at once");
+	if (isRefused) return fail("NOT_TAKEN", "The field does not take this key by itself; set its whole value");
 	return copied === undefined ? done : { ...done, clipboard: copied };
 }
 
-function strike(
-	place: Element,
-	stroke: Stroke,
-	clipboard: string | undefined,
-): { readonly isTaken: boolean; readonly copied: string | undefined } {
+/** What has the focus in a frame is known to that frame alone. */
+export const refusalOfFrame = (place: Element): ActResult | null =>
+	isFrame(place) ? refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for") : null;
+
+function strike(place: Element, stroke: Stroke, clipboard: string | undefined): KeyEffect & { readonly isTaken: boolean } {
 	const isFree = key(place, "keydown", stroke);
 	const writes = stroke.key === "Enter" || (stroke.key.length === 1 && !stroke.ctrlKey && !stroke.metaKey);
 	const isStillFree = isFree && (!writes || key(place, "keypress", stroke));
-	const copied = isStillFree ? defaultEffect(place, stroke, clipboard) : undefined;
+	const effect = isStillFree ? defaultEffect(place, stroke, clipboard) : {};
 	key(focusedElement() ?? place, "keyup", stroke);
-	return { isTaken: !isStillFree, copied };
+	return { ...effect, isTaken: !isStillFree };
 }
 
 /**

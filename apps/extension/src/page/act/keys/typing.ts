@@ -20,25 +20,30 @@ export const singleLine = new Set([
 	"week",
 ]);
 
-/** What Control with a letter does in a text. @returns the text that was copied, when it copies */
-export function editingShortcut(place: Element, letter: string, clipboard: string | undefined): string | undefined {
+/** What a key came to by itself: the text that it copied, that this was too much, or that the field did not take what it types. */
+export type KeyEffect = { readonly copied?: string | undefined; readonly isTooMuch?: boolean; readonly isRefused?: boolean };
+
+/** Characters of the task's clipboard, as the messages have room for them. */
+const longestCopy = 20_000;
+
+/** What Control with a letter does in a text. */
+export function editingShortcut(place: Element, letter: string, clipboard: string | undefined): KeyEffect {
 	switch (letter) {
 		case "a":
-			if (isTextField(place)) place.select();
+			if (isTextField(place)) chooseAll(place);
 			else page().execCommand("selectAll");
-			return undefined;
+			return {};
 		case "c":
-			return selectedText(place);
 		case "x": {
-			const text = selectedText(place);
-			if (text !== undefined && isEditable(place)) erase(place, "Backspace");
-			return text;
+			const copied = selectedText(place);
+			if ((copied?.length ?? 0) > longestCopy) return { isTooMuch: true };
+			if (letter === "c") return { copied };
+			return { copied, isRefused: copied !== undefined && isEditable(place) && !erase(place, "Backspace") };
 		}
 		case "v":
-			if (clipboard !== undefined) insert(place, clipboard);
-			return undefined;
+			return { isRefused: clipboard !== undefined && !insert(place, clipboard) };
 		default:
-			return undefined;
+			return {};
 	}
 }
 
@@ -55,49 +60,72 @@ function selectedText(place: Element): string | undefined {
 	return place.value.slice(place.selectionStart ?? 0, place.selectionEnd ?? place.value.length);
 }
 
-/** Writes text at the caret, as far as the field has room; a key that its type does not take leaves it as it is. */
-export function insert(place: Element, text: string): void {
-	if (!isEditable(place)) return;
+/**
+ * Writes text at the caret, as far as the field has room.
+ *
+ * @returns false when the field's type does not take it, and the field is as it was
+ */
+export function insert(place: Element, text: string): boolean {
+	if (!isEditable(place)) return true;
 	if (!isTextField(place)) {
 		page().execCommand("insertText", false, text);
-		return;
+		return true;
 	}
 	const { start, end } = caretOf(place);
 	const before = place.value;
 	const room = (longestIn(place) ?? Number.POSITIVE_INFINITY) - before.length + end - start;
 	const typed = text.slice(0, Math.max(0, room));
-	if (typed === "" || !beforeInput(place, "insertText", typed)) return;
+	if (typed === "" || !beforeInput(place, "insertText", typed)) return true;
 	writeValue(place, before.slice(0, start) + typed + before.slice(end));
-	// A number or a date that it would not be any more, the browser takes away whole: a key that does not fit leaves it as it is.
+	// What is no number or date the browser takes away whole, and "1." on its way to "1.5" is none: the next key would go to a wrong place.
 	if (place.value === "") {
 		writeValue(place, before);
-		return;
+		return false;
 	}
 	putCaret(place, start + typed.length);
 	input(place, "insertText", typed);
+	return true;
 }
 
-/** Erases what is chosen, else one character beside the caret. */
-export function erase(place: Element, name: "Backspace" | "Delete"): void {
-	if (!isEditable(place)) return;
+/** Erases what is chosen, else one character beside the caret. @returns false when the field's type does not take what is left */
+export function erase(place: Element, name: "Backspace" | "Delete"): boolean {
+	if (!isEditable(place)) return true;
 	if (!isTextField(place)) {
 		page().execCommand(name === "Backspace" ? "delete" : "forwardDelete");
-		return;
+		return true;
 	}
 	const inputType = name === "Backspace" ? "deleteContentBackward" : "deleteContentForward";
-	if (!beforeInput(place, inputType, null)) return;
+	if (!beforeInput(place, inputType, null)) return true;
 	const { start, end } = caretOf(place);
 	const from = start === end && name === "Backspace" ? Math.max(0, start - 1) : start;
 	const to = start === end && name === "Delete" ? end + 1 : end;
-	writeValue(place, place.value.slice(0, from) + place.value.slice(to));
+	const before = place.value;
+	const left = before.slice(0, from) + before.slice(to);
+	writeValue(place, left);
+	if (place.value === "" && left !== "") {
+		writeValue(place, before);
+		return false;
+	}
 	putCaret(place, from);
 	input(place, inputType, null);
+	return true;
 }
 
-/** Types such as number have no selection; there the end counts. */
+/** The field that is chosen whole, until a key changes that: those of types such as number do not tell it. */
+let chosen: TextField | null = null;
+
+/** Chooses all that a field holds. */
+export function chooseAll(field: TextField): void {
+	field.select();
+	chosen = field;
+}
+
+/** Types such as number have no selection; there all or the end counts. */
 function caretOf(field: TextField): { start: number; end: number } {
 	const last = field.value.length;
-	return { start: field.selectionStart ?? last, end: field.selectionEnd ?? last };
+	const start = field.selectionStart ?? (field === chosen ? 0 : last);
+	chosen = null;
+	return { start, end: field.selectionEnd ?? last };
 }
 
 function putCaret(field: TextField, at: number): void {

@@ -58,7 +58,8 @@ export function afterSettle(record: RunRecord, event: Extract<RunEvent, { kind: 
 		report: withDownload({ ...record.report, ...event.report }, download),
 		steps: stepTold(record.steps, { at: event.at }),
 	};
-	if (act === null || download !== null || !isDead(act, event.report.clientObservations)) return { ...settled, lastAct: null };
+	const isStill = download === null && event.didStir !== true;
+	if (act === null || !isStill || !isDead(act, event.report.clientObservations)) return { ...settled, lastAct: null };
 	const { access, domain } = event.trusted ?? { access: "none" as const, domain: "" };
 	const known = trusted.refused.includes(domain) ? "refused" : access === "ask" && trusted.sites.includes(domain) ? "granted" : access;
 	const dead: RunRecord = { ...settled, lastAct: { ...act, deadBefore: act.deadBefore + 1 } };

@@ -20,13 +20,15 @@ export type RunEvent =
 			readonly at: number;
 			readonly freshSession: SessionId;
 	  }
-	| { readonly kind: "intended"; readonly intent: Intent }
+	| { readonly kind: "intended"; readonly intent: Intent; readonly at: number }
 	| { readonly kind: "acted"; readonly result: ActResult; readonly at: number }
 	| {
 			readonly kind: "settled";
 			readonly report: Pick<Report, "domChanges" | "clientObservations">;
 			readonly isPending: boolean;
 			readonly at: number;
+			/** Something moved where it proves nothing, as in another site's frame. */
+			readonly didStir?: boolean;
 			/** Whether real input could be used on the page; `domain` is its site. */
 			readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
 	  }
