@@ -41,6 +41,15 @@ const guards: readonly ServiceGuard[] = [
 		test: "test/commands.test.ts",
 		promise: "whatever a client does in whatever order",
 	},
+	{
+		app,
+		name: "the user of a key",
+		file: "src/steps/storage/history/store.ts",
+		from: "({ tenantId, userId, key, createdAt: { $gt: oldestKey() } })",
+		to: "({ tenantId, key, createdAt: { $gt: oldestKey() } })",
+		test: "test/writers.test.ts",
+		promise: "of another user with the same key is a request of its own",
+	},
 ];
 
 test.for(guards)("without $name the promise breaks that it keeps", { timeout: 300_000 }, async (guard) => {

@@ -159,6 +159,7 @@ export async function openDeps(config: Config, stopping: AbortSignal, choices: C
 			step: (call, signal) => runStep(steps, call, signal),
 			keepPage: pages.keep,
 			sealer,
+			log: base.log,
 			cancel: async (task) => {
 				const isEnded = await endTask(steps, task, { status: "cancelled" });
 				if (isEnded) steps.thinking.get(task._id)?.abort();

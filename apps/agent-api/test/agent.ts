@@ -5,7 +5,7 @@ import type { InteractRequest, NextAction } from "@webhand/contracts/agent/inter
 import { InteractReply } from "@webhand/contracts/agent/interact";
 import { createLogger } from "@webhand/service-kit/logs";
 import { test as base } from "@webhand/testing/database";
-import type { SignedIn, TestIdentity } from "@webhand/testing/tokens";
+import type { SignedIn, TestIdentity, TokenWish } from "@webhand/testing/tokens";
 import { startIdentity } from "@webhand/testing/tokens";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
@@ -88,7 +88,10 @@ export type Agent = {
 		path: string,
 		options?: PostOptions & { readonly body?: unknown },
 	) => Promise<Answer>;
-	readonly signIn: () => Promise<SignedIn>;
+	/** Signs somebody in, a stranger of another tenant unless told. */
+	readonly signIn: (wish?: TokenWish) => Promise<SignedIn>;
+	/** Signs in another user of the same tenant. */
+	readonly colleague: () => Promise<SignedIn>;
 };
 
 /** Who posts, and under which `Idempotency-Key`. */
@@ -158,8 +161,9 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 		closing.push(() => app.close());
 		await app.ready();
 		await deps.guard.refreshKeys();
-		const signIn = () => identity.signIn(redis.client);
+		const signIn: Agent["signIn"] = (wish) => identity.signIn(redis.client, wish);
 		const user = await signIn();
+		const colleague = () => signIn({ tenantId: user.tenantId });
 		const call: Agent["call"] = async (method, path, { as = user, key, headers, body } = {}) => {
 			const reply = await app.inject({
 				method,
@@ -180,7 +184,7 @@ export const test = base.extend("open", async ({ mongo, redis }, { onCleanup }) 
 			if (reply.status !== 200) throw new Error(`${reply.status} ${reply.bytes}\n${logs.at(-1)}`);
 			return InteractReply.parse(reply.body).data;
 		};
-		return { app, deps, config, decider, user, identity, clock, logs, post, step, call, signIn };
+		return { app, deps, config, decider, user, identity, clock, logs, post, step, call, signIn, colleague };
 	};
 });
 

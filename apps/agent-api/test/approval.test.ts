@@ -94,6 +94,12 @@ describe("the person's answer", () => {
 			["gate", "denied", { mode: "autonomous", stepIndex: 1 }],
 		]);
 		expect(notes[0]).toMatchObject({ tenantId: agent.user.tenantId, userId: agent.user.userId, deliveredAt: null });
+		const allowed = await agent.step(order);
+		await answer(agent, allowed.taskId, { approved: true });
+		await agent.step({ taskId: allowed.taskId });
+		expect(await mongo.db.collection("audit_notes").findOne({ target: allowed.taskId, outcome: "approved" })).toMatchObject({
+			facts: { class: "D!", reasons: expect.arrayContaining(["pay_word", "password_in_form"]), mode: "careful", stepIndex: 1 },
+		});
 	});
 
 	test("no is told to the decider, which finds another way", async ({ open }) => {
@@ -124,8 +130,8 @@ describe("the person's answer", () => {
 		expect(await agent.step({ taskId })).toMatchObject({ status: "failed", failure: { category: "refused" } });
 	});
 
-	test("that never comes leaves the same question, byte for byte, and no new step", async ({ open, mongo }) => {
-		const agent = await open({ decider: submit() });
+	test("that never comes leaves the same question, byte for byte, and no new step, also after the last one", async ({ open, mongo }) => {
+		const agent = await open({ decider: submit(), settings: { MAX_STEPS: "1" } });
 		const first = await agent.post(order);
 		const { taskId } = (first.body["data"] ?? {}) as { taskId: string };
 		const again = await agent.post({ taskId: taskId as never }, { key: newKey() });

@@ -50,6 +50,16 @@ test("a task left alone for an hour ends as expired, its chat as interrupted, an
 	const { taskId, sessionId } = await agent.step({});
 	const young = await agent.step({});
 	await mongo.db.collection("tasks").updateOne({ _id: taskId as never }, { $set: { updatedAt: new Date(Date.now() - 3_601_000) } });
+	// More than a sweep takes at once of those that do not end for now, all of them older.
+	const { _id, ...row } = (await mongo.db.collection("tasks").findOne({ _id: young.taskId as never })) ?? {};
+	const unending = [{ door: "manual" }, { door: "agent", status: "needs_user_input" }];
+	const older = Array.from({ length: 200 }, (_, index) => ({
+		...row,
+		_id: newKey() as never,
+		...unending[index % 2],
+		updatedAt: new Date(Date.now() - 7_200_000),
+	}));
+	await mongo.db.collection("tasks").insertMany(older);
 	await sweepOnce(agent.deps.background);
 	const task = await mongo.db.collection("tasks").findOne({ _id: taskId as never });
 	expect([task?.["status"], task?.["question"]]).toEqual(["expired", null]);

@@ -81,6 +81,19 @@ describe("fills that a client takes together", () => {
 		expect(agent.decider.turns[1]?.history.map((past) => past.verification?.verdict)).toEqual(["success", "failure"]);
 	});
 
+	test("whose last one may still come are proven after the wait, each that the client told of", async ({ open }) => {
+		const agent = await open({ decider: all() });
+		const { taskId } = await agent.step({ dom: form([]), batch: 5 });
+		const waiting = await agent.step({ taskId, dom: form(["Ada"]), ...reported(3, { lastActionStatus: "pending" }) });
+		expect([waiting.action, waiting.status]).toEqual(["wait(1)", "verifying"]);
+		const shown = form(["Ada", "Lovelac", "St James's Square"]);
+		expect(await agent.step({ taskId, dom: shown, lastActionStatus: "success" })).toMatchObject({
+			status: "correcting",
+			verification: { stepIndex: 0, verdict: "failure", observations: expect.arrayContaining(['in setValue(2, "Lovelace"):']) },
+		});
+		expect(agent.decider.turns[1]?.history.map((past) => past.verification?.verdict)).toEqual(["success", "failure", "success", undefined]);
+	});
+
 	test("never hold a secret, a button or a field that needs asking", async ({ open }) => {
 		const secret: Action = { name: "setValue", id: 8, text: "Ada-secret-1", submit: false };
 		const agent = await open({ decider: scriptedDecider(() => ({ ...fill(0), more: [{ action: secret }, fill(1)] })) });

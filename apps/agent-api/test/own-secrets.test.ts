@@ -152,6 +152,16 @@ describe("a password that is a plain word, and a code,", () => {
 		expect(await stored(mongo)).not.toContain("CANsunshine");
 	});
 
+	test("are forgotten with the task when it ends without a step, sealed ones too", async ({ open, mongo }) => {
+		const agent = await open({ decider: scriptedDecider(() => 'setValue(4, "CANsunshine")') });
+		const { taskId } = await agent.step({ ...own, dom: dom() });
+		const newest = () => mongo.db.collection("task_actions").findOne({ taskId, stepIndex: 0 });
+		expect(await newest()).toMatchObject({ sealed: expect.any(String), isSealed: true, reply: expect.any(String) });
+		await agent.call("POST", `/agent/run/${taskId}/cancel`);
+		const row = await newest();
+		expect([row?.["sealed"], row?.["reply"]]).toEqual([undefined, undefined]);
+	});
+
 	test("that wait for a yes stand in no question", async ({ open, mongo }) => {
 		const agent = await open({ decider: scriptedDecider(() => 'setValue(2, "CANsunshine", true)') });
 		const search = pageText('<form "Search" post>\n <search 2 "Search products">');

@@ -89,6 +89,12 @@ describe("both doors", () => {
 			{ tool: { name: "click" } },
 		]);
 		expect(ended).toMatchObject({ action: "finish", success: true });
+		const ticking = await begin(agent, { task: "Untick the Newsletter box" });
+		const boxes = [{ id: "agent-1", tag: "input", type: "checkbox", ariaLabel: "Newsletter" }];
+		expect(await step(agent, ticking, { snapshot: { url: shop.url, elements: boxes } })).toMatchObject({
+			action: "finish",
+			success: false,
+		});
 	});
 
 	test("take a client's word for a scroll, of which a snapshot without a window shows nothing", async ({ open }) => {

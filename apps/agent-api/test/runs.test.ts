@@ -77,6 +77,40 @@ describe("a run", () => {
 		expect((await agent.post({}, { key })).status).toBe(200);
 	});
 
+	test("of starts at once under a key of the day before there is one new run", async ({ open }) => {
+		const agent = await open();
+		const key = newKey();
+		const { runId } = (await start(agent, {}, { key })).body;
+		agent.clock.ms = 25 * 3_600_000;
+		const again = await Promise.all(Array.from({ length: 4 }, () => start(agent, {}, { key })));
+		const runIds = new Set(again.map(({ body }) => body["runId"]));
+		expect([again.map(({ status }) => status), runIds.size, runIds.has(runId)]).toEqual([[200, 200, 200, 200], 1, false]);
+	});
+
+	test("goes on where its page cannot be kept: it starts, takes steps, ends and is cancelled all the same", async ({ open }) => {
+		const agent = await open({ decider: scriptedDecider(() => "click(1)") });
+		const away = () => Promise.reject(new AppError("SERVICE_UNAVAILABLE", "The database does not answer", { retryAfterSeconds: 1 }));
+		Object.assign(agent.deps.runs.runs, { putSnapshot: away, dropSnapshot: away });
+		const seen = { snapshot: snapshot() };
+		const runId = await begin(agent, { ...seen, maxSteps: 1 });
+		expect(await step(agent, runId, seen)).toMatchObject({ action: "execute_tool" });
+		expect(await step(agent, runId, seen)).toMatchObject({ action: "finish", stopReason: "max_steps" });
+		const cancelled = await agent.call("POST", `/agent/run/${await begin(agent)}/cancel`);
+		expect([cancelled.status, cancelled.body["status"]]).toEqual([200, "cancelled"]);
+		expect(agent.logs.filter((line) => line.includes("page of the run not kept"))).toHaveLength(4);
+	});
+
+	test("answers that two runs get at once under one key reach one of them", async ({ open }) => {
+		const agent = await open();
+		const [runs, key] = [await Promise.all([begin(agent), begin(agent)]), newKey()];
+		const answers = () =>
+			Promise.all(runs.map((runId) => agent.call("POST", `/agent/run/${runId}/answer`, { key, body: { answer: "the green one" } })));
+		expect((await answers()).map(({ status }) => status).sort()).toEqual([200, 409]);
+		const again = await answers();
+		expect(again.map(({ status }) => status).sort()).toEqual([200, 409]);
+		expect(again.find(({ status }) => status === 409)?.body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+	});
+
 	test("replays a step with the same key, and refuses another body or an older step", async ({ open }) => {
 		const agent = await open({ decider: scriptedDecider(() => "click(7)") });
 		const runId = await begin(agent);
@@ -165,7 +199,7 @@ describe("a run", () => {
 		expect(fields(await stepOf(agent, await begin(agent), wrong))).toEqual([
 			...["snapshot.url", "snapshot.elements.0.id", "snapshot.elements.0.tag", "result.success", "dom", "lastStepIndex"],
 		]);
-		expect((await start(agent, { sessionId: (await agent.step({}, { as: await agent.signIn() })).sessionId })).body).toMatchObject({
+		expect((await start(agent, { sessionId: (await agent.step({}, { as: await agent.colleague() })).sessionId })).body).toMatchObject({
 			error: { code: "SESSION_NOT_FOUND" },
 		});
 	});

@@ -88,7 +88,12 @@ describe("a writer that is overtaken", () => {
 		const { taskId } = await agent.step({});
 		const slow = agent.post({ taskId });
 		await expect.poll(() => agent.decider.turns.length).toBe(2);
-		expect((await agent.call("POST", `/agent/run/${taskId}/cancel`)).body).toMatchObject({ status: "cancelled" });
+		// At another server, which cannot end the thinking of this one.
+		const elsewhere = await open();
+		const { userId, tenantId } = agent.user;
+		const as = await elsewhere.signIn({ userId, tenantId });
+		const cancelled = await elsewhere.call("POST", `/agent/run/${taskId}/cancel`, { as });
+		expect(cancelled.body).toMatchObject({ status: "cancelled" });
 		release();
 		const reply = await slow;
 		expect([reply.status, reply.body]).toMatchObject([409, { error: { code: "TASK_COMPLETED", details: { status: "cancelled" } } }]);

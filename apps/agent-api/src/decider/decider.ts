@@ -84,7 +84,7 @@ export type Decider = {
 	/** @param tell gets pieces of the thought while it is being written, where the model's provider has them */
 	decide(turn: Turn, signal: AbortSignal, tell?: (piece: string) => void): Promise<Decision>;
 	judge(
-		step: { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] },
+		step: Pick<Turn, "endsAt"> & { readonly action: string; readonly expect: Expectation; readonly observations: readonly string[] },
 		signal: AbortSignal,
 	): Promise<Judgement>;
 	complete(turn: Turn, answer: string | undefined, signal: AbortSignal): Promise<Completion>;

@@ -34,11 +34,14 @@ export function addUsage(one: Usage, other: Usage): Usage {
  * The same decider for one step, asked for a decision three times at most, with a record of what it used, answers that led to nothing
  * included: a step that fails has cost what it has cost.
  *
+ * @param stepMs how long the step may take, from now on
+ *
  * @source engine.md §9, §10 "Usage"
  */
-export function metered(decider: Decider): { readonly decider: Decider; readonly used: () => Usage } {
+export function metered(decider: Decider, stepMs: number): { readonly decider: Decider; readonly used: () => Usage } {
 	let used: Usage = { promptTokens: 0, completionTokens: 0, calls: 0 };
 	let decisions = 0;
+	const endsAt = performance.now() + stepMs;
 	const count = async <Result extends { readonly usage?: Usage }>(asked: Promise<Result>): Promise<Result> => {
 		try {
 			const result = await asked;
@@ -54,13 +57,13 @@ export function metered(decider: Decider): { readonly decider: Decider; readonly
 		decider: {
 			...decider,
 			decide: async (turn, signal, tell) => {
-				const decision = await count(decider.decide({ ...turn, callsLeft: maxDecisions - decisions }, signal, tell));
+				const decision = await count(decider.decide({ ...turn, endsAt, callsLeft: maxDecisions - decisions }, signal, tell));
 				const { calls = 0, lostCalls = 0 } = decision.usage ?? {};
 				decisions += calls - lostCalls;
 				return decision;
 			},
-			judge: (step, signal) => count(decider.judge(step, signal)),
-			complete: (turn, answer, signal) => count(decider.complete(turn, answer, signal)),
+			judge: (step, signal) => count(decider.judge({ ...step, endsAt }, signal)),
+			complete: (turn, answer, signal) => count(decider.complete({ ...turn, endsAt }, answer, signal)),
 		},
 		used: () => used,
 	};

@@ -79,4 +79,6 @@ export type Turn = {
 	readonly state: unknown;
 	/** How often a model may still be asked in this step; as often as needed where it is absent. */
 	readonly callsLeft?: number;
+	/** When the step is over, as `performance.now()`: no wait for a provider goes beyond it. Absent where nobody says. */
+	readonly endsAt?: number;
 };

@@ -4,6 +4,7 @@ import { isTerminal } from "@webhand/contracts/agent/task";
 import type { TaskId } from "@webhand/contracts/ids";
 import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
+import type { Log } from "@webhand/service-kit/logs";
 import { secretsIn } from "../steps/facts/own-secrets.ts";
 import type { KeepPage, StepCall, StepReply } from "../steps/ports.ts";
 import type { TaskStore } from "../steps/store.ts";
@@ -32,6 +33,7 @@ export type RunDeps = {
 	readonly keepPage: KeepPage;
 	readonly cancel: (task: Task) => Promise<boolean>;
 	readonly sealer: Sealer;
+	readonly log: Pick<Log, "warn">;
 	readonly hashOf: (body: unknown) => string;
 	readonly now: () => Date;
 	readonly idleMs: number;
@@ -69,7 +71,8 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 	if (!isNew && run.createHash !== mark.bodyHash)
 		throw new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
 	const snapshot = body.snapshot === undefined || body.snapshot === null ? null : keptSnapshot(body.snapshot, secretsIn(query));
-	if (isNew && snapshot !== null) await deps.runs.putSnapshot(identity.tenantId, { runId: run._id, snapshot, at: deps.now() });
+	if (isNew && snapshot !== null)
+		await keepingPage(deps, run._id, deps.runs.putSnapshot(identity.tenantId, { runId: run._id, snapshot, at: deps.now() }));
 	// As it was when it began, whatever it has become: a retry gets the same bytes.
 	const begun: Run = { ...task, _id: run._id, createdAt: run.createdAt, updatedAt: run.createdAt };
 	const bytes = JSON.stringify(runStateOf(begun, { rows: [], snapshot, isExpired: false }));
@@ -143,10 +146,15 @@ export async function cancelRun(deps: RunDeps, call: RunCall): Promise<RunState>
 		if (task.status === "cancelled") return await stateOf(deps, task, null);
 		refuseEnded(deps, task);
 		if (!(await deps.cancel(task))) continue;
-		await deps.runs.dropSnapshot(task.tenantId, task._id);
+		await keepingPage(deps, task._id, deps.runs.dropSnapshot(task.tenantId, task._id));
 		return await readRun(deps, call);
 	}
 	throw new AppError("TASK_BUSY", "A step of this task is being decided", { retryAfterSeconds: 1 });
+}
+
+/** Keeps or forgets the last page of a run. It is there for who asks how the run stands: that it cannot be kept is no failure of the run. */
+export async function keepingPage({ log }: Pick<RunDeps, "log">, runId: TaskId, keeping: Promise<void>): Promise<void> {
+	await keeping.catch((cause: unknown) => log.warn({ err: cause, taskId: runId }, "page of the run not kept"));
 }
 
 /** The run of this user. @throws AppError RUN_NOT_FOUND, for an unknown one and for another's alike */

@@ -30,11 +30,8 @@ export function addRuns(app: FastifyInstance, deps: RunDeps): void {
 		const key = headers["idempotency-key"];
 		const body = withoutSecrets(given);
 		request.facts["taskId"] = params.runId;
-		const { reply: next, engine } = await stepRun(
-			deps,
-			{ identity, runId: params.runId, body, ...(key === undefined ? {} : { key }) },
-			signal,
-		);
+		const call = { identity, runId: params.runId, body, ...(key === undefined ? {} : { key }) };
+		const { reply: next, engine } = await stepRun(deps, call, signal);
 		if (engine !== undefined) request.facts["stepIndex"] = engine.stepIndex;
 		await sendStored(reply, { bytes: JSON.stringify(next), isReplay: engine?.isReplay ?? false });
 		if (engine?.after === undefined) return;

@@ -5,7 +5,7 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { Identity } from "@webhand/service-kit/guard";
 import type { StepReply as EngineReply, StepCall } from "../steps/ports.ts";
 import type { RunCall, RunDeps } from "./engine.ts";
-import { findRun, refuseEnded } from "./engine.ts";
+import { findRun, keepingPage, refuseEnded } from "./engine.ts";
 import type { Run } from "./map.ts";
 import { askOf, replyOf } from "./map.ts";
 import { keptSnapshot } from "./policy.ts";
@@ -41,7 +41,7 @@ export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSig
 		const engine = await deps.step(stepCallOf(deps, call, run), signal);
 		const { data } = InteractReply.parse(JSON.parse(engine.bytes));
 		const reply = forClient(replyOf(data), call.body);
-		if (!engine.isReplay) await keepPage(deps, call, { reply, engine });
+		if (!engine.isReplay) await keepingPage(deps, run._id, keepPage(deps, call, { reply, engine }));
 		return { reply, engine };
 	} catch (cause) {
 		return { reply: await replyToTrouble(deps, run, cause) };
@@ -125,7 +125,7 @@ function reportOf({ success, error, data }: ToolResult): Partial<StepCall["body"
 async function keepPage(
 	{ runs, now }: RunDeps,
 	{ identity, runId, body }: RunStepCall,
-	{ reply, engine }: Required<RunStepReply>,
+	{ reply, engine }: { readonly reply: StepReply; readonly engine: EngineReply },
 ): Promise<void> {
 	if (reply.action === "finish") return await runs.dropSnapshot(identity.tenantId, runId);
 	if (body.snapshot === undefined || body.snapshot === null) return;
@@ -141,7 +141,7 @@ async function replyToTrouble(deps: RunDeps, run: Run, cause: unknown): Promise<
 	if (code === "TASK_COMPLETED")
 		throw new AppError("RUN_ENDED", "The run has ended", { cause, ...(details === undefined ? {} : { details }) });
 	if (code === "MAX_STEPS_EXCEEDED") {
-		await deps.runs.dropSnapshot(run.tenantId, run._id);
+		await keepingPage(deps, run._id, deps.runs.dropSnapshot(run.tenantId, run._id));
 		const failure = { category: "max_steps" as const, message };
 		return { action: "finish", runId: run._id, stepIndex, status: "finished", success: false, stopReason: "max_steps", failure };
 	}

@@ -24,6 +24,7 @@ export type RunStore = ReturnType<typeof createRunStore>;
 const ended = TaskStatus.options.filter(isTerminal);
 const released = new Date(0);
 const dayMs = 86_400_000;
+const maxStarts = 3;
 
 /** Opens the store of runs. @source engine.md §12; reliability.md §2 */
 export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
@@ -34,16 +35,19 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 	return {
 		/** Stores a new run durably; or finds the one that its creating key made in the last 24 hours. */
 		create: async (tenantId: TenantId, task: Omit<Task, "lease">): Promise<{ readonly run: Run; readonly isNew: boolean }> => {
-			const insert = () => tasks.insertOne({ ...task, tenantId }).then(() => ({ run: task, isNew: true }));
-			try {
-				return await insert();
-			} catch (cause) {
-				if (!isDuplicateKey(cause) || task.createKey === undefined) throw cause;
-				const same = { tenantId, userId: task.userId, createKey: task.createKey };
-				const first = await tasks.findOne({ ...same, createdAt: { $gt: new Date(task.createdAt.getTime() - dayMs) } }, requestLimit);
+			const { userId, createKey } = task;
+			const dayBefore = new Date(task.createdAt.getTime() - dayMs);
+			for (let attempt = 1; ; attempt += 1) {
+				try {
+					await tasks.insertOne({ ...task, tenantId });
+					return { run: task, isNew: true };
+				} catch (cause) {
+					if (!isDuplicateKey(cause) || createKey === undefined || attempt === maxStarts) throw cause;
+				}
+				const first = await tasks.findOne({ tenantId, userId, createKey, createdAt: { $gt: dayBefore } }, requestLimit);
 				if (first !== null) return { run: first, isNew: false };
-				await tasks.updateOne(same, { $unset: { createKey: 1 } });
-				return await insert();
+				// An equal start may have freed it meanwhile: its run keeps the key.
+				await tasks.updateOne({ tenantId, userId, createKey, createdAt: { $lte: dayBefore } }, { $unset: { createKey: 1 } });
 			}
 		},
 
@@ -88,7 +92,7 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 			{ key, at }: { readonly key: string; readonly at: Date },
 		): Promise<AnswerRecord | null> => answers.findOne({ tenantId, userId, key, expireAt: { $gt: at } }, requestLimit),
 
-		/** Writes an answer durably, with its record, unless the task was written to since it was read or a step is being decided. @returns the new state, or null */
+		/** Writes an answer durably, with its record, unless the task was written to since it was read or a step is being decided. @returns the new state, or null, also where its key was used meanwhile */
 		answer: async (
 			tenantId: TenantId,
 			task: Task,
@@ -111,8 +115,13 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 				);
 				if (answered === null || said.record === undefined) return answered;
 				const record = { ...said.record, tenantId, userId, expireAt: new Date(said.at.getTime() + dayMs) };
-				await answers.replaceOne({ tenantId, userId, key: record.key }, record, { upsert: true, session });
+				// Of two tasks that are answered under one key at once the second breaks on the unique index.
+				const outdated = { tenantId, userId, key: record.key, expireAt: { $lte: said.at } };
+				await answers.replaceOne(outdated, record, { upsert: true, session });
 				return answered;
+			}).catch((cause: unknown) => {
+				if (isDuplicateKey(cause)) return null;
+				throw cause;
 			});
 		},
 	};

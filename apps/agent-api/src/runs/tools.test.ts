@@ -39,18 +39,37 @@ test("a client that numbers its elements otherwise gets its own ids back, and no
 });
 
 test("a box is ticked by a click, unless it is as it should be already", () => {
-	const page = pageOf([element("agent-1", { type: "checkbox" }), element("2", { role: "switch", checked: true }), element("agent-3")]);
+	const page = pageOf([
+		element("agent-1", { type: "checkbox" }),
+		element("2", { role: "switch", type: "button", checked: true }),
+		element("agent-3"),
+	]);
+	const told = pageOf([element("agent-1", { type: "checkbox", checked: false }), element("agent-4", { type: "checkbox" })]);
 	const done = (id: string, text: string) => inClientsTools(page, { name: "type", arguments: { id, text } });
 	expect([done("agent-1", "true"), done("agent-2", "false")]).toEqual([
 		{ name: "click", arguments: { id: "agent-1" } },
 		{ name: "click", arguments: { id: "2" } },
 	]);
-	for (const [id, text] of [
-		["agent-1", "false"],
-		["agent-2", "true"],
-		["agent-3", "true"],
-	] as const)
-		expect(done(id, text).name).toBe("type");
+	expect([done("agent-1", "false"), done("agent-2", "true"), done("agent-3", "true")].map(({ name }) => name)).toEqual([
+		"observe",
+		"observe",
+		"type",
+	]);
+	expect(["agent-1", "agent-4"].map((id) => inClientsTools(told, { name: "type", arguments: { id, text: "false" } }).name)).toEqual([
+		"observe",
+		"observe",
+	]);
+});
+
+test("where no box says whether it is ticked, none is clicked or taken as it should be; a radio button is chosen by a click in any case", () => {
+	const page = pageOf([element("agent-1", { type: "checkbox" }), element("agent-2", { type: "radio" })]);
+	const done = (id: string, text: string) => inClientsTools(page, { name: "type", arguments: { id, text } }).name;
+	expect([done("agent-1", "true"), done("agent-1", "false"), done("agent-2", "true"), done("agent-2", "false")]).toEqual([
+		"type",
+		"type",
+		"click",
+		"type",
+	]);
 });
 
 test("a direction to scroll is told in pixels as well, four fifths of the window", () => {

@@ -1,6 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ToolCall } from "@webhand/contracts/agent/runs";
 import type { PageSnapshot } from "@webhand/contracts/agent/runs-snapshot";
+import { hidesTicks, isBox } from "@webhand/page/parse/snapshot";
 
 /**
  * An action as a tool call of the second door: `click(17)` → `click { id: "agent-17" }`. The decider's reader of tool calls turns each
@@ -74,14 +75,17 @@ export function inClientsTools(snapshot: PageSnapshot, call: ToolCall): ToolCall
 	return { name, arguments: Object.fromEntries(entries) };
 }
 
-const boxes: ReadonlySet<string> = new Set(["checkbox", "radio", "switch"]);
-
-/** `type "true"` would be typed into a box; one that is as it should be already is left alone. */
+/**
+ * `type "true"` would be typed into a box; one that is as it should be already is looked at. A click on one of which nobody knows whether
+ * it is ticked might undo what was asked for: only a radio button is chosen by any click.
+ */
 function ticked({ elements }: PageSnapshot, call: ToolCall): ToolCall {
 	const { id, text } = call.arguments;
 	const box = elements.find((element) => element.id === id || `agent-${element.id}` === id);
-	if (call.name !== "type" || box === undefined || !boxes.has(box.type || box.role)) return call;
-	return (text === "true") === (box.checked === true) ? call : tool("click", { id });
+	if (call.name !== "type" || box === undefined || !isBox(box)) return call;
+	const isRadio = box.type === "radio" || box.role === "radio";
+	if (hidesTicks(elements) && !(isRadio && text === "true")) return call;
+	return (text === "true") === (box.checked === true) ? tool("observe", {}) : tool("click", { id });
 }
 
 const usualStep = 600;

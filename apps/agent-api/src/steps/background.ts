@@ -7,7 +7,7 @@ import type { StepEvents } from "./events.ts";
 import type { StepDeps } from "./ports.ts";
 import { endTask } from "./stages/end.ts";
 import type { TaskStore } from "./store.ts";
-import { isIdle } from "./task/idle.ts";
+import { idleSince } from "./task/idle.ts";
 
 /** All that goes on beside the requests: `sweepMs` is the pause between two sweeps for tasks left alone. */
 export type BackgroundDeps = Pick<StepDeps, "now" | "newEventId" | "rules"> & {
@@ -58,10 +58,7 @@ export async function relayOnce({ outbox, events }: Pick<BackgroundDeps, "outbox
 
 /** Ends what was left alone. */
 export async function sweepOnce(deps: Pick<BackgroundDeps, "tasks" | "events" | "now" | "newEventId" | "rules">): Promise<void> {
-	const now = deps.now();
-	const { idleMs } = deps.rules;
-	for (const task of await deps.tasks.findIdle(new Date(now.getTime() - idleMs), batchSize)) {
-		// Whoever takes a step meanwhile wins: the write is on the version that was read.
-		if (isIdle(task, { now, idleMs })) await endTask(deps, task, { status: "expired" });
-	}
+	const idle = await deps.tasks.findIdle(idleSince({ now: deps.now(), idleMs: deps.rules.idleMs }), batchSize);
+	// Whoever takes a step meanwhile wins: the write is on the version that was read.
+	for (const task of idle) await endTask(deps, task, { status: "expired" });
 }

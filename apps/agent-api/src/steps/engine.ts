@@ -14,7 +14,7 @@ import type { HeldSlot } from "./slots.ts";
 import { holdSlot } from "./slots.ts";
 import { aloud } from "./stages/aloud.ts";
 import type { Begun } from "./stages/begin.ts";
-import { beginStep, findReplay, markOf, refuseWhenOver, secretsOf } from "./stages/begin.ts";
+import { beginStep, findTwin, markOf, refuseBeyondLast, refuseWhenOver, secretsOf } from "./stages/begin.ts";
 import { holdLease } from "./stages/hold.ts";
 import type { Meter } from "./stages/meter.ts";
 import { createMeter } from "./stages/meter.ts";
@@ -48,7 +48,7 @@ import type { Retrieval } from "./upstream.ts";
  * @source spec 000 §4.3; spec 001 §1; engine.md §5 "One step"; reliability.md §2
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
-	const meter = metered(await deps.deciderOf(call.identity.tenantId));
+	const meter = metered(await deps.deciderOf(call.identity.tenantId), deps.rules.deadlineMs);
 	const { tasks, written } = watchWrites(deps.tasks);
 	const own = { ...deps, tasks, decider: meter.decider };
 	try {
@@ -76,7 +76,7 @@ async function answer(deps: StepDeps, call: StepCall, signal: AbortSignal): Prom
 	} catch (cause) {
 		// The writer that was first, or ended the task, may have been a twin of this request, whose client has asked again.
 		const isOvertaken = cause instanceof AppError && (cause.code === "STALE_STEP" || cause.code === "TASK_COMPLETED");
-		const twin = isOvertaken ? await findReplay(deps, call, mark) : null;
+		const twin = isOvertaken ? await findTwin(deps, call, mark) : null;
 		if (twin === null) throw cause;
 		return twin;
 	}
@@ -130,7 +130,9 @@ async function takeStep(deps: StepDeps, { call, begun, sight, knowledge, meter, 
 	await refuseWhenOver(deps, call, begun.task);
 	const task = refreshed(deps, { task: begun.task, call, sight });
 	const resumed = resumeQuestion(deps, task, page);
+	// Before the steps are counted: the last one may be a question that the person still reads.
 	if (resumed.kind === "pending") return askAgain(deps, begun);
+	await refuseBeyondLast(deps, begun.task);
 	// Asked for while the task was made ready.
 	if (!(await slot.isTaken)) throw tooMany(deps.rules.tenantLeases);
 

@@ -95,6 +95,12 @@ describe("everyday controls go ahead in autonomous mode", () => {
 	test.each(["Block quote", "Code block", "Blocked users", "Del mese", "Clear search", "Close"])("and in careful mode: %s", (label) => {
 		expect(press(label)).toBe("C1: allow, allow");
 	});
+	test.each(["Mark as spam", "Report spam", "Report this message as junk", "Report abuse"])("in careful mode it is asked: %s", (label) => {
+		expect(press(label)).toBe("D: ask, warn");
+	});
+	test.each(["Spam", "Not spam", "Mark as not spam", "Spam report"])("a place for it is none: %s", (label) => {
+		expect(press(label)).toBe("C1: allow, allow");
+	});
 	test("a link to a list of banned users", () => {
 		expect(outcomes({ action: "click(2)", body: "<a 2 /bans>Ban list" })).toBe("B: allow, allow");
 	});

@@ -24,7 +24,7 @@ describe("the three patterns of the specification stop", () => {
 		expect(ruleOf(line("observe observe"), step("observe"))).toBe("S1");
 	});
 	test("click, click, click, click", () => {
-		expect(checkLoop(line("click click click"), step("click"))).toMatchObject({ kind: "forbid", stops: true });
+		expect(ruleOf(line("click click click"), step("click"))).toBe("S1");
 	});
 	test("click, type, click, type, click, type, click", () => {
 		expect(ruleOf(line("click type click type click type"), step("click"))).toBe("S3");
@@ -76,12 +76,12 @@ describe("waits and lookups are bounded", () => {
 	test("more than ten seconds of waiting on one page", () => {
 		const wait = (seconds: number, page = "page") => step(`wait ${seconds}`, { base: page, waitSeconds: seconds });
 		expect(ruleOf([wait(5)], wait(4))).toBe("pass");
-		expect(checkLoop([wait(5), step("click")], wait(6))).toMatchObject({ rule: "L6", stops: false });
+		expect(ruleOf([wait(5), step("click")], wait(6))).toBe("L6");
 		expect(ruleOf([wait(5, "other")], wait(6))).toBe("pass");
 	});
 	test("the fourth lookup in a row", () => {
 		const look = (what: string) => step(what, { isLookup: true, ...works });
-		expect(checkLoop([look("a"), look("b"), look("c")], look("d"))).toMatchObject({ rule: "L7", stops: false });
+		expect(ruleOf([look("a"), look("b"), look("c")], look("d"))).toBe("L7");
 		expect(ruleOf([look("a"), look("b"), step("click"), look("c")], look("d"))).toBe("pass");
 	});
 });

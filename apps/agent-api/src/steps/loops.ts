@@ -17,10 +17,8 @@ export type LoopStep = {
 /** The rule that fired. S1 to S3 are the specification's own patterns. */
 export type LoopRule = "S1" | "S2" | "S3" | "L4" | "L5" | "L6" | "L7";
 
-/** `forbid`: the action is not sent; the decider is asked once more with `reason`, and a `stops` rule then ends the task. */
-export type LoopVerdict =
-	| { readonly kind: "pass" }
-	| { readonly kind: "forbid"; readonly rule: LoopRule; readonly reason: string; readonly stops: boolean };
+/** `forbid`: the action is not sent; the decider is asked once more with `reason`, and if it insists the task ends, whatever the rule. */
+export type LoopVerdict = { readonly kind: "pass" } | { readonly kind: "forbid"; readonly rule: LoopRule; readonly reason: string };
 
 const maxWaitSeconds = 10;
 const maxAwaitSeconds = 60;
@@ -73,7 +71,7 @@ export function isStalling(all: readonly LoopStep[]): boolean {
 }
 
 function forbid(rule: LoopRule, reason: string): LoopVerdict {
-	return { kind: "forbid", rule, reason, stops: rule !== "L6" && rule !== "L7" };
+	return { kind: "forbid", rule, reason };
 }
 
 function isSameUse(step: LoopStep, next: LoopStep): boolean {

@@ -6,7 +6,8 @@ import { inTransaction, isDuplicateKey, requestLimit } from "@webhand/service-ki
 import { createHistory } from "./storage/history/store.ts";
 import type { LeaseWish } from "./storage/lease/store.ts";
 import { createTransactions, ended, isBlocked, leaseOf, released, takeLease } from "./storage/lease/store.ts";
-import { insertEvents, insertMessages, insertStep, verdictOf } from "./storage/step/store.ts";
+import { dropSealed, insertEvents, insertMessages, insertStep, verdictOf } from "./storage/step/store.ts";
+import type { IdleSince } from "./task/idle.ts";
 import { lostTo } from "./task/lost.ts";
 import type { EndWrite, SessionChange, StepWrite, StoredEvent, StoredMessage, WrittenStep } from "./task/record/writes.ts";
 import type { Lease, LeasedTask, Spent, StepRow, Task } from "./task/task.ts";
@@ -184,6 +185,7 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				} as const;
 				const won = await tasks.updateOne(filter, update, { session });
 				if (won.matchedCount === 0) return null;
+				await dropSealed(mongo, task, session);
 				const { lastEventSeq } = await advanceSession(write.session, session);
 				// A run that ended before its first step never had a chat to tell.
 				if (lastEventSeq === 0) return [];
@@ -192,11 +194,17 @@ export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSe
 				return await insertEvents(events, { tenantId, write, sent: [], lastEventSeq, session });
 			}),
 
-		/** Living tasks without a step since a time and without a writer, of all tenants, the oldest first. */
-		findIdle: (since: Date, limit: number): Promise<readonly Task[]> =>
+		/** Living tasks that were left alone for so long that they are over (`isIdle`) and have no writer, of all tenants, the oldest first. */
+		findIdle: ({ waiting, others }: IdleSince, limit: number): Promise<readonly Task[]> =>
 			freshTasks
 				.find(
-					{ status: { $in: alive }, updatedAt: { $lt: since }, $expr: { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] } },
+					{
+						status: { $in: alive },
+						door: { $ne: "manual" },
+						updatedAt: { $lt: others },
+						$or: [{ door: { $ne: "agent" } }, { status: { $ne: "needs_user_input" } }, { updatedAt: { $lt: waiting } }],
+						$expr: { $lte: [{ $ifNull: ["$lease.until", released] }, "$$NOW"] },
+					},
 					{ sort: { updatedAt: 1 }, limit },
 				)
 				.toArray(),

@@ -103,6 +103,12 @@ describe("a button outside any form that says it failed", () => {
 		expect(shown({ action: "click(5)", was, after: after(said) })).toBe("failure 0.9"),
 	);
 
+	test("a plea is one where nothing else came of the press", () => {
+		const pleading = after("Please say what you are working on");
+		expect(shown({ action: "click(5)", was, after: pleading })).toBe("failure 0.9");
+		expect(observed({ action: "click(5)", was, after: { ...pleading, body: `${was.body}\n<button 7>Pause` } })).toEqual([]);
+	});
+
 	test.each(["Export started", "Archived. Older reports are missing from this list", "Report ready", "3 selected"])(
 		"“%s”: it has not",
 		(said) => expect(observed({ action: "click(5)", was, after: after(said) })).toEqual([]),

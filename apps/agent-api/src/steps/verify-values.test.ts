@@ -28,6 +28,28 @@ describe("where no field shows what it holds, a client's word counts", () => {
 	});
 });
 
+describe("a tick of a snapshot is proven by what its boxes tell, never by what they leave out", () => {
+	const done: Report = { lastActionStatus: "success", lastActionResult: { success: true } };
+	const boxes = (...told: readonly (boolean | undefined)[]) => ({
+		boxes: told.map((checked) => ({ type: "checkbox", ...(checked === undefined ? {} : { checked }) })),
+	});
+	const radio = { boxes: [{ type: "radio" }] };
+	test.each([
+		["none tells: ticked", 'setValue(1, "true")', boxes(undefined), boxes(undefined), "judge"],
+		["none tells: unticked", 'setValue(1, "false")', boxes(undefined), boxes(undefined), "judge"],
+		["none tells: the box is gone", 'setValue(2, "false")', boxes(undefined, undefined), boxes(undefined), "judge"],
+		["none tells: a radio button", 'setValue(1, "true")', radio, radio, "success 0.75"],
+		["none tells: a click as such", "click(1)", boxes(undefined), boxes(undefined), "success 0.75"],
+		["all tell: ticked in vain", 'setValue(1, "true")', boxes(false), boxes(false), "failure 0.9"],
+		["all tell: clicked in vain", "click(1)", boxes(false), boxes(false), "failure 0.9"],
+		["all tell: the only one unticked", 'setValue(1, "false")', boxes(true), boxes(false), "success 1"],
+		["those that are on tell: the only one unticked", 'setValue(1, "false")', boxes(true), boxes(undefined), "success 1"],
+		["another one tells: ticked in vain", 'setValue(1, "true")', boxes(undefined, true), boxes(undefined, true), "failure 0.9"],
+	] as const)("%s", (_name, action, was, after, expected) => {
+		expect(shown({ action, was, after, report: done })).toBe(expected);
+	});
+});
+
 describe("a value that was set is read back", () => {
 	const named = (value: string) => swap('"Full name"', `"Full name" value="${value}"`);
 	test.each([

@@ -89,6 +89,9 @@ describe("an error of the client is a failure unless the value is there", () => 
 	test("the page's own word beats the client's", () => {
 		expect(shown({ action: 'setValue(1, "Ada")', report, after: swap('"Full name"', '"Full name" value="Ada"') })).toBe("success 1");
 	});
+	test("but a password field that holds something says nothing", () => {
+		expect(shown({ action: 'setValue(4, "Ada")', report, after: swap('"Password"', '"Password" filled') })).toBe("failure 0.95");
+	});
 });
 
 describe("a place that was gone to", () => {

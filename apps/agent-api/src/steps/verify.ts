@@ -10,7 +10,7 @@ import type { Fact, Scene } from "./facts/seen/observe.ts";
 import { describeFact, hasClientError, hasFact, observe, unknownOutcome } from "./facts/seen/observe.ts";
 import { canSend } from "./facts/seen/refusal.ts";
 import { isSensitiveTarget } from "./facts/sensitive.ts";
-import { hidesValues } from "./facts/value/blind.ts";
+import { hidesTicks, hidesValues } from "./facts/value/blind.ts";
 import { readBack } from "./facts/value/read-back.ts";
 
 /** Confidence from which a success counts. @source spec 001 §1; engine.md §4 */
@@ -136,8 +136,11 @@ function isSilent(proof: Proof, facts: readonly Fact[]): boolean {
 }
 
 function clientErrorRow(proof: Proof): Row | null {
-	return hasClientError(proof.report) && !isValueMet(proof) ? { verdict: "failure", confidence: 0.95 } : null;
+	return hasClientError(proof.report) && (isDotted(proof) || !isValueMet(proof)) ? { verdict: "failure", confidence: 0.95 } : null;
 }
+
+/** What a secret field holds is not in the page text: that it holds something says nothing against its client. */
+const isDotted = ({ action, page }: Proof): boolean => action.name === "setValue" && isSensitiveTarget(page, action.id);
 
 function rowOf(proof: Proof, facts: readonly Fact[]): Row | null {
 	const { action } = proof;
@@ -248,22 +251,25 @@ function valueRow(proof: Proof, facts: readonly Fact[]): Row | null {
 	if (shown.kind === "equal") return { verdict: "success", confidence: 1 };
 	if (shown.kind === "format") return { verdict: "success", confidence: 0.9 };
 	if (shown.kind === "different" || hasFact(facts, "validation_error")) return { verdict: "failure", confidence: 0.9 };
-	return isBlindlyDone(proof) ? blindRow : null;
+	return isSaidDone(proof) && hidesValues(proof.page) && !isUntoldTick(proof) ? blindRow : null;
 }
 
 const blindRow: Row = { verdict: "success", confidence: 0.75, note: "the page does not show what its fields hold" };
 
-/** The client says that it did it, and its page could not show it. */
-function isBlindlyDone({ page, report }: Proof): boolean {
-	const isSaid = report.lastActionStatus === "success" || report.lastActionResult?.success === true;
-	return isSaid && hidesValues(page);
+const isSaidDone = ({ report }: Proof): boolean => report.lastActionStatus === "success" || report.lastActionResult?.success === true;
+
+/** A client of snapshots is asked to tick by a click or by typing: where none of its boxes tells, its word does not say which way one stands. */
+function isUntoldTick({ action, before, page }: Proof): boolean {
+	if (action.name !== "setValue" || page.mode !== "snapshot") return false;
+	const role = page.elements.get(action.id)?.type ?? before?.target?.role ?? "";
+	return isToggle(role) && role !== "radio";
 }
 
 /** A tick shows in nothing but its box. */
 function isBlindTick(proof: Proof, facts: readonly Fact[]): boolean {
 	const { action, before, page } = proof;
 	const isTick = action.name === "click" && before !== null && isSameDocument(before, page) && isToggle(before.target?.role ?? "");
-	return isTick && hasFact(facts, "page_same") && isBlindlyDone(proof);
+	return isTick && hasFact(facts, "page_same") && isSaidDone(proof) && hidesTicks(page);
 }
 
 function isValueMet(proof: Proof): boolean {

@@ -118,6 +118,9 @@ export function answerTests(): void {
 			await say("In a tin", keys[1]);
 			expect((await say("Only green tea", keys[0])).bytes).toBe(first.bytes);
 			expect((await say("Only green tea", keys[0], other)).body).toMatchObject({ error: { code: "IDEMPOTENCY_CONFLICT" } });
+			const as = await agent.colleague();
+			const { taskId: theirs } = await agent.step({}, { as });
+			expect((await answer(agent, theirs, { answer: "Only green tea" }, { key: keys[0] ?? "", as })).status).toBe(200);
 			await agent.step({ taskId });
 			expect(agent.decider.turns.at(-1)?.notes).toEqual(["The person said: Only green tea", "The person said: In a tin"]);
 			agent.clock.ms = 25 * 3_600_000;

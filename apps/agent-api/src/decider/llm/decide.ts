@@ -10,10 +10,11 @@ import type { Answer, AnswerRead } from "./answer/read.ts";
 import { planOnly, readAnswer } from "./answer/read.ts";
 import { createThoughtReader } from "./answer/thought.ts";
 import type { Profile } from "./prompt/budget.ts";
-import { profileOf } from "./prompt/budget.ts";
+import { halved, profileOf } from "./prompt/budget.ts";
 import { buildPrompt } from "./prompt/build.ts";
 import { completionPrompt, judgePrompt, readCompletion, readJudgement } from "./prompt/checks.ts";
 import type { Chat, ChatReply } from "./provider/model.ts";
+import { isTooLong } from "./provider/trouble.ts";
 import type { ModelWatch } from "./provider/watch.ts";
 import { unwatched } from "./provider/watch.ts";
 
@@ -37,7 +38,20 @@ const newNonce = () => randomBytes(12).toString("hex");
  */
 export function createLlmDecider({ name, model, chat, contextTokens, watch = unwatched, nonce = newNonce }: LlmOptions): Decider {
 	const profile = profileOf(contextTokens);
-	const limits = { outputTokens: profile.outputTokens };
+	const limitsOf = (outputTokens: number, { endsAt }: Pick<Turn, "endsAt">) => ({
+		outputTokens,
+		...(endsAt === undefined ? {} : { endsAt }),
+	});
+	/** Asked once more in half the room where a provider finds the prompt too long. */
+	const asked = async <Reply>(ask: (room: Profile) => Promise<Reply>): Promise<Reply> => {
+		try {
+			return await ask(profile);
+		} catch (cause) {
+			if (!isTooLong(cause)) throw cause;
+			watch.repaired("too_long");
+			return await ask(halved(profile));
+		}
+	};
 	return {
 		name,
 		model,
@@ -45,10 +59,13 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 			await chat([{ role: "user", content: "Answer with the word OK." }], { outputTokens: 16 }, signal);
 		},
 		decide: async (turn, signal, tell) => {
-			const { messages, isPageShortened } = buildPrompt(turn, profile, nonce());
-			const noted = isPageShortened ? { isPageShortened } : {};
+			const limits = limitsOf(profile.outputTokens, turn);
 			const onText = tell === undefined ? {} : { onText: createThoughtReader(tell) };
-			const first = await chat(messages, { ...limits, ...onText }, signal);
+			const { messages, isPageShortened, first } = await asked(async (room) => {
+				const prompt = buildPrompt(turn, room, nonce());
+				return { ...prompt, first: await chat(prompt.messages, { ...limits, ...onText }, signal) };
+			});
+			const noted = isPageShortened ? { isPageShortened } : {};
 			const read = checkedAnswer(first, turn);
 			if (read.ok) {
 				for (const kind of new Set(read.answer.repairs)) watch.repaired(kind);
@@ -70,13 +87,15 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 			return { ...(again.ok ? decisionOf(again.answer, usage, profile) : unusable(again.problem, usage)), ...noted };
 		},
 		judge: async (step, signal) => {
-			const reply = await chat(judgePrompt(step), { outputTokens: 300 }, signal);
+			const reply = await chat(judgePrompt(step), limitsOf(300, step), signal);
 			return { ...readJudgement(reply.text), usage: reply.usage };
 		},
 		complete: async (turn, answer, signal) => {
 			// A small model is not asked: the engine's facts have proven each step of the plan.
 			if (profile.isSmall) return { verdict: "complete", evidence: "every step of the plan is proven", missing: [] };
-			const reply = await chat(completionPrompt(turn, answer, { profile, nonce: nonce() }), { outputTokens: 500 }, signal);
+			const reply = await asked((room) =>
+				chat(completionPrompt(turn, answer, { profile: room, nonce: nonce() }), limitsOf(500, turn), signal),
+			);
 			return { ...readCompletion(reply.text), usage: reply.usage };
 		},
 	};
@@ -124,6 +143,7 @@ function decisionOf(answer: Answer, usage: Usage, { planSteps }: Pick<Profile, "
 		...(isPlanOnly(answer) ? { isPlanOnly: true } : {}),
 		...(answer.doneSteps === undefined ? {} : { doneSteps: answer.doneSteps }),
 		...(answer.memory === undefined ? {} : { memory: answer.memory }),
+		...(answer.missing === undefined ? {} : { missingInformation: answer.missing }),
 		...(action.name === "fail" ? { failure: { category: "by_model" as const, message: action.reason ?? answer.thought } } : {}),
 	};
 }

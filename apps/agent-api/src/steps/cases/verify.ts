@@ -1,6 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { Expectation } from "@webhand/contracts/agent/task";
 import { parsePage } from "@webhand/page/parse/parse";
+import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import { keysOf } from "../facts/keys.ts";
 import { beforeStateOf, changeSince } from "../facts/seen/before.ts";
 import { defaultExpectation } from "../facts/seen/expect.ts";
@@ -37,9 +38,23 @@ export type PageParts = {
 	readonly body?: string;
 	/** Simplified HTML in the place of page text. */
 	readonly html?: string;
+	/** The boxes of a snapshot in the place of page text, each as its client tells it. */
+	readonly boxes?: readonly { readonly type: string; readonly checked?: boolean }[];
 };
 
-const page = ({
+const page = (parts: PageParts = {}) => (parts.boxes === undefined ? textPage(parts) : boxesPage(parts.boxes));
+
+const boxesPage = (boxes: NonNullable<PageParts["boxes"]>) =>
+	viewFromSnapshot({
+		...{ url: "https://a.example/form", title: "Form", visibleText: "", docEpoch: "", shown: 0, total: 0, timestamp: 0 },
+		viewport: { width: 0, height: 0, scrollX: 0, scrollY: 0, pages: 1 },
+		elements: boxes.map((box, index) => ({
+			...{ id: `agent-${index + 1}`, tag: "input", role: "", text: "", ariaLabel: `Box ${index + 1}` },
+			...{ bbox: { x: 0, y: 0, width: 0, height: 0 }, ...box },
+		})),
+	});
+
+const textPage = ({
 	html,
 	url = "https://a.example/form",
 	title = "Form",

@@ -67,14 +67,29 @@ export function markOf({ body, key, mark }: StepCall): RequestMark {
 }
 
 /** The stored answer to a request that was answered before. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
-export async function findReplay(
-	deps: Pick<StepDeps, "tasks" | "sealer">,
-	{ identity }: StepCall,
-	mark: RequestMark,
-): Promise<StepReply | null> {
+async function findReplay(deps: Pick<StepDeps, "tasks" | "sealer">, { identity }: StepCall, mark: RequestMark): Promise<StepReply | null> {
 	if (mark.key === undefined) return null;
 	const found = await deps.tasks.findReplay(identity.tenantId, identity.userId, mark.key);
 	return found === null ? null : replayOf(deps, found, mark);
+}
+
+/**
+ * The stored answer to a twin of this request, which was first.
+ *
+ * @throws AppError TASK_BUSY while the newest step is not with a majority of the replica set: it may be the twin's; IDEMPOTENCY_CONFLICT
+ * @source reliability.md §2 "Idempotency record"
+ */
+export async function findTwin(deps: Pick<StepDeps, "tasks" | "sealer">, call: StepCall, mark: RequestMark): Promise<StepReply | null> {
+	const twin = await findReplay(deps, call, mark);
+	if (twin !== null || mark.key === undefined) return twin;
+	const { tenantId, userId } = call.identity;
+	const { taskId } = call.body;
+	const { key } = mark;
+	const task = taskId === undefined ? await deps.tasks.findCreated(tenantId, userId, key) : await deps.tasks.get(tenantId, userId, taskId);
+	if (task === null) return null;
+	const { past } = await deps.tasks.readFor(tenantId, userId, { taskId: task._id, key, limit: historyLength, isFresh: true });
+	if ((past.at(-1)?.stepIndex ?? -1) < task.stepCount - 1) throw busy();
+	return findReplay(deps, call, mark);
 }
 
 function replayOf({ sealer }: Pick<StepDeps, "sealer">, found: Replayable, { bodyHash }: RequestMark): StepReply {
@@ -150,10 +165,10 @@ function refusalOf(task: Task | null, mark: RequestMark): AppError {
 }
 
 /**
- * Refuses what a leased task cannot take: an hour of silence, a report of an older step, a 51st step. The caller gives the lease back.
+ * Refuses what a leased task cannot take: an hour of silence, a report of an older step. The caller gives the lease back.
  *
- * @throws AppError TASK_COMPLETED, STALE_STEP, MAX_STEPS_EXCEEDED
- * @source engine.md §2, §5; spec 000 §4.4
+ * @throws AppError TASK_COMPLETED, STALE_STEP
+ * @source engine.md §2, §5
  */
 export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: LeasedTask): Promise<void> {
 	if (isIdle(task, { now: deps.now(), idleMs: deps.rules.idleMs })) {
@@ -162,6 +177,15 @@ export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: Lease
 	}
 	// A twin of the request that made the task reports nothing: the task had no step for it.
 	if (call.body.taskId !== undefined) refuseStale(call, task);
+}
+
+/**
+ * Ends a task that is asked for a step beyond its last one. The caller gives the lease back.
+ *
+ * @throws AppError MAX_STEPS_EXCEEDED
+ * @source engine.md §2; spec 000 §4.4
+ */
+export async function refuseBeyondLast(deps: StepDeps, task: LeasedTask): Promise<void> {
 	if (task.stepCount < task.maxSteps) return;
 	const message = `All ${task.maxSteps} steps are used`;
 	await endTask(deps, task, { status: "failed", failure: { category: "max_steps", message } });

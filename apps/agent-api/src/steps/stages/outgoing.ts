@@ -100,7 +100,7 @@ export function approvedOutgoing(action: Action, page: PageView, held: HeldActio
 	return {
 		...acting({ action, page, thought: held.thought, expect: held.expect, isExplicit: held.isExplicit }),
 		by: "approval",
-		gate: { class: "D", outcome: "approved", reasons: [] },
+		gate: { ...held.risk, outcome: "approved" },
 		...(guard === undefined ? {} : { guard }),
 	};
 }
@@ -114,6 +114,7 @@ export function waitingFor(row: StepRow): Outgoing {
 		status: "verifying",
 		by: "engine",
 		proves: row.proves ?? row.stepIndex,
+		...(row.told === undefined ? {} : { told: row.told }),
 		gate: noGate,
 	};
 }
@@ -221,6 +222,7 @@ function holdAction(deps: Tools, { action, page, gate, thought, expect, isExplic
 		expect,
 		isExplicit,
 		isOwnValue: gate.isOwnValue,
+		risk: { class: gate.risk.class, reasons: gate.risk.reasons },
 		...(target?.kind === "web" ? { site: target.site } : {}),
 		isSearch: classify(action, page, { query: "", origins: [], isTainted: false, ownFills: [] }).isSearch,
 	};

@@ -60,7 +60,8 @@ export async function proveLast(
 		const part: BatchPart = found.batch?.[index + 1] ?? found;
 		return proofOf(part, found.before === null ? null : withTarget(found.before, part.target), told);
 	});
-	if ([verdict, ...further].some(({ kind }) => kind === "open")) return { kind: "open", of: found };
+	if ([verdict, ...further].some(({ kind }) => kind === "open"))
+		return { kind: "open", of: found.batch === undefined ? found : { ...found, told: others.length + 1 } };
 	const judged =
 		verdict.kind === "judge"
 			? await judge(deps, { row, observations: verdict.observations, beforeModel: scene.beforeModel }, signal)
@@ -89,19 +90,25 @@ export async function proveLast(
 
 /**
  * What the client says of each action that it carried out; of a single action just what it says. In a batch it went on only while nothing
- * went wrong, so its status and its error are those of the last.
+ * went wrong, so its status and its error are those of the last. After a wait it says nothing more of them: the page tells of as many as
+ * were told of before.
  */
-function reportsOf({ batch }: StepRow, report: Report): readonly [Report, ...Report[]] {
+function reportsOf({ batch, told = 1 }: StepRow, report: Report): readonly [Report, ...Report[]] {
 	const states = report.lastActionResult?.actualState?.batch ?? [];
-	if (batch === undefined || states.length === 0) return [report];
-	const done = states.slice(0, batch.length);
-	const [first = report, ...others] = done.map((actualState, index): Report => {
-		if (index === done.length - 1) {
-			const { batch: _all, ...own } = { ...report.lastActionResult?.actualState, ...actualState };
-			return { ...report, lastActionResult: { success: report.lastActionResult?.success ?? true, actualState: own } };
+	const count = batch === undefined ? 1 : Math.min(batch.length, Math.max(1, states.length === 0 ? told : states.length));
+	const [first = report, ...others] = Array.from({ length: count }, (_, index): Report => {
+		const state = batch === undefined ? undefined : states[index];
+		if (index < count - 1) {
+			const { lastActionError: _error, lastActionResult: _result, ...seen } = report;
+			return {
+				...seen,
+				lastActionStatus: "success",
+				lastActionResult: { success: true, ...(state === undefined ? {} : { actualState: state }) },
+			};
 		}
-		const { lastActionError: _error, ...seen } = report;
-		return { ...seen, lastActionStatus: "success", lastActionResult: { success: true, actualState } };
+		if (state === undefined) return report;
+		const { batch: _all, ...own } = { ...report.lastActionResult?.actualState, ...state };
+		return { ...report, lastActionResult: { success: report.lastActionResult?.success ?? true, actualState: own } };
 	});
 	return [first, ...others];
 }
@@ -134,7 +141,8 @@ function provable(past: readonly StepRow[]): StepRow | null {
 	if (newest === undefined || isQuestion(newest.parsed) || isFinal(newest.parsed)) return null;
 	if (newest.proves === undefined) return newest;
 	const original = past.find((row) => row.stepIndex === newest.proves);
-	return original === undefined ? null : { ...original, before: newest.before };
+	const { before, told } = newest;
+	return original === undefined ? null : { ...original, before, ...(told === undefined ? {} : { told }) };
 }
 
 type JudgeJob = { readonly row: StepRow; readonly observations: readonly string[]; readonly beforeModel: () => Promise<void> };

@@ -150,6 +150,7 @@ function rowOf({
 		status: out.status,
 		by: out.by,
 		...(out.proves === undefined ? {} : { proves: out.proves }),
+		...(out.told === undefined ? {} : { told: out.told }),
 		expect: out.expect,
 		isExplicit: out.isExplicit,
 		before: isWaiting ? stateWaited(proof, page) : stateBefore(out, page),

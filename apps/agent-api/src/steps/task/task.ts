@@ -43,6 +43,8 @@ export type HeldAction = {
 	readonly sealedExpect?: string;
 	readonly isExplicit: boolean;
 	readonly isOwnValue: boolean;
+	/** Why it was asked about: what is told of the action once it is allowed. */
+	readonly risk: Pick<StepRow["gate"], "class" | "reasons">;
 	/** Address of the page, where its text names no document that it could be bound to. */
 	readonly url?: string;
 	/** Site that the task may go to once this is approved. */
@@ -163,8 +165,8 @@ export type BatchPart = Pick<
 
 /**
  * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose it;
- * `proves`: a wait of the engine for the outcome of that earlier step. `verification` and `isProven` come with the next step. `batch` is there
- * where more than one action went out: the step's own action first.
+ * `proves`: a wait of the engine for the outcome of that earlier step, of whose batch the client has told of the first `told` actions.
+ * `verification` and `isProven` come with the next step. `batch` is there where more than one action went out: the step's own action first.
  *
  * @source engine.md §5 "Store"
  */
@@ -179,6 +181,7 @@ export type StepRow = {
 	readonly status: TaskStatus;
 	readonly by: "decider" | "engine" | "approval";
 	readonly proves?: number;
+	readonly told?: number;
 	readonly expect: Expectation;
 	readonly isExplicit: boolean;
 	readonly before: BeforeState | null;

@@ -32,6 +32,15 @@ export function shutOutAlone(): RegExp {
 	return /(?:^|\| )(?<deed>ban|block|kick|suspend|sperren|blockieren)(?= ?(?:\||$))/u;
 }
 
+/** "Mark as spam", "report abuse": the sender is told on, and what else they write is kept away. */
+export function reported(): readonly RegExp[] {
+	const kinds = "(?:spam|junk|phishing|abuse|scam|fraud)";
+	return [
+		new RegExp(`(?<!\\p{L})(?<deed>mark|report|flag) (?:(?!not )\\p{L}+ ){0,3}?${kinds}(?!\\p{L})`, "u"),
+		/(?<!\p{L})als (?:spam|junk|phishing) (?<deed>markieren|melden)|(?<deed2>signaler) (?:\p{L}+ )?(?:spam|abus)(?!\p{L})/u,
+	];
+}
+
 /** "Sign out everywhere", "alle Sitzungen beenden": other people, or the person elsewhere, are thrown out. */
 export function signedOutEverywhere(): readonly RegExp[] {
 	return [

@@ -11,6 +11,7 @@ export type Parts = {
 	readonly plan?: readonly string[];
 	readonly done?: readonly number[];
 	readonly memory?: string;
+	readonly missing?: readonly string[];
 	readonly repairs: readonly string[];
 };
 
@@ -21,6 +22,8 @@ const Flat = z.looseObject({
 	plan: z.array(z.string()).optional(),
 	done: z.array(z.number()).optional(),
 	expect: z.unknown().optional(),
+	missing: z.unknown().optional(),
+	missinginformation: z.unknown().optional(),
 });
 
 /**
@@ -48,6 +51,7 @@ export function partsOfJson(text: string): Parts | null {
 		...(facts.plan === undefined ? {} : { plan: facts.plan }),
 		...(facts.done === undefined ? {} : { done: facts.done }),
 		...(facts.memory === undefined ? {} : { memory: facts.memory }),
+		missing: textsOf(facts.missing ?? facts.missinginformation),
 	};
 }
 
@@ -107,6 +111,12 @@ function withArguments(name: string, given: Readonly<Record<string, unknown>> | 
 
 function textOf(given: Readonly<Record<string, unknown>>, ...keys: readonly string[]): string | undefined {
 	return keys.map((key) => given[key]).find((value) => typeof value === "string");
+}
+
+/** The texts of a list, or one text; what else is in it is left out. */
+function textsOf(value: unknown): readonly string[] {
+	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+	return list.filter((one) => typeof one === "string");
 }
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);

@@ -156,6 +156,21 @@ describe("an answer is read", () => {
 		});
 	});
 
+	test.each([
+		["tag", '<Thought>t</Thought><Action>ask("Which size?")</Action><Missing>- the size\n- the colour</Missing>'],
+		["flat JSON", '{"thought":"t","action":"ask","question":"Which size?","missing":["the size","the colour"]}'],
+		["specification's JSON", '{"type":"ask_user","question":"Which size?","missingInformation":["the size"," the colour",7]}'],
+	])("with the facts that are missing beside a question, and beside nothing else: %s", (_name, text) => {
+		expect(readAnswer(text)).toMatchObject({ ok: true, answer: { action: { name: "ask" }, missing: ["the size", "the colour"] } });
+		const other = readAnswer(
+			text.replace(/ask\(.*?\)(?=<)|"action":"ask"|"type":"ask_user"/, (asked) =>
+				asked.startsWith("ask") ? "click(17)" : '"action":"click(17)"',
+			),
+		);
+		expect(other).toMatchObject({ ok: true, answer: { action: { name: "click" } } });
+		expect(other).not.toHaveProperty("answer.missing");
+	});
+
 	test("without an expectation that is none", () => {
 		const read = readAnswer('<Thought>t</Thought><Action>click(17)</Action><Expect>{"kind":"magic"}</Expect>');
 		expect(read).toMatchObject({ ok: true });

@@ -19,6 +19,8 @@ export type Answer = {
 	readonly plan?: readonly string[];
 	readonly doneSteps?: readonly number[];
 	readonly memory?: string;
+	/** Facts that a question asks for, in words. */
+	readonly missing?: readonly string[];
 	readonly repairs: readonly string[];
 };
 
@@ -31,6 +33,8 @@ export type NativeCall = { readonly name: string; readonly arguments: Readonly<R
 const maxCharacters = 16_384;
 const maxThought = 4_000;
 const maxMemory = 1_000;
+const mostFacts = 10;
+const maxFact = 200;
 
 /**
  * Reads a model's output: tags, the specification's JSON, flat JSON, native tool calls, or a bare action on a line of its own; mends what
@@ -53,6 +57,7 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = []): Ans
 	}
 	const expect = Expectation.safeParse(parts.expect);
 	const more = readMore(parts.more ?? []);
+	const missing = parsed.action.name === "ask" ? missingOf(parts) : [];
 	return {
 		ok: true,
 		answer: {
@@ -64,8 +69,14 @@ export function readAnswer(text: string, calls: readonly NativeCall[] = []): Ans
 			...(parts.plan === undefined || parts.plan.length === 0 ? {} : { plan: parts.plan }),
 			...(parts.done === undefined || parts.done.length === 0 ? {} : { doneSteps: parts.done }),
 			...(parts.memory === undefined ? {} : { memory: parts.memory.slice(0, maxMemory) }),
+			...(missing.length === 0 ? {} : { missing }),
 		},
 	};
+}
+
+function missingOf({ missing = [] }: Parts): readonly string[] {
+	const facts = missing.map((fact) => fact.trim().slice(0, maxFact)).filter((fact) => fact !== "");
+	return facts.slice(0, mostFacts);
 }
 
 /** A text that was begun and never ended, with nothing behind it: half a value is worse than none. */
@@ -148,6 +159,7 @@ function partsOfTags(text: string): Parts | null {
 	const memory = tagOf(text, "memory");
 	const expect = tagOf(text, "expect");
 	const more = tagOf(behindAction(text), "more");
+	const missing = tagOf(behindAction(text), "missing");
 	// Searched from both ends: an expression would read the rest again at each of ten thousand opened tags.
 	const isExact = text.includes("<Action>") && text.lastIndexOf("</Action>") > text.indexOf("<Action>");
 	return {
@@ -159,6 +171,7 @@ function partsOfTags(text: string): Parts | null {
 		...(plan === undefined ? {} : { plan: linesOf(plan) }),
 		...(done === undefined || denies.test(done) ? {} : { done: [...done.matchAll(/\d+/g)].map(([digits]) => Number(digits)) }),
 		...(memory === undefined ? {} : { memory }),
+		...(missing === undefined ? {} : { missing: linesOf(missing) }),
 	};
 }
 
@@ -207,7 +220,9 @@ function tagOf(text: string, name: string): string | undefined {
 	const open = openTag(name).exec(text);
 	if (open === null) return undefined;
 	const rest = text.slice(open.index + open[0].length);
-	const end = new RegExp(`<\\s*/\\s*${name}\\s*>|<\\s*/?\\s*(?:thought|action|more|expect|plan|done|memory|answer)\\s*>`, "i").exec(rest);
+	const end = new RegExp(`<\\s*/\\s*${name}\\s*>|<\\s*/?\\s*(?:thought|action|more|expect|plan|done|memory|missing|answer)\\s*>`, "i").exec(
+		rest,
+	);
 	return (end === null ? rest : rest.slice(0, end.index)).trim();
 }
 

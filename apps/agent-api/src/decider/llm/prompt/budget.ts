@@ -1,3 +1,5 @@
+import { charactersWithin, tokensOf } from "../tokens.ts";
+
 /** How much of a model's context each part of the prompt may take; in tokens or counts. */
 export type Profile = {
 	readonly isSmall: boolean;
@@ -14,11 +16,11 @@ export type Profile = {
 	readonly historyTokens: number;
 	readonly knowledgeChunks: number;
 	readonly knowledgeTokens: number;
+	/** What a lookup found. */
+	readonly lookupTokens: number;
 	readonly outputTokens: number;
 };
 
-/** Measured on 63 saved pages in the grammar of packages/page (page.md §4). */
-export const charactersPerToken = 3.1;
 const smallContext = 8_192;
 const reserved = { system: 1_500, task: 600, history: 1_500, knowledge: 2_000, output: 1_024 } as const;
 const maxPageTokens = 16_000;
@@ -49,6 +51,7 @@ export function profileOf(contextTokens: number): Profile {
 			historyTokens: 300,
 			knowledgeChunks: 3,
 			knowledgeTokens: 500,
+			lookupTokens: Math.floor(contextTokens / 8),
 			outputTokens: 512,
 		};
 	}
@@ -66,6 +69,7 @@ export function profileOf(contextTokens: number): Profile {
 		historyTokens: reserved.history,
 		knowledgeChunks: 8,
 		knowledgeTokens: reserved.knowledge,
+		lookupTokens: Math.min(2_000, Math.floor(contextTokens / 8)),
 		outputTokens: reserved.output,
 	};
 }
@@ -75,21 +79,41 @@ export function tightened(profile: Profile): Profile {
 	return { ...profile, historySteps: Math.min(6, profile.historySteps), knowledgeChunks: Math.min(3, profile.knowledgeChunks) };
 }
 
+/** The same profile in half its context, for a model that finds a prompt too long: no estimate knows all of them. */
+export function halved(profile: Profile): Profile {
+	const half = (tokens: number) => Math.floor(tokens / 2);
+	return {
+		...tightened(profile),
+		contextTokens: half(profile.contextTokens),
+		pageTokens: half(profile.pageTokens),
+		mostPageTokens: half(profile.mostPageTokens),
+		taskTokens: half(profile.taskTokens),
+		noteTokens: half(profile.noteTokens),
+		historyTokens: half(profile.historyTokens),
+		knowledgeTokens: half(profile.knowledgeTokens),
+		lookupTokens: half(profile.lookupTokens),
+	};
+}
+
 /** What is left for the page beside all other text of a prompt; never nothing, even beside a long instruction and many notes. */
 export function pageRoom(profile: Profile, others: readonly string[]): number {
 	const taken = others.reduce((sum, text) => sum + tokensOf(text), 0);
 	return Math.max(leastPageTokens, Math.min(profile.mostPageTokens, profile.contextTokens - profile.outputTokens - taken));
 }
 
-/** About how many tokens a text makes. */
-export function tokensOf(text: string): number {
-	return Math.ceil(text.length / charactersPerToken);
-}
-
 /** A text within its tokens: what is too much goes from its middle, since people begin with the matter and end with the limits. */
 export function within(text: string, tokens: number): string {
-	if (tokensOf(text) <= tokens) return text;
-	const length = Math.max(0, Math.floor(tokens * charactersPerToken) - 3);
-	const end = Math.floor(length / 3);
-	return `${text.slice(0, length - end)} … ${text.slice(text.length - end)}`;
+	let kept = text;
+	for (let length = text.length; length > 0 && tokensOf(kept) > tokens; ) {
+		length = Math.max(0, Math.min(length, charactersWithin(kept, tokens)) - 3);
+		const end = Math.floor(length / 3);
+		kept = `${text.slice(0, length - end)} … ${text.slice(text.length - end)}`;
+	}
+	return kept;
+}
+
+/** As many lines as have room, the newest first to stay; never none of them. */
+export function newest(lines: readonly string[], tokens: number): string {
+	const from = lines.findIndex((_, index) => tokensOf(lines.slice(index).join("\n")) <= tokens);
+	return lines.slice(from === -1 ? -1 : from).join("\n");
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { pageOf, turnOf } from "../../rules/cases/play.ts";
 import type { Turn } from "../../turn.ts";
-import { profileOf, tokensOf } from "./budget.ts";
+import { profileOf } from "./budget.ts";
+import type { Message } from "./build.ts";
 import { buildPrompt } from "./build.ts";
 import { completionPrompt } from "./checks.ts";
 
@@ -84,7 +85,16 @@ test("what a page says of an action stands in a fence, and nowhere else", () => 
 	expect(messages.at(-1)?.content).toContain(`<page nonce=${nonce}>\nvalidation_error "${words}"\n${words}\n</page nonce=${nonce}>`);
 });
 
-test("what a lookup found stands in a fence of its own", () => {
+test("what a lookup found stands in a fence of its own, and says how much of it is not told", () => {
+	const long = ["… 300 found", ...Array.from({ length: 300 }, (_, index) => `<button ${index} "Send to">`)].join("\n");
+	const turn = turnOf({ query: "Find the tea", page: pageOf("<button 1>Buy"), report: { actual: { lookup: long } } });
+	const found =
+		/found:\n<page[^>]*>\n([\s\S]*?)\n<\/page/.exec(buildPrompt(turn, profile, nonce).messages.at(-1)?.content ?? "")?.[1] ?? "";
+	const lines = found.split("\n");
+	expect(lines[0]).toBe(`… ${lines.length - 1} of 300 found`);
+	expect(lines.at(-1)).toBe(`‹button ${lines.length - 2} "Send to"›`);
+	expect(found.length).toBeGreaterThan(5_900);
+	expect(found.length).toBeLessThanOrEqual(6_000);
 	expect(spokenIn({ report: { actual: { lookup: "Nothing here" } } }).join("\n")).not.toContain("Nothing here");
 });
 
@@ -96,14 +106,42 @@ test("nor does a proposed answer, when the end is checked", () => {
 	expect(lines.filter((line) => line.startsWith("USER NOTES:"))).toHaveLength(1);
 });
 
-test.each([4_096, 8_192, 16_384])("a long instruction and twenty long notes stay within a context of %i tokens", (contextTokens) => {
-	const query = `First ${"and then the next one ".repeat(460)}, but never delete`.slice(0, 10_000);
-	const notes = Array.from({ length: 20 }, (_, index) => `The person said: ${index} ${"more of it ".repeat(350)}`);
-	const page = pageOf(Array.from({ length: 900 }, (_, index) => `<button ${index + 1}>Choice ${index}`).join("\n"));
-	const small = profileOf(contextTokens);
-	const { messages } = buildPrompt(turnOf({ query, page, notes }), small, nonce);
-	const text = messages.map(({ content }) => content).join("\n");
-	expect(tokensOf(text) + small.outputTokens).toBeLessThanOrEqual(contextTokens);
-	expect(text).toContain("TASK: First and then");
-	expect(text).toContain("The person said: 19");
+// Counted apart from the estimate of the prompt: at least so many tokens as today's models make of these letters.
+const spelled = [
+	["English", "Choice", "more of it ", / /g, 0],
+	["Chinese", "加入购物车并继续浏览", "请把这个加入购物车，", /\p{Script=Han}/gu, 1],
+	["Russian", "Добавить в корзину", "и ещё раз то же самое ", /\p{Script=Cyrillic}/gu, 0.4],
+] as const;
+
+test.each(spelled.flatMap((words) => [4_096, 8_192, 16_384, 32_000].map((contextTokens) => [contextTokens, ...words] as const)))(
+	"a context of %i tokens is enough for a long instruction, twenty long notes and a long page, also when the end is checked: %s",
+	(contextTokens, _language, label, again, letters, tokensEach) => {
+		const query = `First ${again.repeat(Math.ceil(10_000 / again.length))}`.slice(0, 10_000);
+		const notes = Array.from({ length: 20 }, (_, index) => `The person said: ${index} ${again.repeat(Math.ceil(4_000 / again.length))}`);
+		const page = pageOf(Array.from({ length: 700 }, (_, index) => `<button ${index + 1}>${label} ${index}`).join("\n"));
+		const turn = turnOf({ query, page, notes, report: { actual: { lookup: again.repeat(500) } } });
+		const own = profileOf(contextTokens);
+		const sizeOf = (messages: readonly Message[]) => {
+			const text = messages.map(({ content }) => content).join("\n");
+			const others = tokensEach === 0 ? 0 : (text.match(letters)?.length ?? 0);
+			return { text, tokens: (text.length - others) / 3.5 + others * tokensEach };
+		};
+		const decided = sizeOf(buildPrompt(turn, own, nonce).messages);
+		expect(decided.tokens + own.outputTokens).toBeLessThanOrEqual(contextTokens);
+		expect(decided.text).toContain("TASK: First ");
+		expect(decided.text).toContain("The person said: 19");
+		if (own.isSmall) return;
+		const checked = sizeOf(completionPrompt(turn, again.repeat(Math.ceil(8_000 / again.length)), { profile: own, nonce }));
+		expect(checked.tokens + 500).toBeLessThanOrEqual(contextTokens);
+		expect(checked.text).toContain("The person said: 19");
+	},
+);
+
+test.each(spelled)("a page alone takes the room that is there, and no more: %s", (_language, label, _again, letters, tokensEach) => {
+	const page = pageOf(Array.from({ length: 1_800 }, (_, index) => `<a ${index + 1} /tea/${index}>${label} ${index}`).join("\n"));
+	const text = buildPrompt(turnOf({ query: "Open the first", page }), profile, nonce).messages.at(-1)?.content ?? "";
+	const others = tokensEach === 0 ? 0 : (text.match(letters)?.length ?? 0);
+	const tokens = (text.length - others) / 3.1 + others * tokensEach;
+	expect(tokens).toBeLessThanOrEqual(16_500);
+	expect(tokens).toBeGreaterThan(9_000);
 });

@@ -1,8 +1,10 @@
 import { formatAction } from "@webhand/contracts/action/format";
+import { shortAnswer } from "@webhand/page/find/answers";
 import type { PastStep, Turn } from "../../turn.ts";
 import { lastDeed } from "../../turn.ts";
+import { charactersWithin, tokensOf } from "../tokens.ts";
 import type { Profile } from "./budget.ts";
-import { pageRoom, tightened, tokensOf, within } from "./budget.ts";
+import { newest, pageRoom, tightened, within } from "./budget.ts";
 import { escapeData, fence } from "./fence.ts";
 import { pageFor } from "./page.ts";
 import { systemOf } from "./system.ts";
@@ -11,8 +13,10 @@ import { systemOf } from "./system.ts";
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string };
 
 const thoughtLimit = 200;
-// What the heading and the fence of the page add to it.
-const fenceMarks = " ".repeat(120);
+/** Characters of what a lookup found. */
+const lookupLimit = 6_000;
+/** What the heading and the fence of the page add to it. */
+export const fenceMarks = " ".repeat(120);
 
 /** A prompt, and whether the page in it is the whole one. */
 export type Prompt = { readonly messages: readonly Message[]; readonly isPageShortened: boolean };
@@ -42,7 +46,7 @@ function fillPrompt(turn: Turn, profile: Profile, nonce: string): Prompt & { rea
 		section("REFLECTION", reflectionOf(turn)),
 		section("USER NOTES", notesOf(turn, profile)),
 		`TIME: ${turn.now.toISOString()}`,
-		section("LAST RESULT", resultOf(turn, nonce)),
+		section("LAST RESULT", resultOf(turn, profile, nonce)),
 		section("FORBIDDEN NOW", turn.forbidden.map((entry) => `- ${entry.action}: ${withoutQuotes(entry.reason)}`).join("\n")),
 		remainingOf(turn),
 		knowledgeOf(turn, profile, nonce),
@@ -66,7 +70,8 @@ select(19, "label")</More>
 Each is proven for itself; buttons, secrets and fields that depend on another one do not belong there.`;
 }
 
-const section = (title: string, content: string): string => (content === "" ? "" : `${title}:\n${content}`);
+/** A part under its heading; "" where there is nothing in it. */
+export const section = (title: string, content: string): string => (content === "" ? "" : `${title}:\n${content}`);
 
 function planOf({ plan }: Turn): string {
 	if (plan === null) return "";
@@ -74,12 +79,10 @@ function planOf({ plan }: Turn): string {
 }
 
 /** One line each: a note may quote a question of the model, which a page may have talked into writing a heading of ours. */
-function notesOf({ notes }: Turn, { noteTokens }: Profile): string {
+export function notesOf({ notes }: Turn, { noteTokens }: Profile): string {
 	const half = Math.floor(noteTokens / 2);
 	const lines = notes.map((note) => `- ${within(note.split(/\s*[\n\r\u2028\u2029]+\s*/).join(" / "), half)}`);
-	// The newest count most.
-	while (lines.length > 1 && tokensOf(lines.join("\n")) > noteTokens) lines.shift();
-	return lines.join("\n");
+	return newest(lines, noteTokens);
 }
 
 /** Written by the model, which a page may have talked into writing a heading of ours: no line of it begins as one does. */
@@ -99,8 +102,7 @@ function historyOf(history: readonly PastStep[], profile: Profile): string {
 		const thought = hasThought && step.thought !== "" ? `${escapeData(step.thought).slice(0, thoughtLimit)} … ` : "";
 		return `Step ${step.stepIndex}: ${thought}Action taken: ${actionOf(step)} → ${outcomeOf(step)}`;
 	});
-	while (lines.length > 1 && tokensOf(lines.join("\n")) > profile.historyTokens) lines.shift();
-	return lines.join("\n");
+	return newest(lines, profile.historyTokens);
 }
 
 function actionOf(step: PastStep): string {
@@ -127,7 +129,7 @@ function reflectionOf({ reflection }: Turn): string {
 	return [`efficiency ${reflection.efficiency}`, ...reflection.suggestions].join("\n");
 }
 
-function resultOf(turn: Turn, nonce: string): string {
+function resultOf(turn: Turn, { lookupTokens }: Profile, nonce: string): string {
 	const last = lastDeed(turn.history);
 	const verdict = last?.verification;
 	const lookup = turn.report.actual?.lookup;
@@ -140,10 +142,16 @@ function resultOf(turn: Turn, nonce: string): string {
 		verdict === undefined ? "" : `${formatAction(last?.parsed ?? { name: "wait", seconds: 0 }).slice(0, 200)}: ${verdict.verdict}`,
 		error === undefined ? "" : `error ${escapeData(error.code)}`,
 		seen.length === 0 ? "" : `seen:\n${fence("page", nonce, seen.join("\n"))}`,
-		lookup === undefined ? "" : `found:\n${fence("page", nonce, lookup.split("\n").map(escapeData).join("\n").slice(0, 6_000))}`,
+		lookup === undefined ? "" : `found:\n${fence("page", nonce, foundOf(lookup, lookupTokens))}`,
 	]
 		.filter((line) => line !== "")
 		.join("\n");
+}
+
+/** At most 6,000 characters of an answer, fewer where these make many tokens. */
+function foundOf(lookup: string, tokens: number): string {
+	const found = lookup.split("\n").map(escapeData).join("\n");
+	return shortAnswer(found, Math.min(lookupLimit, charactersWithin(found, tokens)));
 }
 
 function remainingOf({ remaining }: Turn): string {

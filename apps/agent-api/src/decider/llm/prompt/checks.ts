@@ -4,7 +4,9 @@ import type { Completion, Judgement } from "../../decider.ts";
 import type { Turn } from "../../turn.ts";
 import { balancedObject, parseLoosely } from "../answer/loose-json.ts";
 import type { Profile } from "./budget.ts";
+import { newest, pageRoom, within } from "./budget.ts";
 import type { Message } from "./build.ts";
+import { fenceMarks, notesOf, section } from "./build.ts";
 import { escapeData, fence } from "./fence.ts";
 import { pageFor } from "./page.ts";
 
@@ -32,24 +34,25 @@ export function judgePrompt({ action, expect, observations }: Observed): readonl
 	];
 }
 
-/** The question about a proposed end, on the fresh page. @source engine.md §4 "finish" */
+/** The question about a proposed end, on the fresh page; all of it within the profile's context. @source engine.md §4 "finish" */
 export function completionPrompt(
 	turn: Turn,
 	answer: string | undefined,
 	{ profile, nonce }: { readonly profile: Profile; readonly nonce: string },
 ): readonly Message[] {
 	const steps = turn.history.map((step) => `- ${step.action.slice(0, 200)}: ${step.verification?.verdict ?? "not proven"}`);
+	const plan = turn.plan?.steps.map((step) => `${step.index}. ${escapeData(step.description)}`) ?? [];
 	const parts = [
-		`TASK: ${turn.query}`,
-		...(turn.plan === null ? [] : [`PLAN:\n${turn.plan.steps.map((step) => `${step.index}. ${escapeData(step.description)}`).join("\n")}`]),
-		`STEPS:\n${steps.join("\n")}`,
-		...(turn.notes.length === 0 ? [] : [`USER NOTES:\n${turn.notes.map((note) => `- ${escapeData(note)}`).join("\n")}`]),
-		`PROPOSED ANSWER: ${answer === undefined ? "(none)" : escapeData(answer)}`,
-		`CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, profile.pageTokens / 2).text)}`,
-	];
+		`TASK: ${within(turn.query, profile.taskTokens)}`,
+		section("PLAN", plan.join("\n")),
+		`STEPS:\n${newest(steps, profile.historyTokens)}`,
+		section("USER NOTES", notesOf(turn, profile).split("\n").map(escapeData).join("\n")),
+		`PROPOSED ANSWER: ${answer === undefined ? "(none)" : within(escapeData(answer), profile.noteTokens)}`,
+	].filter((part) => part !== "");
+	const room = Math.min(profile.pageTokens / 2, pageRoom(profile, [completeSystem, ...parts, fenceMarks]));
 	return [
 		{ role: "system", content: completeSystem },
-		{ role: "user", content: parts.join("\n\n") },
+		{ role: "user", content: [...parts, `CURRENT PAGE:\n${fence("page", nonce, pageFor(turn.page, room).text)}`].join("\n\n") },
 	];
 }
 

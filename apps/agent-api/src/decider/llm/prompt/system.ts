@@ -41,7 +41,8 @@ const format = `Answer with exactly these tags:
 <Expect>optional JSON, what the page will show if it worked: {"kind":"url_contains","text":"…"} | {"kind":"url_changes"} | {"kind":"text_appears","text":"…"} | {"kind":"text_gone","text":"…"} | {"kind":"value_is","id":17,"value":"…"} | {"kind":"state_is","id":17,"state":"checked","on":true} | {"kind":"element_appears","name":"…"} | {"kind":"element_gone","id":17} | {"kind":"dialog_opens"} | {"kind":"dialog_closes"} | {"kind":"any_change"}</Expect>
 <Plan>only when PLAN is missing or wrong: one line a step, at most 10; a simple task has one</Plan>
 <Done>numbers of the PLAN steps that the page now proves done</Done>
-<Memory>optional: facts to keep for later steps</Memory>`;
+<Memory>optional: facts to keep for later steps</Memory>
+<Missing>only beside ask: the facts that you need, one a line</Missing>`;
 
 const smallFormat = `Answer with exactly these tags:
 <Thought>one sentence</Thought>

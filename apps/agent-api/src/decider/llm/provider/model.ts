@@ -6,6 +6,7 @@ import { addUsage, withUsage } from "../../spending.ts";
 import type { NativeCall } from "../answer/read.ts";
 import type { Message } from "../prompt/build.ts";
 import type { ModelSettings } from "../settings.ts";
+import { tokensOf } from "../tokens.ts";
 import { connectTo, openModel, streamingProviders } from "./connect.ts";
 import { costOf, parsePrices } from "./prices.ts";
 import { withRetries } from "./retry.ts";
@@ -17,8 +18,11 @@ import type { WebRules } from "./web.ts";
 /** One reply of a model. */
 export type ChatReply = { readonly text: string; readonly calls: readonly NativeCall[]; readonly usage: Usage };
 
-/** How long an answer may be, and who sees it while it is being written; of an attempt that fails the beginning may be seen twice. */
-export type ChatLimits = { readonly outputTokens: number; readonly onText?: (piece: string) => void };
+/**
+ * How long an answer may be, when the step that asks is over (`performance.now()`), and who sees the answer while it is being written; of an
+ * attempt that fails the beginning may be seen twice.
+ */
+export type ChatLimits = { readonly outputTokens: number; readonly endsAt?: number; readonly onText?: (piece: string) => void };
 
 /** Asks a model; retries are inside. @throws AppError INTERNAL_ERROR with `{ reason, retryable }` */
 export type Chat = (messages: readonly Message[], limits: ChatLimits, signal: AbortSignal) => Promise<ChatReply>;
@@ -43,7 +47,7 @@ export function createChat(settings: ModelSettings, { web, watch = unwatched, ra
 		if (known === undefined) models.set(outputTokens, model);
 		return model;
 	};
-	return async (messages, { outputTokens, onText }, signal) => {
+	return async (messages, { outputTokens, endsAt, onText }, signal) => {
 		const listener = streamingProviders.has(settings.MODEL_PROVIDER) ? onText : undefined;
 		const model = modelFor(outputTokens);
 		let lost: Usage | undefined;
@@ -70,13 +74,13 @@ export function createChat(settings: ModelSettings, { web, watch = unwatched, ra
 		};
 		const reply = await withRetries(
 			(ends) => counted({ provider: settings.MODEL_PROVIDER, watch, signal }, () => attempt(ends)),
-			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random },
+			{ timeoutMs: settings.MODEL_TIMEOUT_MS, random, ...(endsAt === undefined ? {} : { endsAt }) },
 			signal,
 		).catch((cause: unknown) => {
 			throw lost === undefined ? cause : withUsage(cause, lost);
 		});
 		const text = textOf(reply);
-		const usage = priced({ ...tokensOf(reply, messages, text), calls: 1 }, reportedCost(reply.response_metadata));
+		const usage = priced({ ...toldOrEstimated(reply, messages, text), calls: 1 }, reportedCost(reply.response_metadata));
 		watch.used(usage);
 		return { text, calls: callsOf(reply), usage: lost === undefined ? usage : addUsage(lost, usage) };
 	};
@@ -144,10 +148,8 @@ const Told = z.object({
 
 type Reply = Awaited<ReturnType<ChatOpenAI["invoke"]>>;
 
-// Where a provider gives no numbers they are estimated from the text.
-const charactersPerToken = 3.1;
-
-function tokensOf(
+/** As the provider tells, else estimated from the text. */
+function toldOrEstimated(
 	reply: AIMessage,
 	messages: readonly Message[],
 	text: string,
@@ -168,10 +170,9 @@ function estimateOf(
 	messages: readonly Message[],
 	text: string,
 ): Pick<Usage, "promptTokens" | "completionTokens"> & { readonly estimated: true } {
-	const characters = messages.reduce((sum, message) => sum + message.content.length, 0);
 	return {
-		promptTokens: Math.ceil(characters / charactersPerToken),
-		completionTokens: Math.ceil(text.length / charactersPerToken),
+		promptTokens: messages.reduce((sum, { content }) => sum + tokensOf(content), 0),
+		completionTokens: tokensOf(text),
 		estimated: true,
 	};
 }

@@ -29,6 +29,17 @@ test.concurrent.for([
 	},
 );
 
+test.concurrent("a provider that wants more time than the step has left is given up at once", async ({ expect }) => {
+	const calls: number[] = [];
+	const call = async () => {
+		calls.push(1);
+		throw Object.assign(new Error("slow down"), { status: 429, headers: { "retry-after": "1" } });
+	};
+	const rules = { timeoutMs: 5_000, random: () => 0, endsAt: performance.now() + 500 };
+	await expect(withRetries(call, rules, never)).rejects.toMatchObject({ details: { reason: "model_rate_limited", retryable: true } });
+	expect(calls).toHaveLength(1);
+});
+
 test.concurrent("a provider that says when to come back is not asked before, nor by all at the same moment", async ({ expect }) => {
 	const gaps = [0, 1].map(async (dice) => {
 		const calls: number[] = [];

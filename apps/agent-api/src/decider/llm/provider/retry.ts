@@ -3,8 +3,8 @@ import { AppError } from "@webhand/service-kit/errors";
 import type { OwnRefusal, Trouble } from "./trouble.ts";
 import { troubleOf } from "./trouble.ts";
 
-/** `timeoutMs` bounds one attempt; `random` gives 0 to 1. */
-export type RetryRules = { readonly timeoutMs: number; readonly random: () => number };
+/** `timeoutMs` bounds one attempt; `random` gives 0 to 1; `endsAt` is when the step is over (`performance.now()`), absent where nobody says. */
+export type RetryRules = { readonly timeoutMs: number; readonly random: () => number; readonly endsAt?: number };
 
 const waitsMs = [500, 1_000] as const;
 
@@ -26,8 +26,9 @@ export async function withRetries<T>(call: (signal: AbortSignal) => Promise<T>, 
 			const trouble = troubleOf(cause);
 			const waitMs = waitOf(trouble, attempt, rules.random);
 			if (!trouble.canRetry || waitMs === undefined) throw errorOf(trouble, cause);
-			// A provider that wants longer than a whole call may take is as good as away.
-			if ((trouble.retryAfterMs ?? 0) > rules.timeoutMs) throw errorOf(trouble, cause);
+			// A provider that wants longer than a whole call may take, or than the step lasts, is as good as away.
+			const isBeyond = performance.now() + waitMs > (rules.endsAt ?? Number.POSITIVE_INFINITY);
+			if (isBeyond || (trouble.retryAfterMs ?? 0) > rules.timeoutMs) throw errorOf(trouble, cause);
 			await pause(waitMs, undefined, { signal });
 		}
 	}

@@ -48,6 +48,16 @@ export function statusOf(cause: unknown): number | undefined {
 	return undefined;
 }
 
+const lengthWords =
+	/context[ _](?:length|window|size)|tokens? limit|too many tokens|(?:prompt|input|request) (?:is )?too (?:long|large)|reduce the length/i;
+
+/** True where a provider refused a prompt for its length, in whatever words: each has its own. @throws never */
+export function isTooLong(cause: unknown): boolean {
+	const status = statusOf(cause);
+	if (status !== 400 && status !== 413 && status !== 422) return false;
+	return chainOf(cause).some((link) => [fieldOf(link, "code"), fieldOf(link, "message")].some((said) => lengthWords.test(String(said))));
+}
+
 function hasCode(cause: unknown, test: (code: string) => boolean): boolean {
 	return chainOf(cause).some((link) => {
 		const code = fieldOf(link, "code");

@@ -1,12 +1,15 @@
 import type { Clause, Intent, Thing } from "../sentence/clause.ts";
 import { clickMove, pathMove } from "./controls/click.ts";
 import { dragMove } from "./controls/drag.ts";
-import { forwardMove, isOffered, namedMove } from "./controls/named.ts";
+import { namedMove } from "./controls/named.ts";
+import { isOffered } from "./controls/press.ts";
 import { clearMove, keysMove, searchMove, submitMove } from "./controls/search.ts";
 import { untilMove } from "./controls/until.ts";
-import { chooseMove, tickMove } from "./fields/choose.ts";
+import { forwardMove } from "./controls/written.ts";
+import { chooseMove } from "./fields/choose.ts";
 import { fillMove, pasteMove } from "./fields/fill.ts";
 import { classifyMove, matchMove } from "./fields/match.ts";
+import { tickMove } from "./fields/tick.ts";
 import { closeMove } from "./look/close.ts";
 import { expandMove, focusMove, hoverMove, scrollMove, waitMove } from "./look/look.ts";
 import { openMove } from "./look/open.ts";

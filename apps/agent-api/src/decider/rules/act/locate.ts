@@ -6,7 +6,7 @@ import { nameOf } from "../page/names.ts";
 import { clickable, takesValue } from "../page/roles.ts";
 import type { Thing } from "../sentence/clause.ts";
 import { thingNamed } from "../sentence/nouns/plain.ts";
-import { fold } from "../words/fold.ts";
+import { canonical, fold, meaningOf, wordsOf } from "../words/fold.ts";
 import type { Scene } from "./move.ts";
 import { untried } from "./move.ts";
 
@@ -46,9 +46,23 @@ function partCalled(thing: Thing, scene: Scene): Found | undefined {
 	return found.kind === "one" && found.match.name >= 0.95 ? found : undefined;
 }
 
+/** "The refund ticket" is none of what "Tickets" leads to by that name alone, nor are "the solved tickets" where something says "Solved". */
+function isSortOf({ name, isQuoted }: Thing, finder: Scene["finder"]): (element: ElementView) => boolean {
+	const [words, said] = [wordsOf(name), wordsOf(name).slice(0, -1).join(" ")];
+	const noun = words.at(-1) ?? "";
+	const [one] = canonical([noun]);
+	if (isQuoted || meaningOf(words).length < 2 || one === undefined) return () => false;
+	const isOne = one === noun || finder.isShown(thingNamed(said));
+	return (element) => {
+		const [word = "", ...others] = wordsOf(element.name || element.content).filter((part) => !/^\d+$/.test(part));
+		return isOne && others.length === 0 && word !== one && canonical([word])[0] === one;
+	};
+}
+
 /** "The dates", "the menu": no sort of thing where a control is called so. */
 function bySort(thing: Thing, { finder }: Scene): Found {
-	const found = finder.find(thing, clickable);
+	const isSort = isSortOf(thing, finder);
+	const found = finder.find(thing, (element) => (isSort(element) ? 0 : clickable(element)));
 	const { noun, name, position, superlative, places, isAll, isAny } = thing;
 	const isBare = name === "" && noun !== "" && position === undefined && superlative === undefined && places.length === 0;
 	const fits = found.kind === "one" ? [found.match] : found.kind === "tied" ? found.matches : [];

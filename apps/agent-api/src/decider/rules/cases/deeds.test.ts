@@ -141,6 +141,17 @@ test.each([
 	expect(actions.at(-1)).toMatch(/^fail/);
 });
 
+test.each([
+	["Archive the mail from Ada", ["click(11)", "click(21)", "finish()"]],
+	["Delete the mail about lunch", ["click(11)", "click(22)", "finish()"]],
+	["Delete the mail from Cyd", [expect.stringMatching(/^fail/)]],
+])("what was opened for it is archived by the button above it, not by the place of that name: %s", (query, expected) => {
+	const places = '<nav "Mailboxes">\n - <a 1 current>Inbox\n - <a 2>Archive\n - <a 3>Trash\n</>';
+	const mails = `${places}\n# Inbox\n- <a 11>Lunch on Friday</> Ada\n- <a 12>Invoice</> Bob`;
+	const mail = `${places}\n<button 20 "Back">←</> <button 21>Archive</> <button 22>Delete\n## Lunch on Friday\nAda\n<button 23>Reply\n<button 24>Forward`;
+	expect(actionsOn(mails, query, { 11: mail })).toEqual(expected);
+});
+
 describe("looking leaves the page as it was", () => {
 	const tabs = ["All", "Active", "Draft"];
 	const shop = (open: string, ticked = "") =>

@@ -105,7 +105,15 @@ test("what a field cannot hold needs no model, and what it did not take goes now
 
 describe("no field is filled that is for something else", () => {
 	const inbox = '<nav> <button 1>Compose</> <a 2 #sent>Sent</> <search 5 "Search mail">\n# Inbox\n- <a 6 #m0>Invoice';
-	test.each(["Write an email to bob@x.example", "Enter bob@x.example as email", "Set the mail to a@b.example"])("%s", (query) => {
+	test.each([
+		"Write her a nice apology",
+		"Write a short poem",
+		"Compose a reply",
+		"Type an apology",
+		"Write an email to bob@x.example",
+		"Enter bob@x.example as email",
+		"Set the mail to a@b.example",
+	])("%s", (query) => {
 		expect(acts(query, inbox).some((action) => action.startsWith("setValue"))).toBe(false);
 	});
 	test.each(["Enter invoice into the search field", 'Type "invoice" into Search mail'])("%s", (query) => {
@@ -171,9 +179,9 @@ describe("a field that offers choices for what is typed", () => {
 describe("a list that takes no text is opened, and its choice is pressed", () => {
 	const stages = ["All stages", "Lead", "Customer"];
 	const rows = '| Name | Stage | |\n| Ada | Lead | <button 40 "more"></>\n| Bob | Lead | <button 41 "more">';
-	const picked = (query: string, first: string) => {
+	const picked = (query: string, first: string, option = (id: number, called: string) => `<option ${id}>${called}`) => {
 		const screen = (shown: string, isOpen: boolean) =>
-			`<combobox 7 "Stage" ${isOpen ? "expanded" : "collapsed"} readonly>${shown}${isOpen ? `\n${stages.map((one, at) => `<option ${20 + at}>${one}`).join("\n")}` : `\n${rows}`}`;
+			`<combobox 7 "Stage" ${isOpen ? "expanded" : "collapsed"} readonly>${shown}${isOpen ? `\n${stages.map((one, at) => option(20 + at, one)).join("\n")}` : `\n${rows}`}`;
 		let shown = first;
 		return play(query, pageOf(screen(first, false)), (action) => {
 			const chosen = action.name === "click" ? stages[action.id - 20] : undefined;
@@ -188,6 +196,17 @@ describe("a list that takes no text is opened, and its choice is pressed", () =>
 		["Set the stage to Lead", "Select\u2026"],
 	])("%s, where it shows \u201c%s\u201d", (query, first) => {
 		expect(picked(query, first)).toEqual(["click(7)", "click(21)", "finish()"]);
+	});
+	test("also where its choices have no role of their own, and came up with it", () => {
+		expect(picked("Choose Lead as stage", "All stages", (id, called) => `<div ${id}*>${called}`)).toEqual([
+			"click(7)",
+			"click(21)",
+			"finish()",
+		]);
+		expect(picked("Choose Lead as stage", "All stages", (id, called) => `<div ${id}>${called}`).slice(0, 2)).toEqual([
+			"click(7)",
+			"wait(1)",
+		]);
 	});
 	test("and left alone where it stands so already", () => expect(picked("Choose Lead as stage", "Lead")).toEqual(["finish()"]));
 });

@@ -1,8 +1,9 @@
+import { viewFromSnapshot } from "@webhand/page/parse/snapshot";
 import { describe, expect, test } from "vitest";
 import { clausesOf } from "../sentence/clauses.ts";
 import type { Row } from "./notation.ts";
 import { notationOf } from "./notation.ts";
-import { pageOf, play } from "./play.ts";
+import { actionsOn, pageOf, play } from "./play.ts";
 
 const reads = (sentence: string, clauses: string) => expect(notationOf(clausesOf(sentence))).toBe(clauses);
 
@@ -101,5 +102,34 @@ describe("an address that a button is for", () => {
 		["Remove eva@x.example", " <button 3 submit>Remove\n</>"],
 	])("is written nowhere where more is wanted, no button says so, or somebody has it: %s, %j", (query, inside) => {
 		expect(invited(query, inside).filter((action) => action.startsWith("setValue"))).toEqual([]);
+	});
+});
+
+describe("a box of a snapshot", () => {
+	type Told = { readonly checked?: boolean };
+	const box = { tag: "input", role: "", text: "", bbox: { x: 0, y: 0, width: 0, height: 0 }, type: "checkbox" };
+	const page = (own: Told, other: Told) =>
+		viewFromSnapshot({
+			...{ url: "https://shop.example/", title: "Shop", visibleText: "", docEpoch: "", shown: 2, total: 2, timestamp: 0 },
+			viewport: { width: 0, height: 0, scrollX: 0, scrollY: 0, pages: 1 },
+			elements: [
+				{ ...box, id: "agent-1", ariaLabel: "Newsletter", ...own },
+				{ ...box, id: "agent-2", ariaLabel: "Gift wrap", ...other },
+			],
+		});
+	const unknown = 'fail("I cannot tell whether “Newsletter” is ticked';
+
+	test.each([
+		["tick the Newsletter box", {}, {}, unknown],
+		["untick the Newsletter box", {}, {}, unknown],
+		["set Newsletter to off", {}, {}, unknown],
+		["toggle the Newsletter box", {}, {}, "click(1)"],
+		["click the Newsletter box", {}, {}, "click(1)"],
+		["untick the Newsletter box", { checked: false }, {}, "finish()"],
+		["untick the Newsletter box", {}, { checked: true }, "finish()"],
+		["tick the Newsletter box", {}, { checked: false }, 'setValue(1, "true")'],
+		["toggle the Newsletter box", { checked: true }, {}, 'setValue(1, "false")'],
+	] as const)("%s, which is told %j, beside one told %j", (query, own, other, expected) => {
+		expect(actionsOn(page(own, other), query)[0]?.slice(0, expected.length)).toBe(expected);
 	});
 });

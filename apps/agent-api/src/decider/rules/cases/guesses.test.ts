@@ -127,6 +127,11 @@ describe("what is not there is not guessed", () => {
 		["nor one that deletes", 'Enter "ada" in the user field and press save', signIn("Delete account")],
 		["the row of another thing", "Remove the green tea", "| Black tea | <button 1>Remove</> |\n| Green coffee | <button 2>Remove</> |"],
 		["a field that only begins like a short word", 'Enter "1234" in the pin field', '<input 1 "Pinboard name">\n<input 2 "Shipping">'],
+		["a link of that name, which opens it and sends nothing", "Send INV-4", "| <a 1>INV-4</> | Draft |\n| <a 2>INV-5</> | Draft |"],
+		["a place where things lie, for putting them there", "Delete Photos", "<treeitem 1>Photos</> <treeitem 2>Recycle bin"],
+		["nor a link among others", "Archive Lunch", '<nav "Mail">\n <a 1>Inbox</>\n <a 2>Archive\n</>\n# Inbox\nLunch'],
+		["all tickets for one", "Open the refund ticket", "<nav>\n <a 1>Tickets</> <a 2>Customers\n</>\n# Tickets\nRefund"],
+		["a heading for what stands below it", "Open the ticket from Ada", "# Tickets\n- Refund Bob\n- Login Cyd"],
 		["a comment in the place of a search", "Search for tea", '<input 1 "Comment">\n<button 2>Post'],
 		[
 			"an address for letters in the place of a search",
@@ -143,6 +148,11 @@ describe("what is not there is not guessed", () => {
 		["whatever sends the form is what submits it", 'Enter "ada" in the user field and submit', signIn("Register"), "click(9)"],
 	] as const)("%s", (_name, query, body, action) => {
 		expect(still(query, body).actions[1]).toBe(action);
+	});
+
+	test("what is listed is sent by the button of its row", () => {
+		const row = (at: number) => `| <a ${at}>INV-${at}</> | Draft | <button ${at + 1}>Send`;
+		expect(first("Send INV-4", `${row(2)}\n${row(4)}`)).toBe("click(5)");
 	});
 
 	test("two lists that fit equally well are asked about", () => {

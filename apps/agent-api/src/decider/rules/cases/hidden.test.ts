@@ -114,6 +114,50 @@ describe("things that hide are found", () => {
 		expect(actions).toEqual(["click(12)", "click(22)", "finish()"]);
 	});
 
+	test("in a menu whose opener does not say that it is open: the one that was pressed right before, whatever else is open", () => {
+		const table = ["Logo.png", "Notes.txt"].map(
+			(name, at) => `| <button ${at + 1}>${name}</> | 44 KB | <button ${at + 11} "More options">⋯`,
+		);
+		const closed = ["<button 9 expanded>Folders", "| Name | Size |", ...table].join("\n");
+		const open = `${closed}\n<menuitem 21* focused>Open\n<menuitem 22*>Delete`;
+		expect(play("Delete Notes.txt", start(closed), pages(open, closed.replace(/.*Notes.*/, ""))).actions).toEqual([
+			"click(12)",
+			"click(22)",
+			"finish()",
+		]);
+	});
+
+	test("in a plain list of links that came up in the row when its button was pressed", () => {
+		const row = (at: number, state = " collapsed") => `<a ${at}>EC-4${at}</> | Draft | <button ${at + 10}${state}>Actions`;
+		const closed = ["| Number | Status |", ...[1, 2, 3].map((at) => `| ${row(at)}`)].join("\n");
+		const inside = `${row(2, " expanded focused").replaceAll(" | ", "\n ")}\n - <a 21*>Edit\n - <a 22*>Duplicate`;
+		const open = closed.replace(`| ${row(2)}`, ` ${inside}`);
+		expect(play("Duplicate EC-42", start(closed), pages(open, closed)).actions).toEqual(["click(12)", "click(22)", "finish()"]);
+	});
+
+	test.each(["Open options", "Row actions", "Actions for EC-42", "Show more actions"])(
+		"in the menu of a row behind %s, of which the sheet itself is never pressed",
+		(name) => {
+			const row = (at: number, state = "") =>
+				`| <button ${at}>EC-4${at}</> | Draft | <button ${at + 10} "${name.replace("42", `4${at}`)}"${state}></>`;
+			const closed = (state = "") => `| Number | Status\n${row(1)}\n${row(2, state)}`;
+			const sheet = '<menu 20* "Edit Delete">\n <menuitem 21*>Edit\n <menuitem 22*>Delete';
+			const { actions } = play("Delete EC-42", start(closed()), pages(`${closed(" expanded focused")}\n${sheet}`, closed()));
+			expect(actions).toEqual(["click(12)", "click(22)", "finish()"]);
+		},
+	);
+
+	test("but what comes back under another number when it is pressed is pressed once to look behind it", () => {
+		const list = (id: number) => `| Day | What\n| Mon | <button ${id}>Review\n| Tue | <button 2>Lunch\n<button 8 collapsed>Filter`;
+		let id = 10;
+		const world = () => {
+			id += 1;
+			return { page: pageOf(list(id)) };
+		};
+		const { actions } = play("Delete Review", start(list(10)), world);
+		expect(actions.filter((action) => /^click\(1\d\)$/.test(action))).toHaveLength(1);
+	});
+
 	test.each(["How many claims are there for Miller?", "What is the note of EC-42?"])(
 		"but no menu of rows is opened for a question: %s",
 		(query) => {

@@ -168,6 +168,17 @@ test.each([
 	expect(actions).toEqual(["click(1)", "click(51)", "finish()"]);
 });
 
+test.each([
+	["Open ticket 4021", "click(1)"],
+	["Open #4025", "click(2)"],
+	["Open order 4021", "fail"],
+	["Open ticket 40", "fail"],
+])("one of a list is opened by the number that its item says: %s", (query, action) => {
+	const list = pageOf("# Tickets\n-\n ## <a 1 #a>Login</>\n \\#4021 · Ada\n-\n ## <a 2 #b>Export</>\n \\#4025 · Bob");
+	const { actions } = play(query, list, () => ({ page: pageOf("# Open now") }));
+	expect(actions[0]).toContain(action);
+});
+
 describe("all of them, where one control does it", () => {
 	const nav = "<nav> <a 1 /crm>Customers</> <a 2 /deals>Deals</>\n";
 	const boxes = `${nav}# Customers\n| <checkbox 3 "Select all"></> | Name\n| <checkbox 4 "Select Ann"></> | <a 5>Ann\n| <checkbox 6 "Select Bob"></> | <a 7>Bob`;
@@ -201,4 +212,21 @@ describe("the pages of a list are turned for its items alone", () => {
 	])("%s", (query, action) => {
 		expect(play(query, pageOf(body), () => ({ page: pageOf(body) })).actions[0]?.startsWith(action)).toBe(true);
 	});
+});
+
+test.each([
+	["Open the Okeanos invoice", /^click\(13\),finish/],
+	["Open the invoice of Okeanos", /^click\(13\),finish/],
+	["Open the Nordwind invoice", /^ask\(.*"INV-0", "INV-2"\),click\(12\),finish/],
+	["Open the invoice for Nordwind", /^ask\(.*"INV-0", "INV-2"\),click\(12\),finish/],
+	["Open the Casa invoice", /^fail/],
+	["Open the invoice", /^click\(1\)/],
+])("of what stands below its sort the one that says so is opened, not all of them: %s", (query, action) => {
+	const rows = ["Nordwind GmbH", "Baker & Sons", "Nordwind GmbH", "Okeanos Ltd"].map(
+		(name, at) => `| <a ${at + 10}>INV-${at}</> | ${name} |`,
+	);
+	const filters = ["All", "Draft", "Sent", "Overdue", "Paid", "Void"].map((name, at) => `- <a ${at + 3}>${name}`);
+	const page = pageOf(`<nav>\n <a 1>Invoices</> <a 2>Customers\n</>\n# Invoices\n${[...filters, ...rows].join("\n")}`);
+	const { actions } = play(query, page, ({ name }) => ({ page, ...(name === "ask" ? { note: "The person answered: INV-2" } : {}) }));
+	expect(actions.join()).toMatch(action);
 });

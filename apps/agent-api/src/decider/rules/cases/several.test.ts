@@ -39,6 +39,13 @@ describe("of several things the one that is meant", () => {
 	});
 });
 
+test.each([
+	["<button 1>Send</> <button 2>Send and solve", "click(2)"],
+	["<button 1>Send</> <button 2>Send and close", "click(1)"],
+])("two words that one button bears are pressed as one: %s", (body, action) => {
+	expect(play("Click send and solve", pageOf(body), () => ({ page: pageOf(body) })).actions[0]).toBe(action);
+});
+
 describe("of the rows of a table the one that is meant", () => {
 	const people = [
 		["Ada Smith", "Bath"],

@@ -46,6 +46,9 @@ describe("what is reported is told, unless a control reports it", () => {
 		["Report my debit card lost", cards, ["click(10)", "finish()"]],
 		["Report my gift card lost", cards, ["fail"]],
 		["Report the total", "# Cart\nTotal: 5 €", ['finish("5 €")']],
+		["Report it as spam", "<a 1>Spam 1</> <a 2>Inbox</>\n# Lunch on Friday?\nBob Ferris", ["fail"]],
+		['Report "Lunch" as spam', "<a 1>Spam 1</>\n# Lunch\nBob Ferris\n<button 2>Report spam", ["click(2)", "finish()"]],
+		["Report the mail from Bob about lunch", "# Inbox\n- <a 1>Bob Ferris Lunch</>\n- <a 2>Ada Report", ["fail"]],
 	])("%s", (query, body, expected) => {
 		expect(acts(query, body)).toEqual(expected);
 	});

@@ -207,10 +207,14 @@ test.each([
 	expect(actions.slice(1)).toEqual([...expected, "finish()"]);
 });
 
+const files = ["logo.png", "notes.txt"]
+	.map((name, at) => `| <checkbox ${at * 2 + 1} "Select row"></> | <button ${at * 2 + 2}>${name}</> | 3 KB`)
+	.join("\n");
 test.each([
 	["Select Bob Miller", customers, ['setValue(19, "true")']],
 	["Select Bob Miller and Carla Rossi", customers, ['setValue(19, "true")', 'setValue(24, "true")']],
 	["Select the second row", customers, ['setValue(19, "true")']],
+	["Select notes.txt", pageOf(files), ['setValue(3, "true")']],
 ])("a row is selected by its box: %s", (query, page, expected) => {
 	const { actions } = play(query, page, () => ({ page }));
 	expect(actions).toEqual([...expected, "finish()"]);

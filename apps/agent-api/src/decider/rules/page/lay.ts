@@ -2,8 +2,12 @@ import type { LinePart, PageView } from "@webhand/page/parse/view";
 import { groupsOf, isInNavigation } from "./groups.ts";
 import type { Block, Group, Layout, Spot } from "./layout.ts";
 
-/** Lays a page out for lookups. Linear in its size, but for the repeats of a level, which cost eight comparisons a line. */
-export function layoutOf(view: PageView): Layout {
+/**
+ * Lays a page out for lookups. Linear in its size, but for the repeats of a level, which cost eight comparisons a line.
+ *
+ * @param pressed the id of the control that the step before pressed: the menu that appeared since is its own
+ */
+export function layoutOf(view: PageView, pressed?: number): Layout {
 	const spots: Spot[] = [];
 	const spotOf = new Map<number, Spot>();
 	const spotsOfLine: Spot[][] = view.lines.map(() => []);
@@ -43,19 +47,30 @@ export function layoutOf(view: PageView): Layout {
 		const holder = region?.id ?? soleElement(line.cells);
 		if (holder !== undefined) open.push({ id: holder, depth: line.depth });
 	}
-	hang(view, spots);
+	hang(view, spots, pressed === undefined ? undefined : spotOf.get(pressed));
 	const lastOf = lastLines(view);
 	const groups = groupsOf(view, spotsOfLine, lastOf);
 	return { view, spots, spotOf, spotsOfLine, lastOf, groups, blocksOfLine: blocksByLine(view.lines.length, groups) };
 }
 
-/** An open menu is often put at the end of the page: its items belong to the one control that is open, else to the one that has the focus. */
-function hang(view: PageView, spots: readonly Spot[]): void {
-	const items = spots.filter(({ element, line }) => element?.type === "menuitem" && !isInNavigation(view, line));
+/**
+ * An open menu is often put at the end of the page: its items belong to the button that was pressed right before they appeared, else to the
+ * one control that is open, else to the one that has the focus.
+ */
+function hang(view: PageView, spots: readonly Spot[], pressed: Spot | undefined): void {
+	// The links of a menu may be a plain list: it came up in the moment that the button began to say that it is open.
+	const isListed = ({ element, line }: Spot) =>
+		pressed?.element?.states.has("expanded") === true &&
+		element?.isNew === true &&
+		(element.type === "a" || element.type === "button") &&
+		view.lines[line]?.kind === "item";
+	const items = spots.filter((spot) => (spot.element?.type === "menuitem" || isListed(spot)) && !isInNavigation(view, spot.line));
 	if (items.length === 0) return;
-	const open = spots.filter(({ element }) => element?.type === "button" && element.states.has("expanded"));
-	const [first, ...others] = open.length > 0 ? open : spots.filter(({ element }) => element?.type === "button");
-	const opener = open.length > 0 && others.length === 0 ? first : [first, ...others].find((spot) => spot?.element?.states.has("focused"));
+	const buttons = spots.filter(({ element }) => element?.type === "button");
+	const open = buttons.filter(({ element }) => element?.states.has("expanded"));
+	const shown = open.length === 1 ? open[0] : buttons.find(({ element }) => element?.states.has("focused"));
+	const hasJustOpened = pressed?.element?.type === "button" && items.every(({ element }) => element?.isNew === true);
+	const opener = hasJustOpened ? pressed : shown;
 	if (opener === undefined) return;
 	for (const item of items as (Spot & { opener?: Spot })[]) item.opener = opener;
 }

@@ -127,6 +127,8 @@ export function boxOf(
 
 /** Everything one can click on, buttons and links first. */
 export const clickable: Accepts = (element) => {
+	// The items of an open menu are pressed, and not the sheet that they stand on, which bears all their names.
+	if (/^menu(?:bar)?$/.test(element.type) && !element.states.has("collapsed")) return 0;
 	if (!isClickable(element)) return element.attributes.has("hint") || element.type === "image" ? 0.6 : 0.3;
 	return /^(?:button|a|tab|menuitem|option|checkbox|radio|switch|summary)$/.test(element.type) ? 1 : 0.9;
 };

@@ -2,6 +2,7 @@ import { calledSo } from "../act/controls/meant.ts";
 import type { Scene } from "../act/move.ts";
 import { quoted } from "../act/move.ts";
 import { pagerOf } from "../page/find/pager.ts";
+import { clickable } from "../page/roles.ts";
 import type { Clause, ListPlace, Thing } from "../sentence/clause.ts";
 import { emptyThing } from "../sentence/nouns/plain.ts";
 import type { Outcome, Standing } from "./outcome.ts";
@@ -27,10 +28,16 @@ export function listedOutcome(clause: Clause, standing: Standing, look: (clause:
 
 function readingOf({ whole, objects, isSure }: ListPlace, scene: Scene): "whole" | "items" {
 	const { intent } = whole;
+	if (intent.kind === "click") return intent.things.some((thing) => isCalledSo(thing, scene)) ? "whole" : "items";
 	const name = intent.kind === "named" ? intent.object.whole : intent.kind === "close" ? (intent.thing?.whole ?? "") : "";
 	const isOne =
 		scene.finder.isShown({ ...emptyThing, whole: name, name }) || (intent.kind === "named" && calledSo(intent, scene) !== undefined);
 	return isOne || (!isSure && !objects.some((object) => isSeen(object, scene))) ? "whole" : "items";
+}
+
+function isCalledSo(thing: Thing, { finder }: Scene): boolean {
+	const found = finder.find(thing, clickable);
+	return found.kind !== "none" && (found.kind === "one" ? [found.match] : found.matches).every(({ name }) => name >= 0.97);
 }
 
 /** The first thing that is not there, where others of its list are. */

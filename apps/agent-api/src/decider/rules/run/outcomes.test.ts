@@ -86,6 +86,8 @@ describe("a dialog that asks whether a deed is meant is part of the deed", () =>
 		["Remove Anna Kovacs", "Remove user", "Remove Anna Kovacs (anna.v@acme.io)? They lose access at once.", "Remove", true],
 		["Reset the password of Anna Kovacs", "Reset password", "Send a reset link to anna.v@acme.io?", "Send link", true],
 		["Post the count of Anna Kovacs", "Post count", "Posting locks the count. Continue?", "Post", true],
+		["Archive Anna Kovacs", "Archive project", "Nobody can track time on Anna Kovacs any more.", "Archive", true],
+		["Archive Anna Kovacs", "Archive project", "Nobody can track time on Brand book any more.", "Archive", false],
 		["Delete the task Anna Kovacs in Work", "Delete", "Delete all tasks in Work?", "Delete", false],
 		["Remove the tag from Anna Kovacs", "Remove tag", "Remove Ada from the project?", "Remove", false],
 		["Approve Anna Kovacs", "Approve", "Approve 12 orders of Anna Kovacs?", "Approve", false],

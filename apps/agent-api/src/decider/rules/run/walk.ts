@@ -16,7 +16,7 @@ import type { Memory } from "./memory/memory.ts";
 import { mostBeside } from "./memory/memory.ts";
 import type { Halt } from "./memory/notes.ts";
 import { heardOf } from "./memory/notes.ts";
-import { actionKey, targetKey, wholeOf } from "./memory/settle.ts";
+import { actionKey, pressedBefore, targetKey, wholeOf } from "./memory/settle.ts";
 import type { Act, Outcome, Standing } from "./outcome.ts";
 
 const maxLooks = 60;
@@ -44,7 +44,8 @@ export class Walk {
 	}
 
 	#look(referent: Memory["referent"], before?: Finder): Finder {
-		return new Finder(this.#turn.page, { referent, echo: this.#turn.query, whole: wholeOf(this.#turn), before });
+		const { page, query } = this.#turn;
+		return new Finder(page, { referent, echo: query, whole: wholeOf(this.#turn), pressed: pressedBefore(this.#turn), before });
 	}
 
 	decide(): Decision {

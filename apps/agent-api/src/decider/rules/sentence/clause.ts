@@ -129,8 +129,8 @@ export type Intent =
 	| { readonly kind: "tick"; readonly things: readonly Thing[]; readonly on: boolean | "toggle"; readonly called?: string }
 	/** `called`: the words as they stand, where they may be the name of a control ("Search flights"). */
 	| { readonly kind: "search"; readonly value: Value; readonly field?: Thing; readonly called?: string }
-	/** `word`: what starts it ("…, and search"). */
-	| { readonly kind: "submit"; readonly thing?: Thing; readonly word?: string }
+	/** `word`: what starts it ("…, and search"). `deed`: what the words are where the thing stands in a list or is opened by a control. */
+	| { readonly kind: "submit"; readonly thing?: Thing; readonly word?: string; readonly deed?: NamedIntent }
 	| { readonly kind: "open"; readonly thing: Thing }
 	| { readonly kind: "visit"; readonly url: string; readonly inNewTab: boolean }
 	| { readonly kind: "history"; readonly to: "back" | "forward" | "reload" }

@@ -7,6 +7,7 @@ import type { Clause, Intent, Place, Thing } from "./clause.ts";
 import { intentOf } from "./intents.ts";
 import { listedIn } from "./lists.ts";
 import { isRestated, mergeSend, mergeTell, mergeUse, typedOnly } from "./merging.ts";
+import { emptyThing, thingNamed } from "./nouns/plain.ts";
 import { thingOf } from "./nouns/things.ts";
 import type { Part } from "./split.ts";
 import { partsOf, rowWords } from "./split.ts";
@@ -29,6 +30,7 @@ export function clausesOf(query: string): readonly Clause[] {
 	let context: { readonly place: Place; readonly tokens: readonly Token[] } | undefined;
 	// "to find and click X": the click is the purpose of what stands before.
 	let leads = false;
+	let end = 0;
 	const said = inEnglish(withoutCourtesy(tokensOf(query)));
 	if (said === undefined) return notUnderstood(query);
 	for (const part of partsOf(said)) {
@@ -59,12 +61,38 @@ export function clausesOf(query: string): readonly Clause[] {
 		if (isPurpose && before !== undefined) clauses[clauses.length - 1] = { ...before, isWay: true };
 		const merged = before === undefined ? undefined : (mergeUse(before, read) ?? mergeTell(before, read) ?? mergeSend(before, read));
 		if (merged !== undefined) clauses[clauses.length - 1] = merged;
-		else clauses.push(...(listOf(query, { part, read, place: placeBefore }) ?? [read]));
+		else {
+			const isAlso = /^\s+(?:and|&)\s+$/i.test(query.slice(end, part.tokens[0]?.start ?? end));
+			const both = before === undefined || !isAlso ? undefined : joinedClick(before, read);
+			if (both !== undefined) clauses[clauses.length - 1] = both;
+			clauses.push(...(listOf(query, { part, read, place: placeBefore }) ?? [read]));
+		}
+		end = part.tokens.at(-1)?.end ?? end;
 	}
 	if (context !== undefined) clauses.push(unreadOf(query, context.tokens));
 	return clauses.length > 0
 		? withProhibitions(clauses.map((clause, index) => typedOnly(clause, clauses[index + 1])))
 		: notUnderstood(query);
+}
+
+/** "Click send and solve" may be one button of that name. */
+function joinedClick(before: Clause, { text }: Clause): Clause | undefined {
+	const { intent } = before;
+	const [thing, ...others] = intent.kind === "click" && intent.until === undefined ? intent.things : [];
+	if (
+		thing === undefined ||
+		others.length > 0 ||
+		thing.isQuoted ||
+		before.list !== undefined ||
+		!/^[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}$/u.test(text)
+	)
+		return undefined;
+	const whole: Clause = {
+		text: `${before.text} and ${text}`,
+		intent: { kind: "click", things: [thingNamed(`${thing.whole} and ${text}`)], times: 1 },
+		isWay: false,
+	};
+	return { ...before, list: { at: 0, whole, objects: [emptyThing, emptyThing], isSure: true } };
 }
 
 /** "In the second line": a place that nothing stands at. */

@@ -1,16 +1,16 @@
 import type { Token } from "../words/tokens.ts";
 import { isLiteral } from "../words/tokens.ts";
 import type { Verb } from "../words/verbs.ts";
-import type { Intent, Thing } from "./clause.ts";
+import type { Intent, Thing, Value } from "./clause.ts";
 import { isLetterOfSomeone } from "./letters.ts";
-import { phrase } from "./nouns/plain.ts";
+import { emptyThing, phrase } from "./nouns/plain.ts";
 import { thingOf } from "./nouns/things.ts";
 import { startsSee, startsVerb, verbOf } from "./starts.ts";
 import { valueOf } from "./values.ts";
 import { chooseIntent, markIntent } from "./verbs/choose.ts";
 import { clickIntent, keysOf, thingsOf } from "./verbs/click.ts";
 import { dragIntent } from "./verbs/drag.ts";
-import { fillIntent, intoCart, isLetterTo, pasteIntent, setIntent, switchIntent, useIntent } from "./verbs/fill.ts";
+import { fillIntent, intoCart, isUnwritten, pasteIntent, setIntent, switchIntent, useIntent } from "./verbs/fill.ts";
 import { wishIntent } from "./verbs/forward.ts";
 import { openIntent, scrollIntent, searchIntent, submitIntent, waitIntent } from "./verbs/go.ts";
 import { namedIntent } from "./verbs/named.ts";
@@ -70,6 +70,34 @@ function withoutField(intent: Intent, rest: readonly Token[], verb: readonly Tok
 	return { ...intent, called: phrase(said) };
 }
 
+/** "Report it as spam" asks for no text. */
+function reportedAs(rest: readonly Token[], verb: readonly Token[]): Intent | undefined {
+	const at = rest.findLastIndex((token, index) => index > 0 && word(token) === "as");
+	const goal = phrase(rest.slice(at + 1));
+	if (at === -1 || goal === "") return undefined;
+	const name = `${phrase(verb)} ${goal}`;
+	const placed = { ...emptyThing, whole: name, name };
+	return {
+		kind: "named",
+		verb: phrase(verb),
+		phrase: phrase([...verb, ...rest]),
+		object: thingOf(rest.slice(0, at)),
+		placed,
+		goal,
+		entries: [],
+	};
+}
+
+/** "The mail from Bob", `"Lunch on Friday?"`: one thing of a list, whose text nobody asks for. */
+const isOneOfMany = (value: Value): boolean =>
+	value.kind === "literal" ||
+	(value.kind === "text" &&
+		value.part === undefined &&
+		value.thing.role === "item" &&
+		!value.thing.noun.endsWith("s") &&
+		(value.thing.position ?? value.thing.superlative) === undefined &&
+		value.thing.places.some(({ anchor }) => anchor.name !== ""));
+
 type ReadIntent = (rest: readonly Token[], verb: readonly Token[]) => Intent;
 
 const readers: Readonly<Record<Verb, ReadIntent>> = {
@@ -83,7 +111,7 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 		return keys ?? clickIntent(rest, undefined);
 	},
 	fill: (rest, verb) => {
-		if (isLetterTo(rest, verb)) return { kind: "unknown" };
+		if (isUnwritten(rest, verb)) return { kind: "unknown" };
 		const added = intoCart(rest, verb);
 		return added === undefined ? withoutField(fillIntent(rest), rest, verb) : namedIntent(added.rest, added.verb);
 	},
@@ -128,8 +156,12 @@ const readers: Readonly<Record<Verb, ReadIntent>> = {
 	reload: () => ({ kind: "history", to: "reload" }),
 	read: (rest, verb) => {
 		const intent = readIntent(rest, verb);
-		const deed = word(verb[0]) === "report" && rest.length > 0 ? namedIntent(rest, verb) : undefined;
-		return intent.kind === "read" && deed?.kind === "named" ? { ...intent, deed: { ...deed, isWhole: true } } : intent;
+		if (word(verb[0]) !== "report" || rest.length === 0 || intent.kind !== "read") return intent;
+		const deed = namedIntent(rest, verb);
+		const judged = reportedAs(rest, verb);
+		if (judged !== undefined || deed.kind !== "named") return judged ?? intent;
+		const whole = { ...deed, isWhole: true } as const;
+		return intent.values.some(isOneOfMany) ? whole : { ...intent, deed: whole };
 	},
 	find: (rest) => findIntent(rest),
 	focus: (rest) => ({ kind: "focus", thing: thingOf(without(rest, /^(?:into|on|in|the)$/)) }),

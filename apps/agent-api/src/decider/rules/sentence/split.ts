@@ -99,10 +99,13 @@ export function partsOf(tokens: readonly Token[]): readonly Part[] {
 		.filter((part) => part.tokens.some((token) => token.kind === "quoted" || !fillers.has(token.lower)));
 }
 
-// "Hauptstr. 1", "St. Gallen": this full stop ends no sentence. A number with one of its own ("2. Click …") counts the sentences.
+// "Hauptstr. 1", "St. Gallen", "2025.pdf": this full stop ends no sentence. A number with one of its own ("2. Click …") counts the sentences.
 function isAbbreviated(tokens: readonly Token[], at: number): boolean {
 	const [before, mark, next, after] = [tokens[at - 1], tokens[at], tokens[at + 1], tokens[at + 2]];
-	if (mark?.text !== "." || before?.kind !== "word" || before.end !== mark.start || next === undefined) return false;
+	if (mark?.text !== "." || before === undefined || before.end !== mark.start || next === undefined) return false;
+	const isGlued = next.start === mark.end && next.kind === "word" && before.kind !== "quoted";
+	if (isGlued && !fillers.has(next.lower) && !startsVerb(tokens, at + 1)) return true;
+	if (before.kind !== "word") return false;
 	if (next.kind === "number") return after?.text !== "." && !(after?.kind === "mark" && after.text === ")");
 	return next.kind === "word" && /^(?:str|st|mr|mrs|ms|dr|prof|no|nr)$/.test(before.lower) && !startsVerb(tokens, at + 1);
 }

@@ -1,6 +1,6 @@
 /** Words that lead a request without saying what is wanted. */
 export const fillers: ReadonlySet<string> = new Set(
-	"please kindly now then first firstly next finally lastly only also and afterwards afterward subsequently just simply so ok okay well again secondly thirdly".split(
+	"please pls plz kindly now then first firstly next finally lastly only also and afterwards afterward subsequently just simply so ok okay well again secondly thirdly".split(
 		" ",
 	),
 );

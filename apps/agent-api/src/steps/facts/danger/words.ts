@@ -15,6 +15,7 @@ import {
 	binned,
 	ended,
 	ofMoney,
+	reported,
 	shutOut,
 	shutOutAlone,
 	signedOutEverywhere,
@@ -28,7 +29,7 @@ export type WordKind = "commit" | "pay" | "order" | "destructive";
 type List = { readonly words: ReadonlyMap<string, string>; readonly phrases: readonly RegExp[] };
 
 const lists: Record<WordKind, List> = {
-	commit: { words: wordsByForm(commitWords), phrases: [shutOutAlone(), ...signedOutEverywhere()] },
+	commit: { words: wordsByForm(commitWords), phrases: [shutOutAlone(), ...reported(), ...signedOutEverywhere()] },
 	pay: {
 		words: wordsByForm(payWords),
 		phrases: [...together("pay"), /(?<!\p{L})(?<deed>check) ?out(?!\p{L})/u, /(?<!\p{L})faire un (?<deed>don)(?!\p{L})/u, ofMoney()],

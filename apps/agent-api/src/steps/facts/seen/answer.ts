@@ -37,12 +37,9 @@ type Sent = {
 /** The answer of a page; nothing where the action sends nothing or no state before it was kept. @throws never @source engine.md §4 */
 export function answerOf({ action, before, page, change, report }: Sent): PageAnswer {
 	if (before === null || !canSend(action, before.target)) return nothing;
-	const scene = {
-		...before,
-		isSame: isSameDocument(before, page),
-		fresh: newTexts(before.skeleton, page),
-		messages: newMessages(before, page, report),
-	};
+	const [fresh, messages] = [newTexts(before.skeleton, page), newMessages(before, page, report)];
+	const isAlone = change.added + change.removed + (change.linesRemoved ?? 0) === 0 && fresh.every((text) => messages.includes(text));
+	const scene = { ...before, isSame: isSameDocument(before, page), fresh, messages, isAlone };
 	const refusals = refusalsOf(action, scene, page);
 	const form = refusals.length > 0 ? null : answerInForm(action, scene, page);
 	const isTold = refusals.length > 0 || form !== null;

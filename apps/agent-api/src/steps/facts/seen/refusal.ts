@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { isRefusing, isTaking, isWanting } from "../../../words/answers.ts";
+import { isPleading, isRefusing, isTaking, isWanting } from "../../../words/answers.ts";
 import { dialogAround } from "./group.ts";
 
 /** The page before an action, as far as a refusal is told by it. `isSame`: ids still mean the same elements. */
@@ -12,6 +12,8 @@ type Before = {
 	readonly messages: readonly string[];
 	readonly target?: Target;
 	readonly isSame: boolean;
+	/** What it announces is all that is other than before. */
+	readonly isAlone: boolean;
 };
 
 type Target = { readonly id: number; readonly role: string; readonly name: string; readonly states: readonly string[] };
@@ -48,10 +50,12 @@ export function refusalsOf(action: Action, before: Before, page: PageView): read
 	if (errors.length > 0) return errors.slice(0, maxErrors).map(errorOf);
 	// A message alone refuses only where what was sent still stands there: otherwise the page has gone on.
 	if (control === undefined && before.target !== undefined) return [];
-	// A button outside any form tells of its own work, in words that may sound alike: there only a plain refusal is one.
+	// A button outside any form tells of its own work, in words that may sound alike: there only a plain refusal is one, or a plea and no more.
 	const isOfForm = action.name !== "click" || (control !== undefined && (control.form !== undefined || dialogAround(control, page) !== -1));
 	return before.messages
-		.filter((said) => (isOfForm ? isRefusing(said) || isWanting(said) : isRefusing(said) && !hasTaken(said)))
+		.filter((said) =>
+			isOfForm ? isRefusing(said) || isWanting(said) : (isRefusing(said) && !hasTaken(said)) || (before.isAlone && isPleading(said)),
+		)
 		.map((said) => `"${cut(said, 100)}"`);
 }
 

@@ -14,3 +14,13 @@ export function hidesValues(page: PageView): boolean {
 		({ type, attributes, states }) => isField(type) && (attributes.has("value") || states.has("filled") || states.has("checked")),
 	);
 }
+
+/**
+ * A snapshot that says of no box whether it is ticked, or simplified HTML in which no field shows what it holds.
+ *
+ * @throws never
+ * @source spec 003 "Element Selection"; engine.md §4, value row
+ */
+export function hidesTicks(page: PageView): boolean {
+	return page.mode === "snapshot" ? page.hidesTicks === true : hidesValues(page);
+}

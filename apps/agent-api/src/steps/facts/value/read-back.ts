@@ -5,7 +5,7 @@ import { chosenOptions, showsValue } from "../seen/expect.ts";
 import type { Scene } from "../seen/observe.ts";
 import { isSensitiveTarget } from "../sensitive.ts";
 import { targetIdOf } from "../target.ts";
-import { hidesValues } from "./blind.ts";
+import { hidesTicks, hidesValues } from "./blind.ts";
 import { isSameButFormat } from "./same.ts";
 
 /**
@@ -21,9 +21,13 @@ export function readBack({ action, before, page, report }: Scene): { readonly ki
 	const actual = report.lastActionResult?.actualState;
 	const isBlind = hidesValues(page);
 	if (action.name === "setValue") {
-		if (isBlind && (element === undefined || !showsValue(element, action.text))) return compare(actual?.value, action.text);
-		if (element !== undefined && isToggle(element.type))
+		if (element !== undefined && isToggle(element.type)) {
+			// Where it was ticked before, its page tells of ticks: what is left out now is not one.
+			const isTold = !hidesTicks(page) || (before?.target?.id === id && before?.target?.states.includes("checked") === true);
+			if (!isTold) return compare(actual?.value, action.text);
 			return { kind: element.states.has("checked") === (action.text === "true") ? "equal" : "different" };
+		}
+		if (isBlind && (element === undefined || !showsValue(element, action.text))) return compare(actual?.value, action.text);
 		if (id !== undefined && isSensitiveTarget(page, id))
 			return { kind: element?.states.has("filled") === (action.text !== "") ? "equal" : "different" };
 		if (element !== undefined && showsValue(element, action.text)) return { kind: "equal" };

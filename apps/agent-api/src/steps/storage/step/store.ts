@@ -6,10 +6,24 @@ import type { Collection } from "mongodb";
 import { ObjectId } from "mongodb";
 import { messageForEvent } from "../../messages.ts";
 import type { OutboxEvent, StepWrite, StoredEvent, StoredMessage } from "../../task/record/writes.ts";
+import type { Task } from "../../task/task.ts";
 
 /** What a proof leaves on the row of its step. */
 export function verdictOf({ verification, isProven, batch }: NonNullable<StepWrite["proof"]>) {
 	return { verification, isProven, ...(batch === undefined ? {} : { batch }) };
+}
+
+/** A step's row without what is sealed in it, as a pipeline sets it. */
+const unsealed = { reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] }, sealed: "$$REMOVE" } as const;
+
+/** Drops what is sealed in the newest step of a task that ends without another one. */
+export async function dropSealed(
+	{ db }: Pick<Mongo, "db">,
+	{ tenantId, _id: taskId, stepCount }: Task,
+	session: Transaction,
+): Promise<void> {
+	const update = { q: { tenantId, taskId, stepIndex: stepCount - 1 }, u: [{ $set: unsealed }] };
+	if (stepCount > 0) await updateInOrder(db, { collection: "task_actions", updates: [update], session });
 }
 
 /**
@@ -29,8 +43,7 @@ export async function insertStep({ db }: Pick<Mongo, "db">, { task, step, proof 
 	const settled = {
 		// Literals: what a page shows may look like an expression.
 		...Object.fromEntries(Object.entries(verdict ?? {}).map(([field, value]) => [field, { $literal: value }])),
-		reply: { $cond: ["$isSealed", "$$REMOVE", "$reply"] },
-		sealed: "$$REMOVE",
+		...unsealed,
 	};
 	await updateInOrder(db, { collection, updates: [insert, { q: filter, u: [{ $set: settled }] }], session });
 }

@@ -27,6 +27,7 @@ export type Outgoing = {
 	readonly status: OrchestratorStatus;
 	readonly by: StepRow["by"];
 	readonly proves?: number;
+	readonly told?: number;
 	readonly expect: Expectation;
 	readonly isExplicit: boolean;
 	readonly guard?: Guard;

@@ -28,9 +28,11 @@ export function calledSo({ phrase, verb, object, placed }: Named, scene: Scene):
 
 const saysVerb = (name: string, verb: string): boolean => name.toLowerCase().startsWith(verb.toLowerCase());
 
-/** "Mark the lamp as active": the tab "Active" stands beside the lamp, and marks nothing. */
-const isBeside = ({ element }: Match, object: Thing, { finder }: Scene): boolean =>
-	object.pronoun === undefined && object.whole !== "" && isOfAnother(finder.layout, element, finder.anchors(object));
+/** "Mark the lamp as active": the tab "Active" stands beside the lamp, or where no lamp is told, and marks nothing. */
+function isBeside({ element }: Match, object: Thing, { finder }: Scene): boolean {
+	const meant = finder.anchors(object);
+	return object.pronoun === undefined && object.whole !== "" && (meant.length === 0 || isOfAnother(finder.layout, element, meant));
+}
 
 /** "Archive all reports" where "Archive all" stands below "Reports": it does so to all of them. */
 export function allOf({ verb, object }: Pick<Named, "verb" | "object">, scene: Scene): Found | undefined {
@@ -84,6 +86,8 @@ export function isPlural({ name, noun, whole, isQuoted }: Thing): boolean {
 export function controlFor(intent: Named, scene: Scene): Found {
 	const { finder } = scene;
 	const { object } = intent;
+	// `The timer for "Review"`: what is said to the letter is meant, and no timer without it.
+	if (object.places.some(({ anchor }) => anchor.isQuoted && !finder.isShown(anchor))) return { kind: "none", isPlaceMissing: true };
 	const isNumbered = object.position !== undefined || rowsOf(object, scene) !== undefined;
 	if ((isNumbered || object.superlative !== undefined) && object.pronoun === undefined) return controlOfItem(intent, scene);
 	const anchor = anchorOf(object);
@@ -95,7 +99,10 @@ export function controlFor(intent: Named, scene: Scene): Found {
 	// "The customer" below "Customers", "the card in Done": any of those below the heading.
 	const isAny = object.pronoun !== undefined || anchor === undefined || standsForList(anchor, scene) || isOfSection(object);
 	const meant = isAny ? [] : finder.anchors(anchor);
-	const isMeant = (match: Match) => match.name >= 0.8 && !isOfAnother(finder.layout, match.element, meant);
+	// A control that says no more than the state is that of the thing beside it, or of none.
+	const isOfNone = ({ element }: Match) =>
+		!isAny && meant.length === 0 && !saysVerb(intent.phrase, intent.verb) && !saysVerb(element.name || element.content, intent.verb);
+	const isMeant = (match: Match) => match.name >= 0.8 && !isOfNone(match) && !isOfAnother(finder.layout, match.element, meant);
 	let tied: Found | undefined;
 	for (const name of phrasesOf(intent, isAnchored)) {
 		const thing: Thing = { ...emptyThing, whole: name, name };

@@ -1,4 +1,5 @@
 import type { ElementView } from "@webhand/page/parse/view";
+import { itemAround } from "../../page/find/belongs.ts";
 import type { Found } from "../../page/find/match.ts";
 import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
@@ -12,6 +13,7 @@ import type { Move, Scene } from "../move.ts";
 import { calledOf, quoted, referentTo, unresolved, untried } from "../move.ts";
 import { clickOn } from "./click.ts";
 import { allOf } from "./meant.ts";
+import { pressNamed } from "./press.ts";
 import { lastField, submitButton } from "./submit.ts";
 
 // "Hotels in Vienna" is no destination.
@@ -134,6 +136,8 @@ export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>,
 	if (intent.word !== undefined && lastField(scene) === undefined) return pressWord(intent.word, scene);
 	const named = intent.thing === undefined ? undefined : submitNamed(intent.thing, scene);
 	if (named !== undefined) return named;
+	if (intent.thing !== undefined && intent.deed !== undefined && lastField(scene) === undefined && standsForItself(intent.thing, scene))
+		return pressNamed(intent.deed, scene);
 	const button = submitButton(scene, intent.word);
 	// "Submit the return": to go on in it is another deed.
 	if (button !== undefined && intent.thing !== undefined && goingOn.test(button.name.trim()))
@@ -172,10 +176,14 @@ function pressWord(name: string, scene: Scene): Move {
 
 const goingOn = /^(?:next|continue|proceed|back|search|log ?in|sign ?in|weiter)(?: [>\u203a\u00bb\u2192])?$/i;
 
+const isPressed = ({ type }: ElementView): boolean => type === "button" || type === "submit" || type === "menuitem";
+
+/** A control that is called like the whole deed, or a button like its thing: a link or tab of that name opens the thing and sends nothing. */
 function submitNamed(thing: Thing, scene: Scene): Move | undefined {
 	const { finder } = scene;
 	for (const name of [`submit ${thing.whole}`, `send ${thing.whole}`, thing.whole]) {
-		const found: Found = untried(finder.find({ ...thingNamed(name), places: [] }, clickable), scene);
+		const accepts = (element: ElementView) => (name !== thing.whole || isPressed(element) ? clickable(element) : 0);
+		const found: Found = untried(finder.find({ ...thingNamed(name), places: [] }, accepts), scene);
 		if (found.kind === "one" && found.match.name >= 0.8) return clickOn(found.match.element, scene, { thing });
 	}
 	if (thing.roles.includes("button") || thing.isQuoted) {
@@ -184,6 +192,10 @@ function submitNamed(thing: Thing, scene: Scene): Move | undefined {
 	}
 	return undefined;
 }
+
+/** True for what stands in a row or card, or is the name of a control: it is sent by a control of its own, not by that of any form. */
+const standsForItself = (thing: Thing, { finder }: Scene): boolean =>
+	thing.name !== "" && finder.anchors(thing).some((spot) => spot.element !== undefined || itemAround(finder.layout, spot) !== undefined);
 
 /** Presses keys: in a field the sentence names, else where the focus is, else in the field last filled. */
 export function keysMove(intent: Extract<Intent, { readonly kind: "keys" }>, scene: Scene): Move {

@@ -1,22 +1,22 @@
-import type { ElementView, PageLine } from "@webhand/page/parse/view";
+import type { ElementView } from "@webhand/page/parse/view";
 import { readOptions } from "@webhand/page/write/grammar";
-import type { Found, Match } from "../../page/find/match.ts";
+import type { Found } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
-import { boxOf, clickable, isDayHint, isList, isRadio, isSlider, isTextField, isToggle, takesValue } from "../../page/roles.ts";
+import { boxOf, isDayHint, isList, isRadio, isSlider, isTextField, isToggle, takesValue } from "../../page/roles.ts";
+import { placeKey } from "../../run/memory/memory.ts";
 import type { Intent, Thing } from "../../sentence/clause.ts";
-import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { parseDay } from "../../words/dates.ts";
 import { clickOn } from "../controls/click.ts";
-import { controlFor } from "../controls/meant.ts";
 import { locate } from "../locate.ts";
 import type { Move, Scene } from "../move.ts";
-import { calledOf, noFieldThere, quoted, unresolved, untried } from "../move.ts";
+import { calledOf, noFieldThere, unresolved, untried } from "../move.ts";
 import { isPressedOpen, offersChoices, pickMove } from "./combobox.ts";
 import { dayMove } from "./days.ts";
+import { choices, noneOf, spelledOut, unlessHindered } from "./each.ts";
 import { findField, isForSearch } from "./meant.ts";
 import { choiceWithField } from "./paired.ts";
-import { boxOfRow, isBoxForAll, switchOf } from "./rowbox.ts";
+import { boxOfRow } from "./rowbox.ts";
 import { bestOption, clickChoice, selectOption, setField, setToggle } from "./set.ts";
 import { setSlider } from "./slider.ts";
 
@@ -40,135 +40,6 @@ export function chooseMove(intent: Choose, scene: Scene): Move {
 	const lost = things.find((_, index) => spelled[index]?.length === 0);
 	return lost !== undefined ? noneOf(lost) : unlessHindered(spelled.flat(), (one) => chooseOne(one, field, scene), scene);
 }
-
-/** The move for the thing that is due; of several none is begun where a later one is not there. */
-function unlessHindered(things: readonly Thing[], moveFor: (thing: Thing) => Move, { memory }: Scene): Move {
-	const [due, ...later] = things.slice(memory.part);
-	const move: Move = due === undefined ? { kind: "end" } : moveFor(due);
-	if (memory.part > 0 || memory.tried.length > 0 || move.kind !== "act") return move;
-	for (const thing of later) {
-		const other = moveFor(thing);
-		if (other.kind === "stuck") return other;
-		if (other.kind === "missing")
-			return { kind: "stuck", reason: `I cannot find what ${quoted(thing.whole)} means on this page`, isFinal: true };
-	}
-	return move;
-}
-
-/** Ticks or unticks what is due. */
-export function tickMove(intent: Extract<Intent, { readonly kind: "tick" }>, scene: Scene): Move {
-	// A choice of several is not taken back by choosing it.
-	const toggles = intent.on === false ? boxes : boxesAndRadios;
-	const spelled = intent.things.map((thing) => spelledOut(thing, scene, toggles));
-	const lost = intent.things.find((_, index) => spelled[index]?.length === 0);
-	return lost !== undefined ? noneOf(lost) : unlessHindered(spelled.flat(), (one) => tickOne(one, intent, scene), scene);
-}
-
-function tickOne(thing: Thing, intent: Extract<Intent, { readonly kind: "tick" }>, scene: Scene): Move {
-	const toggles = intent.on === false ? boxes : boxesAndRadios;
-	const found = untried(scene.finder.find(withoutBoxRole(thing), toggles), scene);
-	if (found.kind === "one") {
-		const { element } = found.match;
-		if (isRadio(element)) return clickChoice(element, scene);
-		return setToggle(element, intent.on === "toggle" ? !element.states.has("checked") : intent.on, scene);
-	}
-	if (found.kind === "tied") return unresolved(thing, found);
-	const other = intent.called === undefined ? locate(thing, scene) : switched(intent.called, thing, scene);
-	if (other.kind !== "one") return unresolved(thing, other);
-	const { element } = other.match;
-	if (isToggle(element)) return setToggle(element, intent.on === "toggle" ? !element.states.has("checked") : intent.on, scene);
-	if (intent.on === true && element.states.has("pressed")) return { kind: "pass" };
-	// A button that shows no state may be off already, and one press would switch it on.
-	if (intent.on === false && !element.states.has("pressed") && !switchesOff.test(element.name || element.content))
-		return { kind: "stuck", reason: `I cannot tell whether ${calledOf(scene.finder, element)} is on`, isFinal: true };
-	return clickOn(element, scene, { thing });
-}
-
-/**
- * The switch of the row or card of a thing, its control that is called like the deed ("Disable"), or what is called so itself; no "Delete"
- * that only stands beside it, and no link, which switches nothing.
- */
-function switched(verb: string, thing: Thing, scene: Scene): Found {
-	const found = switchOf(thing, scene);
-	if (found.kind !== "none") return found;
-	const named = controlFor({ kind: "named", verb, phrase: `${verb} ${thing.whole}`, object: thing, entries: [] }, scene);
-	const isVerb = ({ element }: Match) => compareNames(nameOf(verb), nameOf(element.name || element.content), false) >= 0.8;
-	if (named.kind === "one" ? isVerb(named.match) : named.kind === "tied" && named.matches.every(isVerb)) return named;
-	const wanted = nameOf(thing.name);
-	const isCalledSo = (element: ElementView) => scene.finder.names.own(element).some((name) => compareNames(wanted, name, false) >= 0.6);
-	return untried(
-		scene.finder.find(thing, (element) =>
-			element.type !== "a" && clickable(element) >= 0.6 && isCalledSo(element) ? clickable(element) : 0,
-		),
-		scene,
-	);
-}
-
-const switchesOff = /\b(?:off|out|disable|deactivate|stop|hide|mute|clear|remove|dismiss|un\p{L}{3,})\b/iu;
-const boxes = (element: ElementView): number => (isToggle(element) ? 1 : 0);
-const boxesAndRadios = (element: ElementView): number => (isToggle(element) ? 1 : isRadio(element) ? 0.9 : 0);
-
-const boxWords = /^(?:(?:check|tick)?box(?:es)?|options?|choices?|items?|elements?|fields?|ones?|things?|rows?|entry|entries|results?)$/i;
-
-// "the newsletter box" means its checkbox; as a role "box" would ask for a field.
-function withoutBoxRole(thing: Thing): Thing {
-	if (thing.roles.includes("checkbox") || thing.roles.includes("radio") || thing.roles.length === 0) return thing;
-	// "Turn off email": what a switch is called so, and not any switch.
-	if (thing.name === "" && thing.noun !== "" && !boxWords.test(thing.noun) && thing.position === undefined)
-		return { ...thing, name: thing.noun, roles: [], role: undefined };
-	return {
-		...thing,
-		roles: thing.name === "" ? ["checkbox"] : [],
-		...(thing.name === "" ? { role: "checkbox" as const } : { role: undefined }),
-	};
-}
-
-function spelledOut(thing: Thing, scene: Scene, accepts: (element: ElementView) => number = choices): readonly Thing[] {
-	if (!thing.isAll) return nthBelow(thing, scene, accepts);
-	if (isBoxForAll(thing, scene)) return [thingNamed("Select all")];
-	const single = withoutBoxRole({ ...thing, isAll: false });
-	const below = single.name === "" ? [] : belowHeading(single, scene, accepts);
-	if (below.length > 0) return below;
-	// "All customers" are no link of that name.
-	const isChosen = (element: ElementView) => (single.name === "" || accepts(element) >= 0.9 ? accepts(element) : 0);
-	const all = scene.finder.all(single, isChosen) ?? [];
-	return all.map((_, index) => ({ ...single, position: index + 1 }));
-}
-
-/** "The second brand", where "Brand" stands over several boxes: the second of them, and none where they are fewer. */
-function nthBelow(thing: Thing, scene: Scene, accepts: (element: ElementView) => number): readonly Thing[] {
-	const { position, name } = thing;
-	if (position === undefined || name === "" || thing.isQuoted) return [thing];
-	const below = belowHeading({ ...thing, whole: name, position: undefined }, scene, accepts);
-	const at = position > 0 ? position - 1 : below.length + position;
-	return below.length === 0 ? [thing] : below.filter((_, index) => index === at);
-}
-
-/** "All brands" may stand on another page; "the fifth brand" is not there where four are. */
-const noneOf = (thing: Thing): Move =>
-	thing.position === undefined
-		? { kind: "missing", thing }
-		: { kind: "stuck", reason: `I see no ${quoted(thing.whole)}: there are fewer`, isFinal: true };
-
-/** "All notifications", where these are a heading: each of what stands below it. */
-function belowHeading(thing: Thing, scene: Scene, accepts: (element: ElementView) => number): readonly Thing[] {
-	const { finder } = scene;
-	const title = finder.anchors(thing).find(({ line, text }) => isTitle(finder.view.lines[line], text));
-	if (title === undefined) return [];
-	const anchor = thingNamed(title.text);
-	const every: Thing = { ...thing, name: "", roles: ["checkbox"], role: "checkbox", places: [{ relation: "section", anchor }] };
-	const all = finder.all(every, accepts) ?? [];
-	return all.map((_, index) => ({ ...every, position: index + 1 }));
-}
-
-const isTitle = (line: PageLine | undefined, text: string): boolean =>
-	line?.kind === "heading" || (line?.kind === "region" && line.name === text && line.region === "fieldset");
-
-const choices = (element: ElementView): number => {
-	if (isRadio(element) || isToggle(element) || /^(?:option|tab|menuitem|menuitemradio|treeitem)$/.test(element.type)) return 1;
-	if (isTextField(element) || isList(element)) return 0;
-	return 0.8 * clickable(element);
-};
 
 /** Several labels of one list that takes several go in one action. */
 function selectTogether(things: readonly Thing[], field: Thing | undefined, scene: Scene): Move | undefined {
@@ -206,7 +77,9 @@ function chooseOne(thing: Thing, field: Thing | undefined, scene: Scene): Move {
 	// "Kim as assignee": what only holds the word is no choice of that field, nor is any choice where that field is not there.
 	const isThere = field === undefined || field.name === "" || findField(scene.finder, field).kind !== "none";
 	const isLesser = found.kind === "one" && found.match.name < 0.9 && (choices(found.match.element) < 1 || !isThere);
-	if (field !== undefined && isLesser) return { kind: "missing", thing: field };
+	// "Urgent as priority": the word in the row of another one is no choice of any field.
+	const isText = field?.name !== "" && matchesOf(found).some(({ element }) => element.type === "text");
+	if (field !== undefined && (isLesser || isText)) return { kind: "missing", thing: field };
 	if (found.kind === "one") return takeChoice(found.match.element, thing, scene);
 	if (found.kind === "tied") return unresolved(thing, found);
 	const lists = [...scene.finder.view.elements.values()].filter((element) => isList(element) && !scene.isTried(element));
@@ -214,6 +87,8 @@ function chooseOne(thing: Thing, field: Thing | undefined, scene: Scene): Move {
 	if (lists.length === 1 && cut.length === 1 && cut[0] !== undefined) return selectOption(cut[0], [thing.whole], scene);
 	return unresolved(thing, found);
 }
+
+const matchesOf = (found: Found) => (found.kind === "one" ? [found.match] : found.kind === "tied" ? found.matches : []);
 
 function takeChoice(element: ElementView, thing: Thing, scene: Scene): Move {
 	if (isToggle(element)) return setToggle(element, true, scene);
@@ -269,6 +144,8 @@ function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefin
 		if (isSlider(element) || element.type === "spinbutton" || element.type === "color")
 			return setField({ element, text: thing.whole, submits: false }, scene);
 	}
+	const opened = element === undefined ? openField(field, scene) : undefined;
+	if (opened !== undefined) return opened;
 	const handle = element === undefined && field.roles.includes("slider") ? handleOf(scene) : undefined;
 	if (handle !== undefined) return setSlider(handle, thing.whole, scene);
 	const near = untried(finder.find({ ...thing, places: [...thing.places, { relation: "section", anchor: field }] }, choices), scene);
@@ -286,6 +163,29 @@ function chooseInField(thing: Thing, field: Thing, scene: Scene): Move | undefin
 			? pickMove(element, thing.name || thing.whole, scene)
 			: setField({ element, text: thing.whole, submits: false }, scene);
 	return undefined;
+}
+
+/** "Project: none ▾": a button that opens its choices, which is called like the field and what is chosen in it. */
+function openField(field: Thing, { finder, memory, isTried }: Scene): Move | undefined {
+	const wanted = nameOf(field.name);
+	const [element, ...others] = [...finder.view.elements.values()].filter(
+		({ type, states, name, content }) =>
+			type === "button" &&
+			states.has("collapsed") &&
+			compareNames(wanted, nameOf(content !== "" && name.endsWith(content) ? name.slice(0, -content.length) : name), false) >= 0.9,
+	);
+	const place = placeKey(`open ${field.name} ${memory.clause} ${memory.part}`);
+	if (element === undefined || others.length > 0 || isTried(element) || memory.visited.includes(place)) return undefined;
+	const thought = `I open ${calledOf(finder, element)} to see its choices.`;
+	return {
+		kind: "act",
+		action: { name: "click", id: element.id },
+		thought,
+		expect: { kind: "any_change" },
+		target: element,
+		then: "again",
+		place,
+	};
 }
 
 /** An item that only holds the word ("Refund for Nora") is none of the choices of another field. */

@@ -3,7 +3,7 @@ import { isSameValue } from "@webhand/page/write/normalize";
 import type { Match } from "../../page/find/match.ts";
 import { actFrom } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
-import { chosenIn, isList } from "../../page/roles.ts";
+import { chosenIn, clickable, isList, takesValue } from "../../page/roles.ts";
 import { placeKey } from "../../run/memory/memory.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { chosenOf } from "../choices.ts";
@@ -54,7 +54,7 @@ export function pickMove(element: ElementView, text: string, scene: Scene): Move
 			place: key("typed"),
 		};
 	}
-	const options = [...finder.view.elements.values()].filter((one) => one.type === "option" && !one.states.has("disabled"));
+	const options = optionsShown(element, scene);
 	const fitting = choicesFor(text, options).filter(({ element: option }) => !scene.isTried(option));
 	const [first] = fitting;
 	const chosen = scene.chosen === undefined ? undefined : chosenOf(finder, fitting, scene.chosen);
@@ -81,6 +81,14 @@ export function pickMove(element: ElementView, text: string, scene: Scene): Move
 	return element.states.has("collapsed") || element.states.has("expanded")
 		? { kind: "stuck", reason: `I looked for ${quoted(text)} in ${called}, and no choice came up to be picked`, isImpossible: true }
 		: { kind: "pass", learned };
+}
+
+/** The options that can be seen; of a list that is open and shows none by that role, what came up with it. */
+function optionsShown(field: ElementView, { finder }: Scene): readonly ElementView[] {
+	const enabled = [...finder.view.elements.values()].filter((one) => !one.states.has("disabled"));
+	const options = enabled.filter((one) => one.type === "option");
+	if (options.length > 0 || !field.states.has("expanded")) return options;
+	return enabled.filter((one) => one.isNew && clickable(one) > 0 && !takesValue(one));
 }
 
 /** The choices that a text means: the one called so, else those that hold its words. */

@@ -4,13 +4,15 @@ import type { Found } from "../../page/find/match.ts";
 import { matchOf } from "../../page/find/match.ts";
 import type { Block } from "../../page/layout.ts";
 import { isIn } from "../../page/layout.ts";
-import { isToggle } from "../../page/roles.ts";
+import { compareNames, nameOf } from "../../page/names.ts";
+import { isList, isToggle } from "../../page/roles.ts";
 import { rowsAt } from "../../page/rows.ts";
 import type { Thing } from "../../sentence/clause.ts";
 import { thingNamed } from "../../sentence/nouns/plain.ts";
 import { wordsOf } from "../../words/fold.ts";
 import type { Scene } from "../move.ts";
 import { untried } from "../move.ts";
+import { bestOption } from "./set.ts";
 
 /** "Select Bob", "select the second row": the box that selects it, where the rows have one; its link would open it. */
 export function boxOfRow(thing: Thing, scene: Scene): ElementView | undefined {
@@ -22,7 +24,25 @@ export function boxOfRow(thing: Thing, scene: Scene): ElementView | undefined {
 	}
 	const rows = rowsAt(finder.layout, thing) ?? [];
 	const [row] = rows;
-	return row === undefined || rows.length > 1 ? undefined : onlyBox(row, scene);
+	if (row !== undefined) return rows.length > 1 ? undefined : onlyBox(row, scene);
+	const box = boxBeside(thing, scene);
+	return box !== undefined && selects.test(box.name) ? box : undefined;
+}
+
+const selects = /^select\b/i;
+
+/** The box of the one row or entry in which all stands that is called so, where no list offers it. */
+function boxBeside(thing: Thing, scene: Scene): ElementView | undefined {
+	const { finder, isTried } = scene;
+	if (thing.name === "" || thing.position !== undefined || thing.superlative !== undefined) return undefined;
+	const wanted = nameOf(thing.name);
+	const spots = finder.anchors(thing);
+	if (!spots.every((spot) => compareNames(wanted, finder.names.text(spot), true) >= 0.9)) return undefined;
+	const [item, ...others] = spots.map((spot) => itemAround(finder.layout, spot));
+	if (item === undefined || others.some((other) => other?.from !== item.from)) return undefined;
+	const isOffered = [...finder.view.elements.values()].some((element) => isList(element) && bestOption(element, thing.whole) !== undefined);
+	const box = isOffered ? undefined : onlyBox(item, scene);
+	return box === undefined || isTried(box) ? undefined : box;
 }
 
 /** "All customers", where one box selects all that the page shows under that name. */

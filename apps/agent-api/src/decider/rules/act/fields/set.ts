@@ -125,8 +125,10 @@ function colorHex(text: string): string | undefined {
 	return colors[plain];
 }
 
-/** Ticks or unticks; nothing to do where it stands so already. */
+/** Ticks or unticks; nothing to do where it stands so already, nor where the page does not say how it stands: a click might undo it. */
 export function setToggle(element: ElementView, on: boolean, scene: Scene): Move {
+	if (scene.finder.view.hidesTicks === true)
+		return { kind: "stuck", reason: `I cannot tell whether ${calledOf(scene.finder, element)} is ticked`, isFinal: true };
 	if (element.states.has("checked") === on) return { kind: "pass" };
 	return {
 		kind: "act",

@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { itemAround } from "../../page/find/belongs.ts";
 import { isDeed } from "../../page/find/deeds.ts";
-import { namedInList } from "../../page/find/items.ts";
+import { namedInList, openersListed } from "../../page/find/items.ts";
 import type { Found } from "../../page/find/match.ts";
 import { matchOf } from "../../page/find/match.ts";
 import { pagerOf } from "../../page/find/pager.ts";
@@ -37,7 +37,8 @@ export function openMove(said: Thing, scene: Scene): Move {
 	const isShown = element !== undefined && !isTextField(element) && !isToggle(element) && !isRadio(element);
 	const opener = found.kind === "tied" || isShown ? undefined : openerOf(thing, scene);
 	if (opener !== undefined) return opener.kind === "one" ? detailsMove(opener.match.element, thing, scene) : unresolved(thing, opener);
-	if (found.kind !== "one") return unresolved(thing, found);
+	if (found.kind === "none") return listedMove(said, thing, scene);
+	if (found.kind === "tied") return unresolved(thing, found);
 	if (element === undefined || !isShown) return { kind: "missing", thing };
 	// "Show order 7" asks to see it: "Order 7 again" only holds the words, and stands beside them.
 	if (isDeed(scene.finder.layout, element) && compareNames(nameOf(thing.whole), nameOf(element.name || element.content), true) < 0.95)
@@ -45,9 +46,17 @@ export function openMove(said: Thing, scene: Scene): Move {
 	// One of the orders is asked for, and "Orders" leads to where they stand.
 	if (element.href !== undefined && isHere(element.href, scene.finder.view.url) && (thing.superlative ?? thing.position) !== undefined)
 		return { kind: "missing", thing };
-	if (element.href !== undefined && isHere(element.href, scene.finder.view.url))
-		return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };
-	return clickOn(element, scene, { thing, isOpening: true });
+	const opened = clickOn(element, scene, { thing, isOpening: true });
+	if (opened.kind !== "act" || element.href === undefined || !isHere(element.href, scene.finder.view.url)) return opened;
+	if (element.states.has("current")) return { kind: "end", learned: { referent: referentTo(scene.finder, element) } };
+	// The address that is open without its query: it may lead to another day or page, or change nothing.
+	return { ...opened, expect: { kind: "url_contains", text: element.href } };
+}
+
+/** "The ticket from Ada" below "Tickets": its item, by the control that opens it; of several the person says which. */
+function listedMove(said: Thing, thing: Thing, scene: Scene): Move {
+	const found = untried({ kind: "tied", matches: openersListed(scene.finder, said).map(matchOf) }, scene);
+	return found.kind === "one" ? clickOn(found.match.element, scene, { thing, isOpening: true }) : unresolved(thing, found);
 }
 
 const shows: ReadonlySet<string> = new Set("open view show see details detail info information preview".split(" "));

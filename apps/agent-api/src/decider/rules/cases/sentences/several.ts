@@ -19,6 +19,7 @@ export const several: readonly Row[] = [
 		'fill name /field = "Ada"; tick newsletter /field; click Submit',
 	],
 	["Click button ONE, then click button TWO.", "click ONE /button; click TWO /button"],
+	["pls select Budget 2025.xlsx and Old plan.pdf. Click Copy", "choose Budget 2025.xlsx + Old plan.pdf; click Copy"],
 	["Click button ONE, wait 2 seconds, then click button TWO.", "click ONE /button; wait 2; click TWO /button"],
 	["Select nothing and click Submit.", "choose nothing; click Submit"],
 	['Expand the sections below, to find and click on the link "sed".', "expand /section ~; click 'sed' /link"],

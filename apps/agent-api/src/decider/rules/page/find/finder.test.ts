@@ -140,6 +140,16 @@ describe("what was spoken of last", () => {
 	});
 });
 
+test.each([
+	["ticket 4021", 1],
+	["#4025", 3],
+	["ticket 402", undefined],
+	["ticket 4099", undefined],
+])("a number that is one piece of a line tells whose line it is: %s", (words, line) => {
+	const page = pageOf("- <a 1>Login\n \\#4021 · Ada\n- <a 2>Export\n \\#4025 · Bob");
+	expect(new Finder(page).anchors(thing(words))[0]?.line).toBe(line);
+});
+
 test("a page that repeats the instruction is not searched for its own words", () => {
 	const echo = 'Click the link "Harbour"';
 	const page = pageOf(`Click the link "Harbour"\n<a 1 /h>Harbour</>`);

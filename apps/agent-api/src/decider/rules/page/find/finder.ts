@@ -17,11 +17,12 @@ import { spotsAt } from "./place.ts";
 import { Spots } from "./spots.ts";
 import { withTraits } from "./traits.ts";
 
-/** What is known beside the page: what "it" is, the instruction itself, a value looked up in full. */
+/** What is known beside the page: what "it" is, the instruction itself, a value looked up in full, the control that was pressed last. */
 export type FinderOptions = {
 	readonly referent?: Referent | undefined;
 	readonly echo?: string;
 	readonly whole?: { readonly id: number; readonly text: string } | undefined;
+	readonly pressed?: number | undefined;
 	/** A finder of the same page, whose work is taken over. */
 	readonly before?: Finder | undefined;
 };
@@ -41,9 +42,9 @@ export class Finder {
 	readonly #hasDialog: boolean;
 	readonly #spots: Spots;
 
-	constructor(view: PageView, { referent, echo = "", whole, before }: FinderOptions = {}) {
+	constructor(view: PageView, { referent, echo = "", whole, pressed, before }: FinderOptions = {}) {
 		this.view = before?.view ?? withoutEcho(view, echo);
-		this.layout = before?.layout ?? layoutOf(this.view);
+		this.layout = before?.layout ?? layoutOf(this.view, pressed);
 		this.names = before?.names ?? new Names(this.layout);
 		this.referent = referent;
 		this.whole = whole;

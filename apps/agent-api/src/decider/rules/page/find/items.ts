@@ -72,10 +72,17 @@ export function findBlock(finder: Finder, thing: Thing, passed: number): Block |
 	const list = isSort
 		? mostSaying(
 				finder,
-				lists.filter(({ isLone }) => !isLone),
+				lists.filter((one) => !one.isLone && !isToolbar(finder, one)),
 			)
 		: lists.find((one) => words.length > 0 && headedBy(finder, one, words));
 	return list === undefined ? undefined : pick(finder, list, { thing, passed });
+}
+
+/** Buttons alone, side by side or all of them for deeds, are what can be done to the thing that is open, and no things themselves. */
+function isToolbar({ layout }: Finder, { blocks }: Group): boolean {
+	const buttons = blocks.flatMap(({ from, to }) => (from === to ? (layout.spots[from]?.element ?? []) : []));
+	if (buttons.length < blocks.length || buttons.some(({ type }) => type !== "button" && type !== "menuitem")) return false;
+	return blocks.every(({ first }) => first === blocks[0]?.first) || buttons.every((button) => isDeed(layout, button));
 }
 
 /** "The second part", where a list below "46 parts" or "Parts" stands: an item of it, whatever sort of thing a part is elsewhere. */
@@ -96,14 +103,34 @@ export function namedInList(finder: Finder, thing: Thing): Thing {
 	if (at < 1 || isQuoted || places.length > 0 || position !== undefined || role !== undefined || finder.isShown(thing)) return thing;
 	const [rest, noun] = [name.slice(0, at), canonical(wordsOf(name.slice(at + 1)))];
 	const told: Thing = { ...thing, whole: rest, name: rest };
+	return listedBy(finder, told, noun).length > 0 ? told : thing;
+}
+
+// Lines between a heading and its list: filters, tabs, a toolbar.
+const farthestHeading = 100;
+
+/** What opens the items that "the Office World order" or "the ticket from Ada" may mean: those of the list under that noun that say so. */
+export function openersListed(finder: Finder, thing: Thing): readonly ElementView[] {
+	const { name, isQuoted, position, superlative, role, places } = thing;
+	const [place, ...others] = places;
+	const isPlaced = place?.relation === "of" && others.length === 0 && place.anchor.name !== "" && /^\p{L}+$/u.test(name);
+	if (isQuoted || (position ?? superlative ?? role) !== undefined || (place !== undefined && !isPlaced)) return [];
+	// "Ticket 4021", "#4021": the number tells which of them.
+	const numbered = place === undefined ? /^(?:(\p{L}+) #?|#)[\w-]*\d{2,}$/u.exec(name) : null;
+	const told = numbered !== null ? thing : place === undefined ? namedInList(finder, thing) : place.anchor;
+	const noun = numbered === null ? wordsOf(name).slice(-1) : wordsOf(numbered[1] ?? "");
+	const blocks = told === thing && numbered === null ? [] : listedBy(finder, told, canonical(noun));
+	return blocks.flatMap((block) => mainControl(finder, block) ?? []);
+}
+
+/** The items that say a thing's words, of the list that stands under a noun. */
+function listedBy(finder: Finder, told: Thing, noun: readonly string[]): readonly Block[] {
 	const anchors = finder.anchors(told);
 	const lists = finder.layout.groups.filter(({ isNavigation, blocks }) => !isNavigation && blocks.length > 1);
-	const isListed = lists.some(
-		(list) =>
-			(headedBy(finder, list, noun) || isCounted(finder, list, noun)) &&
-			anchors.some((anchor) => list.blocks.some((block) => isIn(block, anchor))),
-	);
-	return isListed ? told : thing;
+	const blocks = lists
+		.filter((list) => isUnder(finder, list, { words: noun, reach: farthestHeading }) || isCounted(finder, list, noun))
+		.map((list) => list.blocks.filter((block) => anchors.some((anchor) => isIn(block, anchor))));
+	return blocks.find((said) => said.length > 0) ?? [];
 }
 
 /** "46 parts" right above a list. */
@@ -207,11 +234,13 @@ const holdsList = (block: Block, list: Group): boolean => list.blocks.every((one
 
 // "the 3rd search result", "the first blue lamp": words may stand above the list, not in it.
 /** True for a list below a heading that holds the words. */
-export function headedBy(finder: Finder, list: Group, words: readonly string[]): boolean {
+export const headedBy = (finder: Finder, list: Group, words: readonly string[]): boolean => isUnder(finder, list, { words, reach: 6 });
+
+function isUnder(finder: Finder, list: Group, { words, reach }: { readonly words: readonly string[]; readonly reach: number }): boolean {
 	const first = list.blocks[0]?.first ?? 0;
 	// A heading further up is the list's own only where it stands over the nearer one.
 	let level = 7;
-	for (let at = first - 1; at >= Math.max(0, first - 6); at -= 1) {
+	for (let at = first - 1; at >= Math.max(0, first - reach); at -= 1) {
 		const line = finder.view.lines[at];
 		if (line?.kind !== "heading" || line.level >= level) continue;
 		level = line.level;

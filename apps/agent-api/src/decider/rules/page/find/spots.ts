@@ -42,9 +42,8 @@ export class Spots {
 			const found = name === "" ? [] : this.#spotsSaying(name, 0.79);
 			if (found.length > 0) return found;
 		}
-		// "Ticket #103", "order 4711": a page says its number alone.
-		const number = thing.isQuoted ? undefined : /^\p{L}+ #?((?:[\p{L}\d]+-)?\d{2,})$/u.exec(thing.name)?.[1];
-		return number === undefined ? [] : this.#layout.spots.filter(({ text }) => text === number || text === `#${number}`);
+		const number = thing.isQuoted ? undefined : numbered.exec(thing.name)?.[1];
+		return number === undefined ? [] : this.#layout.spots.filter(({ text }) => saysNumber(text, number));
 	}
 
 	#spotsSaying(name: string, least: number): readonly Spot[] {
@@ -89,3 +88,8 @@ export class Spots {
 		return one === undefined ? [] : [one];
 	}
 }
+
+/** "Ticket #103", "order 4711", "#103": a page says its number alone, or as one of the pieces of a line ("#103 · Ada"). */
+const numbered = /^(?:\p{L}+ #?|#)((?:[\p{L}\d]+-)?\d{2,})$/u;
+const saysNumber = (text: string, number: string): boolean =>
+	text === number || text.split(/\s+[·•|]\s+/).some((piece) => piece === `#${number}`);

@@ -1,5 +1,5 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { TextPart, Thing, Value } from "../../sentence/clause.ts";
+import type { Thing, Value } from "../../sentence/clause.ts";
 import { wordsOf } from "../../words/fold.ts";
 import type { Finder } from "../find/finder.ts";
 import type { Item } from "../find/items.ts";
@@ -14,6 +14,8 @@ import { cellIn, cellUnder, isColumnName } from "./columns.ts";
 import { countOf } from "./counts.ts";
 import { amount, labelled, labelledTexts } from "./labels.ts";
 import { extremeOf, goesOn, hasEarlier, solve, sumOf } from "./numbers.ts";
+import { partOf } from "./pieces.ts";
+import { longestText, mainText, paragraph } from "./plain.ts";
 
 /** What was copied or worked out on earlier pages. */
 export type Remembered = { readonly copied?: string | undefined; readonly remembered?: string | undefined };
@@ -102,16 +104,6 @@ function calledIn({ layout, view }: Finder, { block, element }: Item): string | 
 		(spot) => spot.cell >= (own?.cell ?? 0) || spot.text === "" || (spot.element !== undefined && isToggle(spot.element)),
 	);
 	return isNamed && !isToggle(element) ? element.content || element.name : undefined;
-}
-
-function mainText(finder: Finder): string | undefined {
-	const lines = finder.view.lines.filter((line) => line.kind !== "collapsed" && line.text !== "");
-	return (
-		lines
-			.map((line) => line.text)
-			.join("\n")
-			.slice(0, 2_000) || undefined
-	);
 }
 
 /** "the price of the blue lamp", "Ada's phone": a label or an amount inside the block of the other thing. */
@@ -226,31 +218,6 @@ function greatest(finder: Finder, thing: Thing): string | undefined {
 	return isPriced || thing.superlative?.of === "date" ? calledIn(finder, item) : undefined;
 }
 
-function paragraph(finder: Finder, position: number | undefined): string | undefined {
-	if (position === undefined) return longestText(finder);
-	const texts = finder.view.lines.filter((line) => line.kind === "text" && line.text.length > 20);
-	return texts.at(position > 0 ? position - 1 : position)?.text;
-}
-
-/** The longest run of plain text or the longest value of a text area. */
-function longestText(finder: Finder): string | undefined {
-	const texts = finder.view.lines
-		.filter((line) => line.kind === "text" || line.kind === "item" || line.kind === "region")
-		.map((line) => ownText(finder, line.index));
-	const areas = [...finder.view.elements.values()]
-		.filter((element) => element.type === "textarea")
-		.map((element) => finder.valueOf(element));
-	return [...texts, ...areas].reduce((best, text) => (text.length > best.length ? text : best), "") || undefined;
-}
-
-function ownText(finder: Finder, line: number): string {
-	const spots = finder.layout.spotsOfLine[line] ?? [];
-	return spots
-		.filter((spot) => spot.element === undefined)
-		.map((spot) => spot.text)
-		.join(" ");
-}
-
 /** The field whose value a text stands for; undefined where it is read elsewhere. */
 export function sourceField(finder: Finder, value: Value): ElementView | undefined {
 	if (value.kind !== "text" || value.thing.places.length > 0) return undefined;
@@ -266,28 +233,6 @@ function fieldByRole(finder: Finder, thing: Thing): ElementView | undefined {
 	const isArea = thing.role === "textarea";
 	const found = finder.find(thing, (element) => (takesValue(element) && (!isArea || fitOf(element, "textarea") === 1) ? 1 : 0));
 	return found.kind === "one" ? found.match.element : found.kind === "tied" ? found.matches[0]?.element : undefined;
-}
-
-/** The nth word, line … of a text. */
-function partOf(text: string | undefined, part: TextPart | undefined): string | undefined {
-	if (text === undefined || part === undefined) return text;
-	const pieces = piecesOf(text, part.unit);
-	const piece = part.position > 0 ? pieces[part.position - 1] : pieces[pieces.length + part.position];
-	return part.unit === "word" ? piece?.replace(/^[\s"'(]+|[\s.,;:!?"')]+$/g, "") : piece;
-}
-
-function piecesOf(text: string, unit: TextPart["unit"]): readonly string[] {
-	switch (unit) {
-		case "word":
-			return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-		case "line":
-		case "paragraph":
-			return text.split(/\n+/).filter((line) => line.trim() !== "");
-		case "sentence":
-			return text.match(/[^.!?]+[.!?]*/g)?.map((sentence) => sentence.trim()) ?? [];
-		case "letter":
-			return [...text.replace(/\s+/g, "")];
-	}
 }
 
 /** Cells by row and column labels; with a row alone or a label alone the value beside it. */

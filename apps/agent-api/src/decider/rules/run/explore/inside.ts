@@ -38,10 +38,11 @@ export function inPlainText(thing: Thing, scene: Scene, intent: Intent): Explora
 	if (intent.kind === "named" || intent.kind === "submit" || (intent.kind === "tick" && intent.called !== undefined)) return undefined;
 	const isCalled = (least: number) => (one: Spot) =>
 		one.element === undefined && compareNames(nameOf(thing.name), scene.finder.names.text(one), true) >= least;
-	// At the place that the sentence names, words that go on behind the name are it too.
+	// At the place that the sentence names, words that go on behind the name are it too; a heading there is that of many.
+	const isHeading = ({ line }: Spot) => scene.finder.view.lines[line]?.kind === "heading";
 	const spot =
 		scene.finder.anchors({ ...thing, places: [] }).find(isCalled(0.95)) ??
-		(thing.places.length > 0 ? scene.finder.anchors(thing).find(isCalled(0.8)) : undefined);
+		(thing.places.length > 0 ? scene.finder.anchors(thing).find((one) => isCalled(0.8)(one) && !isHeading(one)) : undefined);
 	if (spot === undefined) return undefined;
 	const place = placeKey(`find ${spot.text} ${scene.finder.view.url}`);
 	if (!isNew(scene, place)) return undefined;

@@ -10,7 +10,8 @@ import { placeKey } from "../memory/memory.ts";
 import type { Exploration, Tied } from "./places.ts";
 import { clicked, isAskedFor, isNew, isOfRow, textsOf, wanted } from "./places.ts";
 
-const moreNames = /^(?:more|more (?:options|actions)|options|actions|menu|open menu|kebab|ellipsis|⋮|⋯|…|\.{3}|☰)$/i;
+const moreNames =
+	/^(?:(?:(?:open|show) )?(?:(?:more|row|item|context) )?(?:options|actions|menu)(?: menu)?(?: (?:for|of) .+)?|more|kebab|ellipsis|⋮|⋯|…|\.{3}|☰)$/i;
 
 /**
  * A control for everything that there is no room for: the one beside what the thing belongs to, or the only one of the page. Where what it

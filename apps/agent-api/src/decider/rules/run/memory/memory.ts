@@ -121,6 +121,11 @@ export function placeKey(text: string): string {
 	return hash.toString(36).padStart(7, "0");
 }
 
-/** The key of a thing that this part of a clause opened to get at what stands inside. */
-export const openedKey = (element: { readonly id: number; readonly name: string }, { memory }: { readonly memory: Memory }): string =>
-	placeKey(`opened ${element.id} ${element.name} ${memory.clause} ${memory.part}`);
+/**
+ * The key of a thing that this part of a clause opened to get at what stands inside. A page that draws it anew gives it another number: what
+ * is called alike in the same document is the same thing.
+ */
+export const openedKey = ({ id, name }: { readonly id: number; readonly name: string }, { memory, finder }: Opened): string =>
+	placeKey(`opened ${name === "" ? id : `${name} ${finder.view.epoch}`} ${memory.clause} ${memory.part}`);
+
+type Opened = { readonly memory: Memory; readonly finder: { readonly view: { readonly epoch: string } } };

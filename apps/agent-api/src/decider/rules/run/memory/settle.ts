@@ -77,6 +77,12 @@ export function wholeOf(turn: Turn): { readonly id: number; readonly text: strin
 	return last?.name === "expand" && text !== undefined ? { id: last.id, text: text.split("\n").slice(1).join("\n") } : undefined;
 }
 
+/** What the last step pressed, but for waiting for what comes of it. */
+export function pressedBefore({ history }: Pick<Turn, "history">): number | undefined {
+	const last = history.findLast(({ parsed }) => parsed.name !== "wait")?.parsed;
+	return last?.name === "click" ? last.id : undefined;
+}
+
 /** The person's answer to a question, once it is there. */
 function answered(memory: Memory, turn: Turn): Memory {
 	if (!memory.isAsked || unheard(memory.heard, turn.notes).length === 0) return memory;

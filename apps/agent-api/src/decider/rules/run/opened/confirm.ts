@@ -47,12 +47,15 @@ function questionOf({ deeds, text, isAnswered }: Deed, { view, history, beside =
 	const at = view.lines.findIndex((line) => line.region === "dialog" && (line.name === undefined || line.name === dialog.name));
 	const inside = (line: number): boolean => line !== -1 && (line === at || inside(view.lines[line]?.parent ?? -1));
 	const lines = view.lines.filter((line) => at !== -1 && inside(line.index));
-	const questions = [dialog.name, ...lines.map(ownText)].flatMap((said) => said.split(endOfSentence)).filter(isAsking);
-	if (questions.length === 0) return undefined;
+	const sentences = [dialog.name, ...lines.map(ownText)].flatMap((said) => said.split(endOfSentence)).filter((said) => said.trim() !== "");
 	const controls = [...view.elements.values()].filter((element) => inside(element.line) && !element.states.has("disabled"));
-	if (controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog"))
-		return { name: dialog.name, button: undefined };
+	const isFilledIn = controls.some((element) => element.type !== "button" && element.type !== "a" && element.type !== "dialog");
 	const pressed = last?.targetName ?? "";
+	const asking = sentences.filter(isAsking);
+	const isOffered = asking.length === 0 && !isFilledIn && offersBoth(controls, [...deeds, ...wordsOf(pressed).slice(0, 1)]);
+	const questions = isOffered ? sentences : asking;
+	if (questions.length === 0) return undefined;
+	if (isFilledIn) return { name: dialog.name, button: undefined };
 	const ordered = { deeds, said: new Set([...saidUnder(dialog.name, text, deeds), ...wordsIn(pressed)]), row: new Set(wordsIn(beside)) };
 	const isAbout = isAnswered && questions.every((question) => saysSort(question, ordered)) && tellsOf(lines.map(ownText), ordered);
 	if (!isAbout && !areOrdered(questions, ordered)) return { name: dialog.name, button: undefined };
@@ -72,6 +75,16 @@ function questionOf({ deeds, text, isAnswered }: Deed, { view, history, beside =
 		(isAgreeing(nameOf(button)) || isOrdered(nameOf(button), ordered) || questions.some((question) => isSaidIn(question, button, deeds)));
 	return { name: dialog.name, button: isOnly ? button : undefined };
 }
+
+/** "Archive" beside "Cancel": to do it or to leave it is a question, whatever the sentences above it say. */
+function offersBoth(controls: readonly ElementView[], deeds: readonly string[]): boolean {
+	const names = controls.filter(({ type }) => type === "button").map(nameOf);
+	const isDeed = (name: string) => !isDeclining(name) && (isAgreeing(name) || deeds.includes(wordsOf(name)[0] ?? ""));
+	return names.some(isDeed) && names.some((name) => leaves.test(name));
+}
+
+// A message that was read is closed; what has not been done yet is cancelled.
+const leaves = /^(?:cancel|no|not now|keep|don['’]t|abort|abbrechen|nein|annuler|non|cancelar)(?![\p{L}\p{N}])/iu;
 
 /** Below "Reset password" what "the password of Anna" is about may be told by its place alone: "Send a link to Anna?". */
 function saidUnder(title: string, text: string, deeds: readonly string[]): Iterable<string> {

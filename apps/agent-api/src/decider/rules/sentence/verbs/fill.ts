@@ -18,12 +18,21 @@ function isMatching(rest: readonly Token[]): boolean {
 	);
 }
 
-/** "Write an email to Bob": a letter that is yet to be thought of is no value for a field. */
-export const isLetterTo = (rest: readonly Token[], verb: readonly Token[]): boolean =>
-	/^(?:write|compose|draft)$/.test(word(verb[0])) &&
-	/^(?:an?|another|the)$/.test(word(rest[0])) &&
-	/^(?:e-?mail|mail|message|letter|note|reply|answer|review|comment|post)$/.test(word(rest[1])) &&
-	/^(?:to|for|about)$/.test(word(rest[2]));
+/** "Write an email to Bob", "write her a nice apology": a text that is yet to be thought of is no value for a field. */
+export function isUnwritten(rest: readonly Token[], verb: readonly Token[]): boolean {
+	const said = word(verb[0]);
+	const [first, second, third] = rest.map(word);
+	if (!/^(?:write|compose|draft|type)$/.test(said) || second === undefined || rest.some(({ kind }) => kind === "quoted")) return false;
+	if (said !== "type" && /^(?:an?|another|the)$/.test(first ?? "") && letters.test(second) && /^(?:to|for|about)$/.test(third ?? ""))
+		return true;
+	// "Write a comment: fine", "type a cat into the search": its words are there, or a field is.
+	if (rest.some((token) => token.kind === "mark")) return false;
+	if (said === "type" && rest.some((token) => /^(?:in|into|to|on)$/.test(word(token)))) return false;
+	if (/^(?:her|him|them|me|us)$/.test(first ?? "")) return !/^(?:in|into|to|on)$/.test(second);
+	return /^(?:an?|another|some)$/.test(rest[0]?.text ?? "") && /^\p{L}{2,}$/u.test(second);
+}
+
+const letters = /^(?:e-?mail|mail|message|letter|note|reply|answer|review|comment|post)$/;
 
 /** "Put the lamp in the cart" adds it there. */
 export function intoCart(

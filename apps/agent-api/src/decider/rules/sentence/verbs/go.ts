@@ -6,7 +6,7 @@ import { thingOf } from "../nouns/things.ts";
 import { valueOf } from "../values.ts";
 import { conditionOf } from "./conditions.ts";
 import { forwardIntent } from "./forward.ts";
-import { contentIntent } from "./named.ts";
+import { contentIntent, namedIntent } from "./named.ts";
 import { pathOf, trimEnd, without, word } from "./pieces.ts";
 
 /** "search for X in Y". */
@@ -54,7 +54,8 @@ export function submitIntent(rest: readonly Token[], verb: readonly Token[]): In
 	)
 		return { kind: "submit" };
 	if (/^(?:when|once|after)$/.test(word(bare[0]))) return { kind: "submit" };
-	return { kind: "submit", thing: thingOf(bare) };
+	const deed = namedIntent(rest, verb);
+	return { kind: "submit", thing: thingOf(bare), ...(deed.kind === "named" ? { deed } : {}) };
 }
 
 /** "scroll down", "scroll to X", "scroll in the list". */
