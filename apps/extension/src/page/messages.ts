@@ -101,6 +101,8 @@ export const PageCommand = z.discriminatedUnion("type", [
 		docEpoch: z.string(),
 		guard: PageGuard.optional(),
 	}),
+	/** Whether the pointer came where the action that was begun takes place; answered at once when it did. */
+	z.strictObject({ ...envelope, type: z.literal("page_pointed") }),
 	z.strictObject({ ...envelope, type: z.literal("page_end"), actionId: z.string() }),
 	/** Where places inside one of this document's frames are in this document; brings them into view and takes the mark aside. */
 	z.strictObject({ ...envelope, type: z.literal("page_frame"), token: z.string(), from: Point.nullable(), to: Point.nullable() }),
@@ -197,6 +199,8 @@ export const pageReplies = {
 	]),
 	page_begin: PlacesReply,
 	page_frame: PlacesReply,
+	/** null: no pointer was heard, as where the page keeps it to itself. */
+	page_pointed: z.boolean().nullable(),
 	page_end: ActResult,
 	page_file: z.object({}),
 	page_lookup: ActResult,

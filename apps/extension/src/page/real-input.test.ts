@@ -36,7 +36,7 @@ const other = new Box("Pay");
 
 async function judge(refusalOfKey: () => { success: false; code: string } | null = () => null, isAwaitingKeys = false) {
 	const { judgeOf } = await import("./real-input.ts");
-	const { arrive, strayed } = judgeOf({ from, target: target as unknown as Element, refusalOfKey, isAwaitingKeys });
+	const { arrive, ...told } = judgeOf({ from, target: target as unknown as Element, refusalOfKey, isAwaitingKeys });
 	const taken: string[] = [];
 	const send = (type: string, hit: Box, part: { readonly isTrusted?: boolean; readonly clientX?: number } = {}) => {
 		const at = { clientX: from.x, clientY: from.y, isTrusted: true, ...part };
@@ -49,7 +49,7 @@ async function judge(refusalOfKey: () => { success: false; code: string } | null
 			...at,
 		});
 	};
-	return { send, taken, strayed };
+	return { send, taken, ...told };
 }
 const press = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"] as const satisfies readonly Arrival["type"][];
 
@@ -114,6 +114,17 @@ test.each([
 	};
 	await asideFor<object>(stepAside, work).catch(() => undefined);
 	expect(asides).toBe(0);
+});
+
+test("where the pointer came is told by its last move, and no move is taken away", async () => {
+	const { send, taken, isPointedAt } = await judge();
+	expect(isPointedAt()).toBeNull();
+	send("pointermove", other, { clientX: 90 });
+	expect(isPointedAt()).toBe(false);
+	send("pointermove", target, { clientX: 51 });
+	expect(isPointedAt()).toBe(true);
+	send("pointermove", target, { clientX: 90, isTrusted: false });
+	expect([isPointedAt(), taken]).toEqual([true, []]);
 });
 
 test("the mark stays aside for real input until that has ended, and comes back once", async () => {

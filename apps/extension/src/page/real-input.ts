@@ -23,10 +23,10 @@ export type Arrival = Pick<Event, "type" | "isTrusted" | "composedPath" | "preve
 	readonly clientY?: number;
 };
 
-/** Real input being watched. */
-export type Watch = { readonly strayed: () => ActResult | null; readonly end: () => void };
+/** Real input being watched. `isPointedAt`: the pointer was heard last at the place it goes to; null when no pointer was heard. */
+export type Watch = { readonly strayed: () => ActResult | null; readonly isPointedAt: () => boolean | null; readonly end: () => void };
 
-const pointerKinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
+const pointerKinds = ["pointermove", "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
 const keyKinds: ReadonlyMap<string, "struck" | "written"> = new Map([
 	["keydown", "struck"],
 	["beforeinput", "written"],
@@ -40,12 +40,14 @@ const limitMs = 10_000;
  * look: what went astray is taken away before the page's elements hear of it. Nothing is left in between but what a page itself does in a
  * capturing listener of its window, and that could do the same without us.
  *
- * @returns takes one event; `strayed` tells where the first one went, null when all arrived
+ * @returns takes one event; `strayed` tells where the first one went, null when all arrived; `isPointedAt` as in `Watch`
  */
 export function judgeOf({ from, target, refusalOfKey, isAwaitingKeys }: Reach): {
 	readonly arrive: (event: Arrival) => void;
 	readonly strayed: () => ActResult | null;
+	readonly isPointedAt: () => boolean | null;
 } {
+	let isPointedAt: boolean | null = null;
 	let stray: ActResult | null = null;
 	let isHeard = false;
 	let isAstray = false;
@@ -66,14 +68,16 @@ export function judgeOf({ from, target, refusalOfKey, isAwaitingKeys }: Reach): 
 		}
 		// The person's own mouse is elsewhere.
 		if (from === null || target === null || x === undefined || y === undefined) return;
-		if (Math.abs(x - from.x) > nearPx || Math.abs(y - from.y) > nearPx) return;
+		const isNear = Math.abs(x - from.x) <= nearPx && Math.abs(y - from.y) <= nearPx;
+		if (event.type === "pointermove") isPointedAt = isNear;
+		if (!isNear || event.type === "pointermove") return;
 		const hit = hitOf(event, x, y);
 		if (event.type === "pointerdown") isAstray = hit === null || !belongsTo(hit, target);
 		if (isAstray) take(event, wrongElement(hit));
 	};
 	// A page may keep a key from being heard here, but then it still has the focus.
 	const isElsewhere = () => isAwaitingKeys && !isHeard && !hasKeys();
-	return { arrive, strayed: () => stray ?? (isElsewhere() ? wentElsewhere : null) };
+	return { arrive, strayed: () => stray ?? (isElsewhere() ? wentElsewhere : null), isPointedAt: () => isPointedAt };
 }
 
 const wentElsewhere = fail("NOT_TAKEN", "The page moved the focus to another frame at the last moment; the keys did not arrive here");
@@ -96,7 +100,7 @@ function hitOf(event: Arrival, x: number, y: number): Element | null {
 
 /** Watches real input from now on, in this document. @source extension.md §5 "Trusted input" */
 export function watchInput(reach: Reach): Watch {
-	const { arrive, strayed } = judgeOf(reach);
+	const { arrive, ...told } = judgeOf(reach);
 	const until = performance.now() + limitMs;
 	const listen = (event: Event) => {
 		if (performance.now() < until) arrive(event);
@@ -104,7 +108,7 @@ export function watchInput(reach: Reach): Watch {
 	const kinds = [...pointerKinds, ...keyKinds.keys()];
 	for (const kind of kinds) addEventListener(kind, listen, { capture: true });
 	return {
-		strayed,
+		...told,
 		end: () => {
 			for (const kind of kinds) removeEventListener(kind, listen, { capture: true });
 		},

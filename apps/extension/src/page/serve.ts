@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import { focusedElement } from "./act/dom/focus.ts";
-import { refuse } from "./act/outcome.ts";
+import { refuse, waitUntil } from "./act/outcome.ts";
 import { createFiles } from "./act/upload.ts";
 import type { Target } from "./deed.ts";
 import { act, begin, lostFocus, witnessed } from "./deed.ts";
@@ -14,6 +14,8 @@ import type { Sight } from "./sight.ts";
 import { createSight } from "./sight.ts";
 import { placesThrough } from "./trusted.ts";
 
+/** Chrome hands a moved pointer on with the next picture that it draws. */
+const pointerMs = 150;
 const startedKey = Symbol.for("webhand.page");
 
 /** Serves the worker in this document; a second injection finds the first one alive and leaves it alone. */
@@ -112,7 +114,7 @@ function createPage() {
 					watch.end();
 					free();
 				};
-				input = { actionId: command.actionId, sight: seen, target: begun.target, strayed: watch.strayed, end };
+				input = { ...watch, actionId: command.actionId, sight: seen, target: begun.target, end };
 				mark.outline(begun.target.element);
 				return { ready: true, ...begun.places, token: token.get() } satisfies PlacesReply;
 			}
@@ -133,6 +135,9 @@ function createPage() {
 				};
 				return { ready: true, ...places, token: token.get() } satisfies PlacesReply;
 			}
+			case "page_pointed":
+				await waitUntil(() => input?.isPointedAt() === true, pointerMs);
+				return input?.isPointedAt() ?? null;
 			case "page_end": {
 				if (input?.actionId !== command.actionId) return begunBefore;
 				const { sight: seen, target, strayed, end } = input;
@@ -164,4 +169,4 @@ const notSeen = refuse("STALE_ELEMENT", "The page has changed to another one");
 const begunBefore: ActResult = { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "It is being done already" };
 
 /** Real input that is under way, until `page_end`. */
-type RealInput = Pick<Watch, "strayed" | "end"> & { readonly actionId: string; readonly sight: Sight; readonly target: Target };
+type RealInput = Watch & { readonly actionId: string; readonly sight: Sight; readonly target: Target };

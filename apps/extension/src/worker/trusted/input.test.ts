@@ -1,6 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { expect, test } from "vitest";
-import { inputFor } from "./input.ts";
+import { inputFor, pointAt } from "./input.ts";
 
 const at = { x: 10, y: 20 };
 
@@ -50,4 +50,17 @@ test("what has no place, or is no key, is not done", async () => {
 	expect(await commandsOf({ name: "click", id: 4 }, { from: null, to: null })).toEqual({ isDone: false, sent: [] });
 	expect(await commandsOf({ name: "press", keys: "Hyper+Q" })).toEqual({ isDone: false, sent: [] });
 	expect(await commandsOf({ name: "reload" })).toEqual({ isDone: false, sent: [] });
+});
+
+test.each([
+	["came at once", [true], 1, true],
+	["came once the page was drawn where it is", [null, false, true], 3, true],
+	["never came there", [false, false, false, false, false, false], 6, false],
+	["is not heard, since the page keeps it to itself", [null, null, null, null, null, null], 6, true],
+])("a pointer that %s", async (_, heard, sent, isReached) => {
+	const places: unknown[] = [];
+	const answers = heard.values();
+	const isThere = async () => answers.next().value ?? null;
+	expect(await pointAt(async (_method, params) => places.push(params?.["x"]), at, isThere)).toBe(isReached);
+	expect(places).toEqual([10, 11, 10, 11, 10, 11].slice(0, sent));
 });

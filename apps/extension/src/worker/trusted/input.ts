@@ -10,7 +10,27 @@ export type Point = { readonly x: number; readonly y: number };
 export type Places = { readonly from: Point | null; readonly to: Point | null };
 
 const moves = 10;
+const rounds = 6;
 const bits = { left: 1, right: 2, middle: 4 } as const;
+
+/**
+ * Brings the pointer to a place, before anything is pressed there. Chrome sends real input where a frame was when the page was drawn last; of one
+ * that was scrolled a moment ago that is beside the element.
+ *
+ * @param isThere asks the page where it heard the pointer; null when it heard none
+ * @returns false when the pointer came to another place each time
+ * @source extension.md §5 "Trusted input"
+ */
+export async function pointAt(send: Send, at: Point, isThere: () => Promise<boolean | null>): Promise<boolean> {
+	let heard: boolean | null = null;
+	for (let round = 0; round < rounds; round += 1) {
+		// A pointer that does not move is not told to the page.
+		await mouse(send, "mouseMoved", { ...at, x: at.x + (round % 2) });
+		heard = await isThere();
+		if (heard === true) return true;
+	}
+	return heard !== false;
+}
 
 /**
  * Does one action with real mouse and keyboard input.

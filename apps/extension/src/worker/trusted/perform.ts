@@ -11,10 +11,11 @@ import { outcomeUnknown } from "../run/attempt.ts";
 import { hasTrustedInput, TrustedError, withDebugger } from "./attach.ts";
 import type { TrustedAccess } from "./cases.ts";
 import { neededOn } from "./cases.ts";
-import { inputFor } from "./input.ts";
+import { inputFor, pointAt } from "./input.ts";
 
 const beginLimitMs = 5_000;
 const endLimitMs = 5_000;
+const pointedLimitMs = 3_000;
 
 /** What the person and this build say of real input on the site of a run's page. */
 export async function trustedAccessOf(record: RunRecord): Promise<{ readonly access: TrustedAccess; readonly domain: string }> {
@@ -42,9 +43,12 @@ export async function performTrusted(record: RunRecord, { actionId, action, page
 			const begun = await askPage(place, { type: "page_begin", input, limitMs: beginLimitMs });
 			if (!("ready" in begun)) return begun;
 			const places = await placesInTab(place, begun);
-			const isDone = "ready" in places && (await inputFor(send, action, places));
+			const isThere = () => askPage(place, { type: "page_pointed", input: {}, limitMs: pointedLimitMs });
+			const isReached = "ready" in places && (places.from === null || (await pointAt(send, places.from, isThere)));
+			const isDone = isReached && (await inputFor(send, action, places));
 			const result = await endOf(place, actionId);
 			if (!("ready" in places)) return places;
+			if (!isReached) return notReached;
 			return isDone ? result : neededOn("refused");
 		});
 		const [dialog] = dialogs;
@@ -81,6 +85,13 @@ const unreachable: ActResult = {
 	isInert: true,
 	code: "FRAME_UNREACHABLE",
 	message: "Nobody can tell where the frame stands in the page",
+};
+
+const notReached: ActResult = {
+	success: false,
+	isInert: true,
+	code: "COVERED",
+	message: "The pointer does not come to where the element is; nothing was pressed",
 };
 
 /** A page that the input made leave cannot tell any more what it saw. */
