@@ -15,7 +15,7 @@ const kills = 20;
 const clicks = 10;
 const longestLifeMs = 700;
 
-test("twenty kills at any moment of a task of ten clicks: each is done once, or the server is told that nobody saw it", async () => {
+test("twenty kills at any moment of a task of ten clicks: what is told as done was done, and nothing twice", async () => {
 	const { site, tabId } = await zoo.open("renders");
 	await zoo.start(
 		tabId,
@@ -29,10 +29,13 @@ test("twenty kills at any moment of a task of ten clicks: each is done once, or 
 	const run = await runToEnd(shown);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	const told = run.steps.filter(({ actionName }) => actionName === "click");
-	const unseen = told.filter(({ result }) => result?.code === "OUTCOME_UNKNOWN").length;
+	// A click that is told as failed may have been done unseen, or not at all, as where the page took the button away under the pointer.
+	const failed = told.filter(({ result }) => result?.success !== true).length;
+	const story = `${storyOf(run)}\n${JSON.stringify(told.map(({ result }) => result))}`;
 	const effects = await effectsOf(site);
-	expect(effects.length).toBeLessThanOrEqual(clicks);
-	expect(effects.length).toBeGreaterThanOrEqual(clicks - unseen);
+	expect(effects.length, story).toBeLessThanOrEqual(clicks);
+	expect(effects.length, story).toBeGreaterThanOrEqual(clicks - failed);
+	expect(failed, story).toBeLessThanOrEqual(kills);
 });
 
 test("a stop before the first answer reaches the server, also when the worker dies at once", async () => {

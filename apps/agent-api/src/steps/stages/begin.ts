@@ -10,6 +10,7 @@ import type { StepCall, StepDeps, StepReply } from "../ports.ts";
 import type { Replayable } from "../storage/history/store.ts";
 import { nothingSpent } from "../task/budget.ts";
 import { isIdle } from "../task/idle.ts";
+import { busy } from "../task/lost.ts";
 import type { RequestMark } from "../task/record/writes.ts";
 import type { LeasedTask, StepRow, Task } from "../task/task.ts";
 import { freshCounters } from "../task/task.ts";
@@ -253,7 +254,5 @@ export async function newTask(
 
 /** The key belongs to another request. */
 export const conflict = () => new AppError("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used for another request");
-/** Somebody else has the task in hand. */
-export const busy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
 const stale = (stepIndex: number) =>
 	new AppError("STALE_STEP", "The request reports a step that is not the newest", { details: { stepIndex } });

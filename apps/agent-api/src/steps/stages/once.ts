@@ -1,6 +1,7 @@
 import type { StepCall, StepDeps } from "../ports.ts";
+import { busy } from "../task/lost.ts";
 import type { RequestMark } from "../task/record/writes.ts";
-import { busy, conflict } from "./begin.ts";
+import { conflict } from "./begin.ts";
 
 /**
  * Lets one request with a key through this process at a time: of a client that asks again before it was answered nothing reaches the

@@ -8,7 +8,7 @@ const now = (part: Partial<NonNullable<TaskNow>>): TaskNow => ({ status: "execut
 
 test.for([
 	["cancelled meanwhile", now({ status: "cancelled", rev: 4 }), "TASK_COMPLETED", { status: "cancelled" }],
-	["taken over by another writer", now({ lease: { fence: 8 } }), "STALE_STEP", { stepIndex: 2 }],
+	["taken over by another writer, which wrote nothing yet", now({ lease: { fence: 8 } }), "TASK_BUSY", undefined],
 	["taken further by another writer", now({ rev: 4, stepCount: 4, lease: { fence: 8 } }), "STALE_STEP", { stepIndex: 3 }],
 	["taken further before the crash forgot our lease", now({ rev: 4, stepCount: 4, lease: { fence: 6 } }), "STALE_STEP", { stepIndex: 3 }],
 	["whose lease a crash of the database forgot", now({ lease: { fence: 6 } }), "SERVICE_UNAVAILABLE", undefined],

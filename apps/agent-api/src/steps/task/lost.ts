@@ -6,19 +6,25 @@ import type { Lease, LeasedTask, Task } from "./task.ts";
 export type TaskNow = (Pick<Task, "status" | "stepCount" | "rev"> & { readonly lease?: Pick<Lease, "fence"> | undefined }) | null;
 
 /**
- * Why a step may not be written: the task has ended, another writer has it, or the database forgot the lease in a crash, since neither a
- * lease nor a task without steps is journaled. In the last case nobody else wrote, and the same request may come again.
+ * Why a step may not be written: the task has ended, another writer wrote a step or is about to, or the database forgot the lease in a crash,
+ * since neither a lease nor a task without steps is journaled. In the last two cases nobody wrote yet, and the same request may come again.
  *
- * @returns TASK_COMPLETED, STALE_STEP with the newest step, SERVICE_UNAVAILABLE
+ * @returns TASK_COMPLETED, STALE_STEP with the newest step, TASK_BUSY, SERVICE_UNAVAILABLE
  * @throws never
- * @source reliability.md §2 "Conditional update"
+ * @source reliability.md §2 "Conditional update"; engine.md §2 "Errors"
  */
 export function lostTo(task: LeasedTask, now: TaskNow): AppError {
 	if (now !== null && isTerminal(now.status))
 		return new AppError("TASK_COMPLETED", "The task has ended", { details: { status: now.status } });
-	const isForgotten = now === null ? task.rev === 0 : now.rev === task.rev && (now.lease?.fence ?? 0) < task.lease.fence;
+	const fence = now?.lease?.fence ?? 0;
+	// It may be a twin of this very request, which a client that was not answered sent before.
+	if (now?.rev === task.rev && fence > task.lease.fence) return busy();
+	const isForgotten = now === null ? task.rev === 0 : now.rev === task.rev && fence < task.lease.fence;
 	if (isForgotten) return new AppError("SERVICE_UNAVAILABLE", "The database forgot who writes to this task");
 	return new AppError("STALE_STEP", "Another step of this task was written", {
 		details: { stepIndex: (now?.stepCount ?? task.stepCount) - 1 },
 	});
 }
+
+/** Somebody else has the task in hand. */
+export const busy = () => new AppError("TASK_BUSY", "Another request of this task is being answered", { retryAfterSeconds: 1 });
