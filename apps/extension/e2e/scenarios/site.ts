@@ -37,6 +37,11 @@ export async function startSite(): Promise<Site> {
 		url: `http://127.0.0.1:${port}`,
 		put: (path, body) => void pages.set(path, body),
 		effects: (path) => seen.filter((effect) => effect.path.startsWith(path)),
-		close: () => new Promise((resolve) => server.close(() => resolve())),
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				// The browser, which is closed after this, keeps its connections open.
+				server.closeAllConnections();
+			}),
 	};
 }
