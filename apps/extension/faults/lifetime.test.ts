@@ -17,9 +17,11 @@ const longestLifeMs = 700;
 
 test("twenty kills at any moment of a task of ten clicks: what is told as done was done, and nothing twice", async () => {
 	const { site, tabId } = await zoo.open("renders");
+	// By what the page says: an answer that a dead worker does not hear is asked for anew.
+	const next = (page: string, prompt: string) => (page.includes(`${clicks} clicks`) ? 'finish("ten")' : click("Count")(page, prompt));
 	await zoo.start(
 		tabId,
-		Array.from({ length: clicks }, () => click("Count")),
+		Array.from({ length: clicks + 2 * kills }, () => next),
 	);
 	const shown = { panel: zoo.panel(), tabId };
 	for (let kill = 0; kill < kills; kill += 1) {
@@ -33,9 +35,9 @@ test("twenty kills at any moment of a task of ten clicks: what is told as done w
 	const failed = told.filter(({ result }) => result?.success !== true).length;
 	const story = `${storyOf(run)}\n${JSON.stringify(told.map(({ result }) => result))}`;
 	const effects = await effectsOf(site);
-	expect(effects.length, story).toBeLessThanOrEqual(clicks);
-	expect(effects.length, story).toBeGreaterThanOrEqual(clicks - failed);
-	expect(failed, story).toBeLessThanOrEqual(kills);
+	expect(effects.length, story).toBe(clicks);
+	expect(told.length, story).toBeGreaterThanOrEqual(clicks);
+	expect(told.length - failed, story).toBeLessThanOrEqual(clicks);
 });
 
 test("a stop before the first answer reaches the server, also when the worker dies at once", async () => {

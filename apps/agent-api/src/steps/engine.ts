@@ -26,7 +26,7 @@ import type { Proof } from "./stages/prove.ts";
 import { isSuccess, proveLast, withVerdict } from "./stages/prove.ts";
 import { writeOf } from "./stages/record.ts";
 import type { Resumed } from "./stages/resume.ts";
-import { resumeQuestion } from "./stages/resume.ts";
+import { askAgain, resumeQuestion } from "./stages/resume.ts";
 import type { Sight } from "./stages/sight.ts";
 import { sightOf } from "./stages/sight.ts";
 import { advanceTask } from "./task/advance.ts";
@@ -265,19 +265,6 @@ function withoutSecrets(proof: Proof, secrets: readonly string[]): Proof {
 function outcomeOf(proof: Proof) {
 	if (proof.kind !== "done") return proof.kind;
 	return isSuccess(proof.verification) ? "success" : "failure";
-}
-
-/** A question without an answer is asked again: the same bytes, no new step. */
-async function askAgain(deps: StepDeps, { task, past }: Begun): Promise<StepReply> {
-	await deps.tasks.release(task.tenantId, task);
-	const asked = past.at(-1);
-	const stored = asked?.reply ?? "";
-	return {
-		bytes: asked?.isSealed === true ? deps.sealer.open(stored) : stored,
-		isReplay: false,
-		taskId: task._id,
-		stepIndex: asked?.stepIndex ?? 0,
-	};
 }
 
 async function askKnowledge(deps: StepDeps, { body, identity }: StepCall, signal: AbortSignal): Promise<Retrieval | null> {

@@ -1,5 +1,5 @@
 import { maskNumbers, maskUrl } from "../read/sensitive.ts";
-import { isTarget, maxId, regionTypes } from "../write/grammar.ts";
+import { isTarget, maxId, regionTypes, tickTypes } from "../write/grammar.ts";
 import { cleanText, cut, normalize } from "../write/normalize.ts";
 import type { PageSnapshot, SnapshotElement } from "../write/snapshot.ts";
 import { holdsSecretValue, maskSnapshotValues } from "./snapshot-secrets.ts";
@@ -8,11 +8,9 @@ import type { ElementView, LinePart, PageLine, PageView } from "./view.ts";
 const maxElements = 1_000;
 const maxLines = 2_000;
 
-const boxes: ReadonlySet<string> = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
-
 /** True for a box, a switch or a radio button of a snapshot. @throws never @source spec 003 "Element Selection" */
 export function isBox({ type, role }: Pick<SnapshotElement, "type" | "role">): boolean {
-	return boxes.has(type) || boxes.has(role);
+	return tickTypes.has(type) || tickTypes.has(role);
 }
 
 /**

@@ -115,3 +115,6 @@ export function readOptions(text: string): { readonly options: readonly OptionVi
 	const options = listed.map((label) => ({ label: label.endsWith("*") ? label.slice(0, -1) : label, chosen: label.endsWith("*") }));
 	return { options: text === "" ? [] : options, left: Number(count ?? 0) };
 }
+
+/** Types of controls that are on or off. */
+export const tickTypes: ReadonlySet<string> = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);

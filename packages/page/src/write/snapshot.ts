@@ -1,6 +1,7 @@
 import type { ControlNode, PageNode, PageTree } from "../read/node.ts";
 import { maskNumbers } from "../read/sensitive.ts";
 import type { DraftLine, DraftPart } from "./draft.ts";
+import { tickTypes } from "./grammar.ts";
 import { layOut } from "./layout.ts";
 import { cut, normalize } from "./normalize.ts";
 import { plainTextOf } from "./parts/measure.ts";
@@ -54,8 +55,6 @@ const fields: ReadonlySet<string> = new Set(
 	),
 );
 
-const ticked: ReadonlySet<string> = new Set("checkbox radio switch menuitemcheckbox menuitemradio".split(" "));
-
 type Ranked = { readonly node: ControlNode; readonly index: number; readonly isInDialog: boolean };
 
 function controlsOf(nodes: readonly PageNode[], isInDialog: boolean, into: Ranked[]): void {
@@ -92,7 +91,7 @@ function elementOf({ node }: Ranked): SnapshotElement {
 		...optional("value"),
 		...optional("placeholder"),
 		...(node.href === undefined ? {} : { href: node.href }),
-		...(ticked.has(node.type) || has("checked") ? { checked: has("checked") } : {}),
+		...(tickTypes.has(node.type) || has("checked") ? { checked: has("checked") } : {}),
 		...(has("expanded") || has("collapsed") ? { expanded: has("expanded") } : {}),
 		...(has("disabled") ? { disabled: true } : {}),
 		...optional("options"),

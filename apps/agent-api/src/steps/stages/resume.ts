@@ -7,10 +7,10 @@ import { sceneOf } from "../facts/approval/scene.ts";
 import { approvalFacts, saysTheSame } from "../facts/approval/shown.ts";
 import { guardOf } from "../facts/guard.ts";
 import { digest } from "../facts/keys.ts";
-import type { StepDeps } from "../ports.ts";
+import type { StepDeps, StepReply } from "../ports.ts";
 import { readAnswer } from "../task/asking/answer.ts";
 import { canonicalJson } from "../task/canonical.ts";
-import type { HeldAction, LeasedTask } from "../task/task.ts";
+import type { HeldAction, LeasedTask, StepRow } from "../task/task.ts";
 
 /** Where a question of the task stands now. `go_on`: decide anew, with what the person said. */
 export type Resumed =
@@ -77,4 +77,20 @@ function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets
 
 function isSameGuard(now: Guard | null, shown: Guard | null): boolean {
 	return canonicalJson(now) === canonicalJson(shown);
+}
+
+/** A question without an answer is asked again: the same bytes, no new step. */
+export async function askAgain(
+	deps: Pick<StepDeps, "tasks" | "sealer">,
+	{ task, past }: { readonly task: LeasedTask; readonly past: readonly StepRow[] },
+): Promise<StepReply> {
+	await deps.tasks.release(task.tenantId, task);
+	const asked = past.at(-1);
+	const stored = asked?.reply ?? "";
+	return {
+		bytes: asked?.isSealed === true ? deps.sealer.open(stored) : stored,
+		isReplay: false,
+		taskId: task._id,
+		stepIndex: asked?.stepIndex ?? 0,
+	};
 }
