@@ -4,7 +4,9 @@ import { focusedElement } from "./act/dom/focus.ts";
 import { real } from "./act/dom/real.ts";
 import { mainScroller } from "./act/scroll.ts";
 
-const longestValue = 4_000;
+/** What an action may write, so that all of it can be compared; of a longer text a part would be another one. */
+const longestValue = 10_000;
+const longestUrl = 4_000;
 const longestMessage = 500;
 
 /** What is known of the target and the page's numbering. */
@@ -27,7 +29,7 @@ export function readBack(target: Element | null, { isSecret, idOf, writtenIn, al
 	const focusedId = focused === null ? undefined : idOf(focused);
 	const alert = alertText();
 	return {
-		url: location.href.slice(0, longestValue),
+		url: location.href.slice(0, longestUrl),
 		scrollY: Math.round(real(mainScroller()).scrollTop),
 		...(focusedId === undefined ? {} : { focusedId }),
 		...(alert === "" ? {} : { alertText: alert }),
@@ -55,7 +57,7 @@ function stateOf(target: Element, writtenIn: Known["writtenIn"] | undefined): Re
 	const checked = checkedOf(target);
 	const message = "validationMessage" in target ? String(target.validationMessage) : "";
 	return {
-		...(value === undefined ? {} : { value: value.slice(0, longestValue) }),
+		...(value === undefined || value.length > longestValue ? {} : { value }),
 		...(checked === undefined ? {} : { checked }),
 		...(message === "" ? {} : { validationMessage: maskNumbers(normalize(message)).slice(0, longestMessage) }),
 	};

@@ -67,3 +67,16 @@ test("what is too long to be told loses of its longest text what is too much, a 
 	const { batch } = told({ value: "v".repeat(4_000), checked: true }, 5);
 	expect(batch).toEqual(Array.from({ length: 5 }, () => expect.objectContaining({ action: "click(1)", success: true, checked: true })));
 });
+
+test("a batch of long texts is told part by part, though what they were called has no room", () => {
+	const fills = Array.from({ length: 5 }, (_, index) => `setValue(${index + 1}, "${"v".repeat(3_990)}")`);
+	const told = reportOf(
+		fills,
+		fills.map(() => ({ success: true, actualState: { checked: true } })),
+		null,
+	).lastActionResult?.actualState;
+	expect(JSON.stringify(told).length).toBeLessThanOrEqual(20_480);
+	expect((told as { readonly batch?: unknown }).batch).toEqual(
+		Array.from({ length: 5 }, () => expect.objectContaining({ success: true })),
+	);
+});

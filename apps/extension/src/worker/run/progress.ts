@@ -130,22 +130,24 @@ function shortened(state: Readonly<State>): State | undefined {
 	for (;;) {
 		const excess = JSON.stringify(short).length - readBackBytes;
 		if (excess <= 0) return short;
-		const [longest] = textsIn(short).sort((a, b) => b.text.length - a.text.length);
+		const texts = textsIn(short).sort((a, b) => b.text.length - a.text.length);
+		// Parts are told apart by their order; what they are called goes last.
+		const longest = texts.find((one) => one.key !== "action") ?? texts[0];
 		if (longest === undefined) return {};
 		const { holder, key, text } = longest;
 		const tooMuch = Math.min(excess, Math.ceil(jsonSize(text) / 2));
 		const cut = key === "lookup" ? shortAnswer(text, jsonSize(text) - tooMuch, jsonSize) : text.slice(0, -tooMuch);
-		if (key === "value" || cut === "" || cut.length >= text.length) delete holder[key];
+		if (key === "value" || key === "action" || cut === "" || cut.length >= text.length) delete holder[key];
 		else holder[key] = cut;
 	}
 }
 
 type Text = { readonly holder: State; readonly key: string; readonly text: string };
 
-/** Texts of a read-back and of the parts of its batch, but for what says which part it is. */
+/** Texts of a read-back and of the parts of its batch. */
 function textsIn(holder: State): Text[] {
 	return Object.entries(holder).flatMap(([key, value]): Text[] => {
-		if (typeof value === "string") return key === "action" ? [] : [{ holder, key, text: value }];
+		if (typeof value === "string") return [{ holder, key, text: value }];
 		return Array.isArray(value) ? value.filter(isState).flatMap(textsIn) : [];
 	});
 }

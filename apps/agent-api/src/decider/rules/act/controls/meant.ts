@@ -212,6 +212,8 @@ function controlInside(block: Block, intent: Named, scene: Scene): Match | undef
 /** "Delete the customer from Rome": the control in the item that says so; of several the person chooses. */
 function controlAtPlace(intent: Named, scene: Scene): Found | undefined {
 	const { finder } = scene;
+	// What stands below another thing does not stand in its row.
+	if (intent.object.places.some(({ relation }) => /^(?:above|before|below|after)$/.test(relation))) return undefined;
 	const anchors = intent.object.places.flatMap(({ anchor }) => (anchor.name === "" ? [] : finder.anchors(anchor)));
 	const found = anchors.flatMap((anchor) => {
 		const inside = blocksAround(finder.layout, anchor).map((block) => controlInside(block, intent, scene));

@@ -19,12 +19,12 @@ export function spotsAt(layout: Layout, spots: readonly Spot[], { anchors: all, 
 	switch (relation) {
 		case "below":
 		case "after":
-			return closest(spots, anchors, (spot, anchor) =>
+			return closest(besideRows(layout, spots, anchors), anchors, (spot, anchor) =>
 				spot.order > anchor.order && !spot.inside.includes(anchor.element?.id ?? -1) ? spot.order - anchor.order : undefined,
 			);
 		case "above":
 		case "before":
-			return closest(spots, anchors, (spot, anchor) =>
+			return closest(besideRows(layout, spots, anchors), anchors, (spot, anchor) =>
 				spot.order < anchor.order && !anchor.inside.includes(spot.element?.id ?? -1) ? anchor.order - spot.order : undefined,
 			);
 		case "left":
@@ -42,6 +42,13 @@ export function spotsAt(layout: Layout, spots: readonly Spot[], { anchors: all, 
 		case "of":
 			return together(layout, { spots, anchors }, false);
 	}
+}
+
+/** What stands in the row of an anchor is neither above nor below it. */
+function besideRows(layout: Layout, spots: readonly Spot[], anchors: readonly Spot[]): readonly Spot[] {
+	const isRow = ({ line }: Spot) => /^(?:row|item)$/.test(layout.view.lines[line]?.kind ?? "");
+	const rows = new Set(anchors.filter(isRow).map(({ line }) => line));
+	return rows.size === 0 ? spots : spots.filter(({ line }) => !rows.has(line));
 }
 
 /** The spots nearest to any anchor by a distance; all of them, nearest first, so that roles and names still decide. */

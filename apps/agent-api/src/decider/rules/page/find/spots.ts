@@ -1,5 +1,6 @@
 import type { Thing } from "../../sentence/clause.ts";
 import type { Layout, Spot } from "../layout.ts";
+import { blockUnderHeading, isIn } from "../layout.ts";
 import type { Names } from "../names.ts";
 import { nameOf } from "../names.ts";
 import { fitOf } from "../roles.ts";
@@ -30,11 +31,21 @@ export class Spots {
 		for (const place of thing.places) {
 			const outer = this.meant(place.anchor);
 			const kept = outer.length === 0 ? [] : spotsAt(this.#layout, spots, { anchors: outer, relation: place.relation });
+			const isSection = kept.length === 0 || /^(?:inside|section|of)$/.test(place.relation);
+			if (isSection && this.#areBelowOthers(spots, outer)) return [];
 			if (kept.length > 0) spots = kept;
 		}
 		const one =
 			thing.position === undefined || spots.length < 2 ? undefined : spots.at(thing.position > 0 ? thing.position - 1 : thing.position);
 		return one === undefined ? spots : [one];
+	}
+
+	/** "Card B in Done", where Done is a heading and the card stands below another one: that card is not meant. */
+	#areBelowOthers(spots: readonly Spot[], titles: readonly Spot[]): boolean {
+		const { lines } = this.#layout.view;
+		if (spots.length === 0 || titles.length === 0 || !titles.every(({ line }) => lines[line]?.kind === "heading")) return false;
+		const blocks = titles.map(({ line }) => blockUnderHeading(this.#layout, line));
+		return !spots.some((spot) => blocks.some((block) => isIn(block, spot)));
 	}
 
 	#spotsNamed(thing: Thing): readonly Spot[] {

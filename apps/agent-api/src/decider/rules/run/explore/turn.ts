@@ -50,7 +50,11 @@ function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
 	const { finder } = scene;
 	const [next, another] = [...finder.view.elements.values()].filter(
 		(element) =>
-			clickable(element) >= 0.6 && !element.states.has("disabled") && turnsPages(element) && !isOfEachItem(finder.layout, element),
+			clickable(element) >= 0.6 &&
+			!element.states.has("disabled") &&
+			turnsPages(element) &&
+			!isOfEachItem(finder.layout, element) &&
+			!isMenu(element, scene),
 	);
 	// A "more" at each of several things opens something of theirs; it leads to no next page.
 	if (next === undefined || (another !== undefined && isOpener(next) && isOpener(another)) || isOfForm(next, scene)) return undefined;
@@ -63,6 +67,13 @@ function onNextPage(thing: Thing, scene: Scene): Exploration | undefined {
 		return { ...exploration, move: { ...exploration.move, learned: { seen: isAppending ? scene.memory.seen : scene.memory.seen + seen } } };
 	}
 	return undefined;
+}
+
+/** A "More" that opens and closes, or behind which was looked already. */
+function isMenu(element: ElementView, { memory }: Scene): boolean {
+	const { states } = element;
+	if (states.has("expanded") || states.has("collapsed")) return true;
+	return memory.visited.includes(placeKey(`more ${element.id} ${memory.clause} ${memory.part}`));
 }
 
 /** Behind the last page the ones before that where the search began, unless it began on the first. */
