@@ -163,6 +163,13 @@ describe("trouble with a provider", () => {
 		expect(server.requests).toHaveLength(6);
 	});
 
+	test("that finds a prompt too long once what it said is in it is asked that in half the room, too", async () => {
+		const long = { kind: "error" as const, status: 400, message: "This model's maximum context length is 8192 tokens" };
+		server.play([says("I would rather not say"), long, search]);
+		expect(await decider().decide(shopTurn(), never)).toMatchObject({ action: { name: "setValue" } });
+		expect(server.requests.map(({ body }) => promptOf(body).includes("I would rather not say"))).toEqual([false, true, true]);
+	});
+
 	test("a call that hangs ends at its time limit", async () => {
 		server.play(() => ({ kind: "hang" }));
 		expect((await refusalOf(decider({ MODEL_TIMEOUT_MS: 300 }).decide(shopTurn(), never))).details).toEqual({

@@ -75,11 +75,15 @@ export function createLlmDecider({ name, model, chat, contextTokens, watch = unw
 			watch.repaired("asked_again");
 			const complaint = `Your answer cannot be used: ${read.problem}.\nAnswer TASK again in the format of the instructions.`;
 			const said = first.text.slice(0, profile.isSmall ? 800 : 4_000);
-			const second = await chat(
-				[...messages, { role: "assistant", content: said === "" ? "(nothing)" : said }, { role: "user", content: complaint }],
-				limits,
-				signal,
-			).catch((cause: unknown) => {
+			const repair = [
+				{ role: "assistant", content: said === "" ? "(nothing)" : said },
+				{ role: "user", content: complaint },
+			] as const;
+			// What was said makes the prompt longer, perhaps too long.
+			const second = await asked((room) => {
+				const prompt = room === profile ? messages : buildPrompt(turn, room, nonce()).messages;
+				return chat([...prompt, ...repair], limits, signal);
+			}).catch((cause: unknown) => {
 				throw withUsage(cause, first.usage);
 			});
 			const usage = addUsage(first.usage, second.usage);

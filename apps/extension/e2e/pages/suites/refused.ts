@@ -6,7 +6,7 @@ export function refusedTests(stage: Stages): void {
 	test("a value that its field cannot hold is refused before anything is typed", async () => {
 		const { page, id, act } = await stage.open(`<label>Short <input type="tel" maxlength="4" value="1234"></label>
 			<label>Count <input type="number" maxlength="3" value="7"></label><label>Tea <input type="radio" name="drink" checked></label>
-			<input type="text" aria-label="Fixed" value="as it is" readonly>`);
+			<input type="text" aria-label="Fixed" value="as it is" readonly><textarea aria-label="Long"></textarea>`);
 		const set = async (name: string, text: string) => act({ name: "setValue", id: await id(name), text, submit: false });
 		expect(await set("Short", "123456")).toMatchObject({
 			isInert: true,
@@ -15,6 +15,7 @@ export function refusedTests(stage: Stages): void {
 		});
 		expect(await set("Count", "1,5")).toMatchObject({ isInert: true, code: "BAD_VALUE", message: expect.stringContaining("42.5") });
 		expect(await set("Count", "1500")).toMatchObject({ success: true, actualState: { value: "1500" } });
+		expect(await set("Long", "tea ".repeat(2_400))).toMatchObject({ success: true, actualState: { value: "tea ".repeat(2_400) } });
 		expect(await set("Tea", "false")).toMatchObject({ isInert: true, code: "BAD_VALUE" });
 		expect(await set("Fixed", "changed")).toMatchObject({ isInert: true, code: "READ_ONLY" });
 		const chosen = await act({ name: "select", id: await id("Count"), options: ["7"] });

@@ -76,7 +76,5 @@ test("a batch of long texts is told part by part, though what they were called h
 		null,
 	).lastActionResult?.actualState;
 	expect(JSON.stringify(told).length).toBeLessThanOrEqual(20_480);
-	expect((told as { readonly batch?: unknown }).batch).toEqual(
-		Array.from({ length: 5 }, () => expect.objectContaining({ success: true })),
-	);
+	expect((told as { readonly batch?: unknown }).batch).toEqual(Array.from({ length: 5 }, () => expect.objectContaining({ success: true })));
 });

@@ -38,6 +38,7 @@ export async function performTrusted(record: RunRecord, { actionId, action, page
 	if (access !== "granted") return neededOn(access);
 	const guard = record.pending?.actions[record.pending.part]?.guard;
 	const input: PageInput<"page_begin"> = { actionId, action: page, docEpoch: frame.docEpoch, ...(guard === undefined ? {} : { guard }) };
+	let isBegun = false;
 	try {
 		const { value, dialogs } = await withDebugger({ tabId, isGranted: true }, async (send): Promise<ActResult> => {
 			const begun = await askPage(place, { type: "page_begin", input, limitMs: beginLimitMs });
@@ -45,6 +46,7 @@ export async function performTrusted(record: RunRecord, { actionId, action, page
 			const places = await placesInTab(place, begun);
 			const isThere = () => askPage(place, { type: "page_pointed", input: {}, limitMs: pointedLimitMs });
 			const isReached = "ready" in places && (places.from === null || (await pointAt(send, places.from, isThere)));
+			isBegun = isReached;
 			const isDone = isReached && (await inputFor(send, action, places));
 			const result = await endOf(place, actionId);
 			if (!("ready" in places)) return places;
@@ -56,8 +58,11 @@ export async function performTrusted(record: RunRecord, { actionId, action, page
 	} catch (error) {
 		if (error instanceof TrustedError && error.code === "TRUSTED_INPUT_BUSY")
 			return { success: false, isInert: true, code: error.code, message: "Another tool holds this page, such as the developer tools" };
-		if (error instanceof TrustedError || error instanceof PageError) return outcomeUnknown;
-		throw error;
+		if (!(error instanceof TrustedError || error instanceof PageError)) throw error;
+		if (isBegun) return outcomeUnknown;
+		// The page watches until it is told that nothing comes any more.
+		await endOf(place, actionId).catch(() => undefined);
+		return { success: false, isInert: true, code: "PAGE_UNREACHABLE", message: error.message };
 	}
 }
 

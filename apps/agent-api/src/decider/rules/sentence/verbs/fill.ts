@@ -29,7 +29,7 @@ export function isUnwritten(rest: readonly Token[], verb: readonly Token[]): boo
 	if (rest.some((token) => token.kind === "mark")) return false;
 	if (said === "type" && rest.some((token) => /^(?:in|into|to|on)$/.test(word(token)))) return false;
 	if (/^(?:her|him|them|me|us)$/.test(first ?? "")) return !/^(?:in|into|to|on)$/.test(second);
-	return /^(?:an?|another|some)$/.test(rest[0]?.text ?? "") && /^\p{L}{2,}$/u.test(second);
+	return /^(?:an?|another|some)$/.test(rest[0]?.text ?? "") && /^\p{L}{2,}$/u.test(second) && !/^(?:in|into|to|on|as|for)$/.test(second);
 }
 
 const letters = /^(?:e-?mail|mail|message|letter|note|reply|answer|review|comment|post)$/;
