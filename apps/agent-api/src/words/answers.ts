@@ -52,7 +52,7 @@ const refuses = new RegExp(
 		String.raw`\b(?:is|are)(?: not|n['’]t) (?:an? )?(?:valid|correct|right|allowed|known|recogni[sz]ed|available|enough)\b`,
 		String.raw`\b(?:server|network|service|page|site|connection)\b.{0,20}\b(?:cannot|can['’]t|could not) be (?:reached|found|opened)\b`,
 		String.raw`\bnothing (?:is |was )?(?:selected|chosen|to (?:save|send|delete|submit))\b|\bno \w+ (?:is |are |was |were )?(?:selected|chosen)\b`,
-		String.raw`\berrors?\b|\balready (?:been )?(?:taken|exists?|registered|used|in use)\b`,
+		String.raw`^not (?:an?|enough)\b|\berrors?\b|\balready (?:been )?(?:taken|exists?|registered|used|in use)\b`,
 		"ungültig|falsch|fehler|(?:konnte|konnten|kann|können) .{0,30}nicht|ausverkauft|nicht (?:möglich|verfügbar|erlaubt)",
 		"invalide|incorrecte?|erreur|inv[aá]lid[oa]|incorrect[oa]|non valid[oa]|errat[oa]|errore|senha errada",
 		"неверн|ошибка|错误|無効|誤り|エラー",
@@ -92,6 +92,11 @@ export function isRefusing(text: string): boolean {
 /** True for words that ask for what is not there yet: "Enter your PIN", "Required". What comes next in a form says the same. */
 export function isWanting(text: string): boolean {
 	return wants.test(text);
+}
+
+/** True for words that say that something was so before: "Already renewed three times". */
+export function isRepeated(text: string): boolean {
+	return /(?<!\p{L})(?:already|bereits|déjà|già|уже)(?!\p{L})|已经|已經|すでに|既に/iu.test(text);
 }
 
 /** True for a wish addressed to whoever sent something: "Please add a recipient". Where to look for what was sent is none. */
