@@ -48,3 +48,17 @@ test.each(["", " collapsed"])("behind “More” is looked once: it turns no pag
 	const { actions } = still("Archive the mail from Cy", mail(states));
 	expect(actions.filter((action) => action === "click(5)").length).toBeLessThanOrEqual(2);
 });
+
+test.each([
+	['Archive "Engineer, Backend"', "click(8)"],
+	["Unpublish Engineer", "click(5)"],
+	["Publish Data Analyst", "click(9)"],
+])("a card begins with its title, whatever stands before the first: %s", (query, action) => {
+	const cards = [
+		["Engineer", 5, "Unpublish"],
+		["Engineer, Backend", 7, "Unpublish"],
+		["Data Analyst", 9, "Publish"],
+	] as const;
+	const lines = cards.flatMap(([name, id, verb]) => [`### ${name}`, `Full-time <button ${id}>${verb}</> <button ${id + 1} "Job menu">⋯`]);
+	expect(still(query, ["# Jobs", "<button 4>New job", ...lines].join("\n")).actions[0]).toBe(action);
+});

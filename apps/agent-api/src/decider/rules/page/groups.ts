@@ -87,9 +87,13 @@ function runsOf(siblings: readonly number[], context: Context): readonly (readon
 		}
 		let count = 1;
 		while (repeats(at + count * period, { period, from: at, length: siblings.length, signAt })) count += 1;
-		const from = at;
+		const end = at + count * period;
+		const title = Array.from({ length: period }, (_, offset) => offset).find((offset) => kindAt(at + offset) === "heading") ?? 0;
+		// "Add", title, text with buttons, title, text with buttons: a card begins with its title, and what stands before the first is another's.
+		const isLate = title > 0 && repeats(end, { period: title, from: at, length: siblings.length, signAt });
+		const from = isLate ? at + title : at;
 		runs.push(Array.from({ length: count }, (_, turn) => block(from + turn * period, from + turn * period + period - 1)));
-		at += count * period;
+		at = isLate ? end + title : end;
 	}
 	return runs;
 }

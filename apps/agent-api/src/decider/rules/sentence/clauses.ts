@@ -119,6 +119,7 @@ function listOf(
 	const words = verbOf(tokens)?.words ?? 0;
 	const isListable = (intent: Intent) =>
 		intent.kind === "close" ||
+		intent.kind === "open" ||
 		(intent.kind === "named" && intent.entries.length === 0 && intent.content === undefined && intent.condition === undefined);
 	const listed = words > 0 && isListable(read.intent) ? listedIn(tokens.slice(0, words), tokens.slice(words)) : undefined;
 	const clauses = (listed?.items ?? []).map((item) => ({
