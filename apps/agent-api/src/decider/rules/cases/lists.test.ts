@@ -186,3 +186,22 @@ describe("what a table says is told by row and column, or not at all", () => {
 		},
 	);
 });
+
+test.each([
+	["Filter by kind DVD", ['select(7, "DVD")', "click(9)", "finish()"]],
+	["Filter by available only", ['setValue(8, "true")', "click(9)", "finish()"]],
+	["Set the kind to DVD", ['select(7, "DVD")', "finish()"]],
+])("a filter that has a button of its own is applied with it: %s", (query, expected) => {
+	const page = (kind: string, isOn: boolean) => {
+		const options = ["Any kind", "Book", "DVD"].map((option) => (option === kind ? `${option}*` : option)).join("|");
+		const select = `<select 7 "Kind" value="${kind}" options="${options}">`;
+		return pageOf(`# Catalogue\n<form> ${select}</> <checkbox 8 "Available only"${isOn ? " checked" : ""}></> <button 9 submit>Apply`);
+	};
+	let [kind, isOn] = ["Any kind", false];
+	const { actions } = play(query, page(kind, isOn), (action) => {
+		if (action.name === "select") kind = "DVD";
+		if (action.name === "setValue") isOn = true;
+		return { page: page(kind, isOn) };
+	});
+	expect(actions).toEqual(expected);
+});

@@ -84,7 +84,7 @@ const otherVerbs =
 
 // "log in" and "log out" are two verbs: the first word alone would name both controls.
 const particleVerbs =
-	"log in|log into|log out|log off|log on|sign in|sign into|sign out|sign up|sign off|sign on|check in|check out|back up|opt in|opt out|set up|start over|start up|shut down|print out|give up|try again|mark as read|mark as unread|write off|call off|roll back|take down";
+	"log in|log into|log out|log off|log on|sign in|sign into|sign out|sign up|sign off|sign on|check in|check out|back up|opt in|opt out|set up|start over|start up|shut down|print out|give up|try again|mark as read|mark as unread|write off|call off|roll back|take down|take payment|take a payment|take the payment";
 
 const verbTable = new Map<string, { verb: Verb; words: number }>();
 for (const [verb, phrases] of verbPhrases)

@@ -27,8 +27,10 @@ export function sortMove(
 	const rest = said ?? phrase.replace(/^\S+\s+/, "");
 	const controls = [...scene.finder.view.elements.values()].filter((element) => !scene.isTried(element));
 	const list = controls.filter(isList).find((element) => bestOption(element, rest) !== undefined);
-	if (list !== undefined) return selectOption(list, [rest], scene);
-	if (/^filter/i.test(verb)) return filterMove(rest, scene);
+	const isFilter = /^filter/i.test(verb);
+	const chosen = list === undefined ? undefined : selectOption(list, [rest], scene);
+	if (isFilter) return applied(chosen ?? filterMove(rest, scene), scene);
+	if (chosen !== undefined) return chosen;
 	const opened = openedList(verb, rest, scene);
 	if (opened !== undefined) return opened;
 	if (said === undefined) return undefined;
@@ -114,6 +116,25 @@ function filterMove(rest: string, scene: Scene): Move | undefined {
 		if (found.kind === "one" && found.match.name >= 0.9) return setToggle(found.match.element, true, scene);
 	}
 	return undefined;
+}
+
+const applies =
+	/^(?:(?:apply|update|set)(?: (?:the )?(?:filters?|list|results))?|filter(?: (?:the )?(?:list|results|now))?|(?:filter )?anwenden|filtern)$/i;
+
+/** Where a filter has a button of its own, the list changes only once that is pressed. */
+function applied(move: Move | undefined, scene: Scene): Move | undefined {
+	const { finder, memory } = scene;
+	const [button, another] = [...finder.view.elements.values()].filter(
+		(element) =>
+			clickable(element) === 1 && element.type === "button" && applies.test(element.name || element.content) && !scene.isTried(element),
+	);
+	if (button === undefined || another !== undefined) return move;
+	const [chosen, pressed] = ["chosen", "pressed"].map((part) => placeKey(`filter ${part} ${memory.clause} ${memory.part}`));
+	if (move?.kind === "act" && move.target?.form === button.form && chosen !== undefined && !memory.visited.includes(chosen))
+		return { ...move, then: "again", place: chosen };
+	if (move?.kind !== "pass" || pressed === undefined || memory.visited.includes(pressed)) return move;
+	const press = clickOn(button, scene, { thing: thingNamed(button.name) });
+	return press.kind === "act" ? { ...press, place: pressed } : press;
 }
 
 const isColumn = (element: ElementView, name: string, scene: Scene): boolean =>
