@@ -121,3 +121,29 @@ describe("fields of all sorts are filled", () => {
 		]);
 	});
 });
+
+test.each([
+	["Set the shelf mark to A 41 and save the item", ['setValue(2, "A 41")', "click(9)"]],
+	["Fill in the form with title The Bolt Shop and city A Coruña", ['setValue(1, "The Bolt Shop")', 'setValue(3, "A Coruña")']],
+	[
+		"Fill in the form with title Salt Roads, shelf mark A 41 and click Save item",
+		['setValue(1, "Salt Roads")', 'setValue(2, "A 41")', "click(9)"],
+	],
+])("an article with a capital belongs to its value: %s", (query, expected) => {
+	const page = pageOf('# Item\n<form post>\n <input 1 "Title">\n <input 2 "Shelf mark">\n <input 3 "City">\n <button 9 submit>Save item');
+	expect(play(query, page, () => ({ page })).actions.slice(0, -1)).toEqual(expected);
+});
+
+test("below a text area, where Enter makes a new line, a button sends, and of two the person chooses", () => {
+	const page = (buttons: string) => pageOf(`# Notices\n<form post>\n <input 1 "Subject">\n <textarea 2 "Message">\n ${buttons}`);
+	const typed = (buttons: string) =>
+		play("Enter 'Hello' as message and send it", page(buttons), () => ({ page: page(buttons), note: "Stop" })).actions[1];
+	expect(typed("<button 3>Add message")).toBe("click(3)");
+	expect(typed("<button 3 submit>Send to staff</> <button 4 submit>Send to all members")).toMatch(/^ask\(/);
+});
+
+test("a box that is switched off is told, and nothing else is pressed in its place", () => {
+	const page = pageOf('<checkbox 2 "Lock bins" disabled>\n<button 3>Save header\n<input 10 "From bin">');
+	const { actions, last } = play("Tick lock bins and save header", page, () => ({ page }));
+	expect([actions.length, last.failure?.message]).toEqual([1, expect.stringContaining("“Lock bins” is switched off")]);
+});

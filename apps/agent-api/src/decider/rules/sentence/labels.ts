@@ -4,7 +4,7 @@ import { isLiteral } from "../words/tokens.ts";
 import type { Thing } from "./clause.ts";
 import { phrase } from "./nouns/plain.ts";
 import { thingOf } from "./nouns/things.ts";
-import { withoutArticle } from "./values.ts";
+import { isArticleSaid, withoutArticle } from "./values.ts";
 
 /** "country France", "VAT ID DE123456789" in a list: a label and its value, which only the page tells apart. */
 export const isLabelledWords = (piece: readonly Token[]): boolean =>
@@ -53,7 +53,7 @@ export function fieldOf(tokens: readonly Token[]): Thing {
 
 export function withoutPreposition(tokens: readonly Token[]): readonly Token[] {
 	let rest = tokens;
-	while (rest[0]?.kind === "word" && /^(?:in|into|for|the|a|out|up|your|my|on|to)$/.test(rest[0].lower) && rest.length > 0)
+	while (rest[0]?.kind === "word" && /^(?:in|into|for|the|a|out|up|your|my|on|to)$/.test(rest[0].lower) && isArticleSaid(rest[0]))
 		rest = rest.slice(1);
 	return rest;
 }

@@ -93,6 +93,9 @@ export function listOf(tokens: readonly Token[]): readonly (readonly Token[])[] 
 	return items.filter((item) => item.length > 0);
 }
 
+/** "The Hague", "A 41": what is written with a capital in the middle of a sentence is no article. */
+export const isArticleSaid = ({ text, lower, start }: Token): boolean => text === lower || start === 0;
+
 /** Tokens without a leading article or "value". */
 export function withoutArticle(tokens: readonly Token[]): readonly Token[] {
 	let rest = tokens;
@@ -100,6 +103,7 @@ export function withoutArticle(tokens: readonly Token[]): readonly Token[] {
 		rest.length > 1 &&
 		rest[0]?.kind === "word" &&
 		/^(?:the|a|an|some|text|to)$/.test(rest[0].lower) &&
+		isArticleSaid(rest[0]) &&
 		!(rest[0].lower === "text" && rest[1]?.kind === "word")
 	)
 		rest = rest.slice(1);

@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import { itemAround } from "../../page/find/belongs.ts";
 import type { Found } from "../../page/find/match.ts";
-import { actFrom } from "../../page/find/match.ts";
+import { actFrom, matchOf } from "../../page/find/match.ts";
 import { compareNames, nameOf } from "../../page/names.ts";
 import { readValue } from "../../page/read/texts.ts";
 import { clickable, isTextField, takesValue } from "../../page/roles.ts";
@@ -147,6 +147,13 @@ export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>,
 		return move.kind === "act" ? { ...move, thought: `I send it with ${calledOf(finder, button)}.`, expect: { kind: "any_change" } } : move;
 	}
 	const field = lastField(scene);
+	const senders = field?.type === "textarea" ? sendersBehind(field, scene) : [];
+	// Enter makes a new line where a button sends.
+	if (senders.length > 0) {
+		const thing = thingNamed(intent.word ?? "Submit", "button");
+		const found = untried({ kind: "tied", matches: senders.map(matchOf) }, scene);
+		return found.kind === "one" ? clickOn(found.match.element, scene, { thing }) : unresolved(thing, found);
+	}
 	if (field !== undefined && !scene.isTried(field)) {
 		return {
 			kind: "act",
@@ -161,6 +168,16 @@ export function submitMove(intent: Extract<Intent, { readonly kind: "submit" }>,
 		kind: "missing",
 		thing: intent.thing ?? { ...thingNamed("Submit", "button"), isQuoted: false },
 	};
+}
+
+const sends = /^(?:send|submit|post|add|save|reply|comment|publish|senden|absenden|hinzufügen|speichern)(?!\p{L})/iu;
+const besideSpots = 8;
+
+/** The buttons below a text area that send it. */
+function sendersBehind(field: ElementView, { finder }: Scene): readonly ElementView[] {
+	const at = finder.layout.spotOf.get(field.id)?.order ?? 0;
+	const behind = finder.layout.spots.slice(at + 1, at + besideSpots).flatMap((spot) => spot.element ?? []);
+	return behind.filter(({ type, name, content, form }) => type === "button" && form === field.form && sends.test((name || content).trim()));
 }
 
 /** "Search" where nothing was filled in: what is called so. */

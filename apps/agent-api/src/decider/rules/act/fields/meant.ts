@@ -79,6 +79,8 @@ export function apart(entry: Entry, finder: Finder): Entry {
 	if (splits !== undefined) return split ?? { ...entry, isOpen: true };
 	if (words === undefined || into === undefined) return entry;
 	for (let cut = words.length - 1; cut > 0; cut -= 1) {
+		// "Shelf mark A 41": no label ends with an article.
+		if (/^(?:the|an?)$/i.test(words[cut - 1] ?? "")) continue;
 		const label = words.slice(0, cut).join(" ");
 		const thing: Thing = { ...into, whole: label, name: label, role: undefined, roles: [] };
 		if (isSurely(finder, thing) || isGroup(finder, label))

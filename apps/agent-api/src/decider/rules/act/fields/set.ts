@@ -130,6 +130,7 @@ export function setToggle(element: ElementView, on: boolean, scene: Scene): Move
 	if (scene.finder.view.hidesTicks === true)
 		return { kind: "stuck", reason: `I cannot tell whether ${calledOf(scene.finder, element)} is ticked`, isFinal: true };
 	if (element.states.has("checked") === on) return { kind: "pass" };
+	if (element.states.has("disabled")) return { kind: "stuck", reason: `${calledOf(scene.finder, element)} is switched off`, isFinal: true };
 	return {
 		kind: "act",
 		action: { name: "setValue", id: element.id, text: String(on), submit: false },
