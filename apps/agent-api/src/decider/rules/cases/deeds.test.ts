@@ -268,3 +268,10 @@ test("a tab whose count has changed is the same tab, and is not looked into agai
 	});
 	expect(actions.slice(0, -1)).toEqual(["click(2)", "click(1)"]);
 });
+
+test.each(["Add the note 'call back'", "Add a note 'call back'"])("a note is sent by its own button, and no offer: %s", (query) => {
+	const page = pageOf(
+		'# Chen\n<button 13>Schedule interview</> <button 14>Send offer\n## Notes\n<textarea 16 placeholder="Write a note…"></> <button 17>Add note',
+	);
+	expect(play(query, page, () => ({ page })).actions).toEqual(['setValue(16, "call back")', "click(17)", "finish()"]);
+});

@@ -1,5 +1,6 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Accepts } from "../../page/find/match.ts";
+import type { Accepts, Match } from "../../page/find/match.ts";
+import { matchOf } from "../../page/find/match.ts";
 import { nameOf } from "../../page/names.ts";
 import { clickable, isTextField } from "../../page/roles.ts";
 import type { Intent } from "../../sentence/clause.ts";
@@ -11,7 +12,7 @@ import { unresolved, untried } from "../move.ts";
 import { clickOn } from "./click.ts";
 import { controlFor } from "./meant.ts";
 import { pressNamed } from "./press.ts";
-import { submitButton } from "./submit.ts";
+import { lastField, submitButton } from "./submit.ts";
 
 type Named = Extract<Intent, { readonly kind: "named" }>;
 
@@ -75,15 +76,27 @@ function isForNoun(element: ElementView, { verb }: Named, { finder }: Scene): bo
 
 const isLong = (type: string): boolean => type === "textarea" || type === "editable";
 
-/** What sends a text that was written: a control called so, never the field itself. */
-function sendButton(intent: Named, scene: Scene) {
+const besideSpots = 12;
+
+/** What sends a text that was written: a control called so, never the field itself. "Send offer" elsewhere on the page sends another thing. */
+function sendButton(intent: Named, scene: Scene): ElementView | undefined {
+	const { finder } = scene;
+	const field = lastField(scene);
+	const at = finder.layout.spotOf.get(field?.id ?? 0)?.order;
+	const isBehind = ({ element }: Match) => {
+		const order = finder.layout.spotOf.get(element.id)?.order ?? 0;
+		return at !== undefined && order > at && order <= at + besideSpots;
+	};
 	const controls: Accepts = (element) => (isTextField(element) ? 0 : clickable(element));
-	for (const name of ["send", intent.verb, "post", "submit"]) {
-		const found = untried(scene.finder.find({ ...emptyThing, whole: name, name }, controls), scene);
-		if (found.kind === "one" && found.match.name >= 0.8) return found.match.element;
-		if (found.kind === "tied") return found.matches.at(-1)?.element;
+	const isCalled = (match: Match) => match.name >= 0.95 || (match.name >= 0.8 && isBehind(match));
+	for (const name of [intent.verb, "send", "post", "submit"]) {
+		const found = untried(finder.find({ ...emptyThing, whole: name, name }, controls), scene);
+		const called = (found.kind === "none" ? [] : found.kind === "one" ? [found.match, ...found.others] : found.matches).filter(isCalled);
+		const best = called.find(isBehind) ?? called.at(-1);
+		if (best !== undefined) return best.element;
 	}
-	return submitButton(scene);
+	const own = submitButton(scene);
+	return own === undefined || field?.form !== undefined || isBehind(matchOf(own)) ? own : undefined;
 }
 
 /** "forward the email from Bob to Jill": opens it, finds the control, writes the name, sends it. */
