@@ -234,6 +234,14 @@ describe("after an action", () => {
 		expect(await call("alertText")).toBe("Your card •••• •••• •••• 1111 was declined Try another");
 	});
 
+	test("all announcements share one time, and those without content take none of it", async () => {
+		const { call, evaluate } = await browser.show("<p role=alert></p>".repeat(100) + "<p role=alert>n</p>".repeat(100));
+		await evaluate("globalThis.time = 0; performance.now = () => { time += 1_000; return time; }");
+		const text = await call("alertText");
+		await evaluate("delete performance.now");
+		expect(text).toMatch(/^n( n){3,40}$/);
+	});
+
 	test("a page that does nothing is quiet, and nothing changed", async () => {
 		const { call, page } = await browser.open("<button>A</button>");
 		await call("mark", "button");

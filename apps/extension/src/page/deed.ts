@@ -51,10 +51,8 @@ function aimOf(action: Order["action"], target: Element | null): Element | null 
 }
 
 function isSensitive(sight: Sight, field: Element | null): boolean {
-	if (field === null) return false;
-	if (field instanceof HTMLInputElement && field.type === "password") return true;
-	const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || sight.idOf(field) !== undefined;
-	return isField && sight.isSecret(field);
+	const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+	return field !== null && (isField || sight.idOf(field) !== undefined) && sight.isSecret(field);
 }
 
 /** An element may pass the focus on when it gets it, or the page may: so the field that keys reach is judged once more, right before them. */

@@ -6,6 +6,8 @@ import { cut, normalize } from "../write/normalize.ts";
 import { plainTextOf } from "../write/parts/measure.ts";
 
 const longest = 500;
+/** For all of them, in milliseconds. */
+const defaultLimitMs = 500;
 
 /**
  * What the page announces just now (`role=alert`), in the words of page text: only what a person sees, also in the shadow roots of the newest
@@ -15,12 +17,15 @@ const longest = 500;
  * @source page.md §3 "Sensitive"; engine.md §1 "actualState"
  */
 export function alertText(memory: PageMemory, options: ReadOptions): string {
-	const { dom } = memory;
+	const { dom, shadowOf } = memory;
+	const deadline = options.now() + (options.limitMs ?? defaultLimitMs);
 	let text = "";
 	for (const alert of [dom.document, ...memory.shadowRoots].flatMap((root) => dom.query(root, "[role=alert]"))) {
-		if (text.length > longest) break;
-		if (!dom.isShown(alert)) continue;
-		const { rest } = walkDocument(memory, { ...options, enough: longest }, alert);
+		// Many forms have an empty one for each of their fields.
+		if (dom.firstChild(shadowOf(alert) ?? alert) === null || !dom.isShown(alert)) continue;
+		const limitMs = deadline - options.now();
+		if (text.length > longest || limitMs <= 0) break;
+		const { rest } = walkDocument(memory, { ...options, limitMs, enough: longest }, alert);
 		text = `${text} ${maskNumbers(normalize(plainTextOf(rest, longest)))}`.trim();
 	}
 	return cut(text, longest);

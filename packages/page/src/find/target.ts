@@ -128,15 +128,15 @@ function describeTarget(
 }
 
 /**
- * Says of a field that may never have been in a text whether page text would keep its value back.
+ * Says of a field that may never have been in a text whether page text would keep its value back. What nobody sees is judged by what the page says
+ * of it: pages draw boxes for a code, and let it be typed into a field without a place.
  *
- * @returns false also for what nobody sees
  * @source page.md §3 "Sensitive"
  */
 export function isSensitiveField(memory: PageMemory, field: Element, options: ReadOptions): boolean {
 	const walk = walkDocument(memory, options, field);
 	const node = nodeOf(walk, field);
-	return node?.kind === "control" && isSecretField(walk, node);
+	return node?.kind === "control" ? isSecretField(walk, node) : walk.reader.isSecret(field);
 }
 
 function hasFingerprint(facts: TargetFacts, wanted: string): boolean {

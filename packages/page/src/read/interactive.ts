@@ -2,22 +2,12 @@ import { regionTypes } from "../write/grammar.ts";
 
 /** ARIA roles of things one operates, and the type that page text gives them. @source page.md §1, §3 */
 const widgetRoles: ReadonlyMap<string, string> = new Map([
-	["button", "button"],
+	..."button checkbox radio switch tab menuitem option treeitem combobox slider spinbutton".split(" ").map((role) => [role, role] as const),
 	["link", "a"],
-	["checkbox", "checkbox"],
-	["radio", "radio"],
-	["switch", "switch"],
-	["tab", "tab"],
-	["menuitem", "menuitem"],
 	["menuitemcheckbox", "menuitem"],
 	["menuitemradio", "menuitem"],
-	["option", "option"],
-	["treeitem", "treeitem"],
-	["combobox", "combobox"],
 	["textbox", "input"],
 	["searchbox", "search"],
-	["slider", "slider"],
-	["spinbutton", "spinbutton"],
 ]);
 
 /** Roles of containers that are controls only where they take the focus themselves. */

@@ -192,15 +192,18 @@ class Layout {
 		this.endLine(depth);
 	}
 
-	#row(node: RegionNode, outer: number): void {
+	/** A row on one line; the forms in its cells, as around the button of each row, stand below it. */
+	#row(row: RegionNode, outer: number): void {
 		const depth = this.#openBlock(outer);
-		const cells = node.children.filter((child) => child.kind === "region" && child.type === "cell");
-		if (cells.length === 0 || !isInline(node)) {
-			this.addAll(node.children, depth);
+		const cells = row.children.filter((child) => child.kind === "region" && child.type === "cell");
+		const forms: RegionNode[] = [];
+		const node = cells.length === 0 || isInline(row) ? row : withoutForms(row, forms);
+		if (cells.length === 0 || !isInline(node) || (forms.length > 0 && plainTextOf(node.children, 1) === "")) {
+			this.addAll(row.children, depth);
 			this.endLine(depth);
 			return;
 		}
-		this.#touch(node, undefined);
+		this.#touch(row, undefined);
 		const written = node.children.flatMap((child) => {
 			if (child.kind !== "region") return [];
 			for (const inner of child.children) if (inner.kind === "text") this.#placed.place ??= inner.place;
@@ -209,6 +212,7 @@ class Layout {
 			return [run.end().parts];
 		});
 		if (written.some((cell) => cell.length > 0)) this.#push({ kind: "row", level: 0 }, written, depth);
+		for (const form of forms) this.#block(form, depth + 1);
 	}
 
 	#block(node: RegionNode, outer: number): void {
@@ -232,6 +236,17 @@ class Layout {
 			this.lines[before] = { ...own, region, zone: first.zone, distance: first.distance };
 		}
 	}
+}
+
+/** The region without the forms in it, which are added to `forms`. */
+function withoutForms(region: RegionNode, forms: RegionNode[]): RegionNode {
+	const children = region.children.flatMap((child): readonly PageNode[] => {
+		if (child.kind !== "region") return [child];
+		if (child.type !== "form") return [withoutForms(child, forms)];
+		forms.push(child);
+		return [];
+	});
+	return { ...region, children };
 }
 
 /** Content as it reads: text, and the controls in it by name and content. */

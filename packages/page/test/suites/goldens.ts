@@ -156,6 +156,11 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"<table><tr><th>Name<th>Average<th>Here<tr><td>Ada<td>91<td><fieldset><label><input type=radio name=a checked> Yes</label><label><input type=radio name=a> No</label></fieldset></table>",
 		'| Name | Average | Here\n| Ada | 91 | <radio 1 "Yes" checked></> <radio 2 "No">',
 	],
+	[
+		"a row with a form in it",
+		"<table><tr><th>Name<th>Bin<tr><td>Tea<td>A1<td><form method=post action=/del><button>Del</button></form> <a href=/e>Edit</a></table>",
+		"| Name | Bin\n| Tea | A1 | <a 2 /e>Edit\n <form post /del> <button 1 submit>Del",
+	],
 	["a clickable row", "<table><tr onclick=1><td>Tea<td>1 €</table>", '| <tr 1 "Tea 1 €"></> Tea | 1 €'],
 	[
 		"a table whose column of boxes has no head",
@@ -202,6 +207,11 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 		"a list whose own input has no opacity, with what is drawn in its place; without that there is none",
 		'<div style="width:170px"><div style="position:relative"><span style="position:absolute;inset:0"><input type=search role=combobox aria-label=Priority aria-expanded=false readonly style="opacity:0;width:100%;height:100%"></span><span>High</span></div></div><div style="position:relative;height:20px"><input role=combobox aria-label=Nowhere style="opacity:0"></div>',
 		'<combobox 1 "Priority" collapsed readonly value="High">\nHigh',
+	],
+	[
+		"a list whose own input has no opacity, in which nothing is chosen yet",
+		'<div style="position:relative;width:170px"><span style="position:absolute;inset:0"><input role=combobox aria-label=City style="opacity:0;width:100%;height:100%"></span><span class=select-placeholder>Please  select</span></div>',
+		'<combobox 1 "City">\nPlease select',
 	],
 	["rich text as a field", "<div contenteditable aria-label=Note>Dear <b>Ada</b></div>", '<editable 1 "Note" value="Dear Ada">'],
 	[

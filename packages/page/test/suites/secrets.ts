@@ -80,6 +80,17 @@ export function secretTests(browser: TestBrowser): void {
 			expect(text).not.toContain(canary);
 		});
 
+		test("a code in a slot stays out of the name of the box around it", async () => {
+			const { call, page } = await browser.show(`<div id=h><input name=otp value=${canary}><b>now</b></div>`);
+			await page.evaluate(() => {
+				const root = document.getElementById("h")?.attachShadow({ mode: "open" });
+				if (root) root.innerHTML = "<label>Use code <slot></slot><input type=checkbox></label>";
+			});
+			const { text } = await call("look");
+			expect(text).toContain('<checkbox 2 "Use code');
+			expect(text).not.toContain(canary);
+		});
+
 		test("which choice a secret field has is no answer to a lookup, and what a page has closed is not read", async () => {
 			const { call, page } = await browser.show(
 				`<select autocomplete=cc-exp-month><option>11<option selected>12</select><textarea aria-label="Your PIN">${canary}</textarea><select aria-label=Size><option selected>S</select>`,

@@ -99,4 +99,24 @@ export function aimTests(stage: Stages): void {
 		])
 			expect(await placeIn(style), style).toMatchObject({ success: false, code: "TRUSTED_INPUT_NEEDED" });
 	});
+
+	test("a box is not clicked on the one control that covers it, unless that is its own; shadow roots count", async () => {
+		const box = (inside: string) => `<div role="button" tabindex="0" aria-label="Row" style="width: 300px; height: 40px">${inside}</div>`;
+		const whole = `style="display: block; width: 100%; height: 100%"`;
+		const { page, look, act } =
+			await stage.open(`${box(`<button ${whole}>Pay now</button>`)}${box(`<i role="switch" tabindex="0" ${whole}>Erase</i>`)}
+			${box("<x-two></x-two>")}${box(`<a href="#all" ${whole}>All</a>`)}${box(`<button aria-label="Row" ${whole}>▸</button>`)}
+			<x-one role="button" tabindex="0" aria-label="Save" style="display: block; width: 300px; height: 40px"></x-one>
+			<script>
+			const define = (name, inside) => customElements.define(name, class extends HTMLElement {
+				constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = inside } });
+			define("x-two", '<a href="#gone" style="display: block; height: 40px">Delete</a><a href="#more">More</a>');
+			define("x-one", '<button style="width: 100%; height: 100%">✓</button>');
+			addEventListener("click", (event) => { event.preventDefault(); document.title += " " + event.composedPath()[0].localName }, true)</script>`);
+		const outer = [...(await look()).text.matchAll(/^ <button (\d+)/gm)].map((found) => Number(found[1]));
+		const codes = [];
+		for (const id of outer) codes.push((await act({ name: "click", id })).code);
+		expect(codes).toEqual(["COVERED", "COVERED", "COVERED", undefined, undefined, undefined]);
+		expect(await page.title()).toBe("Stage a button button");
+	});
 }

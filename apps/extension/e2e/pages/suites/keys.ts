@@ -70,4 +70,40 @@ export function keyTests(stage: Stages): void {
 		expect(await page.title()).toBe("Stage");
 		expect(await act({ name: "press", id: await id("Code"), keys: "Tab" })).toMatchObject({ success: true });
 	});
+
+	test("a key for a secret field that has the focus and shows nowhere is not struck", async () => {
+		const { page, act } =
+			await stage.open(`<div>_ _ _ _</div><input id="code" autocomplete="one-time-code" style="position: absolute; left: -9999px">
+			<input id="back" name="cvv" style="width: 0; height: 0; border: 0; padding: 0"><label>City <input id="city" style="opacity: 0"></label>`);
+		const pressIn = async (field: string) => {
+			await page.focus(field);
+			return act({ name: "press", keys: "1" });
+		};
+		for (const field of ["#code", "#back"]) expect(await pressIn(field)).toMatchObject({ success: false, code: "SENSITIVE_FIELD" });
+		expect(await pressIn("#city")).toMatchObject({ success: true });
+		const fields = page.locator("input");
+		expect(await fields.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value))).toEqual(["", "", "1"]);
+	});
+
+	test("a number that Tab has chosen is replaced by the next key, one that was left or set meanwhile is not", async () => {
+		const { page, id, act } = await stage.open(
+			`<label>From <input></label><label>Sum <input type="number" value="12"></label><button>Go</button>`,
+		);
+		const press = async (keys: string, name: string) => act({ name: "press", keys, id: await id(name) });
+		const sum = page.getByLabel("Sum");
+		await press("Tab", "From");
+		await act({ name: "press", keys: "Tab" });
+		await sum.click();
+		await press("5", "Sum");
+		expect(await sum.inputValue()).toBe("125");
+		await press("Tab", "From");
+		await sum.evaluate((field) => {
+			(field as HTMLInputElement).value = "34";
+		});
+		await press("5", "Sum");
+		expect(await sum.inputValue()).toBe("345");
+		await press("Tab", "From");
+		await press("5", "Sum");
+		expect(await sum.inputValue()).toBe("5");
+	});
 }

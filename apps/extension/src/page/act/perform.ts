@@ -111,8 +111,6 @@ const pointOf = ({ x, y }: Point): Point => ({ x, y });
 /** The elements that an action names, by their numbers. */
 export function idsOf(action: PageAction): { readonly target: number | undefined; readonly second: number | undefined } {
 	switch (action.name) {
-		case "press":
-			return { target: action.id, second: undefined };
 		case "scroll":
 			return { target: "id" in action.to ? action.to.id : undefined, second: undefined };
 		case "drag":

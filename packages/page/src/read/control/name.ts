@@ -60,6 +60,11 @@ export class Names {
 		return cleanText(once(this.#rough, element, () => roughTextOf(this.#dom, element)));
 	}
 
+	/** True for a field whose value is a secret by what is said of it, seen or not. */
+	isSecret(field: Element): boolean {
+		return this.#secrets.isSecret(field, () => this.#saidOf(field));
+	}
+
 	/**
 	 * @param content the visible text of an element whose subtree is plain text, undefined where it is not
 	 * @returns clean text, "" where there is no name
@@ -145,8 +150,7 @@ export class Names {
 		const references = this.#references(element);
 		const labels = this.#labels.of(element);
 		// The library reads out fields in the name of another, or in their own where they refer to themselves.
-		const isSecret = (field: Element) =>
-			(field !== element || references.includes(element)) && this.#secrets.isSecret(field, () => this.#saidOf(field));
+		const isSecret = (field: Element) => (field !== element || references.includes(element)) && this.isSecret(field);
 		if (!needsRough(this.#dom, [element, ...labels, ...references], isSecret)) return this.#byLibrary(element);
 		const named = references.length > 0 ? references : labels;
 		const sources = named.length > 0 ? named : this.#isNamedByContent(element) ? [element] : [];

@@ -85,6 +85,7 @@ export function needsRough(dom: Dom, elements: readonly Element[], isSecret: (el
 			let child = dom.firstChild(node);
 			for (; child !== null && waiting.length <= mostWhole.nodes; child = dom.nextSibling(child)) waiting.push(child);
 			waiting.push(...referencesOf(dom, node as Element));
+			if (node instanceof dom.window.HTMLSlotElement) waiting.push(...node.assignedNodes().slice(0, mostWhole.nodes));
 		}
 		if (seen.size + waiting.length > mostWhole.nodes || characters > mostWhole.characters) return true;
 	}

@@ -66,10 +66,16 @@ function ofRange(dom: Dom, element: Element): readonly Word[] {
 	return [...word("value", value), ...word("min", attribute("aria-valuemin")), ...word("max", attribute("aria-valuemax"))];
 }
 
-/** What a list of choices shows in the place of its own input. */
+/** What a list of choices shows in the place of its own input; "" where that is only what stands there before one is chosen. */
 function chosenText(dom: Dom, input: HTMLInputElement): string {
 	const box = drawnInstead(dom, input);
-	return box === undefined ? "" : normalize(head(dom.textContent(box)));
+	if (box === undefined) return "";
+	const [text = "", ...before] = [
+		dom.textContent(box),
+		dom.attribute(input, "placeholder"),
+		...dom.query(box, "[class*=placeholder i]").map((part) => dom.textContent(part)),
+	].map((said) => normalize(head(said ?? "")));
+	return before.includes(text) ? "" : text;
 }
 
 function ofInput(dom: Dom, input: HTMLInputElement, isSecret: boolean): Value {

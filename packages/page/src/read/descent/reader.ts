@@ -113,6 +113,11 @@ export class Reader {
 		return this.#builder.sensitive;
 	}
 
+	/** True for a field whose value is a secret, whether it was read or not. */
+	isSecret(field: Element): boolean {
+		return this.#names.isSecret(field);
+	}
+
 	/** What stands in editors, whole. */
 	get written(): ReadonlyMap<ControlNode, string> {
 		return this.#builder.written;

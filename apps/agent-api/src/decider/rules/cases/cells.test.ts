@@ -55,3 +55,16 @@ describe("a cell that becomes a field when it is pressed", () => {
 		}
 	});
 });
+
+test.each([
+	["Click Del in the row of Chair, oak", ["click(2)", "finish()"]],
+	["Click Del in the row of Chair", ["click(1)", "finish()"]],
+	["Click Del in the row of Chair and Table", ["click(1)", "click(5)", "finish()"]],
+	["What is the bin of Chair?", ['finish("A-01")']],
+])("a row whose form stands below it, and a name with a comma: %s", (query, expected) => {
+	const rows = ["Chair", "Chair, oak", "Table"].map(
+		(name, row) => `| ${name} | A-0${row + 1} |\n <form post /del/${row}> <button ${[1, 2, 5][row]} submit>Del`,
+	);
+	const page = pageOf(["| Name | Bin |", ...rows].join("\n"));
+	expect(play(query, page, () => ({ page })).actions).toEqual(expected);
+});

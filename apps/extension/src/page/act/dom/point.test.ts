@@ -32,6 +32,9 @@ class Box {
 		return this.isShown ? [this.getBoundingClientRect()] : [];
 	}
 	scrollIntoView(): void {}
+	getRootNode(): Box {
+		return this;
+	}
 	readonly inside: Box[] = [];
 	querySelectorAll(): readonly Box[] {
 		return this.inside;
@@ -99,8 +102,10 @@ test("a point is on the element it was given for, not beside it and not on a con
 		expect(await aim(row, at)).toMatchObject({ success: false, code: "BAD_VALUE" });
 	under = new Box("span", new Box("button", row));
 	expect(await aim(row, { x: 30, y: 10 })).toMatchObject({ success: false, code: "COVERED" });
-	// The one control of a box is the box's own; of several none is meant by it.
+	// The one field of a box is the box's own, a button of another name is not; of several none is meant by it.
 	const { aimToClick } = await import("./point.ts");
+	expect(aimToClick(row as unknown as Element)).toMatchObject({ success: false, code: "COVERED" });
+	under = new Box("span", new Box("select", row));
 	expect(aimToClick(row as unknown as Element)).toMatchObject({ hit: under });
 	row.inside.push(new Box("button", row), new Box("a", row));
 	expect(aimToClick(row as unknown as Element)).toMatchObject({ success: false, code: "COVERED" });

@@ -47,8 +47,7 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 		const inner = controlWithin(hit, target);
 		if (inner === undefined) return { x, y, hit };
 		if (offset !== undefined) return onAnother(inner);
-		// A box around the one field or link in it is that one.
-		onInner ??= real(target).querySelectorAll(controls).length > 1 ? { x, y, hit, inner } : { x, y, hit };
+		onInner ??= standsFor(target, inner) ? { x, y, hit } : { x, y, hit, inner };
 	}
 	if (onInner !== null) return onInner;
 	return refuse(
@@ -193,14 +192,34 @@ function boxesInstead(target: Element): readonly Element[] {
 /** The control inside of the target that a hit belongs to. */
 function controlWithin(hit: Element, target: Element): Element | undefined {
 	const around = ancestorsOf(hit);
-	return around.slice(0, Math.max(0, around.indexOf(target))).find((element) => real(element).matches(controls));
+	return around.slice(0, Math.max(0, around.indexOf(target))).find((element) => real(element).matches(innerControls));
+}
+
+/** A box around the one field or link in it is that one, and so are what draws its own control and a box around one that is called as it is. */
+function standsFor(target: Element, inner: Element): boolean {
+	const root = real(inner).getRootNode();
+	const isSame =
+		real(inner).matches(fieldsAndLinks) || (root instanceof ShadowRoot && root.host === target) || labelOf(inner) === labelOf(target);
+	return isSame && [...partsOf(target), ...shadowPartsOf(target)].filter((part) => real(part).matches(controls)).length < 2;
+}
+
+/** All that is in it, also in shadow roots. */
+function partsOf(root: Element | ShadowRoot): Element[] {
+	return [...real(root).querySelectorAll("*")].flatMap((part) => [part, ...shadowPartsOf(part)]);
+}
+
+function shadowPartsOf(host: Element): Element[] {
+	const shadow = shadowOf(host);
+	return shadow === null ? [] : partsOf(shadow);
 }
 
 function isIn({ x, y }: Offset, { left, right, top, bottom }: DOMRect): boolean {
 	return x >= left && x <= right && y >= top && y <= bottom;
 }
 
+const fieldsAndLinks = "a[href], input:not([type=submit], [type=image]), select, textarea";
 const controls = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=menuitem]";
+const innerControls = `${controls}, [role=switch], [role=checkbox], [role=radio], [role=tab], [role=option]`;
 
 /** An element and all around it, through slots and shadow roots. */
 export function ancestorsOf(start: Element): Element[] {

@@ -111,20 +111,25 @@ export function erase(place: Element, name: "Backspace" | "Delete"): boolean {
 	return true;
 }
 
-/** The field that is chosen whole, until a key changes that: those of types such as number do not tell it. */
-let chosen: TextField | null = null;
+/** The field that is chosen whole with this value, until a key changes that or it loses the focus: those of types such as number do not tell it. */
+let chosen: { readonly field: TextField; readonly value: string } | null = null;
+
+const forget = () => {
+	chosen = null;
+};
 
 /** Chooses all that a field holds. */
 export function chooseAll(field: TextField): void {
 	field.select();
-	chosen = field;
+	chosen = { field, value: field.value };
+	field.addEventListener("blur", forget, { once: true });
 }
 
 /** Types such as number have no selection; there all or the end counts. */
 function caretOf(field: TextField): { start: number; end: number } {
 	const last = field.value.length;
-	const start = field.selectionStart ?? (field === chosen ? 0 : last);
-	chosen = null;
+	const start = field.selectionStart ?? (field === chosen?.field && field.value === chosen.value ? 0 : last);
+	forget();
 	return { start, end: field.selectionEnd ?? last };
 }
 

@@ -90,7 +90,15 @@ export function thingsOf(given: readonly Token[]): readonly Thing[] {
 	const counted = firstOnes(tokens);
 	if (counted !== undefined) return counted;
 	const items = tokens.some((token) => word(token) === "between") ? [tokens] : listOf(tokens);
-	return items.length < 2 ? [thingOf(tokens)] : items.map((item) => thingOf(item));
+	if (items.length < 2 || isNameWithComma(tokens, items)) return [thingOf(tokens)];
+	return items.map((item) => thingOf(item));
+}
+
+/** "Delete in the row of Chair, oak": a comma without "and", behind a place, parts a name and no list. */
+function isNameWithComma(tokens: readonly Token[], items: readonly (readonly Token[])[]): boolean {
+	const [first] = items;
+	if (first === undefined || items.length > 2 || tokens.some((token) => /^(?:and|or)$/.test(word(token)))) return false;
+	return thingOf(first).places.some(({ anchor }) => anchor.name !== "");
 }
 
 /** "the first two boxes": that many things, by their positions. */
