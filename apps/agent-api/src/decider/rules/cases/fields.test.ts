@@ -133,3 +133,14 @@ describe("a box of a snapshot", () => {
 		expect(actionsOn(page(own, other), query)[0]?.slice(0, expected.length)).toBe(expected);
 	});
 });
+
+test.each([
+	["| Reason | <radio 5 checked></> Relocation <radio 6></> Damage <radio 7></> Sample", ["Damage", 6], ["Sample", 7]],
+	["<radio 5 checked></> Relocation <radio 6></> Damage <radio 7></> Sample", ["Damage", 6], ["Sample", 7]],
+	["Relocation <radio 5></> Damage <radio 6></> Sample <radio 7>", ["Damage", 6], ["Sample", 7]],
+] as const)("boxes without labels are called by the text that is theirs: %s", (body, ...choices) => {
+	for (const [name, id] of choices) {
+		const page = pageOf(`# Transfer\n${body}\n<button 9>Book`);
+		expect(play(`Choose ${name}`, page, () => ({ page })).actions[0]).toBe(`click(${id})`);
+	}
+});

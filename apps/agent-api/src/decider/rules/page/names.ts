@@ -254,8 +254,12 @@ function labelBefore(layout: Layout, element: ElementView): string | undefined {
 	const at = line.indexOf(spot);
 	const before = line[at - 1];
 	const isBefore = before !== undefined && before.element === undefined && before.inside.length === spot.inside.length;
+	const isTick = element.type === "checkbox" || element.type === "radio" || element.type === "switch";
+	const own = isTick ? line.filter(({ cell, inside }) => cell === spot.cell && inside.length === spot.inside.length) : [];
+	// "○ Damage ○ Sample": where the first of several boxes stands before any text, each stands before its own.
+	if (own.length > 2 && own[0]?.element !== undefined && own.at(-1)?.element === undefined) return own[own.indexOf(spot) + 1]?.text;
 	if (isBefore && (isField(element) || /[:=]\s*$/.test(before.text))) return before.text;
-	if (element.type === "checkbox" || element.type === "radio" || element.type === "switch") {
+	if (isTick) {
 		const after = line[at + 1];
 		if (after !== undefined && after.element === undefined) return after.text;
 	}
