@@ -69,6 +69,11 @@ export function binned(): readonly RegExp[] {
 	];
 }
 
+/** "Charge rent", "collect the deposit", "refund the customer": money that moves, whoever it comes from. */
+export function charging(): RegExp {
+	return /(?<!\p{L})(?<deed>charge|debit|collect|refund) (?:\p{L}+ ){0,2}?(?:rents?|fees?|cards?|payments?|deposits?|customers?|tenants?|guests?|members?|accounts?|balances?|amounts?|debts?|fines?)(?!\p{L})/u;
+}
+
 export function ofMoney(): RegExp {
 	const money = "(?:money|cash|funds|crypto|bitcoins?|geld|argent|dinero|dinheiro|denaro|soldi|деньги)";
 	return new RegExp(

@@ -13,6 +13,7 @@ import {
 import {
 	abbreviated,
 	binned,
+	charging,
 	ended,
 	ofMoney,
 	reported,
@@ -32,7 +33,13 @@ const lists: Record<WordKind, List> = {
 	commit: { words: wordsByForm(commitWords), phrases: [shutOutAlone(), ...reported(), ...signedOutEverywhere()] },
 	pay: {
 		words: wordsByForm(payWords),
-		phrases: [...together("pay"), /(?<!\p{L})(?<deed>check) ?out(?!\p{L})/u, /(?<!\p{L})faire un (?<deed>don)(?!\p{L})/u, ofMoney()],
+		phrases: [
+			...together("pay"),
+			/(?<!\p{L})(?<deed>check) ?out(?!\p{L})/u,
+			/(?<!\p{L})faire un (?<deed>don)(?!\p{L})/u,
+			charging(),
+			ofMoney(),
+		],
 	},
 	// To order is to buy where an amount stands beside it; elsewhere it sorts, or leads to what was ordered.
 	order: { words: wordsByForm(orderWords), phrases: [] },
