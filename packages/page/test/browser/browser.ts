@@ -119,7 +119,14 @@ async function startBrowser(): Promise<Started> {
 	const show = async (html: string) => {
 		shared ??= open("");
 		const opened = await shared;
-		await opened.page.setContent(`<!doctype html><meta charset=utf-8><body>${html}`);
+		try {
+			await opened.page.setContent(`<!doctype html><meta charset=utf-8><body>${html}`);
+		} catch (error) {
+			// Chromium never comes to the end of laying such a page out: the next one needs a tab of its own.
+			shared = undefined;
+			void opened.page.close().catch(() => undefined);
+			throw error;
+		}
 		await opened.call("reset");
 		return opened;
 	};
