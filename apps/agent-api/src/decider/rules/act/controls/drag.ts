@@ -2,7 +2,8 @@ import type { ElementView } from "@webhand/page/parse/view";
 import type { Finder } from "../../page/find/finder.ts";
 import type { Block } from "../../page/layout.ts";
 import { blocksAround, isIn } from "../../page/layout.ts";
-import { boxOf } from "../../page/roles.ts";
+import { isColumnName } from "../../page/read/columns.ts";
+import { boxOf, isList, isTextField, isToggle } from "../../page/roles.ts";
 import type { DragGoal, Intent, Thing } from "../../sentence/clause.ts";
 import { numberIn } from "../../words/math.ts";
 import type { Move, Scene } from "../move.ts";
@@ -66,6 +67,13 @@ const rowsOf = (count: number): number => Math.ceil(count / columnsOf(count));
 function stepsOf({ direction, count }: Extract<DragGoal, { readonly kind: "steps" }>, columns: number): number {
 	const row = direction === "up" || direction === "down" ? columns : 1;
 	return (direction === "up" || direction === "left" ? -count : count) * row;
+}
+
+/** What sorts a column, is ticked or is typed into is no place to drop a thing: "to the next stage" is none of them. */
+function takesNothing(element: ElementView, { finder }: Scene): boolean {
+	if (isToggle(element) || isList(element) || isTextField(element)) return true;
+	const spot = finder.layout.spotOf.get(element.id);
+	return element.type === "button" && spot !== undefined && isColumnName(finder, spot);
 }
 
 // "box" is a field in most sentences; what is dragged or dropped into is a shape.
@@ -170,7 +178,7 @@ function siblingsOf(finder: Finder, element: ElementView): readonly ElementView[
 function toThing(element: ElementView, goal: Extract<DragGoal, { readonly kind: "thing" }>, scene: Scene): Move {
 	const { finder } = scene;
 	const found = untried(
-		finder.find(asShape(goal.thing), (candidate) => (candidate === element ? 0 : anything(candidate))),
+		finder.find(asShape(goal.thing), (candidate) => (candidate === element || takesNothing(candidate, scene) ? 0 : anything(candidate))),
 		scene,
 	);
 	if (found.kind !== "one") return unresolved(goal.thing, found);
