@@ -13,7 +13,7 @@ import type { Reach } from "./real-input.ts";
 import type { Sight } from "./sight.ts";
 
 /** What is said where the page takes the focus away before keys arrive. */
-export const lostFocus = fail("NOT_TAKEN", "The page moved the focus elsewhere at the last moment");
+export const lostFocus = fail("NOT_TAKEN", "The page moved the focus elsewhere");
 
 /** An element found anew, with what the page calls it. */
 export type Target = { readonly element: Element | null; readonly isSecret: boolean; readonly named: Pick<ActResult, "target"> };

@@ -80,7 +80,7 @@ export function judgeOf({ from, target, refusalOfKey, isAwaitingKeys }: Reach): 
 	return { arrive, strayed: () => stray ?? (isElsewhere() ? wentElsewhere : null), isPointedAt: () => isPointedAt };
 }
 
-const wentElsewhere = fail("NOT_TAKEN", "The page moved the focus to another frame at the last moment; the keys did not arrive here");
+const wentElsewhere = fail("NOT_TAKEN", "The focus moved to another frame; the keys did not arrive here");
 
 /** True where keys reach this document itself, and no frame in it. */
 function hasKeys(): boolean {
@@ -88,8 +88,8 @@ function hasKeys(): boolean {
 }
 
 function wrongElement(hit: Element | null): ActResult {
-	const what = hit === null ? "something else" : labelOf(hit);
-	return fail("COVERED", `The page put ${what} under the pointer at the last moment; it was not pressed`);
+	const what = hit === null ? "Something else" : labelOf(hit);
+	return fail("COVERED", `${what} came under the pointer; it was not pressed`);
 }
 
 /** Of a closed shadow root only its host is told. */
