@@ -275,3 +275,8 @@ test.each(["Add the note 'call back'", "Add a note 'call back'"])("a note is sen
 	);
 	expect(play(query, page, () => ({ page })).actions).toEqual(['setValue(16, "call back")', "click(17)", "finish()"]);
 });
+
+test("a reply is sent by what is called so, also where that stands above the text", () => {
+	const page = pageOf('# Mail\n<button 3>Send offer</> <button 4 "send reply">➤\n<textarea 16 "Reply">');
+	expect(play("Reply with the text 'Yes'", page, () => ({ page })).actions).toContain("click(4)");
+});

@@ -77,6 +77,8 @@ function isForNoun(element: ElementView, { verb }: Named, { finder }: Scene): bo
 const isLong = (type: string): boolean => type === "textarea" || type === "editable";
 
 const besideSpots = 12;
+// "Send reply", "send forward": nothing but what was written.
+const ofSending = new Set("send post submit reply forward message mail email comment note answer it now the button icon".split(" "));
 
 /** What sends a text that was written: a control called so, never the field itself. "Send offer" elsewhere on the page sends another thing. */
 function sendButton(intent: Named, scene: Scene): ElementView | undefined {
@@ -88,7 +90,8 @@ function sendButton(intent: Named, scene: Scene): ElementView | undefined {
 		return at !== undefined && order > at && order <= at + besideSpots;
 	};
 	const controls: Accepts = (element) => (isTextField(element) ? 0 : clickable(element));
-	const isCalled = (match: Match) => match.name >= 0.95 || (match.name >= 0.8 && isBehind(match));
+	const sendsIt = ({ element }: Match) => finder.names.own(element).some(({ words }) => words.every((word) => ofSending.has(word)));
+	const isCalled = (match: Match) => match.name >= 0.95 || (match.name >= 0.8 && (isBehind(match) || sendsIt(match)));
 	for (const name of [intent.verb, "send", "post", "submit"]) {
 		const found = untried(finder.find({ ...emptyThing, whole: name, name }, controls), scene);
 		const called = (found.kind === "none" ? [] : found.kind === "one" ? [found.match, ...found.others] : found.matches).filter(isCalled);
