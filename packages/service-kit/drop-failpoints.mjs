@@ -4,7 +4,6 @@ const call = /^[\t ]*await failpoint\("[a-z_.]+"\);$/gm;
  * Leaves the calls of `failpoint` out of what is built: no setting can make a production service strike itself. Lines keep their numbers.
  *
  * @returns {{ name: string, transform: (code: string) => { code: string, map: null } | null }}
- * @source reliability.md §3
  */
 export function dropFailpoints() {
 	return {

@@ -13,7 +13,7 @@ describe("a submit", () => {
 			question: {
 				kind: "approval",
 				approval: {
-					class: "D!",
+					class: "commit_protected",
 					reasons: ["pay_word", "password_in_form", "submits"],
 					site: "shop.example",
 					method: "post",
@@ -57,7 +57,7 @@ describe("a submit", () => {
 		const agent = await open({ decider: submit() });
 		expect(await agent.step({ ...order, mode: "autonomous" })).toMatchObject({
 			status: "needs_user_input",
-			question: { approval: { class: "D!" } },
+			question: { approval: { class: "commit_protected" } },
 		});
 	});
 });
@@ -89,7 +89,7 @@ describe("the person's answer", () => {
 		await agent.step({ taskId, mode: "autonomous" });
 		const notes = await mongo.db.collection("audit_notes").find({ target: taskId }).toArray();
 		expect(notes.map(({ action, outcome, facts }) => [action, outcome, facts])).toEqual([
-			["gate", "ask", { class: "D!", reasons: expect.arrayContaining(["password_in_form"]), mode: "careful", stepIndex: 0 }],
+			["gate", "ask", { class: "commit_protected", reasons: expect.arrayContaining(["password_in_form"]), mode: "careful", stepIndex: 0 }],
 			["mode.raise", "ok", { from: "careful", to: "autonomous", stepIndex: 1 }],
 			["gate", "denied", { mode: "autonomous", stepIndex: 1 }],
 		]);
@@ -98,7 +98,12 @@ describe("the person's answer", () => {
 		await answer(agent, allowed.taskId, { approved: true });
 		await agent.step({ taskId: allowed.taskId });
 		expect(await mongo.db.collection("audit_notes").findOne({ target: allowed.taskId, outcome: "approved" })).toMatchObject({
-			facts: { class: "D!", reasons: expect.arrayContaining(["pay_word", "password_in_form"]), mode: "careful", stepIndex: 1 },
+			facts: {
+				class: "commit_protected",
+				reasons: expect.arrayContaining(["pay_word", "password_in_form"]),
+				mode: "careful",
+				stepIndex: 1,
+			},
 		});
 	});
 

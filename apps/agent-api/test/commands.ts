@@ -200,7 +200,6 @@ const commands = fc.commands(
  * Plays random requests of one client against two servers, and holds each answer against what the client may expect.
  *
  * @throws Error with the shortest story that breaks a promise, and its seed
- * @source reliability.md §10 "Model-based runs"
  */
 export async function playCommands(real: Pair, rules: { readonly numRuns: number; readonly seed: number }): Promise<void> {
 	const property = fc.asyncProperty(commands, async (story) => {

@@ -92,7 +92,7 @@ export type FailpointRow = {
 	readonly isAnswered?: true;
 };
 
-/** One row for each failpoint of a step that is killed there. @source reliability.md §3 */
+/** One row for each failpoint of a step that is killed there. */
 export const killedSteps: readonly FailpointRow[] = [
 	{ name: "before the task is leased", failpoint: "step.parsed", calls: 1, ending: "runs" },
 	{ name: "with the lease in its hands", failpoint: "step.leased", calls: 1, ending: "runs" },

@@ -173,7 +173,7 @@ test("knowledge that gives orders stays in its fence, and what it orders asks li
 		const agent = await openWith(open, { KNOWLEDGE_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
 		obey("click(11)");
 		const data = await agent.step({ dom: page(""), query: "What does green tea cost?", mode: "autonomous" });
-		expect(data).toMatchObject({ status: "needs_user_input", question: { approval: { class: "D!" } } });
+		expect(data).toMatchObject({ status: "needs_user_input", question: { approval: { class: "commit_protected" } } });
 		const prompt = server.prompt();
 		expect(prompt).toContain(canary);
 		expect(outsideOf(prompt)).not.toContain(canary);

@@ -6,8 +6,6 @@ export type Acknowledged = { readonly taskId: string; readonly stepIndex: number
 /**
  * Everything that must hold of the stored tasks whatever was killed, as sentences; an empty list when all holds. Step indices without hole
  * or double, each acknowledged step there with its bytes, events 1..n, messages 0..n, no task half written, no lease older than a minute.
- *
- * @source reliability.md §4
  */
 export async function brokenInvariants(db: Db, acknowledged: readonly Acknowledged[]): Promise<readonly string[]> {
 	const [tasks, steps, events, messages, sessions] = await Promise.all(

@@ -69,7 +69,7 @@ export function actionRow({
 		before: null,
 		keys: { action: key, page: key, base: key, numbers: "" },
 		planIndex: 0,
-		gate: { class: "C1", outcome: "allow", reasons: [] },
+		gate: { class: "fill", outcome: "allow", reasons: [] },
 		verification: { stepIndex, verdict, confidence: 0.9, by: "facts", observations: [] },
 		isProven: false,
 		isSealed: false,

@@ -254,7 +254,7 @@ describe("what is told of a step", () => {
 			'webhand_steps_total{outcome="executing"} 1',
 			'webhand_steps_total{outcome="correcting"} 1',
 			'webhand_verdicts_total{verdict="failure",by="facts"} 1',
-			'webhand_gate_total{class="C1",mode="autonomous",outcome="allow"} 2',
+			'webhand_gate_total{class="fill",mode="autonomous",outcome="allow"} 2',
 			'webhand_step_seconds_count{stage="write"} 2',
 			'webhand_step_seconds_count{stage="all"} 2',
 		])

@@ -44,7 +44,7 @@ const Variables = z.object({
 /** Refinements run even when other settings are wrong, so that one look at the output is enough. */
 const always = { when: () => true } as const;
 
-/** Settings of auth. @source identity.md §1, §3–§6; local.md §4 */
+/** Settings of auth. */
 export const Settings = (["OPERATOR", "ADMIN", "MEMBER"] as const).reduce((schema, who) => {
 	const [email, password] = [`BOOTSTRAP_${who}_EMAIL`, `BOOTSTRAP_${who}_PASSWORD`] as const;
 	return schema

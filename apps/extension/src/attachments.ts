@@ -9,7 +9,7 @@ export const Attachment = z.object({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** Files of one task, and bytes of one file. @source extension.md §3 "Storage" */
+/** Files of one task, and bytes of one file. */
 export const attachmentLimits = { files: 5, bytes: 8 * 1_024 * 1_024 } as const;
 
 const databaseName = "attachments";

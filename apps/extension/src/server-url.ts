@@ -5,7 +5,6 @@ export type ServerUrl = { readonly ok: true; readonly origin: string } | { reado
  * Reads a server address: https anywhere, http on this computer only, since the token goes there.
  *
  * @returns the origin without a slash at the end; `invalid` for anything with a user, path, query or fragment
- * @source extension.md §3 "local:serverUrl"
  */
 export function parseServerUrl(text: string): ServerUrl {
 	const trimmed = text.trim();

@@ -21,7 +21,7 @@ export const StoredAuth = z.discriminatedUnion("kind", [
 ]);
 export type StoredAuth = z.infer<typeof StoredAuth>;
 
-/** Cleared at sign-out, at a 401, when `expiresAt` has passed, and with another server. @source spec 000 §10 */
+/** Cleared at sign-out, at a 401, when `expiresAt` has passed, and with another server. */
 export const authItem = defineItem({
 	area: "local",
 	key: "auth",
@@ -57,7 +57,7 @@ function tabTasksWithDomain(value: unknown): unknown {
 	return Object.fromEntries(entries.map(([tabId, entry]) => [tabId, { ...entry, domain: new URL(entry.url).hostname }]));
 }
 
-/** Which task and chat a tab had last: at most 50, for 7 days. @source spec 001 §1 */
+/** Which task and chat a tab had last: at most 50, for 7 days. */
 export const tabTasksItem = defineItem({
 	area: "local",
 	key: "tabTasks",
@@ -95,7 +95,7 @@ const Report = InteractRequest.pick({
 	domChanges: true,
 	clientObservations: true,
 });
-/** What the next request says of the action before. @source engine.md §1 */
+/** What the next request says of the action before. */
 export type Report = z.infer<typeof Report>;
 
 /** An action that may have begun: written before it is sent to the page, so that no worker ever sends it twice. */

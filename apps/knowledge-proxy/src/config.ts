@@ -1,7 +1,7 @@
 import { baseSettings, portSetting, readConfig } from "@webhand/service-kit/config";
 import { z } from "zod";
 
-/** Settings of knowledge-proxy. @source knowledge.md; local.md §4 */
+/** Settings of knowledge-proxy. */
 export const Settings = z.object({ ...baseSettings, PORT: portSetting(4002) });
 
 /** The settings, parsed. */

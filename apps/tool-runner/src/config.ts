@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const yesOrNo = z.enum(["true", "false"]).default("false");
 
-/** Settings of tool-runner. @source tool-runner.md §5, §7 */
+/** Settings of tool-runner. */
 export const Settings = z.object({
 	...baseSettings,
 	PORT: portSetting(4003),

@@ -23,7 +23,6 @@ export type OpenedBrowser = { readonly context: BrowserContext; readonly site: P
  * Opens Chromium with the extension on the demo site; it is closed when the call's signal is aborted.
  *
  * @throws when there is no browser, or it does not load the extension
- * @source local.md §4 "Demo task"
  */
 export async function openBrowser({ ready, headless, profileDir, signal }: BrowserCall): Promise<OpenedBrowser> {
 	rmSync(profileDir, { recursive: true, force: true });

@@ -23,7 +23,6 @@ type DemoResult = { readonly ok: boolean; readonly reason?: string };
  *
  * @returns `ok` when the task is completed within 60 s, the shop's own state has the kettle in its size, and the answer is its total
  * @throws never
- * @source local.md §4 "Demo task"
  */
 export async function runDemo(browser: OpenedBrowser, call: BrowserCall): Promise<DemoResult> {
 	const { ready, print, signal } = call;

@@ -1,8 +1,6 @@
 /**
  * One line of a benchmark. `ours` and `peer` in `unit`; `ratio` is ours over peer and what `goal` is about where a peer exists, else `goal`
  * bounds `ours`. `gate` is the bound at which a run fails; absent: the line only informs.
- *
- * @source reliability.md §9
  */
 export type Row = {
 	readonly name: string;
@@ -15,21 +13,21 @@ export type Row = {
 	readonly gate?: number;
 };
 
-/** What was measured and on what. `noisy` when the machine was busy before it began. @source reliability.md §9 "Method" */
+/** What was measured and on what. `noisy` when the machine was busy before it began. */
 export type Report = {
 	readonly suite: string;
 	readonly rows: readonly Row[];
 	readonly machine: { readonly cores: number; readonly node: string; readonly load: number; readonly noisy: boolean };
 };
 
-/** True when a line with a gate lies on its good side; lines without one always hold. @source reliability.md §9 */
+/** True when a line with a gate lies on its good side; lines without one always hold. */
 export function holds(row: Row): boolean {
 	if (row.gate === undefined) return true;
 	const measured = row.ratio ?? row.ours;
 	return row.better === "lower" ? measured <= row.gate : measured >= row.gate;
 }
 
-/** The table that a person reads. @source reliability.md §9 */
+/** The table that a person reads. */
 export function tableOf(report: Report): string {
 	const head = ["name", "ours", "peer", "ratio", "goal", "gate", ""];
 	const body = report.rows.map((row) => [
@@ -49,7 +47,7 @@ export function tableOf(report: Report): string {
 	return [`${report.suite} (${cores} cores, Node ${node}, load ${figure(load)}${noisy ? ", noisy" : ""})`, ...lines].join("\n");
 }
 
-/** The one line of JSON of `--json`. @source reliability.md §9 */
+/** The one line of JSON of `--json`. */
 export function jsonOf(report: Report): string {
 	const rows = report.rows.map(({ name, ours, peer, ratio, goal, better, unit }) => ({ name, ours, peer, ratio, goal, better, unit }));
 	return JSON.stringify({ suite: report.suite, rows });

@@ -3,7 +3,6 @@
  *
  * @param values at least one, any order
  * @param share 0 to 1; 0.5 is the median
- * @source reliability.md §9
  */
 export function quantile(values: readonly number[], share: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
@@ -16,8 +15,6 @@ export function quantile(values: readonly number[], share: number): number {
 /**
  * The slope that the middle of a series has, one point after the other: the median of the slopes between points half the series apart
  * (Theil–Sen with incomplete pairs, which no single slow step can turn). 0 for fewer than two points.
- *
- * @source reliability.md §8 "growth"
  */
 export function steadySlope(values: readonly number[]): number {
 	const half = Math.floor(values.length / 2);

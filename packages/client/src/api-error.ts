@@ -4,8 +4,6 @@
  * `code` is the server's (`statusByCode` of contracts) or one of the client's own: `NETWORK` (no answer: refused, cut off, blocked, redirected;
  * status 0), `BAD_REPLY` (an answer that is not Webhand's, or not of the contract). `retryAfterMs` from `Retry-After`, absent when there was
  * none. `details` and `requestId` as in the error body.
- *
- * @source architecture.md §1 "Errors"; style.md rule 20
  */
 export class ApiError extends Error {
 	override readonly name = "ApiError";
@@ -26,7 +24,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** What an {@link ApiError} is made of. @source architecture.md §1 "Errors" */
+/** What an {@link ApiError} is made of. */
 export type ApiErrorFacts = {
 	readonly status: number;
 	readonly code: string;

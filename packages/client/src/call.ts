@@ -8,8 +8,6 @@ const gzipFromBytes = 8_192;
 /**
  * A server and who calls it. `baseUrl` is an origin without a slash at the end; `token` is asked before each call that is not `public`, null
  * sends none; `fetch` is the platform's own unless a test or a proxy brings another.
- *
- * @source architecture.md §4; spec 000 §10
  */
 export type Api = {
 	readonly baseUrl: string;
@@ -19,12 +17,12 @@ export type Api = {
 
 type Given<K extends string, T> = [T] extends [undefined] ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
 
-/** What a route asks for, and no more: its params, query and body are required exactly where it has them. @source style.md rule 7 */
+/** What a route asks for, and no more: its params, query and body are required exactly where it has them. */
 export type CallInput<R extends Route> = Given<"params", ParamsOf<R>> &
 	Given<"query", QueryOf<R>> &
 	Given<"body", BodyOf<R>> & { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
 
-/** The call of a route that needs nothing may leave its input out. @source style.md rule 7 */
+/** The call of a route that needs nothing may leave its input out. */
 export type CallArguments<R extends Route> = Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
 type LooseInput = {
@@ -40,7 +38,6 @@ type LooseInput = {
  *
  * @returns the parsed reply, unknown keys dropped; undefined where the route has none
  * @throws {ApiError} for each answer that is no success, and for none at all; an abort by `signal` throws its reason
- * @source style.md rule 7; spec 000 §10 "Requests"; reliability.md §6
  */
 export async function call<R extends Route>(api: Api, route: R, ...[input]: CallArguments<R>): Promise<ReplyOf<R>> {
 	const given: LooseInput = input ?? {};

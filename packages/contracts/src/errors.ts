@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The one table from error code to HTTP status; a code that is not here does not exist. @source spec 000 §2, §4.7, §5.5; reliability.md §2; style.md rule 20 */
+/** The one table from error code to HTTP status; a code that is not here does not exist. */
 export const statusByCode = {
 	VALIDATION_ERROR: 400,
 	MAX_STEPS_EXCEEDED: 400,
@@ -31,10 +31,10 @@ export const statusByCode = {
 	TOOL_RUNNER_UNAVAILABLE: 503,
 } as const satisfies Record<string, number>;
 
-/** Stable, machine-readable name of a refusal. @source architecture.md §1 */
+/** Stable, machine-readable name of a refusal. */
 export type ErrorCode = keyof typeof statusByCode;
 
-/** One wrong field: its path with dots (`lastActionError.code`, empty for the whole body) and what would be right. @source style.md rule 20 */
+/** One wrong field: its path with dots (`lastActionError.code`, empty for the whole body) and what would be right. */
 export const FieldProblem = z.object({ field: z.string(), message: z.string() });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
@@ -42,8 +42,6 @@ export type FieldProblem = z.infer<typeof FieldProblem>;
  * The one error body. `details` is `{ fields: FieldProblem[] }` with `VALIDATION_ERROR`, otherwise facts of the code
  * (`{ status }`, `{ stepIndex }`, `{ reason, retryable }`, `{ scope, limit, windowSeconds }`). `code` is a plain string
  * here, since a reader must bear codes of a newer server.
- *
- * @source architecture.md §1
  */
 export const ErrorBody = z.object({
 	success: z.literal(false),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Headers of a request that may be sent again: the same key and body get the same answer. 1 to 200 printable ASCII characters. @source engine.md §1; reliability.md §2 */
+/** Headers of a request that may be sent again: the same key and body get the same answer. 1 to 200 printable ASCII characters. */
 export const RepeatHeaders = z.object({
 	"idempotency-key": z
 		.string()

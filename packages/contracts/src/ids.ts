@@ -1,54 +1,54 @@
 import { z } from "zod";
 
-/** Id of a task, a run and an agent session alike: a UUID v4, read in any case (RFC 9562 §4), never the database's own id. @source spec 000 §4.4; style.md rule 9 */
+/** Id of a task, a run and an agent session alike: a UUID v4, read in any case (RFC 9562 §4), never the database's own id. */
 export const TaskId = z.uuid().toLowerCase().brand<"TaskId">();
 export type TaskId = z.infer<typeof TaskId>;
 
-/** Id of a chat session: a UUID v4. @source spec 001 §2 */
+/** Id of a chat session: a UUID v4. */
 export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** Id of a message in a chat session: a UUID v4. @source spec 002 §3.3 */
+/** Id of a message in a chat session: a UUID v4. */
 export const MessageId = z.uuid().toLowerCase().brand<"MessageId">();
 export type MessageId = z.infer<typeof MessageId>;
 
 const base62 = "[0-9A-Za-z]{22}";
 
-/** Id of a user: `usr_` and 22 base62 characters. @source identity.md §1 */
+/** Id of a user: `usr_` and 22 base62 characters. */
 export const UserId = z
 	.string()
 	.regex(new RegExp(`^usr_${base62}$`))
 	.brand<"UserId">();
 export type UserId = z.infer<typeof UserId>;
 
-/** Id of an organization: `org_` and 22 base62 characters. @source identity.md §1 */
+/** Id of an organization: `org_` and 22 base62 characters. */
 export const OrgId = z
 	.string()
 	.regex(new RegExp(`^org_${base62}$`))
 	.brand<"OrgId">();
 export type OrgId = z.infer<typeof OrgId>;
 
-/** A tenant is a user or an organization; the prefix tells which. @source spec 000 §1.3; identity.md §1 */
+/** A tenant is a user or an organization; the prefix tells which. */
 export const TenantId = z
 	.string()
 	.regex(new RegExp(`^(usr|org)_${base62}$`))
 	.brand<"TenantId">();
 export type TenantId = z.infer<typeof TenantId>;
 
-/** Id of a sign-in: `sid_` and 22 base62 characters; the token's `sid` claim. @source identity.md §3 */
+/** Id of a sign-in: `sid_` and 22 base62 characters; the token's `sid` claim. */
 export const SignInId = z
 	.string()
 	.regex(new RegExp(`^sid_${base62}$`))
 	.brand<"SignInId">();
 export type SignInId = z.infer<typeof SignInId>;
 
-/** Id of a question put to the person: `que_` and 22 base62 characters. @source style.md rule 9 */
+/** Id of a question put to the person: `que_` and 22 base62 characters. */
 export const QuestionId = z
 	.string()
 	.regex(new RegExp(`^que_${base62}$`))
 	.brand<"QuestionId">();
 export type QuestionId = z.infer<typeof QuestionId>;
 
-/** What a person may do: run tasks, govern an organization, govern the installation. @source architecture.md §4 */
+/** What a person may do: run tasks, govern an organization, govern the installation. */
 export const Role = z.enum(["member", "admin", "operator"]);
 export type Role = z.infer<typeof Role>;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Services a client can reach; each route and each public prefix belongs to one. @source architecture.md §4 */
+/** Services a client can reach; each route and each public prefix belongs to one. */
 export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runner";
 
 /**
@@ -10,8 +10,6 @@ export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runne
  * `path` uses `:name` parameters. `reply` is the success body (absent: no content). A route without `public: true` needs a
  * bearer token. `errors` names the codes beyond the common ones (401, 429, 500, 503 of every guarded route). `bodyLimit` in bytes,
  * 65,536 when absent; `gzip` allows `Content-Encoding: gzip` on the request.
- *
- * @source style.md rule 7; reliability.md §6
  */
 export type Route = {
 	readonly service: ServiceName;
@@ -32,12 +30,12 @@ export type Route = {
 	readonly gzip?: boolean;
 };
 
-/** Declares a route and keeps the exact schema types for its handler and its caller. @source style.md rule 7 */
+/** Declares a route and keeps the exact schema types for its handler and its caller. */
 export function defineRoute<const R extends Route>(route: R): R {
 	return route;
 }
 
-/** The error codes that any guarded route may answer with. @source identity.md §2 */
+/** The error codes that any guarded route may answer with. */
 export const commonErrors = [
 	"VALIDATION_ERROR",
 	"UNAUTHORIZED",
@@ -47,16 +45,16 @@ export const commonErrors = [
 	"AUTH_UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 
-/** The request body as a caller writes it (before defaults are applied). @source style.md rule 7 */
+/** The request body as a caller writes it (before defaults are applied). */
 export type BodyOf<R extends Route> = R extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
-/** The success body of a route. @source style.md rule 7 */
+/** The success body of a route. */
 export type ReplyOf<R extends Route> = R extends { readonly reply: infer B extends z.ZodType } ? z.output<B> : undefined;
-/** The path parameters of a route. @source style.md rule 7 */
+/** The path parameters of a route. */
 export type ParamsOf<R extends Route> = R extends { readonly params: infer P extends z.ZodType } ? z.input<P> : undefined;
-/** The query string of a route. @source style.md rule 7 */
+/** The query string of a route. */
 export type QueryOf<R extends Route> = R extends { readonly query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
 
-/** Public prefixes and the service behind each; everything else is unknown to the gateway. Longest prefix wins. @source architecture.md §4 */
+/** Public prefixes and the service behind each; everything else is unknown to the gateway. Longest prefix wins. */
 export const gatewayPrefixes: readonly { readonly prefix: string; readonly service: ServiceName; readonly websocket?: boolean }[] = [
 	{ prefix: "/api/auth", service: "auth" },
 	{ prefix: "/api/v1/auth", service: "auth" },

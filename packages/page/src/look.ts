@@ -69,7 +69,6 @@ function createAnchor(memory: PageMemory, used: Set<number>): (line: DraftLine) 
  * Reads the page, says what changed since the look before, brings it within its size, and writes it.
  *
  * @param memory of this document; its ids, `@changed` and collapsed parts are brought up to date
- * @source page.md §4, §5, §7
  */
 export function look(memory: PageMemory, options: LookOptions): Look {
 	const { cap, extendedCap, spareBlock = 0 } = options;
@@ -101,7 +100,6 @@ export function look(memory: PageMemory, options: LookOptions): Look {
  * @param memory of this document; its collapsed parts are those of the text that is returned
  * @param room what the text may take where it loses no control by that, and at all, in characters
  * @returns null where the text of the look stands: it has no frames, or gets no shorter
- * @source page.md §5, §6 "budget taken first"
  */
 export function refit(
 	memory: PageMemory,

@@ -18,7 +18,6 @@ function hostOf(text: string): string | undefined {
  *
  * @param urlOrHost an absolute URL, or a host with or without a port
  * @returns null for what is no http(s) address: no domain, no prefix
- * @source realtime.md §1; spec 001 §2 "Domain Extraction Logic"
  */
 export function extractDomain(urlOrHost: string): string | null {
 	const host = hostOf(urlOrHost.trim())?.replace(/\.$/, "");
@@ -36,8 +35,6 @@ function cutAtWord(text: string, limit: number): string {
 /**
  * A chat's title: `{domain}: {task}`, or the task alone where there is no domain. The task is folded to one line, without control and
  * bidi characters, cut at 80 characters on a word.
- *
- * @source realtime.md §1; spec 001 §2
  */
 export function generateSessionTitle(domain: string | null, task: string): string {
 	const plain = task

@@ -12,7 +12,7 @@ import type { Mongo } from "./mongo.ts";
 import { openMongo } from "./mongo.ts";
 import { closeRedis, openRedis } from "./redis.ts";
 
-/** What every service stands on. `stopping` is aborted by the first SIGTERM. @source architecture.md §2 */
+/** What every service stands on. `stopping` is aborted by the first SIGTERM. */
 export type Base = {
 	readonly name: ServiceName;
 	readonly config: BaseConfig;
@@ -24,7 +24,7 @@ export type Base = {
 	readonly close: () => Promise<void>;
 };
 
-/** `database` counts when `MONGODB_URI` names none. Tests give a log of their own. @source architecture.md §5 */
+/** `database` counts when `MONGODB_URI` names none. Tests give a log of their own. */
 export type BaseOptions = {
 	readonly name: ServiceName;
 	readonly config: BaseConfig;
@@ -39,7 +39,6 @@ export type BaseOptions = {
  * Opens log, metrics, MongoDB (up to 30 s of attempts, then the migrations) and Redis, which may still be down.
  *
  * @throws SettingError, or what MongoDB says after the last attempt
- * @source reliability.md §5
  */
 export async function openBase(options: BaseOptions): Promise<Base> {
 	const { name, config, stopping } = options;

@@ -4,7 +4,7 @@ import { OwnError } from "./errors.ts";
 import { readsAsFailpoints } from "./failpoints.ts";
 import { wrongWords } from "./wrong-words.ts";
 
-/** Where a wrong setting was found; `message` lists every one of them with its fix, one a line. Exit code 78. @source style.md rule 19 */
+/** Where a wrong setting was found; `message` lists every one of them with its fix, one a line. Exit code 78. */
 export class ConfigError extends OwnError {
 	override readonly name = "ConfigError";
 	readonly settings: readonly string[];
@@ -18,7 +18,7 @@ export class ConfigError extends OwnError {
 
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
-/** A list with commas in one variable; absent and empty give the empty list. @source local.md §5 */
+/** A list with commas in one variable; absent and empty give the empty list. */
 export const list = (entry: z.ZodType<string, string>) =>
 	z
 		.string()
@@ -31,21 +31,17 @@ export const list = (entry: z.ZodType<string, string>) =>
 		)
 		.pipe(z.array(entry));
 
-/** Marks a setting as one that the embedded stack makes up and keeps in `secrets.json`. @source local.md §4 */
+/** Marks a setting as one that the embedded stack makes up and keeps in `secrets.json`. */
 export const secret = <Schema extends z.ZodType>(schema: Schema): Schema => schema.meta({ ...schema.meta(), secret: true });
 
-/** The port of a service; 0 takes a free one. @source architecture.md §2 */
+/** The port of a service; 0 takes a free one. */
 export const portSetting = (port: number) =>
 	wholeNumber(0, 65_535).default(port).describe("The port to listen on, 0 to 65535; 0 takes a free one.");
 
 const mongoHost = String.raw`(?:\[[0-9a-fA-F:.]+\]|[^\s:,/?#@[\]]+)(?::\d{1,5})?`;
 const mongoAddress = new RegExp(String.raw`^mongodb(?:\+srv)?://(?:[^@/]+@)?${mongoHost}(?:,${mongoHost})*(?:[/?]|$)`);
 
-/**
- * Settings that every service has; spread them into the schema of its `config.ts` and add `PORT`.
- *
- * @source reliability.md §5–§7; identity.md §3, §6
- */
+/** Settings that every service has; spread them into the schema of its `config.ts` and add `PORT`. */
 export const baseSettings = {
 	HOST: z.string().min(1).default("127.0.0.1").describe("The address to listen on, such as 127.0.0.1 or 0.0.0.0."),
 	LOG_LEVEL: z
@@ -97,14 +93,13 @@ export const baseSettings = {
 } as const;
 
 const BaseConfig = z.object({ ...baseSettings, PORT: portSetting(0) });
-/** The settings of every service, parsed. @source reliability.md §5 */
+/** The settings of every service, parsed. */
 export type BaseConfig = z.infer<typeof BaseConfig>;
 
 /**
  * Parses the environment with the schema of a service. An empty variable counts as absent; unknown ones are ignored.
  *
  * @throws ConfigError naming every wrong setting and, from its description, what would be right; never a value, since it may be a secret
- * @source style.md rule 19
  */
 export function readConfig<Schema extends z.ZodObject>(
 	schema: Schema,

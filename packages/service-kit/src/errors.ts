@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@webhand/contracts/errors";
 
-/** Facts of a refusal that a client may see, the cause that only the log sees, and when to come back, in whole seconds. @source style.md rule 20, 21 */
+/** Facts of a refusal that a client may see, the cause that only the log sees, and when to come back, in whole seconds. */
 export type AppErrorOptions = {
 	readonly details?: Readonly<Record<string, unknown>>;
 	readonly cause?: unknown;
@@ -10,8 +10,6 @@ export type AppErrorOptions = {
 /**
  * An error whose message is ours from the first word to the last: it repeats nothing that a person, a page or another service said. Only
  * the messages of such errors stand in the log.
- *
- * @source reliability.md §7
  */
 export class OwnError extends Error {
 	override readonly name: string = "OwnError";
@@ -19,8 +17,6 @@ export class OwnError extends Error {
 
 /**
  * The one error that a service throws on purpose. `code` fixes the status; `message` and `details` reach the client, `cause` only the log.
- *
- * @source style.md rule 20
  */
 export class AppError extends OwnError {
 	override readonly name = "AppError";
@@ -39,8 +35,6 @@ export class AppError extends OwnError {
 /**
  * A setting that is wrong, found after the environment was parsed (a MongoDB without a replica set, a key that does not fit).
  * The process stops with exit code 78 and this message alone, without a stack.
- *
- * @source reliability.md §5
  */
 export class SettingError extends OwnError {
 	override readonly name = "SettingError";

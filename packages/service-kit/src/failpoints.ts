@@ -7,7 +7,7 @@ const armed = new Map<string, Act>();
 const pattern = /^\s*([a-z_.]+)=(?:(kill|stop|throw)|delay:(\d{1,6}))\s*$/;
 const entriesOf = (text: string) => text.split(",").filter((part) => part.trim() !== "");
 
-/** Can `armFailpoints` arm all of it? @throws never @source reliability.md §3 */
+/** Can `armFailpoints` arm all of it? @throws never */
 export function readsAsFailpoints(text: string): boolean {
 	return entriesOf(text).every((entry) => pattern.test(entry));
 }
@@ -17,7 +17,6 @@ export function readsAsFailpoints(text: string): boolean {
  *
  * @param text `name=kill|stop|throw|delay:ms`, several with commas; empty arms nothing
  * @throws Error naming the entry that does not read
- * @source reliability.md §3
  */
 export function armFailpoints(text: string): void {
 	armed.clear();
@@ -33,7 +32,6 @@ export function armFailpoints(text: string): void {
  * A named place in the code where a fault test may strike. Does nothing unless armed.
  *
  * @throws Error when armed with `throw`
- * @source reliability.md §3
  */
 export async function failpoint(name: string): Promise<void> {
 	const act = armed.get(name);

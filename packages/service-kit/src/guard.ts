@@ -11,7 +11,7 @@ import { createTokenVerifier } from "./identity/token.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Who calls, for which tenant. `roles` are those of the token that the sign-in still has; `token` is for forwarding to other services. @source identity.md §3 */
+/** Who calls, for which tenant. `roles` are those of the token that the sign-in still has; `token` is for forwarding to other services. */
 export type Identity = {
 	readonly userId: UserId;
 	readonly tenantId: TenantId;
@@ -21,7 +21,7 @@ export type Identity = {
 	readonly token: string;
 };
 
-/** Tells callers from strangers; the `getSessionFromToken` of the spec. @source spec 000 §2.4, §3.1; identity.md §3 */
+/** Tells callers from strangers; the `getSessionFromToken` of the spec. */
 export type Guard = {
 	/**
 	 * @param token what `bearerToken` read from the request
@@ -40,7 +40,7 @@ export type Guard = {
 	readonly close: () => void;
 };
 
-/** Where the guard learns from: `loadKeys` and `askAuth` go to the auth service over HTTP unless given. @source identity.md §3, §4 */
+/** Where the guard learns from: `loadKeys` and `askAuth` go to the auth service over HTTP unless given. */
 export type GuardOptions = {
 	readonly authUrl: string;
 	readonly issuer: string;
@@ -52,13 +52,13 @@ export type GuardOptions = {
 	readonly askAuth?: AskAuth;
 };
 
-/** Name of the Redis key that holds the copy of a sign-in; only auth writes it. @source identity.md §3 */
+/** Name of the Redis key that holds the copy of a sign-in; only auth writes it. */
 export const signInKey = (sid: SignInId): string => `wh:sess:${sid}`;
 
-/** Channel on which auth names each revoked sign-in: `{ sid, at }`, `at` in seconds. @source identity.md §3 */
+/** Channel on which auth names each revoked sign-in: `{ sid, at }`, `at` in seconds. */
 export const revokedChannel = "wh:revoked";
 
-/** Opens the guard of a service and starts to fetch the key set. `close` ends its timer. @source identity.md §3 */
+/** Opens the guard of a service and starts to fetch the key set. `close` ends its timer. */
 export function openGuard(options: GuardOptions): Guard {
 	const now = options.now ?? Date.now;
 	const keys = createKeySet({ load: options.loadKeys ?? (() => fetchKeys(options.authUrl)), log: options.log, now });
@@ -104,7 +104,7 @@ export function openGuard(options: GuardOptions): Guard {
 	};
 }
 
-/** The one refusal of a missing, wrong or revoked token. @source identity.md §3 */
+/** The one refusal of a missing, wrong or revoked token. */
 export function unauthorized(): AppError {
 	return new AppError("UNAUTHORIZED", "A valid access token is required");
 }
@@ -116,7 +116,6 @@ const maximumHeaderBytes = 4_096;
  *
  * @param rawHeaders names and values in turn, as Node gives them: it hides a second header from `headers`
  * @throws AppError UNAUTHORIZED
- * @source identity.md §3
  */
 export function bearerToken(rawHeaders: readonly string[]): string {
 	const values = rawHeaders.flatMap((name, index) =>

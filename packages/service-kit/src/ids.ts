@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 
-/** Gives `count` random bytes; tests give their own. @source style.md rule 15 */
+/** Gives `count` random bytes; tests give their own. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** Makes ids of both kinds, parsed by the schema they are for. @source style.md rule 9 */
+/** Makes ids of both kinds, parsed by the schema they are for. */
 export type Ids = {
 	/** A UUID v4, for a schema such as `TaskId`. */
 	readonly uuid: <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
@@ -15,7 +15,7 @@ export type Ids = {
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const length = 22;
 
-/** Opens the source of ids; the operating system's randomness unless a test brings its own. @source style.md rules 9, 15 */
+/** Opens the source of ids; the operating system's randomness unless a test brings its own. */
 export function createIds(random: RandomBytes = randomBytes): Ids {
 	return {
 		uuid: (schema) => schema.parse(uuidFrom(random(16))),

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { OwnError } from "./errors.ts";
 
-/** What a part of a service may log with: facts first, then one sentence. @source reliability.md §7 */
+/** What a part of a service may log with: facts first, then one sentence. */
 export type Log = {
 	readonly debug: (facts: object, message: string) => void;
 	readonly info: (facts: object, message: string) => void;
@@ -10,10 +10,10 @@ export type Log = {
 	readonly fatal: (facts: object, message: string) => void;
 };
 
-/** The logger of a process, as Fastify takes it. @source reliability.md §7 */
+/** The logger of a process, as Fastify takes it. */
 export type Logger = pino.Logger;
 
-/** Where lines go; standard output unless told. @source reliability.md §7 */
+/** Where lines go; standard output unless told. */
 export type LogTarget = { readonly write: (line: string) => void };
 
 // In small letters: headers come in any.
@@ -28,8 +28,6 @@ const pairs = new RegExp(`("(?:${names})":\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi");
 /**
  * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted wherever
  * they stand, as the second net: nothing should log them in the first place.
- *
- * @source reliability.md §7
  */
 export function createLogger(options: { readonly service: string; readonly level: string; readonly target?: LogTarget }): Logger {
 	const settings: pino.LoggerOptions = {

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Where measurements of a process are kept; `text` is what `/metrics` shows. Label values come from closed sets. @source reliability.md §7 */
+/** Where measurements of a process are kept; `text` is what `/metrics` shows. Label values come from closed sets. */
 export type Metrics = {
 	readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
 	readonly seconds: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Histogram<Label>;
@@ -15,7 +15,6 @@ const buckets = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
  * Opens the metrics of a process, with a registry of their own. Asking twice for one name gives the same metric.
  *
  * @param options `processDefaults` false leaves out the process's own numbers, as tests with many services in one process want
- * @source reliability.md §7
  */
 export function createMetrics(options: { readonly processDefaults: boolean } = { processDefaults: true }): Metrics {
 	const registry = new Registry();

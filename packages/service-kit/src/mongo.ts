@@ -7,7 +7,7 @@ import type { Metrics } from "./metrics.ts";
 import type { ObserveCommand } from "./mongo/measured.ts";
 import { measuredDb, timed } from "./mongo/measured.ts";
 
-/** An open MongoDB. `db` is the database of this service; writes are majority and journaled, reads see majority-committed data. @source architecture.md §5 */
+/** An open MongoDB. `db` is the database of this service; writes are majority and journaled, reads see majority-committed data. */
 export type Mongo = {
 	readonly client: MongoClient;
 	readonly db: Db;
@@ -18,10 +18,10 @@ export type Mongo = {
 	readonly observe?: ObserveCommand;
 };
 
-/** Handed from `inTransaction` to the stores that write together; nobody else looks inside. @source reliability.md §2 */
+/** Handed from `inTransaction` to the stores that write together; nobody else looks inside. */
 export type Transaction = ClientSession;
 
-/** How to reach it: `database` counts when the address names none. `signal` ends the attempts to connect. @source reliability.md §5 */
+/** How to reach it: `database` counts when the address names none. `signal` ends the attempts to connect. */
 export type MongoOptions = {
 	readonly uri: string;
 	readonly database: string;
@@ -41,7 +41,7 @@ const limits = {
 	socketTimeoutMS: 3_000,
 };
 
-/** `maxTimeMS` of a read or write on the request path; spread it into the options of a query that may be long. @source reliability.md §2 */
+/** `maxTimeMS` of a read or write on the request path; spread it into the options of a query that may be long. */
 export const requestLimit = { maxTimeMS: 2_000 } as const;
 
 /**
@@ -49,7 +49,6 @@ export const requestLimit = { maxTimeMS: 2_000 } as const;
  *
  * @throws SettingError for an address that does not read, and for a server without a replica set, since transactions need one; otherwise
  * the last attempt's error
- * @source reliability.md §2, §5
  */
 export async function openMongo(options: MongoOptions): Promise<Mongo> {
 	const client = clientFor(options.uri);
@@ -128,11 +127,7 @@ const unreachable = new Set([
 const passingLabels = ["TransientTransactionError", "UnknownTransactionCommitResult", "RetryableWriteError"] as const;
 const passing = new Set([6, 7, 50, 64, 89, 91, 112, 189, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
-/**
- * Is MongoDB gone, restarting or out of time, so that the same request may work a moment later?
- *
- * @source reliability.md §1 P13
- */
+/** Is MongoDB gone, restarting or out of time, so that the same request may work a moment later? */
 export function isMongoUnavailable(given: unknown): boolean {
 	const error = unwrapped(given);
 	if (isBrokenLine(error)) return true;
@@ -154,12 +149,12 @@ function isBrokenLine(error: unknown): boolean {
 	return error.code === "EPIPE" || ("syscall" in error && brokenLines.has(error.code));
 }
 
-/** Did a write break a unique index? Its filter or its id lost against another writer. @source style.md rule 17 */
+/** Did a write break a unique index? Its filter or its id lost against another writer. */
 export function isDuplicateKey(error: unknown): boolean {
 	return error instanceof MongoServerError && error.code === 11_000;
 }
 
-/** One update of a collection: its filter, what it does, and whether it makes what it does not find. @source style.md rule 17 */
+/** One update of a collection: its filter, what it does, and whether it makes what it does not find. */
 export type Update = { readonly q: Document; readonly u: Document | readonly Document[]; readonly upsert?: boolean };
 
 /**
@@ -167,7 +162,6 @@ export type Update = { readonly q: Document; readonly u: Document | readonly Doc
  * and copies each document first, for 0.12 ms of processor time.
  *
  * @throws MongoServerError of the first update that failed, which ends the transaction
- * @source reliability.md §2, §8
  */
 export async function updateInOrder(
 	db: Db,
@@ -184,7 +178,6 @@ export async function updateInOrder(
  *
  * @param given a session of the caller's own, which ends it; absent: one for this transaction
  * @throws what `work` throws, or the last transient error
- * @source reliability.md §2
  */
 export async function inTransaction<Result>(
 	mongo: Pick<Mongo, "client" | "observe">,

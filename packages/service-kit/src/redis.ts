@@ -4,7 +4,7 @@ import { OwnError } from "./errors.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** How to reach Redis; `silenceMs` is how long a command may stay unanswered, 50 unless told. @source reliability.md §2 */
+/** How to reach Redis; `silenceMs` is how long a command may stay unanswered, 50 unless told. */
 export type RedisOptions = { readonly url: string; readonly log: Log; readonly metrics: Metrics; readonly silenceMs?: number };
 
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 1_000);
@@ -13,8 +13,6 @@ const silence = "Redis stayed silent";
 /**
  * Opens the connection for the request path: no offline queue, no repeats, each command answered within 50 ms or refused. Never fails
  * itself: without Redis each command rejects at once, and the connection is sought in the background.
- *
- * @source reliability.md §2, §6
  */
 export function openRedis(options: RedisOptions): Redis {
 	const redis = new RequestRedis(options);
@@ -22,13 +20,13 @@ export function openRedis(options: RedisOptions): Redis {
 	return redis;
 }
 
-/** Ends a connection, also one that never came up. @source style.md rule 18 */
+/** Ends a connection, also one that never came up. */
 export async function closeRedis(redis: Redis): Promise<void> {
 	if (redis.status === "ready") await redis.quit().catch(() => undefined);
 	redis.disconnect();
 }
 
-/** Did Redis refuse, stay silent or go away? A reply that the command is wrong does not count. @source reliability.md §1 P13 */
+/** Did Redis refuse, stay silent or go away? A reply that the command is wrong does not count. */
 export function isRedisUnavailable(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	if (error.name === "MaxRetriesPerRequestError" || error.name === "ClusterAllFailedError") return true;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "./logs.ts";
 
-/** Work that goes on in the background until it is stopped. @source style.md rule 18 */
+/** Work that goes on in the background until it is stopped. */
 export type Repeated = {
 	/** Ends the pauses, waits for the round that is running. Never rejects. */
 	readonly stop: () => Promise<void>;
@@ -12,7 +12,6 @@ export type Repeated = {
  * one succeeds: while everything starts at once a lone round fails on a healthy computer, too.
  *
  * @param options `everyMs` is the pause between the end of a round and the next
- * @source style.md rule 18
  */
 export function repeat(
 	options: { readonly name: string; readonly everyMs: number; readonly log: Log },

@@ -30,8 +30,6 @@ type Part<R extends Route, Name extends "params" | "query" | "headers" | "body">
 /**
  * One request of a route, parsed by its contract. `identity` is there unless the route is `public`. `signal` ends when the client leaves.
  * `reply` is for headers (`Idempotency-Replayed`), streams and stored bytes; a handler that sent by itself returns nothing.
- *
- * @source style.md rules 7, 8
  */
 export type Call<R extends Route> = {
 	readonly params: Part<R, "params">;
@@ -45,17 +43,15 @@ export type Call<R extends Route> = {
 	readonly reply: FastifyReply;
 };
 
-/** Answers a call with the contract's reply, or with nothing where it has none. @source style.md rule 7 */
+/** Answers a call with the contract's reply, or with nothing where it has none. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | undefined> | ReplyOf<R> | undefined;
 
-/** Body limit of a route whose contract names none, in bytes. @source reliability.md §6 */
+/** Body limit of a route whose contract names none, in bytes. */
 export const defaultBodyLimit = 65_536;
 
 /**
  * Puts a contract's route on a service that `createService` made: guard, limits, body cap, validation of all parts at once, a reply
  * checked against its schema, and the documentation.
- *
- * @source style.md rule 7; reliability.md §6
  */
 export function addRoute<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
 	app.route({

@@ -7,14 +7,14 @@ import type { BaseConfig } from "./config.ts";
 import { ConfigError } from "./config.ts";
 import { SettingError } from "./errors.ts";
 
-/** A service that is ready to listen. `close` runs after the last request was answered and closes what was opened, in reverse order. @source reliability.md §5 */
+/** A service that is ready to listen. `close` runs after the last request was answered and closes what was opened, in reverse order. */
 export type Startable = {
 	readonly app: FastifyInstance;
 	readonly config: Pick<BaseConfig, "HOST" | "PORT" | "DRAIN_SECONDS">;
 	readonly close: () => Promise<void>;
 };
 
-/** Exit codes of a service: 78 tells the supervisor that a restart will not help. @source reliability.md §5; local.md §4 */
+/** Exit codes of a service: 78 tells the supervisor that a restart will not help. */
 const exitCodes = { crash: 1, wrongSetting: 78 } as const;
 const closeLimitMs = 25_000;
 
@@ -24,7 +24,6 @@ const closeLimitMs = 25_000;
  *
  * @param start its signal is aborted by the first SIGTERM or SIGINT
  * @returns when the service listens
- * @source reliability.md §5
  */
 export async function runService(start: (stopping: AbortSignal) => Promise<Startable>): Promise<void> {
 	const stopping = new AbortController();

@@ -20,7 +20,7 @@ import { createRequestCounter } from "./http/limits.ts";
 import { recordRequests } from "./http/record.ts";
 import { defaultBodyLimit } from "./routes.ts";
 
-/** What a service adds to its base. `checks` join MongoDB, Redis and the key set in `/readyz`. @source reliability.md §5, §6 */
+/** What a service adds to its base. `checks` join MongoDB, Redis and the key set in `/readyz`. */
 export type ServiceOptions = {
 	readonly guard: Guard;
 	readonly limits?: readonly LimitGroup[];
@@ -33,8 +33,6 @@ const maximumUrlLength = 8_192;
  * Makes the Fastify app of a service with everything but its routes: request ids, log line, metrics, CORS, overload check, guard,
  * request limits, bodies, the one error body, `/healthz`, `/readyz`, `/metrics`, `/openapi.json`, `/docs`. Every route needs a token
  * unless its contract says `public`. Nothing listens yet.
- *
- * @source architecture.md §4; reliability.md §5–§7
  */
 export async function createService(base: Base, options: ServiceOptions): Promise<FastifyInstance> {
 	const { config, log, metrics, mongo, redis, stopping } = base;

@@ -29,7 +29,6 @@ const units: Readonly<Record<string, string>> = { string: " characters", array: 
  *
  * @returns reads on from the field's name: `is missing`, `must be a text`; `undefined` leaves it to zod
  * @throws never
- * @source style.md rule 20
  */
 export function wrongWords(issue: z.core.$ZodRawIssue): string | undefined {
 	switch (issue.code) {

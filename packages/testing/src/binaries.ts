@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** The checkout's root, since tests are started from any of its folders. @source local.md §2 */
+/** The checkout's root, since tests are started from any of its folders. */
 export const repositoryRoot = join(import.meta.dirname, "..", "..", "..");
 
 const ToolsFile = z.object({ env: z.record(z.string(), z.string()) });
@@ -21,7 +21,6 @@ const programs = {
  *
  * @returns absolute path of an existing file
  * @throws Error that names what to do when there is none
- * @source local.md §2
  */
 export function findProgram(name: keyof typeof programs): string {
 	const { variable, places } = programs[name];

@@ -10,8 +10,6 @@ export type Authority = { readonly cert: string; readonly issue: (...hosts: read
 /**
  * Makes a root certificate and servers' certificates under it, ECDSA P-256, good for a day. For tests over TLS: no tool and no stored key
  * is needed.
- *
- * @source RFC 5280; style.md rule 25
  */
 export function createAuthority(commonName = "Test root"): Authority {
 	const root = generateKeyPairSync("ec", { namedCurve: "P-256" });

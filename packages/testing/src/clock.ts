@@ -1,4 +1,4 @@
-/** A clock that stands still until it is told. `now` goes wherever a service takes its time from. @source style.md rule 15 */
+/** A clock that stands still until it is told. `now` goes wherever a service takes its time from. */
 export type ManualClock = {
 	readonly now: () => Date;
 	/** Moves the clock by milliseconds, backwards too. */
@@ -6,7 +6,7 @@ export type ManualClock = {
 	readonly set: (time: Date) => void;
 };
 
-/** Makes a clock that shows `start`, by default a Monday at noon UTC. @source style.md rule 15 */
+/** Makes a clock that shows `start`, by default a Monday at noon UTC. */
 export function createManualClock(start = new Date("2026-03-02T12:00:00.000Z")): ManualClock {
 	let time = start.getTime();
 	return {

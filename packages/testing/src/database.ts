@@ -14,8 +14,6 @@ export type TestRedis = { readonly url: string; readonly database: number; reado
 /**
  * Vitest's `test` with `mongo` and `redis`, opened when a test asks for them and removed after its file. For files of the project
  * `service`, whose global setup runs the servers.
- *
- * @source style.md rule 25
  */
 export const test = base
 	.extend("mongo", { scope: "file" }, async ({}, { onCleanup }): Promise<TestMongo> => {
@@ -29,7 +27,7 @@ export const test = base
 		return redis;
 	});
 
-/** Makes a database with a name of its own; `close` drops it. For set-ups that fixtures do not fit. @source style.md rule 25 */
+/** Makes a database with a name of its own; `close` drops it. For set-ups that fixtures do not fit. */
 async function openTestMongo(serverUri: string): Promise<TestMongo & { readonly close: () => Promise<void> }> {
 	const name = `test_${randomUUID().replaceAll("-", "").slice(0, 20)}`;
 	// Several hosts, as a replica set has, are no valid URL.
@@ -43,7 +41,7 @@ async function openTestMongo(serverUri: string): Promise<TestMongo & { readonly 
 	return { uri, name, client, db, close };
 }
 
-/** Takes the next free database number of the server; `close` empties it. @source style.md rule 25 */
+/** Takes the next free database number of the server; `close` empties it. */
 async function openTestRedis(serverUrl: string): Promise<TestRedis & { readonly close: () => Promise<void> }> {
 	const root = new Redis(serverUrl, { maxRetriesPerRequest: 3 });
 	const [ticket, settings] = await Promise.all([root.incr("webhand:test:databases"), root.config("GET", "databases")]).finally(() =>

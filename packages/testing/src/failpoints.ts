@@ -5,7 +5,6 @@ import { join } from "node:path";
  * Names of the failpoints in the sources under a folder, sorted, each once; for the test that holds them against the rows of a suite.
  *
  * @param folder absolute; files named `*.test.ts` are left out
- * @source reliability.md §3, §10
  */
 export async function failpointsIn(folder: string): Promise<readonly string[]> {
 	const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));

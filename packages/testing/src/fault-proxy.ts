@@ -22,7 +22,7 @@ export type FaultProxy = {
 	readonly close: () => Promise<void>;
 };
 
-/** Starts a fault proxy that passes everything at first. @param target port on 127.0.0.1 @source reliability.md §4 */
+/** Starts a fault proxy that passes everything at first. @param target port on 127.0.0.1 */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
 	let fault: Fault = { kind: "none" };
 	let healed = Promise.withResolvers<void>();

@@ -15,8 +15,6 @@ let stopAll: readonly (() => Promise<void>)[] = [];
 /**
  * Starts one MongoDB and one Redis for the whole run and tells every test file their addresses; `MONGODB_URI` and `REDIS_URL` name
  * servers to use instead.
- *
- * @source local.md §1, §2
  */
 export async function setup(project: TestProject): Promise<void> {
 	const given = { mongo: process.env["MONGODB_URI"], redis: process.env["REDIS_URL"] };
@@ -26,7 +24,7 @@ export async function setup(project: TestProject): Promise<void> {
 	project.provide("redisUrl", given.redis ?? redis?.url ?? "");
 }
 
-/** Ends what `setup` started, and nothing else. @source local.md §1 */
+/** Ends what `setup` started, and nothing else. */
 export async function teardown(): Promise<void> {
 	await Promise.all(stopAll.map((stop) => stop()));
 }

@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 /** Undoes something when it is released, or when this process dies in any way, SIGKILL included. */
 export type Guard = { readonly release: () => void };
 
-/** Kills a process when the test run ends before it does. @source local.md §4 "No orphan" */
+/** Kills a process when the test run ends before it does. */
 export function guardProcess(pid: number): Guard {
 	return startGuard('cat >/dev/null; kill -KILL "$1" 2>/dev/null', String(pid));
 }
 
-/** Removes a folder on release, or a moment after the test run died, when its users have been killed. @source local.md §2 */
+/** Removes a folder on release, or a moment after the test run died, when its users have been killed. */
 export function guardFolder(path: string): Guard {
 	return startGuard('cat >/dev/null; sleep 1; rm -rf "$1"', path);
 }

@@ -8,8 +8,6 @@ import { repositoryRoot } from "./binaries.ts";
 /**
  * A guard of a service, what the source looks like without it, and the promise that must break then. `app` as in `apps/auth`; `file` under
  * it, `from` stands in it once; `test` is a file of service tests under `app`, `promise` a part of the names of its tests.
- *
- * @source reliability.md §10
  */
 export type ServiceGuard = {
 	readonly app: string;
@@ -21,14 +19,13 @@ export type ServiceGuard = {
 	readonly promise: string;
 };
 
-/** How the tests of a promise ended: exit code 0 when it holds, and what vitest printed. @source reliability.md §10 */
+/** How the tests of a promise ended: exit code 0 when it holds, and what vitest printed. */
 export type PromiseRun = { readonly code: number | null; readonly output: string };
 
 /**
  * Runs the tests of a promise twice, on a copy of the service: with its guard, and without it.
  *
  * @throws Error when the guard does not stand in the source
- * @source reliability.md §10
  */
 export async function withAndWithout(guard: ServiceGuard): Promise<{ readonly whole: PromiseRun; readonly broken: PromiseRun }> {
 	const house = await checkout(guard.app);

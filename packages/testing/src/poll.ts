@@ -6,7 +6,6 @@ import { setTimeout as pause } from "node:timers/promises";
  * @param ask may be asynchronous; what it throws ends the wait
  * @param limits `limitMs` 5,000 and `everyMs` 20 unless told
  * @throws Error when `limitMs` has passed
- * @source style.md rule 26
  */
 export async function poll<Answer>(
 	ask: () => Answer | Promise<Answer>,

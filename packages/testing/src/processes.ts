@@ -4,14 +4,12 @@ import { connect, createServer } from "node:net";
 import { guardProcess } from "./guard.ts";
 import { poll } from "./poll.ts";
 
-/** How a process ended: its exit code, or the signal that ended it. @source reliability.md §4 */
+/** How a process ended: its exit code, or the signal that ended it. */
 export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 /**
  * A child process under test. Signals go to its pid alone; `output` is everything it wrote to stdout and stderr so far, at most the last
  * 4,000,000 characters; `ended` settles once, never rejects.
- *
- * @source reliability.md §4
  */
 export type TestProcess = {
 	readonly name: string;
@@ -46,7 +44,6 @@ const keptCharacters = 4_000_000;
  * Starts a process that cannot outlive the test run: a small shell waits on a pipe and kills it when the test run dies in any way.
  *
  * @throws Error when the program cannot be started
- * @source reliability.md §4; local.md §4 "No orphan"
  */
 export async function startProcess(options: ProcessOptions): Promise<TestProcess> {
 	const child = spawn(options.command, options.args, {
@@ -110,7 +107,7 @@ function started(child: ChildProcess, name: string): Promise<number> {
 	});
 }
 
-/** A TCP port on 127.0.0.1 that was free a moment ago. @source local.md §4 */
+/** A TCP port on 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
 	const server = createServer();
 	await new Promise<void>((resolve, reject) => {
@@ -123,7 +120,7 @@ export async function freePort(): Promise<number> {
 	return address.port;
 }
 
-/** Waits until something accepts connections on a port of 127.0.0.1. @throws Error after `limitMs` (15,000) @source local.md §4 */
+/** Waits until something accepts connections on a port of 127.0.0.1. @throws Error after `limitMs` (15,000) */
 export async function waitForPort(port: number, limitMs = 15_000): Promise<void> {
 	await poll(() => accepts(port), { limitMs });
 }
@@ -141,7 +138,6 @@ function accepts(port: number): Promise<boolean> {
  *
  * @param url absolute, usually `…/readyz`
  * @throws Error after `limitMs` (15,000)
- * @source reliability.md §5
  */
 export async function waitForHttp(
 	url: string,

@@ -22,7 +22,6 @@ export type TestServer = {
  *
  * @param port absent: a free one
  * @throws Error when there is no mongod or it is not writable within 20 s
- * @source local.md §4; reliability.md §4
  */
 export async function startMongod(port?: number): Promise<TestServer> {
 	const dataPath = await mkdtemp(join(tmpdir(), "webhand-mongo-"));
@@ -51,7 +50,6 @@ export async function startMongod(port?: number): Promise<TestServer> {
  *
  * @param port absent: a free one
  * @throws Error when there is no redis-server or it does not listen within 15 s
- * @source local.md §4; reliability.md §4
  */
 export async function startRedis(port?: number): Promise<TestServer> {
 	const dataPath = await mkdtemp(join(tmpdir(), "webhand-redis-"));

@@ -49,7 +49,7 @@ export type TestIdentity = {
 
 const recordSeconds = 900;
 
-/** Starts the key set's server and makes an Ed25519 key. @source identity.md §3, §4 */
+/** Starts the key set's server and makes an Ed25519 key. */
 export async function startIdentity(): Promise<TestIdentity> {
 	const { privateKey, publicKey } = await generateKeyPair("Ed25519", { extractable: true });
 	const jwk = await exportJWK(publicKey);
@@ -131,17 +131,17 @@ export async function startIdentity(): Promise<TestIdentity> {
 	};
 }
 
-/** A fresh id of a user. @source style.md rule 9 */
+/** A fresh id of a user. */
 function newUserId(): UserId {
 	return UserId.parse(`usr_${base62(22)}`);
 }
 
-/** A fresh id of a tenant that is an organization. @source style.md rule 9 */
+/** A fresh id of a tenant that is an organization. */
 export function newOrgTenantId(): TenantId {
 	return TenantId.parse(`org_${base62(22)}`);
 }
 
-/** A fresh id of a sign-in. @source style.md rule 9 */
+/** A fresh id of a sign-in. */
 function newSignInId(): SignInId {
 	return SignInId.parse(`sid_${base62(22)}`);
 }

@@ -25,7 +25,7 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 
 const keptDays = 400;
 
-/** Opens the store of audit notes. @source engine.md §8; tool-runner.md §15 */
+/** Opens the store of audit notes. */
 export function createAuditStore(mongo: Pick<Mongo, "db">) {
 	const notes = mongo.db.collection<StoredNote>("audit_notes");
 	return {
@@ -50,7 +50,7 @@ export function createAuditStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** Indexes of audit notes; they go after 400 days, as the audit of sign-ins does. @source identity.md §6 */
+/** Indexes of audit notes; they go after 400 days, as the audit of sign-ins does. */
 export const auditMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-audit-indexes",

@@ -13,7 +13,7 @@ export type AvailabilityDeps = {
 
 const keptMs = 2_000;
 
-/** The availability of the server tools, asked at most every two seconds whoever calls: the answer is the same for all. @source tool-runner.md §2 */
+/** The availability of the server tools, asked at most every two seconds whoever calls: the answer is the same for all. */
 export function createAvailability({ askRunner, level, now, elapsed }: AvailabilityDeps): (token: string) => Promise<Availability> {
 	let kept: { readonly at: number; readonly answer: Promise<Availability> } | undefined;
 	return (token) => {

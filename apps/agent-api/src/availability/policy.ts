@@ -2,7 +2,7 @@ import type { Availability, RunnerStatus } from "@webhand/contracts/tools/availa
 
 const nothing: Availability["capabilities"] = { fs: false, search: false, git: false, exec: false, mcp: false };
 
-/** How far the operator lets server tools go. @source tool-runner.md §7 */
+/** How far the operator lets server tools go. */
 export type ToolsLevel = "read" | "write" | "exec";
 
 const files = ["fs", "search", "git"] as const;
@@ -21,7 +21,6 @@ const fatal = new Set(["DISABLED", "DATABASE_DOWN"]);
  *
  * @param status the runner's own word; null when it did not answer
  * @throws never
- * @source spec 004 FR1; tool-runner.md §2 "GET /availability"
  */
 export function availabilityOf(
 	status: RunnerStatus | null,

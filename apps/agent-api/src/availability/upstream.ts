@@ -5,7 +5,7 @@ export type AskRunner = (token: string, signal: AbortSignal) => Promise<RunnerSt
 
 const limitMs = 1_000;
 
-/** Opens the way to the tool-runner. @source tool-runner.md §2, §5 */
+/** Opens the way to the tool-runner. */
 export function createAskRunner(runnerUrl: string): AskRunner {
 	const address = new URL(runnerStatusRoute.path, runnerUrl);
 	return async (token, signal) => {

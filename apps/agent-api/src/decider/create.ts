@@ -7,7 +7,6 @@ import { createRulesDecider } from "./rules/decide.ts";
  * The decider that the settings name: the deterministic interpreter, or a model behind LangChain.
  *
  * @throws SettingError when a file or a price list that the settings name cannot be read
- * @source architecture.md §7; engine.md §10
  */
 export async function createDecider(settings: ModelSettings, options: ChatOptions = {}): Promise<Decider> {
 	if (settings.MODEL_PROVIDER === "rules") return createRulesDecider();

@@ -20,7 +20,7 @@ export type Usage = {
 /** A plan step as a decider proposes it; the engine numbers it. */
 export type PlanDraft = Pick<PlanStep, "description" | "toolType" | "reasoning">;
 
-/** One more fill of a batch, with what it is meant to do. @source engine.md §2 `more` */
+/** One more fill of a batch, with what it is meant to do. */
 export type Fill = { readonly action: Action; readonly expect?: Expectation };
 
 /**
@@ -29,8 +29,6 @@ export type Fill = { readonly action: Action; readonly expect?: Expectation };
  * `more` are ordinary fills to be done right after a fill, where `turn.batch` allows it: the engine takes the first few that need no
  * asking and stand in the same form, and reports each in the next turn's history. `plan` is given with the first decision and when it is made anew; `doneSteps` are 0-based indices of plan steps that this turn found
  * done; `state` goes back to the same decider in the next turn (≤ 8 KB of JSON); `failure` belongs to a `fail` action.
- *
- * @source engine.md §9
  */
 export type Decision = {
 	readonly thought: string;
@@ -71,8 +69,6 @@ export type Completion = {
 /**
  * Who decides. Plan and decision share one call. Every call ends with its signal; trouble with a provider is an `AppError`
  * `INTERNAL_ERROR` whose details are `{ reason, retryable }`, and stores nothing.
- *
- * @source engine.md §9; reliability.md §2
  */
 export type Decider = {
 	/** `rules`, or the provider's name, for logs and metrics. */

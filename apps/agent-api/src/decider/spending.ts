@@ -35,8 +35,6 @@ export function addUsage(one: Usage, other: Usage): Usage {
  * included: a step that fails has cost what it has cost.
  *
  * @param stepMs how long the step may take, from now on
- *
- * @source engine.md §9, §10 "Usage"
  */
 export function metered(decider: Decider, stepMs: number): { readonly decider: Decider; readonly used: () => Usage } {
 	let used: Usage = { promptTokens: 0, completionTokens: 0, calls: 0 };

@@ -56,8 +56,6 @@ export type Forbidden = { readonly action: string; readonly reason: string; read
  * `history` holds the newest 20 steps, oldest first; a step that was a batch has an entry for each of its actions that was carried out,
  * all with the same `stepIndex`; `batch` says how many fills the client takes at once, 0 or 1 for one by one; `notes` what the person said meanwhile, answers to questions included, oldest
  * first; `state` what the same decider returned in the turn before, at most 8 KB of JSON.
- *
- * @source engine.md §9
  */
 export type Turn = {
 	readonly query: string;

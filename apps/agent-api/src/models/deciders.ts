@@ -25,11 +25,7 @@ type Known = { readonly until: number; readonly rev: number; readonly decider: P
 const freshMs = 5_000;
 const maxTenants = 1_000;
 
-/**
- * Opens the deciders of all tenants: a choice is read at most every five seconds, and its connections are kept while it stays the same.
- *
- * @source engine.md §10 "Tenant override"
- */
+/** Opens the deciders of all tenants: a choice is read at most every five seconds, and its connections are kept while it stays the same. */
 export function createDeciders({ house, models, open, elapsed }: DecidersDeps): Deciders {
 	const known = new Map<TenantId, Promise<Known>>();
 	const read = async (tenantId: TenantId, before: Promise<Known> | undefined): Promise<Known> => {

@@ -25,7 +25,7 @@ export type ModelCall = { readonly identity: Pick<Identity, "tenantId" | "userId
 
 const testLimitMs = 15_000;
 
-/** Who decides for the tenant. @throws AppError FORBIDDEN @source engine.md §10 */
+/** Who decides for the tenant. @throws AppError FORBIDDEN */
 export async function readModel(deps: ModelDeps, { identity }: ModelCall): Promise<ModelView> {
 	refuseMembers(identity);
 	const stored = await deps.models.get(identity.tenantId);
@@ -36,7 +36,6 @@ export async function readModel(deps: ModelDeps, { identity }: ModelCall): Promi
  * Chooses the tenant's model. Its key is sealed with the tenant's id, so that it opens for nobody else.
  *
  * @throws AppError FORBIDDEN, VALIDATION_ERROR naming `baseUrl` or `apiKey`, SERVICE_UNAVAILABLE when two admins choose at once
- * @source engine.md §10 "Tenant override"
  */
 export async function chooseModel(deps: ModelDeps, { identity, choice }: ModelCall & { readonly choice: ModelChoice }): Promise<ModelView> {
 	refuseMembers(identity);
@@ -61,7 +60,7 @@ export async function chooseModel(deps: ModelDeps, { identity, choice }: ModelCa
 	return modelViewOf(model);
 }
 
-/** Back to the installation's model. @throws AppError FORBIDDEN @source engine.md §10 */
+/** Back to the installation's model. @throws AppError FORBIDDEN */
 export async function dropModel(deps: ModelDeps, { identity }: ModelCall): Promise<void> {
 	refuseMembers(identity);
 	await note(deps, identity, { action: "model.drop", target: "installation", facts: {} });
@@ -69,7 +68,7 @@ export async function dropModel(deps: ModelDeps, { identity }: ModelCall): Promi
 	deps.deciders.forget(identity.tenantId);
 }
 
-/** One tiny call to the tenant's model. @throws AppError FORBIDDEN @source engine.md §10 "…/model/test" */
+/** One tiny call to the tenant's model. @throws AppError FORBIDDEN */
 export async function testModel(deps: ModelDeps, { identity }: ModelCall, signal: AbortSignal): Promise<ModelTest> {
 	refuseMembers(identity);
 	deps.deciders.forget(identity.tenantId);

@@ -18,7 +18,6 @@ export type OpenModelOptions = {
  * A tenant's choice as decider: its own key and address, public hosts over https only, nothing of the installation's connection.
  *
  * @throws Error when the key does not open or the certificate is none
- * @source engine.md §10 "Tenant override"
  */
 export async function openTenantModel(model: StoredModel, { settings, open, network, watch }: OpenModelOptions): Promise<Decider> {
 	const { _id: tenantId, provider, name, baseUrl, caPem, sealedKey, contextTokens } = model;

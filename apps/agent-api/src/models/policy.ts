@@ -19,7 +19,6 @@ export type KeySource = "given" | "kept" | "none" | "missing";
  * Says which key goes with a choice. A stored key is kept only while provider and address stay the same: it is not carried to another host.
  *
  * @throws never
- * @source engine.md §10 "Tenant override"
  */
 export function keySourceOf(choice: ModelChoice, stored: StoredModel | null): KeySource {
 	if (choice.apiKey !== undefined) return "given";
@@ -28,7 +27,7 @@ export function keySourceOf(choice: ModelChoice, stored: StoredModel | null): Ke
 	return wantsKey.has(choice.provider) ? "missing" : "none";
 }
 
-/** A tenant's choice without its key. @throws never @source engine.md §10 */
+/** A tenant's choice without its key. @throws never */
 export function modelViewOf(stored: Omit<StoredModel, "_id">): ModelView {
 	const { provider, name, baseUrl, contextTokens, caPem, sealedKey, updatedAt } = stored;
 	return {

@@ -6,7 +6,7 @@ import type { StoredModel } from "./policy.ts";
 /** The models that tenants chose. */
 export type ModelStore = ReturnType<typeof createModelStore>;
 
-/** Opens the store of tenants' models. @source engine.md §10 "Tenant override" */
+/** Opens the store of tenants' models. */
 export function createModelStore(mongo: Pick<Mongo, "db">) {
 	const models = mongo.db.collection<StoredModel>("model_settings");
 	return {

@@ -12,7 +12,7 @@ const leftBehindMs = 2_000;
 const claimMs = 5_000;
 const mostCounted = 1_000;
 
-/** Opens the outbox. `now` is compared with the times that steps wrote. @source realtime.md §3; reliability.md §2 */
+/** Opens the outbox. `now` is compared with the times that steps wrote. */
 export function createOutbox(mongo: Pick<Mongo, "db">, now: () => Date) {
 	const events = mongo.db.collection<ClaimedEvent>("events");
 	const fast = { writeConcern: { w: 1 } } as const;

@@ -59,7 +59,6 @@ export type StartCall = {
  * Starts a run: a task that waits for its first step. The same key and body get the same run again.
  *
  * @throws AppError SESSION_NOT_FOUND, TASK_BUSY, IDEMPOTENCY_CONFLICT
- * @source spec 003 `startRun`; engine.md §12
  */
 export async function startRun(deps: RunDeps, { identity, body, key }: StartCall): Promise<AnswerReply & { readonly runId: TaskId }> {
 	const { task: query, mode, maxSteps, sessionId } = body;
@@ -79,7 +78,7 @@ export async function startRun(deps: RunDeps, { identity, body, key }: StartCall
 	return { bytes, isReplay: !isNew, runId: run._id };
 }
 
-/** The state of a run. @throws AppError RUN_NOT_FOUND @source spec 003 `getRunState`; engine.md §12 */
+/** The state of a run. @throws AppError RUN_NOT_FOUND */
 export async function readRun(deps: RunDeps, call: RunCall): Promise<RunState> {
 	const run = await findRun(deps, call);
 	return await stateOf(deps, run, await deps.runs.snapshotOf(call.identity.tenantId, run._id));
@@ -90,7 +89,6 @@ export async function readRun(deps: RunDeps, call: RunCall): Promise<RunState> {
  * reads it.
  *
  * @throws AppError RUN_NOT_FOUND, RUN_ENDED, QUESTION_CHANGED, NO_QUESTION, TASK_BUSY, IDEMPOTENCY_CONFLICT
- * @source spec 003 `handleUserAnswer`; engine.md §12
  */
 export async function answerRun(
 	deps: RunDeps,
@@ -138,7 +136,7 @@ function questionToStore({ sealer }: RunDeps, task: Task, question: OpenQuestion
 	return { ...question, given: answerToStore(question.given, { question: question.text, secrets }, sealer) };
 }
 
-/** Ends a run for good; a second time the same. @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY @source spec 003 `cancelRun`; engine.md §12 */
+/** Ends a run for good; a second time the same. @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY */
 export async function cancelRun(deps: RunDeps, call: RunCall): Promise<RunState> {
 	// A step may be written between reading and ending; the person's wish stands, so it is read again.
 	for (let attempt = 0; attempt < attempts; attempt += 1) {

@@ -26,7 +26,6 @@ export type RunFacts = { readonly rows: readonly StepRow[]; readonly snapshot: P
  * A task as the second door shows it: the newest 20 steps, times in milliseconds.
  *
  * @throws never
- * @source spec 003 "Run State"; engine.md §12
  */
 export function runStateOf(run: Run, { rows, snapshot, isExpired }: RunFacts): RunState {
 	const question = run.question?.given === undefined ? run.question?.text : undefined;
@@ -75,7 +74,7 @@ function resultOf({ verdict, observations }: Verification): NonNullable<AgentSte
 	return { success: verdict === "success", message: [word, ...observations.slice(0, 3)].join(", ") };
 }
 
-/** States of the engine in the words of the second door. @source engine.md §12 */
+/** States of the engine in the words of the second door. */
 export function runStatusOf(status: TaskStatus): RunStatus {
 	switch (status) {
 		case "planning":
@@ -98,7 +97,6 @@ export function runStatusOf(status: TaskStatus): RunStatus {
  * What a step of the engine decided, in the words of the second door. Made from the reply alone, so that a replay of it is the same again.
  *
  * @throws never
- * @source spec 003 "executeStep"; engine.md §12
  */
 export function replyOf(data: NextAction): StepReply {
 	const common = {

@@ -15,7 +15,6 @@ export type AnswerEffect =
  *
  * @param open the task's open question, answered or not
  * @throws never
- * @source spec 003 "User Confirmation Flow"; engine.md §12
  */
 export function readAnswer(open: OpenQuestion | null, body: AnswerRequest, at: Date): AnswerEffect {
 	const isOpen = open !== null && open.given === undefined && at.getTime() < Date.parse(open.expiresAt);
@@ -41,7 +40,6 @@ const maxSnapshotBytes = 40_960;
  *
  * @param secrets of the person's own words, which stand in nothing that is kept
  * @throws never
- * @source engine.md §12 `currentSnapshot`; spec 003 "Snapshot Strategy"
  */
 export function keptSnapshot(given: PageSnapshot, secrets: readonly string[] = []): PageSnapshot {
 	const snapshot = hideIn(given, secrets);

@@ -27,7 +27,6 @@ export type RunStepReply = { readonly reply: StepReply; readonly engine?: Engine
  *
  * @param signal ends when the client leaves
  * @throws AppError RUN_NOT_FOUND, RUN_ENDED, TASK_BUSY, STALE_STEP, IDEMPOTENCY_CONFLICT
- * @source spec 003 `executeStep`; engine.md §12
  */
 export async function stepRun(deps: RunDeps, call: RunStepCall, signal: AbortSignal): Promise<RunStepReply> {
 	const run = await findRun(deps, call);

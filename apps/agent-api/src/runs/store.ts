@@ -26,7 +26,7 @@ const released = new Date(0);
 const dayMs = 86_400_000;
 const maxStarts = 3;
 
-/** Opens the store of runs. @source engine.md §12; reliability.md §2 */
+/** Opens the store of runs. */
 export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 	const tasks = mongo.db.collection<Run>("tasks");
 	const answers = mongo.db.collection<StoredAnswer>("run_answers");
@@ -127,7 +127,7 @@ export function createRunStore(mongo: Pick<Mongo, "client" | "db">) {
 	};
 }
 
-/** Indexes of runs. @source reliability.md §2 */
+/** Indexes of runs. */
 export const runMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-run-snapshots",

@@ -8,7 +8,6 @@ import { hidesTicks, isBox } from "@webhand/page/parse/snapshot";
  * back into the same action.
  *
  * @throws never
- * @source spec 003 "Tools Implemented"; engine.md §3 last column
  */
 export function toolOf(action: Action): ToolCall {
 	switch (action.name) {
@@ -62,7 +61,6 @@ export function toolOf(action: Action): ToolCall {
  * its pixels beside it. Its ids are as the client wrote them: `"17"` where its snapshot says so, else `agent-17`.
  *
  * @throws never
- * @source spec 003 "Tools Implemented", "Element Selection"
  */
 export function inClientsTools(snapshot: PageSnapshot, call: ToolCall): ToolCall {
 	const { name, arguments: given } = scrolledBy(snapshot, ticked(snapshot, call));

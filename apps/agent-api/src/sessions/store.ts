@@ -5,10 +5,10 @@ import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 import type { SessionChange } from "../steps/task/record/writes.ts";
 
-/** How the newest task of a chat stands. @source spec 001 §2; realtime.md §1 */
+/** How the newest task of a chat stands. */
 export type SessionStatus = "active" | "completed" | "failed" | "interrupted" | "archived";
 
-/** A chat of one user on one site. `messageCount` and `lastEventSeq` number messages and events without holes. @source realtime.md §1 */
+/** A chat of one user on one site. `messageCount` and `lastEventSeq` number messages and events without holes. */
 export type Session = {
 	readonly _id: SessionId;
 	readonly tenantId: TenantId;
@@ -29,7 +29,7 @@ export type Session = {
 /** The numbers of a chat after a step: of its newest event, and of its messages. 0 and 0 for a chat that never was. */
 export type SessionNumbers = { readonly lastEventSeq: number; readonly messageCount: number };
 
-/** Opens the store of chats. @source realtime.md §1 */
+/** Opens the store of chats. */
 export function createSessionStore(mongo: Pick<Mongo, "db">) {
 	const sessions = mongo.db.collection<Session>("sessions");
 	return {
@@ -62,7 +62,7 @@ export function createSessionStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** Indexes of chats. @source realtime.md §1 */
+/** Indexes of chats. */
 export const sessionMigrations: readonly Migration[] = [
 	{
 		id: "2026-01-sessions-indexes",
@@ -112,7 +112,7 @@ function changesOf(step: SessionChange): Record<string, unknown> {
 	};
 }
 
-/** The chat mirrors its newest task. @source realtime.md §1 "Status" */
+/** The chat mirrors its newest task. */
 function statusOf(status: TaskStatus): SessionStatus {
 	switch (status) {
 		case "completed":

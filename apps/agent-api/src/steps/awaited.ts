@@ -10,7 +10,6 @@ const nameable: ReadonlySet<Expectation["kind"]> = new Set([
  * True for a wait whose decider says what it waits for: that may take a minute, and is no idleness meanwhile.
  *
  * @param isExplicit false where what is expected held before, so that the wait is for nothing
- * @source engine.md §7 L6
  */
 export function isAwaiting(action: Action, expect: Expectation | undefined, isExplicit: boolean): boolean {
 	return action.name === "wait" && isExplicit && expect !== undefined && nameable.has(expect.kind);

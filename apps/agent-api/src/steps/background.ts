@@ -27,7 +27,6 @@ const batchSize = 200;
  * run in every instance: the first claims what it publishes, the second writes on the task's version.
  *
  * @returns stops both and waits for the round that is running
- * @source reliability.md §2 "One durable write", P7; realtime.md §3; engine.md §5
  */
 export function startBackground(deps: BackgroundDeps): () => Promise<void> {
 	let waiting = { count: 0, oldestSeconds: 0 };

@@ -45,7 +45,6 @@ import type { Retrieval } from "./upstream.ts";
  *
  * @param signal ends when the client leaves: that stops the thinking, never the write
  * @throws AppError with the codes of engine.md §2
- * @source spec 000 §4.3; spec 001 §1; engine.md §5 "One step"; reliability.md §2
  */
 export async function runStep(deps: StepDeps, call: StepCall, signal: AbortSignal): Promise<StepReply> {
 	const meter = metered(await deps.deciderOf(call.identity.tenantId), deps.rules.deadlineMs);

@@ -19,11 +19,7 @@ export type Announced = {
 	readonly at: Date;
 };
 
-/**
- * What a step tells other devices: that it is there, and the plan and status where they changed.
- *
- * @source spec 002 §3.5; realtime.md §3
- */
+/** What a step tells other devices: that it is there, and the plan and status where they changed. */
 export function eventsOf({ reply, action, isNewPlan, isNewStatus, at }: Announced, newId: () => string): readonly OutboxEvent[] {
 	const { taskId, stepIndex, status, plan } = reply;
 	const event = (name: OutboxEvent["name"], data: OutboxEvent["data"]): OutboxEvent => ({ eventId: newId(), name, data });
@@ -39,8 +35,6 @@ const markEveryMs = 500;
 /**
  * Opens the way to the wire: one Redis channel per session, all events of a step in one write. What was published is marked twice a second,
  * many steps in one write: an unmarked event is merely published twice, and the relay leaves alone what is younger than two seconds.
- *
- * @source realtime.md §2 "Fan-out", §3
  */
 export function createStepEvents(redis: Pick<Redis, "pipeline">, outbox: Pick<Outbox, "markPublished">): StepEvents {
 	let published: StoredEvent[] = [];

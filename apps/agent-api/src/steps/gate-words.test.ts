@@ -31,7 +31,7 @@ describe("money and destruction ask in every mode, whatever form the words have"
 		..."Deactivate account|Terminate|Revoke".split("|"),
 		..."清空|确认删除|提交订单|取消订阅|汇款|決済|買う|退会する|注文をキャンセル".split("|"),
 	])("%s", (label) => {
-		expect(press(label)).toBe("D!: ask, ask");
+		expect(press(label)).toBe("commit_protected: ask, ask");
 	});
 
 	test.each([
@@ -39,7 +39,7 @@ describe("money and destruction ask in every mode, whatever form the words have"
 		..."ᎠᎬᏞᎬᎢᎬ|Ꭰelete|Ðelete|Đelete|Dełete|Dǝlǝʇǝ|ꓓelete|ꓓꓰꓡꓰꓔꓰ|D∈lete|dele†e|Ƥay|Ᏼuy|p∆y|Bսy|Ρay".split("|"),
 		..."D3lete|De1ete|D-e-l-e-t-e|Dеlеtе|ᴅᴇʟᴇᴛᴇ".split("|"),
 	])("disguised as %s", (label) => {
-		expect(press(label)).toBe("D!: ask, ask");
+		expect(press(label)).toBe("commit_protected: ask, ask");
 	});
 
 	test.each([
@@ -51,8 +51,8 @@ describe("money and destruction ask in every mode, whatever form the words have"
 		["🗑", "Delete the order"],
 		["Ban user", "Ban the user"],
 	] as const)("“%s” is asked for by “%s” alone", (label, query) => {
-		expect(press(label)).toBe("D!: ask, ask");
-		if (label !== "Konto löschen") expect(press(label, query)).toBe("D: ask, warn");
+		expect(press(label)).toBe("commit_protected: ask, ask");
+		if (label !== "Konto löschen") expect(press(label, query)).toBe("commit: ask, warn");
 	});
 });
 
@@ -62,12 +62,12 @@ describe("what may be lost or sent asks in careful mode and warns in autonomous 
 			"|",
 		),
 	])("%s", (label) => {
-		expect(press(label)).toBe("D: ask, warn");
+		expect(press(label)).toBe("commit: ask, warn");
 	});
 	test("a link that says what it does in its address, too", () => {
-		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe("D: ask, warn");
-		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe("D: ask, warn");
-		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe("B: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /requests/17/approve>Approve" })).toBe("commit: ask, warn");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /approve/17>Approve" })).toBe("commit: ask, warn");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /posts>Post" })).toBe("navigate: allow, allow");
 	});
 });
 
@@ -90,29 +90,29 @@ describe("everyday controls go ahead in autonomous mode", () => {
 		expect(press(label)).not.toContain("ask, ask");
 	});
 	test("a bank transfer is a way to pay where it is chosen", () => {
-		expect(outcomes({ action: "click(2)", body: '<radio 2 "Bank transfer" of="Payment"></>' })).toBe("D: ask, warn");
+		expect(outcomes({ action: "click(2)", body: '<radio 2 "Bank transfer" of="Payment"></>' })).toBe("commit: ask, warn");
 	});
 	test.each(["Block quote", "Code block", "Blocked users", "Del mese", "Clear search", "Close"])("and in careful mode: %s", (label) => {
-		expect(press(label)).toBe("C1: allow, allow");
+		expect(press(label)).toBe("fill: allow, allow");
 	});
 	test.each(["Mark as spam", "Report spam", "Report this message as junk", "Report abuse"])("in careful mode it is asked: %s", (label) => {
-		expect(press(label)).toBe("D: ask, warn");
+		expect(press(label)).toBe("commit: ask, warn");
 	});
 	test.each(["Spam", "Not spam", "Mark as not spam", "Spam report"])("a place for it is none: %s", (label) => {
-		expect(press(label)).toBe("C1: allow, allow");
+		expect(press(label)).toBe("fill: allow, allow");
 	});
 	test("a link to a list of banned users", () => {
-		expect(outcomes({ action: "click(2)", body: "<a 2 /bans>Ban list" })).toBe("B: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<a 2 /bans>Ban list" })).toBe("navigate: allow, allow");
 	});
 	test("a harmless word does not cover another one", () => {
-		expect(press("Remove filter and delete account")).toBe("D!: ask, ask");
+		expect(press("Remove filter and delete account")).toBe("commit_protected: ask, ask");
 	});
 });
 
 describe("a button in a row that nobody can read", () => {
 	const inRow = (button: string) => outcomes({ action: "click(2)", body: `| Ann | ${button}` });
 	test.each(["<button 2>✖", "<button 2>", "<button 2>[icon]", "<button 2>×"])("%s commits", (button) => {
-		expect(inRow(button)).toBe("D: ask, warn");
+		expect(inRow(button)).toBe("commit: ask, warn");
 	});
 	test.each(["<button 2>⋮", "<button 2 collapsed>", "<button 2>☆", "<button 2>Edit", '<checkbox 2 ""></>', "<a 2 /ann>Ann"])(
 		"%s does not",
@@ -121,7 +121,7 @@ describe("a button in a row that nobody can read", () => {
 		},
 	);
 	test("elsewhere it is one of many that only open or close something", () => {
-		expect(outcomes({ action: "click(2)", body: "<button 2>✖" })).toBe("C1: allow, allow");
+		expect(outcomes({ action: "click(2)", body: "<button 2>✖" })).toBe("fill: allow, allow");
 	});
 });
 
@@ -141,7 +141,7 @@ describe("money is money in any notation", () => {
 	] as const)("%s", (_name, label) => {
 		expect(gateOf({ action: "click(1)", body: `<button 1>${label}`, facts: { mode: "autonomous" } })).toMatchObject({
 			kind: "ask",
-			risk: { class: "D!", reasons: expect.arrayContaining(["amount_beside"]) },
+			risk: { class: "commit_protected", reasons: expect.arrayContaining(["amount_beside"]) },
 		});
 	});
 	test("an amount in the line above counts, one far away does not", () => {
@@ -150,6 +150,6 @@ describe("money is money in any notation", () => {
 		expect(at("One\nTwo\nThree\nFour\n")).toEqual(["commit_word"]);
 	});
 	test("numbers without money are none", () => {
-		expect(outcomes({ action: "click(1)", body: "<button 1>Order 14 krona cards" })).toBe("D: ask, warn");
+		expect(outcomes({ action: "click(1)", body: "<button 1>Order 14 krona cards" })).toBe("commit: ask, warn");
 	});
 });

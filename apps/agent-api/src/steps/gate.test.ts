@@ -22,7 +22,7 @@ describe("looking and filling go ahead in both modes", () => {
 		'press("Escape")',
 		'press("ArrowDown")',
 	])("%s", (action) => {
-		expect(outcomes({ action, body: "<button 1>Open" })).toBe("A: allow, allow");
+		expect(outcomes({ action, body: "<button 1>Open" })).toBe("observe: allow, allow");
 	});
 	test.each([
 		['setValue(1, "Ada")', '<input 1 "Name">'],
@@ -34,27 +34,27 @@ describe("looking and filling go ahead in both modes", () => {
 		['press(1, "a")', '<input 1 "Name">'],
 		["drag(1, 50, 0)", "<box 1 at=1,1>Piece"],
 	] as const)("%s on %s", (action, body) => {
-		expect(outcomes({ action, body })).toBe("C1: allow, allow");
+		expect(outcomes({ action, body })).toBe("fill: allow, allow");
 	});
 });
 
 describe("going somewhere", () => {
 	test.each([
-		["back()", "", "B: allow, allow"],
-		["reload()", "", "B: allow, allow"],
-		['navigate("https://shop.example/cart")', "", "B: allow, allow"],
-		['navigate("https://www.shop.example/cart")', "", "B: allow, allow"],
-		['navigate("https://shop.example/requests/17/approve")', "", "D: ask, warn"],
-		['openTab("https://shop.example/account/delete?confirm=yes")', "", "D: ask, warn"],
-		['navigate("https://shop.example/items/delete/17")', "", "D: ask, warn"],
-		['navigate("https://shop.example/items.php?action=delete&id=17")', "", "D: ask, warn"],
-		['navigate("https://shop.example/register")', "", "B: allow, allow"],
-		['openTab("https://other.example/")', "", "B-elsewhere: ask, warn"],
-		["click(1)", "<a 1 /tea>Tea", "B: allow, allow"],
-		["click(1)", "<a 1 other.example/tea>Tea", "B-elsewhere: ask, warn"],
-		["click(1)", "<a 1 help.shop.example/tea>Tea", "B: allow, allow"],
-		["click(1)", "<a 1>Tea", "B: allow, allow"],
-		["click(1)", "<a 1>Send message", "D: ask, warn"],
+		["back()", "", "navigate: allow, allow"],
+		["reload()", "", "navigate: allow, allow"],
+		['navigate("https://shop.example/cart")', "", "navigate: allow, allow"],
+		['navigate("https://www.shop.example/cart")', "", "navigate: allow, allow"],
+		['navigate("https://shop.example/requests/17/approve")', "", "commit: ask, warn"],
+		['openTab("https://shop.example/account/delete?confirm=yes")', "", "commit: ask, warn"],
+		['navigate("https://shop.example/items/delete/17")', "", "commit: ask, warn"],
+		['navigate("https://shop.example/items.php?action=delete&id=17")', "", "commit: ask, warn"],
+		['navigate("https://shop.example/register")', "", "navigate: allow, allow"],
+		['openTab("https://other.example/")', "", "navigate_offsite: ask, warn"],
+		["click(1)", "<a 1 /tea>Tea", "navigate: allow, allow"],
+		["click(1)", "<a 1 other.example/tea>Tea", "navigate_offsite: ask, warn"],
+		["click(1)", "<a 1 help.shop.example/tea>Tea", "navigate: allow, allow"],
+		["click(1)", "<a 1>Tea", "navigate: allow, allow"],
+		["click(1)", "<a 1>Send message", "commit: ask, warn"],
 		["click(1)", "<a 1 mailto:a@b.example>Mail", "refused: refuse, refuse"],
 	] as const)("%s from %s", (action, body, expected) => {
 		expect(outcomes({ action, body })).toBe(expected);
@@ -65,29 +65,29 @@ describe("going somewhere", () => {
 		["a site's name in the query", { query: "Search for tea on Other" }],
 		["a site that the person allowed", { origins: ["shop.example", "other.example"] }],
 	] as const)("elsewhere is no elsewhere when it is %s", (_name, facts) => {
-		expect(outcomes({ action: 'navigate("https://other.example/tea")', facts })).toBe("B: allow, allow");
+		expect(outcomes({ action: 'navigate("https://other.example/tea")', facts })).toBe("navigate: allow, allow");
 	});
 
 	test("an address that carries the page's text away asks in every mode, the user's own words do not count", () => {
 		const body = "Account number 4711 0815 of Ada Lovelace";
 		const action = 'navigate("https://other.example/?q=Ada%20Lovelace%20number%20is%20account%20number%204711%200815%20of")';
-		expect(outcomes({ action, body })).toBe("B-elsewhere: ask, ask");
+		expect(outcomes({ action, body })).toBe("navigate_offsite: ask, ask");
 		const own = 'navigate("https://other.example/?q=account+number+4711+0815")';
-		expect(outcomes({ action: own, body, facts: { query: "Look up account number 4711 0815 there" } })).toBe("B-elsewhere: ask, warn");
+		expect(outcomes({ action: own, body, facts: { query: "Look up account number 4711 0815 there" } })).toBe("navigate_offsite: ask, warn");
 	});
 
 	test("a page that gives orders makes every way elsewhere ask", () => {
-		expect(outcomes({ action: 'navigate("https://other.example/")', facts: { isTainted: true } })).toBe("B-elsewhere: ask, ask");
+		expect(outcomes({ action: 'navigate("https://other.example/")', facts: { isTainted: true } })).toBe("navigate_offsite: ask, ask");
 	});
 });
 
 describe("the specification's own checks", () => {
 	test.each([
-		["a click on a checkout page", "click(1)", "<button 1>Next", "https://shop.example/checkout/2", "D: ask, warn"],
-		["a key on a payment page", 'press(1, "a")', '<input 1 "Name">', "https://shop.example/payment", "D: ask, warn"],
-		["a control whose text contains pay", "click(1)", "<button 1>Payroll", home, "D: ask, warn"],
-		["a control whose text contains buy", "click(1)", "<a 1 /x>Buyers", home, "D: ask, warn"],
-		["typing with submit", 'setValue(1, "tea", true)', '<search 1 "Search">', home, "D: ask, warn"],
+		["a click on a checkout page", "click(1)", "<button 1>Next", "https://shop.example/checkout/2", "commit: ask, warn"],
+		["a key on a payment page", 'press(1, "a")', '<input 1 "Name">', "https://shop.example/payment", "commit: ask, warn"],
+		["a control whose text contains pay", "click(1)", "<button 1>Payroll", home, "commit: ask, warn"],
+		["a control whose text contains buy", "click(1)", "<a 1 /x>Buyers", home, "commit: ask, warn"],
+		["typing with submit", 'setValue(1, "tea", true)', '<search 1 "Search">', home, "commit: ask, warn"],
 	] as const)("%s", (_name, action, body, url, expected) => {
 		expect(outcomes({ action, body, url })).toBe(expected);
 	});
@@ -110,11 +110,11 @@ describe("committing asks in careful mode and warns in autonomous mode", () => {
 		["in Japanese", "click(1)", "<button 1>予約する"],
 		["a point on a canvas", "click(1, 20, 30)", '<canvas 1 "Game">'],
 	] as const)("%s", (_name, action, body) => {
-		expect(outcomes({ action, body })).toBe("D: ask, warn");
+		expect(outcomes({ action, body })).toBe("commit: ask, warn");
 	});
 
 	test.each(["<button 1>Sender", "<button 1>Postcards", "<button 1>Bookmark"])("words count whole only: %s", (body) => {
-		expect(outcomes({ action: "click(1)", body })).toBe("C1: allow, allow");
+		expect(outcomes({ action: "click(1)", body })).toBe("fill: allow, allow");
 	});
 
 	test("HTML without form facts is judged by words and submit types", () => {
@@ -151,7 +151,7 @@ describe("the floor asks in every mode", () => {
 		["a site that is not part of the task", "click(9)", form("post"), { origins: ["elsewhere.example"] }, "outside_task"],
 		["a page that gives orders", "click(9)", form("post"), { isTainted: true }, "tainted"],
 	] as const)("%s", (_name, action, body, facts, reason) => {
-		expect(outcomes({ action, body, facts: facts as Partial<GateTask> })).toBe("D!: ask, ask");
+		expect(outcomes({ action, body, facts: facts as Partial<GateTask> })).toBe("commit_protected: ask, ask");
 		expect(gateOf({ action, body, facts: facts as Partial<GateTask> }).risk.reasons).toContain(reason);
 	});
 
@@ -180,15 +180,15 @@ describe("the floor asks in every mode", () => {
 		"購入する",
 	])("a button that costs money asks without an amount beside it, named in the task or not: %s", (label) => {
 		for (const query of ["Do it", `Click "${label}"`])
-			expect(outcomes({ action: "click(1)", body: `<button 1>${label}`, facts: { query } })).toBe("D!: ask, ask");
+			expect(outcomes({ action: "click(1)", body: `<button 1>${label}`, facts: { query } })).toBe("commit_protected: ask, ask");
 	});
 	test("a yes to a question that names a price asks, and a no does not", () => {
 		const at = (id: number) =>
 			outcomes({ action: `click(${id})`, body: '<dialog "Add insurance for 9,99 €?">\n <button 8>Add it</> <button 9>No thanks' });
-		expect([at(8), at(9)]).toEqual(["D!: ask, ask", "C1: allow, allow"]);
+		expect([at(8), at(9)]).toEqual(["commit_protected: ask, ask", "fill: allow, allow"]);
 	});
 	test("a link that orders at once asks", () => {
-		expect(outcomes({ action: "click(1)", body: "<a 1 /order?item=4>Order now" })).toBe("D!: ask, ask");
+		expect(outcomes({ action: "click(1)", body: "<a 1 /order?item=4>Order now" })).toBe("commit_protected: ask, ask");
 	});
 	test.each([
 		"<button 1>Order",
@@ -205,16 +205,16 @@ describe("the floor asks in every mode", () => {
 
 	test("destroying what the task itself says is no surprise, and a commitment all the same", () => {
 		expect(outcomes({ action: "click(1)", body: "<button 1>Delete account", facts: { query: "Delete my old account" } })).toBe(
-			"D: ask, warn",
+			"commit: ask, warn",
 		);
 	});
 
 	test("a row is opened although an icon in it deletes; the icon itself asks", () => {
 		const body = '<div 1>Ada About the harbour <box 2 "trash delete">';
-		expect(outcomes({ action: "click(1)", body })).toBe("C1: allow, allow");
-		expect(outcomes({ action: "click(2)", body })).toBe("D!: ask, ask");
-		expect(outcomes({ action: "click(1)", body: '<div 1>Delete everything <box 2 "star">' })).toBe("D!: ask, ask");
-		expect(outcomes({ action: "click(1)", body: '<button 1><box 2 "trash delete">' })).toBe("D!: ask, ask");
+		expect(outcomes({ action: "click(1)", body })).toBe("fill: allow, allow");
+		expect(outcomes({ action: "click(2)", body })).toBe("commit_protected: ask, ask");
+		expect(outcomes({ action: "click(1)", body: '<div 1>Delete everything <box 2 "star">' })).toBe("commit_protected: ask, ask");
+		expect(outcomes({ action: "click(1)", body: '<button 1><box 2 "trash delete">' })).toBe("commit_protected: ask, ask");
 	});
 
 	test("a row of a table is not what the buttons in it do, unless it says so itself", () => {
@@ -223,17 +223,17 @@ describe("the floor asks in every mode", () => {
 				action: `click(${id})`,
 				body: `| <tr 1 "${name}"></> 103 | ${cell} | 39,00 € | <button 2>Löschen</> <button 3>Jetzt bestellen`,
 			});
-		expect(at(1, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("C1: allow, allow");
-		expect(at(2, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("D!: ask, ask");
-		expect(at(3, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("D!: ask, ask");
-		expect(at(1, "103 löschen")).toBe("D!: ask, ask");
-		expect(at(1, "103 Alles löschen 39,00 € Löschen Jetzt bestellen", "Alles löschen")).toBe("D!: ask, ask");
+		expect(at(1, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("fill: allow, allow");
+		expect(at(2, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("commit_protected: ask, ask");
+		expect(at(3, "103 Wasserkocher 39,00 € Löschen Jetzt bestellen")).toBe("commit_protected: ask, ask");
+		expect(at(1, "103 löschen")).toBe("commit_protected: ask, ask");
+		expect(at(1, "103 Alles löschen 39,00 € Löschen Jetzt bestellen", "Alles löschen")).toBe("commit_protected: ask, ask");
 	});
 
 	test("a search on a strange site with words of the task alone is not the floor", () => {
 		const body = '<form "Search" get>\n <search 1 "q" value="green tea">\n <button 9 submit>Go';
-		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find green tea" } })).toBe("D: ask, warn");
-		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find tea" } })).toBe("D!: ask, ask");
+		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find green tea" } })).toBe("commit: ask, warn");
+		expect(outcomes({ action: "click(9)", body, facts: { origins: ["x.example"], query: "Find tea" } })).toBe("commit_protected: ask, ask");
 	});
 
 	test("a sign-in with the user's own password is an ordinary submit", () => {
@@ -241,7 +241,7 @@ describe("the floor asks in every mode", () => {
 		const page = pageAt(home, body);
 		const password = page.elements.get(5);
 		if (password === undefined) throw new Error("no password field");
-		expect(outcomes({ action: "click(9)", body, facts: { ownFills: [fingerprint(password, page)] } })).toBe("D: ask, warn");
+		expect(outcomes({ action: "click(9)", body, facts: { ownFills: [fingerprint(password, page)] } })).toBe("commit: ask, warn");
 	});
 });
 
@@ -250,7 +250,7 @@ describe("files ask", () => {
 		['upload(1, "cv.pdf")', '<file 1 "CV">'],
 		["click(1)", '<file 1 "CV">'],
 	] as const)("%s", (action, body) => {
-		expect(outcomes({ action, body })).toBe("E: ask, ask");
+		expect(outcomes({ action, body })).toBe("upload: ask, ask");
 	});
 });
 
@@ -284,9 +284,11 @@ describe("what must never be opened is refused", () => {
 test("searches that the person allowed for the rest of the task are not asked for again", () => {
 	const allowed = { allowsSearches: true } as const;
 	const search = '<form "Search" get>\n <search 1 "q">\n <button 9 submit>Go';
-	expect(outcomes({ action: "click(9)", body: search, facts: allowed })).toBe("D: allow, warn");
-	expect(outcomes({ action: "click(9)", body: form("post"), facts: allowed })).toBe("D: ask, warn");
-	expect(outcomes({ action: "click(9)", body: search.replace("get", "get sensitive=card"), facts: allowed })).toBe("D!: ask, ask");
+	expect(outcomes({ action: "click(9)", body: search, facts: allowed })).toBe("commit: allow, warn");
+	expect(outcomes({ action: "click(9)", body: form("post"), facts: allowed })).toBe("commit: ask, warn");
+	expect(outcomes({ action: "click(9)", body: search.replace("get", "get sensitive=card"), facts: allowed })).toBe(
+		"commit_protected: ask, ask",
+	);
 	const profile = '<form get>\n <input 1 "Display name">\n <button 9 submit>Save profile';
-	expect(outcomes({ action: "click(9)", body: profile, facts: allowed })).toBe("D: ask, warn");
+	expect(outcomes({ action: "click(9)", body: profile, facts: allowed })).toBe("commit: ask, warn");
 });

@@ -25,7 +25,6 @@ export type Gate =
  *
  * @param page the page the action was decided on; the client checks the same facts again before acting
  * @throws never
- * @source spec 003 "Security Gate Logic"; engine.md §8
  */
 export function decideGate(action: Action, page: PageView, task: GateTask): Gate {
 	const found = classify(action, page, task);
@@ -39,20 +38,20 @@ export function decideGate(action: Action, page: PageView, task: GateTask): Gate
 function outcomeOf(found: Classified, task: GateTask): Gate["kind"] {
 	const isCareful = task.mode === "careful";
 	switch (found.class) {
-		case "A":
-		case "B":
-		case "C1":
+		case "observe":
+		case "navigate":
+		case "fill":
 			return "allow";
-		case "B-elsewhere":
+		case "navigate_offsite":
 			return isCareful || found.reasons.includes("tainted") || found.reasons.includes("carries_page_text") ? "ask" : "warn";
-		case "C2":
+		case "fill_sensitive":
 			if (!found.isOwnValue) return "handoff";
 			return isCareful || found.reasons.includes("outside_task") ? "ask" : "allow";
-		case "D":
+		case "commit":
 			if (!isCareful) return "warn";
 			return found.isSearch && task.allowsSearches ? "allow" : "ask";
-		case "D!":
-		case "E":
+		case "commit_protected":
+		case "upload":
 			return "ask";
 		case "refused":
 			return "refuse";

@@ -14,8 +14,8 @@ export type LoopStep = {
 	readonly isLookup: boolean;
 };
 
-/** The rule that fired. S1 to S3 are the specification's own patterns. */
-export type LoopRule = "S1" | "S2" | "S3" | "L4" | "L5" | "L6" | "L7";
+/** The rule that fired. The first three are the specification's own patterns (spec 003 "Loop Detection"). */
+export type LoopRule = "repeat_run" | "repeat_window" | "alternate" | "cycle" | "no_progress" | "idle_wait" | "repeat_lookup";
 
 /** `forbid`: the action is not sent; the decider is asked once more with `reason`, and if it insists the task ends, whatever the rule. */
 export type LoopVerdict = { readonly kind: "pass" } | { readonly kind: "forbid"; readonly rule: LoopRule; readonly reason: string };
@@ -32,12 +32,11 @@ const stepsWithoutSuccess = 8;
  * @param past the task's newest steps, oldest first, at most 20; waits that the engine put in are left out by the caller
  * @param next the proposed action
  * @throws never
- * @source spec 003 "Loop Detection"; engine.md §7
  */
 export function checkLoop(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
 	if (next.isAwaiting === true)
 		return secondsOf(past.slice(past.findLastIndex((step) => step.isAwaiting !== true) + 1)) + (next.waitSeconds ?? 0) > maxAwaitSeconds
-			? forbid("L6", "a minute of waiting for this was not enough: do something else")
+			? forbid("idle_wait", "a minute of waiting for this was not enough: do something else")
 			: { kind: "pass" };
 	return checkRepeats(
 		past.filter((step) => step.isAwaiting !== true),
@@ -48,22 +47,23 @@ export function checkLoop(past: readonly LoopStep[], next: LoopStep): LoopVerdic
 function checkRepeats(past: readonly LoopStep[], next: LoopStep): LoopVerdict {
 	const line = [...past, next];
 	if (next.waitSeconds !== undefined && waitedOn(past, next) + next.waitSeconds > maxWaitSeconds)
-		return forbid("L6", "waiting did not change this page: do something else");
+		return forbid("idle_wait", "waiting did not change this page: do something else");
 	if (next.isLookup && lastRun(past, (step) => step.isLookup) >= maxLookupsInRow)
-		return forbid("L7", "three lookups in a row: act on what they found, or go another way");
-	if (lastRun(line, (step) => isSameUse(step, next)) >= 3) return forbid("S1", "the same action three times in a row changed nothing");
+		return forbid("repeat_lookup", "three lookups in a row: act on what they found, or go another way");
+	if (lastRun(line, (step) => isSameUse(step, next)) >= 3)
+		return forbid("repeat_run", "the same action three times in a row changed nothing");
 	if (line.length >= 4 && line.slice(-4).every((step) => isSameUse(step, next)))
-		return forbid("S2", "the same action four times in four steps changed nothing");
-	if (countIn(line.slice(-7), next) >= 5) return forbid("S3", "the same action five times in seven steps changed nothing");
-	if (takesTurns(line.slice(-7))) return forbid("S3", "two actions took turns for seven steps and changed nothing");
-	if (cycleLength(line) > 0) return forbid("L4", "the same few actions came around again and the page is as before");
-	if (isToAndFro(line)) return forbid("L4", "the same action leads through the same few pages again and again");
+		return forbid("repeat_window", "the same action four times in four steps changed nothing");
+	if (countIn(line.slice(-7), next) >= 5) return forbid("alternate", "the same action five times in seven steps changed nothing");
+	if (takesTurns(line.slice(-7))) return forbid("alternate", "two actions took turns for seven steps and changed nothing");
+	if (cycleLength(line) > 0) return forbid("cycle", "the same few actions came around again and the page is as before");
+	if (isToAndFro(line)) return forbid("cycle", "the same action leads through the same few pages again and again");
 	if (lastRun(line, (step) => step.base === next.base && !step.isSuccess) >= stepsWithoutSuccess)
-		return forbid("L5", "eight steps on this page without a success: leave it, ask or give up");
+		return forbid("no_progress", "eight steps on this page without a success: leave it, ask or give up");
 	return { kind: "pass" };
 }
 
-/** True when the task has stood four steps on one page without a success: time to reflect before the eighth. @source engine.md §7 L5 */
+/** True when the task has stood four steps on one page without a success: time to reflect before the eighth. */
 export function isStalling(all: readonly LoopStep[]): boolean {
 	const past = all.filter((step) => step.isAwaiting !== true);
 	const newest = past.at(-1);

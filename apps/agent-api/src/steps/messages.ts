@@ -25,7 +25,6 @@ export type Said = {
  * The turns that a step adds to the chat: the person's words with the first one, and what the assistant says and does.
  *
  * @throws never
- * @source spec 002 §3.3; realtime.md §1
  */
 export function messagesOf({ task, query, out, row, messageId, newId, at }: Said): readonly OutboxMessage[] {
 	const timestamp = at.toISOString();
@@ -68,7 +67,7 @@ function errorOf({ message, code, action, elementId }: NonNullable<InteractReque
 	return { message, code, action, ...(typeof elementId === "number" ? { elementId } : {}) };
 }
 
-/** A message as an event carries it: the wire takes 10 KB, so a long text is cut and says so. @source realtime.md §2, §3 */
+/** A message as an event carries it: the wire takes 10 KB, so a long text is cut and says so. */
 export function messageForEvent(message: Message): Message {
 	if (Buffer.byteLength(JSON.stringify(message)) <= eventBytes) return message;
 	const { actionString: _action, actionPayload: _payload, domSummary: _summary, error: _error, ...short } = message;

@@ -11,7 +11,6 @@ const maxDescription = 200;
  *
  * @param drafts at most 10 count; descriptions are cut at 200 characters
  * @throws never
- * @source spec 002 §4; engine.md §6
  */
 export function makePlan(drafts: readonly PlanStepDraft[], query: string, now: Date): Plan {
 	const wanted = drafts.length > 0 ? drafts : [{ description: query, toolType: "DOM" as const }];
@@ -26,7 +25,6 @@ export function makePlan(drafts: readonly PlanStepDraft[], query: string, now: D
  * A new plan for what is left: steps already completed stay, numbering goes on. Those that a draft repeats are not to be done again.
  *
  * @throws never
- * @source engine.md §6
  */
 export function remakePlan(old: Plan, drafts: readonly PlanStepDraft[], now: Date): Plan {
 	const kept = old.steps.filter((step) => step.status === "completed").slice(0, maxSteps - 1);
@@ -46,7 +44,6 @@ export function remakePlan(old: Plan, drafts: readonly PlanStepDraft[], now: Dat
  *
  * @param proven the last verdict was a success, or nothing was done yet
  * @throws never
- * @source engine.md §6 "Pointer"
  */
 export function advancePlan(plan: Plan, doneSteps: readonly number[], proven: boolean): Plan {
 	if (!proven) return plan;
@@ -62,7 +59,7 @@ export function advancePlan(plan: Plan, doneSteps: readonly number[], proven: bo
 	return { ...plan, currentStepIndex: pointer, steps: plan.steps.map((step) => ({ ...step, status: statusAt(step) })) };
 }
 
-/** The plan of a task that ended: none active; the active one completed or failed, what was not reached stays pending. @source engine.md §6 */
+/** The plan of a task that ended: none active; the active one completed or failed, what was not reached stays pending. */
 export function endPlan(plan: Plan, end: "completed" | "failed"): Plan {
 	const steps = plan.steps.map((step): PlanStep => {
 		if (step.status === "active") return { ...step, status: end };
@@ -71,7 +68,7 @@ export function endPlan(plan: Plan, end: "completed" | "failed"): Plan {
 	return { ...plan, steps, currentStepIndex: end === "completed" ? steps.length - 1 : plan.currentStepIndex };
 }
 
-/** True when only the last step is open: a task may end with `finish` no earlier. @source engine.md §4 "finish" */
+/** True when only the last step is open: a task may end with `finish` no earlier. */
 export function isLastStepActive(plan: Plan): boolean {
 	return plan.currentStepIndex === plan.steps.length - 1;
 }

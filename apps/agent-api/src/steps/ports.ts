@@ -40,7 +40,7 @@ export type StepReply = {
 	readonly secrets?: readonly string[];
 };
 
-/** Limits of the engine, all in milliseconds but steps and days. @source engine.md §1, §7, §8; reliability.md §2 */
+/** Limits of the engine, all in milliseconds but steps and days. */
 export type StepRules = {
 	readonly maxSteps: number;
 	readonly leaseMs: number;
@@ -61,7 +61,7 @@ export type OwnerOf = (
 	sessionId: SessionId,
 ) => Promise<"mine" | "unknown" | "foreign">;
 
-/** Keeps the page of a step where the tenant wants that. Called after the reply, returns at once, never throws. @source engine.md §5 "Store" */
+/** Keeps the page of a step where the tenant wants that. Called after the reply, returns at once, never throws. */
 export type KeepPage = (
 	step: Pick<StepReply, "taskId" | "stepIndex"> & {
 		readonly identity: Pick<Identity, "tenantId" | "limits">;

@@ -33,8 +33,6 @@ const most = 200;
  * task's `rev`. What is remembered counts only for a task that was leased with just that `rev`; after any other writer it is read again.
  * The step of a key is asked for each time. At most 200 living tasks, the longest unused goes first, and none with long texts. A task that
  * another process took a step of is read beside its lease from then on, which is sooner than finding out after it.
- *
- * @source reliability.md §2 "Conditional update"; engine.md §5 "One step"
  */
 export function recallSteps(tasks: TaskStore): RecallingStore {
 	const remembered = createLru<Remembered>(most);

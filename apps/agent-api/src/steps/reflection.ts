@@ -28,7 +28,7 @@ const suggestionFor: Record<ReflectionIssue, string> = {
 	no_progress: "No plan step was finished in the last five steps: check whether the plan still fits the page.",
 };
 
-/** True when a reflection is due: every five steps. @source spec 003 "Self-Reflection" */
+/** True when a reflection is due: every five steps. */
 export function isReflectionDue(stepCount: number): boolean {
 	return stepCount > 0 && stepCount % windowSize === 0;
 }
@@ -39,7 +39,6 @@ export function isReflectionDue(stepCount: number): boolean {
  * @param steps the task's newest steps, oldest first; only the last five count
  * @param stepCount steps taken so far, stored as `step`
  * @throws never
- * @source spec 003 "Self-Reflection"; engine.md §7
  */
 export function reflect(steps: readonly ReflectionStep[], stepCount: number): Reflection {
 	const recent = steps.slice(-windowSize);
@@ -59,7 +58,7 @@ export function reflect(steps: readonly ReflectionStep[], stepCount: number): Re
 	return { step: stepCount, efficiency: efficiencyOf(score), score, issues, suggestions: issues.map((issue) => suggestionFor[issue]) };
 }
 
-/** True when the newest two regular reflections were both low: the task is stopped. @source spec 003; engine.md §7 */
+/** True when the newest two regular reflections were both low: the task is stopped. */
 export function isLowTwice(reflections: readonly Reflection[]): boolean {
 	const regular = reflections.filter((reflection) => isReflectionDue(reflection.step));
 	return regular.length >= 2 && regular.slice(-2).every((reflection) => reflection.efficiency === "low");

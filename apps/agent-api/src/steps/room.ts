@@ -12,7 +12,6 @@ type Waiting = { readonly admit: () => void };
  * Keeps a process from beginning more steps than it can end: each holds a page in memory and a session of the database.
  *
  * @param options `waitMs`: how long a step waits at most; its client is told to come again then
- * @source reliability.md §6 "Back-pressure"
  */
 export function createRoom({ places, waitMs }: { readonly places: number; readonly waitMs: number }): Room {
 	const queue = new Set<Waiting>();

@@ -39,7 +39,6 @@ return 1`;
  * Counts steps in hand in Redis; while Redis is silent the same number counts per process.
  *
  * @param options `limit` per tenant; `holdMs` is longer than any step takes
- * @source reliability.md §6
  */
 export function createSlots(redis: Pick<Redis, "eval" | "zrem">, options: { readonly limit: number; readonly holdMs: number }): Slots {
 	const local = new Map<TenantId, Set<TaskId>>();

@@ -34,7 +34,7 @@ export type TaskStoreOptions = {
 	readonly now: () => Date;
 };
 
-/** Opens the store of tasks and steps. @source reliability.md §2; engine.md §5 "Store" */
+/** Opens the store of tasks and steps. */
 export function createTaskStore(mongo: Pick<Mongo, "client" | "db">, { advanceSession, keepNotes, leaseMs, now }: TaskStoreOptions) {
 	const tasks = mongo.db.collection<Task>("tasks");
 	// A task is created and leased without waiting for a majority; the same node must see it at once.

@@ -21,8 +21,6 @@ const joinMs = 250;
 /**
  * Opens the way from a thinking model to the chat that shows it. These events are not stored: they carry the number of the last one that is,
  * and who missed them reads the whole thought with the step.
- *
- * @source realtime.md §3 `agent_event`; engine.md §10 "Streaming"
  */
 export function createOpenTell({ redis, lastSeqOf, newEventId, elapsed }: TellDeps): OpenTell {
 	return async ({ _id: taskId, tenantId, sessionId }) => {

@@ -15,11 +15,7 @@ const maxQuery = 2_000;
 const freshMs = 15_000;
 const maxKept = 1_000;
 
-/**
- * Knowledge over HTTP from knowledge-proxy, in at most 800 ms. A slow, broken or degraded proxy never fails a step.
- *
- * @source knowledge.md §2; reliability.md §2 "Deadlines"
- */
+/** Knowledge over HTTP from knowledge-proxy, in at most 800 ms. A slow, broken or degraded proxy never fails a step. */
 export function createRetrieve(knowledgeUrl: string): Retrieve {
 	const address = new URL(retrieveRoute.path, knowledgeUrl);
 	return async ({ url, query, token }, signal) => {
@@ -51,7 +47,6 @@ type Kept = { readonly found: Retrieval; readonly at: number };
  * again; at most 1,000 answers are kept, the longest unused goes first.
  *
  * @param now milliseconds of any steady clock
- * @source spec 000 §4.5 "Caching"
  */
 export function keepRetrievals(retrieve: Retrieve, now: () => number): Retrieve {
 	const kept = new Map<string, Kept>();

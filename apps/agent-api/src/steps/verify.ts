@@ -13,7 +13,7 @@ import { isSensitiveTarget } from "./facts/sensitive.ts";
 import { hidesTicks, hidesValues } from "./facts/value/blind.ts";
 import { readBack } from "./facts/value/read-back.ts";
 
-/** Confidence from which a success counts. @source spec 001 §1; engine.md §4 */
+/** Confidence from which a success counts. */
 export const successFrom = 0.7;
 
 /**
@@ -63,7 +63,6 @@ const signs = ["elements_added", "elements_removed", "scrolled", "message_appear
  * @param task the action, the page before (≤ 10 KB) and now, the client's report; an unknown fact is absent, never false
  * @returns confidence 0 to 1, success from 0.70; at most 20 observations, the page's own first
  * @throws never
- * @source spec 001 §1 "Flow Alignment", steps 5 and 6; engine.md §4
  */
 export function verifyAction(task: ProofTask): FactVerdict {
 	const proof = { ...task, answer: answerOf(task) };

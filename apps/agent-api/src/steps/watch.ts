@@ -5,7 +5,7 @@ import type { StepRow } from "./task/task.ts";
 /** Parts of a step that are measured. */
 export type Stage = "lease" | "page" | "verify" | "knowledge" | "decide" | "write" | "publish" | "all";
 
-/** What is counted of steps. Labels come from closed sets, never from a tenant, a user or a page. @source reliability.md §7; engine.md §13 */
+/** What is counted of steps. Labels come from closed sets, never from a tenant, a user or a page. */
 export type StepWatch = {
 	readonly committed: (
 		row: StepRow,
@@ -26,7 +26,7 @@ export type StepWatch = {
 	readonly stale: () => void;
 };
 
-/** Opens the meters of the engine. @source reliability.md §7; engine.md §13 */
+/** Opens the meters of the engine. */
 export function createStepWatch(metrics: Metrics): StepWatch {
 	const seconds = metrics.seconds("webhand_step_seconds", "Time of the stages of a step", ["stage"]);
 	const steps = metrics.counter("webhand_steps_total", "Steps by outcome", ["outcome"]);

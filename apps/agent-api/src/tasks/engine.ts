@@ -20,14 +20,14 @@ export type TaskDeps = {
 /** Which task, asked by whom. */
 export type TaskCall = { readonly identity: Pick<Identity, "tenantId" | "userId" | "roles">; readonly taskId: TaskId };
 
-/** A task as it stands. @throws AppError TASK_NOT_FOUND @source engine.md §12 */
+/** A task as it stands. @throws AppError TASK_NOT_FOUND */
 export async function readTask(deps: TaskDeps, call: TaskCall): Promise<{ readonly task: TaskView }> {
 	const task = await findTask(deps, call);
 	await noteForeign(deps, call, { task, what: "task" });
 	return { task: taskViewOf(task, { isExpired: isIdle(task, { now: deps.now(), idleMs: deps.idleMs }) }) };
 }
 
-/** The steps of a task after step `after`, oldest first. @throws AppError TASK_NOT_FOUND @source engine.md §12 */
+/** The steps of a task after step `after`, oldest first. @throws AppError TASK_NOT_FOUND */
 export async function readActions(
 	deps: TaskDeps,
 	call: TaskCall,
@@ -39,7 +39,7 @@ export async function readActions(
 	return { actions: page.map(actionViewOf), nextAfter: rows.length > limit ? (page.at(-1)?.stepIndex ?? null) : null };
 }
 
-/** The page of a step, where it was kept. @throws AppError TASK_NOT_FOUND, NOT_FOUND @source engine.md §12 */
+/** The page of a step, where it was kept. @throws AppError TASK_NOT_FOUND, NOT_FOUND */
 export async function readPage(deps: TaskDeps, call: TaskCall & { readonly stepIndex: number }) {
 	await findTask(deps, call);
 	const kept = await deps.traces.page(call.identity.tenantId, call.taskId, call.stepIndex);

@@ -29,7 +29,7 @@ const unpack = promisify(gunzip);
 const maxBytes = 60 * 1_024;
 const maxWaiting = 32;
 
-/** Opens the keeper. With many pages unwritten further ones are let go: traces are a help, no record. @source engine.md §5 "Store"; identity.md §1 */
+/** Opens the keeper. With many pages unwritten further ones are let go: traces are a help, no record. */
 export function createPageKeeper(deps: {
 	readonly pages: Pick<TraceStore, "putPage">;
 	readonly log: Log;

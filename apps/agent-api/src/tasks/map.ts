@@ -12,7 +12,6 @@ export type ReadStep = Omit<StepRow, "reply" | "before" | "key" | "bodyHash" | "
  * A task as people see it. One that was left alone for too long has expired, whether or not somebody wrote that down.
  *
  * @throws never
- * @source engine.md §12
  */
 export function taskViewOf(task: ReadTask, { isExpired }: { readonly isExpired: boolean }): TaskView {
 	const status = isExpired && !isTerminal(task.status) ? "expired" : task.status;
@@ -51,7 +50,7 @@ function questionOf({ question }: ReadTask): Pick<TaskView, "question"> {
 	};
 }
 
-/** A step as people see it. @throws never @source engine.md §12 */
+/** A step as people see it. @throws never */
 export function actionViewOf(row: ReadStep): ActionView {
 	return {
 		stepIndex: row.stepIndex,

@@ -21,7 +21,7 @@ export type TraceStore = ReturnType<typeof createTraceStore>;
 
 const pageLifeMs = 7 * 86_400_000;
 
-/** Opens the store of traces. @source engine.md §12, §5 "Store" */
+/** Opens the store of traces. */
 export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	const tasks = mongo.db.collection<ReadTask>("tasks");
 	const steps = mongo.db.collection<ReadStep>("task_actions");
@@ -67,7 +67,7 @@ export function createTraceStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** Indexes of kept pages. @source architecture.md §5 */
+/** Indexes of kept pages. */
 export const traceMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-task-pages",

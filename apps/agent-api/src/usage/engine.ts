@@ -6,7 +6,7 @@ import type { UsageStore } from "./store.ts";
 /** All that the usage needs of the world. */
 export type UsageDeps = { readonly usage: UsageStore };
 
-/** What the tenant's model calls used. @throws AppError FORBIDDEN @source engine.md §10 "Usage" */
+/** What the tenant's model calls used. @throws AppError FORBIDDEN */
 export async function readUsage(
 	{ usage }: UsageDeps,
 	{ identity, query }: { readonly identity: Pick<Identity, "tenantId" | "roles">; readonly query: UsageQuery },

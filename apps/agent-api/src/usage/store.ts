@@ -26,7 +26,7 @@ const keyBy: Record<UsageQuery["by"], unknown> = {
 	model: { $ifNull: ["$model", "unknown"] },
 };
 
-/** Opens the store of usage. @source engine.md §10 "Usage" */
+/** Opens the store of usage. */
 export function createUsageStore(mongo: Pick<Mongo, "db">) {
 	const steps = mongo.db.collection("task_actions");
 	const lost = mongo.db.collection<LostUsage>("lost_usage");
@@ -77,7 +77,7 @@ export function createUsageStore(mongo: Pick<Mongo, "db">) {
 	};
 }
 
-/** The indexes behind the sums: of the steps only those that asked a model are in one. @source architecture.md §5 */
+/** The indexes behind the sums: of the steps only those that asked a model are in one. */
 export const usageMigrations: readonly Migration[] = [
 	{
 		id: "2026-11-usage-index",

@@ -63,7 +63,6 @@ export function saidIn(text: string, deeds: readonly string[]): ReadonlySet<stri
  *
  * @param sentences those that ask, one each
  * @throws never
- * @source engine.md §8 "D!", §11
  */
 export function areOrdered(sentences: readonly string[], ordered: Ordered): boolean {
 	const others = sentences.filter((sentence) => !isOrdered(sentence, ordered));
@@ -76,7 +75,6 @@ export function areOrdered(sentences: readonly string[], ordered: Ordered): bool
  * sure?"), or nothing but what stands in the row of the deed. One about more than was said is about another deed.
  *
  * @throws never
- * @source engine.md §8 "D!", §11
  */
 export function isOrdered(sentence: string, ordered: Ordered): boolean {
 	const { said, row } = ordered;

@@ -30,7 +30,6 @@ export type BootstrapDeps = {
  * lock: two instances that start at once make one operator.
  *
  * @returns whether anybody was made
- * @source identity.md §5
  */
 export async function bootstrap(deps: BootstrapDeps, people: FirstPeople): Promise<boolean> {
 	const { operator, admin, member } = people;

@@ -53,7 +53,7 @@ export type AccountStore = {
 	readonly addMembership: (transaction: Transaction, membership: NewMembership) => Promise<void>;
 };
 
-/** Indexes of the three collections. @source identity.md §6 */
+/** Indexes of the three collections. */
 export async function indexAccounts(db: Db): Promise<void> {
 	await db.collection("users").createIndex({ email: 1 }, { unique: true });
 	await db.collection("memberships").createIndexes([{ key: { tenantId: 1, userId: 1 }, unique: true }, { key: { userId: 1 } }]);

@@ -24,7 +24,7 @@ export type AuditStore = {
 
 const keptDays = 400;
 
-/** @source identity.md §6 */
+/** */
 export async function indexAudit(db: Db): Promise<void> {
 	await db
 		.collection("auth_audit")

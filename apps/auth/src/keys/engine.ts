@@ -28,7 +28,6 @@ export type Keyring = {
  * store under a lock and written with the state it assumes.
  *
  * @throws SettingError when the stored keys do not open
- * @source identity.md §4
  */
 export async function openKeyring(deps: KeyringDeps): Promise<Keyring> {
 	let signer: Signer | undefined;

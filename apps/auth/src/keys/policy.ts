@@ -13,7 +13,7 @@ export type KeyStep =
 	| { readonly kind: "promote"; readonly kid: string }
 	| { readonly kind: "retire"; readonly kid: string };
 
-/** Rules of this installation: 30 days, 10 minutes, and the life of a token plus 5 minutes. @source identity.md §4 */
+/** Rules of this installation: 30 days, 10 minutes, and the life of a token plus 5 minutes. */
 export function keyRules(tokenSeconds: number): KeyRules {
 	return { signMs: 30 * 86_400_000, publishMs: 600_000, believeMs: (tokenSeconds + 300) * 1_000 };
 }
@@ -25,7 +25,6 @@ export function keyRules(tokenSeconds: number): KeyRules {
  * @param keys all keys but the retired ones, in any order
  * @returns steps to do in this order; empty when nothing is due
  * @throws never
- * @source identity.md §4
  */
 export function planKeys(keys: readonly KeyFacts[], now: Date, rules: KeyRules): readonly KeyStep[] {
 	const age = (key: KeyFacts) => now.getTime() - key.since.getTime();

@@ -26,7 +26,7 @@ export type KeyStore = {
 	readonly retire: (kid: string, at: Date) => Promise<void>;
 };
 
-/** At most one next and one current key. @source identity.md §4 */
+/** At most one next and one current key. */
 export async function indexKeys(db: Db): Promise<void> {
 	await db
 		.collection("signing_keys")

@@ -20,10 +20,7 @@ export type Vault = {
 	readonly open: (key: FreshKey) => Promise<Signer>;
 };
 
-/**
- * @param encryptionKey 32 bytes
- * @source identity.md §4; RFC 8037; RFC 9068
- */
+/** @param encryptionKey 32 bytes */
 export function createVault(encryptionKey: Buffer): Vault {
 	return {
 		make: async () => {

@@ -14,7 +14,6 @@ export type DescribeDeps = {
  * The current sign-in as the extension shows it.
  *
  * @returns `null` when the account or the sign-in is gone
- * @source spec 000 §2.2
  */
 export async function describeSignIn(deps: DescribeDeps, identity: Identity): Promise<SessionReply | null> {
 	const orgId = OrgId.safeParse(identity.tenantId);

@@ -42,8 +42,6 @@ export type StartedSignIn = { readonly signIn: SignIn; readonly accessToken: str
 /**
  * Makes a sign-in and its token, with `also` written in the same transaction. The copy in Redis is a convenience: without it the first
  * request asks auth. Beyond the limit of a person the sign-in idle longest ends.
- *
- * @source identity.md §3
  */
 export async function startSignIn(
 	deps: SessionDeps,
@@ -71,8 +69,6 @@ export async function startSignIn(
 /**
  * Ends a sign-in everywhere: stored and audited as one, then told to Redis and the other services. Without Redis it is ended all the
  * same, and `sweepRevoked` tells the rest. Ending it again changes nothing.
- *
- * @source identity.md §3 "revoke"
  */
 export async function endSignIn(
 	deps: SessionDeps,
@@ -91,7 +87,7 @@ export async function endSignIn(
 	await quietly(deps, "a revocation waits for the sweep", () => tellRevoked(deps, ended));
 }
 
-/** Tells what `endSignIn` could not; runs every second in every instance, and a repeat does no harm. @source identity.md §3 */
+/** Tells what `endSignIn` could not; runs every second in every instance, and a repeat does no harm. */
 export async function sweepRevoked(deps: SessionDeps): Promise<void> {
 	for (const signIn of await deps.store.pending()) await tellRevoked(deps, signIn);
 }
@@ -101,7 +97,6 @@ export async function sweepRevoked(deps: SessionDeps): Promise<void> {
  * forgotten by Redis in between, no stale copy survives this call.
  *
  * @returns `null` when there is no such sign-in or it does not hold
- * @source identity.md §3 "fill by auth"
  */
 export async function checkSignIn(deps: SessionDeps, sid: SignInId): Promise<SessionRecord | null> {
 	let known = await deps.store.get(sid);

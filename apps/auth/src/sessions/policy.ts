@@ -32,7 +32,6 @@ export type Copy = { readonly record: SessionRecord; readonly keepSeconds: numbe
  * token any more.
  *
  * @throws never
- * @source identity.md §3
  */
 export function copyOf(signIn: SignIn, now: Date): Copy {
 	const end = signIn.expiresAt.getTime();
@@ -44,12 +43,12 @@ export function copyOf(signIn: SignIn, now: Date): Copy {
 	};
 }
 
-/** Does the sign-in still hold? One past its end does not, whatever its status says. @throws never @source identity.md §3 */
+/** Does the sign-in still hold? One past its end does not, whatever its status says. @throws never */
 export function isHolding(signIn: SignIn, now: Date): boolean {
 	return signIn.status === "active" && signIn.expiresAt.getTime() + toleranceMs > now.getTime();
 }
 
-/** Is it time to write down that the person was here? @throws never @source identity.md §3 */
+/** Is it time to write down that the person was here? @throws never */
 export function isSeenDue(lastSeenAt: Date, now: Date): boolean {
 	return now.getTime() - lastSeenAt.getTime() >= seenEveryMs;
 }

@@ -32,7 +32,7 @@ export type SignInStore = {
 const majority = { readConcern: { level: "majority" }, readPreference: "primary", ...requestLimit } as const;
 const keptAfterEndSeconds = 30 * 86_400;
 
-/** @source identity.md §6 */
+/** */
 export async function indexSignIns(db: Db): Promise<void> {
 	await db
 		.collection("sessions")

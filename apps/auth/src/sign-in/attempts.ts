@@ -32,10 +32,7 @@ if held ~= ARGV[1] then return 0 end
 if ARGV[2] == "" then redis.call("DEL", KEYS[1]) else redis.call("SET", KEYS[1], ARGV[2], "EX", ARGV[3]) end
 return 1`;
 
-/**
- * @param options `secret` keys the HMAC under which emails are counted, so Redis never holds one
- * @source identity.md §6 "Login policy"
- */
+/** @param options `secret` keys the HMAC under which emails are counted, so Redis never holds one */
 export function createAttempts(options: {
 	readonly redis: Redis;
 	readonly secret: Buffer;

@@ -35,7 +35,6 @@ type Admitted = Extract<Admission, { readonly kind: "admitted" }>;
  * and the same time.
  *
  * @throws AppError SERVICE_UNAVAILABLE when attempts cannot be counted or too many wait
- * @source spec 000 §2.1; identity.md §6
  */
 export async function signIn(deps: SignInDeps, login: LoginRequest, caller: Caller): Promise<SignInResult> {
 	const email = normalizeEmail(login.email);

@@ -16,11 +16,7 @@ export type Passwords = {
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const limits = { atOnce: 2, waiting: 64 } as const;
 
-/**
- * Makes the hasher. Two hashes run at once and 64 wait, so that signing in never takes all threads from checking tokens.
- *
- * @source identity.md §6 "Passwords"
- */
+/** Makes the hasher. Two hashes run at once and 64 wait, so that signing in never takes all threads from checking tokens. */
 export async function createPasswords(): Promise<Passwords> {
 	const inTurn = createQueue();
 	const dummy = await hash(randomBytes(32), cost);

@@ -19,7 +19,6 @@ const longWaitSeconds = 900;
  * otherwise anybody could lock anybody out.
  *
  * @throws never
- * @source identity.md §6
  */
 export function waitSeconds(failures: number): number {
 	if (failures < freeFailures) return 0;
@@ -27,7 +26,7 @@ export function waitSeconds(failures: number): number {
 	return Math.min(2 ** (failures - freeFailures), longestWaitSeconds);
 }
 
-/** Decides one attempt for an email, existing or not. @param now milliseconds since the epoch @throws never @source identity.md §6 */
+/** Decides one attempt for an email, existing or not. @param now milliseconds since the epoch @throws never */
 export function decideAttempt(state: FailureState, now: number): AttemptVerdict {
 	if (state.waitUntil > now) return { kind: "wait", seconds: Math.ceil((state.waitUntil - now) / 1_000) };
 	const failures = state.failures + 1;
@@ -91,7 +90,6 @@ export type SignInVerdict =
  *
  * @param facts `user` is `null` for an unknown email, whose password never matches
  * @throws never
- * @source identity.md §1, §6
  */
 export function judgeSignIn(facts: {
 	readonly user: Candidate | null;

@@ -11,8 +11,6 @@ const kilo = 1_000;
 /**
  * Bytes that each script, and the zip, may have. `woken` is all that Chrome reads to start the worker: its script and the chunks it shares with the
  * panel, which is zod. The README says why the content script is above its 80 kB.
- *
- * @source extension.md §9
  */
 const bounds = { zip: 700 * kilo, background: 150 * kilo, woken: 250 * kilo, page: 179 * kilo };
 const reportedFrom = 10 * kilo;

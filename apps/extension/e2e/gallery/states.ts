@@ -26,7 +26,7 @@ const approval: Partial<RunView> = {
 		text: "May I click “Pay now” on localhost? Because its label speaks of paying or buying; the form holds card, bank or one-time code data.",
 		expiresAt: soon,
 		approval: {
-			class: "D!",
+			class: "commit_protected",
 			reasons: ["pay_word", "card_in_form"],
 			site: "localhost",
 			formTarget: "http://localhost:8788/checkout/pay",

@@ -72,7 +72,7 @@ describe("in careful mode", () => {
 	test("filling in is free, sending is asked for", async () => {
 		const play = await stage.play({ ...sendIt, path: "/careful", task: "Sign the careful guest book" });
 		const asking = await play.until(isAsking);
-		expect(asking.question).toMatchObject({ kind: "approval", approval: { class: "D" } });
+		expect(asking.question).toMatchObject({ kind: "approval", approval: { class: "commit" } });
 		expect(await play.site.inputValue("input")).toBe("Ada");
 		await play.answer(asking, { approved: true });
 		expect(await play.end()).toMatchObject({ state: "completed" });

@@ -21,8 +21,6 @@ type Known = {
 
 /**
  * Reads back what became of an action: the target's value and state, where the page is, what it says. A sensitive value never leaves the page.
- *
- * @source engine.md §1 "actualState"; extension.md §5
  */
 export function readBack(target: Element | null, { isSecret, idOf, writtenIn, alertText }: Known): Record<string, unknown> {
 	const focused = focusedElement();

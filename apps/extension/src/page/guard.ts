@@ -14,7 +14,6 @@ export type Refusal = { readonly code: "APPROVAL_STALE" | "SENSITIVE_FIELD"; rea
  * @param fills the action writes a value into the target
  * @returns null when nothing stands against it
  * @throws never
- * @source extension.md §5 "Guard"
  */
 export function refusalOf(guard: PageGuard | undefined, live: LiveFacts, fills: boolean): Refusal | null {
 	if (fills && live.isSensitive && guard?.sensitive !== "user_value") {

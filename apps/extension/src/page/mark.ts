@@ -32,8 +32,6 @@ type Place = { readonly host: HTMLElement; readonly root: ShadowRoot; readonly b
 /**
  * The mark that tells the person what the agent does in this page. It stands in a closed shadow root, takes no clicks but on its own button, and
  * a click on that one counts only when it is the person's.
- *
- * @source extension.md §5 "The mark"
  */
 export function createMark() {
 	const own = new WeakSet<Node>();

@@ -4,7 +4,7 @@ import { z } from "zod";
 const Id = z.number().int().positive();
 const Text = z.string().max(20_000);
 
-/** What a page can be asked to do; the shapes are those of the action grammar. @source engine.md §3 */
+/** What a page can be asked to do; the shapes are those of the action grammar. */
 export const PageAction = z.discriminatedUnion("name", [
 	z.strictObject({
 		name: z.literal("click"),
@@ -42,7 +42,7 @@ export const PageAction = z.discriminatedUnion("name", [
 ]);
 export type PageAction = z.infer<typeof PageAction>;
 
-/** A question to the page that changes nothing. @source page.md §8 */
+/** A question to the page that changes nothing. */
 export const PageLookup = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("find"), what: Text }),
 	z.strictObject({ name: z.literal("expand"), id: Id }),
@@ -50,7 +50,7 @@ export const PageLookup = z.discriminatedUnion("name", [
 ]);
 export type PageLookup = z.infer<typeof PageLookup>;
 
-/** Facts that must still hold of the target when the page is touched. @source engine.md §2 */
+/** Facts that must still hold of the target when the page is touched. */
 export const PageGuard = z.object({
 	docEpoch: z.string(),
 	id: Id,
@@ -127,7 +127,7 @@ const Target = z.object({ id: z.number().int(), role: z.string(), name: z.string
 
 /**
  * What became of an action. `isOpen`: it may have happened, nobody saw how it ended. `isInert`: surely nothing was done, so there is nothing to
- * wait for. `code` and `message` explain a failure. @source extension.md §5
+ * wait for. `code` and `message` explain a failure.
  */
 export const ActResult = z.object({
 	success: z.boolean(),
@@ -165,7 +165,7 @@ export type LookReply = z.infer<typeof LookReply>;
 
 /**
  * Whether the document has come to rest, and what changed since the last action: counts, form and dropdown tell of the document that was acted in,
- * `hasChanged` of any. `hasLeft`: a navigation away has begun. @source page.md §7
+ * `hasChanged` of any. `hasLeft`: a navigation away has begun.
  */
 export const AgeReply = z.object({
 	rest: z.enum(["waiting", "quiet", "capped"]),

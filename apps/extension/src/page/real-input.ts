@@ -98,7 +98,7 @@ function hitOf(event: Arrival, x: number, y: number): Element | null {
 	return first instanceof Element && shadowOf(first) === null ? first : deepestAt(x, y);
 }
 
-/** Watches real input from now on, in this document. @source extension.md §5 "Trusted input" */
+/** Watches real input from now on, in this document. */
 export function watchInput(reach: Reach): Watch {
 	const { arrive, ...told } = judgeOf(reach);
 	const until = performance.now() + limitMs;

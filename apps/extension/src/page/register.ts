@@ -5,8 +5,6 @@ const kept = 200;
 /**
  * What this document has begun and finished, by actionId: whoever asks again gets the result of the first time. It lives and dies with the
  * document, and so does the effect.
- *
- * @source extension.md §4 "At most once"
  */
 export function createRegister() {
 	const results = new Map<string, ActResult | null>();

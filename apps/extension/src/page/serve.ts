@@ -49,7 +49,7 @@ async function answer(page: PageServer, command: PageCommand): Promise<PageEnvel
 	}
 }
 
-/** The content script of one document: what it knows ends with it. @source extension.md §3, §5 */
+/** The content script of one document: what it knows ends with it. */
 function createPage() {
 	const mark = createMark();
 	const register = createRegister();

@@ -11,7 +11,6 @@ const restLimitMs = 600;
  *
  * @param frame the element that the frame stands in
  * @param places in the frame's own viewport
- * @source extension.md §5 "Trusted input"
  */
 export async function placesThrough(frame: HTMLElement, { from, to }: Places): Promise<Places | ActResult> {
 	if (isTurned(frame)) return refuse("TRUSTED_INPUT_NEEDED", "Real input does not reach into a frame that is turned");

@@ -10,7 +10,6 @@ const maxLogLines = 500;
  * What the panel shows after an event. Repeated events change nothing but the log.
  *
  * @throws never
- * @source extension.md §1, style.md "React"
  */
 export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 	switch (event.type) {

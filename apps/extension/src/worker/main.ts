@@ -29,8 +29,6 @@ import { createRunDeps } from "./world/run-deps.ts";
 /**
  * Starts the worker: every listener is registered before this returns, since a late one misses the event that woke the worker; then each run
  * that has not ended goes on.
- *
- * @source extension.md §1, §4
  */
 export function startWorker(): void {
 	const now = () => Date.now();

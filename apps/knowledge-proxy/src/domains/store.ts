@@ -8,7 +8,7 @@ type DomainRow = { tenantId: TenantId; kind: "pattern"; pattern: string; by: str
 /** The domains a tenant allowed, in canonical form. */
 export type DomainStore = { readonly patternsOf: (tenantId: TenantId) => Promise<readonly string[]> };
 
-/** One row per pattern of a tenant. @source knowledge.md §6 */
+/** One row per pattern of a tenant. */
 export async function indexDomains(db: Db): Promise<void> {
 	await db.collection("allowed_domains").createIndex({ tenantId: 1, kind: 1, pattern: 1 }, { unique: true });
 }

@@ -20,12 +20,12 @@ export type Passage = {
 	readonly updatedAt: Date;
 };
 
-/** Does a document stand for this host? `*` is for public documents alone. @source knowledge.md §1, §4 */
+/** Does a document stand for this host? `*` is for public documents alone. */
 export function standsFor(scope: Scope, documentDomain: string, domain: string): boolean {
 	return (scope === "public" && documentDomain === "*") || matchesDomainPattern(domain, documentDomain);
 }
 
-/** The words of a text as they are compared: lower case, without accents, each once. @source knowledge.md §4 "Search" */
+/** The words of a text as they are compared: lower case, without accents, each once. */
 export function wordsIn(text: string): readonly string[] {
 	const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 	return [...new Set(folded.match(/[\p{L}\p{N}]{2,}/gu) ?? [])];

@@ -8,7 +8,6 @@ const fieldWeights = { documentTitle: 2, section: 1.5, content: 1 } as const;
  * name or the text. Without words: the newest first. Ties by id.
  *
  * @param words folded as `wordsIn` does
- * @source knowledge.md §4 "Search"
  */
 export function rankPassages(passages: readonly Passage[], words: readonly string[]): readonly Passage[] {
 	if (words.length === 0) return [...passages].sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || byId(a, b));

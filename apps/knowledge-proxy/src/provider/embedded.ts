@@ -6,8 +6,6 @@ import type { KnowledgeProvider } from "./provider.ts";
 /**
  * Knowledge from this service's own documents. Only documents whose domain stands for the host are read, so another site's text cannot
  * come up.
- *
- * @source knowledge.md §4
  */
 export function createEmbeddedProvider(documents: DocumentStore): KnowledgeProvider {
 	return {

@@ -36,7 +36,6 @@ const resolveCap = { k: 8, maxChars: 12_000 };
  * What this tenant knows about a page, for people who look into it. Without org knowledge the context is empty and no provider is asked.
  *
  * @throws what the store or the provider throws; a debugging door hides no failure
- * @source spec 000 §5.2, §5.3; knowledge.md §1
  */
 export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQuery & Owner): Promise<ResolveReply> {
 	const started = deps.clock();
@@ -55,7 +54,6 @@ export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQue
  * fails or waits for it.
  *
  * @throws never for a store or provider that fails
- * @source spec 000 §4.5; knowledge.md §1, §2
  */
 export async function retrieveKnowledge(deps: KnowledgeDeps, question: RetrieveRequest & Owner): Promise<RetrieveReply> {
 	const started = deps.clock();

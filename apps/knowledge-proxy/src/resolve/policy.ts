@@ -16,7 +16,6 @@ const weights = { org: 2, public: 1 } as const;
  * Are there org documents that may be asked about this host? Allowed domains say when to ask, never whether a person is helped.
  *
  * @param domain the Active Domain
- * @source spec 000 §1.4, §4.5; knowledge.md §1
  */
 export function isCovered(domain: string, patterns: readonly string[]): boolean {
 	return patterns.some((pattern) => matchesDomainPattern(domain, pattern));
@@ -25,8 +24,6 @@ export function isCovered(domain: string, patterns: readonly string[]): boolean 
 /**
  * Splits what came back into what the caller may see and how much of it was somebody else's or of another site: the second net behind
  * the queries.
- *
- * @source knowledge.md §6 "Isolation"
  */
 export function dropForeign(passages: readonly Passage[], place: { readonly tenantId: TenantId; readonly domain: string }) {
 	const own = passages.filter(
@@ -40,7 +37,6 @@ export function dropForeign(passages: readonly Passage[], place: { readonly tena
  * only, at most `k` and `maxChars` characters; one that does not fit ends the list.
  *
  * @param found each list best first
- * @source knowledge.md §4 "Search"
  */
 export function fuse(
 	found: { readonly org: readonly Passage[]; readonly public: readonly Passage[] },
@@ -60,7 +56,7 @@ export function fuse(
 	return kept;
 }
 
-/** A passage on the debugging door; everything but the text in `metadata`, never an embedding. @source spec 000 §5.2; knowledge.md §2 */
+/** A passage on the debugging door; everything but the text in `metadata`, never an embedding. */
 export function toKnowledgeChunk(passage: ScoredPassage): KnowledgeChunk {
 	const { id, content, documentTitle, scope, domain, sourceUrl, section, page, score, charStart, charEnd, updatedAt } = passage;
 	const kind = scope === "public" ? "public" : "org";
@@ -68,7 +64,7 @@ export function toKnowledgeChunk(passage: ScoredPassage): KnowledgeChunk {
 	return { id, content, documentTitle, metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)) };
 }
 
-/** A passage for the prompt. @source knowledge.md §2 */
+/** A passage for the prompt. */
 export function toRetrievedChunk(passage: ScoredPassage): RetrievedChunk {
 	const { id, content, documentId, documentTitle, scope, section, page, sourceUrl, score } = passage;
 	return {
@@ -84,7 +80,7 @@ export function toRetrievedChunk(passage: ScoredPassage): RetrievedChunk {
 	};
 }
 
-/** One citation per document, section and page, in the order of first use. @source spec 000 §5.2; knowledge.md §2 */
+/** One citation per document, section and page, in the order of first use. */
 export function citationsOf(passages: readonly Passage[]): Citation[] {
 	const citations = passages.map(({ documentId, documentTitle, section, page }) => ({
 		documentId,
@@ -99,7 +95,6 @@ export function citationsOf(passages: readonly Passage[]): Citation[] {
  * The words to look for: those of the query, else those of the URL's path, in lower case, without accents, each once.
  *
  * @param question `url` absolute
- * @source knowledge.md §4 "Search"
  */
 export function wordsFor(question: { readonly url: string; readonly query?: string | undefined }): readonly string[] {
 	const words = wordsIn(question.query ?? "");

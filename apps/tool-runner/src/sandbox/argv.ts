@@ -34,7 +34,6 @@ const limits = { nproc: 256, nofile: 1_024, fsize: 256 * mebibyte, core: 0, data
  * stand in a command line that the sandbox could read. The limits are set inside the user namespace, so processes count per sandbox.
  *
  * @throws RangeError for uid or gid 0: bwrap's own `--uid` is cosmetic, the real one decides what can be read
- * @source tool-runner.md §9
  */
 export function sandboxArgv(spec: SandboxSpec): SandboxArgv {
 	const { runAs } = spec;

@@ -8,7 +8,6 @@ const closeOnExec = 0o2_000_000;
  *
  * @returns how many were closed; 0 where there is no /proc
  * @throws never
- * @source tool-runner.md §9
  */
 export function closeInheritedDescriptors(): number {
 	if (process.platform !== "linux") return 0;

@@ -31,7 +31,6 @@ const separateNamespaces = ["user", "mnt", "pid", "net", "ipc", "uts"];
  *
  * @param run its stdout holds `name=value` lines of the probe script, then everything an intruder could read
  * @returns every check; when the sandbox did not start, `start` alone
- * @source tool-runner.md §9 "Probe"
  */
 export function judgeProbe(run: ProbeRun, host: HostFacts): readonly Check[] {
 	if (run.kind !== "exited" || run.code !== 0) return [{ name: "start", ok: false, reason: startFailure(run) }];
@@ -73,7 +72,7 @@ export function judgeProbe(run: ProbeRun, host: HostFacts): readonly Check[] {
 	];
 }
 
-/** Why nothing runs in a sandbox here, as a stable code; `null` when all checks passed. @source tool-runner.md §2 "Reasons" */
+/** Why nothing runs in a sandbox here, as a stable code; `null` when all checks passed. */
 export function reasonOf(probe: Pick<SandboxProbe, "ok" | "checks">): string | null {
 	if (probe.ok) return null;
 	const failed = probe.checks.find(({ ok }) => !ok);
@@ -81,7 +80,7 @@ export function reasonOf(probe: Pick<SandboxProbe, "ok" | "checks">): string | n
 	return known ?? `PROBE_FAILED:${failed?.name ?? "start"}`;
 }
 
-/** The options that a bubblewrap must know; older ones lack them. @source tool-runner.md §9 */
+/** The options that a bubblewrap must know; older ones lack them. */
 export function lacksOptions(help: string): readonly string[] {
 	return ["--args", "--bind-fd", "--ro-bind-fd", "--disable-userns", "--seccomp"].filter((option) => !help.includes(`${option} `));
 }

@@ -31,7 +31,6 @@ const execute = promisify(execFile);
  *
  * @param signal ends the run
  * @throws never; what goes wrong is a failed check
- * @source tool-runner.md §9
  */
 export async function probeSandbox(options: ProbeOptions, signal: AbortSignal): Promise<SandboxProbe & { readonly hasCgroup: boolean }> {
 	const started = performance.now();

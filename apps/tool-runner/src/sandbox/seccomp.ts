@@ -65,7 +65,6 @@ export function callNumber(name: keyof typeof refusedCalls | "socket", machine: 
  * permitted, sockets are of four families, everything else passes.
  *
  * @returns a classic BPF program, 8 bytes an instruction, little-endian as on both machines
- * @source tool-runner.md §9; Linux include/uapi/linux/{seccomp,filter}.h
  */
 export function seccompProgram(machine: Machine): Uint8Array {
 	return assemble([

@@ -27,7 +27,6 @@ export type SandboxEnd = {
  *
  * @param signal kills the run
  * @throws never; a program that is missing is `not_started`
- * @source tool-runner.md §9
  */
 export async function runSandboxed(run: SandboxRun, signal: AbortSignal): Promise<SandboxEnd> {
 	const started = performance.now();

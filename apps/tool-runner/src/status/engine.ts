@@ -24,8 +24,6 @@ const lookEveryMs = 60_000;
 /**
  * Looks at the sandbox and the programs at once and every 60 s, unless the tools are switched off; callers that come before the first
  * look has ended wait for it.
- *
- * @source tool-runner.md §7, §9
  */
 export function keepStatus(deps: StatusDeps): StatusKeeper {
 	const canWork = deps.fixed.isEnabled && deps.fixed.platform === "linux";

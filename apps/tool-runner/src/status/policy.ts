@@ -32,7 +32,6 @@ const messages: Readonly<Record<string, string>> = {
  * without a reason, since nobody misses it.
  *
  * @param since when each reason was first seen, by its code; a reason that is new gets `now`
- * @source tool-runner.md §2, §7, §9
  */
 export function statusOf(host: HostState, since: ReadonlyMap<string, string>, now: Date): RunnerStatus {
 	const codes = reasonCodes(host);

@@ -15,7 +15,6 @@ export type Program = { readonly path: string; readonly version: string };
  * @param places absolute paths to try first
  * @returns null when there is none
  * @throws never
- * @source tool-runner.md §13; local.md §2
  */
 export async function findProgram(name: string, places: readonly (string | undefined)[]): Promise<Program | null> {
 	const candidates = [...places, ...directories.map((directory) => `${directory}/${name}`)];
@@ -26,7 +25,7 @@ export async function findProgram(name: string, places: readonly (string | undef
 	return null;
 }
 
-/** Where npm put ripgrep for this machine; undefined when it has none for it. @source tool-runner.md §13 */
+/** Where npm put ripgrep for this machine; undefined when it has none for it. */
 export async function installedRipgrep(): Promise<string | undefined> {
 	try {
 		return (await import("@vscode/ripgrep")).rgPath;

@@ -4,7 +4,7 @@ import type { Db } from "mongodb";
 /** Folders of this host that operators opened to a tenant. */
 export type WorkspaceStore = { readonly count: () => Promise<number> };
 
-/** A name is unique in its tenant, a folder on the host. @source tool-runner.md §16 */
+/** A name is unique in its tenant, a folder on the host. */
 export async function indexWorkspaces(db: Db): Promise<void> {
 	await db.collection("workspaces").createIndexes([
 		{ key: { tenantId: 1, name: 1 }, unique: true },

@@ -44,11 +44,8 @@ export function documentedExports(source: Source): readonly Finding[] {
 	if (!/^packages\/[^/]+\/src\//.test(source.file) || isTest(source.file)) return [];
 	return exported(source.program).flatMap(({ name, start }) => {
 		const docstring = docstringBefore(source, start);
-		if (docstring?.includes("@source") === true) return [];
-		const message =
-			docstring === undefined
-				? `${name} has no docstring: say shapes, units, errors and @source`
-				: `the docstring of ${name} names no @source: a spec section, a design page or an RFC`;
+		if (docstring !== undefined) return [];
+		const message = `${name} has no docstring: say shapes, units and errors`;
 		return [{ file: source.file, line: lineAt(source, start), rule: "undocumented-export", message }];
 	});
 }

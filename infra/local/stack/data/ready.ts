@@ -8,8 +8,6 @@ const Person = z.object({ email: z.string(), password: z.string() });
 /**
  * `ready.json` of the data folder: written when everything is ready, removed when the stack stops. `pids` by name, the supervisor's own
  * and the reaper's included; `mongoUrl` is the administrator's.
- *
- * @source architecture.md §6
  */
 export const Ready = z.object({
 	url: z.url(),

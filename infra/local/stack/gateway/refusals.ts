@@ -27,7 +27,6 @@ const unreadable = { field: "", message: "could not be read" };
  * of the two counts would be decided by whoever reads first.
  *
  * @throws never
- * @source identity.md §3; RFC 9112 §3.2; RFC 9110 §10.1.1
  */
 export function flawOf({ headers, rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
 	const isTwice = (wanted: string) => rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length > 1;

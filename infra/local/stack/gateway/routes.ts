@@ -11,7 +11,6 @@ export type GatewayRoute = { readonly service: ServiceName; readonly isWebSocket
  * @param url path and query as on the request line
  * @returns `undefined` for everything that is not public, `/internal/*` and `/metrics` included
  * @throws never
- * @source architecture.md §4; local.md §4 "gateway"
  */
 export function routeOf(url: string): GatewayRoute | undefined {
 	const path = url.split("?", 1)[0] ?? "";

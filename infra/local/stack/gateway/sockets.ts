@@ -21,7 +21,6 @@ const ofConnection = ["connection", "keep-alive", "transfer-encoding"];
  * @returns `isUpgrade` says whether Node gave the connection away for this request; `pass` hands the handshake to the service: the caller
  *   gets its 101 or its refusal, and after a 101 every byte as it is, in both directions
  * @throws never
- * @source local.md §4 "gateway"; RFC 6455 §4
  */
 export function takeUpgrades(app: FastifyInstance) {
 	const firstBytes = new WeakMap<IncomingMessage, Buffer>();

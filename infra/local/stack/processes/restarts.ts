@@ -11,7 +11,6 @@ export type Verdict = { readonly kind: "restart" } | { readonly kind: "give-up";
  * @param earlierMs when it ended unasked before, any order; only the last 60 s count
  * @param isStrict under `--exit` nothing is started again
  * @throws never
- * @source local.md §4 "Supervisor"
  */
 export function decideRestart(facts: {
 	readonly code: number | null;

@@ -8,7 +8,6 @@ const parts = /^(mongodb(?:\+srv)?:\/\/[^/?#\s]+)(?:\/([^?#\s]*))?(?:\?([^#\s]*)
  * named, if it says no other place.
  *
  * @throws StackError with exit code 3 when it is no address; the message does not repeat it, since a password may stand in it
- * @source local.md §2 "MongoDB"
  */
 export function addressOfDatabase(given: string, database: string): string {
 	const [, server, named = "", query = ""] = parts.exec(given) ?? [];

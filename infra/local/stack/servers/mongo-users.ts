@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import type { Secrets } from "../data/secrets.ts";
 
-/** Database and user of each service have one name, so that no service reads another's data. @source local.md §4; architecture.md §5 */
+/** Database and user of each service have one name, so that no service reads another's data. */
 export const databases = {
 	auth: { name: "webhand_auth", password: "mongoAuthPassword" },
 	"agent-api": { name: "webhand_agent", password: "mongoAgentPassword" },
@@ -35,7 +35,6 @@ export const toolsCollections: readonly string[] = toolsRole.privileges.map(({ r
  * rights, from an earlier version, gets the rights of now; passwords are never changed.
  *
  * @param admin the database `admin`, signed in as its administrator
- * @source local.md §4; tool-runner.md §1
  */
 export async function ensureUsers(admin: Db, secrets: Secrets): Promise<void> {
 	await ensureRole(admin);

@@ -143,7 +143,6 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
  * The id Chrome gives an extension with this public key.
  *
  * @throws StackError when the key file is missing or no key
- * @source extension.md §2; spec 000 §2.4
  */
 export function readExtensionId(root: string): string {
 	const path = join(root, "apps", "extension", "manifest-key.txt");

@@ -58,13 +58,13 @@ function compileSchema() {
 	return new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
 }
 
-/** The Compose specification's own schema, as dclint ships it; an unknown key is an error. @source local.md §8 */
+/** The Compose specification's own schema, as dclint ships it; an unknown key is an error. */
 export const followsSchema: Rule = ({ text }) => {
 	if (validate(parseCompose(text))) return [];
 	return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
 };
 
-/** Every image has a version, and none is `latest`. @source local.md §8 */
+/** Every image has a version, and none is `latest`. */
 export const pinsImages: Rule = ({ compose }) =>
 	each(compose, (service, name) => {
 		const isBuilt = service.build !== undefined;
@@ -72,7 +72,7 @@ export const pinsImages: Rule = ({ compose }) =>
 		return isBuilt || (tag !== undefined && tag !== "latest") ? [] : [`${name}: image ${service.image} has no version`];
 	});
 
-/** A service of ours holds every line of the table; what we only run holds what its image allows. @source local.md §5 "every service" */
+/** A service of ours holds every line of the table; what we only run holds what its image allows. */
 export const isHardened: Rule = ({ compose }) =>
 	each(compose, (service, name) => {
 		const ofEvery = {
@@ -100,7 +100,7 @@ export const isHardened: Rule = ({ compose }) =>
 		return Object.entries(wanted).flatMap(([what, holds]) => (holds ? [] : [`${name}: ${what} is missing`]));
 	});
 
-/** Secrets come from the environment, and one that is missing says what to run. @source local.md §5 "secrets" */
+/** Secrets come from the environment, and one that is missing says what to run. */
 export const holdsNoSecret: Rule = ({ compose }) =>
 	each(compose, (service, name) =>
 		Object.entries(service.environment).flatMap(([variable, value]) => {
@@ -117,7 +117,7 @@ export const holdsNoSecret: Rule = ({ compose }) =>
 		}),
 	);
 
-/** Each service gets only variables of its own config.ts, and all that it cannot do without. @source local.md §5 "secrets" */
+/** Each service gets only variables of its own config.ts, and all that it cannot do without. */
 export const knowsItsSettings: Rule = ({ compose }) =>
 	Object.entries(settings).flatMap(([name, { shape }]) => {
 		const given = compose.services[name]?.environment ?? {};
@@ -130,7 +130,7 @@ export const knowsItsSettings: Rule = ({ compose }) =>
 		];
 	});
 
-/** example.env and docker-compose.yml name the same variables. @source local.md §8 */
+/** example.env and docker-compose.yml name the same variables. */
 export const matchesExampleEnv: Rule = ({ text, exampleEnv }) => {
 	const used = new Set(variablesIn(text).map(({ name }) => name));
 	// Read by docker compose itself.
@@ -143,7 +143,7 @@ export const matchesExampleEnv: Rule = ({ text, exampleEnv }) => {
 	];
 };
 
-/** Every folder, file, build target and app that is named exists. @source local.md §8 "mounted files exist" */
+/** Every folder, file, build target and app that is named exists. */
 export const namesWhatExists: Rule = ({ compose, dockerfile }) =>
 	each(compose, (service, name) => {
 		const sources = service.volumes.map((volume) => volume.split(":")[0] ?? "");
@@ -163,7 +163,7 @@ export const namesWhatExists: Rule = ({ compose, dockerfile }) =>
 		];
 	});
 
-/** Who reaches whom, and that nothing but the gateway is published; Prometheus and Grafana are for this computer only. @source local.md §5 "networks" */
+/** Who reaches whom, and that nothing but the gateway is published; Prometheus and Grafana are for this computer only. */
 export const keepsNetworksApart: Rule = ({ compose }) => [
 	...each(compose, (service, name) => {
 		const networks = [...service.networks].sort().join(", ");
@@ -178,7 +178,7 @@ export const keepsNetworksApart: Rule = ({ compose }) => [
 		.map((network) => `network ${network} reaches the outside`),
 ];
 
-/** The Caddyfile sends exactly the prefixes of the contracts, each to its service. @source local.md §8; architecture.md §4 */
+/** The Caddyfile sends exactly the prefixes of the contracts, each to its service. */
 export const routesEveryPrefix: Rule = ({ caddyfile }) => {
 	const groups = [...caddyfile.matchAll(/^\s*@(\S+) path (.+)$/gm)].map(([, name = "", paths = ""]) => ({
 		name,

@@ -11,7 +11,7 @@ export type MiniwobPlan = {
 	readonly isReach: boolean;
 };
 
-/** The options of this benchmark on the command line. @source engine.md §14 */
+/** The options of this benchmark on the command line. */
 export const miniwobOptions = {
 	seeds: { type: "string" },
 	task: { type: "string", multiple: true },
@@ -28,7 +28,6 @@ const mostSeeds = 1_000;
  * What is to be run: all development tasks with four seeds unless told otherwise.
  *
  * @throws Error that names the wrong option
- * @source engine.md §14
  */
 export function miniwobPlan({ seeds, task = developmentTasks, model, reach = false }: Values): MiniwobPlan {
 	const count = seeds === undefined ? defaultSeeds : Number(seeds);

@@ -7,7 +7,7 @@ import { solvers } from "./solve/solvers.ts";
 /** A model that knows each development task and sees of a page what a prompt holds of it: its text. */
 export type Player = { readonly begin: (task: string, sentence: string) => void; readonly answer: (request: ChatRequest) => ModelReply };
 
-/** A player without a task yet. @source engine.md §14 */
+/** A player without a task yet. */
 export function createPlayer(): Player {
 	let plan: Generator<string, void, Sight> | undefined;
 	let sentence = "";

@@ -16,7 +16,6 @@ const limitMs = 25_000;
  * Plays the development tasks through the built extension and the embedded stack, one line a task as it goes.
  *
  * @returns one row a task and the total; none when the pages cannot be got, with the reason printed
- * @source engine.md §14; reliability.md §9
  */
 export async function measureMiniwob(plan: MiniwobPlan, print: (line: string) => void): Promise<readonly Row[]> {
 	const folder = await getPages().catch((cause: unknown) => {

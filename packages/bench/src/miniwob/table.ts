@@ -28,8 +28,6 @@ export function lineOf({ task, outcomes }: Played): string {
 /**
  * The table: one line a task, the mean reward, how often success was claimed wrongly, and what counts. Only a run of all development tasks is held against its goal: a part of them
  * says nothing about the whole.
- *
- * @source engine.md §14
  */
 export function rowsOf(plan: MiniwobPlan, played: readonly Played[]): readonly Row[] {
 	const row = (name: string, ours: number, better: Row["better"] = "higher"): Row => ({

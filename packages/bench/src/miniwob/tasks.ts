@@ -1,8 +1,6 @@
 /**
  * The pages that rules and page text may be developed against, and the only ones that are unpacked, opened or run: all others stay unseen, so
  * that a later measurement on them means something.
- *
- * @source engine.md §14
  */
 export const developmentTasks: readonly string[] = [
 	"ascending-numbers",
@@ -68,5 +66,5 @@ export const developmentTasks: readonly string[] = [
 	"visual-addition",
 ];
 
-/** Development tasks where something is drawn on a canvas or plane: no control, no text, only pixels say what is there. @source issue b */
+/** Development tasks where something is drawn on a canvas or plane: no control, no text, only pixels say what is there. */
 export const drawnTasks: ReadonlySet<string> = new Set(["bisect-angle", "drag-cube", "draw-line", "find-midpoint", "right-angle"]);

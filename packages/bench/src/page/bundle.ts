@@ -6,7 +6,6 @@ import { build } from "vite";
  *
  * @param name file in `inside/`
  * @throws Error when a package it needs is not installed
- * @source page.md §11
  */
 export async function bundleInside(name: "ours" | "page-agent"): Promise<string> {
 	const result = await build({

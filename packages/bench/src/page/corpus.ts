@@ -31,7 +31,6 @@ export type PagePlan = { readonly sizes: readonly number[]; readonly docsSizes: 
  * The pages of a plan: generated ones, documentation that is installed, and every `*.html` of a folder of saved pages.
  *
  * @param folder of saved pages (`BENCH_PAGES`), searched with all that is below it
- * @source page.md §11
  */
 export async function corpusOf(plan: PagePlan, folder: string | undefined): Promise<readonly PageSource[]> {
 	const generated = [

@@ -28,7 +28,7 @@ const tolerance = 1.25;
 const sideOf = ({ readings }: PageResult, name: SideName): Reading | undefined => readings.find(({ side }) => side === name);
 const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** What the pages together say, against each peer. @source page.md §11 */
+/** What the pages together say, against each peer. */
 export function rowsOf(results: readonly PageResult[]): readonly Row[] {
 	const ours = results.flatMap((result) => sideOf(result, "ours") ?? []).filter(({ isLost }) => !isLost);
 	// A page that we did not read in time counts: none of its controls has a number.
@@ -143,10 +143,10 @@ function line(name: string, cells: readonly string[]): string {
 	return [name.padEnd(nameWidth), ...padded].join("  ");
 }
 
-/** Head of the table of pages: for each figure the three sides beside each other, at the end the browser's controls in the text of each. @source page.md §11 */
+/** Head of the table of pages: for each figure the three sides beside each other, at the end the browser's controls in the text of each. */
 export const pageHead = line("page", columns);
 
-/** One page, and up to three controls that have no number of ours. @source page.md §11 */
+/** One page, and up to three controls that have no number of ours. */
 export function pageLine(result: PageResult): string {
 	const each = (figure: (reading: Reading) => string): readonly string[] =>
 		sides.map((name) => {

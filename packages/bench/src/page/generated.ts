@@ -72,7 +72,6 @@ const countElements = (html: string): number => html.match(/<[a-z]/g)?.length ??
  * A page of one kind with about as many elements as asked for.
  *
  * @param nodes elements, 200 to 54,000
- * @source page.md §11
  */
 export function generatePage(kind: keyof typeof kinds, nodes: number): GeneratedPage {
 	const { unit, wrap } = kinds[kind];
@@ -86,5 +85,5 @@ export function generatePage(kind: keyof typeof kinds, nodes: number): Generated
 	return { name: `${kind} ${nodes}`, html };
 }
 
-/** The kinds of pages there are. @source page.md §11 */
+/** The kinds of pages there are. */
 export const pageKinds = Object.keys(kinds) as readonly (keyof typeof kinds)[];

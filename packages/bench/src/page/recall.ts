@@ -71,7 +71,6 @@ async function inCalls<T>(ids: readonly number[], call: (some: readonly number[]
  * selects and what nobody sees are left out.
  *
  * @param own our world, which says what is seen
- * @source page.md §11 "Recall"; issue b
  */
 export async function recallOf(session: CDPSession, own: World, sides: readonly Naming[]): Promise<Recall> {
 	const ids = await browserControls(session);

@@ -10,7 +10,7 @@ import type { Recall } from "./recall.ts";
 import type { Scripts, Side, SideName, Tab } from "./tab.ts";
 import { openTab } from "./tab.ts";
 
-/** The whole measurement, and a short one of the small pages. @source page.md §11 */
+/** The whole measurement, and a short one of the small pages. */
 export const pagePlans = {
 	full: { sizes: [200, 2_000, 10_000], docsSizes: [5_400, 54_000], isSaved: true },
 	quick: { sizes: [200, 2_000], docsSizes: [], isSaved: false },
@@ -45,7 +45,6 @@ export type PageResult = {
  *
  * @param folder of saved pages (`BENCH_PAGES`)
  * @param print takes a table of the pages, line by line
- * @source page.md §11; reliability.md §9
  */
 export async function measurePages(plan: PagePlan, folder: string | undefined, print: (text: string) => void): Promise<readonly Row[]> {
 	const scripts: Scripts = { ours: await bundleInside("ours"), pageAgent: await bundleInside("page-agent").catch(() => undefined) };

@@ -42,7 +42,7 @@ async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
 	}
 }
 
-/** @throws Error when the page cannot be opened @source page.md §11 */
+/** @throws Error when the page cannot be opened */
 export async function openTab(browser: Browser, source: PageSource, scripts: Scripts): Promise<Tab> {
 	const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 	if ("html" in source) await page.setContent(source.html);

@@ -39,7 +39,7 @@ function worldOf(session: CDPSession, executionContextId: number): World {
 	};
 }
 
-/** A new world in the top document, with a script run in it. @throws Error when the script fails @source page.md §11 */
+/** A new world in the top document, with a script run in it. @throws Error when the script fails */
 export async function openWorld(session: CDPSession, name: string, script: string): Promise<World> {
 	const { frameTree } = await session.send("Page.getFrameTree");
 	const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: name });
@@ -48,7 +48,7 @@ export async function openWorld(session: CDPSession, name: string, script: strin
 	return world;
 }
 
-/** A world that somebody else opened, by how its name begins; undefined when there is none. @source page.md §11 */
+/** A world that somebody else opened, by how its name begins; undefined when there is none. */
 export async function findWorld(session: CDPSession, prefix: string): Promise<World | undefined> {
 	const found: number[] = [];
 	const note = ({ context }: { readonly context: { readonly id: number; readonly name: string } }) => {

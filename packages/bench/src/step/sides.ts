@@ -14,11 +14,7 @@ import { LoadOrder, LoadResult } from "./load.ts";
 /** A side of the comparison: where it answers, its process, its database. */
 export type Side = { readonly name: string; readonly url: string; readonly process: TestProcess; readonly database: string };
 
-/**
- * What is measured, all on one MongoDB: ours as it is deployed, and what it is held against, each started when it is first asked for.
- *
- * @source reliability.md §9
- */
+/** What is measured, all on one MongoDB: ours as it is deployed, and what it is held against, each started when it is first asked for. */
 export type Sides = {
 	readonly ours: Side;
 	readonly other: (name: OtherSide) => Promise<Side>;
@@ -119,13 +115,13 @@ export async function playLoad(order: LoadOrder): Promise<LoadResult> {
 	return LoadResult.parse(JSON.parse(load.output()));
 }
 
-/** Resident memory in megabytes. @source proc(5) */
+/** Resident memory in megabytes. */
 export async function residentMegabytes(pid: number): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, "utf8");
 	return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1_024;
 }
 
-/** Processor time used so far, user and system, in milliseconds; one tick is 10 ms. @source proc(5) */
+/** Processor time used so far, user and system, in milliseconds; one tick is 10 ms. */
 export async function processorMs(pid: number): Promise<number> {
 	const stat = await readFile(`/proc/${pid}/stat`, "utf8");
 	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -3,11 +3,11 @@ import { quantile, steadySlope } from "../stats.ts";
 import type { Side, Sides } from "./sides.ts";
 import { openSides, playLoad, processorMs, residentMegabytes, storedBytes } from "./sides.ts";
 
-/** What can be measured by itself. @source reliability.md §9 */
+/** What can be measured by itself. */
 export const stepParts = ["idle", "floor", "core", "growth", "peer", "lean-peer"] as const;
 export type StepPart = (typeof stepParts)[number];
 
-/** How much is measured: which parts, pages in characters, runs of each side, tasks a run. @source reliability.md §9 */
+/** How much is measured: which parts, pages in characters, runs of each side, tasks a run. */
 export type StepPlan = {
 	readonly parts: readonly StepPart[];
 	readonly sizes: readonly number[];
@@ -15,7 +15,7 @@ export type StepPlan = {
 	readonly tasks: number;
 };
 
-/** The whole measurement, and the one of each change. @source reliability.md §9 */
+/** The whole measurement, and the one of each change. */
 export const stepPlans = {
 	full: { parts: stepParts, sizes: [20_000, 100_000], runs: 5, tasks: 1 },
 	quick: { parts: ["idle", "floor", "core", "growth"], sizes: [20_000], runs: 2, tasks: 1 },
@@ -39,8 +39,6 @@ const overheadFields = 40;
 /**
  * Step time without a model: against the floor and the peer, in one run, one after the other, A B A B; what 300 steps of one task cost; the
  * processor time of a step; an idle service's memory.
- *
- * @source reliability.md §8, §9
  */
 export async function measureSteps(plan: StepPlan): Promise<readonly Row[]> {
 	const sides = await openSides();

@@ -1,13 +1,13 @@
 import type { ActionProblem } from "./grammar.ts";
 
-/** One argument with its 0-based position and the letter of its type: `n` integer, `s` string, `b` boolean, `o` object. @source engine.md §3 */
+/** One argument with its 0-based position and the letter of its type: `n` integer, `s` string, `b` boolean, `o` object. */
 export type Argument =
 	| { readonly letter: "n"; readonly value: number; readonly at: number }
 	| { readonly letter: "s"; readonly value: string; readonly at: number }
 	| { readonly letter: "b"; readonly value: boolean; readonly at: number }
 	| { readonly letter: "o"; readonly value: Readonly<Record<string, unknown>>; readonly at: number };
 
-/** The arguments in order; `end` is the position of the closing bracket. @source engine.md §3 */
+/** The arguments in order; `end` is the position of the closing bracket. */
 export type Arguments = { readonly items: readonly Argument[]; readonly end: number };
 
 type Read = { readonly ok: true; readonly arguments: Arguments } | { readonly ok: false; readonly problem: ActionProblem };
@@ -17,7 +17,6 @@ type One = { readonly argument: Argument; readonly next: number } | { readonly p
  * Reads `(arg, …)` from `from` to the end of the text. Linear in the length of the text.
  *
  * @throws never
- * @source engine.md §3
  */
 export function readArguments(text: string, from: number): Read {
 	let at = skipSpace(text, from);

@@ -5,7 +5,6 @@ import type { Action, DragTarget, ScrollTarget } from "./grammar.ts";
  * `parseAction(formatAction(action))` gives the action back.
  *
  * @throws never
- * @source engine.md §3
  */
 export function formatAction(action: Action): string {
 	return `${action.name}(${argumentsOf(action).join(", ")})`;

@@ -1,8 +1,6 @@
 /**
  * One action of the grammar, parsed. Ids are element ids of the page text (1 to 2,147,483,647); lengths in characters;
  * coordinates and distances in CSS pixels; `wait` in seconds, 0 to 10.
- *
- * @source engine.md §3; spec 000 §4.2; spec 003 "Tools Implemented"
  */
 export type Action =
 	| {
@@ -35,27 +33,27 @@ export type Action =
 	| { readonly name: "finish"; readonly answer?: string }
 	| { readonly name: "fail"; readonly reason?: string };
 
-/** Where a drag ends: on another element, by an offset, or from a point of one element to a point of another. @source engine.md §3 */
+/** Where a drag ends: on another element, by an offset, or from a point of one element to a point of another. */
 export type DragTarget =
 	| { readonly kind: "element"; readonly id: number }
 	| { readonly kind: "offset"; readonly dx: number; readonly dy: number }
 	| { readonly kind: "points"; readonly x: number; readonly y: number; readonly id: number; readonly x2: number; readonly y2: number };
 
-/** How far a scroll goes: a direction (of the page or of container `id`), an element into view, or pixels (± 20,000). @source engine.md §3 */
+/** How far a scroll goes: a direction (of the page or of container `id`), an element into view, or pixels (± 20,000). */
 export type ScrollTarget =
 	| { readonly kind: "direction"; readonly direction: "down" | "up" | "left" | "right" | "top" | "bottom"; readonly id?: number }
 	| { readonly kind: "element"; readonly id: number }
 	| { readonly kind: "pixels"; readonly deltaY: number };
 
-/** Every action name. @source engine.md §3 */
+/** Every action name. */
 export type ActionName = Action["name"];
 
-/** Why a text is no action: what is wrong, at which character, and what was expected. @source engine.md §3 */
+/** Why a text is no action: what is wrong, at which character, and what was expected. */
 export type ActionProblem = {
 	readonly code: "EMPTY" | "TOO_LONG" | "UNKNOWN_ACTION" | "BAD_ARGUMENTS" | "UNTERMINATED_STRING" | "TRAILING_TEXT" | "ID_OUT_OF_RANGE";
 	readonly at: number;
 	readonly message: string;
 };
 
-/** A parsed action or the reason why there is none. @source engine.md §3 */
+/** A parsed action or the reason why there is none. */
 export type ParsedAction = { readonly ok: true; readonly action: Action } | { readonly ok: false; readonly problem: ActionProblem };

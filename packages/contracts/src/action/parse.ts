@@ -16,7 +16,6 @@ const maxKeysLength = 60;
  * @param text what a model, a client or a stored row holds
  * @returns the action, or the first problem with its 0-based character position and what was expected
  * @throws never
- * @source engine.md §3
  */
 export function parseAction(text: string): ParsedAction {
 	if (text.length > maxLength) return refuse("TOO_LONG", maxLength, `an action has at most ${maxLength.toLocaleString("en")} characters`);

@@ -39,8 +39,6 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
  *
  * After a batch, `batch` holds what was read back of each action that was carried out, in order: the first entry is `action`, the others
  * are `more`; what is not there was not done. Without it only `action` was done. `lastActionStatus` and `lastActionError` speak of the last.
- *
- * @source engine.md §1, §2 `more`
  */
 export const ActualState = z
 	.unknown()
@@ -64,8 +62,6 @@ const DomChanges = z.object({
  *
  * `dom` is page text, 1 to 500,000 characters; `domain` ≤ 253, `title` ≤ 200, empty as if left out; unknown keys are dropped, as the specification's own
  * schema does.
- *
- * @source spec 000 §4.2; spec 001 §1, §2; engine.md §1
  */
 export const InteractRequest = z.object({
 	url: PageAddress,
@@ -106,7 +102,7 @@ export const InteractRequest = z.object({
 });
 export type InteractRequest = z.infer<typeof InteractRequest>;
 
-/** Form facts that the gate judged and the client checks again before acting. Origins and paths as they stand in the page text. @source engine.md §2 */
+/** Form facts that the gate judged and the client checks again before acting. Origins and paths as they stand in the page text. */
 export const GuardForm = z.object({
 	origin: z.string(),
 	path: z.string(),
@@ -116,7 +112,7 @@ export const GuardForm = z.object({
 });
 export type GuardForm = z.infer<typeof GuardForm>;
 
-/** Facts of the target that must still hold when the client acts. `fingerprint`: 16 hex digits. @source engine.md §2; page.md §2 */
+/** Facts of the target that must still hold when the client acts. `fingerprint`: 16 hex digits. */
 export const Guard = z.object({
 	docEpoch: z.string(),
 	id: z.number().int().positive(),
@@ -132,13 +128,11 @@ export type Guard = z.infer<typeof Guard>;
 /**
  * One more fill of a batch: an ordinary field of the same form and document as `action`, done after it and only while nothing surprising
  * happened (an error, another read-back, a dialog, a navigation, a control gone).
- *
- * @source engine.md §2 `more`
  */
 export const FollowUp = z.object({ action: z.string().max(20_000), guard: Guard, expect: Expectation });
 export type FollowUp = z.infer<typeof FollowUp>;
 
-/** What the confirmation dialog shows before a risky action. @source engine.md §2 */
+/** What the confirmation dialog shows before a risky action. */
 export const ApprovalFacts = z.object({
 	class: z.string(),
 	reasons: z.array(z.string()),
@@ -160,7 +154,7 @@ export const ApprovalFacts = z.object({
 });
 export type ApprovalFacts = z.infer<typeof ApprovalFacts>;
 
-/** A question to the person; answered by `POST /agent/run/:runId/answer`. `expiresAt` is ISO 8601 UTC. @source engine.md §2 */
+/** A question to the person; answered by `POST /agent/run/:runId/answer`. `expiresAt` is ISO 8601 UTC. */
 export const Question = z.object({
 	id: QuestionId,
 	kind: z.enum(["approval", "input", "handoff"]),
@@ -171,15 +165,13 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
-/** Something the person or the client should know, that stops nothing. @source engine.md §2 */
+/** Something the person or the client should know, that stops nothing. */
 export const Warning = z.enum(["KNOWLEDGE_UNAVAILABLE", "PAGE_TRUNCATED", "RISKY_ALLOWED", "TAINTED", "LAST_STEP", "BUDGET_75"]);
 export type Warning = z.infer<typeof Warning>;
 
 /**
  * The next action and all a client shows of the step. `action` is canonical (engine.md §3), the end exactly `finish()` or `fail()`.
  * `stepIndex` and `currentStep` are 0-based, `totalSteps` is a length; `cost` counts tokens and US dollars.
- *
- * @source spec 000 §4.2; spec 002 §3.2; engine.md §2
  */
 export const NextAction = z.object({
 	thought: z.string().max(4_000),
@@ -222,11 +214,11 @@ export const NextAction = z.object({
 });
 export type NextAction = z.infer<typeof NextAction>;
 
-/** The reply of a step. @source spec 002 §3.2 */
+/** The reply of a step. */
 export const InteractReply = z.object({ success: z.literal(true), data: NextAction });
 export type InteractReply = z.infer<typeof InteractReply>;
 
-/** One step of a task. Header `Idempotency-Key` (1 to 200 printable ASCII) is optional. @source spec 000 §4; engine.md §1, §2 */
+/** One step of a task. Header `Idempotency-Key` (1 to 200 printable ASCII) is optional. */
 export const interactRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",

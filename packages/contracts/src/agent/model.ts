@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../routes.ts";
 
-/** Who can decide: `rules` needs no key and no network. @source engine.md §10 */
+/** Who can decide: `rules` needs no key and no network. */
 export const ModelProvider = z.enum(["rules", "openai", "openrouter", "groq", "gigachat", "ollama", "openai-compatible"]);
 export type ModelProvider = z.infer<typeof ModelProvider>;
 
@@ -13,8 +13,6 @@ const wantsUrl: ReadonlySet<string> = new Set(["ollama", "openai-compatible"]);
  * A tenant's own choice. `name` is the model's at its provider, any word for `rules`; `baseUrl` https and public, needed for `ollama` and
  * `openai-compatible`; `caPem` a root certificate beside the usual ones. An `apiKey` that is left out stays as it was, as long as provider
  * and address stay the same. `contextTokens`: what the model reads at once.
- *
- * @source engine.md §10 "Tenant override"
  */
 export const ModelChoice = z
 	.strictObject({
@@ -39,7 +37,7 @@ export const ModelChoice = z
 	});
 export type ModelChoice = z.infer<typeof ModelChoice>;
 
-/** Who decides for this tenant, and by whose word. A key is never shown, only that there is one. @source engine.md §10 */
+/** Who decides for this tenant, and by whose word. A key is never shown, only that there is one. */
 export const ModelView = z.object({
 	source: z.enum(["tenant", "installation"]),
 	provider: ModelProvider,
@@ -58,7 +56,7 @@ export type ModelTest = z.infer<typeof ModelTest>;
 
 const path = "/api/v1/agent/model";
 
-/** The tenant's model. For admins. @source engine.md §10 */
+/** The tenant's model. For admins. */
 export const modelRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -68,7 +66,7 @@ export const modelRoute = defineRoute({
 	errors: ["FORBIDDEN"],
 });
 
-/** Chooses the tenant's model; the whole choice is replaced. For admins. @source engine.md §10 */
+/** Chooses the tenant's model; the whole choice is replaced. For admins. */
 export const chooseModelRoute = defineRoute({
 	service: "agent-api",
 	method: "PUT",
@@ -79,7 +77,7 @@ export const chooseModelRoute = defineRoute({
 	errors: ["FORBIDDEN"],
 });
 
-/** Back to the installation's model; a second time the same. For admins. @source engine.md §10 */
+/** Back to the installation's model; a second time the same. For admins. */
 export const dropModelRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
@@ -89,7 +87,7 @@ export const dropModelRoute = defineRoute({
 	errors: ["FORBIDDEN"],
 });
 
-/** Asks the tenant's model for a word. For admins. @source engine.md §10 */
+/** Asks the tenant's model for a word. For admins. */
 export const testModelRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",

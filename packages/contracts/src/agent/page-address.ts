@@ -3,11 +3,7 @@ import { z } from "zod";
 // Where a tab can stand. A script or a mail address is no page: it is only ever followed from one.
 const schemes = /^(?:https?|about|file|data|blob|view-source|devtools|(?:chrome|edge|brave|opera|vivaldi)(?:-[a-z]+)?):$/;
 
-/**
- * The address of the page a person looks at: absolute, ≤ 8,192 characters, in a scheme that a tab can stand at.
- *
- * @source spec 000 §4.2; engine.md §1 `url`
- */
+/** The address of the page a person looks at: absolute, ≤ 8,192 characters, in a scheme that a tab can stand at. */
 export const PageAddress = z
 	.string()
 	.max(8_192)

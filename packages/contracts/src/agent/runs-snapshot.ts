@@ -4,7 +4,7 @@ import { PageAddress } from "./page-address.ts";
 const short = z.string().max(2_000);
 const pixels = z.number().min(-1_000_000).max(1_000_000);
 
-/** A control of a snapshot. `id` is `agent-` and a number; the box in CSS pixels of the viewport; `autocomplete` and `name` as the page wrote them. @source spec 003 "Element Selection" */
+/** A control of a snapshot. `id` is `agent-` and a number; the box in CSS pixels of the viewport; `autocomplete` and `name` as the page wrote them. */
 export const SnapshotElement = z.object({
 	id: z.string().max(64),
 	tag: z.string().max(64),
@@ -28,8 +28,6 @@ export type SnapshotElement = z.infer<typeof SnapshotElement>;
 /**
  * A page as spec 003 sends it: about 6,000 characters of visible text and 100 controls; at most 20,000 and 1,000 are taken. What a client
  * of 003 leaves out (`docEpoch`, `viewport`, counts) is filled in. `timestamp` in milliseconds since the epoch.
- *
- * @source spec 003 "Snapshot Strategy"; page.md §9; engine.md §12
  */
 export const PageSnapshot = z.object({
 	url: PageAddress,
@@ -52,7 +50,7 @@ function withoutNulls(given: unknown): unknown {
 	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-/** A snapshot as a client sends it: what is `null` in an element counts as left out. @source spec 003 "Snapshot Strategy" */
+/** A snapshot as a client sends it: what is `null` in an element counts as left out. */
 export const GivenSnapshot = PageSnapshot.extend({
 	elements: z.array(z.preprocess(withoutNulls, SnapshotElement)).max(1_000).default([]),
 });

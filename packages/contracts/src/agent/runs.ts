@@ -7,11 +7,11 @@ import { PageAddress } from "./page-address.ts";
 import { GivenSnapshot, PageSnapshot } from "./runs-snapshot.ts";
 import { FailureCategory, Mode } from "./task.ts";
 
-/** Which run; `runId` is the task's id. @source engine.md §12 */
+/** Which run; `runId` is the task's id. */
 export const RunParams = z.strictObject({ runId: TaskId });
 export type RunParams = z.infer<typeof RunParams>;
 
-/** The person's answer: at least one of `approved`, `answer`, `done`. @source spec 003 "User Confirmation Flow"; engine.md §12 */
+/** The person's answer: at least one of `approved`, `answer`, `done`. */
 export const AnswerRequest = z
 	.strictObject({
 		approved: z.boolean().optional(),
@@ -31,7 +31,7 @@ export const AnswerRequest = z
 	);
 export type AnswerRequest = z.infer<typeof AnswerRequest>;
 
-/** A run to be started; `mode` is `careful` unless told, `url` an absolute URL of the page it starts on. @source spec 003 `startRun`; engine.md §12 */
+/** A run to be started; `mode` is `careful` unless told, `url` an absolute URL of the page it starts on. */
 export const StartRequest = z.strictObject({
 	task: z
 		.string()
@@ -46,7 +46,7 @@ export const StartRequest = z.strictObject({
 });
 export type StartRequest = z.infer<typeof StartRequest>;
 
-/** What became of the last tool call. `data` is what was read back, in the keys of `ActualState` as far as they fit. @source spec 003 `executeStep` */
+/** What became of the last tool call. `data` is what was read back, in the keys of `ActualState` as far as they fit. */
 export const ToolResult = z.object({
 	success: z.boolean(),
 	error: z.string().max(2_000).optional(),
@@ -54,7 +54,7 @@ export const ToolResult = z.object({
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 
-/** The page now and the result of the last tool. Without a page the reply asks for one, and no step is used; `dom` wins over `snapshot`. Unknown keys are dropped, as in interact. @source engine.md §12 */
+/** The page now and the result of the last tool. Without a page the reply asks for one, and no step is used; `dom` wins over `snapshot`. Unknown keys are dropped, as in interact. */
 export const StepRequest = z.object({
 	snapshot: GivenSnapshot.nullish(),
 	result: ToolResult.optional(),
@@ -63,23 +63,21 @@ export const StepRequest = z.object({
 });
 export type StepRequest = z.infer<typeof StepRequest>;
 
-/** A tool call in the words of spec 003; element ids are `agent-17`. @source spec 003 "Tools Implemented"; engine.md §3 last column */
+/** A tool call in the words of spec 003; element ids are `agent-17`. */
 export const ToolCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()) });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** How a run stands. @source spec 003 "Run State"; engine.md §12 */
+/** How a run stands. */
 export const RunStatus = z.enum(["running", "waiting_user", "finished", "error", "cancelled", "expired"]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** Why a run ended. @source engine.md §12 */
+/** Why a run ended. */
 export const StopReason = z.enum(["done", "max_steps", "loop", "low_efficiency", "budget", "failed"]);
 export type StopReason = z.infer<typeof StopReason>;
 
 /**
  * What comes next: a tool to execute, a question to the person, the end, or trouble that passes. `stepIndex` is 0-based; a reply that asks
  * to observe the page uses no step and names the newest one, 0 where there is none.
- *
- * @source spec 003 "executeStep", "Decision Flow"; engine.md §12
  */
 export const StepReply = z.discriminatedUnion("action", [
 	z.object({
@@ -126,7 +124,7 @@ export const StepReply = z.discriminatedUnion("action", [
 ]);
 export type StepReply = z.infer<typeof StepReply>;
 
-/** One step of a run's history; `result` once it is proven, `timestamp` in milliseconds. @source spec 003 "Run State" */
+/** One step of a run's history; `result` once it is proven, `timestamp` in milliseconds. */
 export const AgentStep = z.object({
 	stepIndex: z.number().int().nonnegative(),
 	tool: ToolCall,
@@ -136,7 +134,7 @@ export const AgentStep = z.object({
 });
 export type AgentStep = z.infer<typeof AgentStep>;
 
-/** A look back at five steps: `score` 0 to 1, `step` the one it was made at. @source spec 003 "Self-Reflection"; engine.md §7 */
+/** A look back at five steps: `score` 0 to 1, `step` the one it was made at. */
 export const RunReflection = z.object({
 	step: z.number().int().nonnegative(),
 	efficiency: z.enum(["low", "medium", "high"]),
@@ -149,8 +147,6 @@ export type RunReflection = z.infer<typeof RunReflection>;
 /**
  * A run as the second door shows it; times in milliseconds since the epoch. `history` holds the newest 20 steps, oldest first;
  * `currentSnapshot` is the last one that was sent, at most 40 KB, null once the run has ended. `error` with status `error`.
- *
- * @source spec 003 "Run State"; engine.md §12
  */
 export const RunState = z.object({
 	runId: TaskId,
@@ -169,7 +165,7 @@ export const RunState = z.object({
 });
 export type RunState = z.infer<typeof RunState>;
 
-/** Starts a run; nothing is decided yet. @source spec 003 `startRun`; engine.md §12 */
+/** Starts a run; nothing is decided yet. */
 export const startRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
@@ -183,7 +179,7 @@ export const startRoute = defineRoute({
 	errors: ["SESSION_NOT_FOUND", "TASK_BUSY", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
 });
 
-/** One step of a run: prove the last tool, decide the next one. @source spec 003 `executeStep`; engine.md §12 */
+/** One step of a run: prove the last tool, decide the next one. */
 export const stepRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
@@ -198,7 +194,7 @@ export const stepRoute = defineRoute({
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY", "STALE_STEP", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
 });
 
-/** Answers a pending question, or leaves a note for the next step. @source engine.md §12 */
+/** Answers a pending question, or leaves a note for the next step. */
 export const answerRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
@@ -211,7 +207,7 @@ export const answerRoute = defineRoute({
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "TASK_BUSY", "IDEMPOTENCY_CONFLICT"],
 });
 
-/** Ends a task for good; a second time the same. @source spec 003 `cancelRun`; engine.md §12 */
+/** Ends a task for good; a second time the same. */
 export const cancelRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
@@ -222,7 +218,7 @@ export const cancelRoute = defineRoute({
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "TASK_BUSY"],
 });
 
-/** The state of a run. @source spec 003 `getRunState`; engine.md §12 */
+/** The state of a run. */
 export const runStateRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",

@@ -8,8 +8,6 @@ import { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } fr
 /**
  * Model tokens of a task or a step, failed and repeated calls included; `cachedTokens` are part of the prompt's. `usd` only where the price
  * is known; `estimated`: some tokens are counted by us, since the provider told none.
- *
- * @source engine.md §10 "Usage"
  */
 export const TokenUsage = z.object({
 	promptTokens: z.number().int().nonnegative(),
@@ -21,7 +19,7 @@ export const TokenUsage = z.object({
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
-/** A task as its owner, or an admin of the tenant, sees it; times ISO 8601. `question` only while it waits for its answer. @source engine.md §12 */
+/** A task as its owner, or an admin of the tenant, sees it; times ISO 8601. `question` only while it waits for its answer. */
 export const TaskView = z.object({
 	taskId: TaskId,
 	sessionId: SessionId,
@@ -47,8 +45,6 @@ export type TaskView = z.infer<typeof TaskView>;
 /**
  * One step as it was stored: values of sensitive fields as `•••`. `by`: who chose the action; `ms`: time per stage in milliseconds;
  * `targetName`: the name its element had.
- *
- * @source engine.md §12; engine.md §5 "Store"
  */
 export const ActionView = z.object({
 	stepIndex: z.number().int().nonnegative(),
@@ -71,7 +67,7 @@ export type ActionView = z.infer<typeof ActionView>;
 const TaskParams = z.strictObject({ taskId: TaskId });
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
-/** A task, for resuming it and for traces. @source engine.md §12 */
+/** A task, for resuming it and for traces. */
 export const taskRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -82,7 +78,7 @@ export const taskRoute = defineRoute({
 	errors: ["TASK_NOT_FOUND"],
 });
 
-/** Steps after step `after`, oldest first; `nextAfter` is null when these were the newest. @source engine.md §12 */
+/** Steps after step `after`, oldest first; `nextAfter` is null when these were the newest. */
 export const taskActionsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -94,7 +90,7 @@ export const taskActionsRoute = defineRoute({
 	errors: ["TASK_NOT_FOUND"],
 });
 
-/** The page that a step was decided on, as it was sent, where the tenant keeps traces; for 7 days. @source engine.md §12; identity.md §1 */
+/** The page that a step was decided on, as it was sent, where the tenant keeps traces; for 7 days. */
 export const taskPageRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",

@@ -1,23 +1,23 @@
 import { z } from "zod";
 
-/** The seven states an orchestrator reports. @source spec 002 §3.2 */
+/** The seven states an orchestrator reports. */
 export const OrchestratorStatus = z.enum(["planning", "executing", "verifying", "correcting", "completed", "failed", "needs_user_input"]);
 export type OrchestratorStatus = z.infer<typeof OrchestratorStatus>;
 
-/** States a task is stored in: the seven, and the two ends that are no reply of a step. @source engine.md §5 */
+/** States a task is stored in: the seven, and the two ends that are no reply of a step. */
 export const TaskStatus = z.enum([...OrchestratorStatus.options, "cancelled", "expired"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
-/** True for the states that nothing leaves. @source engine.md §5 */
+/** True for the states that nothing leaves. */
 export function isTerminal(status: TaskStatus): boolean {
 	return status === "completed" || status === "failed" || status === "cancelled" || status === "expired";
 }
 
-/** How careful the agent is: `careful` asks before it commits anything, `autonomous` warns. @source spec 003 security gate; engine.md §8 */
+/** How careful the agent is: `careful` asks before it commits anything, `autonomous` warns. */
 export const Mode = z.enum(["autonomous", "careful"]);
 export type Mode = z.infer<typeof Mode>;
 
-/** One step of a plan; `id` is `step_` and the 0-based index. @source spec 002 §4 */
+/** One step of a plan; `id` is `step_` and the 0-based index. */
 export const PlanStep = z.object({
 	id: z.string(),
 	index: z.number().int().nonnegative(),
@@ -29,7 +29,7 @@ export const PlanStep = z.object({
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 
-/** The plan of a task: 1 to 10 steps, the 0-based index of the one that this reply belongs to, ISO time of making. @source spec 002 §3.2; engine.md §6 */
+/** The plan of a task: 1 to 10 steps, the 0-based index of the one that this reply belongs to, ISO time of making. */
 export const Plan = z.object({
 	steps: z.array(PlanStep).min(1).max(10),
 	currentStepIndex: z.number().int().nonnegative(),
@@ -37,7 +37,7 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** Why a task ended with `fail()`. @source engine.md §2 */
+/** Why a task ended with `fail()`. */
 export const FailureCategory = z.enum([
 	"loop",
 	"low_efficiency",
@@ -56,8 +56,6 @@ export type FailureCategory = z.infer<typeof FailureCategory>;
 /**
  * What an action is meant to do, checkable by a machine on the page that follows.
  * `id` is an element id of the page the action was decided on.
- *
- * @source engine.md §4
  */
 export const Expectation = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("url_contains"), text: z.string().min(1).max(500) }),
@@ -75,7 +73,7 @@ export const Expectation = z.discriminatedUnion("kind", [
 ]);
 export type Expectation = z.infer<typeof Expectation>;
 
-/** What was found of the action before: `success` needs a confidence of 0.70 or more. @source spec 001 §1; engine.md §2, §4 */
+/** What was found of the action before: `success` needs a confidence of 0.70 or more. */
 export const Verification = z.object({
 	stepIndex: z.number().int().nonnegative(),
 	verdict: z.enum(["success", "failure", "unclear"]),

@@ -6,7 +6,7 @@ const longestDays = 366;
 const dayMs = 86_400_000;
 const day = z.iso.date();
 
-/** From the first to the last day, both included, in UTC; at most 366 days. @source engine.md §10 "Usage" */
+/** From the first to the last day, both included, in UTC; at most 366 days. */
 export const UsageQuery = z
 	.strictObject({ from: day, to: day, by: z.enum(["day", "user", "model"]).default("day") })
 	.refine(({ from, to }) => from <= to, { path: ["to"], error: "must not be before from" })
@@ -16,15 +16,15 @@ export const UsageQuery = z
 	});
 export type UsageQuery = z.infer<typeof UsageQuery>;
 
-/** What one day, user or model used: `key` is the ISO date, the user's id, or `provider/model`; `steps` those in which a model was asked. @source engine.md §10 */
+/** What one day, user or model used: `key` is the ISO date, the user's id, or `provider/model`; `steps` those in which a model was asked. */
 export const UsageRow = TokenUsage.extend({ key: z.string(), steps: z.number().int().nonnegative() });
 export type UsageRow = z.infer<typeof UsageRow>;
 
-/** Rows by day in order of time, else the most tokens first; at most 1,000. @source engine.md §10 "Usage" */
+/** Rows by day in order of time, else the most tokens first; at most 1,000. */
 export const UsageReply = z.object({ ...UsageQuery.shape, rows: z.array(UsageRow), total: TokenUsage.extend({ steps: z.number().int() }) });
 export type UsageReply = z.infer<typeof UsageReply>;
 
-/** What the tenant's model calls used. For admins. @source engine.md §10 "Usage" */
+/** What the tenant's model calls used. For admins. */
 export const usageRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Role, TenantId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 
-/** Who signs in. The password is checked as it is, 1 to 1,024 bytes. @source spec 000 §2.1; identity.md §2 */
+/** Who signs in. The password is checked as it is, 1 to 1,024 bytes. */
 export const LoginRequest = z.strictObject({
 	email: z.string().trim().max(254).pipe(z.email()),
 	password: z
@@ -12,15 +12,15 @@ export const LoginRequest = z.strictObject({
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
-/** The person as every client sees them. @source spec 000 §2.1 */
+/** The person as every client sees them. */
 export const PublicUser = z.object({ id: UserId, email: z.string(), name: z.string() });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** Whether the tenant is the person alone or an organization. @source spec 000 §1.3 */
+/** Whether the tenant is the person alone or an organization. */
 export const TenantKind = z.enum(["user", "organization"]);
 export type TenantKind = z.infer<typeof TenantKind>;
 
-/** A fresh sign-in. `expiresAt` is ISO 8601 UTC; `accessToken` goes into `Authorization: Bearer`. @source spec 000 §2.1; identity.md §2 */
+/** A fresh sign-in. `expiresAt` is ISO 8601 UTC; `accessToken` goes into `Authorization: Bearer`. */
 export const LoginReply = z.object({
 	accessToken: z.string().min(1),
 	expiresAt: z.iso.datetime(),
@@ -32,11 +32,11 @@ export const LoginReply = z.object({
 });
 export type LoginReply = z.infer<typeof LoginReply>;
 
-/** The current sign-in, without the token. @source spec 000 §2.2; identity.md §2 */
+/** The current sign-in, without the token. */
 export const SessionReply = LoginReply.omit({ accessToken: true });
 export type SessionReply = z.infer<typeof SessionReply>;
 
-/** Sign in with email and password. @source spec 000 §2.1 */
+/** Sign in with email and password. */
 export const loginRoute = defineRoute({
 	service: "auth",
 	method: "POST",
@@ -48,7 +48,7 @@ export const loginRoute = defineRoute({
 	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED"],
 });
 
-/** Is the token still good, and for whom? @source spec 000 §2.2 */
+/** Is the token still good, and for whom? */
 export const sessionRoute = defineRoute({
 	service: "auth",
 	method: "GET",
@@ -57,7 +57,7 @@ export const sessionRoute = defineRoute({
 	reply: SessionReply,
 });
 
-/** End this sign-in everywhere. A body is optional and ignored. A well-signed token that is expired or revoked gets 204 again. @source spec 000 §2.3; identity.md §2 */
+/** End this sign-in everywhere. A body is optional and ignored. A well-signed token that is expired or revoked gets 204 again. */
 export const logoutRoute = defineRoute({
 	service: "auth",
 	method: "POST",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Role, SignInId, TenantId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 
-/** Claims of an access token (`typ: at+jwt`, Ed25519). Times in seconds since the epoch. @source identity.md §3; RFC 9068 */
+/** Claims of an access token (`typ: at+jwt`, Ed25519). Times in seconds since the epoch. */
 export const AccessTokenClaims = z.object({
 	iss: z.string(),
 	aud: z.literal("webhand"),
@@ -18,7 +18,7 @@ export const AccessTokenClaims = z.object({
 });
 export type AccessTokenClaims = z.infer<typeof AccessTokenClaims>;
 
-/** A public signing key as it stands in the key set. @source identity.md §4; RFC 8037 */
+/** A public signing key as it stands in the key set. */
 export const PublicJwk = z.object({
 	kty: z.literal("OKP"),
 	crv: z.literal("Ed25519"),
@@ -29,11 +29,11 @@ export const PublicJwk = z.object({
 });
 export type PublicJwk = z.infer<typeof PublicJwk>;
 
-/** The key set that services verify tokens with. @source identity.md §2, §4; RFC 7517 */
+/** The key set that services verify tokens with. */
 export const JwksReply = z.object({ keys: z.array(PublicJwk) });
 export type JwksReply = z.infer<typeof JwksReply>;
 
-/** Limits that travel with a sign-in to every service; absent ones are the service's defaults. @source identity.md §1; reliability.md §6 */
+/** Limits that travel with a sign-in to every service; absent ones are the service's defaults. */
 export const TenantLimits = z.object({
 	stepsPerMinute: z.number().int().positive().optional(),
 	traces: z.boolean().optional(),
@@ -44,8 +44,6 @@ export type TenantLimits = z.infer<typeof TenantLimits>;
 /**
  * The copy of a sign-in that services check on each request: Redis `wh:sess:<sid>`, and the reply of the internal endpoint.
  * `v` is the stored document's version; `exp` the token's end and `until` the end of this copy, both seconds since the epoch.
- *
- * @source identity.md §3
  */
 export const SessionRecord = z.object({
 	v: z.number().int(),
@@ -59,7 +57,7 @@ export const SessionRecord = z.object({
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** Public keys of this installation. @source identity.md §2 */
+/** Public keys of this installation. */
 export const jwksRoute = defineRoute({
 	service: "auth",
 	method: "GET",
@@ -69,7 +67,7 @@ export const jwksRoute = defineRoute({
 	reply: JwksReply,
 });
 
-/** Asked by the other services when Redis does not know a sign-in; own port only. @source identity.md §3 */
+/** Asked by the other services when Redis does not know a sign-in; own port only. */
 export const internalSessionRoute = defineRoute({
 	service: "auth",
 	method: "GET",

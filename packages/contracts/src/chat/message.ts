@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { MessageId, SessionId, TaskId } from "../ids.ts";
 
-/** Most characters of a message's text. @source realtime.md §1 */
+/** Most characters of a message's text. */
 export const maxMessageCharacters = 20_000;
 
 /**
  * One turn of a chat. `sequenceNumber` counts 0, 1, 2 … without holes in its session; `timestamp` is ISO 8601 UTC. A turn of the assistant is
  * `pending` until the next step has proven its action; values of sensitive fields are `•••` in all of it.
- *
- * @source spec 001 §3.2; spec 002 §3.3; realtime.md §1
  */
 export const Message = z.object({
 	messageId: MessageId,

@@ -5,7 +5,6 @@
  * @param url absolute, as `URL.canParse` accepts it
  * @returns the host, IPv6 in brackets; empty for URLs without one
  * @throws TypeError for a text that is no URL
- * @source spec 000 §5.3; knowledge.md §1
  */
 export function activeDomainOf(url: string): string {
 	return withoutTrailingDot(new URL(url).hostname.toLowerCase());
@@ -18,7 +17,6 @@ export function activeDomainOf(url: string): string {
  * @param domain an Active Domain
  * @param pattern in canonical form: lower case, IDNA A-labels, no scheme, port or path
  * @throws never
- * @source spec 000 §5.3; knowledge.md §3
  */
 export function matchesDomainPattern(domain: string, pattern: string): boolean {
 	const host = withoutTrailingDot(domain.toLowerCase());

@@ -5,8 +5,6 @@ import { ResolveQuery } from "./resolve.ts";
 /**
  * What agent-api asks before a step. `k` passages at most, `maxChars` characters of content together; an empty `query` looks for what
  * the URL's own words say.
- *
- * @source knowledge.md §2
  */
 export const RetrieveRequest = z.strictObject({
 	url: ResolveQuery.shape.url,
@@ -16,7 +14,7 @@ export const RetrieveRequest = z.strictObject({
 });
 export type RetrieveRequest = z.infer<typeof RetrieveRequest>;
 
-/** A passage for the prompt; `scope` says whether it is the tenant's own. A higher `score` stands earlier. @source knowledge.md §2 */
+/** A passage for the prompt; `scope` says whether it is the tenant's own. A higher `score` stands earlier. */
 export const RetrievedChunk = z.object({
 	id: z.string(),
 	content: z.string(),
@@ -30,7 +28,7 @@ export const RetrievedChunk = z.object({
 });
 export type RetrievedChunk = z.infer<typeof RetrievedChunk>;
 
-/** Best first. `hasOrgKnowledge` is left out when the org layer could not be asked; then `status` is `degraded`. @source knowledge.md §1, §2 */
+/** Best first. `hasOrgKnowledge` is left out when the org layer could not be asked; then `status` is `degraded`. */
 export const RetrieveReply = z.object({
 	domain: z.string(),
 	hasOrgKnowledge: z.boolean().optional(),
@@ -40,7 +38,7 @@ export const RetrieveReply = z.object({
 });
 export type RetrieveReply = z.infer<typeof RetrieveReply>;
 
-/** Knowledge for the prompt, asked by agent-api with the user's own token; own port only. @source knowledge.md §2 */
+/** Knowledge for the prompt, asked by agent-api with the user's own token; own port only. */
 export const retrieveRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "POST",

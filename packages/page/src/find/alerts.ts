@@ -14,7 +14,6 @@ const defaultLimitMs = 500;
  * reading, numbers of cards masked.
  *
  * @returns at most 500 characters, "" where it says nothing
- * @source page.md §3 "Sensitive"; engine.md §1 "actualState"
  */
 export function alertText(memory: PageMemory, options: ReadOptions): string {
 	const { dom, shadowOf } = memory;

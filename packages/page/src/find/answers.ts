@@ -22,7 +22,6 @@ function written({ total, unit, note, lines }: Answer): string {
  * @param room in what `sizeOf` counts
  * @param sizeOf of any piece of the text; its characters when absent
  * @throws never
- * @source page.md §8
  */
 export function shortAnswer(text: string, room: number, sizeOf: (piece: string) => number = (piece) => piece.length): string {
 	if (sizeOf(text) <= room) return text;
@@ -49,7 +48,6 @@ export function shortAnswer(text: string, room: number, sizeOf: (piece: string) 
  * @param limits how many lines and characters it may have
  * @param note said of the whole where the answers say nothing, such as `, a part of the page did not answer`
  * @throws never
- * @source page.md §8
  */
 export function joinedAnswer(
 	texts: readonly string[],

@@ -155,7 +155,6 @@ function findSelector(memory: PageMemory, selector: string, options: ReadOptions
  * after `css:`, of a selector, through shadow roots.
  *
  * @returns at most 50 lines
- * @source page.md §8
  */
 export function find(memory: PageMemory, what: string, options: ReadOptions): LookupAnswer {
 	return what.startsWith("css:") ? findSelector(memory, what.slice(4), options) : findText(memory, what, options);
@@ -189,8 +188,6 @@ function* written(lines: readonly string[]): Iterable<string> {
 
 /**
  * What is inside an element, the whole value of a text area, or what a `…` line of the newest text stands for, complete up to the limit.
- *
- * @source page.md §8
  */
 export function expand(memory: PageMemory, id: number, options: ReadOptions): LookupAnswer {
 	const element = memory.ids.elementOf(id);
@@ -236,8 +233,6 @@ function widgetChoices({ dom }: PageMemory, element: Element): readonly Choice[]
 /**
  * The choices of a select, listbox or combobox: label with `*` when chosen, value where it is another, `disabled`. At most 500. Which one is chosen
  * is not told of a field whose value is a secret, or that nobody sees.
- *
- * @source page.md §3 "Sensitive", §8
  */
 export function options(memory: PageMemory, id: number, clock: ReadOptions): LookupAnswer {
 	const element = memory.ids.elementOf(id);

@@ -12,11 +12,7 @@ import { writeLine } from "../write/render.ts";
 /** What an action is aimed at, as the text that it was decided on had it. */
 export type TargetClaim = { readonly id: number; readonly docEpoch: string; readonly fingerprint?: string };
 
-/**
- * A control as it is now, in the words of page text, so that a guard can be compared fact by fact. `form.origin` is a host.
- *
- * @source engine.md §2 `guard`
- */
+/** A control as it is now, in the words of page text, so that a guard can be compared fact by fact. `form.origin` is a host. */
 export type TargetFacts = {
 	readonly fingerprint: string;
 	/** The same for a text that did not say where the link leads. */
@@ -112,7 +108,6 @@ function formAround(memory: PageMemory, element: Element): Element | undefined {
  *
  * @param target with the type that its number was given for
  * @returns undefined when it is no visible control of this type any more
- * @source page.md §2
  */
 function describeTarget(
 	memory: PageMemory,
@@ -130,8 +125,6 @@ function describeTarget(
 /**
  * Says of a field that may never have been in a text whether page text would keep its value back. What nobody sees is judged by what the page says
  * of it: pages draw boxes for a code, and let it be typed into a field without a place.
- *
- * @source page.md §3 "Sensitive"
  */
 export function isSensitiveField(memory: PageMemory, field: Element, options: ReadOptions): boolean {
 	const walk = walkDocument(memory, options, field);
@@ -149,8 +142,6 @@ function hasFingerprint(facts: TargetFacts, wanted: string): boolean {
  * Another epoch is another document. An element that is still there and of the same type is the one. When it is gone, exactly one visible
  * element with the same fingerprint takes its place, and its number. Whether a guard's fingerprint still holds is for the caller to see in
  * `facts`.
- *
- * @source page.md §2; extension.md §5 "Guard"
  */
 export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOptions): LocateResult {
 	const { ids, dom } = memory;

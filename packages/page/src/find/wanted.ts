@@ -2,7 +2,7 @@ import { isInside } from "../read/box/cover.ts";
 import type { PageMemory } from "../read/memory.ts";
 import { cleanText } from "../write/normalize.ts";
 
-/** Text as it is compared: case and spacing do not count. @source page.md §8 */
+/** Text as it is compared: case and spacing do not count. */
 export function fold(text: string): string {
 	return cleanText(text).toLowerCase();
 }
@@ -42,7 +42,6 @@ function labelledWith({ dom }: PageMemory, words: readonly string[]): readonly E
  * what style sheets alone write. The words may stand apart: spaces come from boxes too, and names from class names.
  *
  * @param needle folded
- * @source page.md §8
  */
 export function mayHoldText(memory: PageMemory, needle: string): (part: Element) => boolean {
 	const { dom } = memory;
@@ -56,7 +55,7 @@ export function mayHoldText(memory: PageMemory, needle: string): (part: Element)
 	};
 }
 
-/** The same for a selector that is known to be one. @source page.md §8 */
+/** The same for a selector that is known to be one. */
 export function mayHoldMatch(memory: PageMemory, selector: string): (part: Element) => boolean {
 	const { dom } = memory;
 	return (part) => dom.matches(part, selector) || dom.queryFirst(part, selector) !== null || hidesSomething(memory, part);

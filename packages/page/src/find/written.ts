@@ -7,7 +7,6 @@ import { nodeOf, walkDocument } from "../read/walk.ts";
  * What a walk of an editor read in it.
  *
  * @returns undefined where nobody sees it
- * @source page.md §8
  */
 export function writtenBy(walk: Walk, editor: Element): string | undefined {
 	const { reader, rest } = walk;
@@ -21,7 +20,6 @@ export function writtenBy(walk: Walk, editor: Element): string | undefined {
  * 20,000 characters.
  *
  * @returns undefined where nobody sees it
- * @source page.md §10
  */
 export function writtenText(memory: PageMemory, editor: Element, options: ReadOptions): string | undefined {
 	return writtenBy(walkDocument(memory, options, editor), editor);

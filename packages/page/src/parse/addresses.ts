@@ -8,7 +8,6 @@ const headerLength = 20_000;
  * A page text whose `@url` holds no secret, from a client that left one there; other texts as they are.
  *
  * @throws never
- * @source page.md §3
  */
 export function maskPageAddress(text: string): string {
 	const head = text.slice(0, headerLength);
@@ -23,7 +22,6 @@ export function maskPageAddress(text: string): string {
  * A snapshot whose addresses, its own and those of links, hold no secret.
  *
  * @throws never
- * @source page.md §3, §9
  */
 export function maskSnapshotAddresses<Snapshot extends Pick<PageSnapshot, "url" | "elements">>(snapshot: Snapshot): Snapshot {
 	const elements = snapshot.elements.map((element) => (element.href === undefined ? element : { ...element, href: maskUrl(element.href) }));

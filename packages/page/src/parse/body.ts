@@ -135,7 +135,6 @@ class BodyReader {
  *
  * @param lines body lines without line ends; empty ones are skipped
  * @param epoch of the page; a frame that has its own hands that one down
- * @source page.md §4, §10
  */
 export function readBody(lines: readonly string[], epoch: string): Body {
 	const reader = new BodyReader(epoch);

@@ -17,7 +17,7 @@ function trimEnd(parts: LinePart[]): void {
 	if (text !== "") parts.push({ kind: "text", text });
 }
 
-/** Reads what a line holds behind its first sign: text and controls, in cells. One per page. @source page.md §10 */
+/** Reads what a line holds behind its first sign: text and controls, in cells. One per page. */
 export class ContentReader {
 	readonly #elements: Elements;
 	/** How each element reads in its line: name and content. */

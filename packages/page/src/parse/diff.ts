@@ -7,8 +7,6 @@ export type ElementChange = { readonly id: number; readonly field: string; reado
 /**
  * What is different between two pages. Elements are matched by id within an epoch, by type, name and target across documents.
  * `similarity` is 0 to 1: controls and lines that both have, of all.
- *
- * @source page.md §7
  */
 export type PageDiff = {
 	readonly urlChanged: boolean;
@@ -70,7 +68,7 @@ function epochsOf(view: PageView): ReadonlySet<string> {
 	return new Set([view.epoch, ...[...view.elements.values()].map(({ epoch }) => epoch)]);
 }
 
-/** Compares two pages, `before` and `after`. O(n log n), never throws. @source page.md §7 */
+/** Compares two pages, `before` and `after`. O(n log n), never throws. */
 export function diffPages(before: PageView, after: PageView): PageDiff {
 	const known = epochsOf(after);
 	const epochs = new Set([...epochsOf(before)].filter((epoch) => known.has(epoch)));

@@ -13,7 +13,7 @@ export type Place = { readonly line: number; readonly form: number | undefined; 
 const states: ReadonlySet<string> = new Set(stateWords);
 const keys: ReadonlySet<string> = new Set(attributeKeys);
 
-/** Judges tags: which ids and words count, and what is noted of the others. @source page.md §10 */
+/** Judges tags: which ids and words count, and what is noted of the others. */
 export class Elements {
 	readonly byId = new Map<number, OpenElement>();
 	readonly problems = new Set<string>();
@@ -90,7 +90,7 @@ function targetOf(word: string): string {
 	return target.includes("=") || target.includes("@") ? maskUrl(target) : target;
 }
 
-/** The facts of a form's tag. @source page.md §3 */
+/** The facts of a form's tag. */
 export function readForm(tag: Tag, name: string, line: number): FormView {
 	const bare = tag.words.filter(([, value]) => value === undefined).map(([word]) => word);
 	const target = targetOf(bare.find(isTarget) ?? "");

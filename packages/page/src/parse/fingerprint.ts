@@ -20,8 +20,6 @@ const hexDigits = 16;
 /**
  * 16 hex digits that name an element by what it is, not by where it stands. The client makes it from the live element, the server from
  * the text; both must agree before a guarded action.
- *
- * @source page.md §2
  */
 function fingerprintOf(facts: IdentityFacts): string {
 	const { type, name, href, formTarget, formMethod, ownTarget, ownMethod } = facts;
@@ -37,8 +35,6 @@ function fingerprintOf(facts: IdentityFacts): string {
 /**
  * The fingerprint of an element of a parsed page. Take it from the view as parsed, not from one that `fit` shortened: a link that lost its
  * path has another.
- *
- * @source page.md §2, §10
  */
 export function fingerprint(element: ElementView, view: Pick<PageView, "forms" | "lines">): string {
 	const form = formInDocument(element, view);
@@ -53,7 +49,7 @@ export function fingerprint(element: ElementView, view: Pick<PageView, "forms" |
 	});
 }
 
-/** The form of the element's own document: to a frame, the form around it is another page's. @source page.md §6 */
+/** The form of the element's own document: to a frame, the form around it is another page's. */
 export function formInDocument(
 	{ form: index, line }: ElementView,
 	{ forms, lines }: Pick<PageView, "forms" | "lines">,

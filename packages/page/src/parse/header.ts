@@ -73,7 +73,6 @@ function readTabs(value: string): PageView["tabs"] {
  * Reads header lines `@key value`. Of a key that stands twice the first counts, but for `@dialog` and `@alert`, which may repeat.
  *
  * @returns the facts, and a problem for each key of another grammar
- * @source page.md §4
  */
 export function readHeader(lines: readonly string[]): { readonly header: Header; readonly problems: readonly string[] } {
 	const values = new Map<string, string>();

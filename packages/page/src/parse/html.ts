@@ -12,7 +12,6 @@ import { HtmlReader } from "./html/reader.ts";
  * `data-agent-id`; otherwise its plain text. Linear; never throws.
  *
  * @returns page text of the same content, for the one parser there is, and the mode it stands for
- * @source page.md §10
  */
 export function htmlToPageText(source: string): { readonly text: string; readonly mode: "html" | "text" } {
 	const reader = new HtmlReader(source);

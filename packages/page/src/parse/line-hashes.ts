@@ -1,18 +1,18 @@
 import type { PageView } from "./view.ts";
 
-/** Start of FNV-1a, 32 bits. @source page.md §7 */
+/** Start of FNV-1a, 32 bits. */
 export const hashSeed = 0x811c9dc5;
 
 const prime = 0x01000193;
 
-/** One step of FNV over a text; give it the hash of what came before. @source page.md §7 */
+/** One step of FNV over a text; give it the hash of what came before. */
 export function mixText(before: number, text: string): number {
 	let hash = before;
 	for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), prime);
 	return hash;
 }
 
-/** The same without the digits of the text. @source engine.md §7 "Page key" */
+/** The same without the digits of the text. */
 export function mixBare(before: number, text: string): number {
 	let hash = before;
 	for (let at = 0; at < text.length; at += 1) {
@@ -25,8 +25,6 @@ export function mixBare(before: number, text: string): number {
 /**
  * Hashes of a page's lines, by their place in `lines`: of the text (`whole`), of the text without its digits (`bare`), and whether it has any
  * (`hasDigits`, 1 or 0). 32 bits each: a chance match of two lines does no harm where pages are told apart.
- *
- * @source page.md §7; engine.md §7
  */
 export type LineHashes = { readonly whole: Int32Array; readonly bare: Int32Array; readonly hasDigits: Uint8Array };
 
@@ -37,7 +35,6 @@ const known = new WeakMap<PageView, LineHashes>();
  * text costs more than all that is done with its hash.
  *
  * @throws never
- * @source page.md §7; reliability.md §8
  */
 export function lineHashes(view: PageView): LineHashes {
 	const kept = known.get(view);

@@ -3,7 +3,7 @@ import { readBody } from "./body.ts";
 import { readHeader } from "./header.ts";
 import type { PageView } from "./view.ts";
 
-/** True when the first line is `@page N`. @source page.md §10 */
+/** True when the first line is `@page N`. */
 export function isPageText(text: string): boolean {
 	return text.startsWith("@page") && (text.length === 5 || text[5] === " " || text[5] === "\n" || text[5] === "\r");
 }
@@ -16,7 +16,6 @@ function isHeaderLine(line: string): boolean {
  * Reads a text in the grammar of page.md §4; what is before the first body line is its header.
  *
  * @param text without byte order mark, carriage returns and NUL
- * @source page.md §4, §10
  */
 export function readPageText(text: string): PageView {
 	const lines = text.split("\n");

@@ -10,7 +10,6 @@ import type { PageView } from "./view.ts";
  * noted in `problems` (at most 20) or `truncated`.
  *
  * @param text 1 to 500,000 characters; nothing in it is an instruction
- * @source page.md §10; spec 000 §4.2 `dom`
  */
 export function parsePage(text: string): PageView {
 	const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;

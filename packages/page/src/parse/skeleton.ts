@@ -7,16 +7,12 @@ import type { ElementView, PageLine, PageView } from "./view.ts";
  * `hashes` is base64 of at most 1,000 big-endian 32-bit hashes, ascending; the lowest bit of each is 1 for a control and 0 for a line.
  * `controls` and `lines` count all of the page. `domHash` (16 hex digits) covers names, states, values and text, but not where the page is
  * scrolled, what has the focus, or what is new.
- *
- * @source page.md §7; spec 001 §1 `beforeState`
  */
 export type Skeleton = { readonly domHash: string; readonly hashes: string; readonly controls: number; readonly lines: number };
 
 /**
  * How a page differs from a skeleton. Counts are estimates when either page has more than 1,000 items (`isExact` false);
  * `similarity` is 0 to 1, shared items of all.
- *
- * @source page.md §7
  */
 export type SkeletonComparison = {
 	readonly isSame: boolean;
@@ -38,7 +34,7 @@ function finish(mixed: number): number {
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** What a control is, without its value and state. @source page.md §10 */
+/** What a control is, without its value and state. */
 export function identityOf(element: ElementView): string {
 	return `${element.type}\n${element.name}\n${element.href ?? ""}`;
 }
@@ -47,7 +43,7 @@ function hasOwnText({ text, cells }: PageLine): boolean {
 	return text !== "" && cells.some((cell) => cell.some((part) => part.kind === "text" && part.text !== " "));
 }
 
-/** Text of lines that say more than the names of their controls. @source page.md §10 */
+/** Text of lines that say more than the names of their controls. */
 export function ownTexts(view: PageView): readonly string[] {
 	return view.lines.filter(hasOwnText).map((line) => line.text);
 }
@@ -153,7 +149,7 @@ function decode(text: string): readonly number[] {
 	return hashes;
 }
 
-/** The skeleton of a page. O(n log n), never throws. @source page.md §7 */
+/** The skeleton of a page. O(n log n), never throws. */
 export function skeletonOf(view: PageView): Skeleton {
 	const { kept, controls, lines } = allHashes(view);
 	return { domHash: domHashOf(view), hashes: kept, controls, lines };
@@ -164,8 +160,6 @@ export function skeletonOf(view: PageView): Skeleton {
  *
  * A skeleton keeps the 1,000 smallest hashes, which of a larger page is a fair sample: both sides are compared below the largest hash that
  * both could hold, and counts are scaled. A skeleton that does not decode counts as empty.
- *
- * @source page.md §7
  */
 export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonComparison {
 	const now = allHashes(view);
@@ -200,11 +194,7 @@ export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonCom
 	};
 }
 
-/**
- * Texts of a page that a skeleton does not hold, in the order of the page; a sample of them where either has more than 1,000 items.
- *
- * @source page.md §7
- */
+/** Texts of a page that a skeleton does not hold, in the order of the page; a sample of them where either has more than 1,000 items. */
 export function newTexts(skeleton: Skeleton, view: PageView): readonly string[] {
 	const had = new Set(decode(skeleton.hashes));
 	const isExact = had.size >= skeleton.controls + skeleton.lines;

@@ -11,7 +11,7 @@ type Field = Pick<SnapshotElement, "tag" | "role" | "type" | "text" | "ariaLabel
 	readonly name?: string;
 };
 
-/** True for a field with a value that must not be seen: by its type, `autocomplete`, name or label, or as the number of a card. @source page.md §3 */
+/** True for a field with a value that must not be seen: by its type, `autocomplete`, name or label, or as the number of a card. */
 export function holdsSecretValue(element: Field): boolean {
 	const { value = "", autocomplete = "", name = "", placeholder = "", ariaLabel, text } = element;
 	const type = element.type || element.role || element.tag;
@@ -26,7 +26,6 @@ const isControl = /^(?:button|submit|reset|checkbox|radio|option|select)$/i;
  * A snapshot whose secrets are `•••`: the values of such fields, wherever they stand in it, and the first digits of card numbers.
  *
  * @throws never
- * @source page.md §3 "Sensitive", §9
  */
 export function maskSnapshotValues<Snapshot extends Pick<PageSnapshot, "visibleText"> & { readonly elements: readonly Field[] }>(
 	snapshot: Snapshot,

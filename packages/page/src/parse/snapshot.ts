@@ -8,7 +8,7 @@ import type { ElementView, LinePart, PageLine, PageView } from "./view.ts";
 const maxElements = 1_000;
 const maxLines = 2_000;
 
-/** True for a box, a switch or a radio button of a snapshot. @throws never @source spec 003 "Element Selection" */
+/** True for a box, a switch or a radio button of a snapshot. @throws never */
 export function isBox({ type, role }: Pick<SnapshotElement, "type" | "role">): boolean {
 	return tickTypes.has(type) || tickTypes.has(role);
 }
@@ -18,7 +18,6 @@ export function isBox({ type, role }: Pick<SnapshotElement, "type" | "role">): b
  * leave out `checked` where it is false.
  *
  * @throws never
- * @source spec 003 "Element Selection"
  */
 export function hidesTicks(elements: readonly SnapshotElement[]): boolean {
 	const found = elements.filter(isBox);
@@ -82,8 +81,6 @@ function lineOf(index: number, cell: readonly LinePart[], text: string): PageLin
 /**
  * The view of a snapshot as spec 003 sends it: its text line by line, then its elements, one a line. It has no form facts, so that a gate
  * must take every submit as unresolved. Never throws.
- *
- * @source page.md §9, §10; spec 003 "Snapshot Strategy"
  */
 export function viewFromSnapshot(given: PageSnapshot): PageView {
 	const snapshot = maskSnapshotValues(given);

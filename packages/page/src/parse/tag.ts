@@ -71,7 +71,6 @@ function takeWord(reading: Reading, word: string, value: string | undefined): vo
  * Stops at the next `<`, so that reading a line tag by tag is linear whatever it holds.
  *
  * @returns undefined when it is no tag, and then the `<` is text
- * @source page.md §4, §10
  */
 export function readTag(line: string, start: number): Tag | undefined {
 	const typeEnd = endOfType(line, start + 1);

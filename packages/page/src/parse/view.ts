@@ -1,19 +1,15 @@
-/** Where a line stands relative to the visible area; `none` before any mark. @source page.md §4 */
+/** Where a line stands relative to the visible area; `none` before any mark. */
 export type Zone = "view" | "above" | "below" | "aside" | "none";
 
 /**
  * A piece of a line, in reading order: text of the page, or a control by its id. A text keeps the one space that parts it from its
  * neighbour; the ends of a line and of a control's content have none.
- *
- * @source page.md §4
  */
 export type LinePart = { readonly kind: "text"; readonly text: string } | { readonly kind: "element"; readonly id: number };
 
 /**
  * One body line. `depth` counts its indentation; `parent` is the index of the enclosing line, -1 at the top.
  * `region` is the type of the region the line opens (`form`, `nav`, `dialog`, `frame`, …), its name in `name`.
- *
- * @source page.md §4
  */
 export type PageLine = {
 	readonly index: number;
@@ -35,7 +31,7 @@ export type PageLine = {
 	readonly text: string;
 };
 
-/** A control. @source page.md §3, §4 */
+/** A control. */
 export type ElementView = {
 	readonly id: number;
 	/** `a button input select textarea checkbox radio …`: the first word of its tag. */
@@ -61,7 +57,7 @@ export type ElementView = {
 	readonly epoch: string;
 };
 
-/** Form facts for the gate. `host` is the action's host when it differs from the page's. @source page.md §3 */
+/** Form facts for the gate. `host` is the action's host when it differs from the page's. */
 export type FormView = {
 	readonly name: string;
 	readonly method: string;
@@ -71,13 +67,13 @@ export type FormView = {
 	readonly line: number;
 };
 
-/** The words of a tag behind its name. @source page.md §4 */
+/** The words of a tag behind its name. */
 export type TagFacts = Pick<ElementView, "states" | "attributes" | "href">;
 
-/** A choice of a select or listbox as far as the text lists it. @source page.md §3 */
+/** A choice of a select or listbox as far as the text lists it. */
 export type OptionView = { readonly label: string; readonly chosen: boolean };
 
-/** The page as data. @source page.md §10 */
+/** The page as data. */
 export type PageView = {
 	/** What was read: page text, or what a client sent in its place. */
 	readonly mode: "page" | "html" | "text" | "snapshot";

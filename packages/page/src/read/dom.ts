@@ -11,7 +11,7 @@ export type Rect = {
 	readonly height: number;
 };
 
-/** @source page.md §11 */
+/** */
 export function rectAt({ x, y, width, height }: Pick<DOMRect, "x" | "y" | "width" | "height">): Rect {
 	return { left: x, top: y, right: x + width, bottom: y + height, width, height };
 }
@@ -86,8 +86,6 @@ const none: readonly string[] = [];
 /**
  * The same for one synchronous run, in which no page code runs: the names of an element's attributes are asked for once, and of a control,
  * which is asked for twenty attributes in a row, only those that it has.
- *
- * @source page.md §11
  */
 export function forOneRun(dom: Dom): Dom {
 	let last: Element | undefined;
@@ -133,7 +131,7 @@ function keptStyles(window: PageWindow): Dom["style"] {
 	};
 }
 
-/** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have a world of their own. @source page.md §1, §12 */
+/** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have a world of their own. */
 export function createDom(window: PageWindow): Dom {
 	const { Node, Element, Document, ShadowRoot, document } = window;
 	const { getAttribute, getAttributeNames, hasAttribute, hasAttributes, matches, closest, getBoundingClientRect, checkVisibility } =

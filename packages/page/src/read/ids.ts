@@ -4,7 +4,7 @@ import type { ControlNode, RegionNode } from "./node.ts";
 /** A control as it was read, in document order; `key` is what it is: role, name, type, link target. */
 export type Found = { readonly element: Element; readonly key: string };
 
-/** What a control is, whichever element it is. @source page.md §2 "Re-rendering" */
+/** What a control is, whichever element it is. */
 export function keyOf({ type, name, href }: ControlNode | RegionNode): string {
 	return `${type}\n${name}\n${href ?? ""}`;
 }
@@ -17,34 +17,22 @@ const blockSize = 10_000;
 const reserve = 1_000;
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Name of a document's life: 8 base32 characters (Crockford's, lower case) of 8 random bytes. @source page.md §2 */
+/** Name of a document's life: 8 base32 characters (Crockford's, lower case) of 8 random bytes. */
 export function newEpoch(random: Uint8Array): string {
 	return Array.from(random.slice(0, 8), (byte) => alphabet[byte & 31]).join("");
 }
 
-/**
- * First id of the nth block of a tab, n from 0: the top frame holds 1 to 9,999, the next block 10,001 to 19,999, and so on.
- *
- * @source page.md §2
- */
+/** First id of the nth block of a tab, n from 0: the top frame holds 1 to 9,999, the next block 10,001 to 19,999, and so on. */
 export function firstIdOfBlock(block: number): number {
 	return block * blockSize + 1;
 }
 
-/**
- * Last id of the block that begins with `firstId`.
- *
- * @source page.md §2
- */
+/** Last id of the block that begins with `firstId`. */
 export function lastIdOfBlock(firstId: number): number {
 	return Math.min(firstId + blockSize - 2, maxId);
 }
 
-/**
- * First id of the block behind the one that an id stands in.
- *
- * @source page.md §2
- */
+/** First id of the block behind the one that an id stands in. */
 export function firstIdAfter(id: number): number {
 	return firstIdOfBlock(Math.ceil(id / blockSize));
 }
@@ -57,8 +45,6 @@ type IsConnected = (element: Element) => boolean;
  *
  * An id whose element left the document passes to a new element of the same key at the same position among equals, so that a page which
  * replaces its nodes keeps its numbers.
- *
- * @source page.md §2; spec 003 `data-agent-id`
  */
 export class IdBook {
 	readonly epoch: string;

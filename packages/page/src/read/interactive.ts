@@ -1,6 +1,6 @@
 import { regionTypes } from "../write/grammar.ts";
 
-/** ARIA roles of things one operates, and the type that page text gives them. @source page.md §1, §3 */
+/** ARIA roles of things one operates, and the type that page text gives them. */
 const widgetRoles: ReadonlyMap<string, string> = new Map([
 	..."button checkbox radio switch tab menuitem option treeitem combobox slider spinbutton".split(" ").map((role) => [role, role] as const),
 	["link", "a"],
@@ -45,7 +45,7 @@ const marks: ReadonlySet<string> = new Set([
 	...pointerEvents,
 ]);
 
-/** True for an element whose attributes, of these names, can matter to a walk; all others are judged by tag and style alone. @source page.md §1 */
+/** True for an element whose attributes, of these names, can matter to a walk; all others are judged by tag and style alone. */
 export function isMarked(names: readonly string[]): boolean {
 	for (const name of names) if (marks.has(name)) return true;
 	return false;
@@ -54,7 +54,7 @@ export function isMarked(names: readonly string[]): boolean {
 /** Attributes of one element, read from the live document. */
 export type Attributes = (name: string) => string | null;
 
-/** First word of the role, in lower case; "" without one. @source page.md §1 */
+/** First word of the role, in lower case; "" without one. */
 export function roleOf(attributes: Attributes): string {
 	const role = attributes("role");
 	return role === null ? "" : (role.trim().toLowerCase().split(/\s/, 1)[0] ?? "");
@@ -63,7 +63,7 @@ export function roleOf(attributes: Attributes): string {
 const textInputs: ReadonlySet<string> = new Set(["text", ""]);
 const buttonInputs: ReadonlySet<string> = new Set(["submit", "button", "reset", "image"]);
 
-/** Type of an input in page text: what it takes, a widget role where it takes text, `button` for all kinds of buttons. @source page.md §3 */
+/** Type of an input in page text: what it takes, a widget role where it takes text, `button` for all kinds of buttons. */
 function inputType(type: string, role: string): string {
 	if (buttonInputs.has(type)) return "button";
 	if (type === "search" && role === "combobox") return role;
@@ -85,7 +85,7 @@ function typeOfTag(tag: string): string {
 	return regionTypes.has(tag) || !/^[a-z][a-z0-9-]{0,39}$/.test(tag) ? "div" : tag;
 }
 
-/** Tags that can be controls by themselves; every other element needs an attribute that marks it, or a pointer cursor. @source page.md §1 */
+/** Tags that can be controls by themselves; every other element needs an attribute that marks it, or a pointer cursor. */
 export const operableTags: ReadonlySet<string> = new Set([...fieldTags, "button", "a", "area", "summary", "audio", "video"]);
 
 /** What makes an element a control, and the type it is written with. */
@@ -100,7 +100,6 @@ export type Operable = {
  *
  * @param tag local name, lower case
  * @param attributes undefined for an element that is not marked
- * @source page.md §1
  */
 export function operableOf(tag: string, own: Attributes, attributes: Attributes | undefined): Operable | undefined {
 	const role = attributes === undefined ? "" : roleOf(attributes);
@@ -124,7 +123,7 @@ export function operableOf(tag: string, own: Attributes, attributes: Attributes 
 	return isPointed ? { type: tag === "img" ? "image" : typeOfTag(tag), isOwn: false } : undefined;
 }
 
-/** The type of an element that is a control only for its pointer cursor. @source page.md §1 */
+/** The type of an element that is a control only for its pointer cursor. */
 export function pointerType(tag: string): string {
 	return tag === "img" || tag === "svg" ? "image" : typeOfTag(tag);
 }

@@ -8,8 +8,6 @@ import { IdBook } from "./ids.ts";
 /**
  * What a content script keeps of its document between readings: the numbers of its elements, and what the newest reading saw.
  * Nothing of it is in the page.
- *
- * @source page.md §2
  */
 export type PageMemory = {
 	readonly dom: Dom;
@@ -45,7 +43,7 @@ export type MemoryOptions = {
 	readonly isOwn?: (element: Element) => boolean;
 };
 
-/** Starts the memory of a document. Call it once per content script. @source page.md §1, §2 */
+/** Starts the memory of a document. Call it once per content script. */
 export function createPageMemory(window: PageWindow, options: MemoryOptions): PageMemory {
 	const dom = createDom(window);
 	const { openShadow } = options;

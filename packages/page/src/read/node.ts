@@ -1,8 +1,4 @@
-/**
- * The page as plain data: what the walk of the live DOM yields and the writer turns into text. No DOM objects, JSON-able.
- *
- * @source page.md §1, §3
- */
+/** The page as plain data: what the walk of the live DOM yields and the writer turns into text. No DOM objects, JSON-able. */
 export type PageNode = TextNode | BreakNode | ControlNode | RegionNode | CollapsedNode;
 
 /** What is still being put together. */
@@ -69,7 +65,7 @@ export type CollapsedNode = NodePlace & {
 	readonly children: readonly PageNode[];
 };
 
-/** One document as read: header facts and the tree. @source page.md §4 */
+/** One document as read: header facts and the tree. */
 export type PageTree = {
 	/** Without the values of secrets in its query. */
 	readonly url: string;

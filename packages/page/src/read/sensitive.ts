@@ -1,4 +1,4 @@
-/** Why a field's value is never shown; also the words of a form's `sensitive=`. @source page.md §3 */
+/** Why a field's value is never shown; also the words of a form's `sensitive=`. */
 export type SensitiveKind = "password" | "card" | "iban" | "otp" | "identity";
 
 /** What tells a sensitive field: attributes as written, and the text of its label. */
@@ -71,8 +71,6 @@ const longestJudged = 2_000;
 /**
  * Says whether a field's value is a secret, from what the page says of the field: the first 2,000 characters of each text. Its value is judged
  * by `isCardNumber`.
- *
- * @source page.md §3
  */
 export function sensitiveKind(facts: FieldFacts): SensitiveKind | undefined {
 	if (facts.type === "password") return "password";
@@ -98,7 +96,7 @@ function isCard(digits: string): boolean {
 	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
 }
 
-/** True for 13 to 19 digits that pass Luhn, what parts their groups apart. @source page.md §3 */
+/** True for 13 to 19 digits that pass Luhn, what parts their groups apart. */
 export function isCardNumber(value: string): boolean {
 	return value.length <= 60 && /^[\d\s.\p{Pd}\p{Default_Ignorable_Code_Point}]*$/u.test(value) && isCard(value.replace(/\D/g, ""));
 }
@@ -144,7 +142,7 @@ function hideCards(run: string): string {
 	return shown;
 }
 
-/** Page text in which numbers that could be payment cards keep their last four digits. Idempotent, linear. @source page.md §3 */
+/** Page text in which numbers that could be payment cards keep their last four digits. Idempotent, linear. */
 export function maskNumbers(text: string): string {
 	return longEnough.test(text) ? text.replace(digitRun, (run) => (run.length < 13 ? run : hideCards(run))) : text;
 }
@@ -196,7 +194,7 @@ function maskParameters(query: string): string {
 	return query.split("&").map(maskPair).join("&");
 }
 
-/** The path of an address without the secrets of its parameters (`;jsessionid=`). @source page.md §3 */
+/** The path of an address without the secrets of its parameters (`;jsessionid=`). */
 export function maskPath(path: string): string {
 	return path.includes(";") ? path.split("/").map(maskPair).join("/") : path;
 }
@@ -204,8 +202,6 @@ export function maskPath(path: string): string {
 /**
  * An address without secrets: values of `token`, `code`, `key`, `password`, `secret`, `session`, `sig`, `auth`, `*_token` and their like in
  * path, query and fragment, also of an address in a value, become `…`, a user before the host too. At most 2,000 characters.
- *
- * @source page.md §3
  */
 export function maskUrl(url: string): string {
 	const short = url.slice(0, 2_000);

@@ -70,7 +70,7 @@ function beginning(dom: Dom): Pick<Extent, "minX" | "minY"> {
 	return { minX: direction === "rtl" ? Math.min(0, clientWidth - width) : 0, minY: 0 };
 }
 
-/** The element that has the focus, through shadow roots; null for the page itself. @source page.md §1 */
+/** The element that has the focus, through shadow roots; null for the page itself. */
 function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element | null {
 	const { dom, shadowOf } = memory;
 	let focused = dom.active(dom.document);
@@ -83,7 +83,7 @@ function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element |
 	return focused === null || focused === dom.body() || focused === dom.root() ? null : focused;
 }
 
-/** Controls and regions in document order, those behind a dialog included. @source page.md §1 */
+/** Controls and regions in document order, those behind a dialog included. */
 export function controlsIn(nodes: readonly PageNode[], into: (ControlNode | RegionNode)[] = []): readonly (ControlNode | RegionNode)[] {
 	for (const node of nodes) {
 		if (node.kind === "control" || node.kind === "region") into.push(node);
@@ -92,7 +92,7 @@ export function controlsIn(nodes: readonly PageNode[], into: (ControlNode | Regi
 	return into;
 }
 
-/** What an element became in a walk of it alone, or of what is around it. @source page.md §1 */
+/** What an element became in a walk of it alone, or of what is around it. */
 export function nodeOf({ reader, rest }: Pick<Walk, "reader" | "rest">, element: Element): ControlNode | RegionNode | undefined {
 	return controlsIn(rest).find((node) => reader.elements.get(node) === element);
 }
@@ -159,7 +159,6 @@ function newAlerts(memory: PageMemory, reader: Reader): readonly string[] {
  * Walks the live document, or one part of it, without giving ids.
  *
  * @param part read alone, as if it were the page
- * @source page.md §1
  */
 export function walkDocument(memory: PageMemory, options: ReadOptions, part?: Element): Walk {
 	const { dom, shadowOf, isOwn, ids } = memory;
@@ -197,7 +196,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 	return { reader, viewport, focused, tops, topNodes, rest };
 }
 
-/** A tree of these nodes with the header facts of the document. @source page.md §1 */
+/** A tree of these nodes with the header facts of the document. */
 export function treeOf(
 	memory: PageMemory,
 	walk: Walk,
@@ -236,7 +235,6 @@ export function treeOf(
  * Stops at its limit with what was read so far and says so (`partial`). Never throws into the page.
  *
  * @param memory of this document, which the reading brings up to date
- * @source page.md §1, §2, §3, §11; spec 003 "Snapshot Strategy"
  */
 export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
 	const walk = walkDocument(memory, options);

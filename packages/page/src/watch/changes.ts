@@ -46,7 +46,7 @@ function takeElement({ id, type, name, states, attributes, parts }: DraftElement
 	for (const part of parts) if (part.kind === "element") takeElement(part.element, taking);
 }
 
-/** Takes down what matters of a reading, before anything is shortened. @source page.md §7 */
+/** Takes down what matters of a reading, before anything is shortened. */
 export function digestOf(draft: Draft): PageDigest {
 	const taking: Taking = { controls: new Map(), states: new Map(), values: new Map() };
 	const texts = new Set<string>();
@@ -83,7 +83,6 @@ function without(items: readonly string[], others: readonly string[]): readonly 
  * The value of `@changed`: how many controls came and went, at most five changes of value or state, dialogs, at most three new lines of text.
  *
  * @param before reading of the same document
- * @source page.md §7
  */
 export function describeChanges(before: PageDigest, after: PageDigest): string {
 	const added = [...after.controls.keys()].filter((id) => !before.controls.has(id)).length;

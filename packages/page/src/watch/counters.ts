@@ -20,8 +20,6 @@ export type SinceMark = {
 /**
  * Counts what a page does, from the first reading on, until it is stopped or was asked nothing for a minute; it begins anew with the next reading or
  * action. Sets no timer and touches nothing.
- *
- * @source page.md §7
  */
 export type PageCounters = {
 	/** Before an action, in the document of its target; with each reading, in all of them: counting starts anew. */
@@ -70,7 +68,7 @@ const nothing: SinceMark = {
 	hasChanged: false,
 };
 
-/** Starts counting. @param now the clock of the page (`performance.now`). @source page.md §7; spec 001 §1 `domChanges`, `clientObservations` */
+/** Starts counting. @param now the clock of the page (`performance.now`). */
 export function createCounters(memory: PageMemory, now: () => number): PageCounters {
 	const { dom, isOwn } = memory;
 	const { window, document } = dom;

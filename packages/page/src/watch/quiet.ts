@@ -11,7 +11,7 @@ export type QuietCounters = {
 	readonly lastResource: number;
 };
 
-/** Milliseconds: the shortest wait, how long nothing may happen, and when waiting ends all the same. @source page.md §7 */
+/** Milliseconds: the shortest wait, how long nothing may happen, and when waiting ends all the same. */
 const quietTimes = { least: 250, still: 300, cap: 3_000, capAfterNavigation: 15_000 } as const;
 
 /** `quiet`: nothing happens any more. `capped`: the time is up and it still does (`@pending yes`). */
@@ -23,7 +23,6 @@ export type Quiet = "waiting" | "quiet" | "capped";
  * Pure: the background asks every 100 ms, since timers of hidden tabs are slow.
  *
  * @param now of the same clock as the counters
- * @source page.md §7
  */
 export function isQuiet(counters: QuietCounters, now: number): Quiet {
 	const waited = now - counters.since;

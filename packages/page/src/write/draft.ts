@@ -33,7 +33,7 @@ export type DraftLine = {
 	readonly place?: number;
 };
 
-/** A page between its tree or view and its text: what `fit` shortens and `render` writes. @source page.md §5 */
+/** A page between its tree or view and its text: what `fit` shortens and `render` writes. */
 export type Draft = { readonly header: Header; readonly lines: readonly DraftLine[] };
 
 function wordsOf(facts: TagFacts = { states: new Set(), attributes: new Map() }): Pick<DraftTag, "href" | "states" | "attributes"> {
@@ -74,7 +74,7 @@ function distancesOf(lines: readonly PageLine[]): readonly number[] {
 	return distances;
 }
 
-/** The draft of a parsed page: every fact of the view in writing order. @source page.md §10 */
+/** The draft of a parsed page: every fact of the view in writing order. */
 export function draftOfView(view: PageView): Draft {
 	const forms = new Map(view.forms.map((form) => [form.line, form]));
 	const partsOf = (parts: readonly LinePart[]): readonly DraftPart[] =>

@@ -11,8 +11,6 @@ import { layOut } from "./layout.ts";
  * Over 50,000: far text is cut, far links lose their path, far text goes; where that would lose controls, up to 200,000 from the untouched
  * page (spec 001: a Save button at character 65,000 stays), and over that repeated siblings and far sections are collapsed. Dialog, focused
  * field and its form, visible and new controls stay. The tail is never simply cut, the hard limit always holds.
- *
- * @source page.md §5; spec 001 §1 "Adaptive DOM Size Strategy"
  */
 export function fit(page: PageView | PageTree, options: FitOptions = {}): Fitted {
 	return fitDraft("mode" in page ? draftOfView(page) : layOut(page), options);

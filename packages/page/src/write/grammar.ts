@@ -1,10 +1,10 @@
 import type { OptionView } from "../parse/view.ts";
 import { cleanOption, cut } from "./normalize.ts";
 
-/** Version that `@page` names. @source page.md §4 */
+/** Version that `@page` names. */
 export const grammarVersion = 1;
 
-/** Types that open a region: their tag begins a line and what is indented below belongs to it. @source page.md §4 */
+/** Types that open a region: their tag begins a line and what is indented below belongs to it. */
 export const regionTypes: ReadonlySet<string> = new Set([
 	"form",
 	"fieldset",
@@ -17,7 +17,7 @@ export const regionTypes: ReadonlySet<string> = new Set([
 	"scroll",
 ]);
 
-/** Bare words of a tag, in writing order. @source page.md §3 */
+/** Bare words of a tag, in writing order. */
 export const stateWords: readonly string[] = [
 	"checked",
 	"mixed",
@@ -39,7 +39,7 @@ export const stateWords: readonly string[] = [
 	"unreadable",
 ];
 
-/** Keys of `key=value` words, in writing order. @source page.md §3 */
+/** Keys of `key=value` words, in writing order. */
 export const attributeKeys: readonly string[] = [
 	"value",
 	"rest",
@@ -63,29 +63,29 @@ export const attributeKeys: readonly string[] = [
 	"epoch",
 ];
 
-/** Methods a form's tag names; without one it is `get`. @source page.md §3 */
+/** Methods a form's tag names; without one it is `get`. */
 export const formMethods: ReadonlySet<string> = new Set(["get", "post", "dialog"]);
 
-/** Ids are positive 32-bit integers. @source page.md §10 */
+/** Ids are positive 32-bit integers. */
 export const maxId = 2_147_483_647;
 
-/** Sizes beyond which a text is flattened or dropped, and its view `truncated`. @source page.md §10 */
+/** Sizes beyond which a text is flattened or dropped, and its view `truncated`. */
 export const parseLimits = { depth: 64, controls: 20_000, lines: 40_000, name: 200, value: 4_000, problems: 20 } as const;
 
 const bareKeys: ReadonlySet<string> = new Set(["rest", "sensitive", "links", "controls", "at", "size", "form", "epoch", "method"]);
 const bareValue = /^[\w.,:+…-]+$/;
 
-/** `key=value`, in quotes unless key and value allow it bare. `value` is normalized already. @source page.md §3, §4 */
+/** `key=value`, in quotes unless key and value allow it bare. `value` is normalized already. */
 export function writeAttribute(key: string, value: string): string {
 	return bareKeys.has(key) && bareValue.test(value) ? `${key}=${value}` : `${key}="${value}"`;
 }
 
-/** True for a bare word that is a target: a path, `host/path`, or another scheme. @source page.md §3 */
+/** True for a bare word that is a target: a path, `host/path`, or another scheme. */
 export function isTarget(word: string): boolean {
 	return word.includes("/") || word.includes(".") || word.includes(":");
 }
 
-/** True when a text line needs a `\` in front, since its first character could open another kind of line. @source page.md §4 */
+/** True when a text line needs a `\` in front, since its first character could open another kind of line. */
 export function needsEscape(line: string): boolean {
 	const first = line[0];
 	return first === "@" || first === "#" || first === "-" || first === "|" || first === "…" || first === "\\";
@@ -97,7 +97,6 @@ const optionLimits = { shown: 8, label: 60 } as const;
  * The `options=` of a select: first eight labels, the chosen ones with `*`, then how many more there are.
  *
  * @param more choices beyond those given, which are only counted
- * @source page.md §3
  */
 export function writeOptions(options: readonly OptionView[], more = 0): string {
 	const shown = options
@@ -107,7 +106,7 @@ export function writeOptions(options: readonly OptionView[], more = 0): string {
 	return [...shown, ...(left > 0 ? [`… +${left}`] : [])].join("|");
 }
 
-/** The choices that an `options=` lists, and how many it leaves out. @source page.md §3 */
+/** The choices that an `options=` lists, and how many it leaves out. */
 export function readOptions(text: string): { readonly options: readonly OptionView[]; readonly left: number } {
 	const labels = text.split("|");
 	const count = /^… \+(\d{1,9})$/.exec(labels.at(-1) ?? "")?.[1];

@@ -272,7 +272,6 @@ function collapsedText(label: string, id: number): string {
  * Complete: nothing is shortened but names, at 80 characters. Linear.
  *
  * @param options `showsTargets` writes where every link leads, near or far
- * @source page.md §3, §4
  */
 export function layOut(tree: PageTree, options: { readonly showsTargets?: boolean } = {}): Draft {
 	const layout = new Layout(new Links(tree, options.showsTargets ?? false));

@@ -31,22 +31,20 @@ function replaceUnusual(text: string): string {
  * Page text with everything replaced that could pass for grammar or hide from a reader: `<` `>` become `‹` `›`, white space runs one
  * space, private-use glyphs `[icon]`; zero-width characters, bidi controls, Unicode tags and control characters go; lone surrogates
  * become U+FFFD. A space at either end stays, one at most. Idempotent, linear, never throws.
- *
- * @source page.md §4
  */
 export function cleanInline(text: string): string {
 	if (!suspect.test(text)) return text;
 	return suspectInk.test(text) && unusual.test(text) ? replaceUnusual(text) : text.replace(whiteSpace, " ");
 }
 
-/** True for white space alone. @source page.md §4 */
+/** True for white space alone. */
 export function isBlank(text: string): boolean {
 	const first = text.charCodeAt(0);
 	// A letter or sign of ASCII.
 	return !(first > 32 && first < 127) && text.trim() === "";
 }
 
-/** The same with both ends trimmed. @source page.md §4 */
+/** The same with both ends trimmed. */
 export function cleanText(text: string): string {
 	return cleanInline(text).trim();
 }
@@ -54,8 +52,6 @@ export function cleanText(text: string): string {
 /**
  * A value as it stands between quotes in the text: `cleanText` and `"` as `'`. A value that was set equals a value read back when both
  * are equal after this; a text longer than its limit was cut (`cut`). Idempotent, never throws.
- *
- * @source page.md §4, §10
  */
 export function normalize(value: string): string {
 	return cleanText(value).replaceAll('"', "'");
@@ -67,12 +63,12 @@ function withoutFinalStars(text: string): string {
 	return text.slice(0, end);
 }
 
-/** A table cell's text: `|` is `¦`, final stars go. Spaces at the ends stay. @source page.md §4 */
+/** A table cell's text: `|` is `¦`, final stars go. Spaces at the ends stay. */
 export function cleanCell(text: string): string {
 	return cleanInline(text).replaceAll("|", "¦");
 }
 
-/** An option's label: `|` is `¦`, final stars go, and a leading `…` is spelled out, since `… +24` counts the rest. @source page.md §4 */
+/** An option's label: `|` is `¦`, final stars go, and a leading `…` is spelled out, since `… +24` counts the rest. */
 export function cleanOption(label: string): string {
 	const text = withoutFinalStars(normalize(label).replaceAll("|", "¦"));
 	return text.startsWith("…") ? `...${text.slice(1)}` : text;
@@ -80,12 +76,12 @@ export function cleanOption(label: string): string {
 
 const headLength = 4_000;
 
-/** The beginning of a text of which less is shown: what follows need not be looked through. 4,000 characters without leading space. @source page.md §1 "Hard stop" */
+/** The beginning of a text of which less is shown: what follows need not be looked through. 4,000 characters without leading space. */
 export function head(text: string): string {
 	return text.length > headLength ? text.trimStart().slice(0, headLength) : text;
 }
 
-/** At most `limit` UTF-16 units, ending in `…` where something was cut; never half a surrogate pair. @source page.md §3 */
+/** At most `limit` UTF-16 units, ending in `…` where something was cut; never half a surrogate pair. */
 export function cut(text: string, limit: number): string {
 	if (text.length <= limit) return text;
 	const head = text.slice(0, limit - 1);
@@ -98,7 +94,6 @@ export function cut(text: string, limit: number): string {
  *
  * @param shown an attribute of an `ElementView`, as parsed
  * @param wanted what was to be set, raw
- * @source page.md §3, §10
  */
 export function isSameValue(shown: string, wanted: string): boolean {
 	const expected = normalize(wanted);

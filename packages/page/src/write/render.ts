@@ -21,7 +21,7 @@ function writeElement(element: DraftElement): string {
 	return `${writeTag(element)}${writeParts(element.parts)}</>`;
 }
 
-/** Text of parts; every control is closed. @source page.md §4 */
+/** Text of parts; every control is closed. */
 export function writeParts(parts: readonly DraftPart[]): string {
 	let text = "";
 	for (const part of parts) text += part.kind === "text" ? part.text : writeElement(part.element);
@@ -54,12 +54,12 @@ function writeContent(line: DraftLine): string {
 	}
 }
 
-/** One line without its indentation and line end. @source page.md §4 */
+/** One line without its indentation and line end. */
 export function writeLine(line: DraftLine): string {
 	return withoutFinalEnds(writeContent(line).trimEnd());
 }
 
-/** Header lines, without the empty one that ends them. @source page.md §4 */
+/** Header lines, without the empty one that ends them. */
 export function writeHeader(header: Header): readonly string[] {
 	const lines = [`@page ${grammarVersion}`];
 	const add = (key: string, value: string | undefined) => {
@@ -86,7 +86,7 @@ export function writeHeader(header: Header): readonly string[] {
 	return lines;
 }
 
-/** Lines that are written already, below their header; marks and indentation are added. Linear. @source page.md §4 */
+/** Lines that are written already, below their header; marks and indentation are added. Linear. */
 export function joinLines(header: Header, lines: readonly { readonly line: DraftLine; readonly text: string }[]): string {
 	const out = [...writeHeader(header), ""];
 	let zone = "none";
@@ -100,7 +100,7 @@ export function joinLines(header: Header, lines: readonly { readonly line: Draft
 	return out.join("\n");
 }
 
-/** The page text of a draft. Linear. @source page.md §4 */
+/** The page text of a draft. Linear. */
 export function renderDraft({ header, lines }: Draft): string {
 	return joinLines(
 		header,
@@ -111,8 +111,6 @@ export function renderDraft({ header, lines }: Draft): string {
 /**
  * The page text of a tree that was just read, or of a view that was parsed; `parsePage(render(view))` equals `view`, its `mode` and
  * reading notes (`problems`, `truncated`) apart. Complete, whatever its length: `fit` comes before it.
- *
- * @source page.md §4, §10
  */
 export function render(page: PageView | PageTree): string {
 	return renderDraft("mode" in page ? draftOfView(page) : layOut(page));

@@ -7,7 +7,7 @@ import { cut, normalize } from "./normalize.ts";
 import { plainTextOf } from "./parts/measure.ts";
 import { writeParts } from "./render.ts";
 
-/** A control in the second form. `id` is `agent-` and the number of the text; the box in CSS pixels of the viewport. @source spec 003 "Element Selection" */
+/** A control in the second form. `id` is `agent-` and the number of the text; the box in CSS pixels of the viewport. */
 export type SnapshotElement = {
 	readonly id: string;
 	readonly tag: string;
@@ -25,7 +25,7 @@ export type SnapshotElement = {
 	readonly options?: string;
 };
 
-/** A page as spec 003 sends it. `timestamp` in milliseconds since the epoch. @source spec 003 "Snapshot Strategy"; page.md §9 */
+/** A page as spec 003 sends it. `timestamp` in milliseconds since the epoch. */
 export type PageSnapshot = {
 	readonly url: string;
 	readonly title: string;
@@ -65,7 +65,7 @@ function controlsOf(nodes: readonly PageNode[], isInDialog: boolean, into: Ranke
 	}
 }
 
-/** How useful a control is to whoever decides. @source page.md §9 */
+/** How useful a control is to whoever decides. */
 export function rankOf({ node, isInDialog }: Pick<Ranked, "node" | "isInDialog">, screen: number): number {
 	const has = (state: string) => node.states.includes(state);
 	const kind = fields.has(node.type) ? 100 : node.type === "button" ? 60 : node.type === "a" ? 20 : 0;
@@ -129,7 +129,6 @@ function visibleTextOf(lines: readonly DraftLine[]): string {
  *
  * @param tree read with `hasFarBoxes`, else some of what is far has no box
  * @param timestamp milliseconds since the epoch
- * @source page.md §9; spec 003 "Snapshot Strategy"
  */
 export function snapshotOf(tree: PageTree, timestamp: number): PageSnapshot {
 	const controls: Ranked[] = [];

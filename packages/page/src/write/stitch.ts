@@ -5,7 +5,7 @@ import { fit } from "./fit.ts";
 /** What one frame answered: `id` is the number of its element in the text of its parent, `text` its page text, null when it could not be read. */
 export type FrameChild = { readonly id: number; readonly text: string | null };
 
-/** Characters of one frame and of all together, how deep they nest, how many are written. @source page.md §6 */
+/** Characters of one frame and of all together, how deep they nest, how many are written. */
 const frameLimits = { each: 20_000, all: 60_000, depth: 5, count: 50 } as const;
 
 /** Documents that tell what changed in them; of the others only how much came and went. */
@@ -124,7 +124,6 @@ function isSomewhere(pages: readonly Page[], key: string): boolean {
  * to the one header.
  *
  * @param topText text of the top document; frames of frames are found by the numbers in their parents' texts
- * @source page.md §6
  */
 export function stitchFrames(topText: string, children: readonly FrameChild[]): string {
 	const top = split(topText);
@@ -151,7 +150,6 @@ export function stitchFrames(topText: string, children: readonly FrameChild[]): 
  * A page text with one more header line, such as `@tabs`, `@files` or `@pending`, which only the background knows.
  *
  * @param value clean already (`cleanText`, or `normalize` inside quotes)
- * @source page.md §4
  */
 export function withHeader(text: string, key: "tabs" | "files" | "pending" | "changed" | "restricted", value: string): string {
 	const { header, body } = split(text);

@@ -7,8 +7,6 @@ import { invalid, invalidBody } from "./replies.ts";
 /**
  * Reads bodies: JSON only, and gzip only where the contract allows it. A route without a body in its contract ignores what is sent.
  * Fastify counts the unpacked bytes against the route's limit and stops at the first one too many.
- *
- * @source reliability.md §6
  */
 export function readBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
@@ -69,7 +67,7 @@ function reservedPath(root: unknown): string | undefined {
 	return undefined;
 }
 
-/** Read as UTF-8, bytes in another encoding would be somebody else's text. @source RFC 8259 §8.1 */
+/** Read as UTF-8, bytes in another encoding would be somebody else's text. */
 const namesOtherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i;
 
 function takesBody(request: FastifyRequest): boolean {

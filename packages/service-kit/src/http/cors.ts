@@ -16,8 +16,6 @@ const preflightHeaders = {
 /**
  * Says what a browser is told. Origins are compared as whole strings, never reflected unseen, and never with credentials: the origin
  * authenticates nobody.
- *
- * @source identity.md §6
  */
 export function decideCors(facts: CorsFacts, allowed: ReadonlySet<string>): CorsVerdict {
 	if (!prefixes.some((prefix) => facts.path.startsWith(prefix))) return { headers: {}, isAnswered: false };
@@ -28,7 +26,7 @@ export function decideCors(facts: CorsFacts, allowed: ReadonlySet<string>): Cors
 	return { headers: { ...named, "access-control-expose-headers": "retry-after, x-request-id" }, isAnswered: false };
 }
 
-/** The origins that may call: each extension id as Chrome writes it, and each web origin. @source spec 000 §2.4; identity.md §6 */
+/** The origins that may call: each extension id as Chrome writes it, and each web origin. */
 export function allowedOrigins(config: {
 	readonly EXTENSION_IDS: readonly string[];
 	readonly WEB_ORIGINS: readonly string[];
@@ -36,7 +34,7 @@ export function allowedOrigins(config: {
 	return new Set([...config.EXTENSION_IDS.map((id) => `chrome-extension://${id}`), ...config.WEB_ORIGINS]);
 }
 
-/** Runs before everything else, so that error replies carry the headers too. @source identity.md §6 */
+/** Runs before everything else, so that error replies carry the headers too. */
 export function answerCors(app: FastifyInstance, allowed: ReadonlySet<string>): void {
 	app.addHook("onRequest", async (request, reply) => {
 		const path = request.raw.url?.split("?", 1)[0] ?? "";

@@ -3,7 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 
-/** Serves `/openapi.json` (OpenAPI 3.1, made from the contracts) and `/docs`. Register it before the routes: it learns them as they come. @source architecture.md §4 */
+/** Serves `/openapi.json` (OpenAPI 3.1, made from the contracts) and `/docs`. Register it before the routes: it learns them as they come. */
 export async function serveDocs(app: FastifyInstance, name: string): Promise<void> {
 	app.addHook("onRoute", (route) => {
 		if (route.url.startsWith("/docs")) route.config = { ...route.config, isOpen: true };

@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { noteFailure } from "./record.ts";
 import { invalid, toErrorReply } from "./replies.ts";
 
-/** Gives every failure the one error body: what handlers throw, unknown paths (404) and known paths with another method (405). @source architecture.md §1; reliability.md §2 */
+/** Gives every failure the one error body: what handlers throw, unknown paths (404) and known paths with another method (405). */
 export function answerErrors(app: FastifyInstance): void {
 	const methodsOf = knownPaths(app);
 	app.setErrorHandler(sendFailure);
@@ -18,7 +18,7 @@ export function answerErrors(app: FastifyInstance): void {
 	});
 }
 
-/** Sends the one error body and remembers the failure for the log, with the error itself where its stack is wanted. @source style.md rules 20, 21 */
+/** Sends the one error body and remembers the failure for the log, with the error itself where its stack is wanted. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	const { status, code, headers, body } = toErrorReply(error, request.id, request.routeOptions.bodyLimit);
 	noteFailure(request, { code, error: status < 500 ? undefined : error });
@@ -45,7 +45,7 @@ function throwRestAway({ raw }: FastifyRequest, reply: FastifyReply): void {
 
 type Unreadable = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
-/** Answers bytes that Node could not read as HTTP; there is no request, so none of Fastify's hooks has run. @source reliability.md §6 */
+/** Answers bytes that Node could not read as HTTP; there is no request, so none of Fastify's hooks has run. */
 export function answerUnreadable(error: Unreadable, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();
@@ -73,7 +73,7 @@ const anyMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] 
 
 const unknownMethod = [405, new AppError("METHOD_NOT_ALLOWED", `Methods are ${anyMethods.join(", ")}`)] as const;
 
-/** A line that is a request in all but its method: any other bytes are no HTTP. @source RFC 9112 §3 */
+/** A line that is a request in all but its method: any other bytes are no HTTP. */
 const requestLine = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,40} [!-~]+ HTTP\/1\.[01]\r?\n/;
 
 /** Statuses that HTTP has for this and the table of codes has not, since no handler ever sees such a request. */

@@ -9,7 +9,6 @@ import { invalid } from "./replies.ts";
  *
  * @returns `undefined` when there is none
  * @throws never
- * @source RFC 9112 §3.2; RFC 9110 §10.1.1; reliability.md §2
  */
 export function unclearHeader(request: Pick<IncomingMessage, "headers" | "rawHeaders" | "httpVersion">): FieldProblem | undefined {
 	const { headers, rawHeaders, httpVersion } = request;
@@ -21,7 +20,7 @@ export function unclearHeader(request: Pick<IncomingMessage, "headers" | "rawHea
 	return repeated === undefined ? undefined : { field: repeated, message: "must be sent once" };
 }
 
-/** Refuses what `unclearHeader` finds with 400. @source reliability.md §2 */
+/** Refuses what `unclearHeader` finds with 400. */
 export function refuseUnclearHeaders(app: FastifyInstance): void {
 	// Without a listener Node answers an unknown expectation by itself, with no body.
 	app.server.on("checkExpectation", (request, response) => app.routing(request, response));

@@ -1,19 +1,15 @@
 import type { FastifyInstance } from "fastify";
 
-/** One thing a service stands on. `isVital` false: without it the service is degraded, not out of order. `check` rejects or gives false. @source reliability.md §5 */
+/** One thing a service stands on. `isVital` false: without it the service is degraded, not out of order. `check` rejects or gives false. */
 export type ReadinessCheck = { readonly isVital: boolean; readonly check: () => Promise<unknown> | boolean };
 
-/** The answer of `/readyz`. @source reliability.md §5 */
+/** The answer of `/readyz`. */
 export type Readiness = { readonly status: "ready" | "degraded" | "not_ready"; readonly checks: Readonly<Record<string, "ok" | "failed">> };
 
 const cachedMs = 1_000;
 const checkLimitMs = 1_500;
 
-/**
- * Sums the checks up. @throws never
- *
- * @source reliability.md §5
- */
+/** Sums the checks up. @throws never */
 export function judgeReadiness(
 	results: readonly { readonly name: string; readonly isVital: boolean; readonly isOk: boolean }[],
 ): Readiness {
@@ -22,7 +18,7 @@ export function judgeReadiness(
 	return { status, checks: Object.fromEntries(results.map(({ name, isOk }) => [name, isOk ? "ok" : "failed"])) };
 }
 
-/** Serves `/healthz` (is the event loop alive?) and `/readyz` (may the balancer send requests?). Neither asks for a token. @source reliability.md §5 */
+/** Serves `/healthz` (is the event loop alive?) and `/readyz` (may the balancer send requests?). Neither asks for a token. */
 export function serveHealth(app: FastifyInstance, checks: Readonly<Record<string, ReadinessCheck>>): void {
 	let cached: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined;
 	const measure = async () =>

@@ -7,11 +7,7 @@ import { AppError } from "../errors.ts";
 import type { Log } from "../logs.ts";
 import type { Metrics } from "../metrics.ts";
 
-/**
- * Routes that share one budget, in requests per `windowSeconds`. `perTenant` may ask the tenant's own limits.
- *
- * @source reliability.md §6
- */
+/** Routes that share one budget, in requests per `windowSeconds`. `perTenant` may ask the tenant's own limits. */
 export type LimitGroup = {
 	readonly name: string;
 	readonly routes: readonly Route[];
@@ -20,10 +16,10 @@ export type LimitGroup = {
 	readonly windowSeconds: number;
 };
 
-/** Refuses a counted request that was one too many. @throws AppError RATE_LIMIT with `details { scope, limit, windowSeconds }` @source reliability.md §6 */
+/** Refuses a counted request that was one too many. @throws AppError RATE_LIMIT with `details { scope, limit, windowSeconds }` */
 export type RefuseAbove = (limits: TenantLimits) => void;
 
-/** Counts one request of a guarded route; what the tenant's limits are may become known meanwhile. Never rejects. @source reliability.md §6 */
+/** Counts one request of a guarded route; what the tenant's limits are may become known meanwhile. Never rejects. */
 export type CountRequest = (route: Route, who: Pick<AccessTokenClaims, "sub" | "tid">) => Promise<RefuseAbove>;
 
 /** The budget of guarded routes that no group names. */
@@ -32,8 +28,6 @@ const defaultLimits = { perUser: 600, perTenant: 6_000, windowSeconds: 60 } as c
 /**
  * Makes the counter over Redis, shared by all instances: of parallel requests at a limit exactly the allowed number passes. While Redis
  * is silent the same numbers count per process.
- *
- * @source reliability.md §6
  */
 export function createRequestCounter(options: {
 	readonly service: string;

@@ -12,12 +12,12 @@ declare module "fastify" {
 type Failure = { readonly code: ErrorCode; readonly error: unknown };
 const failures = new WeakMap<FastifyRequest, Failure>();
 
-/** Remembers why a request failed, for its one log line; `error` only where the log needs its stack. @source reliability.md §7 */
+/** Remembers why a request failed, for its one log line; `error` only where the log needs its stack. */
 export function noteFailure(request: FastifyRequest, failure: Failure): void {
 	failures.set(request, failure);
 }
 
-/** One log line and one measurement per request, the request id and the common headers on every reply. @source reliability.md §7 */
+/** One log line and one measurement per request, the request id and the common headers on every reply. */
 export function recordRequests(app: FastifyInstance, metrics: Metrics): void {
 	const requests = metrics.counter("webhand_http_requests_total", "Requests answered", ["route", "method", "status"]);
 	const seconds = metrics.seconds("webhand_http_seconds", "Time until a reply was sent", ["route"]);

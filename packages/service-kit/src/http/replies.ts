@@ -17,7 +17,6 @@ export type ErrorReply = {
  * Turns whatever was thrown into the one error body. Internal text never passes: what is not an `AppError` gets a sentence of its code.
  *
  * @param bodyLimit how many bytes the route takes, for whoever sent more
- * @source architecture.md §1; style.md rules 20, 21
  */
 export function toErrorReply(error: unknown, requestId: string, bodyLimit?: number): ErrorReply {
 	const known = error instanceof AppError ? error : translate(error, bodyLimit);
@@ -65,17 +64,17 @@ function translate(error: unknown, bodyLimit: number | undefined): AppError {
 	return new AppError("INTERNAL_ERROR", "Something went wrong on our side", { cause: error });
 }
 
-/** A `VALIDATION_ERROR` about the body as a whole. @param message what it must be @source style.md rule 20 */
+/** A `VALIDATION_ERROR` about the body as a whole. @param message what it must be */
 export function invalidBody(message: string): AppError {
 	return invalid(`The body ${message}`, [{ field: "", message }]);
 }
 
-/** A `VALIDATION_ERROR` with every wrong field in `details.fields`. @source style.md rule 20 */
+/** A `VALIDATION_ERROR` with every wrong field in `details.fields`. */
 export function invalid(message: string, fields: readonly FieldProblem[]): AppError {
 	return new AppError("VALIDATION_ERROR", message, { details: { fields } });
 }
 
-/** One problem per wrong field; an unknown key is a field of its own. @source style.md rule 20 */
+/** One problem per wrong field; an unknown key is a field of its own. */
 export function fieldProblems(issues: readonly z.core.$ZodIssue[]): readonly FieldProblem[] {
 	const ofWrongKind = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")));
 	// What is no text at all need not be told how long it must be.

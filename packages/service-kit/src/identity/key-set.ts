@@ -33,8 +33,6 @@ const Envelope = z.object({ keys: z.array(z.unknown()).max(20) });
 /**
  * Keeps the key set fresh: every 300 s, and once when an unknown key id turns up (cooldown 30 s). An answer that is no key set, or has
  * no usable key, leaves the last good set in place.
- *
- * @source identity.md §4
  */
 export function createKeySet(options: KeySetOptions): KeySet {
 	const { load, log, now, refreshMs = 300_000, cooldownMs = 30_000 } = options;

@@ -6,10 +6,7 @@ export type Lru<Value> = {
 	readonly size: () => number;
 };
 
-/**
- * @param capacity entries kept at most
- * @source identity.md §3
- */
+/** @param capacity entries kept at most */
 export function createLru<Value>(capacity: number): Lru<Value> {
 	// A Map walks its keys in the order they were set, so the first is the oldest.
 	const entries = new Map<string, Value>();

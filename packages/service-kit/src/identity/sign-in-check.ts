@@ -30,7 +30,6 @@ const refreshPauseMs = 10_000;
  * sign-in share one question to auth. A copy with less than 600 s left is renewed in the background.
  *
  * @throws AppError AUTH_UNAVAILABLE (the returned check); it never lets a caller through for want of an answer
- * @source identity.md §3
  */
 export function createSignInCheck(options: SignInCheckOptions): CheckSignIn {
 	const { readCopy, askAuth, checks, now } = options;

@@ -30,7 +30,6 @@ type CachedVerdict = { readonly claims: AccessTokenClaims; readonly kid: string;
  * verdict is kept by the token's SHA-256 for up to 60 s, and only while its key is in the set.
  *
  * @param options `now` in milliseconds since the epoch
- * @source identity.md §3
  */
 export function createTokenVerifier(options: { readonly keys: KeySet; readonly issuer: string; readonly now: () => number }): VerifyToken {
 	const { keys, issuer, now } = options;

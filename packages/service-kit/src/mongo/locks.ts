@@ -5,7 +5,7 @@ import { isDuplicateKey } from "../mongo.ts";
 
 type LockRow = { _id: string; holder: string; until: Date };
 
-/** Which lock; it falls free at most `holdMs` after its holder died. `signal` ends the wait. @source architecture.md §5 */
+/** Which lock; it falls free at most `holdMs` after its holder died. `signal` ends the wait. */
 export type LockRequest = { readonly name: string; readonly holdMs: number; readonly signal?: AbortSignal };
 
 /**
@@ -13,7 +13,6 @@ export type LockRequest = { readonly name: string; readonly holdMs: number; read
  * as long as `work` goes on. Times are MongoDB's own, so no node's clock counts.
  *
  * @throws what `work` throws; the signal's reason when it ends the wait
- * @source architecture.md §5
  */
 export async function withLock<Result>(db: Db, request: LockRequest, work: () => Promise<Result>): Promise<Result> {
 	const locks = db.collection<LockRow>("locks");

@@ -1,4 +1,4 @@
-/** What is counted of MongoDB: the commands that stores send, by what the server calls them. @source reliability.md §7 */
+/** What is counted of MongoDB: the commands that stores send, by what the server calls them. */
 export type MongoCommand =
 	| "find"
 	| "aggregate"
@@ -11,7 +11,7 @@ export type MongoCommand =
 	| "ping"
 	| "other";
 
-/** Counts one command; never throws. @source reliability.md §7 */
+/** Counts one command; never throws. */
 export type ObserveCommand = (op: MongoCommand, seconds: number) => void;
 
 /** How calls of a collection are counted: by the command that each of them sends. */
@@ -29,8 +29,6 @@ type Method = (...given: readonly unknown[]) => unknown;
 /**
  * A database handle whose commands are timed, cursors by their `toArray`. The driver's own events of commands say the same, but for them it
  * copies each command and unpacks each reply a second time: a tenth of a step's processor time.
- *
- * @source reliability.md §7, §8
  */
 export function measuredDb<Db extends object>(db: Db, observe: ObserveCommand): Db {
 	const cursor = (given: object, op: MongoCommand): object => {
@@ -78,7 +76,7 @@ function instead<Target extends object>(target: Target, replace: (name: string, 
 	});
 }
 
-/** Counts how long a promise takes to settle, either way, and hands it on. @source reliability.md §7 */
+/** Counts how long a promise takes to settle, either way, and hands it on. */
 export function timed<Result>(work: Promise<Result>, op: MongoCommand, observe: ObserveCommand): Promise<Result> {
 	const started = performance.now();
 	const settled = () => observe(op, (performance.now() - started) / 1_000);

@@ -3,12 +3,12 @@ import { failpoint } from "../failpoints.ts";
 import type { Log } from "../logs.ts";
 import { withLock } from "./locks.ts";
 
-/** One change to a database, done once for ever. `id` never changes; `run` must bear a repeat, since a process may die inside it. @source architecture.md §5 */
+/** One change to a database, done once for ever. `id` never changes; `run` must bear a repeat, since a process may die inside it. */
 export type Migration = { readonly id: string; readonly run: (db: Db) => Promise<void> };
 
 type MigrationRow = { _id: string; at: Date };
 
-/** Where migrations are told of; `signal` ends the wait for a process that is at them already. @source reliability.md §5 */
+/** Where migrations are told of; `signal` ends the wait for a process that is at them already. */
 export type MigrationOptions = { readonly log: Log; readonly signal?: AbortSignal };
 
 /**
@@ -16,7 +16,6 @@ export type MigrationOptions = { readonly log: Log; readonly signal?: AbortSigna
  * A process that dies inside the batch is followed within ten seconds by the next that starts, which goes on where it was.
  *
  * @throws what a migration throws; those before it stay done. The signal's reason when it ends the wait
- * @source architecture.md §5; reliability.md §5
  */
 export async function migrateOnce(db: Db, migrations: readonly Migration[], { log, signal }: MigrationOptions): Promise<void> {
 	const done = db.collection<MigrationRow>("migrations");

@@ -68,21 +68,17 @@ const kinds = {
 	candle: { line: "scented", from: 990, step: 400, sizes: ["20 hours", "40 hours"], text: "burns evenly down to the end" },
 } as const;
 
-/** The kinds in the order in which the shop shows them. @source local.md §4 "Demo site" */
+/** The kinds in the order in which the shop shows them. */
 export const kindNames = Object.keys(kinds) as readonly Kind[];
 
 const seed = 240;
 
-/**
- * The 240 products, the same on every run: twelve kinds in ten colours, plain and in one special line. Names are unique.
- *
- * @source local.md §4 "Demo site"
- */
+/** The 240 products, the same on every run: twelve kinds in ten colours, plain and in one special line. Names are unique. */
 export const catalogue: readonly Product[] = makeCatalogue(seed);
 
 const bySlug = new Map(catalogue.map((product) => [product.slug, product]));
 
-/** The product behind an address, if there is one. @source local.md §4 "Demo site" */
+/** The product behind an address, if there is one. */
 export function findProduct(slug: string): Product | undefined {
 	return bySlug.get(slug);
 }
@@ -116,7 +112,7 @@ function makeProduct({ kind, line, colour }: Variant, random: () => number): Pro
 	};
 }
 
-/** The first letter in upper case. @source local.md §4 "Demo site" */
+/** The first letter in upper case. */
 export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -125,7 +121,6 @@ export function capitalize(text: string): string {
  * Numbers from 0 to below 1, the same for the same seed (mulberry32).
  *
  * @param from any whole number
- * @source local.md §4 "fixed seed"
  */
 export function createRandom(from: number): () => number {
 	let state = from;

@@ -17,7 +17,7 @@ export type Field = {
 	readonly inputmode?: string;
 };
 
-/** An input with its label, hint and error. @source local.md §4 "inline errors" */
+/** An input with its label, hint and error. */
 export function inputField(field: Field): Html {
 	return wrap(
 		field,
@@ -25,12 +25,12 @@ export function inputField(field: Field): Html {
 	);
 }
 
-/** A text area with its label, hint and error. @source local.md §4 "textarea" */
+/** A text area with its label, hint and error. */
 export function textField(field: Field): Html {
 	return wrap(field, html`<textarea id="${field.name}" name="${field.name}" rows="5" ${facts(field)}>${field.value ?? ""}</textarea>`);
 }
 
-/** A select with its label; the first choice is empty and asks to choose. @source local.md §4 "select" */
+/** A select with its label; the first choice is empty and asks to choose. */
 export function selectField(field: Field, choices: readonly { readonly value: string; readonly text: string }[]): Html {
 	const options = choices.map(
 		({ value, text }) => html`<option value="${value}" ${value === field.value && html`selected`}>${text}</option>`,
@@ -41,7 +41,7 @@ export function selectField(field: Field, choices: readonly { readonly value: st
 	);
 }
 
-/** Radio buttons in a fieldset whose legend is the label. @source local.md §4 "radios" */
+/** Radio buttons in a fieldset whose legend is the label. */
 export function radioField(field: Field, choices: readonly string[]): Html {
 	const radios = choices.map((choice) => {
 		const id = `${field.name}-${choice.toLowerCase()}`;
@@ -51,7 +51,7 @@ export function radioField(field: Field, choices: readonly string[]): Html {
 	return html`<fieldset class="field" data-field="${field.name}"><legend>${field.label}</legend><div class="choices">${radios}</div>${errorOf(field)}</fieldset>`;
 }
 
-/** One check box. @source local.md §4 "checkbox" */
+/** One check box. */
 export function checkField(field: Pick<Field, "name" | "label" | "value">): Html {
 	const checked = field.value === "yes" && html`checked`;
 	return html`<div class="field check"><input type="checkbox" id="${field.name}" name="${field.name}" value="yes" ${checked}> <label for="${field.name}">${field.label}</label></div>`;

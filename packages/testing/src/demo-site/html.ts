@@ -3,11 +3,7 @@ export type Html = { readonly markup: string };
 
 type Part = Html | string | number | undefined | false | readonly Html[];
 
-/**
- * A template whose values are escaped, but for markup made by itself. `undefined` and `false` write nothing.
- *
- * @source local.md §4 "Demo site": server-rendered
- */
+/** A template whose values are escaped, but for markup made by itself. `undefined` and `false` write nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
 	return { markup: texts.map((text, index) => text + write(parts[index])).join("") };
 }
@@ -20,7 +16,7 @@ function write(part: Part): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text as it may stand between tags and in quoted attributes. @source local.md §4 "Demo site" */
+/** Text as it may stand between tags and in quoted attributes. */
 function escapeText(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

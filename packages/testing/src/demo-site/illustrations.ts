@@ -70,12 +70,12 @@ const drawings: Readonly<Record<Kind, (paint: Paint) => Html>> = {
 <ellipse cx="100" cy="84" rx="34" ry="8" fill="${shade}"/><rect x="76" y="112" width="48" height="30" rx="4" fill="#fbf7ef" opacity=".85"/>`,
 };
 
-/** A picture of a product, decoration only: the name stands beside it. @source local.md §4 "no outside request" */
+/** A picture of a product, decoration only: the name stands beside it. */
 export function illustration(kind: Kind, colour: Colour): Html {
 	return html`<img class="drawing" src="/assets/drawings/${kind}-${colour}.svg" alt="" width="200" height="200">`;
 }
 
-/** The picture itself as an SVG document. @source local.md §4 "no outside request" */
+/** The picture itself as an SVG document. */
 export function drawing(kind: Kind, colour: Colour): string {
 	return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200">${drawings[kind](colours[colour])}</svg>`.markup;
 }

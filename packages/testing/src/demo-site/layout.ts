@@ -6,7 +6,7 @@ import { countOf } from "./visitors.ts";
 /** A page of the shop: its title, its content, and whether the search box stands in the content instead of the header. */
 export type Page = { readonly title: string; readonly body: Html; readonly hasOwnSearch?: boolean; readonly query?: string };
 
-/** A whole page: header with search and cart, the notice for the person, the content, footer. @source local.md §4 "Demo site" */
+/** A whole page: header with search and cart, the notice for the person, the content, footer. */
 export function renderPage(visitor: Visitor, page: Page): string {
 	const { notice } = visitor;
 	visitor.notice = null;
@@ -46,7 +46,7 @@ ${page.body}
 	}`;
 }
 
-/** The search form; `GET /search?q=`. @source local.md §4 "Home with search box" */
+/** The search form; `GET /search?q=`. */
 export function searchBox(query: string): Html {
 	return html`<form class="search" role="search" action="/search">
 <label class="hidden" for="q">Search products</label>
@@ -60,7 +60,7 @@ function account(visitor: Visitor): Html {
 	return html`<span class="who">Hello, ${visitor.signedInAs}</span><form action="/sign-out" method="post"><button class="plain" type="submit">Sign out</button></form>`;
 }
 
-/** A page without the shop around it, as frames show it. @source local.md §4 "frames" */
+/** A page without the shop around it, as frames show it. */
 export function renderBare({ title, body }: Pick<Page, "title" | "body">): string {
 	return `<!doctype html>${
 		html`<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="/assets/site.css"></head><body class="bare">${body}</body></html>`

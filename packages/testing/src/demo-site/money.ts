@@ -6,7 +6,6 @@ export type Cents = number;
  *
  * @param cents whole, zero or more
  * @throws RangeError for anything else: a price is never rounded on display
- * @source local.md §4 "Demo site"
  */
 export function formatMoney(cents: Cents): string {
 	if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is no amount in cents`);
@@ -14,7 +13,7 @@ export function formatMoney(cents: Cents): string {
 	return `${euros}.${String(cents % 100).padStart(2, "0")} €`;
 }
 
-/** The sum of price times quantity, in cents. @source local.md §4 "Demo site" */
+/** The sum of price times quantity, in cents. */
 export function totalOf(lines: readonly { readonly priceCents: Cents; readonly quantity: number }[]): Cents {
 	return lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
 }

@@ -5,7 +5,6 @@ import type { Product } from "./catalogue.ts";
  * two when it names the kind. Equals stay in the catalogue's order.
  *
  * @param words what was typed; case, accents and a plural s do not matter. Blank finds nothing
- * @source local.md §4 "Demo site"
  */
 export function searchProducts(products: readonly Product[], words: string): readonly Product[] {
 	const wanted = wordsOf(words);

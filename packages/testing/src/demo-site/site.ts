@@ -36,7 +36,6 @@ export type DemoSite = { readonly url: string; readonly visitors: Visitors; read
  * Starts the shop that the demo, the journeys and the page tests act on.
  *
  * @param place 127.0.0.1 and a free port unless told
- * @source local.md §4 "Demo site"
  */
 export async function startDemoSite({
 	port = 0,
@@ -51,7 +50,7 @@ export async function startDemoSite({
 	return { url, visitors, close: () => app.close() };
 }
 
-/** The shop as a Fastify app that does not listen yet. @source local.md §4 "Demo site" */
+/** The shop as a Fastify app that does not listen yet. */
 async function buildDemoSite(visitors: Visitors): Promise<FastifyInstance> {
 	const app = Fastify({ logger: false, forceCloseConnections: true });
 	app.decorateRequest("visitor");

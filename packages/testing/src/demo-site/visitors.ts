@@ -50,7 +50,7 @@ export type Visitor = {
 /** The visitors of one site, by the id in their cookie. */
 export type Visitors = ReadonlyMap<string, Visitor> & { readonly open: (id?: string) => Visitor };
 
-/** Makes the memory of a site. `open` gives the visitor of an id, or a new one. @source local.md §4 "state per visitor cookie" */
+/** Makes the memory of a site. `open` gives the visitor of an id, or a new one. */
 export function createVisitors(): Visitors {
 	const visitors = new Map<string, Visitor>();
 	const open = (wanted?: string) => {
@@ -74,7 +74,7 @@ export function createVisitors(): Visitors {
 	return Object.assign(visitors, { open });
 }
 
-/** The cart with one more of a product in a size. @source local.md §4 "Demo site" */
+/** The cart with one more of a product in a size. */
 export function addToCart(cart: readonly CartLine[], product: Product, size: Size): readonly CartLine[] {
 	const isSame = (line: CartLine) => line.slug === product.slug && line.size === size.name;
 	if (cart.some(isSame)) return cart.map((line) => (isSame(line) ? { ...line, quantity: line.quantity + 1 } : line));
@@ -85,7 +85,6 @@ export function addToCart(cart: readonly CartLine[], product: Product, size: Siz
  * The cart with another quantity of its nth line; zero removes the line.
  *
  * @param change `line` 0-based, one that does not exist changes nothing; `quantity` 0 to 99
- * @source local.md §4 "Demo site"
  */
 export function changeQuantity(
 	cart: readonly CartLine[],
@@ -96,12 +95,12 @@ export function changeQuantity(
 		.filter((line) => line.quantity > 0);
 }
 
-/** How many things are in a cart. @source local.md §4 "Demo site" */
+/** How many things are in a cart. */
 export function countOf(cart: readonly CartLine[]): number {
 	return cart.reduce((sum, line) => sum + line.quantity, 0);
 }
 
-/** A visitor as `GET /state` shows them: with the total in cents and as text. @source local.md §4 "`GET /state` for assertions" */
+/** A visitor as `GET /state` shows them: with the total in cents and as text. */
 export function stateOf(visitor: Visitor) {
 	const { cart, notice: _notice, ...rest } = visitor;
 	const totalCents = totalOf(cart);

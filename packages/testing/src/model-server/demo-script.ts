@@ -9,7 +9,6 @@ type Control = { readonly id: number; readonly type: string; readonly line: stri
  * effect it says yes; asked whether the task is done, yes on the cart with a total.
  *
  * @returns text; `fail()` on a page that it does not know
- * @source architecture.md §7; engine.md §9; page.md §4
  */
 export function demoModel(request: ChatRequest): ModelReply {
 	const prompt = promptOf(request);

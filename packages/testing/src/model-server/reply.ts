@@ -8,8 +8,6 @@ const ToolCall = z.object({ name: z.string(), arguments: z.unknown() });
  * are sent as they are, so they may be broken JSON; `usage: null` leaves the token numbers out. `error` is an HTTP refusal. `hang` accepts
  * and never answers. `cut` resets the connection after so many characters of the text. `raw` is any body under status 200. `flood` is a
  * text of so many bytes.
- *
- * @source reliability.md §4 rows 7 and 8
  */
 export const ModelReply = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("text"), text: z.string(), usage: ReportedUsage.nullish(), delayMs: z.number().optional() }),
@@ -22,7 +20,7 @@ export const ModelReply = z.discriminatedUnion("kind", [
 ]);
 export type ModelReply = z.infer<typeof ModelReply>;
 
-/** The parts of an OpenAI chat request that scripts and tests look at; everything else stays in it. @source OpenAI API, POST /v1/chat/completions */
+/** The parts of an OpenAI chat request that scripts and tests look at; everything else stays in it. */
 export const ChatRequest = z.looseObject({
 	model: z.string(),
 	messages: z
@@ -42,20 +40,20 @@ export const ChatRequest = z.looseObject({
 });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
-/** All text of a message; parts of a multi-part content joined by line breaks. @source OpenAI API, message content */
+/** All text of a message; parts of a multi-part content joined by line breaks. */
 export function textOf(message: ChatRequest["messages"][number] | undefined): string {
 	const content = message?.content ?? "";
 	return typeof content === "string" ? content : content.map((part) => part.text ?? "").join("\n");
 }
 
-/** The whole prompt as one text, for assertions and for scripts that read the page in it. @source engine.md §9 "Prompt" */
+/** The whole prompt as one text, for assertions and for scripts that read the page in it. */
 export function promptOf(request: ChatRequest): string {
 	return request.messages.map(textOf).join("\n\n");
 }
 
 type Rendered = { readonly id: string; readonly request: ChatRequest };
 
-/** A reply as one JSON body. @source OpenAI API, chat completion object */
+/** A reply as one JSON body. */
 export function completionBody({ id, request }: Rendered, reply: Answer): object {
 	const message = {
 		role: "assistant",
@@ -68,11 +66,7 @@ export function completionBody({ id, request }: Rendered, reply: Answer): object
 	return { ...head("chat.completion", { id, request }), choices: [choice], ...(usage ? { usage } : {}) };
 }
 
-/**
- * A reply as the data of server-sent events, text in pieces of 12 characters (4,000 when it is long), `[DONE]` last.
- *
- * @source OpenAI API, chat completion chunk object
- */
+/** A reply as the data of server-sent events, text in pieces of 12 characters (4,000 when it is long), `[DONE]` last. */
 export function completionChunks({ id, request }: Rendered, reply: Answer): readonly string[] {
 	const start = head("chat.completion.chunk", { id, request });
 	const chunk = (delta: object, finish: string | null = null) => ({ ...start, choices: [{ index: 0, delta, finish_reason: finish }] });

@@ -26,11 +26,7 @@ export type ModelServer = {
 /** Where to listen, 127.0.0.1 and a free port unless told, and what to say. */
 export type ModelServerOptions = { readonly script: ModelScript; readonly port?: number; readonly host?: string };
 
-/**
- * Starts the server: `POST /v1/chat/completions`, streaming or not, and `GET /v1/models`. Any key is taken.
- *
- * @source architecture.md §7; reliability.md §4
- */
+/** Starts the server: `POST /v1/chat/completions`, streaming or not, and `GET /v1/models`. Any key is taken. */
 export async function startModelServer({ script, port = 0, host = "127.0.0.1" }: ModelServerOptions): Promise<ModelServer> {
 	const requests: RecordedRequest[] = [];
 	let playing = script;

@@ -33,8 +33,6 @@ const newNonce = () => randomBytes(12).toString("hex");
 /**
  * Decides by asking a model: one call, and one more with the exact problem when its answer cannot be used. An answer that is still unusable
  * ends the task with `model_output_invalid`; nothing unparsed is ever sent.
- *
- * @source spec 000 §4.6; engine.md §9
  */
 export function createLlmDecider({ name, model, chat, contextTokens, watch = unwatched, nonce = newNonce }: LlmOptions): Decider {
 	const profile = profileOf(contextTokens);

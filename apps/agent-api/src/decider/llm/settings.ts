@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 
-/** The part of the settings that says who decides. @source engine.md §10 */
+/** The part of the settings that says who decides. */
 export type ModelSettings = Pick<
 	Config,
 	| "MODEL_PROVIDER"

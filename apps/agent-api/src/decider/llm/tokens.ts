@@ -11,7 +11,6 @@ const isWhole = (unit: number): boolean => (unit >= 0x750 && unit < 0x1e00) || u
  * Russian, Greek, Hebrew, Arabic or Vietnamese's own for another.
  *
  * @throws never
- * @source engine.md §9 "Budget"
  */
 export function tokensOf(text: string): number {
 	if (!otherLetters.test(text)) return Math.ceil(text.length / charactersPerToken);

@@ -2,7 +2,7 @@ import type { Completion, Decider, Judgement } from "../decider.ts";
 import type { Turn } from "../turn.ts";
 import { decideByRules } from "./run/run.ts";
 
-/** The decider without a model: deterministic, no network, ≤ 10 ms for a page of 50,000 characters. @source engine.md §11 */
+/** The decider without a model: deterministic, no network, ≤ 10 ms for a page of 50,000 characters. */
 export function createRulesDecider(): Decider {
 	return {
 		name: "rules",
@@ -12,7 +12,7 @@ export function createRulesDecider(): Decider {
 	};
 }
 
-/** The table that stands in for a judging model: something moved and nothing went wrong is a success, just above the mark. @source engine.md §4 */
+/** The table that stands in for a judging model: something moved and nothing went wrong is a success, just above the mark. */
 function judgeByRules(observations: readonly string[]): Judgement {
 	const has = (name: string) => observations.some((one) => one.startsWith(name));
 	if (has("page_restless")) return { verdict: "failure", confidence: 0.5, reason: "Only what runs by itself changed" };

@@ -19,7 +19,6 @@ const shortestValue = 2;
  *
  * @returns confidence 0.4 to 0.95, by the kind of ground alone
  * @throws never
- * @source spec 001 §3 "Reasoning"; engine.md §2 `reasoning`
  */
 export function groundsOf(action: Action, { page, query, notes, knowledge }: Turn): Reasoning {
 	const target = targetOf(action, page);

@@ -8,7 +8,6 @@ import { targetOf } from "./target.ts";
  * The facts of a target that must still hold when the client acts; undefined for actions without one.
  *
  * @throws never
- * @source engine.md §2 `guard`, §8
  */
 export function guardOf(
 	action: Action,

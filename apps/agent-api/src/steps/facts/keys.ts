@@ -21,7 +21,6 @@ export type StepKeys = { readonly action: string; readonly page: string; readonl
  * Computes the keys of an action on a page.
  *
  * @throws never
- * @source engine.md §7
  */
 export function keysOf(action: Action, page: PageView): StepKeys {
 	const target = targetOf(action, page);
@@ -40,7 +39,7 @@ export function digest(text: string, digits = 16): string {
 	return hash("sha256", text).slice(0, digits);
 }
 
-/** The hash of a validated body: equal for equal values, whatever order their keys were written in. @source engine.md §5 "Body hash" */
+/** The hash of a validated body: equal for equal values, whatever order their keys were written in. */
 export function hashOfBody(body: unknown): string {
 	const sum = createHash("sha256");
 	addCanonical(body, (text) => sum.update(text));

@@ -42,7 +42,6 @@ const shortest = 3;
  *
  * @returns longest first, so that hiding one does not tear another apart
  * @throws never
- * @source engine.md §5 "Store"; page.md §3 "Sensitive"
  */
 export function secretsIn(query: string): readonly string[] {
 	const quoted = [...query.matchAll(quotedText)].flatMap((found) => {
@@ -71,7 +70,6 @@ export function secretsIn(query: string): readonly string[] {
  * The secrets in what a person answered: those it calls so itself, and the answer as a whole where the question asked for a secret.
  *
  * @throws never
- * @source engine.md §5 "Store"
  */
 export function secretsInAnswer(answer: string, question = ""): readonly string[] {
 	const whole = answer.trim();

@@ -1,4 +1,4 @@
-/** What a secret is called, as a part of an expression without capturing groups; flags `iu`. @source page.md §3 "Sensitive" */
+/** What a secret is called, as a part of an expression without capturing groups; flags `iu`. */
 export const secretWord =
 	"(?:pass[ -]?(?:word|code|phrase|wd)|pwd|pass|passwort(?:feld)?|kennwort(?:feld)?|mot de passe|mdp|contraseña|clave|senha|palavra-passe|parola d['’]ordine|пароль|парол[яюе]|пин(?:-?код)?|pin(?:[ -]?(?:code|nummer))?|otp|cvv2?|cvc2?|iban|ssn|2fa code|(?:security|verification|one[- ]time|confirmation|access|login|sms) code|(?:sicherheits|bestätigungs)code|código de (?:seguridad|verificación)|code de (?:sécurité|vérification)|(?:credit )?card number|(?:api|access|secret|private|licen[sc]e|auth)[ -]?(?:key|token)|api-?schlüssel|clé api|clave api|chiave api|chave api|bearer token|token|secret)";
 

@@ -29,7 +29,6 @@ export const maskedValue = "•••";
  * field, so its type, its `filled` mark and its words decide.
  *
  * @throws never
- * @source page.md §3 "Sensitive"; engine.md §8 C2
  */
 export function isSensitiveField(element: ElementView): boolean {
 	if (element.type === "password" || element.states.has("filled")) return true;
@@ -41,7 +40,7 @@ export function isSensitiveField(element: ElementView): boolean {
 	return words.some((word) => secretWords.has(word)) || secretPhrases.some((phrase) => ` ${words.join(" ")} `.includes(` ${phrase} `));
 }
 
-/** True when a value is a secret where it would be put: by the field, or since it holds the number of a payment card. @source page.md §3 "Sensitive" */
+/** True when a value is a secret where it would be put: by the field, or since it holds the number of a payment card. */
 export function isSecretFill(element: ElementView, value: string): boolean {
 	return isSensitiveField(element) || (isTextual(element.type) && (isCardNumber(value.trim()) || maskNumbers(value) !== value));
 }

@@ -52,7 +52,7 @@ export function formOf(element: ElementView | undefined, page: PageView): FormVi
 	return element?.form === undefined ? undefined : page.forms[element.form];
 }
 
-/** The host of the frame that an element stands in, where that is another one than the page's. @source page.md §6 */
+/** The host of the frame that an element stands in, where that is another one than the page's. */
 export function frameHostOf(element: ElementView | undefined, page: PageView): string | undefined {
 	let line = element === undefined ? undefined : page.lines[element.line];
 	while (line !== undefined) {
@@ -68,7 +68,7 @@ export function isLook(action: Action): boolean {
 	return action.name === "wait" || action.name === "scroll" || isLookup(action);
 }
 
-/** Lookups answered by the content script. @source page.md §8 */
+/** Lookups answered by the content script. */
 export function isLookup(action: Action): boolean {
 	return action.name === "find" || action.name === "expand" || action.name === "options";
 }

@@ -9,7 +9,7 @@ const ticking = new RegExp(
 	"giu",
 );
 
-/** A text without what runs by itself: clocks and countdowns with seconds, "5 minutes ago". @throws never @source engine.md §7 "Page key" */
+/** A text without what runs by itself: clocks and countdowns with seconds, "5 minutes ago". @throws never */
 export function withoutTicking(text: string): string {
 	return /\d/.test(text) ? text.replaceAll(ticking, "") : text;
 }

@@ -3,7 +3,7 @@ import { isSensitiveField } from "../facts/sensitive.ts";
 import type { StepDeps } from "../ports.ts";
 import type { LeasedTask } from "../task/task.ts";
 
-/** Lets who watches the chat hear the model think, unless there is a secret that it might speak of. @source realtime.md §3 `agent_event` */
+/** Lets who watches the chat hear the model think, unless there is a secret that it might speak of. */
 export async function aloud<Result>(
 	deps: StepDeps,
 	{ task, page }: { readonly task: LeasedTask; readonly page: PageView },

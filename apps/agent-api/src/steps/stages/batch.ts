@@ -13,7 +13,6 @@ import { targetOf } from "../facts/target.ts";
  * @param isFree true for a fill that the gate allows outright and that no policy objects to
  * @returns at most `turn.batch - 1`, in the order of the decision
  * @throws never
- * @source engine.md §2 `more`
  */
 export function fittingFills(
 	{ action, more = [] }: Pick<Decision, "action" | "more">,

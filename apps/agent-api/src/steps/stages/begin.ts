@@ -50,7 +50,6 @@ export function chatOf(call: Pick<StepCall, "body">): { readonly domain: string 
  * answered meanwhile gets that answer.
  *
  * @throws AppError VALIDATION_ERROR, TASK_NOT_FOUND, SESSION_NOT_FOUND, TASK_COMPLETED, TASK_BUSY, STALE_STEP, IDEMPOTENCY_CONFLICT
- * @source reliability.md §2; engine.md §5 "One step"
  */
 export async function beginStep(deps: StepDeps, call: StepCall, mark: RequestMark): Promise<Begun | StepReply> {
 	const { taskId, domain } = call.body;
@@ -78,7 +77,6 @@ async function findReplay(deps: Pick<StepDeps, "tasks" | "sealer">, { identity }
  * The stored answer to a twin of this request, which was first.
  *
  * @throws AppError TASK_BUSY while the newest step is not with a majority of the replica set: it may be the twin's; IDEMPOTENCY_CONFLICT
- * @source reliability.md §2 "Idempotency record"
  */
 export async function findTwin(deps: Pick<StepDeps, "tasks" | "sealer">, call: StepCall, mark: RequestMark): Promise<StepReply | null> {
 	const twin = await findReplay(deps, call, mark);
@@ -169,7 +167,6 @@ function refusalOf(task: Task | null, mark: RequestMark): AppError {
  * Refuses what a leased task cannot take: an hour of silence, a report of an older step. The caller gives the lease back.
  *
  * @throws AppError TASK_COMPLETED, STALE_STEP
- * @source engine.md §2, §5
  */
 export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: LeasedTask): Promise<void> {
 	if (isIdle(task, { now: deps.now(), idleMs: deps.rules.idleMs })) {
@@ -184,7 +181,6 @@ export async function refuseWhenOver(deps: StepDeps, call: StepCall, task: Lease
  * Ends a task that is asked for a step beyond its last one. The caller gives the lease back.
  *
  * @throws AppError MAX_STEPS_EXCEEDED
- * @source engine.md §2; spec 000 §4.4
  */
 export async function refuseBeyondLast(deps: StepDeps, task: LeasedTask): Promise<void> {
 	if (task.stepCount < task.maxSteps) return;
@@ -204,7 +200,6 @@ function refuseStale({ body: { lastStepIndex } }: Pick<StepCall, "body">, { step
  *
  * @param origin where it comes from: door and limit of steps, those of interact unless told
  * @throws AppError SESSION_NOT_FOUND, VALIDATION_ERROR when `domain` is none
- * @source engine.md §5 "Store"
  */
 export async function newTask(
 	deps: Pick<StepDeps, "ownerOf" | "now" | "newTaskId" | "newSessionId" | "rules" | "sealer">,

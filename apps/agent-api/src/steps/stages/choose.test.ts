@@ -158,7 +158,7 @@ describe("one that is insisted on ends the task", () => {
 
 	test("a loop rule is named, also when the second decision is another one", async () => {
 		const { decider } = speaker(["click(1)", "click(2)"]);
-		expect((await choose({ decider }, scene({ past: [dead("click(1)"), dead("click(1)")] }), signal)).loop).toBe("S1");
+		expect((await choose({ decider }, scene({ past: [dead("click(1)"), dead("click(1)")] }), signal)).loop).toBe("repeat_run");
 	});
 
 	test("an action that failed before may be tried again when the decider insists", async () => {

@@ -71,8 +71,6 @@ const maxRefusedFinishes = 2;
  * Asks the decider for the next action and holds it against the policies: a known target, no loop, no refused address, no early finish.
  * A decision that does not stand is asked for once more with the reason; one that is insisted on ends the task, and so does the second
  * finish that is refused.
- *
- * @source engine.md §4 "finish", §7, §8, §9
  */
 export async function choose(deps: Pick<StepDeps, "decider">, scene: ChoiceScene, signal: AbortSignal): Promise<Choice> {
 	const first = await ask(deps, scene, signal);
@@ -170,7 +168,7 @@ function objectionTo(action: Action, scene: ChoiceScene, expect?: Expectation): 
 /** May this fill go along with another one? */
 function isFree(action: Action, scene: ChoiceScene): boolean {
 	const gate = decideGate(action, scene.turn.page, scene.gateTask);
-	return gate.kind === "allow" && gate.risk.class === "C1" && objectionTo(action, scene) === null;
+	return gate.kind === "allow" && gate.risk.class === "fill" && objectionTo(action, scene) === null;
 }
 
 function objectionToTarget(action: Action, { turn }: ChoiceScene): Objection | null {

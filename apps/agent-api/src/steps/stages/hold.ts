@@ -10,7 +10,6 @@ type HoldDeps = Pick<StepDeps, "tasks" | "rules" | "thinking">;
  * of a step is over, or the task went on without us: told by `thinking` in this process, else by the next renewal.
  *
  * @param signal the client's presence: it ends thinking, never the write
- * @source reliability.md §2 "Lease with fence", "Deadlines"
  */
 export async function holdLease<Result>(
 	deps: HoldDeps,

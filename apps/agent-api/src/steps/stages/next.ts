@@ -49,11 +49,7 @@ const maxVoids = 2;
 const maxNotes = 20;
 const maxStateCharacters = 8_192;
 
-/**
- * Decides what the step sends: an approved action, a wait, the engine's own stop, or what the decider chooses.
- *
- * @source engine.md §5, §6, §8
- */
+/** Decides what the step sends: an approved action, a wait, the engine's own stop, or what the decider chooses. */
 export async function decideNext(deps: StepDeps, scene: NextScene, signal: AbortSignal): Promise<Next> {
 	const { resumed, advanced, page, task, proof } = scene;
 	const voids = resumed.kind === "go_on" && resumed.isVoid ? task.counters.voids + 1 : task.counters.voids;

@@ -8,7 +8,6 @@ import { conflict } from "./begin.ts";
  * database. Between processes the lease and the unique indexes say the same.
  *
  * @throws AppError TASK_BUSY, IDEMPOTENCY_CONFLICT for another body under the same key
- * @source reliability.md §2 "Idempotency record"
  */
 export async function onceAtATime<Result>(
 	{ running }: Pick<StepDeps, "running">,

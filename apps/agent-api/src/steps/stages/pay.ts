@@ -25,7 +25,6 @@ export function watchWrites(tasks: StepDeps["tasks"]): {
  * A step that was stored although its request failed counts itself; where nobody can say, nothing is counted twice.
  *
  * @throws never
- * @source engine.md §10 "Usage"
  */
 export async function payFor(
 	{ tasks, noteLost, decider, now, rules }: StepDeps,

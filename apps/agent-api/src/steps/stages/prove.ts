@@ -35,11 +35,7 @@ export type ProofScene = {
 	readonly beforeModel: () => Promise<void>;
 };
 
-/**
- * Proves the last action: facts first, the decider only where they do not settle it, and then on the observations alone.
- *
- * @source spec 001 §1 "Flow Alignment"; engine.md §4
- */
+/** Proves the last action: facts first, the decider only where they do not settle it, and then on the observations alone. */
 export async function proveLast(
 	deps: Pick<StepDeps, "decider" | "watch" | "sealer">,
 	scene: ProofScene,
@@ -130,7 +126,7 @@ function verificationOf({ stepIndex }: StepRow, verdict: FactVerdict): Verificat
 	};
 }
 
-/** True for a verdict that lets the task go on as planned. @source spec 001 §1, step 6 */
+/** True for a verdict that lets the task go on as planned. */
 export function isSuccess(verification: Verification | undefined): boolean {
 	return verification?.verdict === "success" && verification.confidence >= successFrom;
 }

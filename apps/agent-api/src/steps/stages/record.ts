@@ -43,11 +43,7 @@ export type Decided = {
 const dayMs = 86_400_000;
 const maxTitle = 200;
 
-/**
- * The one durable write of a step and the bytes of its reply.
- *
- * @source reliability.md §2 "One durable write"; engine.md §5 "Store"
- */
+/** The one durable write of a step and the bytes of its reply. */
 export function writeOf(
 	deps: Pick<StepDeps, "sealer" | "newEventId" | "newMessageId" | "now" | "rules">,
 	decided: Decided,

@@ -28,8 +28,6 @@ export type Resumed =
 /**
  * Looks at the task's open question, if any. An approval counts for exactly what was shown: another document, target, form, value or amount
  * makes it void.
- *
- * @source engine.md §8 "Approval"
  */
 export function resumeQuestion(deps: Pick<StepDeps, "sealer" | "now" | "rules">, task: LeasedTask, page: PageView): Resumed {
 	const { question } = task;
@@ -70,7 +68,7 @@ function stillBound({ sealer }: Pick<StepDeps, "sealer">, { held, shown, secrets
 	if (!parsed.ok || held.docEpoch !== page.epoch || bindingOf(parsed.action) !== held.actionHash) return null;
 	const guard = guardOf(parsed.action, page, { approved: false, isOwnValue: held.isOwnValue });
 	if (shown === undefined || !isSameGuard(guard ?? null, held.guard)) return null;
-	const now = approvalFacts({ action: parsed.action, page, risk: { class: "D", reasons: [] } }, secrets);
+	const now = approvalFacts({ action: parsed.action, page, risk: { class: "commit", reasons: [] } }, secrets);
 	const isSameScene = sceneOf(parsed.action, page, { reasons: shown.reasons, secrets }) === held.scene;
 	return isSameScene && saysTheSame(now, shown) ? parsed.action : null;
 }

@@ -13,7 +13,6 @@ export type Sight = { readonly page: PageView; readonly isTainting: boolean };
  * title beside it.
  *
  * @throws never
- * @source engine.md §5 "One step"
  */
 export function sightOf({ body, page: given }: StepCall): Sight {
 	const read = given ?? parsePage(body.dom);

@@ -26,11 +26,7 @@ export type TurnFacts = {
 	readonly now: Date;
 };
 
-/**
- * What the decider sees: the newest page only, the newest 20 steps, the current error only, since old errors harm.
- *
- * @source engine.md §6, §9
- */
+/** What the decider sees: the newest page only, the newest 20 steps, the current error only, since old errors harm. */
 export function turnOf(facts: TurnFacts): Turn {
 	const { task, call, page, past, advanced, knowledge } = facts;
 	const { body } = call;

@@ -1,6 +1,6 @@
 import type { Migration } from "@webhand/service-kit/mongo/migrations";
 
-/** Indexes of tasks, steps and events. @source architecture.md §5; reliability.md §2 */
+/** Indexes of tasks, steps and events. */
 export const stepMigrations: readonly Migration[] = [
 	{
 		id: "2026-01-steps-indexes",

@@ -40,7 +40,6 @@ const keptReflections = 10;
  *
  * @param past the newest steps, oldest first, the last one with its fresh verdict
  * @throws never
- * @source engine.md §5, §6, §7
  */
 export function advanceTask(
 	task: Task,

@@ -26,12 +26,12 @@ export function addSpent(left: Spent, right: Partial<Spent> | undefined): Spent 
 	};
 }
 
-/** True when nothing is left to decide with. @source engine.md §7 "Budgets" */
+/** True when nothing is left to decide with. */
 export function isBudgetUsed(task: Pick<Task, "spent" | "counters">, budget: Budget): boolean {
 	return usedShare(task, budget) >= 1;
 }
 
-/** What decider and client should know before the end: three quarters used, or only one step left. @source engine.md §7 "Budgets" */
+/** What decider and client should know before the end: three quarters used, or only one step left. */
 export function budgetWarnings(task: Pick<Task, "spent" | "counters" | "stepCount" | "maxSteps">, budget: Budget): readonly Warning[] {
 	const share = Math.max(usedShare(task, budget), task.stepCount / task.maxSteps);
 	return [...(share >= 0.75 ? (["BUDGET_75"] as const) : []), ...(task.stepCount === task.maxSteps - 1 ? (["LAST_STEP"] as const) : [])];

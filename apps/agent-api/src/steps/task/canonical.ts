@@ -3,7 +3,6 @@
  *
  * @param value plain data as zod gives it back
  * @throws never
- * @source engine.md §5 "Body hash"
  */
 export function canonicalJson(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -21,7 +20,6 @@ const longText = 1_000;
  *
  * @param add takes the pieces in order
  * @throws never
- * @source engine.md §5 "Body hash"
  */
 export function addCanonical(value: unknown, add: (text: string) => unknown): void {
 	if (typeof value === "string" && value.length >= longText) {

@@ -11,7 +11,6 @@ const dayMs = 86_400_000;
  * workspace in a person's own hands has no end.
  *
  * @throws never
- * @source spec 003 "State Management"; engine.md §5
  */
 export function isIdle(
 	{ status, door, updatedAt }: Pick<Task, "status" | "door" | "updatedAt">,

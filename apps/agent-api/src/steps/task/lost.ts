@@ -12,7 +12,6 @@ export type TaskNow = (Pick<Task, "status" | "stepCount" | "rev"> & { readonly l
  *
  * @returns TASK_COMPLETED, STALE_STEP with the newest step, TASK_BUSY, SERVICE_UNAVAILABLE
  * @throws never
- * @source reliability.md §2 "Conditional update"; engine.md §2 "Errors"
  */
 export function lostTo(task: LeasedTask, now: TaskNow): AppError {
 	if (now !== null && isTerminal(now.status))

@@ -39,7 +39,6 @@ const transitions: Record<TaskStatus, Partial<Record<TaskEvent, TaskStatus>>> = 
  * The state a task is in after an event.
  *
  * @throws RangeError when the event cannot happen in that state: a mistake of ours, never of a caller
- * @source spec 002 §3.2; engine.md §5
  */
 export function nextStatus(status: TaskStatus, event: TaskEvent): TaskStatus {
 	const next = transitions[status][event];

@@ -8,7 +8,7 @@ import type { BeforeState, TargetState } from "../facts/seen/state.ts";
 import type { LoopRule } from "../loops.ts";
 import type { Reflection } from "../reflection.ts";
 
-/** Which door a task came through; all four share one store and one engine. @source architecture.md §1 */
+/** Which door a task came through; all four share one store and one engine. */
 export type Door = "interact" | "run" | "agent" | "manual";
 
 /** What the person said to a question. */
@@ -26,8 +26,6 @@ export type PersonAnswer = {
 /**
  * An action that waits for its approval, bound to what was shown. `sealed` holds its canonical text encrypted; `actionHash` covers name,
  * target and value. Valid once, and only while every part equals the newest page.
- *
- * @source engine.md §8 "Approval"
  */
 export type HeldAction = {
 	readonly sealed: string;
@@ -97,7 +95,7 @@ export type Lease = {
 	readonly bodyHash?: string;
 };
 
-/** One request of a user, up to `maxSteps` steps. `rev` grows with every write that counts. @source engine.md §5 "Store" */
+/** One request of a user, up to `maxSteps` steps. `rev` grows with every write that counts. */
 export type Task = {
 	readonly _id: TaskId;
 	readonly tenantId: TenantId;
@@ -153,8 +151,6 @@ export type LeasedTask = Task & { readonly lease: Lease; readonly isTakenOver: b
 /**
  * One action of a batch. `target` is its control as it was before; `verification` comes with the next step and is absent where the client
  * did not carry the action out.
- *
- * @source engine.md §2 `more`
  */
 export type BatchPart = Pick<
 	StepRow,
@@ -167,8 +163,6 @@ export type BatchPart = Pick<
  * One step as stored. `action`, `parsed`, `expect` and `thought` are masked where the target is sensitive. `by`: who chose it;
  * `proves`: a wait of the engine for the outcome of that earlier step, of whose batch the client has told of the first `told` actions.
  * `verification` and `isProven` come with the next step. `batch` is there where more than one action went out: the step's own action first.
- *
- * @source engine.md §5 "Store"
  */
 export type StepRow = {
 	readonly tenantId: TenantId;

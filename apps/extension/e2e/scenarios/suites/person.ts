@@ -48,7 +48,7 @@ export function personTests(stage: Stage): void {
 			mind: deciding((ask) => (has(ask, "Thank you") ? "finish()" : clickOn("Pay 14.00 €")(ask))),
 		});
 		const asking = await play.until(isAsking);
-		expect(asking.question).toMatchObject({ kind: "approval", approval: { class: "D!" } });
+		expect(asking.question).toMatchObject({ kind: "approval", approval: { class: "commit_protected" } });
 		expect(stage.site().effects("/till/pay")).toEqual([]);
 		await play.answer(asking, { approved: true });
 		const run = await play.end();

@@ -9,7 +9,7 @@ import { done, refuse, waitUntil } from "./outcome.ts";
 const openLimitMs = 1_000;
 const listed = 8;
 
-/** Chooses options by label, else by value; on an element without options, selects that text. @source extension.md §5 "select" */
+/** Chooses options by label, else by value; on an element without options, selects that text. */
 export async function choose(target: Element, wanted: readonly string[]): Promise<ActResult> {
 	if (target instanceof HTMLOptionElement && real(target).parentElement !== null) return choose(target.closest("select") ?? target, wanted);
 	if (isDisabled(target)) return refuse("DISABLED", "The control is disabled");

@@ -9,7 +9,7 @@ import { done, refuse } from "./outcome.ts";
 const middleButton = 1;
 const rightButton = 2;
 
-/** Clicks an element where a mouse would hit it. @source extension.md §5 "click" */
+/** Clicks an element where a mouse would hit it. */
 export function click(target: Element, { at, kind }: Omit<Extract<PageAction, { name: "click" }>, "name" | "id">): ActResult {
 	if (isDisabled(target)) return refuse("DISABLED", "The element is disabled");
 	const aim = aimToClick(target, at);

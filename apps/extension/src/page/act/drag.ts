@@ -8,13 +8,13 @@ import { done, nextFrame } from "./outcome.ts";
 const moves = 10;
 const restFrames = 3;
 
-/** Moves the pointer onto an element and leaves it there. @source extension.md §5 "hover" */
+/** Moves the pointer onto an element and leaves it there. */
 export function hover(aim: Aim): ActResult {
 	arrive(aim);
 	return done;
 }
 
-/** Drags from one place to another in ten moves, a frame each; `draggable` elements get drag events with one DataTransfer. @source extension.md §5 "drag" */
+/** Drags from one place to another in ten moves, a frame each; `draggable` elements get drag events with one DataTransfer. */
 export async function drag(from: Aim, to: { readonly x: number; readonly y: number }): Promise<ActResult> {
 	arrive(from);
 	// Whoever drags rests on the thing before the button goes down: pages measure the way from there.

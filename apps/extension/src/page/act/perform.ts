@@ -26,7 +26,7 @@ export type Cast = {
 /** What is done to an element itself, wherever a mouse would hit. */
 const atHand: ReadonlySet<PageAction["name"]> = new Set(["setValue", "select", "press", "upload"]);
 
-/** Does one action with synthetic input. @source extension.md §5 */
+/** Does one action with synthetic input. */
 export async function perform(action: PageAction, { target, second, clipboard, fileOf, refusalAt }: Cast): Promise<ActResult> {
 	const isReached = target === null || !atHand.has(action.name);
 	const refusal = isReached ? null : refusalToReach(target);

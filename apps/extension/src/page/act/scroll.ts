@@ -8,7 +8,7 @@ type ScrollTo = Extract<PageAction, { name: "scroll" }>["to"];
 /** Of a screen, so that some of what was seen stays in sight. */
 const screenShare = 0.85;
 
-/** Scrolls the page, a container, or an element into view. @source extension.md §5 "scroll" */
+/** Scrolls the page, a container, or an element into view. */
 export function scroll(to: ScrollTo, element: Element | null): ActResult {
 	if (to.kind === "element") {
 		if (element === null) return refuse("NOT_FOUND", "The element is not on the page");

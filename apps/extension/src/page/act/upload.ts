@@ -26,7 +26,7 @@ export function createFiles() {
 	};
 }
 
-/** Gives a file to a file field, or drops it where files are dropped. @source extension.md §5 "upload" */
+/** Gives a file to a file field, or drops it where files are dropped. */
 export function upload(target: Element, file: File | undefined): ActResult {
 	if (file === undefined) return refuse("FILE_MISSING", "The file did not arrive whole");
 	const transfer = new DataTransfer();

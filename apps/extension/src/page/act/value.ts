@@ -26,7 +26,7 @@ const formats: Readonly<Record<string, string>> = {
 	range: "a number",
 };
 
-/** Replaces the value of a control; with `submit` Enter follows. @source extension.md §5 "setValue" */
+/** Replaces the value of a control; with `submit` Enter follows. */
 export async function setValue(target: Element, { text, submit }: { readonly text: string; readonly submit: boolean }): Promise<ActResult> {
 	const field = fieldOf(target);
 	if (isDisabled(field)) return refuse("DISABLED", "The field is disabled");

@@ -6,7 +6,7 @@ export type Frame = { readonly frameId: number; readonly parentFrameId: number; 
 const maxFrames = 50;
 const maxDepth = 5;
 
-/** The readable documents of a tab, the top one first; empty when the tab is gone. Frames over the limits are left out. @source page.md §6 */
+/** The readable documents of a tab, the top one first; empty when the tab is gone. Frames over the limits are left out. */
 export async function listFrames(tabId: number): Promise<Frame[]> {
 	const found = (await browser.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? [];
 	const frames = found.flatMap(({ frameId, parentFrameId, documentId, url, errorOccurred }) =>

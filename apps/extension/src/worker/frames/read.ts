@@ -24,7 +24,7 @@ export type TabText = {
 
 /** A document of more controls than so many blocks have numbers is more than a text can hold. */
 const maxGrants = 3;
-/** Characters of a page with its frames, where it loses no control by that, and at all. @source page.md §5 */
+/** Characters of a page with its frames, where it loses no control by that, and at all. */
 const room = { cap: 50_000, extendedCap: 200_000 } as const;
 const topLimitMs = 5_000;
 const frameLimitMs = 2_000;
@@ -36,7 +36,6 @@ const tokenLimitMs = 150;
  * @param known documents of an earlier look, and how far ids were given: later documents number on from there
  * @param isAllowed asked of the top document's own address: the tab may have gone elsewhere since its permission was looked up
  * @throws {PageError} when the top document cannot be read; `refused` when it is not allowed
- * @source page.md §2, §6
  */
 export async function readTab(tabId: number, known: Known, isAllowed: (url: string) => boolean): Promise<TabText> {
 	const frames = await listFrames(tabId);

@@ -9,7 +9,6 @@ const limitMs = 2_000;
  * policy says whether they run, here that of extensions forbids them. Nothing of the page can stand before `location`, nor see who wrote to it.
  *
  * @returns the result without them; a failure when they could not be opened
- * @source extension.md §5 "click"
  */
 export async function openScripts({ tabId, documentId }: Place, result: ActResult): Promise<ActResult> {
 	const { scripts, ...told } = result;

@@ -26,7 +26,7 @@ export type CommandDeps = {
 	readonly now: () => number;
 };
 
-/** What each command of the panel does. @source extension.md §3, §4 */
+/** What each command of the panel does. */
 export function createHandlers(deps: CommandDeps): Handlers {
 	const { runs, flights } = deps;
 	const tell = async (record: RunRecord, event: RunEvent) => {

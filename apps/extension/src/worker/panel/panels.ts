@@ -25,7 +25,7 @@ export type PanelDeps = {
 
 const gatherMs = 20;
 
-/** @source extension.md §3 "Port `panel`" */
+/** */
 export function createPanels(deps: PanelDeps): Panels {
 	const panels = new Set<Panel>();
 	let isDue = false;

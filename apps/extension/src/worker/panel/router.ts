@@ -21,7 +21,6 @@ export type RouterDeps = {
  * Answers one message, or nobody.
  *
  * @returns null for a sender that is not ours, and for a notice: no reply is sent
- * @source extension.md §3 "Messages", "Sender rule"
  */
 export async function answerMessage(deps: RouterDeps, raw: unknown, sender: SenderFacts): Promise<MessageReply | null> {
 	const speaker = speakerOf(sender, deps.own);

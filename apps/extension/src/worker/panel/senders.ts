@@ -16,7 +16,6 @@ export type SenderFacts = {
  * A content script always carries the origin of its page, so not even a taken-over page process can name itself the panel.
  *
  * @param own the extension's own id and origin
- * @source extension.md §3 "Sender rule"
  */
 export function speakerOf(sender: SenderFacts, own: { readonly id: string; readonly origin: string }): Speaker | null {
 	if (sender.id !== own.id) return null;

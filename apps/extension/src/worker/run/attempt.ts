@@ -27,7 +27,7 @@ export type Performer = {
 	) => Promise<{ readonly kind: "done"; readonly result: ActResult } | { readonly kind: "unknown" | "begun" | "gone" | "silent" }>;
 };
 
-/** What was read back of an action whose page showed a dialog meanwhile: its words stay the page's. @source extension.md §5 `dialog` */
+/** What was read back of an action whose page showed a dialog meanwhile: its words stay the page's. */
 const withDialog = (result: ActResult): ActResult => ({
 	...result,
 	actualState: { ...result.actualState, dialog: "The page showed a dialog, and the person closed it" },
@@ -51,7 +51,6 @@ export const outcomeUnknown: ActResult = {
  * Does an action for the first time: the intent is written before the page hears of it.
  *
  * @throws when the worker cannot go on; the intent then stands in the record, and `recall` follows
- * @source extension.md §4 "At most once"
  */
 export async function attempt(
 	deps: AttemptDeps,
@@ -79,8 +78,6 @@ async function announce(deps: AttemptDeps, record: RunRecord, intent: Intent): P
 
 /**
  * Finds out what became of an action that an earlier worker announced. It is done now only where its document says that it was never begun.
- *
- * @source extension.md §4 "The worker died"
  */
 export async function recall(
 	deps: AttemptDeps,

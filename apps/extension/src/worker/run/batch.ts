@@ -5,7 +5,7 @@ import type { ActResult } from "../../page/messages.ts";
 /** Why a batch does not go on after one of its parts. */
 export type Surprise = "error" | "value" | "dialog" | "navigation";
 
-/** What was read back of one part of a batch, as the server verifies it, with what the client made of it. @source engine.md §2 `more` */
+/** What was read back of one part of a batch, as the server verifies it, with what the client made of it. */
 export type PartReport = Readonly<Record<string, unknown>> & {
 	readonly action: string;
 	readonly success: boolean;
@@ -20,7 +20,6 @@ export type PartReport = Readonly<Record<string, unknown>> & {
  * @param pageUrl address of the document that the batch was decided on; null where it is not known, as in a frame
  * @returns null when the next part may follow
  * @throws never
- * @source engine.md §2 "stops at the first surprise"
  */
 export function surpriseOf(action: string, result: ActResult, pageUrl: string | null): Surprise | null {
 	if (!result.success) return "error";

@@ -31,7 +31,6 @@ const never = new AbortController().signal;
  * wants sent any more: without a name after two minutes it is dropped. The server lets a task end by itself whose steps stay away.
  *
  * @throws what the world throws unexpectedly; the record then still says `pending`, and the next worker begins anew
- * @source extension.md §4 "Stop"
  */
 export async function tellStop(deps: CancelDeps, runKey: string): Promise<void> {
 	for (let count = 0; ; count += 1) {

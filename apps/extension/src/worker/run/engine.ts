@@ -47,7 +47,6 @@ export type RunDeps = {
  *
  * @param signal aborted when the person stops the run; the record says `ended` by then
  * @throws what the world throws unexpectedly; the record then stands as it was written last
- * @source extension.md §4 "The loop"
  */
 export async function driveRun(deps: RunDeps, tabId: number, signal: AbortSignal): Promise<void> {
 	let runKey: string | undefined;

@@ -15,7 +15,7 @@ export type FlightDeps = {
 	readonly now: () => number;
 };
 
-/** One flight a tab: the Web Lock is freed when the worker dies. @source extension.md §4 */
+/** One flight a tab: the Web Lock is freed when the worker dies. */
 export function createFlights(deps: FlightDeps): Flights {
 	const flights = new Map<number, Flight>();
 	const sleepers = new Set<() => void>();

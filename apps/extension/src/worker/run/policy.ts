@@ -26,7 +26,6 @@ export type Command =
  * @param now ms since the epoch
  * @returns `knock` while the page shows a dialog: its answer ends the wait. `recall` where an action may have begun before this worker lived: it is never begun again without asking the page
  * @throws never
- * @source extension.md §4 "The loop"
  */
 export function nextCommand(record: RunRecord, now: number): Command {
 	if (record.phase === "ended") return { kind: "rest" };
@@ -60,7 +59,6 @@ function actCommand(record: RunRecord): Command {
  * The record after an event. An event that comes too late (the run has ended, the phase has moved on) changes nothing.
  *
  * @throws never
- * @source extension.md §4
  */
 export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 	if (record.phase === "ended") return afterEnd(record, event);

@@ -92,7 +92,6 @@ export function stepTold(steps: readonly StepView[], told: { readonly at: number
  * @param actions canonical texts in the order they were done
  * @param results one for each of `actions`
  * @param pageUrl address of the document they were decided on, null where it is not known
- * @source engine.md §1, §2 "more"
  */
 export function reportOf(actions: readonly string[], results: readonly ActResult[], pageUrl: string | null): Report {
 	const last = results.at(-1);

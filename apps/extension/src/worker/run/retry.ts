@@ -32,7 +32,6 @@ const longestMs = 60 * seconds;
  * @param attempts failures of this step so far (this one not counted) and the time of the first, ms; `staleInRow` STALE_STEP answers before
  * @param now ms since the epoch
  * @throws never
- * @source extension.md §4 "Reply | Client"
  */
 export function recoverFrom(
 	failure: Failure,

@@ -32,7 +32,7 @@ export async function signIn(input: { readonly serverUrl: string; readonly email
 	await authItem.set({ kind: "token", serverUrl: server.origin, ...reply });
 }
 
-/** Forgets the token and what this person allowed at once, and tells the server, whether it hears or not. @source spec 000 §2.3 */
+/** Forgets the token and what this person allowed at once, and tells the server, whether it hears or not. */
 export async function signOut(): Promise<void> {
 	const auth = await authItem.get();
 	await authItem.set({ kind: "none", reason: "signed_out" });
@@ -54,7 +54,7 @@ export async function setServer(text: string): Promise<void> {
 	await serverUrlItem.set(server.origin);
 }
 
-/** Asks the server once in a browser's life whether the stored token is still good. @source spec 000 §10 "Startup" */
+/** Asks the server once in a browser's life whether the stored token is still good. */
 export async function confirmSignIn(api: ServerApi): Promise<void> {
 	const auth = await authItem.get();
 	if (auth.kind === "none" || (await confirmedSignInItem.get()) === auth.expiresAt) return;

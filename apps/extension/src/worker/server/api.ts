@@ -17,8 +17,6 @@ export type Contact = { readonly kind: "online" } | { readonly kind: "offline"; 
 /**
  * Binds the client to the stored server and token. This is the one place where a 401 signs out: only the token that was refused is cleared, so
  * an old reply cannot end a newer sign-in.
- *
- * @source spec 000 §10; extension.md §4 "401"
  */
 export function createServerApi(onContact: (contact: Contact) => void): ServerApi {
 	return {

@@ -6,7 +6,6 @@ import type { RunStore } from "../run/store.ts";
  * way; a tab that is closed leaves it; the window that it was dragged into is the task's.
  *
  * @param changed called with the home tab of each run that was told something
- * @source extension.md §4 "Tabs"
  */
 export function followTabs(runs: RunStore, changed: (homeTabId: number) => void): void {
 	browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {

@@ -14,7 +14,7 @@ export type TabTask = {
 	readonly at: number;
 };
 
-/** The chat that goes on in a tab: the one it had, as long as it shows the same site. @source spec 001 §1, §2 */
+/** The chat that goes on in a tab: the one it had, as long as it shows the same site. */
 export async function sessionOfTab({ tabId, domain }: Pick<TabTask, "tabId" | "domain">): Promise<SessionId | null> {
 	const entry = (await tabTasksItem.get())[tabId];
 	return entry !== undefined && entry.domain === domain ? entry.sessionId : null;

@@ -15,7 +15,6 @@ const title = "Webhand";
  * @param now ms since the epoch
  * @returns the group's colour, and when it ends (ms since the epoch) where that is known; null: no group
  * @throws never
- * @source extension.md §4 "Tabs"
  */
 export function groupOf(
 	record: Pick<RunRecord, "end" | "wait" | "endedAt">,

@@ -13,7 +13,6 @@ const storeHosts = new Set(["chromewebstore.google.com"]);
  * @param url address of the tab; "" for one that has none yet
  * @param extractDomain registrable domain of an address, null where it has none (packages/page)
  * @returns with a site: the patterns for Chrome's own permission
- * @source extension.md §4 "Sites", "Restricted pages"
  */
 export function siteOf(url: string, extractDomain: (url: string) => string | null): Site {
 	if (!URL.canParse(url)) return restricted("new_tab");
@@ -68,7 +67,6 @@ export function permissionFor(
  *
  * @returns the patterns for Chrome's own permission, which is asked next; null: nobody may, or the person has not allowed the site
  * @throws never
- * @source extension.md §4 "Sites": asked before the first injection on a domain
  */
 export function enterable(
 	url: string,

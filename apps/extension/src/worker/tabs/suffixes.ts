@@ -45,7 +45,6 @@ const known = new Map<string, Suffixes>();
  * @param host as a parsed address has it: lower case, ASCII
  * @returns null for an IP address and for what is a suffix itself
  * @throws never
- * @source realtime.md §1; publicsuffix.org
  */
 export function getDomain(host: string): string | null {
 	return domainOf(host, (label) => {

@@ -36,7 +36,6 @@ export function hasTrustedInput(): boolean {
  * @param isGranted said again by the caller, right before: without it nothing is attached
  * @returns what the work returned, with the dialogs that the page opened meanwhile; an `alert` is closed, others wait for the person
  * @throws {TrustedError}
- * @source extension.md §2 "Two builds", §5 "Trusted input"
  */
 export async function withDebugger<T>(
 	{ tabId, isGranted }: { readonly tabId: number; readonly isGranted: boolean },

@@ -24,7 +24,6 @@ const typed: ReadonlySet<string> = new Set("input textarea password email number
  *
  * @param seen what was witnessed until the page came to rest; an unknown fact is absent
  * @throws never
- * @source extension.md §5 "Trusted input", cases 1 to 7
  */
 export function isDead({ action, result }: Pick<LastAct, "action" | "result">, seen: Report["clientObservations"]): boolean {
 	const parsed = parseAction(action);
@@ -52,7 +51,6 @@ function isUnseen(keys: string, isInField: boolean): boolean {
  * Says what follows from a dead action. What the person allowed once is never done a second time by ourselves.
  *
  * @throws never
- * @source extension.md §5 "Trusted input": the same action, the same target, twice without any effect; at once where the person allowed it
  */
 export function escalationOf(act: Pick<LastAct, "isApproved" | "deadBefore">, access: TrustedAccess): Escalation {
 	const isRepeated = act.deadBefore > 0;

@@ -19,7 +19,6 @@ const bits = { left: 1, right: 2, middle: 4 } as const;
  *
  * @param isThere asks the page where it heard the pointer; null when it heard none
  * @returns false when the pointer came to another place each time
- * @source extension.md §5 "Trusted input"
  */
 export async function pointAt(send: Send, at: Point, isThere: () => Promise<boolean | null>): Promise<boolean> {
 	let heard: boolean | null = null;
@@ -37,7 +36,6 @@ export async function pointAt(send: Send, at: Point, isThere: () => Promise<bool
  *
  * @param places found by the page a moment before
  * @returns false when the action cannot be done this way
- * @source extension.md §5 "Trusted input"
  */
 export async function inputFor(send: Send, action: Action, places: Places): Promise<boolean> {
 	const { from, to } = places;

@@ -30,7 +30,7 @@ export async function trustedAccessOf(record: RunRecord): Promise<{ readonly acc
 /** An action in the document it was decided on. */
 export type TrustedAct = { readonly actionId: string; readonly action: Action; readonly page: PageAction; readonly frame: FrameRef };
 
-/** Does one action with real input: the page finds the places and watches, Chrome moves the mouse. @source extension.md §5 "Trusted input" */
+/** Does one action with real input: the page finds the places and watches, Chrome moves the mouse. */
 export async function performTrusted(record: RunRecord, { actionId, action, page, frame }: TrustedAct): Promise<ActResult> {
 	const tabId = record.currentTabId;
 	const place: Place = { tabId, frameId: frame.frameId, documentId: frame.documentId };

@@ -21,7 +21,6 @@ const loadStepMs = 100;
  * Reads the page of a run into the body of the next step, if the person and Chrome let us.
  *
  * @param warn takes a line of the log: never text of a page
- * @source extension.md §4 "look", "post", "Sites", "Restricted pages"
  */
 export async function lookAtRun(record: RunRecord, warn: (text: string) => void): Promise<Look> {
 	const tabId = record.currentTabId;
@@ -70,7 +69,7 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 	}
 }
 
-/** Even collapsed the page did not fit well: its host and its counts. @source page.md §5; spec 001 §1 "Adaptive DOM Size Strategy" */
+/** Even collapsed the page did not fit well: its host and its counts. */
 function overLimit(domain: string, text: string): string {
 	const counts = /^@shown (\d+\/\d+ controls(?:, \w+\/\w+ characters)?)$/m.exec(text)?.[1];
 	return `page_over_200k ${domain}${counts === undefined ? "" : `: ${counts}`}`;
@@ -85,7 +84,7 @@ async function withTabFacts(record: RunRecord, text: string): Promise<string> {
 	return record.isPending ? withHeader(withFiles, "pending", "yes") : withFiles;
 }
 
-/** `7* Title (host) | 9 Mail (host)`: the tabs of this task, `*` the current one. @source page.md §4 */
+/** `7* Title (host) | 9 Mail (host)`: the tabs of this task, `*` the current one. */
 async function tabsLine(record: RunRecord): Promise<string> {
 	const tabs = await Promise.all(record.tabs.map((id) => browser.tabs.get(id).catch(() => null)));
 	return tabs

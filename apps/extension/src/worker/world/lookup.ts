@@ -4,7 +4,7 @@ import type { FrameRef } from "../../storage.ts";
 import { askPage, PageError } from "../frames/send.ts";
 
 const askLimitMs = 2_000;
-/** Of all documents together. @source page.md §8 */
+/** Of all documents together. */
 const limits = { lines: 50, characters: 20_000 } as const;
 
 /**
@@ -21,7 +21,6 @@ export async function lookUpIn(tabId: number, { frameId, documentId, docEpoch }:
  *
  * @param refs the top document first
  * @throws {PageError}
- * @source page.md §8
  */
 export async function findIn(tabId: number, refs: readonly FrameRef[], lookup: PageLookup): Promise<ActResult> {
 	// A document that needs many numbers stands there more than once.

@@ -9,8 +9,6 @@ const borneRemovals = 5;
 /**
  * Shows in the page what the agent does there: at work, waiting for the person, or nothing any more. A page that cannot be marked is no error; one
  * that takes the mark away again and again is told of in the panel.
- *
- * @source extension.md §5 "The mark"
  */
 export async function showMark(runs: Pick<RunStore, "apply">, record: RunRecord | undefined): Promise<void> {
 	const top = record?.frames[0];

@@ -198,7 +198,7 @@ function base64Of(bytes: Uint8Array): string {
 	return btoa(text);
 }
 
-/** Nobody was there to hear it: put the script in once more, try once more. @source spec 003 "Automatic content script injection" */
+/** Nobody was there to hear it: put the script in once more, try once more. */
 async function actAfterInjection(place: Place, act: () => Promise<ActResult>): Promise<ActResult | "silent"> {
 	const frame = (await listFrames(place.tabId)).find(({ documentId }) => documentId === place.documentId);
 	if (frame === undefined) return refuse("STALE_ELEMENT", "The page has changed to another one");

@@ -37,7 +37,6 @@ type Question = {
  * Waits until the page has come to rest after an action: the worker asks every 100 ms, since a hidden page's own timers are slow.
  *
  * @returns what changed since the action; `isPending` at 3 s, after a navigation at 15 s
- * @source page.md §7; extension.md §4 "settle"
  */
 export async function settleRun(deps: SettleDeps, record: RunRecord, signal: AbortSignal): Promise<Settled> {
 	const startedAt = deps.now();

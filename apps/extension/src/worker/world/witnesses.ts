@@ -112,7 +112,6 @@ export type Scene = {
  * that something changed since it began.
  *
  * @throws never
- * @source page.md §7; spec 001 §1 `domChanges`, `clientObservations`
  */
 export function settledFrom(known: Known, { frames, told, url, elapsedMs }: Scene): Omit<Settled, "isPending"> {
 	const [first] = known.frames;

@@ -25,7 +25,6 @@ const pollMs = 60;
  * Opens a problem: the page itself with its seed set and its time limit lifted, nothing else changed.
  *
  * @returns the page's own sentence
- * @source engine.md §14
  */
 export async function beginEpisode(tab: Page, url: string, seed: number): Promise<string> {
 	await tab.goto(url);
@@ -51,7 +50,6 @@ export type Outcome = { readonly reward: number; readonly run: Run | null; reado
  * Lets the extension carry out the sentence until the page judges or the task ends, and ends the task.
  *
  * @param limitMs after which the episode counts as not solved
- * @source engine.md §14
  */
 export async function playEpisode(
 	tab: Page,

@@ -26,7 +26,6 @@ export type House = { readonly tab: Page; readonly panel: Panel; readonly close:
  *
  * @param settings environment of the services, such as MODEL_PROVIDER
  * @throws Error with the stack's output when it does not start
- * @source engine.md §14
  */
 export async function openHouse(settings: Readonly<Record<string, string>>): Promise<House> {
 	const data = await mkdtemp(join(tmpdir(), "webhand-bench-"));

@@ -18,7 +18,6 @@ const inWheel = "miniwob/html/";
  * against its pin. Of the package nothing else is unpacked.
  *
  * @throws Error that says why they cannot be got
- * @source engine.md §14
  */
 export async function getPages(): Promise<string> {
 	const runtime = join(repositoryRoot, ".runtime");

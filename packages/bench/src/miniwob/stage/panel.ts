@@ -21,7 +21,7 @@ const Run = z.object({
 	answer: z.string().nullable(),
 	failure: z.object({ message: z.string() }).nullable(),
 });
-/** One task as the extension shows it. @source extension.md §3 */
+/** One task as the extension shows it. */
 export type Run = z.infer<typeof Run>;
 
 const State = z.object({ auth: z.object({ kind: z.string() }), run: Run.nullable() });
@@ -33,7 +33,7 @@ const Reply = z.discriminatedUnion("ok", [
 /** The panel of one tab, spoken to by the messages that its buttons send. */
 export type Panel = { readonly page: Page; readonly tabId: number };
 
-/** Sends what a click in the panel sends. @throws Error when the worker refuses @source extension.md §3 */
+/** Sends what a click in the panel sends. @throws Error when the worker refuses */
 async function tell({ page }: Panel, command: { readonly type: string } & Readonly<Record<string, unknown>>): Promise<unknown> {
 	const raw = await page.evaluate(async (message) => {
 		const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
@@ -44,7 +44,7 @@ async function tell({ page }: Panel, command: { readonly type: string } & Readon
 	return reply.data;
 }
 
-/** Signs in and switches to autonomous, once for all episodes. @source engine.md §14 */
+/** Signs in and switches to autonomous, once for all episodes. */
 export async function signIn(
 	panel: Panel,
 	person: { readonly url: string; readonly email: string; readonly password: string },
@@ -54,7 +54,7 @@ export async function signIn(
 	await tell(panel, { type: "mode_set", mode: "autonomous" });
 }
 
-/** Starts a task in the tab. @source extension.md §3 */
+/** Starts a task in the tab. */
 export async function startRun(panel: Panel, sentence: string): Promise<void> {
 	await tell(panel, { type: "run_start", tabId: panel.tabId, query: sentence });
 }

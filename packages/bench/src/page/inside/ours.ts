@@ -44,7 +44,7 @@ const ours = {
 		}),
 };
 
-/** What the bench calls in this world. @source page.md §11 */
+/** What the bench calls in this world. */
 export type Ours = typeof ours;
 
 Object.assign(globalThis, { ours });

@@ -37,7 +37,7 @@ export type OpenTag = { readonly tag: HtmlTag; readonly children: PageNode[]; re
 /** What a tag stands in: the text of the label around it, and its form; of a form, itself. */
 export type Around = { readonly label: string; readonly form: HtmlForm | undefined };
 
-/** Turns tags of simplified HTML into nodes of a page, once they are closed. @source page.md §10 */
+/** Turns tags of simplified HTML into nodes of a page, once they are closed. */
 export class HtmlNodes {
 	readonly #ids = new Set<number>();
 	readonly #targets: HtmlTargets;

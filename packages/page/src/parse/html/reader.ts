@@ -12,7 +12,7 @@ import { HtmlTargets } from "./targets.ts";
 const maxOpenTags = 200;
 const lookBack = 32;
 
-/** Builds the tree of a simplified HTML text from its tokens; linear, since it looks back over a bounded number of open tags. @source page.md §10 */
+/** Builds the tree of a simplified HTML text from its tokens; linear, since it looks back over a bounded number of open tags. */
 export class HtmlReader implements TokenizerCallbacks {
 	readonly root: OpenTag = { tag: { name: "", attributes: new Map() }, children: [], options: [] };
 	readonly #source: string;

@@ -50,7 +50,7 @@ export const impliedEnds: ReadonlyMap<string, { readonly ends: ReadonlySet<strin
 	["p", { ends: new Set(["p"]), until: new Set(["div", "section", "article", "td", "li", "form"]) }],
 ]);
 
-/** The element id a tag carries: numeric `id`, `agent-17`, or `data-agent-id`; undefined when none of them is one. @source page.md §10 */
+/** The element id a tag carries: numeric `id`, `agent-17`, or `data-agent-id`; undefined when none of them is one. */
 export function idOfTag({ attributes }: HtmlTag): number | undefined {
 	const own = attributes.get("id") ?? "";
 	const candidates = [own, own.startsWith("agent-") ? own.slice(6) : "", (attributes.get("data-agent-id") ?? "").replace(/^agent-/, "")];
@@ -67,7 +67,7 @@ function controlType(word: string): string {
 	return /^[a-z][a-z0-9-]{0,30}$/.test(word) && !regionTypes.has(word) ? word : "div";
 }
 
-/** Type of a control as page text names it. @source page.md §3 */
+/** Type of a control as page text names it. */
 export function typeOfTag({ name, attributes }: HtmlTag): string {
 	const role = /^[a-z]{2,20}$/.test(attributes.get("role") ?? "") ? (attributes.get("role") ?? "") : "";
 	if (name !== "input") return controlType(role === "" ? name : role);
@@ -94,7 +94,7 @@ const ariaStates: readonly (readonly [attribute: string, state: string])[] = [
 	["aria-current", "current"],
 ];
 
-/** Bare words of a tag. @source page.md §3 */
+/** Bare words of a tag. */
 export function statesOfTag(tag: HtmlTag): readonly string[] {
 	const { attributes } = tag;
 	const states = stateNames.filter(([attribute]) => attributes.has(attribute)).map(([, state]) => state);
@@ -113,7 +113,7 @@ export function statesOfTag(tag: HtmlTag): readonly string[] {
 	return states;
 }
 
-/** Why a field's value is not to be read on, undefined where nothing says so. @param label text of the label around it @source page.md §3 */
+/** Why a field's value is not to be read on, undefined where nothing says so. @param label text of the label around it */
 export function secretOfTag({ attributes }: HtmlTag, label: string): SensitiveKind | undefined {
 	const fact = (key: string) => attributes.get(key) ?? "";
 	return sensitiveKind({
@@ -125,7 +125,7 @@ export function secretOfTag({ attributes }: HtmlTag, label: string): SensitiveKi
 	});
 }
 
-/** `key="value"` words of a tag; whether its value may be shown is for the caller to say. @source page.md §3 */
+/** `key="value"` words of a tag; whether its value may be shown is for the caller to say. */
 export function attributesOfTag(tag: HtmlTag, options: readonly OptionView[]): readonly (readonly [string, string])[] {
 	const { name, attributes } = tag;
 	const words: (readonly [string, string])[] = [];

@@ -20,8 +20,6 @@ const serialKey = "form";
 /**
  * Where links, forms and buttons of simplified HTML lead. Settled when all is read: `<base>`, and the form that a `form=` names, may stand
  * behind what they speak of.
- *
- * @source page.md §3, §10
  */
 export class HtmlTargets {
 	readonly #named = new Map<string, HtmlForm>();
@@ -131,7 +129,7 @@ export class HtmlTargets {
 	}
 }
 
-/** A form's method as page text names it. @source page.md §3 */
+/** A form's method as page text names it. */
 export function methodOf(method: string | undefined): string {
 	const name = (method ?? "").trim().toLowerCase();
 	return name === "post" || name === "dialog" ? name : "get";

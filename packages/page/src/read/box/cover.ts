@@ -7,7 +7,7 @@ export type ShadowOf = (element: Element) => ShadowRoot | null;
 /** Each shadow root takes a hit test of its own. */
 const maxRoots = 64;
 
-/** The topmost element at a point, through at most 64 shadow roots; null where there is none, or where it lies deeper. @source page.md §1 */
+/** The topmost element at a point, through at most 64 shadow roots; null where there is none, or where it lies deeper. */
 export function topmostAt(dom: Dom, shadowOf: ShadowOf, point: { readonly x: number; readonly y: number }): Element | null {
 	let found = dom.elementAt(dom.document, point.x, point.y);
 	for (let depth = 0; found !== null && depth < maxRoots; depth += 1) {
@@ -19,7 +19,7 @@ export function topmostAt(dom: Dom, shadowOf: ShadowOf, point: { readonly x: num
 	return null;
 }
 
-/** The parent in the flat tree: the slot of a slotted node, the host of a shadow root. @source page.md §1 */
+/** The parent in the flat tree: the slot of a slotted node, the host of a shadow root. */
 export function flatParent(dom: Dom, node: Node): Node | null {
 	const type = dom.nodeType(node);
 	const slot = type === 1 || type === 3 ? dom.assignedSlot(node as Element | Text) : null;
@@ -28,13 +28,13 @@ export function flatParent(dom: Dom, node: Node): Node | null {
 	return parent !== null && dom.nodeType(parent) === 11 && "host" in parent ? (parent as ShadowRoot).host : parent;
 }
 
-/** True when `inner` is `outer` or below it in the flat tree. @source page.md §1 */
+/** True when `inner` is `outer` or below it in the flat tree. */
 export function isInside(dom: Dom, inner: Node, outer: Node): boolean {
 	for (let node: Node | null = inner; node !== null; node = flatParent(dom, node)) if (node === outer) return true;
 	return false;
 }
 
-/** Points of a box where a control is tried: its centre, then two more; only those inside the viewport. @source page.md §1 */
+/** Points of a box where a control is tried: its centre, then two more; only those inside the viewport. */
 function probesOf(
 	box: Box,
 	viewport: { readonly width: number; readonly height: number },
@@ -48,7 +48,6 @@ function probesOf(
  *
  * @param surfaces the control itself, its labels: what a click on counts as a click on it
  * @param isOwn says which elements are ours and not of the page
- * @source page.md §1 "Covered"
  */
 export function isCovered(
 	dom: Dom,

@@ -5,12 +5,12 @@ import { flatParent, isInside, topmostAt } from "./cover.ts";
 
 const topSelector = "dialog[open],[popover],[aria-modal=true]";
 
-/** True for a root in which something may lie in front of the page. @source page.md §1 "Top layer" */
+/** True for a root in which something may lie in front of the page. */
 export function holdsFront(dom: Dom, root: ShadowRoot): boolean {
 	return dom.queryFirst(root, topSelector) !== null;
 }
 
-/** Open dialogs and popovers in the top layer or over everything by their word, outermost first; those in shadow roots as far as known. @source page.md §1 "Top layer" */
+/** Open dialogs and popovers in the top layer or over everything by their word, outermost first; those in shadow roots as far as known. */
 export function frontOf(memory: PageMemory): readonly Element[] {
 	const { dom, isOwn, shadowRoots } = memory;
 	const roots = [dom.document, ...[...shadowRoots].filter((root) => dom.isConnected(root))];
@@ -57,7 +57,7 @@ function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Elem
 	return outermostOf(dom, shown);
 }
 
-/** True when the page behind cannot be reached: a modal dialog, or one that lies over most of what is tried. @source page.md §1 "Top layer" */
+/** True when the page behind cannot be reached: a modal dialog, or one that lies over most of what is tried. */
 export function isBlocking(memory: PageMemory, top: Element, behind: readonly ControlNode[]): boolean {
 	const { dom } = memory;
 	if (dom.matches(top, ":modal")) return true;

@@ -5,7 +5,7 @@ export type Clip = { readonly left: number; readonly top: number; readonly right
 
 type Rect = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-/** Where a box stands relative to the visible part; touching counts as outside, a box without extent by its corner. @source page.md §1, §4 */
+/** Where a box stands relative to the visible part; touching counts as outside, a box without extent by its corner. */
 export function placeOf(rect: Rect, clip: Clip): NodePlace {
 	const above = clip.top - rect.bottom;
 	const below = rect.top - clip.bottom;
@@ -16,7 +16,7 @@ export function placeOf(rect: Rect, clip: Clip): NodePlace {
 	return { zone: "view", distance: 0 };
 }
 
-/** What is left of a visible part inside a container that clips its content. @source page.md §1 */
+/** What is left of a visible part inside a container that clips its content. */
 export function intersect(clip: Clip, rect: Rect): Clip {
 	return {
 		left: Math.max(clip.left, rect.left),
@@ -26,7 +26,7 @@ export function intersect(clip: Clip, rect: Rect): Clip {
 	};
 }
 
-/** A rectangle in whole pixels. @source page.md §1 */
+/** A rectangle in whole pixels. */
 export function boxOf(rect: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }): Box {
 	return { x: Math.round(rect.left), y: Math.round(rect.top), width: Math.round(rect.width), height: Math.round(rect.height) };
 }

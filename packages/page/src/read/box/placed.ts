@@ -11,8 +11,6 @@ export type Surroundings = { readonly clip: Clip; readonly extent: Extent; reado
 /**
  * A box to which what is placed absolutely inside it may refer. Only that box clips it: a menu hangs out of a list that scrolls. Whether it
  * is one is asked when something is placed, which is seldom.
- *
- * @source page.md §1
  */
 export class Placing {
 	readonly own: Surroundings;
@@ -64,7 +62,7 @@ function holds(style: CSSStyleDeclaration, position: string): boolean {
 	return position !== "absolute" || style.position !== "static" || holdsFixed(style);
 }
 
-/** True for a box that shows a pixel or less of what it holds. @source page.md §1 */
+/** True for a box that shows a pixel or less of what it holds. */
 export function clipsAll({ width, height }: Pick<Rect, "width" | "height">, display: string): boolean {
 	return (width <= 1 || height <= 1) && !display.startsWith("table");
 }
@@ -74,7 +72,6 @@ export function clipsAll({ width, height }: Pick<Rect, "width" | "height">, disp
  * around it, so it is asked only of what would be seen otherwise.
  *
  * @param position its own, `absolute` or `fixed`
- * @source page.md §1
  */
 export function isHeldBack(dom: Dom, element: Element, position: string): boolean {
 	let held = position;

@@ -1,8 +1,4 @@
-/**
- * Text that nobody sees though its box is there: smaller than a pixel, or of no colour (gradient text paints its background instead).
- *
- * @source page.md §1
- */
+/** Text that nobody sees though its box is there: smaller than a pixel, or of no colour (gradient text paints its background instead). */
 export function isTextUnseen(style: CSSStyleDeclaration): boolean {
 	if (Number.parseFloat(style.fontSize) < 1) return true;
 	// What text is painted with; its `color` unless the page says otherwise.
@@ -35,11 +31,7 @@ function isInsetAway(inner: string, { width, height }: { readonly width: number;
 	);
 }
 
-/**
- * True when `clip-path` leaves a pixel or less: an inset from both sides, a circle without radius, a polygon without extent.
- *
- * @source page.md §1
- */
+/** True when `clip-path` leaves a pixel or less: an inset from both sides, a circle without radius, a polygon without extent. */
 export function isClipPathEmpty(clipPath: string, rect: { readonly width: number; readonly height: number }): boolean {
 	const open = clipPath.indexOf("(");
 	const shape = clipPath.slice(0, open);
@@ -55,7 +47,7 @@ export function isClipPathEmpty(clipPath: string, rect: { readonly width: number
 	return points.length > 0 && points.length < 100 && (spread(0) <= 1 || spread(1) <= 1);
 }
 
-/** True for the `clip: rect(0, 0, 0, 0)` of screen-reader text. @source page.md §1 */
+/** True for the `clip: rect(0, 0, 0, 0)` of screen-reader text. */
 export function isClipEmpty(clip: string): boolean {
 	if (!clip.startsWith("rect(")) return false;
 	const [top, right, bottom, left] = clip

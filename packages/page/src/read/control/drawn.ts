@@ -9,7 +9,6 @@ export const drawnBox = { levels: 3, width: 80, height: 40 } as const;
  * around it that holds text and is hardly larger than the input.
  *
  * @returns undefined for every other field, and where nothing is drawn
- * @source page.md §1 "Kept although invisible"
  */
 export function drawnInstead(dom: Dom, input: Element): Element | undefined {
 	if (dom.attribute(input, "role") !== "combobox" || dom.style(input).opacity !== "0") return undefined;

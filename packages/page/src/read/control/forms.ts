@@ -1,7 +1,7 @@
 import { writeFormTarget, writeTarget } from "../../write/parts/target.ts";
 import type { Dom } from "../dom.ts";
 
-/** What the gate needs to know of a form, as page text writes it. @source page.md §3 */
+/** What the gate needs to know of a form, as page text writes it. */
 export type FormFacts = { readonly target: string | undefined; readonly method: string };
 
 function methodOf(method: string | null): string {
@@ -9,7 +9,7 @@ function methodOf(method: string | null): string {
 	return name === "post" || name === "dialog" ? name : "get";
 }
 
-/** Facts of a form from its attributes: its properties answer with fields of those names. @source page.md §3 */
+/** Facts of a form from its attributes: its properties answer with fields of those names. */
 export function formFacts(dom: Dom, form: Element, pageUrl: string): FormFacts {
 	const action = dom.attribute(form, "action") ?? "";
 	return { target: writeFormTarget(resolve(dom, action), pageUrl), method: methodOf(dom.attribute(form, "method")) };
@@ -21,7 +21,7 @@ function resolve(dom: Dom, address: string): string {
 
 const sending: ReadonlySet<string> = new Set(["button", "input", "select", "textarea"]);
 
-/** The form that a field or button is sent with, through its `form` attribute too; null for other elements. @source page.md §3 */
+/** The form that a field or button is sent with, through its `form` attribute too; null for other elements. */
 function ownerOf(dom: Dom, element: Element): Element | null {
 	const { HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
 	const isField =
@@ -36,7 +36,6 @@ function ownerOf(dom: Dom, element: Element): Element | null {
  * `action` and `method` words of a control whose form is not the one around it, or that sends its form elsewhere.
  *
  * @param around the form that encloses the control in the text
- * @source page.md §3; engine.md §8
  */
 export function ownTarget(
 	dom: Dom,

@@ -9,7 +9,7 @@ const noise: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Words of class, id and file names that a person would read: letters only, no hash, none of the usual filler. @source page.md §3 */
+/** Words of class, id and file names that a person would read: letters only, no hash, none of the usual filler. */
 export function wordsOfTokens(tokens: string): readonly string[] {
 	const words: string[] = [];
 	for (const token of tokens.split(/\s+/)) {
@@ -23,7 +23,7 @@ export function wordsOfTokens(tokens: string): readonly string[] {
 	return words.slice(0, 3);
 }
 
-/** Last part of an address, without its ending; "" for data that stands in the address itself. @source page.md §3 */
+/** Last part of an address, without its ending; "" for data that stands in the address itself. */
 export function fileNameOf(address: string): string {
 	if (address.startsWith("data:")) return "";
 	return (
@@ -38,7 +38,6 @@ export function fileNameOf(address: string): string {
  * What the icon of a control without a name tells: title, alt, SVG title, then words of class, id and file names (`icon-trash` is `trash`).
  *
  * @returns ≤ 40 characters, "" when nothing tells
- * @source page.md §1 "Names"
  */
 export function hintOf(dom: Dom, element: Element): string {
 	const inside = dom.query(element, "[title],[alt],title,img,svg,use,i,span").slice(0, 20);

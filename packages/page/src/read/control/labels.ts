@@ -6,8 +6,6 @@ type Root = Document | ShadowRoot;
 /**
  * Which labels name which control, one query per document or shadow root: `element.labels` searches the whole document at every call
  * (17 s at 54,000 nodes).
- *
- * @source page.md §3
  */
 export class Labels {
 	readonly #dom: Dom;

@@ -21,7 +21,7 @@ const defaultNames: ReadonlyMap<string, string> = new Map([
 	["reset", "Reset"],
 ]);
 
-/** True for an element that adds to a name only its text: no role, label or tooltip of its own, no icon. @source page.md §3 */
+/** True for an element that adds to a name only its text: no role, label or tooltip of its own, no icon. */
 export function isPlainText(dom: Dom, element: Element, isMarked: boolean): boolean {
 	if (!inlineText.has(dom.localName(element)) || dom.openShadow(element) !== null) return false;
 	return !(isMarked && nameGiving.some((name) => dom.hasAttribute(element, name)));
@@ -30,8 +30,6 @@ export function isPlainText(dom: Dom, element: Element, isMarked: boolean): bool
 /**
  * Accessible names. An own way where they are plain text or one attribute; the library for all else, since it takes 10 times as long.
  * Both agree, spacing apart. Where the library would read out a secret, the name is the text around the fields.
- *
- * @source page.md §1 "Names"
  */
 export class Names {
 	readonly #dom: Dom;

@@ -5,14 +5,14 @@ import type { Labels } from "./labels.ts";
 
 const fieldTags: ReadonlySet<string> = new Set(["input", "textarea", "select"]);
 const fields = "input,textarea,select,[contenteditable],[role=textbox],[role=searchbox]";
-/** Types of page text that take a text, whatever their tag. @source page.md §3 */
+/** Types of page text that take a text, whatever their tag. */
 export const textTypes: ReadonlySet<string> = new Set(["editable", "input", "search"]);
 /** Fields whose value says nothing but whether they are chosen. */
 const valueless: ReadonlySet<string> = new Set(["checkbox", "radio", "button", "switch"]);
 /** Of each thing that is said of a field, in characters: what comes behind tells of something else. */
 const longestSaid = 500;
 
-/** Which fields hold what is never told. @source page.md §3 "Sensitive" */
+/** Which fields hold what is never told. */
 export class Secrets {
 	readonly #dom: Dom;
 	readonly #labels: Labels;

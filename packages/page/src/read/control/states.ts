@@ -22,7 +22,7 @@ function addExpanded(dom: Dom, element: Element, states: string[]): void {
 	if (aria === "false") states.push("collapsed");
 }
 
-/** True for a control that sends its form: a submit button, typed or by default, of a form. @source page.md §3 */
+/** True for a control that sends its form: a submit button, typed or by default, of a form. */
 function isSubmit(dom: Dom, element: Element): boolean {
 	const { HTMLButtonElement, HTMLInputElement } = dom.window;
 	if (element instanceof HTMLButtonElement) return element.type === "submit" && element.form !== null;
@@ -47,7 +47,6 @@ const onlyFocused: readonly string[] = ["focused"];
  * Bare words of a control from its live properties, in the order of page.md §3; `covered` and `filled` are known later.
  *
  * @param focused the element that has the focus, through shadow roots
- * @source page.md §3
  */
 export function statesOf(dom: Dom, element: Element, focused: Element | null): readonly string[] {
 	const tag = dom.localName(element);

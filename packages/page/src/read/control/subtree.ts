@@ -1,9 +1,9 @@
 import type { Dom } from "../dom.ts";
 
-/** Tags that change nothing about the text in them, as they stand in a line. @source page.md §1 */
+/** Tags that change nothing about the text in them, as they stand in a line. */
 export const phraseTags: readonly string[] =
 	"abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var".split(" ");
-/** The same, and those that part it from what is around it. @source page.md §1 */
+/** The same, and those that part it from what is around it. */
 export const textTags: readonly string[] = [...phraseTags, ..."br data div h1 h2 h3 h4 h5 h6 p wbr".split(" ")];
 /** Tags that add to a name what is inside them and nothing else. */
 const passedThrough: ReadonlySet<string> = new Set([
@@ -31,7 +31,6 @@ function pseudoText(dom: Dom, element: Element, which: "::before" | "::after"): 
  *
  * @param skipped the control that a label is read for: it adds nothing to its own name
  * @returns undefined where something else decides: a field, a reference, a shadow root, a widget
- * @source page.md §1 "Names"
  */
 export function textBelow(dom: Dom, parent: Element, skipped?: Element): string | undefined {
 	const begin = { skipped, depth: 0, isRough: false };
@@ -46,7 +45,6 @@ const referencedTags: ReadonlySet<string> = new Set([...passedThrough, "dt", "le
  * What an element says that `aria-labelledby` refers to; it may itself be hidden.
  *
  * @returns undefined where something else decides, as in `textBelow`
- * @source page.md §1 "Names"
  */
 export function referencedText(dom: Dom, element: Element): string | undefined {
 	const fact = (name: string) => dom.attribute(element, name);
@@ -59,18 +57,14 @@ export function referencedText(dom: Dom, element: Element): string | undefined {
 
 const silent = "input,select,textarea,script,style,[contenteditable],[role=textbox],[role=combobox],[role=searchbox]";
 
-/** The beginning of what is written in an element, fields apart: for those that hold so much that the whole rules take too long. @source page.md §1 "Hard stop" */
+/** The beginning of what is written in an element, fields apart: for those that hold so much that the whole rules take too long. */
 export function roughTextOf(dom: Dom, element: Element): string {
 	if (dom.matches(element, silent)) return "";
 	const text = textInside(dom, element, { skipped: undefined, depth: 0, hasGenerated: false, isRough: true, spent: { elements: 0 } });
 	return text ?? "";
 }
 
-/**
- * True for elements that hold more than a name is worked out of, or a secret, or refer to it.
- *
- * @source page.md §1 "Hard stop", §3 "Sensitive"
- */
+/** True for elements that hold more than a name is worked out of, or a secret, or refer to it. */
 export function needsRough(dom: Dom, elements: readonly Element[], isSecret: (element: Element) => boolean): boolean {
 	const waiting: Node[] = [...elements];
 	const seen = new Set<Node>();

@@ -102,7 +102,6 @@ function ofText(value: string, isSecret: boolean): Value {
  *
  * @param type as page text names it
  * @param written what stands in an editor
- * @source page.md §3
  */
 export function valueOf(
 	dom: Dom,

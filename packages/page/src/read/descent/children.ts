@@ -1,7 +1,7 @@
 import type { ShadowOf } from "../box/cover.ts";
 import type { Dom } from "../dom.ts";
 
-/** What is below an element in the flat tree, and the shadow roots that were met. @source page.md §1 */
+/** What is below an element in the flat tree, and the shadow roots that were met. */
 export class Children {
 	readonly shadowRoots = new Set<ShadowRoot>();
 	readonly #dom: Dom;

@@ -7,7 +7,7 @@ import type { Dom, Rect } from "../dom.ts";
 import type { Building, ControlNode, NodePlace, RegionNode } from "../node.ts";
 import type { SensitiveKind } from "../sensitive.ts";
 
-/** The nearest element with a box of its own; measured when first asked for. @source page.md §1 */
+/** The nearest element with a box of its own; measured when first asked for. */
 export class Block {
 	readonly element: Element;
 	readonly #dom: Dom;
@@ -116,7 +116,7 @@ export type Context = {
 type LookPart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "isFaded" | "isClipped">;
 type KindPart = Pick<Context, "isPointer" | "isRow" | "isInert" | "isDrawing" | "isLayoutTable" | "isPreformatted" | "isSaid">;
 
-/** What an element hands down: its surroundings themselves where it changes nothing, as most inline elements do. @source page.md §1 */
+/** What an element hands down: its surroundings themselves where it changes nothing, as most inline elements do. */
 export function handDown(around: Context, look: LookPart, kind: KindPart): Context {
 	const isSame =
 		look.block === around.block &&
@@ -181,7 +181,7 @@ function isInertAround(dom: Dom, element: Element): boolean {
 	return nearest !== null && dom.hasAttribute(nearest, "inert");
 }
 
-/** What the first element of a walk is in: a page of which nothing is known yet. @source page.md §1 */
+/** What the first element of a walk is in: a page of which nothing is known yet. */
 export function rootContext(dom: Dom, element: Element, { window: clip, extent }: Pick<WalkOptions, "window" | "extent">): Context {
 	return {
 		control: undefined,

@@ -20,10 +20,10 @@ export type Frame = {
 /** What a frame is made of besides the children of its element. */
 export type FrameBase = Pick<Frame, "element" | "context" | "out" | "style" | "leave" | "after">;
 
-/** Set by what may take long for one element, so that the clock is looked at after it. @source page.md §1 "Hard stop" */
+/** Set by what may take long for one element, so that the clock is looked at after it. */
 export type Effort = { isDear: boolean };
 
-/** Ends the line, or leaves a gap; two in a row are one. @source page.md §1 */
+/** Ends the line, or leaves a gap; two in a row are one. */
 export function pushBreak(out: PageNode[], isLine: boolean): void {
 	const last = out[out.length - 1];
 	if (last === undefined || (last.kind === "break" && (last.isLine || !isLine))) return;
@@ -35,8 +35,6 @@ export function pushBreak(out: PageNode[], isLine: boolean): void {
  * Runs a walk over frames with a stack of its own: a page may nest 10,000 deep, which recursion does not survive.
  *
  * @param isOver asked every 64 nodes, and after what was dear; when true all open frames are left at once
- *
- * @source page.md §1
  */
 export function descend(
 	first: Frame,

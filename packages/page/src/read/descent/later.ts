@@ -10,7 +10,7 @@ export type Deferred = {
 	readonly distance: number;
 };
 
-/** What is put off, and put back in its place. @source page.md §1 "Hard stop" */
+/** What is put off, and put back in its place. */
 export class Later {
 	#waiting: Deferred[] = [];
 	readonly #done = new Map<PageNode, readonly PageNode[]>();

@@ -32,17 +32,17 @@ const neverClipping: ReadonlySet<string> = new Set(["table-row", "table-row-grou
 /** What is fixed does not move with the document: left of or above the window it is out of reach. */
 const unplaced = { extent: { scrollX: 0, scrollY: 0, minX: 0, minY: 0 }, isClipped: false } as const;
 
-/** True for what nobody sees, though it has a box. @source page.md §1 */
+/** True for what nobody sees, though it has a box. */
 export function isUnseen({ isFaded, isClipped }: Pick<Context, "isFaded" | "isClipped">): boolean {
 	return isFaded || isClipped;
 }
 
-/** True for an element that is painted, or would be with a box. Asked only of what that matters for: it takes one more property. @source page.md §1 */
+/** True for an element that is painted, or would be with a box. Asked only of what that matters for: it takes one more property. */
 export function isShown(look: Look): boolean {
 	return !isUnseen(look) && look.style.visibility === "visible";
 }
 
-/** Where an element is: where its content is when it has no box of its own. @source page.md §1 */
+/** Where an element is: where its content is when it has no box of its own. */
 export function rectOf(dom: Dom, element: Element, { display }: Pick<Look, "display">): Rect {
 	return display === "contents" ? dom.contentRect(element) : dom.rect(element);
 }
@@ -51,7 +51,6 @@ export function rectOf(dom: Dom, element: Element, { display }: Pick<Look, "disp
  * Looks at an element that is not `display: none`.
  *
  * @param page visible part of the window, for what is fixed to it
- * @source page.md §1
  */
 export function lookAt(
 	dom: Dom,

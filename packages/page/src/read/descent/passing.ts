@@ -4,17 +4,15 @@ import type { Dom } from "../dom.ts";
 import type { Context } from "./context.ts";
 import { isUnseen } from "./look.ts";
 
-/** Cursors that say: press here, or drag this. @source page.md §1 */
+/** Cursors that say: press here, or drag this. */
 export const pointers: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
 
-/** Inline elements that mean nothing to a reader of the text. @source page.md §1 "Wrappers" */
+/** Inline elements that mean nothing to a reader of the text. */
 export const passedTags: ReadonlySet<string> = new Set(phraseTags);
 
 /**
  * True for an inline element of `passedTags` that adds nothing but its content and changes nothing for that: what `lookAt` and a closer look at
  * it would come to as well. Half of the elements of a page of text are such.
- *
- * @source page.md §1 "Wrappers"
  */
 export function isPassed(
 	dom: Dom,

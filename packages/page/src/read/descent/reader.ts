@@ -34,7 +34,7 @@ const skippedTags: ReadonlySet<string> = new Set(
 );
 const pictures: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
 
-/** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. @source page.md §1 */
+/** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. */
 export class Reader {
 	isPartial = false;
 	readonly #dom: Dom;

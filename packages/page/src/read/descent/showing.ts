@@ -6,18 +6,18 @@ import type { Dom } from "../dom.ts";
 const keptTypes: ReadonlySet<string> = new Set(["file", "checkbox", "radio", "range"]);
 const fields: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 
-/** Selector of the fields that may be kept although their own box is not seen. @source page.md §1 "Kept although invisible" */
+/** Selector of the fields that may be kept although their own box is not seen. */
 export const keptSelector = "input[type=file],input[type=checkbox],input[type=radio],input[type=range]";
 
 /** Names are at most this long; a longer label stays as text. CSS pixels do not matter here, characters do. */
 export const saidLimit = 80;
 
-/** True for a field that custom styling may hide behind its label or a drawn box. @source page.md §1 */
+/** True for a field that custom styling may hide behind its label or a drawn box. */
 export function isKept(element: Element, tag: string): element is HTMLInputElement {
 	return tag === "input" && keptTypes.has((element as HTMLInputElement).type);
 }
 
-/** Whether things that are not painted themselves show through others, and which text is said by a control already. @source page.md §1 */
+/** Whether things that are not painted themselves show through others, and which text is said by a control already. */
 export class Showing {
 	readonly #dom: Dom;
 	readonly #labels: Labels;

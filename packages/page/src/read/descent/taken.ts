@@ -9,28 +9,28 @@ import type { Look } from "./look.ts";
 /** An element that is about to be read; `attributes` only where one of them marks it. */
 export type Taken = { readonly element: Element; readonly tag: string; readonly look: Look; readonly attributes: Attributes | undefined };
 
-/** Attributes of an element that has few of those it is asked for. @source page.md §1 */
+/** Attributes of an element that has few of those it is asked for. */
 export function attributesOf(dom: Dom, element: Element, names: readonly string[] = dom.attributeNames(element)): Attributes {
 	return (name) => (names.includes(name) ? dom.attribute(element, name) : null);
 }
 
-/** True for an element with a name that its author gave it. @source page.md §1 */
+/** True for an element with a name that its author gave it. */
 export function hasOwnLabel(attributes: Attributes | undefined): boolean {
 	return attributes !== undefined && ((attributes("aria-label") ?? "").trim() !== "" || (attributes("title") ?? "").trim() !== "");
 }
 
-/** True for a table that only places things. @source page.md §1 */
+/** True for a table that only places things. */
 export function isLayoutTable(attributes: Attributes | undefined): boolean {
 	const role = attributes === undefined ? "" : roleOf(attributes);
 	return role === "presentation" || role === "none";
 }
 
-/** True for a first child that is nothing but white space, with nothing after it. @source page.md §1 */
+/** True for a first child that is nothing but white space, with nothing after it. */
 export function isBlankAlone(dom: Dom, child: Node): boolean {
 	return dom.nodeType(child) === 3 && dom.nextSibling(child) === null && isBlank((child as Text).data);
 }
 
-/** True for a box whose children stand beside each other. @source page.md §1 */
+/** True for a box whose children stand beside each other. */
 export function isRowLayout({ display, style }: Look): boolean {
 	if (display === "table-row") return true;
 	return (display === "flex" || display === "inline-flex") && style.flexDirection.startsWith("row");
@@ -39,7 +39,7 @@ export function isRowLayout({ display, style }: Look): boolean {
 /** These stand in the line around them. */
 const inLine: ReadonlySet<string> = new Set(["inline", "contents", "ruby", "ruby-text", "math"]);
 
-/** What parts an element from its neighbours: the end of the line, a gap, or nothing. @source page.md §1 */
+/** What parts an element from its neighbours: the end of the line, a gap, or nothing. */
 export function breakOf(display: string, isRow: boolean): "line" | "gap" | undefined {
 	if (inLine.has(display)) return undefined;
 	// Whatever is inside a formula is a block of its own.
@@ -47,7 +47,7 @@ export function breakOf(display: string, isRow: boolean): "line" | "gap" | undef
 	return isBeside ? "gap" : "line";
 }
 
-/** Writes the break before or after an element. @source page.md §1 */
+/** Writes the break before or after an element. */
 export function breakLine(out: PageNode[], kind: "line" | "gap" | undefined): void {
 	if (kind !== undefined) pushBreak(out, kind === "line");
 }

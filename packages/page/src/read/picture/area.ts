@@ -11,7 +11,6 @@ function around(xs: readonly number[], ys: readonly number[]): Box {
  *
  * @param shape,coords as the `area` has them; the whole image where they say nothing
  * @param image size of the content box
- * @source page.md §1 "Interactive"
  */
 export function boxOfArea(
 	{ shape, coords }: { readonly shape: string; readonly coords: string },
@@ -35,7 +34,6 @@ export function boxOfArea(
  * Where the content of an image begins in the viewport, and its size.
  *
  * @param rect of its border box
- * @source page.md §1 "Interactive"
  */
 export function contentBoxOf(rect: Box, style: CSSStyleDeclaration): Box {
 	const edge = (side: "Left" | "Top" | "Right" | "Bottom") =>

@@ -13,12 +13,12 @@ const maxShapes = 100;
 const drawingSize = 40;
 const boxSize = { least: 8, most: 400, slimmest: 8 } as const;
 
-/** True for a rectangle that is a drawing and no icon. @source page.md §1 */
+/** True for a rectangle that is a drawing and no icon. */
 export function isDrawingSize(rect: { readonly width: number; readonly height: number }): boolean {
 	return rect.width > drawingSize && rect.height > drawingSize;
 }
 
-/** Things one can point at: shapes of a drawing, canvases, empty blocks with a colour. At most 100 a page. @source page.md §1 */
+/** Things one can point at: shapes of a drawing, canvases, empty blocks with a colour. At most 100 a page. */
 export class Drawings {
 	readonly #dom: Dom;
 	#count = 0;

@@ -14,7 +14,7 @@ import { boxOfArea, contentBoxOf } from "./area.ts";
 import type { Drawings } from "./drawings.ts";
 import { isDrawingSize } from "./drawings.ts";
 
-/** Reads images, drawings and canvases. @source page.md §1 */
+/** Reads images, drawings and canvases. */
 export class Pictures {
 	readonly #dom: Dom;
 	readonly #openings: Openings;

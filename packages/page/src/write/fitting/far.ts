@@ -10,7 +10,7 @@ const worthIt = 40;
 /** Room for an id, which is given only to what is taken. */
 const expandRoom = 20;
 
-/** Runs of text without a control outside the visible area, farthest first. @source page.md §5 (c) */
+/** Runs of text without a control outside the visible area, farthest first. */
 export function textRuns(lines: readonly Weighed[], anchor: Anchor): readonly Replacement[] {
 	const runs: Replacement[] = [];
 	for (let index = 0; index < lines.length; index += 1) {
@@ -38,8 +38,6 @@ function isBareText(weighed: Weighed | undefined): boolean {
 /**
  * Parts of the page without anything that must stay, as `<section N "…" collapsed links=40>`, farthest first: whole regions, what follows a
  * heading, or up to 60 lines.
- *
- * @source page.md §5 (e)
  */
 export function farSections(lines: readonly Weighed[], anchor: Anchor): readonly Replacement[] {
 	const kept = [0];

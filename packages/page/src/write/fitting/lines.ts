@@ -25,7 +25,7 @@ export type Weighed = Measured & {
 	readonly hasControls: boolean;
 };
 
-/** Writes a line and lists its controls. @source page.md §5 */
+/** Writes a line and lists its controls. */
 export function measure(line: DraftLine): Measured {
 	const text = writeLine(line);
 	const elements: Named[] = [];
@@ -59,7 +59,7 @@ function nest(lines: readonly Measured[]): { readonly parents: readonly number[]
 	return { parents, ends };
 }
 
-/** Indices that must stay whatever the size. @source page.md §5 "Always kept" */
+/** Indices that must stay whatever the size. */
 function keptLines(header: Draft["header"], lines: readonly Measured[], { parents, ends }: ReturnType<typeof nest>): ReadonlySet<number> {
 	const kept = new Set<number>();
 	const keepAll = (from: number) => {
@@ -79,7 +79,7 @@ function keptLines(header: Draft["header"], lines: readonly Measured[], { parent
 	return kept;
 }
 
-/** Lines with their weight; linear in the text. @source page.md §5 */
+/** Lines with their weight; linear in the text. */
 export function weigh(header: Draft["header"], lines: readonly Measured[]): readonly Weighed[] {
 	const nesting = nest(lines);
 	const kept = keptLines(header, lines, nesting);
@@ -98,7 +98,7 @@ export function weigh(header: Draft["header"], lines: readonly Measured[]): read
 	});
 }
 
-/** A line whose links do not say where they lead; the same line where none does. @source page.md §5 (b) */
+/** A line whose links do not say where they lead; the same line where none does. */
 export function withoutTargets(line: DraftLine): DraftLine {
 	return line.cells.some(hasTarget) ? { ...line, cells: line.cells.map(partsWithoutTargets) } : line;
 }
@@ -116,7 +116,7 @@ function withoutTarget(element: DraftElement): DraftElement {
 	return { ...rest, parts: partsWithoutTargets(element.parts) };
 }
 
-/** A line whose own text is cut at `limit` characters a cell; its controls stay. The same line where nothing is cut. @source page.md §5 (a) */
+/** A line whose own text is cut at `limit` characters a cell; its controls stay. The same line where nothing is cut. */
 export function withCutTexts(line: DraftLine, limit: number): DraftLine {
 	const isLong = (parts: readonly DraftPart[]) =>
 		parts.reduce((sum, part) => sum + (part.kind === "text" ? part.text.length : 0), 0) > limit;

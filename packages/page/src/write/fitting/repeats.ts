@@ -94,7 +94,6 @@ function withoutNested(runs: readonly (readonly Unit[])[]): readonly (readonly U
  * What to drop of siblings that are alike, farthest first and no more than the size asks for; eight stay of each run, and those that must.
  *
  * @param bounds `keepsView` false when even the visible area is too large; `anchor` is asked once for each run
- * @source page.md §5 (d)
  */
 export function repeatedRuns(
 	lines: readonly Weighed[],

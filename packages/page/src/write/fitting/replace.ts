@@ -12,38 +12,38 @@ export type Replacement = {
 	readonly write: () => DraftLine;
 };
 
-/** Id under which a part can be expanded; undefined where nobody is there to expand it. @source page.md §5 */
+/** Id under which a part can be expanded; undefined where nobody is there to expand it. */
 export type Anchor = (line: DraftLine) => number | undefined;
 
-/** A `…` line at the place of another. @source page.md §5 */
+/** A `…` line at the place of another. */
 export function collapsedLine(at: DraftLine, text: string): DraftLine {
 	const { depth, zone, distance } = at;
 	return { kind: "collapsed", depth, zone, distance, level: 0, cells: [[{ kind: "text", text }]] };
 }
 
-/** Characters of lines from `from` up to `end`. @source page.md §5 */
+/** Characters of lines from `from` up to `end`. */
 export function costBetween(lines: readonly Weighed[], from: number, end: number): number {
 	let cost = 0;
 	for (let index = from; index < end; index += 1) cost += lines[index]?.cost ?? 0;
 	return cost;
 }
 
-/** `1,240` @source page.md §5 */
+/** `1,240` */
 export function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** `, expand(7)`, nothing without an id. @source page.md §5 */
+/** `, expand(7)`, nothing without an id. */
 export function expandWord(id: number | undefined): string {
 	return id === undefined || id === 0 ? "" : `, expand(${id})`;
 }
 
-/** Far ones first. @source page.md §5 */
+/** Far ones first. */
 export function byDistance(a: Replacement, b: Replacement): number {
 	return b.distance - a.distance || b.from - a.from;
 }
 
-/** As many replacements, in their order, as bring the size down to `cap`. @source page.md §5 */
+/** As many replacements, in their order, as bring the size down to `cap`. */
 export function takeUntil(
 	replacements: readonly Replacement[],
 	{ size, cap }: { readonly size: number; readonly cap: number },
@@ -58,7 +58,7 @@ export function takeUntil(
 	return taken;
 }
 
-/** Lines with their replacements in place, and what each stands for by the id that expands it. @source page.md §5 */
+/** Lines with their replacements in place, and what each stands for by the id that expands it. */
 export function applyAll(
 	lines: readonly Weighed[],
 	replacements: readonly Replacement[],

@@ -5,8 +5,6 @@ const longest = 400;
 
 /**
  * What each line and the lines inside it look like, without their words: equal for lines of the same kinds and types down to three levels.
- *
- * @source page.md §5 "Same shape"
  */
 export function shapesOf(lines: readonly Weighed[]): readonly string[] {
 	const shapes = lines.map(() => "");

@@ -210,11 +210,7 @@ function expandId(line: DraftLine): number | undefined {
 	return digits === undefined ? undefined : Number(digits);
 }
 
-/**
- * Brings a draft within its cap, as `fit` does a page: what a content script does with what it laid out.
- *
- * @source page.md §5; spec 001 §1 "Adaptive DOM Size Strategy"
- */
+/** Brings a draft within its cap, as `fit` does a page: what a content script does with what it laid out. */
 export function fitDraft(draft: Draft, options: FitOptions = {}): Fitted {
 	const { cap = defaults.cap, anchor = () => undefined } = options;
 	const extendedCap = Math.max(cap, options.extendedCap ?? defaults.extendedCap);

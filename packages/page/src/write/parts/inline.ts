@@ -14,8 +14,6 @@ function withoutBars(element: DraftElement): DraftElement {
 /**
  * Collects the parts of one line. Text comes raw and in pieces: a number parted by markup is masked as a whole, and white space between
  * pieces is folded as a reader sees it.
- *
- * @source page.md §4
  */
 export class InlineRun {
 	readonly #parts: DraftPart[] = [];

@@ -15,7 +15,7 @@ const vagueNames: ReadonlySet<string> = new Set([
 	"",
 ]);
 
-/** Which links show where they lead: near ones, and those whose name does not tell them apart. @source page.md §3 */
+/** Which links show where they lead: near ones, and those whose name does not tell them apart. */
 export class Links {
 	readonly #names = new Map<string, number>();
 	readonly #reach: number;

@@ -1,6 +1,6 @@
 import type { ControlNode, PageNode, RegionNode } from "../../read/node.ts";
 
-/** Controls in a part of the tree; what stands behind a dialog is not written and does not count. @source page.md §4 */
+/** Controls in a part of the tree; what stands behind a dialog is not written and does not count. */
 export function countControls(nodes: readonly PageNode[]): number {
 	let count = 0;
 	for (const node of nodes) {
@@ -10,7 +10,7 @@ export function countControls(nodes: readonly PageNode[]): number {
 	return count;
 }
 
-/** Visible text of nodes in order, at most about `limit` characters. @source page.md §4 */
+/** Visible text of nodes in order, at most about `limit` characters. */
 export function plainTextOf(nodes: readonly PageNode[], limit: number): string {
 	let text = "";
 	for (const node of nodes) {
@@ -51,7 +51,7 @@ function weigh(nodes: readonly PageNode[], weight: Weight): void {
 	}
 }
 
-/** True for a control around so much that one line cannot hold it: structure, more than three controls or 300 characters. @source page.md §4 */
+/** True for a control around so much that one line cannot hold it: structure, more than three controls or 300 characters. */
 export function isContainer(node: ControlNode): boolean {
 	if (node.children.length === 0) return false;
 	const weight: Weight = { text: 0, controls: 0, hasBlocks: false };
@@ -62,7 +62,7 @@ export function isContainer(node: ControlNode): boolean {
 /** Rows of fewer cells lay forms out, and keep their structure. */
 const recordCells = 3;
 
-/** True for a row whose cells fit on one line: no structure inside them, but for the choices of a record ("P A L"). @source page.md §4 */
+/** True for a row whose cells fit on one line: no structure inside them, but for the choices of a record ("P A L"). */
 export function isInline(row: RegionNode): boolean {
 	const isRecord = row.children.filter((child) => child.kind === "region" && child.type === "cell").length >= recordCells;
 	const isBlock = ({ type }: RegionNode) => blockRegions.has(type) && !(isRecord && type === "fieldset");

@@ -15,7 +15,6 @@ const webSchemes: ReadonlySet<string> = new Set(["http:", "https:"]);
  *
  * @param href as in the document, absolute or relative to `pageUrl`
  * @returns undefined for what is no address: an unparsable one, `javascript:`, `data:`, `blob:`
- * @source page.md §3
  */
 export function writeTarget(href: string, pageUrl: string): string | undefined {
 	const base = URL.canParse(pageUrl) ? pageUrl : "http://page.invalid/";
@@ -32,7 +31,6 @@ const webAddress = /^https?:\/\/([^/?#@]+)(\/[^?#]*)/;
  * The same for an address that a URL parser wrote, as the `href` of a link is: it is not parsed once more.
  *
  * @param own the page's address, of which links to it are told by their path alone
- * @source page.md §3
  */
 export function writeParsedTarget(href: string, own: { readonly url: string; readonly host: string }): string | undefined {
 	const [, host, pathname] = webAddress.exec(href) ?? [];
@@ -51,7 +49,7 @@ function withoutWords(host: string): string {
 	return host.replaceAll("=", "%3D").replaceAll('"', "%22");
 }
 
-/** A form's target: nothing for the page itself; a host alone where the path is `/`. @source page.md §3 */
+/** A form's target: nothing for the page itself; a host alone where the path is `/`. */
 export function writeFormTarget(action: string, pageUrl: string): string | undefined {
 	const target = writeTarget(action, pageUrl);
 	if (target === undefined) return undefined;

@@ -10,7 +10,6 @@ type Word = readonly [key: "value" | "rest", value: string];
  *
  * @param limit of the characters shown
  * @returns no word for an empty value
- * @source page.md §3; engine.md §8 "Approval"
  */
 export function valueWords(value: string, limit: number): readonly Word[] {
 	const begin = head(value);

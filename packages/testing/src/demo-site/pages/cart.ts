@@ -11,7 +11,7 @@ import { changeQuantity } from "../visitors.ts";
 const LineParams = z.object({ line: z.coerce.number().int().nonnegative() });
 const Quantity = z.object({ quantity: z.coerce.number().int().min(0).max(99) });
 
-/** The cart: quantities, removal, total as text. @source local.md §4 "cart" */
+/** The cart: quantities, removal, total as text. */
 export function addCartPages(app: FastifyInstance): void {
 	app.get("/cart", (request, reply) => reply.page({ title: "Cart", body: cartPage(request.visitor.cart) }));
 	app.post("/cart/:line", (request, reply) => {

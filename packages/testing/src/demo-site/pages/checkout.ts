@@ -10,7 +10,7 @@ import { Form, isLuhnValid } from "./forms.ts";
 
 const countries = ["Austria", "Belgium", "France", "Germany", "Italy", "Netherlands", "Spain", "Switzerland"];
 
-/** Checkout in two steps: the address, then "Pay now". @source local.md §4 "checkout" */
+/** Checkout in two steps: the address, then "Pay now". */
 export function addCheckoutPages(app: FastifyInstance): void {
 	app.get("/checkout", (request, reply) => {
 		const { visitor } = request;

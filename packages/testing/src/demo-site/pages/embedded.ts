@@ -9,7 +9,7 @@ import { Form } from "./forms.ts";
 
 const Owner = z.object({ visitor: z.string() });
 
-/** Pages inside frames, of the same and of another origin, and controls inside shadow roots. @source local.md §4 "frames" */
+/** Pages inside frames, of the same and of another origin, and controls inside shadow roots. */
 export function addEmbeddedPages(app: FastifyInstance, visitors: Visitors): void {
 	app.get("/frames", (request, reply) => {
 		const [name = "127.0.0.1", port = "80"] = request.host.split(":");

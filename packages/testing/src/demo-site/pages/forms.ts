@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** A posted form: names and texts. Fields that were left out are absent. @source local.md §4 "support form" */
+/** A posted form: names and texts. Fields that were left out are absent. */
 export const Form = z.record(z.string(), z.string());
 export type Form = z.infer<typeof Form>;
 
-/** Whether 13 to 19 digits end in their right check digit. @source ISO/IEC 7812-1, Luhn */
+/** Whether 13 to 19 digits end in their right check digit. */
 export function isLuhnValid(digits: string): boolean {
 	if (!/^\d{13,19}$/.test(digits)) return false;
 	const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -14,7 +14,7 @@ export function isLuhnValid(digits: string): boolean {
 	return sum % 10 === 0;
 }
 
-/** Whether a text looks like an email address, as generously as browsers do. @source HTML Living Standard, email state */
+/** Whether a text looks like an email address, as generously as browsers do. */
 export function isEmail(text: string): boolean {
 	return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }

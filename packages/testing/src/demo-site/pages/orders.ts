@@ -30,7 +30,7 @@ const names = [
 const statuses = ["Delivered", "On its way", "Packed", "Returned"];
 const orders = makeOrders(listRows);
 
-/** Orders as a table of 2,000 rows and as a list of 10,000 of which only the visible part is in the page. @source local.md §4 "orders" */
+/** Orders as a table of 2,000 rows and as a list of 10,000 of which only the visible part is in the page. */
 export function addOrderPages(app: FastifyInstance): void {
 	app.get("/orders", (_request, reply) => reply.page({ title: "Orders", body: ordersPage() }));
 	app.post("/orders", (request, reply) => {
@@ -47,7 +47,7 @@ export function addOrderPages(app: FastifyInstance): void {
 	});
 }
 
-/** The first `count` invented orders, the same on every run, newest first. @source local.md §4 "fixed seed" */
+/** The first `count` invented orders, the same on every run, newest first. */
 function makeOrders(count: number): readonly ListedOrder[] {
 	const random = createRandom(2_000);
 	const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";

@@ -16,7 +16,7 @@ const SearchQuery = z.object({ q: z.string().default(""), page: z.coerce.number(
 const ProductParams = z.object({ slug: z.string() });
 const Wish = z.object({ size: z.string().default("") });
 
-/** Home, search results and products. @source local.md §4 "Demo site" */
+/** Home, search results and products. */
 export function addShopPages(app: FastifyInstance): void {
 	app.get("/", (_request, reply) => reply.page({ title: "Home", body: homePage(), hasOwnSearch: true }));
 	app.get("/search", (request, reply) => {

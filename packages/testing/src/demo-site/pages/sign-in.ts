@@ -5,10 +5,10 @@ import type { Html } from "../html.ts";
 import { html } from "../html.ts";
 import { Form, isEmail } from "./forms.ts";
 
-/** The one account of the shop, written on its sign-in page. @source local.md §4 "sign-in" */
+/** The one account of the shop, written on its sign-in page. */
 const demoAccount = { email: "ada@example.com", password: "hearth-1843", name: "Ada" } as const;
 
-/** Signing in and out of the shop. @source local.md §4 "sign-in" */
+/** Signing in and out of the shop. */
 export function addSignInPages(app: FastifyInstance): void {
 	app.get("/sign-in", (_request, reply) => reply.page({ title: "Sign in", body: signInPage("", {}) }));
 	app.post("/sign-in", (request, reply) => {

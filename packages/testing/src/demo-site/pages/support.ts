@@ -7,7 +7,7 @@ import { Form, isEmail } from "./forms.ts";
 
 const topics = ["Delivery", "Return", "Repair", "Something else"];
 
-/** The support form: with script errors and thanks appear in place, without it on a new page. @source local.md §4 "support form" */
+/** The support form: with script errors and thanks appear in place, without it on a new page. */
 export function addSupportPages(app: FastifyInstance): void {
 	app.get("/support", (_request, reply) => reply.page({ title: "Support", body: supportPage({}, {}) }));
 	app.post("/support", (request, reply) => {

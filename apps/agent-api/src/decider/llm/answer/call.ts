@@ -7,7 +7,6 @@ type Arguments = Readonly<Record<string, unknown>>;
  *
  * @returns null for a name that is no action or without the arguments it needs
  * @throws never
- * @source spec 003 "Tools Implemented"; engine.md §3 last column
  */
 export function actionTextOf(name: string, given: Arguments): string | null {
 	switch (canonicalName(name)) {

@@ -12,7 +12,6 @@ export type Found = { readonly action: string; readonly before: string };
  *
  * @param text without thinking blocks and code fences
  * @throws never
- * @source engine.md §9 "Repair, without a call"
  */
 export function findAction(text: string): Found | null {
 	return inTwoLines(text) ?? inCallTags(text) ?? onItsLine(text) ?? onItsLine(withoutTags(text)) ?? inSentence(text) ?? asFinalAnswer(text);

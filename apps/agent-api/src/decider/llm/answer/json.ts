@@ -30,7 +30,6 @@ const Flat = z.looseObject({
  * The parts of an answer that is JSON, as the specification has it or flat; null where there is none or no action in it.
  *
  * @throws never
- * @source spec 003 "Response Parsing"; engine.md §9 "Answers accepted"
  */
 export function partsOfJson(text: string): Parts | null {
 	const source = balancedObject(text);

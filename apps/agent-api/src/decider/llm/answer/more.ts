@@ -10,7 +10,6 @@ const mostMore = 4;
  *
  * @returns at most 4, in the order of the answer
  * @throws never
- * @source engine.md §2 `more`
  */
 export function readMore(texts: readonly string[]): readonly Action[] {
 	const fills: Action[] = [];

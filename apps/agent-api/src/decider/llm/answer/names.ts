@@ -34,7 +34,7 @@ const names = new Map<string, ActionName>(
 	),
 );
 
-/** The action that a name or one of its usual aliases means, in any case and spelling of word breaks; undefined for none. @source engine.md §9 */
+/** The action that a name or one of its usual aliases means, in any case and spelling of word breaks; undefined for none. */
 export function canonicalName(name: string): ActionName | undefined {
 	return names.get(flat(name));
 }

@@ -6,7 +6,6 @@ const wanted = 5;
  * The controls whose names share the most words with what a model meant; at most five, best first.
  *
  * @throws never
- * @source engine.md §9 "Repair", with a call
  */
 export function nearestControls(page: PageView, meant: string): readonly number[] {
 	const words = new Set(wordsOf(meant));

@@ -43,7 +43,6 @@ const maxFact = 200;
  * @param text the first 16 KB count
  * @param calls native tool calls; the first one counts, fills behind it may go along
  * @throws never
- * @source spec 000 §4.6; spec 003 "Response Parsing"; engine.md §9
  */
 export function readAnswer(text: string, calls: readonly NativeCall[] = []): AnswerRead {
 	const parts = partsOf(text.slice(0, maxCharacters), calls);

@@ -10,7 +10,6 @@ import { canonicalName } from "./names.ts";
  *
  * @returns the text, mended as far as it goes, and what was mended
  * @throws never
- * @source engine.md §9 "Repair, without a call"
  */
 export function repairAction(given: string): Mended {
 	if (parseAction(given).ok) return { text: given.trim(), repairs: [] };

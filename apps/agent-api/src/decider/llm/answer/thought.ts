@@ -7,7 +7,6 @@ const opening = /<\s{0,4}thought\s{0,4}>/i;
  *
  * @param tell gets pieces in order, never an empty one
  * @throws never
- * @source engine.md §10 "Streaming"; realtime.md §3 `agent_event`
  */
 export function createThoughtReader(tell: (piece: string) => void): (text: string) => void {
 	let waiting = "";

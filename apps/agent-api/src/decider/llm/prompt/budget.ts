@@ -33,7 +33,6 @@ const taskShare = 0.3;
  * most 4,000 tokens.
  *
  * @param contextTokens what the model reads at once, from 2,048
- * @source engine.md §9 "Budget"
  */
 export function profileOf(contextTokens: number): Profile {
 	if (contextTokens <= smallContext) {
@@ -74,7 +73,7 @@ export function profileOf(contextTokens: number): Profile {
 	};
 }
 
-/** The same profile with less of what is least missed: the history of six steps, three chunks of knowledge. @source engine.md §9 "Over" */
+/** The same profile with less of what is least missed: the history of six steps, three chunks of knowledge. */
 export function tightened(profile: Profile): Profile {
 	return { ...profile, historySteps: Math.min(6, profile.historySteps), knowledgeChunks: Math.min(3, profile.knowledgeChunks) };
 }

@@ -27,7 +27,6 @@ export type Prompt = { readonly messages: readonly Message[]; readonly isPageSho
  *
  * @param nonce 96 random bits in hex, new for each request
  * @throws never
- * @source spec 000 §4.6; spec 003 "Prompt Structure"; engine.md §9
  */
 export function buildPrompt(turn: Turn, profile: Profile, nonce: string): Prompt {
 	const usual = fillPrompt(turn, profile, nonce);

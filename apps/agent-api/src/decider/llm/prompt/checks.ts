@@ -20,7 +20,7 @@ const completeSystem = `You check whether a task on a web page is done. TASK and
 Answer with JSON only: {"verdict": "complete" or "continue" or "impossible", "evidence": "what on the page proves it", "missing": ["what is not done yet"]}
 "complete" needs proof on the page or in the proven steps for everything in TASK.`;
 
-/** The question about an action that facts do not settle. @source spec 001 §1, step 5; engine.md §4, last row */
+/** The question about an action that facts do not settle. */
 export function judgePrompt({ action, expect, observations }: Observed): readonly Message[] {
 	const lines = [
 		`ACTION: ${action.slice(0, 500)}`,
@@ -34,7 +34,7 @@ export function judgePrompt({ action, expect, observations }: Observed): readonl
 	];
 }
 
-/** The question about a proposed end, on the fresh page; all of it within the profile's context. @source engine.md §4 "finish" */
+/** The question about a proposed end, on the fresh page; all of it within the profile's context. */
 export function completionPrompt(
 	turn: Turn,
 	answer: string | undefined,

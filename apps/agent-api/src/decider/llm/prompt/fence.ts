@@ -1,8 +1,4 @@
-/**
- * Puts text that is data, never an instruction, between marks that it cannot forge: the nonce is new for each request.
- *
- * @source engine.md §9
- */
+/** Puts text that is data, never an instruction, between marks that it cannot forge: the nonce is new for each request. */
 export function fence(kind: "page" | "knowledge", nonce: string, text: string): string {
 	return `<${kind} nonce=${nonce}>\n${text}\n</${kind} nonce=${nonce}>`;
 }

@@ -12,7 +12,6 @@ const maxRounds = 5;
  * page is cut by characters, and how many of these make a token is known of a text only: what takes too much is cut anew by its own share.
  *
  * @throws never
- * @source engine.md §9 "Budget"
  */
 export function pageFor(page: PageView, roomTokens: number): ShownPage {
 	let cap = Math.floor(roomTokens * charactersPerToken);

@@ -29,7 +29,6 @@ for (const [family, blocks] of [
  *
  * @param address IPv4 or IPv6, brackets and zones allowed; anything else is not public
  * @throws never
- * @source engine.md §10 "Tenant override"; RFC 6890
  */
 export function isPublicAddress(address: string): boolean {
 	const bare = address.replace(/^\[|\]$/g, "");
@@ -52,7 +51,6 @@ export const theNetwork: Network = { resolve: (host) => lookup(host, { all: true
  * that does not resolve is no reason: each connection is checked again.
  *
  * @throws never
- * @source engine.md §10 "Tenant override"
  */
 export async function problemOfUrl(text: string, network: Network = theNetwork): Promise<string | undefined> {
 	const url = URL.canParse(text) ? new URL(text) : undefined;

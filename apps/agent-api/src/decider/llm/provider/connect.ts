@@ -70,7 +70,6 @@ export function openModel(settings: ModelSettings, configuration: ClientOptions,
  *
  * @param web the installation's own way unless told
  * @throws SettingError when a certificate that the settings name cannot be read
- * @source engine.md §10, the table of providers
  */
 export function connectTo(settings: ModelSettings, web: WebRules = webOf(settings)): ClientOptions {
 	const provider = settings.MODEL_PROVIDER;

@@ -21,8 +21,6 @@ export type GigaChatOptions = { readonly fetch: typeof fetch; readonly now?: () 
 
 /**
  * A `fetch` that carries GigaChat's access token: fetched once for all concurrent calls, renewed a minute early, and once more on a 401.
- *
- * @source engine.md §10, row `gigachat`
  */
 export function createGigaChatFetch(
 	settings: Pick<ModelSettings, "MODEL_API_KEY" | "GIGACHAT_SCOPE">,

@@ -34,7 +34,6 @@ export type ChatOptions = { readonly web?: WebRules; readonly watch?: ModelWatch
  * A model behind LangChain's client. Temperature 0; the client's own retries are off, `retry.ts` is the only place.
  *
  * @throws SettingError when a certificate that the settings name cannot be read
- * @source engine.md §10
  */
 export function createChat(settings: ModelSettings, { web, watch = unwatched, random = Math.random }: ChatOptions = {}): Chat {
 	const connection = connectTo(settings, web);

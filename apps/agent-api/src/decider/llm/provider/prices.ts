@@ -11,7 +11,6 @@ export type Prices = z.infer<typeof Prices>;
  * change, and a wrong figure is worse than none. Without one there is no `usd`.
  *
  * @throws never
- * @source engine.md §10 "Usage"
  */
 export function parsePrices(json: string): Prices | null {
 	try {

@@ -14,7 +14,6 @@ const waitsMs = [500, 1_000] as const;
  *
  * @param signal the deadline of the whole step; no wait goes beyond it
  * @throws AppError INTERNAL_ERROR with `{ reason, retryable }`; the signal's reason when the caller left
- * @source spec 003 "LLM Errors"; engine.md §10; reliability.md §2
  */
 export async function withRetries<T>(call: (signal: AbortSignal) => Promise<T>, rules: RetryRules, signal: AbortSignal): Promise<T> {
 	for (let attempt = 0; ; attempt += 1) {

@@ -1,4 +1,4 @@
-/** Why a model did not answer. @source engine.md §2 `INTERNAL_ERROR` */
+/** Why a model did not answer. */
 export type Reason = "model_timeout" | "model_rate_limited" | "model_unavailable" | "model_rejected";
 
 /** What we refuse by ourselves, as the code of our own error. */
@@ -15,7 +15,6 @@ const retried: ReadonlySet<number> = new Set([408, 425, 429]);
  * Judges what a provider's client threw: timeouts, 408, 429, 5xx and broken connections may pass; 400, 401, 403, 404 will not.
  *
  * @throws never
- * @source spec 003 "LLM Errors"; engine.md §10
  */
 export function troubleOf(cause: unknown): Trouble {
 	const status = statusOf(cause);

@@ -3,7 +3,7 @@ import type { Usage } from "../../decider.ts";
 import type { ModelProvider } from "../settings.ts";
 import type { Reason } from "./trouble.ts";
 
-/** What is counted of model calls. Labels come from closed sets, never from a tenant or an answer. @source reliability.md §7; engine.md §13 */
+/** What is counted of model calls. Labels come from closed sets, never from a tenant or an answer. */
 export type ModelWatch = {
 	/** One attempt: how it ended, and after how many milliseconds. */
 	readonly called: (provider: ModelProvider, outcome: "ok" | "left" | Reason, ms: number) => void;
@@ -15,7 +15,7 @@ export type ModelWatch = {
 /** Counts nothing. */
 export const unwatched: ModelWatch = { called: () => undefined, used: () => undefined, repaired: () => undefined };
 
-/** Opens the meters of model calls. @source reliability.md §7; engine.md §13 */
+/** Opens the meters of model calls. */
 export function createModelWatch(metrics: Metrics): ModelWatch {
 	const seconds = metrics.seconds("webhand_model_seconds", "Time of model calls", ["provider"]);
 	const calls = metrics.counter("webhand_model_calls_total", "Model calls, each attempt, by outcome", ["provider", "outcome"]);

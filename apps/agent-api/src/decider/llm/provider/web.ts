@@ -28,8 +28,6 @@ const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 /**
  * A `fetch` for model hosts. TLS checks stay on always. A guarded one refuses plain http, redirects, and every address that is not public,
  * after DNS and at the very connection, so that a name which changes its address gains nothing.
- *
- * @source engine.md §10 "Tenant override"; rows `gigachat`, `openai-compatible`
  */
 export function createModelFetch({ isGuarded, ca, network = theNetwork }: WebRules): typeof fetch {
 	const connect = buildConnector({

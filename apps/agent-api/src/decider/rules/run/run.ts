@@ -15,7 +15,6 @@ import { Walk } from "./walk.ts";
  * @param turn as engine.md §9 says; `state` is what the last call returned
  * @returns one action; `finish` with what was read as its answer, or `fail` that names what was not understood
  * @throws never
- * @source engine.md §11
  */
 export function decideByRules(turn: Turn): Decision {
 	const decision = decideOne({ ...turn, state: stateBehind(turn) });

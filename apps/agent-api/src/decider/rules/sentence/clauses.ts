@@ -23,7 +23,6 @@ const contextWords = /^(?:for|in|on|under|from|within|with|using|at|of)$/;
  * @param query plain English, ≤ 10,000 characters
  * @returns at least one clause; what no reading fits has the intent `unknown`
  * @throws never
- * @source engine.md §11.1–3
  */
 export function clausesOf(query: string): readonly Clause[] {
 	const clauses: Clause[] = [];

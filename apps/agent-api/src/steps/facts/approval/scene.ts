@@ -27,7 +27,6 @@ const price = /(?<![\d.,:])\d[\d.,'’]*[.,]\d{2}(?![\d.,:])/g;
  * @param held `reasons` of the risk; `secrets` as of `secretsIn`: no hash is made of them
  * @returns 64 hex digits
  * @throws never
- * @source engine.md §8 "Approval"
  */
 export function sceneOf(
 	action: Action,

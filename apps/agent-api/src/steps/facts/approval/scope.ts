@@ -17,7 +17,6 @@ const regions: ReadonlySet<string> = new Set([...closed, "main", "nav", "section
  * The form of a control with the row, dialog or section around it; the whole page for a key without a control.
  *
  * @throws never
- * @source engine.md §8 "Approval"
  */
 export function scopeOf(target: ElementView | undefined, page: PageView): Scope {
 	if (target === undefined) return { isForm: false, elements: [...page.elements.values()], lines: page.lines };

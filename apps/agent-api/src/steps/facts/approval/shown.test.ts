@@ -18,7 +18,7 @@ const page = parsePage(
 function fieldsOf(text: string, secrets: readonly string[] = []): readonly string[] {
 	const parsed = parseAction(text);
 	if (!parsed.ok) throw new Error(parsed.problem.message);
-	return approvalFacts({ action: parsed.action, page, risk: { class: "D", reasons: ["submits"] } }, secrets).fields;
+	return approvalFacts({ action: parsed.action, page, risk: { class: "commit", reasons: ["submits"] } }, secrets).fields;
 }
 
 test("who is asked whether a search may be sent reads what is searched for", () => {
@@ -44,7 +44,8 @@ const transfer = parsePage(
 		"<button 32>Send",
 	].join("\n"),
 );
-const factsOf = (action: Action, view = transfer) => approvalFacts({ action, page: view, risk: { class: "D!", reasons: [] } }, []);
+const factsOf = (action: Action, view = transfer) =>
+	approvalFacts({ action, page: view, risk: { class: "commit_protected", reasons: [] } }, []);
 
 test("who is asked about a form reads its ticks, choices and sliders too", () => {
 	const all = ["Recipient: Bob", "Repeat monthly: no", "Amount: 10", "Speed: Express", "Tip: 5", "Notify: yes"];
@@ -84,7 +85,10 @@ test("who is asked about a control in a row or a list reads which one, without t
 	];
 	const list = parsePage(`@page 1\n@url https://shop.example/\n@title Shop\n@epoch e1\n\n@view\n${lines.join("\n")}`);
 	const rowOf = (id: number, secrets: readonly string[] = []) =>
-		approvalFacts({ action: { name: "click", id }, page: list, risk: { class: "D!", reasons: ["destructive_word"] } }, secrets).row;
+		approvalFacts(
+			{ action: { name: "click", id }, page: list, risk: { class: "commit_protected", reasons: ["destructive_word"] } },
+			secrets,
+		).row;
 	expect([rowOf(3), rowOf(4), rowOf(5)]).toEqual(["101 Teekanne 24,50 €", "Old draft", undefined]);
 	expect(rowOf(3, ["Teekanne"])).toBe("101 ••• 24,50 €");
 });

@@ -20,7 +20,6 @@ const shownFields = 20;
  *
  * @param secrets as of `secretsIn`, longest first
  * @throws never
- * @source engine.md §2 `question`
  */
 export function approvalFacts(
 	{ action, page, risk }: { readonly action: Action; readonly page: PageView; readonly risk: Risk },
@@ -46,7 +45,7 @@ export function approvalFacts(
 		...(amount === undefined ? {} : { amount }),
 		newTab: action.name === "openTab",
 		download: risk.reasons.includes("download"),
-		...(risk.isSearch === true && risk.class === "D" ? { isSearch: true } : {}),
+		...(risk.isSearch === true && risk.class === "commit" ? { isSearch: true } : {}),
 	};
 }
 

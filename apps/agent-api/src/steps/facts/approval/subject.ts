@@ -17,7 +17,6 @@ const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_ga|re
  * runs by itself counts nowhere; numbers of the line above do not either, since counters stand there.
  *
  * @throws never
- * @source engine.md §8 "Approval"
  */
 export function subjectOf(action: Action, page: PageView): readonly string[] {
 	const target = targetOf(action, page);

@@ -19,7 +19,6 @@ const amounts = new RegExp(amountOf(number), "giu");
  * `20 dollars`, `1400円`; undefined for none. A snapshot's lines are a list of controls, so that the next line says nothing there.
  *
  * @throws never
- * @source engine.md §8 "D!"
  */
 export function amountBeside(target: ElementView, page: PageView): string | undefined {
 	const own = amountIn(textAround(page, target.line, 0));

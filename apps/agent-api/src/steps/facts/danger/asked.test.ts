@@ -10,7 +10,7 @@ describe("a deed that cannot be undone asks in every mode", () => {
 		["Delete account", "Delete account after asking me"],
 		["Entwurf löschen", "Entwurf löschen, falls er leer ist"],
 	])("“%s”, when the task says so under a condition: %s", (label, query) => {
-		expect(pressing(label, query)).toBe("D!: ask, ask");
+		expect(pressing(label, query)).toBe("commit_protected: ask, ask");
 	});
 
 	test.each([
@@ -39,7 +39,7 @@ describe("a deed that cannot be undone asks in every mode", () => {
 		["删除", "不要删除"],
 		["削除", "削除しないでください"],
 	])("“%s”, when the task denies it: %s", (label, query) => {
-		expect(pressing(label, query)).toBe("D!: ask, ask");
+		expect(pressing(label, query)).toBe("commit_protected: ask, ask");
 	});
 
 	test.each([
@@ -64,7 +64,7 @@ describe("a deed that cannot be undone asks in every mode", () => {
 		["Konto löschen", "Zeige mir, wie ich mein Konto löschen kann"],
 		["Konto löschen", "Suche nach Konto löschen"],
 	])("“%s”, when the task only speaks of it: %s", (label, query) => {
-		expect(pressing(label, query)).toBe("D!: ask, ask");
+		expect(pressing(label, query)).toBe("commit_protected: ask, ask");
 	});
 
 	test.each([
@@ -76,7 +76,7 @@ describe("a deed that cannot be undone asks in every mode", () => {
 		["Delete all", "Delete"],
 		["Delete all", "Delete the draft"],
 	])("“%s”, when the task does another one: %s", (label, query) => {
-		expect(pressing(label, query)).toBe("D!: ask, ask");
+		expect(pressing(label, query)).toBe("commit_protected: ask, ask");
 	});
 });
 
@@ -108,15 +108,15 @@ test.each([
 	["删除", "点击删除"],
 	["削除", "メールを削除してください"],
 ])("“%s” is no surprise to who says it: %s", (label, query) => {
-	expect(pressing(label, query)).toBe("D: ask, warn");
+	expect(pressing(label, query)).toBe("commit: ask, warn");
 });
 
 test("a yes to a question is judged by what the task says of the deed", () => {
 	const body = '<dialog "Please note">\n Delete all your files?\n <button 8>OK';
 	const at = (query: string) => outcomes({ action: "click(8)", body, facts: { query } });
-	expect(at("Delete all my files")).toBe("D: ask, warn");
-	expect(at('Click "OK"')).toBe("D!: ask, ask");
-	expect(at("Click OK, but delete nothing")).toBe("D!: ask, ask");
+	expect(at("Delete all my files")).toBe("commit: ask, warn");
+	expect(at('Click "OK"')).toBe("commit_protected: ask, ask");
+	expect(at("Click OK, but delete nothing")).toBe("commit_protected: ask, ask");
 });
 
 describe("a dialog that names what it deletes", () => {
@@ -130,7 +130,7 @@ describe("a dialog that names what it deletes", () => {
 		['Delete 3 files?"', "Delete 3 files"],
 		['Delete the tag from the ticket?"', "Delete the tag"],
 	])("is answered where the task speaks of that: %s", (dialog, query) => {
-		expect(at(dialog, query)).toBe("D: ask, warn");
+		expect(at(dialog, query)).toBe("commit: ask, warn");
 	});
 
 	test.each([
@@ -141,6 +141,6 @@ describe("a dialog that names what it deletes", () => {
 		['Delete workspace?">\n Deletes the draft too. <button 9 "Keep it"', "Delete the draft"],
 		['Delete Ada from the project?"', "Delete the tag from the project"],
 	])("asks where the task speaks of something else: %s", (dialog, query) => {
-		expect(at(dialog, query)).toBe("D!: ask, ask");
+		expect(at(dialog, query)).toBe("commit_protected: ask, ask");
 	});
 });

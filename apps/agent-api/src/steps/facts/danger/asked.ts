@@ -46,7 +46,6 @@ type Clause = readonly (string | readonly string[])[];
  * denies nothing. A word that only stands there ("never delete", "the button beside Delete", "how to delete") asks for nothing.
  *
  * @throws never
- * @source engine.md §8 "D!": a destructive word that the query does not use itself
  */
 export function asksFor(query: string, { deed, name, dialog }: Deed): boolean {
 	const named = { deed: splitWords(deed), name: splitWords(fold(name)), object: objectOf(name) };

@@ -15,7 +15,6 @@ export type Keystroke = { readonly key: string; readonly isAlone: boolean };
  * Reads `Enter`, `ctrl+return`, `Spacebar` as the client reads them: in any case, with spaces around, by any of their names.
  *
  * @throws never
- * @source engine.md §3 `press`; extension.md §5
  */
 export function keystrokeOf(keys: string): Keystroke {
 	const plus = keys === "+" || keys.endsWith("++");

@@ -23,7 +23,6 @@ const hasLookAlike = new RegExp(`[${[...lookAlikes.keys()].join("")}\\u{1F150}-\
  * A folded text with letters that only look Latin replaced; undefined when it has none, so that nobody reads it twice for nothing.
  *
  * @throws never
- * @source engine.md §8 "Taint"
  */
 export function latinized(folded: string): string | undefined {
 	return hasLookAlike.test(folded) ? [...folded].map((letter) => lookAlikes.get(letter) ?? undrawn(letter)).join("") : undefined;

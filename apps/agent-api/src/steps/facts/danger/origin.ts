@@ -12,7 +12,6 @@ export type Target = WebTarget | { readonly kind: "none" } | { readonly kind: "r
  *
  * @returns `refused` for other schemes than http and https, for user or password in the URL, for script URLs
  * @throws never
- * @source engine.md §8, last row
  */
 export function readTarget(url: string): Target {
 	if (!URL.canParse(url)) return { kind: "refused", reason: "not a URL" };
@@ -54,7 +53,6 @@ function hostNameOf(host: string): string {
  * Sites a task may act on without more ado: that of its first page, and hosts in the user's own words.
  *
  * @throws never
- * @source engine.md §8 "Task origins"
  */
 export function taskOrigins(firstUrl: string, query: string): readonly string[] {
 	return [...new Set([pageSite(firstUrl), ...hostsIn(query).map(siteOf)])].filter((site) => site !== "");
@@ -70,7 +68,6 @@ export function isTaskSite(site: string, { origins }: { readonly origins: readon
  * good enough to look at, never to be told anything. What many people share is nobody's name.
  *
  * @throws never
- * @source engine.md §8 "Task origins"
  */
 export function isNamedSite(site: string, query: string): boolean {
 	return extractDomain(`http://${site}/`) === site && isPlaceIn(query, site.split(".")[0] ?? "");

@@ -10,7 +10,6 @@ const longestQuestion = 300;
  * What a dialog asks, for a control in it that only assents; longer texts are no questions.
  *
  * @throws never
- * @source engine.md §8 "Words"
  */
 export function askedBy(target: ElementView, page: PageView): string {
 	if (!assent.test(fold(target.name))) return "";

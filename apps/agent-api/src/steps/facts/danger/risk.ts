@@ -15,7 +15,6 @@ import { readTarget } from "./origin.ts";
  * Names the class of an action and the reasons for it, worst first: by what is really pressed, chosen, filled in or dropped upon.
  *
  * @throws never
- * @source spec 003 "Security Gate Logic"; engine.md §8
  */
 export function classify(action: Action, page: PageView, task: TaskFacts): Classified {
 	const target = targetOf(action, page);
@@ -33,11 +32,11 @@ export function classify(action: Action, page: PageView, task: TaskFacts): Class
 		case "handoff":
 		case "finish":
 		case "fail":
-			return plain("A");
+			return plain("observe");
 		case "back":
 		case "forward":
 		case "reload":
-			return plain("B");
+			return plain("navigate");
 		case "navigate":
 		case "openTab":
 			return going(action.url, facts);
@@ -58,7 +57,7 @@ type Touch = Extract<Action, { readonly name: "upload" | "setValue" | "select" |
 function touching(action: Touch, facts: Facts): Classified {
 	switch (action.name) {
 		case "upload":
-			return plain("E", "upload");
+			return plain("upload", "upload");
 		case "setValue":
 			return filling(action.text, action.submit, facts);
 		case "select":

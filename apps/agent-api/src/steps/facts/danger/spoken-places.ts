@@ -20,7 +20,6 @@ const beforeVersion =
  * `report.pdf`, the 1.2.3.4 of a version, or what stands behind an @.
  *
  * @throws never
- * @source engine.md §8 "Task origins"
  */
 export function hostsIn(text: string): readonly string[] {
 	return [...text.matchAll(hosts)].flatMap(({ 0: whole, 1: scheme, 2: host = "", 3: behind, index }) => {
@@ -71,7 +70,6 @@ const longestClause = 400;
  *
  * @param name three characters at least
  * @throws never
- * @source engine.md §8 "Task origins"
  */
 export function isPlaceIn(text: string, name: string): boolean {
 	if (name.length < shortestName) return false;

@@ -39,7 +39,6 @@ const trigger =
  *
  * @param told what the client read of the page beside it: an alert, what a lookup found
  * @throws never
- * @source engine.md §8 "Taint"
  */
 export function isTainting(page: PageView, told: readonly string[] = []): boolean {
 	return [...textsOf(page), ...told].some((text) => readings(text).some((reading) => trigger.test(reading) && holdsOrder(reading)));

@@ -62,13 +62,12 @@ const topUp = /(?<!\p{L})top[- ]?up(?!\p{L})/u;
  * compared word by word; letters of other scripts that look Latin, letters parted by spaces and words written together are seen through.
  *
  * @throws never
- * @source engine.md §8 "Words"
  */
 export function wordsOf(kind: WordKind, text: string): readonly string[] {
 	return [...new Set([...readingsOf(text)].flatMap((reading) => listedIn(reading, kind)))];
 }
 
-/** True when a text speaks of paying or buying, if only as part of a word: the specification's own check. @source spec 003 "Security Gate Logic" */
+/** True when a text speaks of paying or buying, if only as part of a word: the specification's own check. */
 export function speaksOfPaying(text: string): boolean {
 	return [...readingsOf(text)].some((reading) => /pay|buy/.test(reading)) || wordsOf("pay", text).length > 0;
 }
@@ -177,7 +176,6 @@ const gap = /[\s"'()[\]{}:=,;/|`<>]|(?!\p{ASCII})\P{L}|[\p{Script=Han}\p{Script=
  * True when a text stands in another to the letter, and not as a part of a longer word there.
  *
  * @throws never
- * @source engine.md §8 class C2
  */
 export function holdsVerbatim(text: string, part: string): boolean {
 	if (part === "") return false;

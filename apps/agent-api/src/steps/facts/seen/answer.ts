@@ -34,7 +34,7 @@ type Sent = {
 	readonly report: Report;
 };
 
-/** The answer of a page; nothing where the action sends nothing or no state before it was kept. @throws never @source engine.md §4 */
+/** The answer of a page; nothing where the action sends nothing or no state before it was kept. @throws never */
 export function answerOf({ action, before, page, change, report }: Sent): PageAnswer {
 	if (before === null || !canSend(action, before.target)) return nothing;
 	const [fresh, messages] = [newTexts(before.skeleton, page), newMessages(before, page, report)];

@@ -29,7 +29,7 @@ export type PageChange = {
 	readonly isLate?: boolean;
 };
 
-/** What is kept of a page when an action is decided on it. Values of sensitive fields are masked. @source engine.md §4 */
+/** What is kept of a page when an action is decided on it. Values of sensitive fields are masked. */
 export function beforeStateOf(page: PageView, action: Action): BeforeState {
 	const target = targetOf(action, page);
 	const errors = errorsOf(page);

@@ -23,7 +23,6 @@ const mostFresh = 3;
  *
  * @returns at most 3, in page order, each ≤ 100 characters
  * @throws never
- * @source engine.md §4 `validation_error`
  */
 export function refusedBeside(before: Before, page: PageView, change: PageChange): readonly string[] {
 	const linesGone = change.linesRemoved ?? 0;

@@ -14,7 +14,6 @@ import type { BeforeState } from "./state.ts";
  *
  * @param target the element acted on, if any; `isSensitive` when its value is not shown
  * @throws never
- * @source engine.md §4 "Expectation"
  */
 export function defaultExpectation(action: Action, target: ElementView | undefined, isSensitive: boolean): Expectation {
 	switch (action.name) {
@@ -46,7 +45,6 @@ export type ExpectationScene = { readonly before: BeforeState | null; readonly p
  * True when an expectation holds on a page. An element id means nothing in another document, so what is expected of one is not met there.
  *
  * @throws never
- * @source engine.md §4
  */
 export function isMet(expected: Expectation, { before, page, facts }: ExpectationScene): boolean {
 	const isSame = before === null || isSameDocument(before, page);

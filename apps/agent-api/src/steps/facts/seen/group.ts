@@ -7,7 +7,6 @@ import { isField } from "../kinds.ts";
  * the fields of the dialog. In page order, the control itself among them if it is a field.
  *
  * @throws never
- * @source engine.md §2 `more`
  */
 export function fieldsAround(control: ElementView, page: PageView): readonly ElementView[] {
 	const elements = [...page.elements.values()];

@@ -25,7 +25,7 @@ export type Scene = {
 	readonly report: Report;
 };
 
-/** Names of facts. @source engine.md §4 */
+/** Names of facts. */
 export type FactName =
 	| "url_changed"
 	| "url_same"
@@ -98,7 +98,6 @@ const maxDetail = 120;
  * @param answer of the page, as of `answerOf`
  * @returns at most 20
  * @throws never
- * @source spec 001 §1; engine.md §4
  */
 export function observe(scene: Scene, answer: PageAnswer): readonly Fact[] {
 	const onPage = pageFacts(scene, answer);
@@ -234,7 +233,7 @@ export function hasClientError(report: Report): boolean {
 	return report.lastActionStatus === "failure" || report.lastActionError !== undefined || report.lastActionResult?.success === false;
 }
 
-/** The client does not know whether the action was carried out. @source extension.md §4 */
+/** The client does not know whether the action was carried out. */
 export const unknownOutcome = "OUTCOME_UNKNOWN";
 
 const seen = (name: FactName, detail?: string): Fact => ({ name, source: "page", ...(detail === undefined ? {} : { detail }) });

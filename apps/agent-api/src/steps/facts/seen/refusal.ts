@@ -35,7 +35,6 @@ export function errorsOf(page: PageView): readonly string[] {
  * it shows none, messages that say so. None when the action sends nothing or another page came.
  *
  * @throws never
- * @source engine.md §4 `validation_error`
  */
 export function refusalsOf(action: Action, before: Before, page: PageView): readonly string[] {
 	if (!canSend(action, before.target) || page.url !== before.url) return [];

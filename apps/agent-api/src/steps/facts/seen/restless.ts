@@ -26,7 +26,6 @@ export function lookedAgain(before: BeforeState, page: PageView): BeforeState {
  *
  * @param added how many controls the page has that the state before did not hold
  * @throws never
- * @source engine.md §7 "Page key"
  */
 export function unrestOf(before: BeforeState, page: PageView, added: number): "none" | "begun" | "going" {
 	const { again, target } = before;

@@ -38,7 +38,6 @@ export function sentFields(action: Action, page: PageView): string | undefined {
  *
  * @returns null when nothing was sent, the page went on, or nothing was said but that it was taken
  * @throws never
- * @source engine.md §4
  */
 export function answerInForm(action: Action, before: Before, page: PageView): FormAnswer | null {
 	if (before.sent === undefined || page.url !== before.url) return null;

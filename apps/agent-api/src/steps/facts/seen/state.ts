@@ -18,8 +18,6 @@ export type TargetState = {
 /**
  * The page as it was when an action was decided, at most 10 KB: what the next request is compared with. `view` is a digest of what stood
  * in the visible area, for scrolling.
- *
- * @source spec 001 §1; engine.md §4
  */
 export type BeforeState = {
 	readonly url: string;

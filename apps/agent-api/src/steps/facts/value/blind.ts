@@ -6,7 +6,6 @@ import { isField } from "../kinds.ts";
  * one that was filled look the same.
  *
  * @throws never
- * @source spec 003 "Element Selection"; engine.md §4, value row
  */
 export function hidesValues(page: PageView): boolean {
 	if (page.mode === "page") return false;
@@ -19,7 +18,6 @@ export function hidesValues(page: PageView): boolean {
  * A snapshot that says of no box whether it is ticked, or simplified HTML in which no field shows what it holds.
  *
  * @throws never
- * @source spec 003 "Element Selection"; engine.md §4, value row
  */
 export function hidesTicks(page: PageView): boolean {
 	return page.mode === "snapshot" ? page.hidesTicks === true : hidesValues(page);

@@ -12,7 +12,6 @@ import { isSameButFormat } from "./same.ts";
  * Compares what was set with what the page, or else the client, shows of the target. `format`: the same in another form.
  *
  * @throws never
- * @source engine.md §4, value row
  */
 export function readBack({ action, before, page, report }: Scene): { readonly kind: "equal" | "format" | "different" | "unknown" } {
 	const id = targetIdOf(action);

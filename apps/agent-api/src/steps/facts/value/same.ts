@@ -2,7 +2,6 @@
  * True when two values say the same in another form: digits of a phone number, a date in another order, an amount with other separators.
  *
  * @throws never
- * @source engine.md §4, value row
  */
 export function isSameButFormat(shown: string, wanted: string): boolean {
 	if (digitsOf(wanted).length < 2 || lettersOf(shown) !== lettersOf(wanted) || /\p{L}{3,}/u.test(wanted)) return false;

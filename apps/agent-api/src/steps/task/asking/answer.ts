@@ -18,7 +18,6 @@ export type AnswerLimits = { readonly now: Date; readonly approvalMs: number };
  * that the step is decided anew.
  *
  * @throws never
- * @source engine.md §5 `needs_user_input`, §8 "Approval"
  */
 export function readAnswer(question: OpenQuestion, { now, approvalMs }: AnswerLimits): AnswerMeaning {
 	const { given } = question;

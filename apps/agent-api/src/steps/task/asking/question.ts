@@ -44,7 +44,7 @@ const sentenceFor: Record<DangerReason, string> = {
 	no_server_tools: "server tools are not available",
 };
 
-/** Asks whether a risky action may go ahead, in the words of the page. @source spec 003 "User Confirmation Flow"; engine.md §8 */
+/** Asks whether a risky action may go ahead, in the words of the page. */
 export function approvalQuestion(
 	held: { readonly action: Action; readonly page: PageView; readonly risk: Risk; readonly secrets: readonly string[] },
 	frame: QuestionFrame,

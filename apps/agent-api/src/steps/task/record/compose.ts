@@ -58,24 +58,20 @@ const maxThought = 4_000;
 const maxAnswer = 8_000;
 
 /** An action that is none of a person's business: the gate has nothing to say on it. */
-export const noGate: StepRow["gate"] = { class: "A", outcome: "allow", reasons: [] };
+export const noGate: StepRow["gate"] = { class: "observe", outcome: "allow", reasons: [] };
 
 /** The gate's word as it is stored and counted. */
 export function gateNote(gate: Gate): StepRow["gate"] {
 	return { class: gate.risk.class, outcome: gate.kind, reasons: gate.risk.reasons };
 }
 
-/** The wire form of an action: the end of a task is exactly `finish()` or `fail()`. @source spec 000 §4.2; engine.md §3 */
+/** The wire form of an action: the end of a task is exactly `finish()` or `fail()`. */
 function wireAction(action: Action): string {
 	if (action.name === "finish") return "finish()";
 	return action.name === "fail" ? "fail()" : formatAction(action);
 }
 
-/**
- * The `data` of the reply. `taskId`, `sessionId`, `stepIndex`, `maxSteps`, `status` and `plan` are always there.
- *
- * @source spec 002 §3.2; engine.md §2
- */
+/** The `data` of the reply. `taskId`, `sessionId`, `stepIndex`, `maxSteps`, `status` and `plan` are always there. */
 export function composeReply(out: Outgoing, facts: ReplyFacts): NextAction {
 	const { task, plan, spent, taskSpent } = facts;
 	return {
@@ -131,7 +127,7 @@ export function warningsOf(step: {
 	];
 }
 
-/** The one log line of a step: no query, page, value, thought, prompt or URL. @source engine.md §13 */
+/** The one log line of a step: no query, page, value, thought, prompt or URL. */
 export function logLine(
 	row: StepRow,
 	facts: {

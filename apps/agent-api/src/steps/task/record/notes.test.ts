@@ -5,7 +5,7 @@ import { notesOf } from "./notes.ts";
 const step = (part: Partial<NotableStep> = {}): NotableStep => ({
 	before: "careful",
 	mode: "careful",
-	gate: { class: "B", outcome: "allow", reasons: [] },
+	gate: { class: "navigate", outcome: "allow", reasons: [] },
 	resumed: { kind: "go_on" },
 	...part,
 });
@@ -15,19 +15,23 @@ test.for([
 	["looking, going and filling in leave none", {}, []],
 	["a mode that is raised", { mode: "autonomous" }, ["mode.raise ok"]],
 	["a mode that is lowered leaves none", { before: "autonomous" }, []],
-	["a submit that is asked for", { gate: { class: "D", outcome: "ask", reasons: ["submits"] } }, ["gate ask"]],
-	["a submit that is warned of", { gate: { class: "D", outcome: "warn", reasons: ["submits"] } }, ["gate warn"]],
-	["a yes that is used", { gate: { class: "D", outcome: "approved", reasons: [] }, resumed: { kind: "approved" } }, ["gate approved"]],
+	["a submit that is asked for", { gate: { class: "commit", outcome: "ask", reasons: ["submits"] } }, ["gate ask"]],
+	["a submit that is warned of", { gate: { class: "commit", outcome: "warn", reasons: ["submits"] } }, ["gate warn"]],
+	["a yes that is used", { gate: { class: "commit", outcome: "approved", reasons: [] }, resumed: { kind: "approved" } }, ["gate approved"]],
 	["a no", { resumed: { kind: "denied" } }, ["gate denied"]],
 	["a yes that the page outran", { resumed: { kind: "go_on", isVoid: true } }, ["gate void"]],
-	["a secret that is handed over", { gate: { class: "C2", outcome: "handoff", reasons: ["sensitive_field"] } }, ["gate handoff"]],
+	[
+		"a secret that is handed over",
+		{ gate: { class: "fill_sensitive", outcome: "handoff", reasons: ["sensitive_field"] } },
+		["gate handoff"],
+	],
 ] as const)("the audit is told of %s", ([_name, part, expected]) => {
 	expect(told(part as Partial<NotableStep>)).toEqual(expected);
 });
 
 test("a note says what was decided on, and not a word of the page", () => {
-	const gate = { class: "D!", outcome: "ask", reasons: ["pay_word"] } as const;
+	const gate = { class: "commit_protected", outcome: "ask", reasons: ["pay_word"] } as const;
 	expect(notesOf(step({ gate }))).toEqual([
-		{ action: "gate", outcome: "ask", facts: { class: "D!", reasons: ["pay_word"], mode: "careful" } },
+		{ action: "gate", outcome: "ask", facts: { class: "commit_protected", reasons: ["pay_word"], mode: "careful" } },
 	]);
 });

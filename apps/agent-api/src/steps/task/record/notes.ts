@@ -2,7 +2,7 @@ import type { Mode } from "@webhand/contracts/agent/task";
 import type { Resumed } from "../../stages/resume.ts";
 import type { StepRow } from "../task.ts";
 
-/** What an audit has to know of a step. @source engine.md §8 "Approval", last sentence */
+/** What an audit has to know of a step. */
 export type StepNote = {
 	readonly action: "gate" | "mode.raise";
 	readonly outcome: string;
@@ -17,14 +17,13 @@ export type NotableStep = {
 	readonly resumed: Pick<Resumed, "kind"> & { readonly isVoid?: boolean };
 };
 
-const plain: ReadonlySet<StepRow["gate"]["class"]> = new Set(["A", "B", "C1"]);
+const plain: ReadonlySet<StepRow["gate"]["class"]> = new Set(["observe", "navigate", "fill"]);
 
 /**
  * The notes of a step: a mode that was raised, a no of the person, an approval that came to nothing, and what the gate said of an action
  * that is more than looking, going and filling in.
  *
  * @throws never
- * @source engine.md §1 `mode`, §8
  */
 export function notesOf({ before, mode, gate, resumed }: NotableStep): readonly StepNote[] {
 	const answered = resumed.kind === "denied" ? "denied" : resumed.isVoid === true ? "void" : null;

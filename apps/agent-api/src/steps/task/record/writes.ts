@@ -7,14 +7,14 @@ import type { StepNote } from "./notes.ts";
 /** A request as the idempotency record knows it; without a key a retry is a new step. */
 export type RequestMark = { readonly key?: string; readonly bodyHash?: string };
 
-/** An event before it has its number. `data` never holds a sensitive value. @source realtime.md §3 */
+/** An event before it has its number. `data` never holds a sensitive value. */
 export type OutboxEvent = {
 	readonly eventId: string;
 	readonly name: "new_message" | "interact_response" | "plan_update" | "task_status";
 	readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** An event as stored: the outbox and the log in one. `seq` counts 1, 2, 3 … per session. @source realtime.md §3 */
+/** An event as stored: the outbox and the log in one. `seq` counts 1, 2, 3 … per session. */
 export type StoredEvent = OutboxEvent & {
 	readonly tenantId: TenantId;
 	readonly sessionId: SessionId;
@@ -32,7 +32,7 @@ export type OutboxMessage = Omit<Message, "sequenceNumber" | "sessionId" | "task
 /** What becomes of an earlier turn. */
 export type MessageChange = Pick<Message, "messageId" | "error"> & { readonly status: "success" | "failure" };
 
-/** A turn of a chat as stored. `expireAt` is that of its task. @source realtime.md §1 */
+/** A turn of a chat as stored. `expireAt` is that of its task. */
 export type StoredMessage = Message & { readonly tenantId: TenantId; readonly expireAt: Date };
 
 /** What a write of a task means for its chat. `page` is absent when it ends without one; `isNewTask` gives the chat its title. */

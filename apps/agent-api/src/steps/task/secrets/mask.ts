@@ -24,7 +24,6 @@ export function secretOf(action: Action, page: PageView): string | undefined {
  * The action as it may be stored and shown: values for sensitive fields are `•••`.
  *
  * @throws never
- * @source engine.md §5 "Store"
  */
 export function maskAction(action: Action, page: PageView): Action {
 	if (secretOf(action, page) === undefined) return action;
@@ -56,7 +55,6 @@ export function maskPlan(plan: Plan, secrets: readonly (string | undefined)[]): 
  * they belong, and `maskAction` sees to what is stored of it.
  *
  * @throws never
- * @source engine.md §5 "Store"
  */
 export function hideSecrets(out: Outgoing, secrets: readonly string[], sealer: Pick<Sealer, "seal">): Outgoing {
 	if (secrets.length === 0) return out;

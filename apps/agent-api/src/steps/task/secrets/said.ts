@@ -11,7 +11,6 @@ type SealedAnswer = { readonly answer: string; readonly secrets: readonly string
  * A task with the person's own words in the place of the masked ones, and with the secrets in them.
  *
  * @throws Error when what is sealed was altered
- * @source engine.md §5 "Store"
  */
 export function withOwnWords<Worded extends Words>(
 	task: Worded,

@@ -13,7 +13,6 @@ type Texts = Provable & Pick<StepRow, "action" | "guard" | "targetName">;
  *
  * @param needed the row's own, or of a wait what the proof of the step needs whose outcome it waits for
  * @throws never
- * @source engine.md §5 "Store"
  */
 export function hideInStep<Row extends Texts>(
 	row: Row,

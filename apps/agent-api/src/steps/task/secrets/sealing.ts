@@ -14,7 +14,6 @@ const tagBytes = 16;
  * AES-256-GCM under one key.
  *
  * @param key 32 bytes
- * @source engine.md §5 "Store"
  */
 export function createSealer(key: Uint8Array): Sealer {
 	return {

@@ -8,7 +8,6 @@ import { page } from "./real.ts";
  * since a click hits what lies there.
  *
  * @returns null where they could
- * @source page.md §1 "Top layer"
  */
 export function refusalToReach(element: Element): ActResult | null {
 	const dialogs = [...page().querySelectorAll("dialog:modal")];

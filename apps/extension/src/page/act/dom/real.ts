@@ -3,7 +3,6 @@
  * by name, in every world; so they are asked by way of their prototypes. Not for comparing or handing on: only its answers are the node's own.
  *
  * @throws never
- * @source page.md §12 "Hostile"
  */
 export function real<T extends Node>(node: T): T {
 	return node instanceof HTMLFormElement || node instanceof Document ? new Proxy<T>(node, throughPrototypes) : node;

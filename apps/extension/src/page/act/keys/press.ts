@@ -22,7 +22,6 @@ export type Keys = {
  *
  * @param keys `clipboard` is what an earlier Control+C of this task copied, the system's own is never touched; `refusalAt` is asked of the place that
  * they reach, known only now: an element may pass the focus on
- * @source extension.md §5 "press"
  */
 export function press(target: Element | null, { keys, clipboard, refusalAt }: Keys): ActResult {
 	const stroke = strokeOf(keys);

@@ -17,7 +17,7 @@ import type { Effort } from "../descend.ts";
 
 const rank: ReadonlyMap<string, number> = new Map(stateWords.map((state, index) => [state, index]));
 
-/** States in writing order. @source page.md §1 */
+/** States in writing order. */
 export function orderStates(states: readonly string[]): readonly string[] {
 	return [...states].sort((a, b) => (rank.get(a) ?? 99) - (rank.get(b) ?? 99));
 }
@@ -37,7 +37,7 @@ const nothing: ControlNode = {
 	children: [],
 };
 
-/** A control without facts yet, so that what is inside it has something to belong to. @source page.md §1 */
+/** A control without facts yet, so that what is inside it has something to belong to. */
 export function emptyControl(type: string, tag: string): Building<ControlNode> {
 	return { ...nothing, type, tag };
 }
@@ -53,7 +53,7 @@ export type ControlInput = {
 	readonly written?: string;
 };
 
-/** Fills in the facts of controls. @source page.md §1 */
+/** Fills in the facts of controls. */
 export class ControlBuilder {
 	readonly #dom: Dom;
 	readonly #names: Names;

@@ -8,11 +8,7 @@ const wordless: ReadonlySet<string> = new Set("button summary tab menuitem optio
 /** Structure that says more of its controls than where they stand. */
 const keptRegions: ReadonlySet<string> = new Set(["form", "fieldset", "dialog", "popover", "frame"]);
 
-/**
- * What is written in nodes, as a person reads it: lines by `\n`, without the names of buttons in it. At most 20,000 characters.
- *
- * @source page.md §3, §10
- */
+/** What is written in nodes, as a person reads it: lines by `\n`, without the names of buttons in it. At most 20,000 characters. */
 export function writtenIn(nodes: readonly PageNode[]): string {
 	return gather(nodes, longestText)
 		.replace(/ ?\n[ \n]*/g, "\n")
@@ -31,7 +27,7 @@ function gather(nodes: readonly PageNode[], limit: number): string {
 	return text.slice(0, limit);
 }
 
-/** The controls in an editor, in the lines in which they stand, without the text around them. @source page.md §1 "Nested" */
+/** The controls in an editor, in the lines in which they stand, without the text around them. */
 export function operatedIn(nodes: readonly PageNode[]): PageNode[] {
 	const found: PageNode[] = [];
 	take(nodes, found);
@@ -51,7 +47,7 @@ function take(nodes: readonly PageNode[], into: PageNode[]): void {
 	}
 }
 
-/** Whether a control is an editor: a field that holds a part of the document. @source page.md §3 */
+/** Whether a control is an editor: a field that holds a part of the document. */
 export function isEditor({ type }: Pick<ControlNode, "type">): boolean {
 	return type === "editable";
 }

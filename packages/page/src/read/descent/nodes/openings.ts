@@ -48,7 +48,7 @@ export const inlineStructures: ReadonlySet<string> = new Set(["item", "row", "ce
 const unmeasured: ReadonlySet<string> = new Set(["item", "cell", "heading"]);
 const somewhere: NodePlace = { zone: "view", distance: 0 };
 
-/** Opens what an element turned out to be, and closes it when its children are read. @source page.md §1 */
+/** Opens what an element turned out to be, and closes it when its children are read. */
 export class Openings {
 	/** Elements behind nodes that need an id. */
 	readonly elements = new Map<PageNode, Element>();

@@ -9,7 +9,7 @@ import { isEditor } from "./editables.ts";
 /** Where an element is met; `isPointer`: the page shows a pointer over it. */
 export type OperableAt = { readonly context: Context; readonly isPointer: boolean; readonly isPinned: WalkOptions["isPinned"] };
 
-/** The control that an element is at its place, undefined for the many that are none. @source page.md §1 */
+/** The control that an element is at its place, undefined for the many that are none. */
 export function operableAt(
 	dom: Dom,
 	{ element, tag, attributes }: Taken,

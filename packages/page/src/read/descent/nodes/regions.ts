@@ -11,7 +11,7 @@ import type { Structure } from "./structure.ts";
 const named: ReadonlySet<string> = new Set(["dialog", "popover", "form", "nav", "main", "scroll"]);
 const least = { scroll: 8, extent: 40, frame: 10 } as const;
 
-/** A region without facts yet. @source page.md §1 */
+/** A region without facts yet. */
 export function emptyRegion(structure: Structure, place: NodePlace): Building<RegionNode> {
 	const node: Building<RegionNode> = {
 		kind: "region",
@@ -28,7 +28,7 @@ export function emptyRegion(structure: Structure, place: NodePlace): Building<Re
 	return node;
 }
 
-/** Fills in the facts of regions. @source page.md §1 */
+/** Fills in the facts of regions. */
 export class Regions {
 	readonly #dom: Dom;
 	readonly #names: Names;

@@ -45,7 +45,7 @@ function isFrame(element: Element): boolean {
 	return "type" in element && /^(?:text\/html|application\/xhtml)/i.test(String(element.type));
 }
 
-/** The structure of an element at its place: a table that only lays out has no rows or cells. @source page.md §1 "Wrappers" */
+/** The structure of an element at its place: a table that only lays out has no rows or cells. */
 export function structureAt({ element, tag, look, attributes }: Taken, context: Pick<Context, "isLayoutTable">): Structure | undefined {
 	const structure = (tag === "object" || tag === "embed") && isFrame(element) ? frame : structureOf(tag, attributes);
 	if (structure === undefined) return look.isScroller ? scroller : undefined;
@@ -57,7 +57,6 @@ export function structureAt({ element, tag, look, attributes }: Taken, context: 
  * The structure of an element that is written, undefined for the many that add nothing.
  *
  * @param attributes undefined for an element that is not marked
- * @source page.md §1 "Wrappers"
  */
 function structureOf(tag: string, attributes: Attributes | undefined): Structure | undefined {
 	const role = attributes === undefined ? "" : roleOf(attributes);

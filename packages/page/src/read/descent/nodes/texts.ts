@@ -9,7 +9,7 @@ import { pushBreak } from "../descend.ts";
 
 const maxText = 200_000;
 
-/** Writes visible text where it stands. @source page.md §1 */
+/** Writes visible text where it stands. */
 export class Texts {
 	/** Elements that own text, by the `place` of their nodes. */
 	readonly places: Element[] = [];

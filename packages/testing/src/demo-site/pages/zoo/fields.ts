@@ -1,6 +1,6 @@
 import type { ZooPages } from "./page.ts";
 
-/** Fields of every kind, as frameworks and browsers make them. @source extension.md §10 "Pages" */
+/** Fields of every kind, as frameworks and browsers make them. */
 export const fieldPages: ZooPages = {
 	// As React does it: a tracker on the element believes what passed through its setter, and each render writes the state back.
 	controlled: {

@@ -9,7 +9,7 @@ const documentNames =
 		" ",
 	);
 
-/** Pages that fight the agent, and pages that want to steer it. @source extension.md §10 "Pages that fight", "Hostile" */
+/** Pages that fight the agent, and pages that want to steer it. */
 export const fightPages: ZooPages = {
 	// New elements every 50 ms, without ids, without anything to hold on to.
 	renders: {

@@ -1,6 +1,6 @@
 import type { ZooPages } from "./page.ts";
 
-/** Widgets made of plain elements, and what only a pointer or a key does. @source extension.md §10 "Pages" */
+/** Widgets made of plain elements, and what only a pointer or a key does. */
 export const widgetPages: ZooPages = {
 	choices: {
 		title: "Choices",

@@ -1,6 +1,6 @@
 import type { ZooPages } from "./page.ts";
 
-/** Pages that lead elsewhere: routes, tabs, dialogs, downloads, frames. @source extension.md §10 "Pages" */
+/** Pages that lead elsewhere: routes, tabs, dialogs, downloads, frames. */
 export const windowPages: ZooPages = {
 	frames: {
 		title: "Frames in frames",

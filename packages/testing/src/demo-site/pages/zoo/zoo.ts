@@ -12,8 +12,6 @@ const pdf =
 /**
  * Pages that are hard for an agent, one for each difficulty: `/zoo/<name>`. What was done in a page stands in its `effects`, or, for pages that
  * a test cannot reach, in `GET /zoo/effects`.
- *
- * @source extension.md §10 "Pages", "Pages that fight", "Hostile"
  */
 export function addZooPages(app: FastifyInstance): void {
 	const pages = { ...fieldPages, ...widgetPages, ...windowPages, ...fightPages };

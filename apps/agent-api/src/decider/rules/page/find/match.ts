@@ -18,7 +18,7 @@ export type Found =
 /** How natural a control is for what is wanted, 0 to 1; 0 leaves it out. */
 export type Accepts = (element: ElementView) => number;
 
-/** From this score on a control may be acted on. @source engine.md §11.5 */
+/** From this score on a control may be acted on. */
 export const actFrom = 0.62;
 
 /** What was found by its place, as good as by its name. */

@@ -18,7 +18,7 @@ type Ended = {
 	readonly answers: readonly string[];
 };
 
-/** The end of a task that the rules cannot go on with; parts done stay named. @source engine.md §11 "Honest refusal" */
+/** The end of a task that the rules cannot go on with; parts done stay named. */
 export function refusal(message: string, { category, done, deeds, answers }: Ended): Decision {
 	const parts = [
 		message,

@@ -17,7 +17,6 @@ const toggles = new Set(["checkbox", "radio", "switch"]);
  * stop after any.
  *
  * @param decide decides a turn by rules, for a client that takes one action at a time
- * @source engine.md §2 `more`, §11
  */
 export function withMore(decision: Decision, turn: Turn, decide: (turn: Turn) => Decision): Decision {
 	const more: Fill[] = [];

@@ -13,11 +13,11 @@ const menus: ReadonlySet<string> = new Set(["menu", "menubar", "tree", "list"]);
 /** Choosing by label: each label is a control that is pressed, an entry of a field or of a menu. Text that is only marked is none. */
 export function choosing(labels: readonly string[], facts: Facts): Classified {
 	const { target } = facts;
-	if (target === undefined) return plain("C1");
+	if (target === undefined) return plain("fill");
 	const chosen = labels.filter((label) => !isMarking(label, target));
-	if (chosen.length === 0) return plain("C1");
+	if (chosen.length === 0) return plain("fill");
 	const own = isDestructive(target, facts) ? [committing(facts, ["destructive_word"])] : [];
-	return gravest(plain("C1"), ...own, ...chosen.map((label) => pressed({ ...facts, target: entryOf(target, label) })));
+	return gravest(plain("fill"), ...own, ...chosen.map((label) => pressed({ ...facts, target: entryOf(target, label) })));
 }
 
 /** On what opens no list, choosing a text marks it: a piece of what the element says. */

@@ -1,7 +1,16 @@
 import type { ElementView, FormView, PageView } from "@webhand/page/parse/view";
 
-/** Classes of the gate. @source engine.md §8 */
-export type GateClass = "A" | "B" | "B-elsewhere" | "C1" | "C2" | "D" | "D!" | "E" | "refused";
+/** Classes of the gate. */
+export type GateClass =
+	| "observe"
+	| "navigate"
+	| "navigate_offsite"
+	| "fill"
+	| "fill_sensitive"
+	| "commit"
+	| "commit_protected"
+	| "upload"
+	| "refused";
 
 /** Why an action is more than looking; each has one sentence in the question to the person. */
 export type DangerReason =
@@ -67,7 +76,17 @@ export function plain(name: GateClass, ...reasons: readonly DangerReason[]): Cla
 	return { class: name, reasons, isOwnValue: false, isSearch: false };
 }
 
-const severity: readonly GateClass[] = ["A", "B", "C1", "B-elsewhere", "D", "C2", "E", "D!", "refused"];
+const severity: readonly GateClass[] = [
+	"observe",
+	"navigate",
+	"fill",
+	"navigate_offsite",
+	"commit",
+	"fill_sensitive",
+	"upload",
+	"commit_protected",
+	"refused",
+];
 
 /** The gravest of several judgements; the first of equals, with the reasons of all of them. */
 export function gravest(first: Classified, ...others: readonly Classified[]): Classified {

@@ -17,17 +17,17 @@ export function clicking(facts: Facts): Classified {
 /** What pressing the target does by its own facts, whatever page it stands on. */
 export function pressed(facts: Facts): Classified {
 	const { page, target } = facts;
-	if (target === undefined) return plain("C1");
+	if (target === undefined) return plain("fill");
 	const label = labelOf(target, page);
 	if (speaksOfPaying(label)) return committing(facts, ["pay_word"]);
 	if (wordsOf("destructive", label).length > 0) return committing(facts, ["destructive_word"]);
 	if (target.states.has("submit") || target.type === "submit") return committing(facts, ["submits"]);
-	if (target.type === "file") return plain("E", "upload");
+	if (target.type === "file") return plain("upload", "upload");
 	if (isPayButton(target, page)) return committing(facts, ["pay_word"]);
 	if (target.type === "a" || target.href !== undefined) return following(target, facts);
-	if (isField(target.type)) return plain("C1");
+	if (isField(target.type)) return plain("fill");
 	if (wordsOf("commit", label).length > 0) return committing(facts, ["commit_word"]);
-	return isNameless(target, page) ? committing(facts, ["nameless"]) : plain("C1");
+	return isNameless(target, page) ? committing(facts, ["nameless"]) : plain("fill");
 }
 
 /** The same for another element of the page than the action's own. */
@@ -54,7 +54,7 @@ export function floorOf(elements: readonly ElementView[], facts: Facts): readonl
 	return elements
 		.slice(0, mostPressable)
 		.map(({ href: _, ...element }) => pressedAt(element, facts))
-		.filter(({ class: name }) => name === "D!" || name === "E");
+		.filter(({ class: name }) => name === "commit_protected" || name === "upload");
 }
 
 const mostPressable = 1_000;
@@ -70,7 +70,7 @@ function isOutside({ x, y }: { readonly x: number; readonly y: number }, target:
 	return x < 0 || y < 0 || (size !== null && (x > Number(size[1]) || y > Number(size[2])));
 }
 
-/** A page where the specification takes each click and each key for a commitment. @source spec 003 "Security Gate Logic" */
+/** A page where the specification takes each click and each key for a commitment. */
 export function isCheckout(url: string): boolean {
 	return /checkout|payment/i.test(url);
 }

@@ -8,13 +8,13 @@ import { isTaskSite, pageSite, siteOf } from "../origin.ts";
 import { holdsWords } from "../words.ts";
 import type { Classified, DangerReason, Facts } from "./class.ts";
 
-/** D, or D! when one of the facts of the floor holds. */
+/** `commit`, or `commit_protected` when one of the facts of the floor holds. */
 export function committing(facts: Facts, because: readonly DangerReason[]): Classified {
 	const danger = dangersOf(facts);
 	const isSearch =
 		isOwnSearch(facts) && because.every((reason) => reason === "submits" || reason === "enter_in_form" || reason === "commit_word");
 	return {
-		class: danger.length > 0 ? "D!" : "D",
+		class: danger.length > 0 ? "commit_protected" : "commit",
 		reasons: [...danger, ...because.filter((reason) => !danger.includes(reason))],
 		isOwnValue: false,
 		isSearch,

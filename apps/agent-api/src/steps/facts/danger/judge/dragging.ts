@@ -12,13 +12,13 @@ import { controlsInside } from "./inside.ts";
 /** A drag: one that may end on what it began on is a click there, and what a thing is dropped upon is used. */
 export function dragging(to: DragTarget, facts: Facts): Classified {
 	const { page, target } = facts;
-	if (target === undefined) return plain("C1");
+	if (target === undefined) return plain("fill");
 	const own = isDestructive(target, facts) ? [committing(facts, ["destructive_word"])] : [];
 	const onto = to.kind === "offset" ? undefined : page.elements.get(to.id);
 	const dropped =
 		onto === undefined || onto === target ? [] : [...droppedUpon(onto, facts), ...(isBin(onto) ? [binning(target, facts)] : [])];
 	const thrown = to.kind === "offset" && mayEndOnBin(to, target, page) ? [binning(target, facts)] : [];
-	return gravest(plain("C1"), ...own, ...ending(target, to, facts), ...sliding(facts), ...dropped, ...thrown);
+	return gravest(plain("fill"), ...own, ...ending(target, to, facts), ...sliding(facts), ...dropped, ...thrown);
 }
 
 /** Where the end of a drag by a distance is not told by places, it may be a bin that the page has. What slides stays where it is. */

@@ -36,11 +36,11 @@ function typing(text: string, submits: boolean, facts: Facts): Classified {
 		const isNameOnly = !isTaskSite(siteAt(facts), task);
 		const isOwnValue = isGiven(text, task) && (!isNameOnly || isNamedSite(siteAt(facts), task.query));
 		const reasons = ["sensitive_field", ...(isOwnValue && isNameOnly ? ["outside_task" as const] : [])] as const;
-		if (!isOwnValue || !submits) return { class: "C2", reasons, isOwnValue, isSearch: false };
+		if (!isOwnValue || !submits) return { class: "fill_sensitive", reasons, isOwnValue, isSearch: false };
 		return { ...committing({ ...facts, ownFill: target }, ["submits", "sensitive_field"]), isOwnValue };
 	}
-	const sent = submits ? committing(facts, ["submits"]) : plain("C1");
-	return isGivingAway(text, facts) ? gravest(plain("D!", "own_secret"), sent) : sent;
+	const sent = submits ? committing(facts, ["submits"]) : plain("fill");
+	return isGivingAway(text, facts) ? gravest(plain("commit_protected", "own_secret"), sent) : sent;
 }
 
 /** A text of more than the number of a card, when that number is the person's own: it is judged by where it goes. */

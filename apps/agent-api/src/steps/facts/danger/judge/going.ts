@@ -14,28 +14,30 @@ import { committing } from "./committing.ts";
 export function going(url: string, { page, task }: Facts): Classified {
 	const target = readTarget(url);
 	if (target.kind === "refused") return plain("refused", "bad_address");
-	if (target.kind === "none") return plain("B");
-	if (givesSecretAway(url, task)) return plain("D!", "own_secret");
+	if (target.kind === "none") return plain("navigate");
+	if (givesSecretAway(url, task)) return plain("commit_protected", "own_secret");
 	if (target.site !== pageSite(page.url) && !isTaskSite(target.site, task)) return elsewhere(target, page, task);
 	const isOwn = holdsVerbatim(task.query, url);
-	return !isOwn && isDone(target.url) ? committing({ page, task, target: undefined, form: undefined }, ["deed_address"]) : plain("B");
+	return !isOwn && isDone(target.url)
+		? committing({ page, task, target: undefined, form: undefined }, ["deed_address"])
+		: plain("navigate");
 }
 
 /** A link goes where its text says; one whose address is not written, or is the page's own, is judged by its words alone. */
 export function following(link: ElementView, facts: Facts): Classified {
 	const { page, task } = facts;
-	if (link.states.has("download") || link.attributes.has("download")) return plain("E", "download");
+	if (link.states.has("download") || link.attributes.has("download")) return plain("upload", "download");
 	// A path, as page text writes it; "//" and "/\\" begin a host for a browser.
 	if (link.href === undefined || /^\/(?![\\/])/.test(link.href)) {
 		const isHere = link.href === undefined || link.href === writeTarget(page.url, page.url);
 		const commits = wordsOf("commit", labelOf(link, page)).length > 0;
 		if (commits && (isHere || isDeed(link.href ?? ""))) return committing(facts, ["commit_word"]);
-		return isHere && isNameless(link, page) ? committing(facts, ["nameless"]) : plain("B");
+		return isHere && isNameless(link, page) ? committing(facts, ["nameless"]) : plain("navigate");
 	}
 	const target = readTarget(addressOf(link.href, page.url));
 	if (target.kind === "refused") return plain("refused", "bad_address");
-	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("B");
-	return givesSecretAway(target.url.href, task) ? plain("D!", "own_secret") : elsewhere(target, page, task);
+	if (target.kind === "none" || target.site === pageSite(page.url) || isTaskSite(target.site, task)) return plain("navigate");
+	return givesSecretAway(target.url.href, task) ? plain("commit_protected", "own_secret") : elsewhere(target, page, task);
 }
 
 const done = setOf("approve accept confirm reject delete remove cancel publish send unsubscribe");
@@ -63,9 +65,9 @@ function setOf(words: string): ReadonlySet<string> {
 /** A site that is only named is looked at, unless the page may have a hand in it: it gives orders, or its text goes along. */
 function elsewhere({ url, site }: WebTarget, page: PageView, task: TaskFacts): Classified {
 	const carries = carriesPageText(url, page, task.query);
-	if (!carries && !task.isTainted && isNamedSite(site, task.query)) return plain("B");
+	if (!carries && !task.isTainted && isNamedSite(site, task.query)) return plain("navigate");
 	return plain(
-		"B-elsewhere",
+		"navigate_offsite",
 		...(carries ? (["carries_page_text"] as const) : []),
 		...(task.isTainted ? (["tainted"] as const) : []),
 		"other_site",

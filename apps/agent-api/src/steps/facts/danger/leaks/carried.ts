@@ -15,7 +15,6 @@ const longestNaming = 400;
  * path, parameters or fragment, as they are, with other signs between the words or none, without vowels, or packed (`unpackings`).
  *
  * @throws never
- * @source engine.md §8 class B
  */
 export function carriesPageText(url: URL, page: PageView, query: string): boolean {
 	const own = shapesOf(query);

@@ -19,7 +19,6 @@ type OwnWords = Pick<TaskFacts, "query" | "notes" | "secrets">;
  * True when an address takes one of the person's own secrets along, and the person did not write that address.
  *
  * @throws never
- * @source engine.md §8 "D!"
  */
 export function givesSecretAway(address: string, own: OwnWords): boolean {
 	const secrets = secretsOf(own).map(squeezed);
@@ -52,7 +51,6 @@ function isToldInPieces(parts: readonly string[], secret: string): boolean {
  * the person did not name beside the secret either.
  *
  * @throws never
- * @source engine.md §8 "D!", class C2
  */
 export function isSecretElsewhere(text: string, field: ElementView | undefined, own: OwnWords): boolean {
 	const secrets = holdsSecret(text, own);
@@ -67,7 +65,7 @@ export function holdsSecret(text: string, own: OwnWords): readonly string[] {
 	return secretsOf(own).filter((secret) => text.includes(secret) || (secret.length >= longestWhole && whole.includes(squeezed(secret))));
 }
 
-/** True for a value that the person gave, in the instruction or when asked. @throws never @source engine.md §8 class C2 */
+/** True for a value that the person gave, in the instruction or when asked. @throws never */
 export function isGiven(value: string, { query, secrets = [] }: OwnWords): boolean {
 	return holdsVerbatim(query, value) || secrets.includes(value);
 }

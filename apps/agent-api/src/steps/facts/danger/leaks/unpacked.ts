@@ -9,7 +9,6 @@ const shortestMixed = 12;
  *
  * @returns the text itself first; at most 242
  * @throws never
- * @source engine.md §8 class B
  */
 export function unpackings(text: string): readonly string[] {
 	const bare = text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
