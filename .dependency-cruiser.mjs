@@ -27,6 +27,8 @@ const betweenPackages = [
 		to: { pathNot: ["^packages/contracts/src/", "(^|/)node_modules/zod/"] },
 	},
 	packageSees("page", ["contracts"]),
+	packageSees("lexicon", []),
+	packageSees("rules", ["contracts", "lexicon", "page"]),
 	packageSees("client", ["contracts"]),
 	packageSees("service-kit", ["contracts"]),
 	{

@@ -29,8 +29,6 @@ export const featurePairs: readonly FeaturePair[] = [
 		files: "decider|spending|turn",
 		reason: "a step asks the decider, which is one interface",
 	},
-	{ service: "agent-api", from: "steps", to: "words", files: ".+", reason: "what words mean is said once, for proofs and the gate" },
-	{ service: "agent-api", from: "decider", to: "words", files: ".+", reason: "what words mean is said once, for the rules as well" },
 	{
 		service: "agent-api",
 		from: "steps",

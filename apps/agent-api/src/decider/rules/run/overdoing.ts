@@ -1,6 +1,6 @@
-import { wordsIn } from "../../../words/ordered.ts";
-import { wordsByForm } from "../../../words/vocabulary/forms.ts";
-import { destructiveWords } from "../../../words/vocabulary/lists.ts";
+import { wordsIn } from "@webhand/lexicon/ordered";
+import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
+import { destructiveWords } from "@webhand/lexicon/vocabulary/lists";
 import { calledOf, quoted } from "../act/move.ts";
 import type { Clause } from "../sentence/clause.ts";
 import { canonical } from "../words/fold.ts";

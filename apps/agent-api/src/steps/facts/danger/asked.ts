@@ -1,7 +1,7 @@
-import { isConditional, isDenying } from "../../../words/denials.ts";
-import { allWords, areOrdered, saidIn } from "../../../words/ordered.ts";
-import { namesNothing } from "../../../words/questions.ts";
-import { shortForms } from "../../../words/vocabulary/lists.ts";
+import { isConditional, isDenying } from "@webhand/lexicon/denials";
+import { allWords, areOrdered, saidIn } from "@webhand/lexicon/ordered";
+import { namesNothing } from "@webhand/lexicon/questions";
+import { shortForms } from "@webhand/lexicon/vocabulary/lists";
 import { fold, splitWords, wordsOf } from "./words.ts";
 
 const pressing = setOf(

@@ -1,5 +1,5 @@
+import { isDeclining } from "@webhand/lexicon/questions";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { isDeclining } from "../../../words/questions.ts";
 import { isField, isTextual } from "../kinds.ts";
 import { rowAround } from "../target.ts";
 import { amountIn } from "./amounts.ts";

@@ -1,4 +1,4 @@
-import { isDenying } from "../../../words/denials.ts";
+import { isDenying } from "@webhand/lexicon/denials";
 import { fold, splitWords } from "./words.ts";
 
 const hosts =

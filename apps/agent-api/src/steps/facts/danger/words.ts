@@ -1,4 +1,4 @@
-import { wordsByForm } from "../../../words/vocabulary/forms.ts";
+import { wordsByForm } from "@webhand/lexicon/vocabulary/forms";
 import {
 	commitWords,
 	destructiveWords,
@@ -9,7 +9,7 @@ import {
 	payWords,
 	shortForms,
 	shuttingOut,
-} from "../../../words/vocabulary/lists.ts";
+} from "@webhand/lexicon/vocabulary/lists";
 import {
 	abbreviated,
 	binned,
@@ -21,7 +21,7 @@ import {
 	shutOutAlone,
 	signedOutEverywhere,
 	together,
-} from "../../../words/vocabulary/phrases.ts";
+} from "@webhand/lexicon/vocabulary/phrases";
 import { latinized } from "./look-alike.ts";
 
 /** Which kind of word list: what commits, what costs money, what costs money beside an amount, what cannot be undone. */

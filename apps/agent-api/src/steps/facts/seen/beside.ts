@@ -1,6 +1,6 @@
+import { isPleading, isRefusing, isRepeated, isWanting, isWorking } from "@webhand/lexicon/answers";
 import type { PageLine, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { isPleading, isRefusing, isRepeated, isWanting, isWorking } from "../../../words/answers.ts";
 import type { PageChange } from "./before.ts";
 import { controlOf } from "./refusal.ts";
 

@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import { isPleading, isRefusing, isTaking, isWanting } from "@webhand/lexicon/answers";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { isPleading, isRefusing, isTaking, isWanting } from "../../../words/answers.ts";
 import { dialogAround } from "./group.ts";
 
 /** The page before an action, as far as a refusal is told by it. `isSame`: ids still mean the same elements. */

@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
+import { isComputing, isPleading, isRefusing, isTaking, isWanting } from "@webhand/lexicon/answers";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
 import { cut } from "@webhand/page/write/normalize";
-import { isComputing, isPleading, isRefusing, isTaking, isWanting } from "../../../words/answers.ts";
 import { digest } from "../keys.ts";
 import { isSensitiveField } from "../sensitive.ts";
 import { targetOf } from "../target.ts";

@@ -1,4 +1,4 @@
-import { isConditional, isDenying } from "../../../words/denials.ts";
+import { isConditional, isDenying } from "@webhand/lexicon/denials";
 import { fold, splitWords } from "../../facts/danger/words.ts";
 import type { OpenQuestion, PersonAnswer } from "../task.ts";
 

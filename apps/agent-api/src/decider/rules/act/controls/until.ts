@@ -1,6 +1,6 @@
 import type { Expectation } from "@webhand/contracts/agent/task";
+import { isWorking } from "@webhand/lexicon/answers";
 import type { ElementView } from "@webhand/page/parse/view";
-import { isWorking } from "../../../../words/answers.ts";
 import { placeKey } from "../../run/memory/memory.ts";
 import type { Condition, Thing } from "../../sentence/clause.ts";
 import { isConditionMet } from "../condition.ts";

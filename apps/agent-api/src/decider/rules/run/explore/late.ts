@@ -1,4 +1,4 @@
-import { isWorking } from "../../../../words/answers.ts";
+import { isWorking } from "@webhand/lexicon/answers";
 import type { Thing } from "../../sentence/clause.ts";
 import { placeKey } from "../memory/memory.ts";
 import type { Outcome, Standing } from "../outcome.ts";

@@ -1,4 +1,4 @@
-import { isDenying } from "../../../../words/denials.ts";
+import { isDenying } from "@webhand/lexicon/denials";
 import { fold, wordsOf } from "../../words/fold.ts";
 import type { Memory } from "./memory.ts";
 import { longestNote, mostNotes, placeKey } from "./memory.ts";

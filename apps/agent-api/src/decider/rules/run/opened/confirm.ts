@@ -1,7 +1,7 @@
+import type { Ordered } from "@webhand/lexicon/ordered";
+import { allWords, areOrdered, isOrdered, saidIn, wordsIn } from "@webhand/lexicon/ordered";
+import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "@webhand/lexicon/questions";
 import type { ElementView, PageLine, PageView } from "@webhand/page/parse/view";
-import type { Ordered } from "../../../../words/ordered.ts";
-import { allWords, areOrdered, isOrdered, saidIn, wordsIn } from "../../../../words/ordered.ts";
-import { isAgreeing, isAsking, isDeclining, isOfQuestions } from "../../../../words/questions.ts";
 import type { PastStep } from "../../../turn.ts";
 import { lastDeed } from "../../../turn.ts";
 import type { Clause } from "../../sentence/clause.ts";

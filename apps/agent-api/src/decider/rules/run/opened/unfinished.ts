@@ -1,5 +1,5 @@
+import { wordsIn } from "@webhand/lexicon/ordered";
 import type { ElementView, PageView } from "@webhand/page/parse/view";
-import { wordsIn } from "../../../../words/ordered.ts";
 import type { PastStep } from "../../../turn.ts";
 import { lastDeed } from "../../../turn.ts";
 import { isTextField } from "../../page/roles.ts";

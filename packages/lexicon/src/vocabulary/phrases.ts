@@ -51,6 +51,7 @@ export function signedOutEverywhere(): readonly RegExp[] {
 	];
 }
 
+/** Patterns of a thing that is put into a trash bin, in nine languages. */
 export function binned(): readonly RegExp[] {
 	const bins = "(?:trash|recycle bin|bin|papierkorb|corbeille|papelera|cestino|lixeira|корзину)";
 	return [
@@ -74,6 +75,7 @@ export function charging(): RegExp {
 	return /(?<!\p{L})(?<deed>charge|debit|collect|refund) (?:\p{L}+ ){0,2}?(?:rents?|fees?|cards?|payments?|deposits?|customers?|tenants?|guests?|members?|accounts?|balances?|amounts?|debts?|fines?)(?!\p{L})/u;
 }
 
+/** A pattern of money that is sent, moved or withdrawn, in nine languages. */
 export function ofMoney(): RegExp {
 	const money = "(?:money|cash|funds|crypto|bitcoins?|geld|argent|dinero|dinheiro|denaro|soldi|деньги)";
 	return new RegExp(

@@ -1,0 +1,70 @@
+/** What kind of control a role noun names: "the Save button" is a `button`, "the email field" a `field`. */
+export type RoleNoun =
+	| "button"
+	| "link"
+	| "field"
+	| "checkbox"
+	| "radio"
+	| "switch"
+	| "list"
+	| "option"
+	| "tab"
+	| "menu"
+	| "image"
+	| "dialog"
+	| "heading"
+	| "slider"
+	| "row"
+	| "item"
+	| "page";
+
+/** Where a thing stands: in the row or card that says the anchor, in the section, form or dialog of that name, or beside its text. */
+export type Place = { readonly relation: "row" | "section" | "beside" | "below" | "above"; readonly anchor: Target };
+
+/**
+ * A thing of the page as the order names it. `text` holds all its words; `name` those left without article, role noun, ordinal and places,
+ * "" when none is left. A quoted name is literal. `ordinal` counts from 1, from the end when negative.
+ */
+export type Target = {
+	readonly text: string;
+	readonly name: string;
+	readonly isQuoted: boolean;
+	readonly role?: RoleNoun;
+	readonly ordinal?: number;
+	/** "all checkboxes", "every row". */
+	readonly isAll?: true;
+	/** "it", "them": what the clause before was about. */
+	readonly isPronoun?: true;
+	readonly places: readonly Place[];
+};
+
+/** One field to fill; without a field the only or the next empty one is meant. */
+export type Entry = { readonly field?: Target; readonly value: string };
+
+/** What ends an "until" or a wait: a text that appears, or one that is gone. */
+export type Condition = { readonly text: string; readonly isGone: boolean };
+
+/** What one clause asks for. */
+export type Intent =
+	| { readonly kind: "click"; readonly target: Target; readonly how: "single" | "double" | "right"; readonly until?: Condition }
+	| { readonly kind: "press"; readonly keys: string; readonly field?: Target; readonly times: number }
+	| { readonly kind: "fill"; readonly entries: readonly Entry[]; readonly submits: boolean }
+	| { readonly kind: "clear"; readonly field: Target }
+	| { readonly kind: "choose"; readonly options: readonly Target[]; readonly field?: Target }
+	| { readonly kind: "tick"; readonly targets: readonly Target[]; readonly isOn: boolean }
+	| { readonly kind: "search"; readonly text: string; readonly field?: Target }
+	| { readonly kind: "open"; readonly target: Target }
+	/** `of`: "the price of the blue kettle" reads the price in the row or item of the kettle. */
+	| { readonly kind: "read"; readonly target: Target; readonly of?: Target; readonly isCount: boolean }
+	/** A verb that names a control of its own: "add the lamp to the cart", "archive ticket 12", "send it". `phrase` is what a control may be called. */
+	| { readonly kind: "named"; readonly verb: string; readonly phrase: string; readonly object?: Target; readonly goal?: Target }
+	| { readonly kind: "wait"; readonly seconds?: number; readonly until?: Condition }
+	| { readonly kind: "visit"; readonly url: string; readonly inNewTab: boolean }
+	| { readonly kind: "history"; readonly to: "back" | "forward" | "reload" }
+	| { readonly kind: "turn"; readonly to: "next" | "previous" | "first" | "last" | number }
+	| { readonly kind: "scroll"; readonly to: "up" | "down" | "top" | "bottom" | Target }
+	| { readonly kind: "hover"; readonly target: Target }
+	| { readonly kind: "unknown"; readonly reason: string };
+
+/** One clause of an order: its words as the person wrote them, and what they ask for. */
+export type Clause = { readonly text: string; readonly intent: Intent };
