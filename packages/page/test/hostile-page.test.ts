@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "./browser/browser.ts";
-import { fightTests } from "./suites/fights.ts";
 import { forgeryTests } from "./suites/forgeries.ts";
-import { heavyTests } from "./suites/heavy.ts";
+import { fightTests } from "./suites/hostile-scripts.ts";
+import { heavyTests } from "./suites/large-pages.ts";
 import { secretTests } from "./suites/secrets.ts";
 
 // One browser for all of them: it costs more than most of the tests.

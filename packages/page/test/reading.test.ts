@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { useBrowser } from "./browser/browser.ts";
 import { dialogTests } from "./suites/dialogs.ts";
 import { goldenTests } from "./suites/goldens.ts";
-import { lookTests } from "./suites/looks.ts";
-import { placeTests } from "./suites/places.ts";
-import { unseenTests } from "./suites/unseen.ts";
+import { unseenTests } from "./suites/hidden-content.ts";
+import { lookTests } from "./suites/readings.ts";
+import { placeTests } from "./suites/viewport-zones.ts";
 
 // One browser for all of them: it costs more than most of the tests.
 const browser = useBrowser();

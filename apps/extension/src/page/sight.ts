@@ -1,12 +1,12 @@
 import { alertText } from "@webhand/page/find/alerts";
+import { editorText } from "@webhand/page/find/live-text";
+import { isSensitiveField, locate } from "@webhand/page/find/locate";
 import type { LookupAnswer } from "@webhand/page/find/lookup";
 import { expand, find, options } from "@webhand/page/find/lookup";
-import { isSensitiveField, locate } from "@webhand/page/find/target";
-import { writtenText } from "@webhand/page/find/written";
-import { look, refit } from "@webhand/page/look";
 import { newEpoch } from "@webhand/page/read/ids";
 import type { PageMemory } from "@webhand/page/read/memory";
 import { createPageMemory } from "@webhand/page/read/memory";
+import { readPage, refit } from "@webhand/page/read-page";
 import { createCounters } from "@webhand/page/watch/counters";
 import { isQuiet } from "@webhand/page/watch/quiet";
 import { browser } from "wxt/browser";
@@ -43,11 +43,11 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		docEpoch,
 		idOf: (element: Element) => memory.ids.idOf(element),
 		/** @param spareBlock first number of a block that is taken when those of this document are nearly full */
-		look: (spareBlock: number): Omit<LookReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
-			const { text, frames, missingIds, isOverLimit } = look(memory, { now, spareBlock });
+		look: (spareBlock: number): Omit<LookReply, "token" | "frames"> & Pick<ReturnType<typeof readPage>, "frames"> => {
+			const { text, frames, missingIds, isOverLimit } = readPage(memory, { now, spareBlock });
 			// From here on each document knows what is new, wherever the next action goes.
 			hasLeft = false;
-			counters.mark(null);
+			counters.resetBaseline(null);
 			const { title, contentType } = page();
 			return { docEpoch, url: location.href, title, contentType, text, isOverLimit, blocks: [...memory.ids.blocks], missingIds, frames };
 		},
@@ -56,7 +56,7 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		/** Also of a field that no text had. */
 		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
 		/** What stands in an editor, as the text tells it. */
-		writtenIn: (editor: Element) => writtenText(memory, editor, clock),
+		writtenIn: (editor: Element) => editorText(memory, editor, clock),
 		alertText: () => alertText(memory, clock),
 		lookUp: (lookup: PageLookup): ActResult => {
 			const found = lookUp(memory, lookup);
@@ -66,9 +66,9 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		/** Before an action, and after it: what happens in between and from then on counts as its doing. */
 		begin: (target: Element | null) => {
 			hasLeft = false;
-			counters.mark(target);
+			counters.resetBaseline(target);
 		},
-		end: () => counters.ended(),
+		end: () => counters.actionEnded(),
 		/** The task has ended: the page is left alone until it is looked at again, and none of its nodes is held for the sake of speed. */
 		rest: () => {
 			counters.stop();
@@ -79,7 +79,7 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 			const time = now();
 			const counted = counters.quiet();
 			const from = time - actedMsAgo;
-			return { rest: isQuiet({ ...counted, since: Math.max(counted.since, from) }, time), hasLeft, ...counters.sinceMark(from) };
+			return { rest: isQuiet({ ...counted, since: Math.max(counted.since, from) }, time), hasLeft, ...counters.sinceBaseline(from) };
 		},
 	};
 }

@@ -24,7 +24,7 @@ export function alertText(memory: PageMemory, options: ReadOptions): string {
 		if (dom.firstChild(shadowOf(alert) ?? alert) === null || !dom.isShown(alert)) continue;
 		const limitMs = deadline - options.now();
 		if (text.length > longest || limitMs <= 0) break;
-		const { rest } = walkDocument(memory, { ...options, limitMs, enough: longest }, alert);
+		const { rest } = walkDocument(memory, { ...options, limitMs, maxCharacters: longest }, alert);
 		text = `${text} ${maskNumbers(normalize(plainTextOf(rest, longest)))}`.trim();
 	}
 	return cut(text, longest);

@@ -1,6 +1,6 @@
 import { keyOf } from "../read/ids.ts";
 import type { PageMemory } from "../read/memory.ts";
-import type { Building, ControlNode, PageNode, RegionNode } from "../read/node.ts";
+import type { Building, ControlNode, PageNode, RegionNode } from "../read/page-node.ts";
 import { maskNumbers } from "../read/sensitive.ts";
 import type { ReadOptions, Walk } from "../read/walk.ts";
 import { controlsIn, nodeOf, treeOf, walkDocument } from "../read/walk.ts";
@@ -9,8 +9,8 @@ import { layOut } from "../write/layout.ts";
 import { cleanCell, cleanText, cut, isBlank } from "../write/normalize.ts";
 import { plainTextOf } from "../write/parts/measure.ts";
 import { writeLine } from "../write/render.ts";
-import { fold, mayHoldMatch, mayHoldText } from "./wanted.ts";
-import { writtenBy } from "./written.ts";
+import { editorTextIn } from "./live-text.ts";
+import { fold, mayHoldMatch, mayHoldText } from "./search-filter.ts";
 
 /** Lines of page text, at most 20,000 characters; the first says how many there are of how many. */
 export type LookupAnswer =
@@ -44,12 +44,12 @@ function numberedWalk(
 	part?: Element,
 ): { readonly walk: Walk; readonly nodes: readonly PageNode[]; readonly lines: readonly DraftLine[] } {
 	let isWhole = part === undefined;
-	const isWanted = (found: Element): boolean => {
-		const isRead = options.isWanted?.(found) ?? true;
+	const shouldRead = (found: Element): boolean => {
+		const isRead = options.shouldRead?.(found) ?? true;
 		if (!isRead) isWhole = false;
 		return isRead;
 	};
-	const walk = walkDocument(memory, options.isWanted === undefined ? options : { ...options, isWanted }, part);
+	const walk = walkDocument(memory, options.shouldRead === undefined ? options : { ...options, shouldRead }, part);
 	const nodes = [...walk.topNodes, ...walk.rest];
 	const controls = controlsIn(nodes);
 	const met = controls.flatMap((node) => {
@@ -104,7 +104,7 @@ function ownerOf(memory: PageMemory, start: Element, needle: string): Element {
 function findText(memory: PageMemory, what: string, options: ReadOptions): LookupAnswer {
 	const needle = fold(what);
 	if (needle === "") return { ok: false, code: "NOT_FOUND" };
-	const { walk, lines } = numberedWalk(memory, { ...options, isWanted: mayHoldText(memory, needle) });
+	const { walk, lines } = numberedWalk(memory, { ...options, shouldRead: mayHoldText(memory, needle) });
 	const controls: string[] = [];
 	const texts: { readonly element: Element; readonly text: string }[] = [];
 	for (const line of lines) {
@@ -123,7 +123,7 @@ function findText(memory: PageMemory, what: string, options: ReadOptions): Looku
 
 /** What is seen in one element, as far as a line of the answer has room for it. */
 function textOf(memory: PageMemory, element: Element, options: ReadOptions): string {
-	return plainTextOf(walkDocument(memory, { ...options, enough: limits.line }, element).rest, limits.line);
+	return plainTextOf(walkDocument(memory, { ...options, maxCharacters: limits.line }, element).rest, limits.line);
 }
 
 function findSelector(memory: PageMemory, selector: string, options: ReadOptions): LookupAnswer {
@@ -135,7 +135,7 @@ function findSelector(memory: PageMemory, selector: string, options: ReadOptions
 	} catch {
 		return { ok: false, code: "BAD_SELECTOR" };
 	}
-	const { walk, lines } = numberedWalk(memory, { ...options, limitMs: left(), isWanted: mayHoldMatch(memory, selector) });
+	const { walk, lines } = numberedWalk(memory, { ...options, limitMs: left(), shouldRead: mayHoldMatch(memory, selector) });
 	const byId = new Map(lines.flatMap((line) => elementsIn(line.cells.flat())).map((element) => [element.id, element]));
 	const roots = new Set([dom.document, ...memory.shadowRoots, ...walk.reader.shadowRoots]);
 	const found = [...roots].flatMap((root) => dom.query(root, selector));
@@ -174,7 +174,7 @@ function wholeValue(memory: PageMemory, element: Element, options: ReadOptions):
 	if (!(element instanceof HTMLTextAreaElement) && !isEditable) return undefined;
 	const walk = readField(memory, element, options);
 	if (walk === undefined) return undefined;
-	const text = element instanceof HTMLTextAreaElement ? element.value : (writtenBy(walk, element) ?? "");
+	const text = element instanceof HTMLTextAreaElement ? element.value : (editorTextIn(walk, element) ?? "");
 	const lines = text.split("\n").filter((line) => !isBlank(line));
 	return answer(written(lines), { total: lines.length, unit: "lines" });
 }

@@ -1,5 +1,5 @@
 import { Tokenizer } from "htmlparser2";
-import type { PageNode } from "../read/node.ts";
+import type { PageNode } from "../read/page-node.ts";
 import { parseLimits } from "../write/grammar.ts";
 import { layOut } from "../write/layout.ts";
 import { countControls } from "../write/parts/measure.ts";

@@ -18,7 +18,7 @@ export function rectAt({ x, y, width, height }: Pick<DOMRect, "x" | "y" | "width
 
 /**
  * Reads of the DOM that a page cannot bend: a form whose fields are called `children` or `action`, or a document with an image called
- * `body`, answers with those when asked by name, in every world. So the accessors are taken from the prototypes, once.
+ * `body`, answers with those when asked by name, in every world. So the accessors are visited from the prototypes, once.
  */
 export type Dom = {
 	readonly window: PageWindow;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstIdAfter, firstIdOfBlock, IdBook, lastIdOfBlock, newEpoch } from "./ids.ts";
+import { ElementIds, firstIdAfter, firstIdOfBlock, lastIdOfBlock, newEpoch } from "./ids.ts";
 
 /** The book asks of an element only who it is. */
 function node(): Element {
@@ -22,7 +22,7 @@ test("blocks are ten thousand apart, the first from 1", () => {
 
 describe("numbers", () => {
 	test("are those of the elements, in order, and stay", () => {
-		const book = new IdBook("e", 1);
+		const book = new ElementIds("e", 1);
 		const [a, b] = [node(), node()];
 		expect(
 			book.settle(
@@ -53,7 +53,7 @@ describe("numbers", () => {
 	});
 
 	test("pass to the one of the same key and place when their element left", () => {
-		const book = new IdBook("e", 1);
+		const book = new ElementIds("e", 1);
 		const old = [node(), node(), node()];
 		const keys = ["x", "same", "same"];
 		const found = (elements: readonly Element[]) => elements.map((element, index) => ({ element, key: keys[index] ?? "" }));
@@ -64,13 +64,13 @@ describe("numbers", () => {
 	});
 
 	test("do not pass while their element is still in the document", () => {
-		const book = new IdBook("e", 1);
+		const book = new ElementIds("e", 1);
 		book.settle([{ element: node(), key: "k" }], always);
 		expect(book.settle([{ element: node(), key: "k" }], always)).toEqual([{ id: 2, isNew: true }]);
 	});
 
 	test("end with their block, and go on in the next", () => {
-		const book = new IdBook("e", 10_001);
+		const book = new ElementIds("e", 10_001);
 		const elements = Array.from({ length: 10_005 }, node);
 		const ids = book
 			.settle(
@@ -79,8 +79,8 @@ describe("numbers", () => {
 			)
 			.map(({ id }) => id);
 		expect([ids[0], ids[9_998], ids[9_999], book.missing]).toEqual([10_001, 19_999, 0, 6]);
-		book.grant(30_001);
-		book.grant(30_001);
+		book.addBlock(30_001);
+		book.addBlock(30_001);
 		expect(
 			book
 				.settle(
@@ -93,16 +93,16 @@ describe("numbers", () => {
 	});
 
 	test("come from a spare block only where the others are full, and it is kept when they nearly are", () => {
-		const book = new IdBook("e", 1);
+		const book = new ElementIds("e", 1);
 		const settle = (count: number) =>
 			book.settle(
 				Array.from({ length: count }, () => ({ element: node(), key: "k" })),
 				always,
 			);
 		const blocksWith = (spare: number, count: number) => {
-			book.grant(spare);
+			book.addBlock(spare);
 			settle(count);
-			book.giveBack(spare);
+			book.releaseBlock(spare);
 			return book.blocks;
 		};
 		expect(blocksWith(10_001, 5_000)).toEqual([1]);
@@ -113,7 +113,7 @@ describe("numbers", () => {
 	});
 
 	test("that are met between two readings pass as at a reading, which tells of them as if nobody had looked", () => {
-		const book = new IdBook("e", 1);
+		const book = new ElementIds("e", 1);
 		const [x, ...same] = [node(), node(), node()];
 		const all = (elements: readonly Element[]) => elements.map((element, at) => ({ element, key: at === 0 ? "x" : "same" }));
 		book.settle(all([x, ...same]), always);
@@ -134,15 +134,15 @@ describe("numbers", () => {
 	});
 
 	test("pass to the one that takes the place of what is gone, were they given before", () => {
-		const book = new IdBook("e", 1);
-		const [gone, stays, heir, other] = [node(), node(), node(), node()];
+		const book = new ElementIds("e", 1);
+		const [gone, stays, successor, other] = [node(), node(), node(), node()];
 		book.settle(
 			[gone, stays].map((element) => ({ element, key: "k" })),
 			always,
 		);
 		const isThere = (element: Element) => element !== gone;
-		expect([book.pass(1, heir, isThere), book.idOf(gone), book.elementOf(1)]).toEqual([1, undefined, heir]);
-		expect([book.pass(2, other, isThere), book.pass(2, heir, isThere), book.pass(900, node(), isThere)]).toEqual([3, 1, 4]);
+		expect([book.pass(1, successor, isThere), book.idOf(gone), book.elementOf(1)]).toEqual([1, undefined, successor]);
+		expect([book.pass(2, other, isThere), book.pass(2, successor, isThere), book.pass(900, node(), isThere)]).toEqual([3, 1, 4]);
 	});
 
 	test("are unique and stable, however a page comes and goes", () => {
@@ -156,7 +156,7 @@ describe("numbers", () => {
 					{ maxLength: 8 },
 				),
 				(readings) => {
-					const book = new IdBook("e", 1);
+					const book = new ElementIds("e", 1);
 					const pool = Array.from({ length: 13 }, node);
 					const known = new Map<Element, number>();
 					for (const { found, how } of readings) {

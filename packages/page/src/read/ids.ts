@@ -1,5 +1,5 @@
 import { maxId } from "../write/grammar.ts";
-import type { ControlNode, RegionNode } from "./node.ts";
+import type { ControlNode, RegionNode } from "./page-node.ts";
 
 /** A control as it was read, in document order; `key` is what it is: role, name, type, link target. */
 export type Found = { readonly element: Element; readonly key: string };
@@ -46,7 +46,7 @@ type IsConnected = (element: Element) => boolean;
  * An id whose element left the document passes to a new element of the same key at the same position among equals, so that a page which
  * replaces its nodes keeps its numbers.
  */
-export class IdBook {
+export class ElementIds {
 	readonly epoch: string;
 	readonly #ids = new WeakMap<Element, number>();
 	readonly #elements = new Map<number, WeakRef<Element>>();
@@ -60,18 +60,18 @@ export class IdBook {
 	/** @param firstId of the block that the background gave this frame */
 	constructor(epoch: string, firstId: number) {
 		this.epoch = epoch;
-		this.grant(firstId);
+		this.addBlock(firstId);
 	}
 
 	/** Adds a block, used when the ones before are full. A block that is known already adds nothing. */
-	grant(firstId: number): void {
+	addBlock(firstId: number): void {
 		const end = lastIdOfBlock(firstId);
 		const isKnown = this.#blocks.some((block) => block.end === end);
 		if (firstId >= 1 && firstId <= maxId && !isKnown) this.#blocks.push({ first: firstId, next: firstId, end });
 	}
 
 	/** Takes a block away that no number was used of, unless the others are nearly full. */
-	giveBack(firstId: number): void {
+	releaseBlock(firstId: number): void {
 		const at = this.#blocks.findIndex(({ first, next }) => first === firstId && next === firstId);
 		const left = this.#blocks.reduce((sum, { first, next, end }) => (first === firstId ? sum : sum + end + 1 - next), 0);
 		if (at !== -1 && left >= reserve) this.#blocks.splice(at, 1);
@@ -125,12 +125,12 @@ export class IdBook {
 	}
 
 	/** The number of an element that is gone goes to the one that takes its place; who has a number, or comes while it is there, has its own. */
-	pass(id: number, heir: Element, isConnected: IsConnected): number {
+	pass(id: number, successor: Element, isConnected: IsConnected): number {
 		const isGiven = this.#blocks.some(({ first, next }) => first <= id && id < next);
 		const element = this.elementOf(id);
 		const isGone = element === undefined || !isConnected(element);
-		if (isGiven && isGone && !this.#ids.has(heir)) this.#bind(heir, id);
-		return this.number(heir);
+		if (isGiven && isGone && !this.#ids.has(successor)) this.#bind(successor, id);
+		return this.number(successor);
 	}
 
 	#bind(element: Element, id: number): void {
@@ -182,10 +182,10 @@ export class IdBook {
 			const equals = byKey.get(key) ?? [];
 			if (equals.length === 0) byKey.set(key, equals);
 			const before = this.#ids.has(element) ? undefined : this.#last.get(key);
-			const heir = isWhole || before?.length === 1 ? before?.[equals.length] : undefined;
-			if (heir !== undefined && !present.has(heir.id) && this.#hasLeft(heir, isConnected)) {
-				this.#bind(element, heir.id);
-				present.add(heir.id);
+			const successor = isWhole || before?.length === 1 ? before?.[equals.length] : undefined;
+			if (successor !== undefined && !present.has(successor.id) && this.#hasLeft(successor, isConnected)) {
+				this.#bind(element, successor.id);
+				present.add(successor.id);
 			}
 			const id = this.number(element);
 			equals.push({ id, element: this.#elements.get(id) ?? new WeakRef(element) });

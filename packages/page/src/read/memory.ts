@@ -1,9 +1,9 @@
 import type { PageDigest } from "../watch/changes.ts";
 import type { Draft, DraftLine } from "../write/draft.ts";
-import type { ShadowOf } from "./box/cover.ts";
 import type { Dom, PageWindow } from "./dom.ts";
 import { createDom } from "./dom.ts";
-import { IdBook } from "./ids.ts";
+import type { ShadowOf } from "./geometry/hit-test.ts";
+import { ElementIds } from "./ids.ts";
 
 /**
  * What a content script keeps of its document between readings: the numbers of its elements, and what the newest reading saw.
@@ -11,7 +11,7 @@ import { IdBook } from "./ids.ts";
  */
 export type PageMemory = {
 	readonly dom: Dom;
-	readonly ids: IdBook;
+	readonly ids: ElementIds;
 	readonly shadowOf: ShadowOf;
 	readonly isOwn: (element: Element) => boolean;
 	/** Elements that own text, by the `place` of text nodes and draft lines of the newest reading. */
@@ -51,7 +51,7 @@ export function createPageMemory(window: PageWindow, options: MemoryOptions): Pa
 		openShadow === undefined ? dom.openShadow : (element) => (mayHostShadow(dom, element) ? openShadow(element as HTMLElement) : null);
 	return {
 		dom,
-		ids: new IdBook(options.epoch, options.firstId),
+		ids: new ElementIds(options.epoch, options.firstId),
 		shadowOf,
 		isOwn: options.isOwn ?? (() => false),
 		places: [],

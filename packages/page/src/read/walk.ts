@@ -1,17 +1,17 @@
 import { cleanText, head, normalize } from "../write/normalize.ts";
 import { countControls } from "../write/parts/measure.ts";
-import { isCovered } from "./box/cover.ts";
-import { frontOf, holdsFront, isBlocking } from "./box/front.ts";
-import type { Clip } from "./box/place.ts";
-import type { Extent } from "./box/placed.ts";
-import { orderStates } from "./descent/nodes/controls.ts";
-import { Reader } from "./descent/reader.ts";
 import type { Dom } from "./dom.ts";
 import { forOneRun } from "./dom.ts";
+import type { Extent } from "./geometry/containing-block.ts";
+import { isCovered } from "./geometry/hit-test.ts";
+import { hasTopLayerElement, isBlocking, topLayerOf } from "./geometry/top-layer.ts";
+import type { Clip } from "./geometry/viewport-zone.ts";
 import { keyOf } from "./ids.ts";
 import type { PageMemory } from "./memory.ts";
-import type { Building, CollapsedNode, ControlNode, PageNode, PageTree, RegionNode } from "./node.ts";
+import { orderStates } from "./nodes/controls.ts";
+import type { Building, CollapsedNode, ControlNode, PageNode, PageTree, RegionNode } from "./page-node.ts";
 import { maskNumbers, maskUrl } from "./sensitive.ts";
+import { TreeReader } from "./traversal/tree-reader.ts";
 
 /** How a page is read. Times in milliseconds of `now`. */
 export type ReadOptions = {
@@ -19,16 +19,16 @@ export type ReadOptions = {
 	/** Time after which what was read so far counts; 1,500 when absent. */
 	readonly limitMs?: number;
 	/** Characters of text after which no more is read, where the beginning is all that is wanted. */
-	readonly enough?: number;
+	readonly maxCharacters?: number;
 	/** Asked of parts far from the visible area: what it does not want is left out, so that the time goes to the rest. */
-	readonly isWanted?: (part: Element) => boolean;
+	readonly shouldRead?: (part: Element) => boolean;
 	/** Measures every control, for `snapshotOf`; otherwise the boxes of those inside what clips, and is out of view, are all zero. */
 	readonly hasFarBoxes?: boolean;
 };
 
 /** One walk and what it found, before ids are given. */
 export type Walk = {
-	readonly reader: Reader;
+	readonly reader: TreeReader;
 	readonly viewport: PageTree["viewport"];
 	readonly focused: Element | null;
 	readonly tops: readonly Element[];
@@ -102,7 +102,7 @@ function isControl(node: ControlNode | RegionNode): node is ControlNode {
 }
 
 /** Numbers what can be acted on, in the order of the text. */
-function giveIds({ ids, dom }: PageMemory, reader: Reader, nodes: readonly (ControlNode | RegionNode)[]): void {
+function giveIds({ ids, dom }: PageMemory, reader: TreeReader, nodes: readonly (ControlNode | RegionNode)[]): void {
 	const found: { readonly node: Building<ControlNode | RegionNode>; readonly element: Element; readonly key: string }[] = [];
 	for (const node of nodes) {
 		const element = reader.elements.get(node);
@@ -119,7 +119,7 @@ function giveIds({ ids, dom }: PageMemory, reader: Reader, nodes: readonly (Cont
 
 function markCovered(
 	memory: PageMemory,
-	reader: Reader,
+	reader: TreeReader,
 	{ nodes, viewport }: { readonly nodes: readonly (ControlNode | RegionNode)[]; readonly viewport: Viewport },
 ): void {
 	const inView = nodes.filter(isControl).filter(({ zone }) => zone === "view");
@@ -147,7 +147,7 @@ function behindDialog(memory: PageMemory, nodes: readonly PageNode[]): Collapsed
 }
 
 /** Messages that appeared since the reading before; at the first one, those marked as alerts. */
-function newAlerts(memory: PageMemory, reader: Reader): readonly string[] {
+function newAlerts(memory: PageMemory, reader: TreeReader): readonly string[] {
 	const before = memory.alerts;
 	const shown = reader.alerts.map(({ text, isAlert }) => ({ text: maskNumbers(normalize(text)), isAlert }));
 	memory.alerts = new Set(shown.map(({ text }) => text));
@@ -166,7 +166,7 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 	const viewport = viewportOf(dom);
 	const window: Clip = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
 	const focused = focusedElement(memory);
-	const reader = new Reader(forOneRun(dom), {
+	const reader = new TreeReader(forOneRun(dom), {
 		shadowOf,
 		isOwn,
 		isPinned: (element) => ids.isPinned(element),
@@ -177,20 +177,20 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		extent: { scrollX: viewport.scrollX, scrollY: viewport.scrollY, ...beginning(dom) },
 		now: options.now,
 		deadline,
-		enough: options.enough,
-		isHuge: dom.elementCount() > (options.isWanted === undefined ? hugeCount : searchedCount),
-		isWanted: options.isWanted ?? (() => true),
+		maxCharacters: options.maxCharacters,
+		isHuge: dom.elementCount() > (options.shouldRead === undefined ? hugeCount : searchedCount),
+		shouldRead: options.shouldRead ?? (() => true),
 		hasFarBoxes: options.hasFarBoxes ?? false,
 	});
 	if (part !== undefined) return { reader, viewport, focused, tops: [], topNodes: [], rest: reader.read(part, true) };
-	const tops = frontOf(memory);
+	const tops = topLayerOf(memory);
 	const topNodes = tops.flatMap((top) => reader.readApart(top));
 	const root = dom.root();
 	const rest = root === null ? [] : reader.read(root, false);
 	const found = [...reader.shadowRoots].filter((shadow) => !memory.shadowRoots.has(shadow));
 	for (const shadow of found) memory.shadowRoots.add(shadow);
 	// A dialog in a shadow root that was not known before stands in its place: read again, now that it is.
-	if (!reader.isPartial && found.some((shadow) => holdsFront(dom, shadow))) {
+	if (!reader.isPartial && found.some((shadow) => hasTopLayerElement(dom, shadow))) {
 		return walkDocument(memory, { ...options, limitMs: Math.max(0, deadline - options.now()) });
 	}
 	return { reader, viewport, focused, tops, topNodes, rest };
@@ -236,7 +236,7 @@ export function treeOf(
  *
  * @param memory of this document, which the reading brings up to date
  */
-export function readPage(memory: PageMemory, options: ReadOptions): PageTree {
+export function readTree(memory: PageMemory, options: ReadOptions): PageTree {
 	const walk = walkDocument(memory, options);
 	const { dom } = memory;
 	const { reader, viewport, tops, topNodes, rest } = walk;

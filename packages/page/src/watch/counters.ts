@@ -5,7 +5,7 @@ import type { QuietCounters } from "./quiet.ts";
  * What happened since the mark, as spec 001 names it; counts are element nodes, at most 10,000. Without a target only `hasChanged` and
  * `hasNetwork` tell something of an action: it was done elsewhere.
  */
-export type SinceMark = {
+export type SinceBaseline = {
 	readonly addedCount: number;
 	readonly removedCount: number;
 	readonly dropdownDetected: boolean;
@@ -23,11 +23,11 @@ export type SinceMark = {
  */
 export type PageCounters = {
 	/** Before an action, in the document of its target; with each reading, in all of them: counting starts anew. */
-	readonly mark: (target: Element | null) => void;
+	readonly resetBaseline: (target: Element | null) => void;
 	/** After the action: from here on the page is waited for. */
-	readonly ended: () => void;
+	readonly actionEnded: () => void;
 	/** @param from when the action began, by the clock of the page, whose 0 is the document's own beginning: what came before is not its doing */
-	readonly sinceMark: (from?: number) => SinceMark;
+	readonly sinceBaseline: (from?: number) => SinceBaseline;
 	readonly quiet: () => QuietCounters;
 	/** The page is left alone from now on. */
 	readonly stop: () => void;
@@ -47,10 +47,10 @@ const silentSelector = [...silentTags].join();
 const popupSelector = "[role=listbox],[role=menu],[role=dialog],[role=tree],[role=grid],dialog,[popover],ul,ol";
 const observed: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
-type Mark = { readonly at: number; readonly aim: Aim | null };
+type Baseline = { readonly at: number; readonly aimed: TargetBaseline | null };
 
 /** The target of an action, and how it was before: its form's facts, where it stood, and which popups lay over the page. */
-type Aim = {
+type TargetBaseline = {
 	readonly target: Element;
 	readonly form: string;
 	readonly place: Place | null;
@@ -59,7 +59,7 @@ type Aim = {
 };
 
 const never = Number.NEGATIVE_INFINITY;
-const nothing: SinceMark = {
+const nothing: SinceBaseline = {
 	addedCount: 0,
 	removedCount: 0,
 	dropdownDetected: false,
@@ -80,7 +80,7 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	let askedAt = started;
 	let lastMutation = 0;
 	let lastResource = 0;
-	let marked: Mark | undefined;
+	let baseline: Baseline | undefined;
 	let since = started;
 	let isNewDocument = true;
 	let added = 0;
@@ -108,11 +108,11 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 		if (dom.nodeType(target) === 1 && isOwn(target as Element)) return;
 		const before = changedAt.get(target);
 		changedAt.set(target, time);
-		if (marked === undefined) {
+		if (baseline === undefined) {
 			lastMutation = time;
 			return;
 		}
-		if (before !== undefined && before < marked.at && marked.at - before < tickerMs) tickers.add(target);
+		if (before !== undefined && before < baseline.at && baseline.at - before < tickerMs) tickers.add(target);
 		const isNoise = tickers.has(target);
 		if (record.type === "childList") {
 			const { addedNodes, removedNodes } = record;
@@ -137,7 +137,8 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 			const type = "initiatorType" in entry ? String(entry.initiatorType) : "";
 			if (ignoredResources.has(type)) continue;
 			lastResource = Math.max(lastResource, entry.startTime + entry.duration);
-			if (marked !== undefined && telling.has(type) && entry.startTime >= marked.at) lastRequest = Math.max(lastRequest, entry.startTime);
+			if (baseline !== undefined && telling.has(type) && entry.startTime >= baseline.at)
+				lastRequest = Math.max(lastRequest, entry.startTime);
 		}
 	});
 
@@ -158,11 +159,11 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 		observer.disconnect();
 		resources.disconnect();
 	};
-	const aimOf = (target: Element): Aim => {
+	const baselineOf = (target: Element): TargetBaseline => {
 		const popups = visiblePopups();
 		return { target, form: formDigest(memory, target), place: placeOf(memory, target), box: boxOf(memory, target), popups };
 	};
-	const hasPopupNear = ({ target, box, popups }: Aim) => {
+	const hasPopupNear = ({ target, box, popups }: TargetBaseline) => {
 		// A target that the page has written anew stood where it stood.
 		const here = boxOf(memory, target) ?? box;
 		return here !== null && [...visiblePopups()].some((popup) => !popups.has(popup) && isNear(memory, popup, here));
@@ -183,11 +184,11 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 	start();
 
 	return {
-		mark: (target) => {
+		resetBaseline: (target) => {
 			watch(memory.shadowRoots);
 			const time = now();
 			for (const record of observer.takeRecords()) take(record, time);
-			marked = { at: time, aim: target === null ? null : aimOf(target) };
+			baseline = { at: time, aimed: target === null ? null : baselineOf(target) };
 			added = 0;
 			removed = 0;
 			hasExpanded = false;
@@ -197,20 +198,21 @@ export function createCounters(memory: PageMemory, now: () => number): PageCount
 			since = time;
 			isNewDocument = false;
 		},
-		ended: () => {
+		actionEnded: () => {
 			since = now();
 		},
-		sinceMark: (from = 0) => {
+		sinceBaseline: (from = 0) => {
 			const time = now();
 			askedAt = time;
 			for (const record of observer.takeRecords()) take(record, time);
-			if (marked === undefined) return { ...nothing, hasChanged: from <= 0 };
-			const { aim } = marked;
+			if (baseline === undefined) return { ...nothing, hasChanged: from <= 0 };
+			const { aimed } = baseline;
 			return {
 				addedCount: added,
 				removedCount: removed,
-				dropdownDetected: hasExpanded || (aim !== null && hasPopupNear(aim)),
-				hasFormChange: aim !== null && (formDigest(memory, aim.target) !== aim.form || hasMoved(aim.place, placeOf(memory, aim.target))),
+				dropdownDetected: hasExpanded || (aimed !== null && hasPopupNear(aimed)),
+				hasFormChange:
+					aimed !== null && (formDigest(memory, aimed.target) !== aimed.form || hasMoved(aimed.place, placeOf(memory, aimed.target))),
 				hasNetwork: lastRequest >= from,
 				hasChanged: lastChange >= from,
 			};

@@ -1,5 +1,5 @@
 import type { PageView } from "../parse/view.ts";
-import type { PageTree } from "../read/node.ts";
+import type { PageTree } from "../read/page-node.ts";
 import { draftOfView } from "./draft.ts";
 import type { FitOptions, Fitted } from "./fitting/shorten.ts";
 import { fitDraft } from "./fitting/shorten.ts";

@@ -1,8 +1,8 @@
-import type { BreakNode, Building, ControlNode, PageNode, PageTree, RegionNode } from "../read/node.ts";
+import type { BreakNode, Building, ControlNode, PageNode, PageTree, RegionNode } from "../read/page-node.ts";
 import type { Draft, DraftElement, DraftLine, DraftPart, DraftTag } from "./draft.ts";
 import { parseLimits } from "./grammar.ts";
 import { cleanText, cut, normalize } from "./normalize.ts";
-import { InlineRun } from "./parts/inline.ts";
+import { InlineRun } from "./parts/inline-run.ts";
 import { Links } from "./parts/links.ts";
 import { countControls, isContainer, isInline, plainTextOf } from "./parts/measure.ts";
 
@@ -256,7 +256,7 @@ function spokenOf(parts: readonly DraftPart[]): string {
 	return text;
 }
 
-/** Names and content differ in spacing only by the taste of who made them. */
+/** AccessibleNames and content differ in spacing only by the taste of who made them. */
 function withoutSpaces(text: string): string {
 	return text.replaceAll(" ", "");
 }

@@ -1,6 +1,6 @@
 import type { Header } from "../parse/header.ts";
 import type { PageView } from "../parse/view.ts";
-import type { PageTree } from "../read/node.ts";
+import type { PageTree } from "../read/page-node.ts";
 import type { Draft, DraftElement, DraftLine, DraftPart, DraftTag } from "./draft.ts";
 import { draftOfView } from "./draft.ts";
 import { grammarVersion, needsEscape, writeAttribute } from "./grammar.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parsePage } from "../parse/parse.ts";
 import { viewFromSnapshot } from "../parse/snapshot.ts";
-import type { ControlNode, PageTree, RegionNode } from "../read/node.ts";
+import type { ControlNode, PageTree, RegionNode } from "../read/page-node.ts";
 import { render } from "./render.ts";
 import { rankOf, snapshotOf } from "./snapshot.ts";
 

@@ -1,4 +1,4 @@
-import type { ControlNode, PageNode, PageTree } from "../read/node.ts";
+import type { ControlNode, PageNode, PageTree } from "../read/page-node.ts";
 import { maskNumbers } from "../read/sensitive.ts";
 import type { DraftLine, DraftPart } from "./draft.ts";
 import { tickTypes } from "./grammar.ts";

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll } from "vitest";
-import type { Inside } from "./inside.ts";
+import type { Inside } from "./page-side.ts";
 
 const flags = [
 	"--no-sandbox",
@@ -25,7 +25,7 @@ async function bundle(): Promise<string> {
 			write: false,
 			minify: process.env["PAGE_READABLE"] === undefined,
 			target: "es2024",
-			lib: { entry: fileURLToPath(new URL("inside.ts", import.meta.url)), formats: ["iife"], name: "insideBundle" },
+			lib: { entry: fileURLToPath(new URL("page-side.ts", import.meta.url)), formats: ["iife"], name: "insideBundle" },
 		},
 	});
 	const [output] = Array.isArray(result) ? result : [result];

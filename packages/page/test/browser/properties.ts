@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { parsePage } from "../../src/parse/parse.ts";
 import type { LinePart, PageView } from "../../src/parse/view.ts";
 import type { OpenPage, TestBrowser } from "./browser.ts";
-import { anyPieces, bodyStyles, canary, chosenCanary, htmlOf } from "./pieces.ts";
+import { anyPieces, bodyStyles, canary, chosenCanary, htmlOf } from "./random-pages.ts";
 
-/** Names of the controls that a pointer at their middle would hit. */
+/** AccessibleNames of the controls that a pointer at their middle would hit. */
 const pointable = async ({ page }: OpenPage): Promise<readonly string[]> =>
 	page.evaluate(() => {
 		const inView = [...document.querySelectorAll("button,a,input[aria-label^=act],select[aria-label],label > input")].filter((element) => {

@@ -1,13 +1,14 @@
 // Our side of a tab, in a world of its own as a content script has it.
-import { look } from "@webhand/page/look";
+
 import { firstIdAfter, firstIdOfBlock } from "@webhand/page/read/ids";
 import { createPageMemory } from "@webhand/page/read/memory";
+import { readPage } from "@webhand/page/read-page";
 
 const memory = createPageMemory(window, { epoch: "benchone", firstId: firstIdOfBlock(0) });
 
 /** With a further block at hand, as the worker of the extension offers it with each look. */
 const lookOnce = () =>
-	look(memory, { now: () => performance.now(), limitMs: 60_000, spareBlock: firstIdAfter(Math.max(...memory.ids.blocks)) });
+	readPage(memory, { now: () => performance.now(), limitMs: 60_000, spareBlock: firstIdAfter(Math.max(...memory.ids.blocks)) });
 
 /** The browser builds date pickers and media controls of parts of its own, which no script reaches. */
 const isOfBrowser = (element: Element): boolean => {

@@ -1,4 +1,4 @@
-import type { ControlNode, PageNode, RegionNode } from "../../read/node.ts";
+import type { ControlNode, PageNode, RegionNode } from "../../read/page-node.ts";
 import type { SensitiveKind } from "../../read/sensitive.ts";
 import { isCardNumber, maskNumbers } from "../../read/sensitive.ts";
 import { normalize } from "../../write/normalize.ts";

@@ -1,4 +1,4 @@
-import type { ControlNode, RegionNode } from "../../read/node.ts";
+import type { ControlNode, RegionNode } from "../../read/page-node.ts";
 import type { SensitiveKind } from "../../read/sensitive.ts";
 import type { DraftLine } from "../../write/draft.ts";
 import { writeFormTarget, writeTarget } from "../../write/parts/target.ts";

@@ -4,7 +4,7 @@ import { cut, head, normalize } from "../../write/normalize.ts";
 import { valueWords } from "../../write/parts/value.ts";
 import type { Dom } from "../dom.ts";
 import { isCardNumber, maskNumbers } from "../sensitive.ts";
-import { drawnInstead } from "./drawn.ts";
+import { replacementBoxOf } from "./custom-combobox.ts";
 
 /** What a field holds, and whether it may be shown. */
 export type Value = {
@@ -68,7 +68,7 @@ function ofRange(dom: Dom, element: Element): readonly Word[] {
 
 /** What a list of choices shows in the place of its own input; "" where that is only what stands there before one is chosen. */
 function chosenText(dom: Dom, input: HTMLInputElement): string {
-	const box = drawnInstead(dom, input);
+	const box = replacementBoxOf(dom, input);
 	if (box === undefined) return "";
 	const [text = "", ...before] = [
 		dom.textContent(box),

@@ -1,7 +1,7 @@
-import type { Weighed } from "./lines.ts";
-import type { Anchor, Replacement } from "./replace.ts";
-import { collapsedLine, costBetween, expandWord, grouped } from "./replace.ts";
+import type { Anchor, Replacement } from "./replacements.ts";
+import { collapsedLine, costBetween, expandWord, grouped } from "./replacements.ts";
 import { shapesOf } from "./shapes.ts";
+import type { Weighed } from "./weighed-lines.ts";
 
 const perShape = { most: 30, kept: 8, period: 8 } as const;
 /** Room for the line that stands for what is dropped. */

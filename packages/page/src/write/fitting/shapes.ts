@@ -1,4 +1,4 @@
-import type { Weighed } from "./lines.ts";
+import type { Weighed } from "./weighed-lines.ts";
 
 const levels = 3;
 const longest = 400;

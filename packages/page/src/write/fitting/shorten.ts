@@ -1,11 +1,11 @@
 import type { Draft, DraftLine } from "../draft.ts";
 import { joinLines, writeHeader } from "../render.ts";
-import { farSections, textRuns } from "./far.ts";
-import type { Measured, Weighed } from "./lines.ts";
-import { measure, weigh, withCutTexts, withoutTargets } from "./lines.ts";
+import { farSections, textRuns } from "./far-content.ts";
 import { repeatedRuns } from "./repeats.ts";
-import type { Anchor, Replacement } from "./replace.ts";
-import { applyAll, takeUntil } from "./replace.ts";
+import type { Anchor, Replacement } from "./replacements.ts";
+import { applyAll, takeUntil } from "./replacements.ts";
+import type { Measured, Weighed } from "./weighed-lines.ts";
+import { measure, weigh, withCutTexts, withoutTargets } from "./weighed-lines.ts";
 
 /** Sizes in characters of the text. `anchor` gives the id under which a dropped part can be expanded; without it nothing is said of that. */
 export type FitOptions = {

@@ -1,4 +1,4 @@
-import type { ControlNode, PageNode, PageTree } from "../../read/node.ts";
+import type { ControlNode, PageNode, PageTree } from "../../read/page-node.ts";
 
 const vagueNames: ReadonlySet<string> = new Set([
 	"more",

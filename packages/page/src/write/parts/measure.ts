@@ -1,4 +1,4 @@
-import type { ControlNode, PageNode, RegionNode } from "../../read/node.ts";
+import type { ControlNode, PageNode, RegionNode } from "../../read/page-node.ts";
 
 /** Controls in a part of the tree; what stands behind a dialog is not written and does not count. */
 export function countControls(nodes: readonly PageNode[]): number {

@@ -1,4 +1,4 @@
-import { boxOfArea, contentBoxOf } from "@webhand/page/read/picture/area";
+import { boxOfArea, contentBoxOf } from "@webhand/page/read/graphics/image-map";
 import { real } from "./real.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { drawnBox } from "@webhand/page/read/control/drawn";
+import { replacementBox } from "@webhand/page/read/control/custom-combobox";
 import type { ActResult } from "../../messages.ts";
 import { refuse } from "../outcome.ts";
 import { placeOfArea } from "./area.ts";
@@ -182,9 +182,9 @@ function boxesInstead(target: Element): readonly Element[] {
 	const own = real(target).getBoundingClientRect();
 	const isClose = (box: Element) => {
 		const { width, height } = real(box).getBoundingClientRect();
-		return width <= own.width + drawnBox.width && height <= own.height + drawnBox.height;
+		return width <= own.width + replacementBox.width && height <= own.height + replacementBox.height;
 	};
-	const around = ancestorsOf(target).slice(1, 1 + drawnBox.levels);
+	const around = ancestorsOf(target).slice(1, 1 + replacementBox.levels);
 	const last = around.findIndex((box) => !isClose(box));
 	return last === -1 ? around : around.slice(0, last);
 }

@@ -1,0 +1,161 @@
+import { readBody } from "../parse/body.ts";
+import { fingerprint } from "../parse/fingerprint.ts";
+import type { ElementView, PageView } from "../parse/view.ts";
+import { flatParent } from "../read/geometry/hit-test.ts";
+import type { PageMemory } from "../read/memory.ts";
+import type { Building, ControlNode, RegionNode } from "../read/page-node.ts";
+import type { ReadOptions, Walk } from "../read/walk.ts";
+import { controlsIn, nodeOf, treeOf, walkDocument } from "../read/walk.ts";
+import { layOut } from "../write/layout.ts";
+import { writeLine } from "../write/render.ts";
+
+/** What an action is aimed at, as the text that it was decided on had it. */
+export type TargetClaim = { readonly id: number; readonly docEpoch: string; readonly fingerprint?: string };
+
+/** A control as it is now, in the words of page text, so that a guard can be compared fact by fact. `form.origin` is a host. */
+export type TargetFacts = {
+	readonly fingerprint: string;
+	/** The same for a text that did not say where the link leads. */
+	readonly fingerprintWithoutTarget: string;
+	readonly role: string;
+	readonly name: string;
+	readonly form?: {
+		readonly origin: string;
+		readonly path: string;
+		readonly method: string;
+		readonly submits: boolean;
+		readonly sensitive: readonly string[];
+	};
+	/** A field whose value page text never shows. */
+	readonly isSensitive: boolean;
+};
+
+/** The element to act on; `isRelocated` when the one of that id was gone and exactly one other is the same. */
+export type Located = {
+	readonly ok: true;
+	readonly element: Element;
+	readonly id: number;
+	readonly isRelocated: boolean;
+	readonly facts: TargetFacts;
+};
+
+/** The element to act on, or why nothing may be done. */
+export type LocateResult = Located | { readonly ok: false; readonly code: "STALE_ELEMENT" };
+
+const stale: LocateResult = { ok: false, code: "STALE_ELEMENT" };
+
+type Described = { readonly element: Element; readonly facts: TargetFacts };
+
+/** Numbers what a walk found from 1, beside the numbers of the document, and says what each is. */
+function describeAll(memory: PageMemory, walk: Walk): readonly Described[] {
+	const nodes = [...walk.topNodes, ...walk.rest];
+	const controls = controlsIn(nodes);
+	const elements = controls.flatMap((node) => {
+		const element = walk.reader.elements.get(node);
+		return element === undefined ? [] : [{ node, element }];
+	});
+	for (const [index, { node }] of elements.entries()) (node as Building<ControlNode | RegionNode>).id = index + 1;
+	const draft = layOut(treeOf(memory, walk, { children: nodes, shown: controls, controls }), { showsTargets: true });
+	const {
+		elements: views,
+		forms,
+		lines,
+	} = readBody(
+		draft.lines.map((line) => " ".repeat(line.depth) + writeLine(line)),
+		"",
+	);
+	return elements.flatMap(({ node, element }, index) => {
+		const view = views.get(index + 1);
+		const isSecret = node.kind === "control" && isSecretField(walk, node);
+		return view === undefined ? [] : [{ element, facts: factsOf(memory, view, { forms, lines, isSecret }) }];
+	});
+}
+
+/** A field whose value page text never shows, or does not as it is now. */
+function isSecretField({ reader }: Walk, node: ControlNode): boolean {
+	return reader.sensitive.has(node) || node.states.includes("filled");
+}
+
+function factsOf(
+	memory: PageMemory,
+	view: ElementView,
+	{ forms, lines, isSecret }: Pick<PageView, "forms" | "lines"> & { readonly isSecret: boolean },
+): TargetFacts {
+	const form = view.form === undefined ? undefined : forms[view.form];
+	const { href: _href, ...withoutTarget } = view;
+	const facts = {
+		fingerprint: fingerprint(view, { forms, lines }),
+		fingerprintWithoutTarget: fingerprint(withoutTarget, { forms, lines }),
+		role: view.type,
+		name: view.name,
+		isSensitive: isSecret,
+	};
+	if (form === undefined) return facts;
+	const origin = form.host ?? memory.dom.window.location.host;
+	const submits = view.states.has("submit");
+	return { ...facts, form: { origin, path: form.path ?? "", method: form.method, submits, sensitive: form.sensitive } };
+}
+
+function formAround(memory: PageMemory, element: Element): Element | undefined {
+	for (let node: Node | null = element; node !== null; node = flatParent(memory.dom, node)) {
+		if (memory.dom.nodeType(node) === 1 && memory.dom.localName(node as Element) === "form") return node as Element;
+	}
+	return undefined;
+}
+
+/**
+ * What a control is now, in the words of page text: reads its form, or it alone where it has none.
+ *
+ * @param target with the type that its number was given for
+ * @returns undefined when it is no visible control of this type any more
+ */
+function describeTarget(
+	memory: PageMemory,
+	{ element, type }: { readonly element: Element; readonly type: string | undefined },
+	options: ReadOptions,
+): TargetFacts | undefined {
+	const part = formAround(memory, element) ?? element;
+	// Alone an icon of a row that can be clicked is of another type than in it: then the whole page says what it is.
+	const isIt = ({ facts }: Described) => type === undefined || facts.role === type;
+	const found = (scope: Element | undefined) =>
+		describeAll(memory, walkDocument(memory, options, scope)).find((described) => described.element === element && isIt(described))?.facts;
+	return found(part) ?? found(undefined);
+}
+
+/**
+ * Says of a field that may never have been in a text whether page text would keep its value back. What nobody sees is judged by what the page says
+ * of it: pages draw boxes for a code, and let it be typed into a field without a place.
+ */
+export function isSensitiveField(memory: PageMemory, field: Element, options: ReadOptions): boolean {
+	const walk = walkDocument(memory, options, field);
+	const node = nodeOf(walk, field);
+	return node?.kind === "control" ? isSecretField(walk, node) : walk.reader.isSecret(field);
+}
+
+function hasFingerprint(facts: TargetFacts, wanted: string): boolean {
+	return facts.fingerprint === wanted || facts.fingerprintWithoutTarget === wanted;
+}
+
+/**
+ * Finds the element that an action was decided on. Looks only; when in doubt nothing may be done.
+ *
+ * Another epoch is another document. An element that is still there and of the same type is the one. When it is gone, exactly one visible
+ * element with the same fingerprint takes its place, and its number. Whether a guard's fingerprint still holds is for the caller to see in
+ * `facts`.
+ */
+export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOptions): LocateResult {
+	const { ids, dom } = memory;
+	if (claim.docEpoch !== ids.epoch) return stale;
+	const element = ids.elementOf(claim.id);
+	if (element !== undefined && dom.isConnected(element)) {
+		const facts = describeTarget(memory, { element, type: ids.typeOf(claim.id) }, options);
+		if (facts !== undefined) return { ok: true, element, id: claim.id, isRelocated: false, facts };
+	}
+	const { fingerprint: wanted } = claim;
+	if (wanted === undefined) return stale;
+	const walk = walkDocument(memory, options);
+	const [same, another] = describeAll(memory, walk).filter(({ facts }) => hasFingerprint(facts, wanted));
+	// What was not read for lack of time may hold another one of the same.
+	if (same === undefined || another !== undefined || walk.reader.isPartial) return stale;
+	return { ok: true, element: same.element, id: ids.pass(claim.id, same.element, dom.isConnected), isRelocated: true, facts: same.facts };
+}

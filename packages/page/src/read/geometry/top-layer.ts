@@ -1,0 +1,84 @@
+import type { Dom } from "../dom.ts";
+import type { PageMemory } from "../memory.ts";
+import type { ControlNode } from "../page-node.ts";
+import { flatParent, isInside, topmostAt } from "./hit-test.ts";
+
+const topSelector = "dialog[open],[popover],[aria-modal=true]";
+
+/** True for a root in which something may lie in front of the page. */
+export function hasTopLayerElement(dom: Dom, root: ShadowRoot): boolean {
+	return dom.queryFirst(root, topSelector) !== null;
+}
+
+/** Open dialogs and popovers in the top layer or over everything by their word, outermost first; those in shadow roots as far as known. */
+export function topLayerOf(memory: PageMemory): readonly Element[] {
+	const { dom, isOwn, shadowRoots } = memory;
+	const roots = [dom.document, ...[...shadowRoots].filter((root) => dom.isConnected(root))];
+	const candidates = roots.flatMap((root) => dom.query(root, topSelector));
+	const open = candidates.filter((element) => {
+		if (isOwn(element) || !dom.isShown(element)) return false;
+		const rect = dom.rect(element);
+		const isTop =
+			dom.matches(element, ":modal") || dom.matches(element, ":popover-open") || dom.attribute(element, "aria-modal") === "true";
+		return isTop && rect.width > 1 && rect.height > 1;
+	});
+	const outermost = outermostOf(dom, open);
+	return [...outermost, ...popupsOver(memory, outermost)];
+}
+
+/** Those that are not inside another of them. */
+function outermostOf(dom: Dom, elements: readonly Element[]): readonly Element[] {
+	const all: ReadonlySet<Node> = new Set(elements);
+	return elements.filter((element) => {
+		let around = flatParent(dom, element);
+		while (around !== null && !all.has(around)) around = flatParent(dom, around);
+		return around === null;
+	});
+}
+
+/** The last ones of the page: what is put at its end stands there. */
+const maxPopups = 50;
+const popupSelector = "[role=listbox],[role=menu],[role=tree],[role=grid]";
+
+/** Lists and menus that a dialog opened at the end of the page: nothing but its word makes such a dialog modal, and they lie over it. */
+function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Element[] {
+	const { dom } = memory;
+	if (!open.some((element) => dom.attribute(element, "aria-modal") === "true" && !dom.matches(element, ":modal"))) return [];
+	const shown = dom
+		.query(dom.document, popupSelector)
+		.slice(-maxPopups)
+		.filter((element) => {
+			if (open.some((other) => isInside(dom, element, other)) || !dom.isShown(element)) return false;
+			const { left, top, width, height } = dom.rect(element);
+			if (width <= 1 || height <= 1) return false;
+			const found = topmostAt(dom, memory.shadowOf, { x: left + width / 2, y: top + height / 2 });
+			return found !== null && isInside(dom, found, element);
+		});
+	return outermostOf(dom, shown);
+}
+
+/** True when the page behind cannot be reached: a modal dialog, or one that lies over most of what is tried. */
+export function isBlocking(memory: PageMemory, top: Element, behind: readonly ControlNode[]): boolean {
+	const { dom } = memory;
+	if (dom.matches(top, ":modal")) return true;
+	if (dom.matches(top, popupSelector)) return false;
+	const tried = behind.filter(({ zone }) => zone === "view").slice(0, 4);
+	const hits = tried.filter(({ box }) => {
+		const found = topmostAt(dom, memory.shadowOf, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+		return found !== null && (isInside(dom, found, top) || isBackdrop(dom, found, top));
+	});
+	return tried.length > 0 && hits.length >= Math.max(1, Math.ceil(tried.length * 0.75));
+}
+
+/** A dialog's backdrop is often its parent or a sibling that fills the window. */
+function isBackdrop(dom: Dom, found: Element, top: Element): boolean {
+	const rect = dom.rect(found);
+	const { innerWidth, innerHeight } = dom.window;
+	const isWhole = rect.width >= innerWidth * 0.95 && rect.height >= innerHeight * 0.95;
+	const { position } = dom.style(found);
+	return (
+		isWhole &&
+		(position === "fixed" || position === "absolute") &&
+		(isInside(dom, top, found) || dom.parentNode(found) === dom.parentNode(top))
+	);
+}

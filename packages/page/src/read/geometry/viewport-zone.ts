@@ -1,0 +1,32 @@
+import type { Box, NodePlace } from "../page-node.ts";
+
+/** The part of the viewport in which something is visible, in CSS pixels: the window, or what scroll containers leave of it. */
+export type Clip = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+
+type Rect = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+
+/** Where a box stands relative to the visible part; touching counts as outside, a box without extent by its corner. */
+export function placeOf(rect: Rect, clip: Clip): NodePlace {
+	const above = clip.top - rect.bottom;
+	const below = rect.top - clip.bottom;
+	if (below >= 0) return { zone: "below", distance: Math.round(below) + 1 };
+	if (above >= 0 && rect.top < clip.top) return { zone: "above", distance: Math.round(above) + 1 };
+	const aside = Math.max(clip.left - rect.right, rect.left - clip.right);
+	if (aside >= 0 && (rect.left < clip.left || rect.right > clip.right)) return { zone: "aside", distance: Math.round(aside) + 1 };
+	return { zone: "view", distance: 0 };
+}
+
+/** What is left of a visible part inside a container that clips its content. */
+export function intersect(clip: Clip, rect: Rect): Clip {
+	return {
+		left: Math.max(clip.left, rect.left),
+		top: Math.max(clip.top, rect.top),
+		right: Math.min(clip.right, rect.right),
+		bottom: Math.min(clip.bottom, rect.bottom),
+	};
+}
+
+/** A rectangle in whole pixels. */
+export function boxOf(rect: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }): Box {
+	return { x: Math.round(rect.left), y: Math.round(rect.top), width: Math.round(rect.width), height: Math.round(rect.height) };
+}

@@ -1,0 +1,174 @@
+import { stateWords } from "../../write/grammar.ts";
+import { cut, head, normalize } from "../../write/normalize.ts";
+import { plainTextOf } from "../../write/parts/measure.ts";
+import { writeParsedTarget, writeTarget } from "../../write/parts/target.ts";
+import type { AccessibleNames } from "../control/accessible-name.ts";
+import { ownTarget } from "../control/forms.ts";
+import { hintOf } from "../control/icon-hint.ts";
+import type { SecretFields } from "../control/secret-fields.ts";
+import { statesOf } from "../control/states.ts";
+import { valueOf } from "../control/values.ts";
+import type { Dom, Rect } from "../dom.ts";
+import { boxOf } from "../geometry/viewport-zone.ts";
+import type { Building, ControlNode, NodePlace } from "../page-node.ts";
+import { maskNumbers } from "../sensitive.ts";
+import type { OpenForm } from "../traversal/context.ts";
+import type { Effort } from "../traversal/traverse.ts";
+
+const rank: ReadonlyMap<string, number> = new Map(stateWords.map((state, index) => [state, index]));
+
+/** States in writing order. */
+export function orderStates(states: readonly string[]): readonly string[] {
+	return [...states].sort((a, b) => (rank.get(a) ?? 99) - (rank.get(b) ?? 99));
+}
+
+const nothing: ControlNode = {
+	kind: "control",
+	id: 0,
+	type: "div",
+	name: "",
+	states: [],
+	attributes: [],
+	isNew: false,
+	zone: "view",
+	distance: 0,
+	box: { x: 0, y: 0, width: 0, height: 0 },
+	tag: "div",
+	children: [],
+};
+
+/** A control without facts yet, so that what is inside it has something to belong to. */
+export function emptyControl(type: string, tag: string): Building<ControlNode> {
+	return { ...nothing, type, tag };
+}
+
+/** What the builder is told of a control besides its element. */
+export type ControlInput = {
+	/** Undefined for what is far from the visible area and not measured. */
+	readonly rect: Rect | undefined;
+	readonly place: NodePlace;
+	readonly form: OpenForm | undefined;
+	readonly isPlain: boolean;
+	/** What stands in an editor. */
+	readonly written?: string;
+};
+
+/** Fills in the facts of controls. */
+export class ControlBuilder {
+	readonly #dom: Dom;
+	readonly #names: AccessibleNames;
+	readonly #effort: Effort;
+	readonly #focused: Element | null;
+	readonly #secrets: SecretFields;
+	readonly #page: { readonly url: string; readonly host: string; readonly withoutFragment: string };
+	/** Fields whose value is never written. */
+	readonly sensitive = new Set<ControlNode>();
+	/** What stands in editors, whole. */
+	readonly written = new Map<ControlNode, string>();
+
+	constructor(
+		dom: Dom,
+		facts: {
+			readonly names: AccessibleNames;
+			readonly effort: Effort;
+			readonly focused: Element | null;
+			readonly secrets: SecretFields;
+			readonly pageUrl: string;
+		},
+	) {
+		this.#dom = dom;
+		this.#names = facts.names;
+		this.#effort = facts.effort;
+		this.#focused = facts.focused;
+		this.#secrets = facts.secrets;
+		const { pageUrl: url } = facts;
+		this.#page = { url, host: URL.parse(url)?.host ?? "", withoutFragment: url.split("#", 1)[0] ?? "" };
+	}
+
+	fill(node: Building<ControlNode>, element: Element, input: ControlInput): void {
+		const content = input.isPlain ? plainTextOf(node.children, 1_000) : undefined;
+		const name = maskNumbers(normalize(this.#names.of(element, content)));
+		const kind = this.#secrets.kindOf(element, { type: node.type, name });
+		const { written } = input;
+		if (written !== undefined) this.written.set(node, written);
+		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined, written });
+		if (kind !== undefined) {
+			input.form?.sensitive.add(kind);
+			this.sensitive.add(node);
+		}
+		if (value.isFilled && kind === undefined) input.form?.sensitive.add("card");
+		const states = statesOf(this.#dom, element, this.#focused);
+		if (value.isLong || states.includes("invalid")) this.#effort.isExpensive = true;
+		node.name = name;
+		node.states = value.isFilled ? orderStates([...states, "filled"]) : states;
+		node.attributes = [
+			...value.attributes,
+			...this.#placeholder(element, { name, hasValue: value.attributes.some(([key]) => key === "value") || value.isFilled }),
+			...this.#group(element, node.type),
+			...this.#error(element, node.states),
+			...this.#hint(node, element),
+			...ownTarget(this.#dom, element, { around: input.form?.element ?? null, pageUrl: this.#page.url }),
+		];
+		const href = this.#href(element);
+		if (href !== undefined) node.href = href;
+		node.zone = input.place.zone;
+		node.distance = input.place.distance;
+		if (input.rect !== undefined) node.box = boxOf(input.rect);
+	}
+
+	#placeholder(
+		element: Element,
+		{ name, hasValue }: { readonly name: string; readonly hasValue: boolean },
+	): readonly (readonly [string, string])[] {
+		const placeholder = cut(maskNumbers(normalize(head(this.#dom.attribute(element, "placeholder") ?? ""))), 80);
+		return placeholder === "" || placeholder === name || hasValue ? [] : [["placeholder", placeholder]];
+	}
+
+	/** Name of the group that a radio button belongs to. */
+	#group(element: Element, type: string): readonly (readonly [string, string])[] {
+		if (type !== "radio") return [];
+		const group = this.#dom.closest(element, "fieldset,[role=radiogroup],[role=group]");
+		if (group === null) return [];
+		const legend = this.#dom.localName(group) === "fieldset" ? this.#dom.queryFirst(group, "legend") : null;
+		const name = legend === null ? this.#names.ofGroup(group) : this.#names.ofText(legend);
+		return name === "" ? [] : [["of", cut(maskNumbers(normalize(name)), 80)]];
+	}
+
+	#error(element: Element, states: readonly string[]): readonly (readonly [string, string])[] {
+		if (!states.includes("invalid")) return [];
+		const dom = this.#dom;
+		const ids = dom.attribute(element, "aria-errormessage") ?? dom.attribute(element, "aria-describedby") ?? "";
+		const root = dom.rootOf(element);
+		const messages = ids
+			.split(/\s+/)
+			.slice(0, 5)
+			.map((id) => (id === "" ? null : dom.elementById(root, id)))
+			.map((message) => (message !== null && dom.isShown(message) ? head(dom.textContent(message)) : ""));
+		const native = "validationMessage" in element ? String(element.validationMessage) : "";
+		const text = cut(maskNumbers(normalize(messages.join(" "))), 80) || cut(maskNumbers(normalize(native)), 80);
+		return text === "" ? [] : [["error", text]];
+	}
+
+	#hint(node: ControlNode, element: Element): readonly (readonly [string, string])[] {
+		if (node.name !== "" && !/^(\[icon\] ?)+$/.test(node.name)) return [];
+		const said = plainTextOf(node.children, 20).replaceAll("[icon]", "").trim();
+		const hint = said === "" ? hintOf(this.#dom, element) : "";
+		return hint === "" ? [] : [["hint", hint]];
+	}
+
+	#href(element: Element): string | undefined {
+		const tag = this.#dom.localName(element);
+		if (tag !== "a" && tag !== "area") return undefined;
+		const { href } = element as HTMLAnchorElement;
+		// What is no address stands in `href` as its author wrote it.
+		if (typeof href === "string") return href === "" || this.#isOnPage(href) ? undefined : writeParsedTarget(href, this.#page);
+		const address = this.#dom.attribute(element, "href") ?? this.#dom.attribute(element, "xlink:href") ?? "";
+		return address === "" || this.#isOnPage(address) ? undefined : writeTarget(address, this.#page.url);
+	}
+
+	/** True for a link to a part of this page: its path would say nothing. */
+	#isOnPage(address: string): boolean {
+		const hash = address.indexOf("#");
+		return hash !== -1 && (hash === 0 || address.slice(0, hash) === this.#page.withoutFragment);
+	}
+}

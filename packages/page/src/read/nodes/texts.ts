@@ -1,0 +1,75 @@
+import { isBlank } from "../../write/normalize.ts";
+import type { Dom } from "../dom.ts";
+import { placeOf } from "../geometry/viewport-zone.ts";
+import { isTextUnseen } from "../geometry/visibility.ts";
+import type { Building, TextNode } from "../page-node.ts";
+import type { Context } from "../traversal/context.ts";
+import type { Frame } from "../traversal/traverse.ts";
+import { pushBreak } from "../traversal/traverse.ts";
+
+const maxText = 200_000;
+
+/** Writes visible text where it stands. */
+export class Texts {
+	/** Elements that own text, by the `place` of their nodes. */
+	readonly places: Element[] = [];
+	/** All that were met. */
+	readonly nodes: Text[] = [];
+	/** Characters that were written. */
+	length = 0;
+	readonly #dom: Dom;
+	readonly #windowHeight: number;
+
+	constructor(dom: Dom, windowHeight: number) {
+		this.#dom = dom;
+		this.#windowHeight = windowHeight;
+	}
+
+	/** A text node of the document; nothing is written of one that nobody sees. */
+	read(node: Text, frame: Frame): void {
+		const { context, out } = frame;
+		this.nodes.push(node);
+		if (context.isUnpainted || context.isClipped || context.isUsedAsName) return;
+		const { data } = node;
+		const text = data.length > maxText ? data.slice(0, maxText) : data;
+		const last = out[out.length - 1];
+		if (isBlank(text)) {
+			if (last?.kind === "text") (last as Building<TextNode>).text += " ";
+			else if (last?.kind === "region") pushBreak(out, false);
+			else if (last !== undefined && last.kind !== "break") this.push(" ", frame);
+			return;
+		}
+		frame.isTextSeen ??= frame.style === undefined || (frame.style.visibility === "visible" && !isTextUnseen(frame.style));
+		if (!frame.isTextSeen || this.#isHidden(node, context)) {
+			if (context.control !== undefined) context.control.isPlain = false;
+			return;
+		}
+		if (!context.isPreformatted) {
+			this.push(text, frame, node);
+			return;
+		}
+		for (const [index, line] of text.split("\n").entries()) {
+			if (index > 0) pushBreak(out, true);
+			if (line !== "") this.push(line, frame, node);
+		}
+	}
+
+	#isHidden(node: Text, { block, place }: Context): boolean {
+		return block.mayHideLines && block.hidesLine(place, () => this.#dom.contentRect(node));
+	}
+
+	/** @param node measured itself where its block says little of where it stands: one taller than the window, or out of reach */
+	push(text: string, { context, out, element }: Frame, node?: Text): void {
+		this.length += text.length;
+		const last = out[out.length - 1];
+		const { block } = context;
+		const isVague = node !== undefined && context.place === undefined && (block.rect.height > this.#windowHeight || block.isOff);
+		const place = isVague ? placeOf(this.#dom.contentRect(node), context.clip) : block.place;
+		if (last?.kind === "text" && last.zone === place.zone) {
+			(last as Building<TextNode>).text += text;
+			return;
+		}
+		const owner = this.places[this.places.length - 1] === element ? this.places.length : this.places.push(element);
+		out.push({ kind: "text", text, zone: place.zone, distance: place.distance, place: owner - 1 });
+	}
+}

@@ -1,0 +1,139 @@
+import type { Dom, Rect } from "../dom.ts";
+import { ContainingBlock, clipsAll, isClippedByContainer } from "../geometry/containing-block.ts";
+import type { Clip } from "../geometry/viewport-zone.ts";
+import { intersect, placeOf } from "../geometry/viewport-zone.ts";
+import { isClipEmpty, isClipPathEmpty } from "../geometry/visibility.ts";
+import type { Building } from "../page-node.ts";
+import type { Context, WalkOptions } from "./context.ts";
+import { Block } from "./context.ts";
+
+/** How an element is shown, from its computed style and, where that does not say enough, its rectangle. */
+export type ElementStyle = {
+	readonly style: CSSStyleDeclaration;
+	readonly display: string;
+	readonly isInline: boolean;
+	/** As in `Context`. */
+	readonly isUnpainted: boolean;
+	readonly isClipped: boolean;
+	/** Content is kept from being painted (`content-visibility`, `hidden=until-found`). */
+	readonly isSkipped: boolean;
+	readonly block: Block;
+	readonly clip: Clip;
+	readonly extent: Context["extent"];
+	readonly place: Context["place"];
+	readonly placed: Context["placed"];
+	/** Scrolls its content. */
+	readonly isScroller: boolean;
+};
+
+const roots: ReadonlySet<string> = new Set(["html", "body"]);
+/** These have `overflow` without clipping anything. */
+const neverClipping: ReadonlySet<string> = new Set(["table-row", "table-row-group", "table-header-group", "table-footer-group"]);
+/** What is fixed does not move with the document: left of or above the window it is out of reach. */
+const unplaced = { extent: { scrollX: 0, scrollY: 0, minX: 0, minY: 0 }, isClipped: false } as const;
+
+/** True for what nobody sees, though it has a box. */
+export function isInvisible({ isUnpainted, isClipped }: Pick<Context, "isUnpainted" | "isClipped">): boolean {
+	return isUnpainted || isClipped;
+}
+
+/** True for an element that is painted, or would be with a box. Asked only of what that matters for: it takes one more property. */
+export function isPainted(styling: ElementStyle): boolean {
+	return !isInvisible(styling) && styling.style.visibility === "visible";
+}
+
+/** Where an element is: where its content is when it has no box of its own. */
+export function rectOf(dom: Dom, element: Element, { display }: Pick<ElementStyle, "display">): Rect {
+	return display === "contents" ? dom.contentRect(element) : dom.rect(element);
+}
+
+/**
+ * Looks at an element that is not `display: none`.
+ *
+ * @param page visible part of the window, for what is fixed to it
+ */
+export function readElementStyle(
+	dom: Dom,
+	element: Element,
+	{
+		tag,
+		style,
+		display,
+		context,
+		page,
+	}: {
+		readonly tag: string;
+		readonly style: CSSStyleDeclaration;
+		readonly display: string;
+		readonly context: Context;
+		readonly page: Pick<WalkOptions, "window">;
+	},
+): ElementStyle {
+	const isBoxless = display === "contents";
+	const isInline = display === "inline" || isBoxless;
+	const clipPath = style.clipPath;
+	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
+	const isUnpainted = context.isUnpainted || isPathEmpty || style.opacity === "0";
+	const { clip, extent, placed, place } = context;
+	if (isInline || roots.has(tag)) {
+		const block = isInline ? context.block : new Block(dom, element, { clip, extent, place });
+		const { isClipped } = context;
+		return { style, display, isInline, isUnpainted, isClipped, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
+	}
+	const position = style.position;
+	const overflowY = style.overflowY;
+	const isOut = position === "absolute" || position === "fixed";
+	const around = position === "fixed" ? { clip: page.window, ...unplaced } : position === "absolute" ? placed.surroundings : context;
+	const block = new Block(dom, element, { clip: around.clip, extent: around.extent, place: isOut ? undefined : place });
+	const isCut = position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip);
+	const isSkipped = style.contentVisibility === "hidden";
+	const styling: Building<ElementStyle> = {
+		style,
+		display,
+		isInline,
+		isUnpainted: isUnpainted || isCut,
+		isClipped: around.isClipped || (context.isClipped && isClippedByContainer(dom, element, position)),
+		isSkipped,
+		block,
+		clip: around.clip,
+		extent: around.extent,
+		place: isOut ? undefined : place,
+		placed,
+		isScroller: false,
+	};
+	if (overflowY !== "visible") clipInside(dom, styling, overflowY);
+	const { own } = placed;
+	const isSame = placed.isCertain && styling.clip === own.clip && styling.extent === own.extent && styling.isClipped === own.isClipped;
+	if (!isSame) styling.placed = new ContainingBlock(styling, { style, position, outer: placed });
+	return styling;
+}
+
+/** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */
+function clipInside(dom: Dom, styling: Building<ElementStyle>, overflowY: string): void {
+	const { style, block, display } = styling;
+	if (neverClipping.has(display)) return;
+	const shown = overflowY === "clip" ? shownBy(block.rect, style) : block.rect;
+	const seen = styling.place ?? placeOf(shown, styling.clip);
+	const isOutside = seen.zone !== "view";
+	styling.isScroller = overflowY === "auto" || overflowY === "scroll";
+	styling.isClipped ||= clipsAll({ width: shown.right - shown.left, height: shown.bottom - shown.top }, display);
+	if (!isOutside) styling.clip = intersect(styling.clip, shown);
+	if (styling.isScroller) styling.extent = extentOf(dom, block, style);
+	styling.place = isOutside ? seen : undefined;
+}
+
+/** What `overflow: clip` shows: it may leave a margin around the box, and what overflows to the sides. */
+function shownBy({ left, top, right, bottom }: Rect, { overflowClipMargin, overflowX }: CSSStyleDeclaration): Clip {
+	const margin = Number.parseFloat(overflowClipMargin.slice(overflowClipMargin.lastIndexOf(" ") + 1)) || 0;
+	const across = overflowX === "visible" ? Number.POSITIVE_INFINITY : margin;
+	return { left: left - across, top: top - margin, right: right + across, bottom: bottom + margin };
+}
+
+/** Where the content of a scroll container begins: at its edge, or beyond it where it scrolls the other way. */
+function extentOf(dom: Dom, { element, rect }: Block, { direction, flexDirection, writingMode }: CSSStyleDeclaration): Context["extent"] {
+	const { top, left, width, clientWidth } = dom.scrollSize(element);
+	const isUsual = writingMode === "horizontal-tb" && !flexDirection.endsWith("reverse");
+	if (!isUsual) return { scrollX: left, scrollY: top, minX: Number.NEGATIVE_INFINITY, minY: Number.NEGATIVE_INFINITY };
+	const before = direction === "rtl" ? Math.min(0, clientWidth - width) : 0;
+	return { scrollX: left, scrollY: top, minX: rect.left + before, minY: rect.top };
+}

@@ -1,0 +1,299 @@
+import { AccessibleNames, isPlainText } from "../control/accessible-name.ts";
+import { HiddenInputs, isRestylable, restylableSelector } from "../control/hidden-inputs.ts";
+import { Labels } from "../control/labels.ts";
+import { SecretFields } from "../control/secret-fields.ts";
+import type { Dom } from "../dom.ts";
+import { Children } from "../flat-tree.ts";
+import { isShapeTag } from "../graphics/appearance.ts";
+import { Images } from "../graphics/images.ts";
+import { Shapes } from "../graphics/shapes.ts";
+import type { Attributes } from "../interactive.ts";
+import { isMarked } from "../interactive.ts";
+import { scroller, structureAt } from "../nodes/classify.ts";
+import { ControlBuilder } from "../nodes/controls.ts";
+import { inlineStructures, NodeOpener } from "../nodes/node-opener.ts";
+import { operableAt } from "../nodes/operable.ts";
+import { Regions } from "../nodes/regions.ts";
+import { Texts } from "../nodes/texts.ts";
+import type { ControlNode, PageNode } from "../page-node.ts";
+import type { Context, OpenControl, WalkOptions } from "./context.ts";
+import { handDown, rootContext } from "./context.ts";
+import { DeferredParts } from "./deferred-parts.ts";
+import type { ElementStyle } from "./element-style.ts";
+import { isInvisible, isPainted, readElementStyle, rectOf } from "./element-style.ts";
+import { isTransparentInline, phraseTagSet, pointerCursors } from "./passing.ts";
+import type { Effort, Frame, FrameBase } from "./traverse.ts";
+import { descend, pushBreak } from "./traverse.ts";
+import type { VisitedElement } from "./visited-element.ts";
+import { attributesOf, isBlankAlone, isLayoutTable, isRowLayout } from "./visited-element.ts";
+
+const skippedTags: ReadonlySet<string> = new Set(
+	"script style noscript template head meta link source track title base param defs symbol clipPath mask linearGradient radialGradient pattern marker filter metadata desc datalist option optgroup".split(
+		" ",
+	),
+);
+const pictures: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
+
+/** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. */
+export class TreeReader {
+	isPartial = false;
+	readonly #dom: Dom;
+	readonly #options: WalkOptions;
+	readonly #names: AccessibleNames;
+	readonly #labels: Labels;
+	readonly #builder: ControlBuilder;
+	readonly #opener: NodeOpener;
+	readonly #texts: Texts;
+	readonly #images: Images;
+	readonly #hiddenInputs: HiddenInputs;
+	readonly #children: Children;
+	readonly #deferredParts = new DeferredParts();
+	readonly #effort: Effort = { isExpensive: false };
+	#mayDefer: boolean;
+	/** Written in front of the page, skipped in their place. */
+	readonly #apart = new Set<Element>();
+
+	constructor(dom: Dom, options: WalkOptions) {
+		this.#dom = dom;
+		this.#options = options;
+		this.#mayDefer = options.isHuge;
+		this.#children = new Children(dom, options.shadowOf);
+		this.#labels = new Labels(dom);
+		const secrets = new SecretFields(dom, this.#labels, options.secrets);
+		this.#names = new AccessibleNames(dom, { labels: this.#labels, secrets, effort: this.#effort });
+		this.#builder = new ControlBuilder(dom, {
+			names: this.#names,
+			effort: this.#effort,
+			focused: options.focused,
+			secrets,
+			pageUrl: options.pageUrl,
+		});
+		const shapes = new Shapes(dom);
+		this.#hiddenInputs = new HiddenInputs(dom, this.#labels);
+		this.#texts = new Texts(dom, options.window.bottom);
+		this.#opener = new NodeOpener(dom, {
+			shadowOf: (element) => this.#children.shadowOf(element),
+			builder: this.#builder,
+			regions: new Regions(dom, this.#names, options.pageUrl),
+			shapes,
+			hiddenInputs: this.#hiddenInputs,
+			hasFarBoxes: options.hasFarBoxes,
+			frame: (base, tag) => this.#frame(base, this.#children.special(base.element, tag)),
+		});
+		this.#images = new Images(dom, { opener: this.#opener, shapes, texts: this.#texts });
+	}
+
+	/** Shadow roots that were met. */
+	get shadowRoots(): ReadonlySet<ShadowRoot> {
+		return this.#children.shadowRoots;
+	}
+
+	/** Elements behind nodes that need an id. */
+	get elements(): ReadonlyMap<PageNode, Element> {
+		return this.#opener.elements;
+	}
+
+	/** Elements that own text, by the `place` of their nodes. */
+	get places(): readonly Element[] {
+		return this.#texts.places;
+	}
+
+	/** Text nodes that were met. */
+	get textNodes(): readonly Text[] {
+		return this.#texts.nodes;
+	}
+
+	/** Text of alerts and status lines, in order. */
+	get alerts(): NodeOpener["alerts"] {
+		return this.#opener.alerts;
+	}
+
+	/** Fields whose value is never written. */
+	get sensitive(): ReadonlySet<ControlNode> {
+		return this.#builder.sensitive;
+	}
+
+	/** True for a field whose value is a secret, whether it was read or not. */
+	isSecret(field: Element): boolean {
+		return this.#names.isSecret(field);
+	}
+
+	/** What stands in editors, whole. */
+	get written(): ReadonlyMap<ControlNode, string> {
+		return this.#builder.written;
+	}
+
+	/** What labels a control; a click on one is a click on the control. */
+	labelsOf(element: Element): readonly Element[] {
+		return this.#labels.of(element);
+	}
+
+	/** Reads an element as a page of its own; what is set apart once is not read again in its place. */
+	readApart(element: Element): PageNode[] {
+		const nodes = this.read(element, true);
+		this.#apart.add(element);
+		return nodes;
+	}
+
+	/**
+	 * Reads an element and what is inside it.
+	 *
+	 * @param isWhole the element itself too, not only its children
+	 */
+	read(element: Element, isWhole: boolean): PageNode[] {
+		const out: PageNode[] = [];
+		const context = rootContext(this.#dom, element, this.#options);
+		const frame: Frame = isWhole
+			? this.#frame({ element, context, out, style: undefined, leave: undefined, after: undefined }, [element])
+			: this.#frame({ element, context, out, style: this.#dom.style(element), leave: undefined, after: undefined }, undefined);
+		this.#run(frame);
+		this.#readLater();
+		return out;
+	}
+
+	#run(frame: Frame): void {
+		const node = (found: Node, around: Frame) => this.#visit(found, around);
+		const visit = { node, nextSibling: this.#dom.nextSibling, effort: this.#effort };
+		const { isComplete } = descend(frame, visit, () => this.#isOver());
+		if (!isComplete) this.isPartial = true;
+	}
+
+	#isOver(): boolean {
+		const { maxCharacters, deadline, now } = this.#options;
+		return (maxCharacters !== undefined && this.#texts.length > maxCharacters) || now() > deadline;
+	}
+
+	/** What was put off, nearest first, as far as the time allows. */
+	#readLater(): void {
+		this.#mayDefer = false;
+		for (const deferred of this.#deferredParts.take()) {
+			const { element, context } = deferred;
+			if (this.isPartial || this.#isOver()) {
+				this.isPartial = true;
+				break;
+			}
+			if (!this.#options.shouldRead(element)) continue;
+			const out: PageNode[] = [];
+			this.#run(this.#frame({ element, context, out, style: undefined, leave: undefined, after: undefined }, [element]));
+			this.#deferredParts.done(deferred, out);
+		}
+		this.#deferredParts.putBack();
+		this.#mayDefer = this.#options.isHuge;
+	}
+
+	/** Outside of the visible area by more than a screen, and not part of a form, whose facts are told with it. */
+	#isForLater(element: Element, { block, isInline }: ElementStyle, { control, form }: Context): boolean {
+		if (!this.#mayDefer || isInline || control !== undefined || form !== undefined || block.element !== element) return false;
+		return block.place.distance > this.#options.window.bottom;
+	}
+
+	/** A frame over given nodes, or over what is below its element or the shadow root of it. */
+	#frame({ element, context, out, style, leave, after }: FrameBase, list: readonly Node[] | undefined): Frame {
+		const next = list === undefined ? this.#dom.firstChild(this.#children.shadowOf(element) ?? element) : null;
+		return { element, context, out, style, leave, after, list, at: 0, next, isTextSeen: undefined };
+	}
+
+	#visit(node: Node, frame: Frame): Frame | undefined {
+		const type = this.#dom.nodeType(node);
+		if (type === 3) this.#texts.read(node as Text, frame);
+		return type === 1 ? this.#enter(node as Element, frame) : undefined;
+	}
+
+	#enter(element: Element, frame: Frame): Frame | undefined {
+		const dom = this.#dom;
+		const tag = dom.localName(element);
+		if (skippedTags.has(tag) || this.#options.isOwn(element) || this.#apart.has(element)) return undefined;
+		const style = dom.style(element);
+		const display = style.display;
+		if (display === "none") {
+			if (tag === "input") this.#opener.hiddenInput(element as HTMLInputElement, frame);
+			return undefined;
+		}
+		const names = dom.attributeNames(element);
+		const attributes: Attributes | undefined = isMarked(names) ? attributesOf(dom, element, names) : undefined;
+		if (display === "inline" && attributes === undefined && phraseTagSet.has(tag)) {
+			const passed = this.#pass(element, style, frame);
+			if (passed !== undefined) return passed;
+		}
+		const styling = readElementStyle(dom, element, { tag, style, display, context: frame.context, page: this.#options });
+		if (isInvisible(styling) && tag !== "input" && !this.#mayShowInside(element, styling, frame.context)) {
+			if (frame.context.control !== undefined) frame.context.control.isPlain = false;
+			return undefined;
+		}
+		if (styling.isSkipped) return undefined;
+		if (this.#isForLater(element, styling, frame.context)) {
+			this.#deferredParts.put(element, frame, styling.block.place.distance);
+			return undefined;
+		}
+		if (tag === "br" || tag === "hr") {
+			pushBreak(frame.out, true);
+			return undefined;
+		}
+		return this.#take({ element, tag, styling, attributes }, frame);
+	}
+
+	/** Goes on inside an inline element that changes nothing; undefined for one at which more is to be looked. */
+	#pass(element: Element, style: CSSStyleDeclaration, { context, out }: Frame): Frame | undefined {
+		if (this.#options.isPinned(element)) return undefined;
+		if (!isTransparentInline(this.#dom, element, { style, context })) return undefined;
+		const next = this.#dom.firstChild(element);
+		if (next === null || isBlankAlone(this.#dom, next) || this.#children.shadowOf(element) !== null) return undefined;
+		return { element, context, out, style, leave: undefined, after: undefined, list: undefined, at: 0, next, isTextSeen: undefined };
+	}
+
+	/** True for what is not seen itself, but may hold what is: a field shown by its label, or what is placed out of a box that only clips. */
+	#mayShowInside(element: Element, { isUnpainted }: ElementStyle, { control }: Context): boolean {
+		const dom = this.#dom;
+		const mayBePlaced = !isUnpainted && control === undefined && dom.queryFirst(element, "*") !== null;
+		return mayBePlaced || dom.queryFirst(element, restylableSelector) !== null || this.#children.shadowOf(element) !== null;
+	}
+
+	#take(visited: VisitedElement, frame: Frame): Frame | undefined {
+		const { tag, styling, attributes } = visited;
+		const { context } = frame;
+		const isInert = context.isInert || (attributes !== undefined && attributes("inert") !== null);
+		this.#noteInControl(visited, context.control);
+		const isPointer = context.control === undefined && pointerCursors.has(styling.style.cursor);
+		const found = isInert ? undefined : operableAt(this.#dom, visited, { context, isPointer, isPinned: this.#options.isPinned });
+		const operable = found !== undefined && this.#canOperate(visited) ? found : undefined;
+		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#images.read(visited, frame, operable) === "done")
+			return undefined;
+		const structure = structureAt(visited, context);
+		const inner = this.#innerContext(visited, context, { isInert, isPointer });
+		if (operable !== undefined && (structure === undefined || structure === scroller || inlineStructures.has(structure.type))) {
+			return this.#opener.control(visited, { frame, inner, operable, structure: structure === scroller ? undefined : structure });
+		}
+		if (structure !== undefined && isPainted(styling)) return this.#opener.region(visited, { frame, inner, structure, operable });
+		return this.#opener.wrapper(visited, { frame, inner });
+	}
+
+	/** True for what is seen, or shows through its label, and does not lie where nobody can scroll. */
+	#canOperate({ element, tag, styling }: VisitedElement): boolean {
+		if (!isPainted(styling) && !this.#hiddenInputs.isShownByProxy(element, tag)) return false;
+		return (
+			isRestylable(element, tag) ||
+			!(styling.isInline ? styling.block.hidesLine(styling.place, () => rectOf(this.#dom, element, styling)) : styling.block.isOff)
+		);
+	}
+
+	/** What an element hands down. */
+	#innerContext(
+		{ element, tag, styling, attributes }: VisitedElement,
+		context: Context,
+		{ isInert, isPointer }: { readonly isInert: boolean; readonly isPointer: boolean },
+	): Context {
+		const isRow = isRowLayout(styling);
+		const isDrawing = context.isDrawing || tag === "svg";
+		const isTable = tag === "table" ? isLayoutTable(attributes) : context.isLayoutTable;
+		const isPreformatted = context.isPreformatted || tag === "pre";
+		const isUsedAsName = context.isUsedAsName || (context.control === undefined && this.#hiddenInputs.isUsedAsName(element, tag));
+		return handDown(context, styling, { isPointer, isRow, isInert, isDrawing, isLayoutTable: isTable, isPreformatted, isUsedAsName });
+	}
+
+	/** Whether the name of the control around is still nothing but its text. */
+	#noteInControl({ element, styling, attributes }: VisitedElement, control: OpenControl | undefined): void {
+		if (control === undefined || !control.isPlain) return;
+		const isPlain = isPlainText(this.#dom, element, attributes !== undefined) && isPainted(styling);
+		if (!isPlain) control.isPlain = false;
+	}
+}
