@@ -5,7 +5,7 @@ import { readTree } from "./read/walk.ts";
 import type { PageDigest } from "./watch/changes.ts";
 import { describeChanges, digestOf } from "./watch/changes.ts";
 import type { Draft, DraftLine } from "./write/draft.ts";
-import { fitDraft } from "./write/fitting/shorten.ts";
+import { fitDraft } from "./write/fit.ts";
 import { layOut } from "./write/layout.ts";
 
 /** One look at a document: what a content script sends, and what it needs to go on. */

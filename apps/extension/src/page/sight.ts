@@ -1,5 +1,4 @@
-import { alertText } from "@webhand/page/find/alerts";
-import { editorText } from "@webhand/page/find/live-text";
+import { alertText, editorText } from "@webhand/page/find/live-text";
 import { isSensitiveField, locate } from "@webhand/page/find/locate";
 import type { LookupAnswer } from "@webhand/page/find/lookup";
 import { expand, find, options } from "@webhand/page/find/lookup";

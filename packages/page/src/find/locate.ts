@@ -1,7 +1,7 @@
 import { readBody } from "../parse/body.ts";
 import { fingerprint } from "../parse/fingerprint.ts";
 import type { ElementView, PageView } from "../parse/view.ts";
-import { flatParent } from "../read/geometry/hit-test.ts";
+import { flatParent } from "../read/flat-tree.ts";
 import type { PageMemory } from "../read/memory.ts";
 import type { Building, ControlNode, RegionNode } from "../read/page-node.ts";
 import type { ReadOptions, Walk } from "../read/walk.ts";

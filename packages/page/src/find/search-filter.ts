@@ -1,4 +1,4 @@
-import { isInside } from "../read/geometry/hit-test.ts";
+import { isInside } from "../read/flat-tree.ts";
 import type { PageMemory } from "../read/memory.ts";
 import { cleanText } from "../write/normalize.ts";
 

@@ -116,18 +116,6 @@ export function readHeader(lines: readonly string[]): { readonly header: Header;
 	return { header, problems };
 }
 
-const known: ReadonlySet<string> = new Set([
-	"@page",
-	"@url",
-	"@title",
-	"@epoch",
-	"@screen",
-	"@focus",
-	"@tabs",
-	"@files",
-	"@changed",
-	"@pending",
-	"@restricted",
-	"@shown",
-	"@partial",
-]);
+const known: ReadonlySet<string> = new Set(
+	"@page @url @title @epoch @screen @focus @tabs @files @changed @pending @restricted @shown @partial".split(" "),
+);

@@ -4,8 +4,8 @@ import { parseLimits } from "../write/grammar.ts";
 import { layOut } from "../write/layout.ts";
 import { countControls } from "../write/parts/measure.ts";
 import { renderDraft } from "../write/render.ts";
-import { nowhere } from "./html/nowhere.ts";
 import { HtmlReader } from "./html/reader.ts";
+import { nowhere } from "./html/tags.ts";
 
 /**
  * Reads a text that is no page text: simplified HTML, whose controls are the tags with a numeric `id`, `id="agent-17"` or

@@ -34,21 +34,16 @@ function finish(mixed: number): number {
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** What a control is, without its value and state. */
-export function identityOf(element: ElementView): string {
-	return `${element.type}\n${element.name}\n${element.href ?? ""}`;
-}
-
 function hasOwnText({ text, cells }: PageLine): boolean {
 	return text !== "" && cells.some((cell) => cell.some((part) => part.kind === "text" && part.text !== " "));
 }
 
 /** Text of lines that say more than the names of their controls. */
-export function ownTexts(view: PageView): readonly string[] {
+function ownTexts(view: PageView): readonly string[] {
 	return view.lines.filter(hasOwnText).map((line) => line.text);
 }
 
-/** The hash of what a control is; the same as of its `identityOf`, without making that text. */
+/** The hash of a control's type, name and link target. */
 function identityHash({ type, name, href }: ElementView): number {
 	return mixText(mixText(mixText(mixText(mixText(hashSeed, type), "\n"), name), "\n"), href ?? "");
 }

@@ -1,5 +1,5 @@
 import { maskNumbers, maskUrl } from "../read/sensitive.ts";
-import { isTarget, maxId, regionTypes, tickTypes } from "../write/grammar.ts";
+import { controlType, isTarget, maxId, tickTypes } from "../write/grammar.ts";
 import { cleanText, cut, normalize } from "../write/normalize.ts";
 import type { PageSnapshot, SnapshotElement } from "../write/snapshot.ts";
 import { holdsSecretValue, maskSnapshotValues } from "./snapshot-secrets.ts";
@@ -30,11 +30,6 @@ function idOf(id: string): number | undefined {
 	return number <= maxId ? number : undefined;
 }
 
-function typeOf(element: SnapshotElement): string {
-	const word = element.type || element.role || element.tag;
-	return /^[a-z][a-z0-9-]{0,39}$/.test(word) && !regionTypes.has(word) ? word : "div";
-}
-
 function elementView(
 	element: SnapshotElement,
 	id: number,
@@ -61,7 +56,7 @@ function elementView(
 	const href = isTarget(target) && !/^[a-z-]+=/.test(target) ? target : "";
 	return {
 		id,
-		type: typeOf(element),
+		type: controlType(element.type || element.role || element.tag),
 		name,
 		content,
 		parts,

@@ -1,7 +1,7 @@
-/** The window of a page, with its constructors. */
+/** The window of a page with its constructors. */
 export type PageWindow = Window & typeof globalThis;
 
-/** A rectangle in CSS pixels of the viewport, as plain numbers: what the browser gives answers each of them by a call, and some are read ten times. */
+/** A rectangle in CSS pixels of the viewport. Plain numbers, because a `DOMRect` answers each read with a call into the browser. */
 export type Rect = {
 	readonly left: number;
 	readonly top: number;
@@ -11,14 +11,14 @@ export type Rect = {
 	readonly height: number;
 };
 
-/** */
+/** Builds a rectangle from a corner and a size. */
 export function rectAt({ x, y, width, height }: Pick<DOMRect, "x" | "y" | "width" | "height">): Rect {
 	return { left: x, top: y, right: x + width, bottom: y + height, width, height };
 }
 
 /**
- * Reads of the DOM that a page cannot bend: a form whose fields are called `children` or `action`, or a document with an image called
- * `body`, answers with those when asked by name, in every world. So the accessors are visited from the prototypes, once.
+ * DOM reads that a page cannot redirect: a form field named `children` or an image named `body` replaces the property of that name.
+ * So each accessor is taken from its prototype once.
  */
 export type Dom = {
 	readonly window: PageWindow;
@@ -28,20 +28,20 @@ export type Dom = {
 	readonly parentNode: (node: Node) => Node | null;
 	readonly nodeType: (node: Node) => number;
 	readonly assignedSlot: (node: Element | Text) => HTMLSlotElement | null;
-	/** Has a box that is painted: neither it nor what is around it is hidden or of opacity 0. */
+	/** True if the element has a painted box: neither it nor an ancestor is hidden or has opacity 0. */
 	readonly isShown: (element: Element) => boolean;
 	readonly isConnected: (node: Node) => boolean;
 	readonly rootOf: (node: Node) => Node;
 	readonly textContent: (node: Node) => string;
 	readonly localName: (element: Element) => string;
-	/** What is in an element, itself included, as HTML. */
+	/** The outer HTML of an element. */
 	readonly html: (element: Element) => string;
 	readonly openShadow: (element: Element) => ShadowRoot | null;
 	readonly attribute: (element: Element, name: string) => string | null;
 	readonly attributeNames: (element: Element) => readonly string[];
 	readonly hasAttribute: (element: Element, name: string) => boolean;
 	readonly rect: (element: Element) => Rect;
-	/** Of a text, or of all that is in an element, which may have no box itself. */
+	/** The rectangle of a text node, or of the content of an element without a box. */
 	readonly contentRect: (node: Node) => Rect;
 	readonly scrollSize: (element: Element) => {
 		readonly top: number;
@@ -54,7 +54,7 @@ export type Dom = {
 	readonly matches: (element: Element, selector: string) => boolean;
 	readonly closest: (element: Element, selector: string) => Element | null;
 	readonly query: (root: Document | ShadowRoot | Element, selector: string) => readonly Element[];
-	/** How many elements are below one, at any depth in this tree. */
+	/** The number of all descendants in this tree. */
 	readonly countAll: (element: Element) => number;
 	readonly queryFirst: (root: Document | ShadowRoot | Element, selector: string) => Element | null;
 	readonly elementById: (root: Node, id: string) => Element | null;
@@ -84,8 +84,8 @@ function getter<T>(prototype: object, key: string): (target: Node) => T {
 const none: readonly string[] = [];
 
 /**
- * The same for one synchronous run, in which no page code runs: the names of an element's attributes are asked for once, and of a control,
- * which is asked for twenty attributes in a row, only those that it has.
+ * The same for one synchronous run, in which no page code runs.
+ * It lists attribute names once for each element and reads only attributes that exist.
  */
 export function forOneRun(dom: Dom): Dom {
 	let last: Element | undefined;
@@ -105,13 +105,10 @@ export function forOneRun(dom: Dom): Dom {
 	};
 }
 
-/** Computed styles are kept for so many elements; then it begins anew. */
+/** Most computed styles that are kept. */
 const maxStyles = 20_000;
 
-/**
- * Computed styles, each made once: a style tells what is so now whenever it is asked, and to make one takes as long as three of its
- * properties. An element that is gone takes its style with it.
- */
+/** Keeps computed styles: a style object is live, and creating one costs as much as three of its properties. */
 function keptStyles(window: PageWindow): Dom["style"] {
 	const getComputedStyle = window.getComputedStyle.bind(window);
 	let styles = new WeakMap<Element, CSSStyleDeclaration>();
@@ -131,12 +128,12 @@ function keptStyles(window: PageWindow): Dom["style"] {
 	};
 }
 
-/** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have a world of their own. */
+/** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have their own world. */
 export function createDom(window: PageWindow): Dom {
 	const { Node, Element, Document, ShadowRoot, document } = window;
 	const { getAttribute, getAttributeNames, hasAttribute, hasAttributes, matches, closest, getBoundingClientRect, checkVisibility } =
 		Element.prototype;
-	// Asked of every node: a function of its own for each lets the engine compile it for the one accessor that it calls.
+	// Called for every node: a separate function for each accessor lets the engine compile it.
 	const firstChildOf = accessor<Node | null>(Node.prototype, "firstChild");
 	const nextSiblingOf = accessor<Node | null>(Node.prototype, "nextSibling");
 	const nodeTypeOf = accessor<number>(Node.prototype, "nodeType");

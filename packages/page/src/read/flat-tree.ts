@@ -1,12 +1,29 @@
 import type { Dom } from "./dom.ts";
-import type { ShadowOf } from "./geometry/hit-test.ts";
 
-/** What is below an element in the flat tree, and the shadow roots that were met. */
-export class Children {
+/** Opens open and closed shadow roots; null for an element without one. */
+export type ShadowOf = (element: Element) => ShadowRoot | null;
+
+/** The parent in the flat tree: the slot of a slotted node, or the host of a shadow root. */
+export function flatParent(dom: Dom, node: Node): Node | null {
+	const type = dom.nodeType(node);
+	const slot = type === 1 || type === 3 ? dom.assignedSlot(node as Element | Text) : null;
+	if (slot !== null) return slot;
+	const parent = dom.parentNode(node);
+	return parent !== null && dom.nodeType(parent) === 11 && "host" in parent ? (parent as ShadowRoot).host : parent;
+}
+
+/** True if `inner` is `outer` or below it in the flat tree. */
+export function isInside(dom: Dom, inner: Node, outer: Node): boolean {
+	for (let node: Node | null = inner; node !== null; node = flatParent(dom, node)) if (node === outer) return true;
+	return false;
+}
+
+/** Children of elements in the flat tree, and all shadow roots found so far. */
+export class FlatTree {
 	readonly shadowRoots = new Set<ShadowRoot>();
 	readonly #dom: Dom;
 	readonly #open: ShadowOf;
-	/** Opening a shadow root goes through the browser's extension code, and each element is asked for it more than once in a row. */
+	/** Opening a shadow root is a call into the browser's extension code, and each element is asked several times in a row. */
 	#lastAsked: Element | undefined;
 	#lastShadow: ShadowRoot | null = null;
 
@@ -24,7 +41,7 @@ export class Children {
 		return shadow;
 	}
 
-	/** Children where they are not simply the nodes below: a slot's assigned ones, the summary of closed details. */
+	/** Children that are not simply the child nodes: assigned nodes of a slot, the summary of closed details. */
 	special(element: Element, tag: string): readonly Node[] | undefined {
 		if (tag !== "slot" && tag !== "details") return undefined;
 		const { HTMLSlotElement, HTMLDetailsElement } = this.#dom.window;

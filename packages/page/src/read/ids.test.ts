@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ElementIds, firstIdAfter, firstIdOfBlock, lastIdOfBlock, newEpoch } from "./ids.ts";
 
-/** The book asks of an element only who it is. */
+/** Ids depend on the identity of elements only. */
 function node(): Element {
 	return Object.create(null) as Element;
 }
@@ -119,7 +119,7 @@ describe("numbers", () => {
 		book.settle(all([x, ...same]), always);
 		const fresh = [node(), node(), node()];
 		const isFresh = (element: Element) => fresh.includes(element);
-		// Of a part nobody knows which of two alike it is.
+		// In a part of the page, the position among equal controls is unknown.
 		expect(book.meet(all(fresh).slice(2), isFresh, { isWhole: false })).toEqual([4]);
 		expect(book.meet(all(fresh).slice(0, 2), isFresh, { isWhole: false })).toEqual([1, 5]);
 		const later = [node(), node(), node()];

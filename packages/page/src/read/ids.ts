@@ -1,28 +1,28 @@
 import { maxId } from "../write/grammar.ts";
 import type { ControlNode, RegionNode } from "./page-node.ts";
 
-/** A control as it was read, in document order; `key` is what it is: role, name, type, link target. */
+/** A control of one reading, in document order. `key` identifies equal controls: type, name, link target. */
 export type Found = { readonly element: Element; readonly key: string };
 
-/** What a control is, whichever element it is. */
+/** The key of a control. */
 export function keyOf({ type, name, href }: ControlNode | RegionNode): string {
 	return `${type}\n${name}\n${href ?? ""}`;
 }
 
-/** An id that a control got, and whether it was absent from the reading before. */
+/** The id of a control; `isNew` if the previous reading did not have it. */
 export type Assigned = { readonly id: number; readonly isNew: boolean };
 
 const blockSize = 10_000;
-/** Numbers that are left after a reading, for what is looked up until the next. */
+/** Ids that stay free after a reading, for lookups until the next one. */
 const reserve = 1_000;
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Name of a document's life: 8 base32 characters (Crockford's, lower case) of 8 random bytes. */
+/** Names the lifetime of a document: 8 base32 characters (Crockford, lower case) from 8 random bytes. */
 export function newEpoch(random: Uint8Array): string {
 	return Array.from(random.slice(0, 8), (byte) => alphabet[byte & 31]).join("");
 }
 
-/** First id of the nth block of a tab, n from 0: the top frame holds 1 to 9,999, the next block 10,001 to 19,999, and so on. */
+/** First id of the nth block of a tab, from 0: the top frame has 1 to 9,999, the next block 10,001 to 19,999. */
 export function firstIdOfBlock(block: number): number {
 	return block * blockSize + 1;
 }
@@ -32,7 +32,7 @@ export function lastIdOfBlock(firstId: number): number {
 	return Math.min(firstId + blockSize - 2, maxId);
 }
 
-/** First id of the block behind the one that an id stands in. */
+/** First id of the block after the one that holds `id`. */
 export function firstIdAfter(id: number): number {
 	return firstIdOfBlock(Math.ceil(id / blockSize));
 }
@@ -41,10 +41,9 @@ type Entry = { readonly id: number; readonly element: WeakRef<Element> };
 type IsConnected = (element: Element) => boolean;
 
 /**
- * The numbers of one document's elements. A number is never used twice, and nothing is written to the page.
- *
- * An id whose element left the document passes to a new element of the same key at the same position among equals, so that a page which
- * replaces its nodes keeps its numbers.
+ * Ids of the elements of one document. An id is never reused, and nothing is written to the page.
+ * If an element leaves the document, its id passes to a new element with the same key and position among equals. So ids survive when a page
+ * replaces its nodes.
  */
 export class ElementIds {
 	readonly epoch: string;
@@ -57,32 +56,32 @@ export class ElementIds {
 	#lastIds: ReadonlySet<number> | undefined;
 	#missing = 0;
 
-	/** @param firstId of the block that the background gave this frame */
+	/** @param firstId first id of this frame's block */
 	constructor(epoch: string, firstId: number) {
 		this.epoch = epoch;
 		this.addBlock(firstId);
 	}
 
-	/** Adds a block, used when the ones before are full. A block that is known already adds nothing. */
+	/** Adds a block for use when the others are full. Adding a known block has no effect. */
 	addBlock(firstId: number): void {
 		const end = lastIdOfBlock(firstId);
 		const isKnown = this.#blocks.some((block) => block.end === end);
 		if (firstId >= 1 && firstId <= maxId && !isKnown) this.#blocks.push({ first: firstId, next: firstId, end });
 	}
 
-	/** Takes a block away that no number was used of, unless the others are nearly full. */
+	/** Removes an unused block, unless the other blocks are nearly full. */
 	releaseBlock(firstId: number): void {
 		const at = this.#blocks.findIndex(({ first, next }) => first === firstId && next === firstId);
 		const left = this.#blocks.reduce((sum, { first, next, end }) => (first === firstId ? sum : sum + end + 1 - next), 0);
 		if (at !== -1 && left >= reserve) this.#blocks.splice(at, 1);
 	}
 
-	/** First ids of the blocks, in the order in which they are used. */
+	/** First ids of the blocks, in order of use. */
 	get blocks(): readonly number[] {
 		return this.#blocks.map(({ first }) => first);
 	}
 
-	/** Controls of the newest reading that got no id since the blocks are full. */
+	/** Controls of the newest reading without an id, because the blocks are full. */
 	get missing(): number {
 		return this.#missing;
 	}
@@ -91,28 +90,28 @@ export class ElementIds {
 		return this.#ids.get(element);
 	}
 
-	/** The element that carries a number, also while it is out of the document; undefined when it is gone. */
+	/** The element of an id, also outside the document; undefined if it was garbage collected. */
 	elementOf(id: number): Element | undefined {
 		return this.#elements.get(id)?.deref();
 	}
 
-	/** What the element was in the newest reading that had it: the first line of its key. */
+	/** The type of the element in the newest reading that had it. */
 	typeOf(id: number): string | undefined {
 		return this.#types.get(id);
 	}
 
-	/** True for an element that got its number on demand, and stays visible as a control from then on. */
+	/** True for an element that got its id on demand. It stays a control from then on. */
 	isPinned(element: Element): boolean {
 		return this.#pinned.has(element);
 	}
 
-	/** A number on demand, for a text found or a part to expand; 0 when the blocks are full. */
+	/** Gives an id on demand to found text or a part to expand; 0 if the blocks are full. */
 	pin(element: Element): number {
 		this.#pinned.add(element);
 		return this.number(element);
 	}
 
-	/** The element's number, a new one if it has none; 0 when the blocks are full. */
+	/** The id of an element, a new one if it has none; 0 if the blocks are full. */
 	number(element: Element): number {
 		const known = this.#ids.get(element);
 		if (known !== undefined) return known;
@@ -124,7 +123,7 @@ export class ElementIds {
 		return id;
 	}
 
-	/** The number of an element that is gone goes to the one that takes its place; who has a number, or comes while it is there, has its own. */
+	/** Transfers the id of a removed element to its successor, unless the successor already has one. */
 	pass(id: number, successor: Element, isConnected: IsConnected): number {
 		const isGiven = this.#blocks.some(({ first, next }) => first <= id && id < next);
 		const element = this.elementOf(id);
@@ -141,10 +140,9 @@ export class ElementIds {
 	}
 
 	/**
-	 * Numbers the controls of a reading, in document order.
-	 *
-	 * @param isConnected says whether an element is in a document
-	 * @returns as many entries as `found`; id 0 where the blocks are full
+	 * Gives ids to the controls of a reading, in document order.
+	 * // @param isConnected true for an element inside a document
+	 * @returns one entry for each control; id 0 if the blocks are full
 	 */
 	settle(found: readonly Found[], isConnected: IsConnected): readonly Assigned[] {
 		const { ids, byKey } = this.#assign(found, isConnected, true);
@@ -158,10 +156,9 @@ export class ElementIds {
 	}
 
 	/**
-	 * Numbers controls that are met between two readings: the next one tells of them, and of those that are not there any more, as if nobody had looked.
-	 *
-	 * @param isWhole they are all that the page has; of a part the places among equals are not known
-	 * @returns as many ids as `found`; 0 where the blocks are full
+	 * Gives ids to controls found between two readings. The next reading still reports them as new.
+	 * // @param isWhole true if these are all controls of the page; otherwise positions among equals are unknown
+	 * @returns one id for each control; 0 if the blocks are full
 	 */
 	meet(found: readonly Found[], isConnected: IsConnected, { isWhole }: { readonly isWhole: boolean }): readonly number[] {
 		return this.#assign(found, isConnected, isWhole).ids;

@@ -1,6 +1,6 @@
-import { regionTypes } from "../write/grammar.ts";
+import { controlType } from "../write/grammar.ts";
 
-/** ARIA roles of things one operates, and the type that page text gives them. */
+/** Interactive ARIA roles and their type in page text. */
 const widgetRoles: ReadonlyMap<string, string> = new Map([
 	..."button checkbox radio switch tab menuitem option treeitem combobox slider spinbutton".split(" ").map((role) => [role, role] as const),
 	["link", "a"],
@@ -10,20 +10,11 @@ const widgetRoles: ReadonlyMap<string, string> = new Map([
 	["searchbox", "search"],
 ]);
 
-/** Roles of containers that are controls only where they take the focus themselves. */
-const focusableRoles: ReadonlySet<string> = new Set([
-	"listbox",
-	"gridcell",
-	"scrollbar",
-	"application",
-	"img",
-	"row",
-	"menu",
-	"tree",
-	"grid",
-]);
+/** Container roles that are controls only if they can have the focus. */
+const focusableRoles: ReadonlySet<string> = new Set("listbox gridcell scrollbar application img row menu tree grid".split(" "));
 
-const fieldTags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
+/** Tags of native form fields. */
+export const fieldTags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 const pointerEvents = ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "dblclick", "touchstart", "touchend"].map(
 	(name) => `on${name}`,
 );
@@ -45,16 +36,16 @@ const marks: ReadonlySet<string> = new Set([
 	...pointerEvents,
 ]);
 
-/** True for an element whose attributes, of these names, can matter to a walk; all others are judged by tag and style alone. */
+/** True for an element with an attribute that matters to the walk. Tag and style decide about all others. */
 export function isMarked(names: readonly string[]): boolean {
 	for (const name of names) if (marks.has(name)) return true;
 	return false;
 }
 
-/** Attributes of one element, read from the live document. */
+/** Reads attributes of one element. */
 export type Attributes = (name: string) => string | null;
 
-/** First word of the role, in lower case; "" without one. */
+/** The first word of the role in lower case; "" without a role. */
 export function roleOf(attributes: Attributes): string {
 	const role = attributes("role");
 	return role === null ? "" : (role.trim().toLowerCase().split(/\s/, 1)[0] ?? "");
@@ -63,7 +54,7 @@ export function roleOf(attributes: Attributes): string {
 const textInputs: ReadonlySet<string> = new Set(["text", ""]);
 const buttonInputs: ReadonlySet<string> = new Set(["submit", "button", "reset", "image"]);
 
-/** Type of an input in page text: what it takes, a widget role where it takes text, `button` for all kinds of buttons. */
+/** The type of an input in page text: what it accepts, its widget role if it accepts text, or `button`. */
 function inputType(type: string, role: string): string {
 	if (buttonInputs.has(type)) return "button";
 	if (type === "search" && role === "combobox") return role;
@@ -80,26 +71,20 @@ function isEditable(attributes: Attributes): boolean {
 	return editable !== null && editable.toLowerCase() !== "false";
 }
 
-/** Tags that are no good as the type of a control, since they open regions or say nothing. */
-function typeOfTag(tag: string): string {
-	return regionTypes.has(tag) || !/^[a-z][a-z0-9-]{0,39}$/.test(tag) ? "div" : tag;
-}
-
-/** Tags that can be controls by themselves; every other element needs an attribute that marks it, or a pointer cursor. */
+/** Tags that are controls without further attributes. */
 export const operableTags: ReadonlySet<string> = new Set([...fieldTags, "button", "a", "area", "summary", "audio", "video"]);
 
 /** What makes an element a control, and the type it is written with. */
 export type Operable = {
 	readonly type: string;
-	/** A field, a link or a widget of its own: a control even inside another. */
+	/** A field, link or widget: a control even inside another control. */
 	readonly isOwn: boolean;
 };
 
 /**
- * Says whether an element is operated, by its tag and attributes; `cursor: pointer` is the walk's part.
- *
- * @param tag local name, lower case
- * @param attributes undefined for an element that is not marked
+ * Decides by tag and attributes whether a user can operate an element. The walk checks for `cursor: pointer`.
+ * // @param tag local name in lower case
+ * @param attributes undefined for an element without relevant attributes
  */
 export function operableOf(tag: string, own: Attributes, attributes: Attributes | undefined): Operable | undefined {
 	const role = attributes === undefined ? "" : roleOf(attributes);
@@ -117,13 +102,13 @@ export function operableOf(tag: string, own: Attributes, attributes: Attributes 
 	if (isEditable(attributes)) return { type: widget === undefined || widget === "input" ? "editable" : widget, isOwn: true };
 	if (widget !== undefined) return { type: widget, isOwn: true };
 	if (role !== "" && isFocusable(attributes)) {
-		return { type: focusableRoles.has(role) && role !== "img" ? role : role === "img" ? "image" : typeOfTag(tag), isOwn: true };
+		return { type: focusableRoles.has(role) && role !== "img" ? role : role === "img" ? "image" : controlType(tag), isOwn: true };
 	}
 	const isPointed = pointerEvents.some((name) => attributes(name) !== null) || attributes("draggable") === "true";
-	return isPointed ? { type: tag === "img" ? "image" : typeOfTag(tag), isOwn: false } : undefined;
+	return isPointed ? { type: tag === "img" ? "image" : controlType(tag), isOwn: false } : undefined;
 }
 
-/** The type of an element that is a control only for its pointer cursor. */
+/** The type of an element that is a control only by its pointer cursor. */
 export function pointerType(tag: string): string {
-	return tag === "img" || tag === "svg" ? "image" : typeOfTag(tag);
+	return tag === "img" || tag === "svg" ? "image" : controlType(tag);
 }

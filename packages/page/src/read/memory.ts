@@ -2,48 +2,45 @@ import type { PageDigest } from "../watch/changes.ts";
 import type { Draft, DraftLine } from "../write/draft.ts";
 import type { Dom, PageWindow } from "./dom.ts";
 import { createDom } from "./dom.ts";
-import type { ShadowOf } from "./geometry/hit-test.ts";
+import type { ShadowOf } from "./flat-tree.ts";
 import { ElementIds } from "./ids.ts";
 
-/**
- * What a content script keeps of its document between readings: the numbers of its elements, and what the newest reading saw.
- * Nothing of it is in the page.
- */
+/** What a content script remembers of its document between readings. Nothing of it is stored in the page. */
 export type PageMemory = {
 	readonly dom: Dom;
 	readonly ids: ElementIds;
 	readonly shadowOf: ShadowOf;
 	readonly isOwn: (element: Element) => boolean;
-	/** Elements that own text, by the `place` of text nodes and draft lines of the newest reading. */
+	/** Elements that own text, indexed by `place` of the text nodes and draft lines of the newest reading. */
 	places: readonly Element[];
-	/** Text nodes of the newest reading: the browser makes the script's objects of them once, not anew at each reading. */
+	/** Text nodes of the newest reading. Keeping them saves the browser from wrapping each one again. */
 	texts: readonly Text[];
-	/** Shadow roots met so far, open ones and those that `shadowOf` opened. */
+	/** All shadow roots found so far. */
 	readonly shadowRoots: Set<ShadowRoot>;
-	/** Fields whose text was hidden once: what the page shows of them later is still a secret. */
+	/** Fields that hid their text once. They stay secret when the page shows the text. */
 	readonly secrets: WeakSet<Element>;
 	alerts: ReadonlySet<string> | undefined;
-	/** What the `…` lines of the newest text stand for, by the id that `expand` takes. */
+	/** Content behind the `…` lines of the newest text, by the id that `expand` takes. */
 	collapsed: ReadonlyMap<number, readonly DraftLine[]>;
-	/** The newest text before it was brought to its size, and its length after; kept where frames may yet ask for room. */
+	/** The newest text before it was shortened, and its length afterwards. Kept while frames may still need space. */
 	unfitted: { readonly draft: Draft; readonly length: number } | undefined;
-	/** What the newest text told, to say what changed since. */
+	/** Digest of the newest reading, to describe what changed since. */
 	digest: PageDigest | undefined;
 };
 
-/** What a content script hands in of itself. */
+/** Options of a content script. */
 export type MemoryOptions = {
 	/** 8 base32 characters, new for each document and injection (`newEpoch`). */
 	readonly epoch: string;
-	/** First id of the block that the background gave this frame (`firstIdOfBlock`). */
+	/** First id of this frame's block (`firstIdOfBlock`). */
 	readonly firstId: number;
-	/** Opens closed shadow roots too (`chrome.dom.openOrClosedShadowRoot`); open ones only when absent. */
+	/** Opens closed shadow roots too (`chrome.dom.openOrClosedShadowRoot`); without it only open ones are read. */
 	readonly openShadow?: (element: HTMLElement) => ShadowRoot | null;
-	/** Says which elements are our own mark, which no reading sees. */
+	/** True for elements of the extension, which no reading includes. */
 	readonly isOwn?: (element: Element) => boolean;
 };
 
-/** Starts the memory of a document. Call it once per content script. */
+/** Creates the memory of a document. Call it once for each content script. */
 export function createPageMemory(window: PageWindow, options: MemoryOptions): PageMemory {
 	const dom = createDom(window);
 	const { openShadow } = options;
@@ -69,7 +66,7 @@ const hostTags: ReadonlySet<string> = new Set(
 	"article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
 );
 
-/** Only these and custom elements can host a shadow root that a page made; asking about others costs time. */
+/** Only these tags and custom elements can have a shadow root, and asking others costs time. */
 function mayHostShadow(dom: Dom, element: Element): boolean {
 	const tag = dom.localName(element);
 	return (hostTags.has(tag) || tag.includes("-")) && element instanceof dom.window.HTMLElement;

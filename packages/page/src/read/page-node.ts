@@ -1,38 +1,38 @@
-/** The page as plain data: what the walk of the live DOM yields and the writer turns into text. No DOM objects, JSON-able. */
+/** The page as plain data, without DOM objects. */
 export type PageNode = TextNode | BreakNode | ControlNode | RegionNode | CollapsedNode;
 
-/** What is still being put together. */
+/** A node under construction. */
 export type Building<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Where a node's box stands relative to the visible area: of the window, or of the scroll container around it. */
+/** Where a box stands relative to the visible part of the window or scroll container. */
 export type NodeZone = "view" | "above" | "below" | "aside";
 
-/** What every node with a box knows of its place; `distance` to the visible area in CSS pixels, 0 inside it. */
+/** The place of a node; `distance` to the visible part in CSS pixels, 0 inside it. */
 export type NodePlace = { readonly zone: NodeZone; readonly distance: number };
 
-/** Visible text as it stands in the document: neither folded nor escaped. `place` is the key of its element in the reader's registry. */
+/** Visible text as it stands in the document. `place` is the index of its element in `places`. */
 export type TextNode = NodePlace & { readonly kind: "text"; readonly text: string; readonly place: number };
 
-/** The end of a block (`isLine`), or a gap between neighbours in one row. */
+/** The end of a block (`isLine`), or a gap between neighbours in a row. */
 export type BreakNode = { readonly kind: "break"; readonly isLine: boolean };
 
-/** A control, a thing to point at, an image or a text that got an id on demand. */
+/** A control, a shape, an image, or text that got an id on demand. */
 export type ControlNode = NodePlace & {
 	readonly kind: "control";
 	readonly id: number;
 	readonly type: string;
-	/** Whole accessible name, clean, sensitive numbers masked; "" when it has none. */
+	/** The complete accessible name, clean and masked; "" if there is none. */
 	readonly name: string;
-	/** Bare state words in the order of page.md §3. */
+	/** State words in writing order. */
 	readonly states: readonly string[];
-	/** `key=value` words in writing order, clean, cut, sensitive values left out. */
+	/** `key=value` words in writing order, clean, cut, without secret values. */
 	readonly attributes: readonly (readonly [key: string, value: string])[];
-	/** Link target in written form: a path, or `host/path` on another site. */
+	/** The link target as written: a path, or `host/path` on another site. */
 	readonly href?: string;
 	readonly isNew: boolean;
-	/** All zero where it was not measured: in a box that clips and is out of view, without `hasFarBoxes`. */
+	/** All zero for a control that was not measured (see `hasFarBoxes`). */
 	readonly box: Box;
-	/** Tag name in lower case, for the second form (page.md §9). */
+	/** Tag name in lower case. */
 	readonly tag: string;
 	/** Visible content; empty for fields. */
 	readonly children: readonly PageNode[];
@@ -41,7 +41,7 @@ export type ControlNode = NodePlace & {
 /** In CSS pixels relative to the viewport of its document. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** Structure that is kept. `level` belongs to headings (1 to 6); cells stand in rows. Items, cells and headings are not measured: `view` and 0. */
+/** A region. `level` belongs to headings (1 to 6); cells belong to rows. Items, cells and headings have no measured place. */
 export type RegionNode = NodePlace & {
 	readonly kind: "region";
 	readonly type: "heading" | "item" | "row" | "cell" | "form" | "fieldset" | "dialog" | "popover" | "nav" | "main" | "frame" | "scroll";
@@ -49,15 +49,15 @@ export type RegionNode = NodePlace & {
 	readonly id?: number;
 	readonly isNew: boolean;
 	readonly name: string;
-	/** `post`, `unreadable` … */
+	/** Words such as `post` and `unreadable`. */
 	readonly states: readonly string[];
-	/** Form target or frame host, in written form. */
+	/** The target of a form or the host of a frame, as written. */
 	readonly href?: string;
 	readonly attributes: readonly (readonly [key: string, value: string])[];
 	readonly children: readonly PageNode[];
 };
 
-/** What is there and not written out: behind a dialog, or beyond a limit. `id` is what `expand` takes. */
+/** Content that is not written out. `expand` takes its `id`. */
 export type CollapsedNode = NodePlace & {
 	readonly kind: "collapsed";
 	readonly id: number;
@@ -65,9 +65,9 @@ export type CollapsedNode = NodePlace & {
 	readonly children: readonly PageNode[];
 };
 
-/** One document as read: header facts and the tree. */
+/** One document as it was read. */
 export type PageTree = {
-	/** Without the values of secrets in its query. */
+	/** The address without secret parameters. */
 	readonly url: string;
 	readonly title: string;
 	readonly epoch: string;
@@ -76,15 +76,15 @@ export type PageTree = {
 		readonly height: number;
 		readonly scrollX: number;
 		readonly scrollY: number;
-		/** Height of the document in screens, at least 1. */
+		/** The height of the document in screens, at least 1. */
 		readonly pages: number;
 	};
 	readonly focus?: number;
 	readonly dialogs: readonly { readonly name: string; readonly id?: number }[];
 	readonly alerts: readonly string[];
 	readonly children: readonly PageNode[];
-	/** The time ran out before everything was read. */
+	/** True if the time limit stopped the reading. */
 	readonly partial: boolean;
-	/** Controls in the tree, those behind a dialog included. */
+	/** Number of controls, including those behind a dialog. */
 	readonly controls: number;
 };

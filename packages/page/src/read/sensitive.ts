@@ -1,7 +1,7 @@
-/** Why a field's value is never shown; also the words of a form's `sensitive=`. */
+/** Why the value of a field is secret; also the words of `sensitive=` of a form. */
 export type SensitiveKind = "password" | "card" | "iban" | "otp" | "identity";
 
-/** What tells a sensitive field: attributes as written, and the text of its label. */
+/** What marks a field as sensitive: attributes as written, and the text of its labels. */
 export type FieldFacts = {
 	readonly type: string;
 	readonly autocomplete: string;
@@ -30,13 +30,13 @@ const phrases: readonly Phrase[] = [
 	),
 ];
 
-/** Whatever holds no part of a phrase is passed over at once. */
+/** Quickly rejects text without any phrase. */
 const quick = new RegExp(phrases.map(([phrase]) => phrase.split(" ").join("[^\\p{L}\\p{N}]*")).join("|"), "iu");
 
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const unspaced = /密码|密碼|パスワード|暗証番号|비밀번호/;
 
-/** Words in lower case between single spaces, one at either end. */
+/** Words in lower case, separated and surrounded by single spaces. */
 function wordsOf(text: string): string {
 	return ` ${text
 		.toLowerCase()
@@ -44,10 +44,7 @@ function wordsOf(text: string): string {
 		.trim()} `;
 }
 
-/**
- * The words as written (`2FA`), with capitals as beginnings of words (`cardNumber` is ` card number `), and with acronyms as words, where a
- * word follows them in capitals (`OTPCode`) or not (`PINcode`).
- */
+/** Spellings of a name: as written (`2FA`), split at capitals (`cardNumber`), and with acronyms split off (`OTPCode`, `PINcode`). */
 function spellings(text: string): readonly string[] {
 	const humps = text.replace(/([a-z\d])([A-Z])/g, "$1 $2");
 	return [
@@ -65,13 +62,10 @@ function kindOfAutocomplete(autocomplete: string): SensitiveKind | undefined {
 	return tokens.includes("current-password") || tokens.includes("new-password") ? "password" : undefined;
 }
 
-/** Of each text, in characters. */
+/** Characters of each text that are judged. */
 const longestJudged = 2_000;
 
-/**
- * Says whether a field's value is a secret, from what the page says of the field: the first 2,000 characters of each text. Its value is judged
- * by `isCardNumber`.
- */
+/** Decides from the labels of a field whether its value is secret. `isCardNumber` judges the value itself. */
 export function sensitiveKind(facts: FieldFacts): SensitiveKind | undefined {
 	if (facts.type === "password") return "password";
 	const byAutocomplete = facts.autocomplete === "" ? undefined : kindOfAutocomplete(facts.autocomplete);
@@ -96,7 +90,7 @@ function isCard(digits: string): boolean {
 	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
 }
 
-/** True for 13 to 19 digits that pass Luhn, what parts their groups apart. */
+/** True for 13 to 19 digits that pass the Luhn check, with any separators. */
 export function isCardNumber(value: string): boolean {
 	return value.length <= 60 && /^[\d\s.\p{Pd}\p{Default_Ignorable_Code_Point}]*$/u.test(value) && isCard(value.replace(/\D/g, ""));
 }
@@ -113,8 +107,8 @@ function hideDigits(text: string): string {
 }
 
 /**
- * Index of the last group of the card that starts with group `first`. Groups as cards are printed: a first one of four, none under three
- * or over seven; keeps rows of small numbers whole.
+ * Index of the last group of the card number that starts with group `first`.
+ * Cards are printed in groups of three to seven digits, the first of four; so rows of small numbers stay.
  */
 function endOfCard(pieces: readonly string[], first: number): number | undefined {
 	const start = pieces[first] ?? "";
@@ -142,7 +136,7 @@ function hideCards(run: string): string {
 	return shown;
 }
 
-/** Page text in which numbers that could be payment cards keep their last four digits. Idempotent, linear. */
+/** Hides all but the last four digits of possible card numbers. Idempotent and linear. */
 export function maskNumbers(text: string): string {
 	return longEnough.test(text) ? text.replace(digitRun, (run) => (run.length < 13 ? run : hideCards(run))) : text;
 }

@@ -13,33 +13,33 @@ import type { Building, CollapsedNode, ControlNode, PageNode, PageTree, RegionNo
 import { maskNumbers, maskUrl } from "./sensitive.ts";
 import { TreeReader } from "./traversal/tree-reader.ts";
 
-/** How a page is read. Times in milliseconds of `now`. */
+/** Options of a reading. Times in milliseconds of `now`. */
 export type ReadOptions = {
 	readonly now: () => number;
-	/** Time after which what was read so far counts; 1,500 when absent. */
+	/** Time limit; what was read until then counts. 1,500 by default. */
 	readonly limitMs?: number;
-	/** Characters of text after which no more is read, where the beginning is all that is wanted. */
+	/** Stops after this many characters of text. */
 	readonly maxCharacters?: number;
-	/** Asked of parts far from the visible area: what it does not want is left out, so that the time goes to the rest. */
+	/** Asked about distant parts of a large page; false leaves a part out and saves its time. */
 	readonly shouldRead?: (part: Element) => boolean;
-	/** Measures every control, for `snapshotOf`; otherwise the boxes of those inside what clips, and is out of view, are all zero. */
+	/** Measures every control for `snapshotOf`. Otherwise boxes in clipped parts out of view are zero. */
 	readonly hasFarBoxes?: boolean;
 };
 
-/** One walk and what it found, before ids are given. */
+/** One walk before ids are given. */
 export type Walk = {
 	readonly reader: TreeReader;
 	readonly viewport: PageTree["viewport"];
 	readonly focused: Element | null;
 	readonly tops: readonly Element[];
-	/** What is written in front of the page, and the rest. */
+	/** Nodes in front of the page, and the other nodes. */
 	readonly topNodes: readonly PageNode[];
 	readonly rest: readonly PageNode[];
 };
 
 const defaultLimitMs = 1_500;
 const maxCoverProbes = 150;
-/** Pages of more elements are read from the visible area outwards; those in which something is looked for, sooner. */
+/** Pages with more elements are read from the visible part outwards; a search does so earlier. */
 const hugeCount = 20_000;
 const searchedCount = 5_000;
 
@@ -58,10 +58,10 @@ function viewportOf(dom: Dom): Viewport {
 	};
 }
 
-/** Where the document begins: right-to-left ones scroll into the negative, those of vertical lines to any side. */
+/** The edges of the document: right-to-left documents scroll into the negative, vertical ones in any direction. */
 function beginning(dom: Dom): Pick<Extent, "minX" | "minY"> {
 	const root = dom.root();
-	// The document goes as its body does.
+	// The writing direction of the body decides.
 	const main = dom.body() ?? root;
 	if (root === null || main === null) return { minX: 0, minY: 0 };
 	const { direction, writingMode } = dom.style(main);
@@ -70,7 +70,7 @@ function beginning(dom: Dom): Pick<Extent, "minX" | "minY"> {
 	return { minX: direction === "rtl" ? Math.min(0, clientWidth - width) : 0, minY: 0 };
 }
 
-/** The element that has the focus, through shadow roots; null for the page itself. */
+/** The focused element, through shadow roots; null for the page itself. */
 function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element | null {
 	const { dom, shadowOf } = memory;
 	let focused = dom.active(dom.document);
@@ -83,7 +83,7 @@ function focusedElement(memory: Pick<PageMemory, "dom" | "shadowOf">): Element |
 	return focused === null || focused === dom.body() || focused === dom.root() ? null : focused;
 }
 
-/** Controls and regions in document order, those behind a dialog included. */
+/** Controls and regions in document order, including those behind a dialog. */
 export function controlsIn(nodes: readonly PageNode[], into: (ControlNode | RegionNode)[] = []): readonly (ControlNode | RegionNode)[] {
 	for (const node of nodes) {
 		if (node.kind === "control" || node.kind === "region") into.push(node);
@@ -92,7 +92,7 @@ export function controlsIn(nodes: readonly PageNode[], into: (ControlNode | Regi
 	return into;
 }
 
-/** What an element became in a walk of it alone, or of what is around it. */
+/** The node of an element after a walk of it or of its surroundings. */
 export function nodeOf({ reader, rest }: Pick<Walk, "reader" | "rest">, element: Element): ControlNode | RegionNode | undefined {
 	return controlsIn(rest).find((node) => reader.elements.get(node) === element);
 }
@@ -101,7 +101,7 @@ function isControl(node: ControlNode | RegionNode): node is ControlNode {
 	return node.kind === "control";
 }
 
-/** Numbers what can be acted on, in the order of the text. */
+/** Gives ids to everything that can be operated, in document order. */
 function giveIds({ ids, dom }: PageMemory, reader: TreeReader, nodes: readonly (ControlNode | RegionNode)[]): void {
 	const found: { readonly node: Building<ControlNode | RegionNode>; readonly element: Element; readonly key: string }[] = [];
 	for (const node of nodes) {
@@ -146,7 +146,7 @@ function behindDialog(memory: PageMemory, nodes: readonly PageNode[]): Collapsed
 	};
 }
 
-/** Messages that appeared since the reading before; at the first one, those marked as alerts. */
+/** Messages that are new since the last reading; at the first reading, alerts only. */
 function newAlerts(memory: PageMemory, reader: TreeReader): readonly string[] {
 	const before = memory.alerts;
 	const shown = reader.alerts.map(({ text, isAlert }) => ({ text: maskNumbers(normalize(text)), isAlert }));
@@ -156,9 +156,8 @@ function newAlerts(memory: PageMemory, reader: TreeReader): readonly string[] {
 }
 
 /**
- * Walks the live document, or one part of it, without giving ids.
- *
- * @param part read alone, as if it were the page
+ * Walks the document, or one part of it, without giving ids.
+ * // @param part read alone, as if it were the page
  */
 export function walkDocument(memory: PageMemory, options: ReadOptions, part?: Element): Walk {
 	const { dom, shadowOf, isOwn, ids } = memory;
@@ -189,14 +188,14 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 	const rest = root === null ? [] : reader.read(root, false);
 	const found = [...reader.shadowRoots].filter((shadow) => !memory.shadowRoots.has(shadow));
 	for (const shadow of found) memory.shadowRoots.add(shadow);
-	// A dialog in a shadow root that was not known before stands in its place: read again, now that it is.
+	// A dialog in an unknown shadow root stands in its place, so the page is read again.
 	if (!reader.isPartial && found.some((shadow) => hasTopLayerElement(dom, shadow))) {
 		return walkDocument(memory, { ...options, limitMs: Math.max(0, deadline - options.now()) });
 	}
 	return { reader, viewport, focused, tops, topNodes, rest };
 }
 
-/** A tree of these nodes with the header facts of the document. */
+/** Adds the header facts of the document to nodes. */
 export function treeOf(
 	memory: PageMemory,
 	walk: Walk,
@@ -206,7 +205,7 @@ export function treeOf(
 		controls,
 	}: {
 		readonly children: readonly PageNode[];
-		/** Controls and regions that are written, and all there are. */
+		/** Controls and regions that are written, and all that exist. */
 		readonly shown: readonly (ControlNode | RegionNode)[];
 		readonly controls: readonly (ControlNode | RegionNode)[];
 	},
@@ -230,11 +229,9 @@ export function treeOf(
 }
 
 /**
- * Reads the live document: one walk in the flat tree, nothing written to the page.
- *
- * Stops at its limit with what was read so far and says so (`partial`). Never throws into the page.
- *
- * @param memory of this document, which the reading brings up to date
+ * Reads the live document in one walk. Nothing is written to the page.
+ * Stops at its time limit with what was read so far (`partial`). Never throws into the page.
+ * // @param memory of this document; the reading updates it
  */
 export function readTree(memory: PageMemory, options: ReadOptions): PageTree {
 	const walk = walkDocument(memory, options);

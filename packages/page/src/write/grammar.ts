@@ -5,66 +5,31 @@ import { cleanOption, cut } from "./normalize.ts";
 export const grammarVersion = 1;
 
 /** Types that open a region: their tag begins a line and what is indented below belongs to it. */
-export const regionTypes: ReadonlySet<string> = new Set([
-	"form",
-	"fieldset",
-	"dialog",
-	"popover",
-	"nav",
-	"main",
-	"frame",
-	"section",
-	"scroll",
-]);
+export const regionTypes: ReadonlySet<string> = new Set("form fieldset dialog popover nav main frame section scroll".split(" "));
+
+/** The type of a control named by a tag or role; `div` where the word would open a region or is no word of the grammar. */
+export function controlType(word: string): string {
+	return regionTypes.has(word) || !/^[a-z][a-z0-9-]{0,39}$/.test(word) ? "div" : word;
+}
 
 /** Bare words of a tag, in writing order. */
-export const stateWords: readonly string[] = [
-	"checked",
-	"mixed",
-	"selected",
-	"expanded",
-	"collapsed",
-	"pressed",
-	"disabled",
-	"required",
-	"readonly",
-	"invalid",
-	"covered",
-	"focused",
-	"current",
-	"submit",
-	"download",
-	"multiple",
-	"filled",
-	"unreadable",
-];
+export const stateWords: readonly string[] =
+	"checked mixed selected expanded collapsed pressed disabled required readonly invalid covered focused current submit download multiple filled unreadable".split(
+		" ",
+	);
 
 /** Keys of `key=value` words, in writing order. */
-export const attributeKeys: readonly string[] = [
-	"value",
-	"rest",
-	"placeholder",
-	"min",
-	"max",
-	"step",
-	"format",
-	"of",
-	"options",
-	"error",
-	"hint",
-	"scroll",
-	"links",
-	"controls",
-	"action",
-	"method",
-	"form",
-	"at",
-	"size",
-	"epoch",
-];
+export const attributeKeys: readonly string[] =
+	"value rest placeholder min max step format of options error hint scroll links controls action method form at size epoch".split(" ");
 
-/** Methods a form's tag names; without one it is `get`. */
+/** Methods that the tag of a form names; without one it is `get`. */
 export const formMethods: ReadonlySet<string> = new Set(["get", "post", "dialog"]);
+
+/** The method of a form, as page text names it, from its attribute. */
+export function formMethodOf(attribute: string | null | undefined): string {
+	const name = (attribute ?? "").trim().toLowerCase();
+	return formMethods.has(name) ? name : "get";
+}
 
 /** Ids are positive 32-bit integers. */
 export const maxId = 2_147_483_647;

@@ -1,6 +1,6 @@
 // What the tests call inside the page: the content script's side of the package, in a world of its own.
 import { computeAccessibleName } from "dom-accessibility-api";
-import { alertText } from "../../src/find/alerts.ts";
+import { alertText } from "../../src/find/live-text.ts";
 import type { TargetClaim } from "../../src/find/locate.ts";
 import { locate } from "../../src/find/locate.ts";
 import { expand, find, options } from "../../src/find/lookup.ts";

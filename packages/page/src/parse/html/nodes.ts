@@ -1,15 +1,15 @@
-import type { ControlNode, PageNode, RegionNode } from "../../read/page-node.ts";
+import { fieldTags } from "../../read/interactive.ts";
+import type { Building, ControlNode, PageNode, RegionNode } from "../../read/page-node.ts";
 import type { SensitiveKind } from "../../read/sensitive.ts";
 import { isCardNumber, maskNumbers } from "../../read/sensitive.ts";
+import { formMethodOf } from "../../write/grammar.ts";
 import { normalize } from "../../write/normalize.ts";
 import { plainTextOf } from "../../write/parts/measure.ts";
 import { valueWords } from "../../write/parts/value.ts";
 import type { OptionView } from "../view.ts";
-import { nowhere } from "./nowhere.ts";
 import type { HtmlTag } from "./tags.ts";
-import { attributesOfTag, idOfTag, secretOfTag, statesOfTag, typeOfTag } from "./tags.ts";
-import type { HtmlForm, HtmlTargets, Settling } from "./targets.ts";
-import { methodOf } from "./targets.ts";
+import { attributesOfTag, idOfTag, nowhere, secretOfTag, statesOfTag, typeOfTag } from "./tags.ts";
+import type { HtmlForm, HtmlTargets } from "./targets.ts";
 
 const regionByTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 	["li", "item"],
@@ -22,7 +22,6 @@ const regionByTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 	["nav", "nav"],
 	["main", "main"],
 ]);
-const fieldTags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 const sendingTags: ReadonlySet<string> = new Set([...fieldTags, "button"]);
 
 const valueKeys: ReadonlySet<string> = new Set(["value", "rest", "options"]);
@@ -70,15 +69,15 @@ export class HtmlNodes {
 		return children;
 	}
 
-	#settleLater(control: Settling<ControlNode>, tag: HtmlTag, around: HtmlForm | undefined): void {
+	#settleLater(control: Building<ControlNode>, tag: HtmlTag, around: HtmlForm | undefined): void {
 		const href = tag.attributes.get("href");
 		if (href !== undefined) this.#targets.addLink(control, href);
 		if (sendingTags.has(tag.name)) this.#targets.addSending({ node: control, tag, around });
 	}
 
-	#region({ tag }: OpenTag, { type, level, children }: Required<Pick<RegionNode, "type" | "level" | "children">>): Settling<RegionNode> {
+	#region({ tag }: OpenTag, { type, level, children }: Required<Pick<RegionNode, "type" | "level" | "children">>): Building<RegionNode> {
 		const { attributes } = tag;
-		const method = type === "form" ? methodOf(attributes.get("method")) : "get";
+		const method = type === "form" ? formMethodOf(attributes.get("method")) : "get";
 		const isNamed = type !== "cell" && type !== "row" && type !== "item" && type !== "heading";
 		return {
 			kind: "region",
@@ -104,7 +103,7 @@ export class HtmlNodes {
 	#control(
 		{ tag, children, options }: OpenTag,
 		{ id, label, isSecret }: { readonly id: number; readonly label: string; readonly isSecret: boolean },
-	): Settling<ControlNode> {
+	): Building<ControlNode> {
 		const { attributes, name } = tag;
 		const isField = fieldTags.has(name);
 		const button = name === "input" ? (attributes.get("value") ?? "") : "";

@@ -3,9 +3,8 @@ import { cleanText } from "../../write/normalize.ts";
 import { plainTextOf } from "../../write/parts/measure.ts";
 import type { OpenTag } from "./nodes.ts";
 import { HtmlNodes } from "./nodes.ts";
-import { nowhere } from "./nowhere.ts";
 import type { HtmlTag } from "./tags.ts";
-import { idOfTag, impliedEnds, inlineTags, skippedTags, voidTags } from "./tags.ts";
+import { idOfTag, impliedEnds, inlineTags, nowhere, skippedTags, voidTags } from "./tags.ts";
 import type { HtmlForm } from "./targets.ts";
 import { HtmlTargets } from "./targets.ts";
 

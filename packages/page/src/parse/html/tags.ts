@@ -1,6 +1,6 @@
 import type { SensitiveKind } from "../../read/sensitive.ts";
 import { maskNumbers, sensitiveKind } from "../../read/sensitive.ts";
-import { maxId, regionTypes, writeOptions } from "../../write/grammar.ts";
+import { controlType, maxId, writeOptions } from "../../write/grammar.ts";
 import { cut, normalize } from "../../write/normalize.ts";
 import { valueWords } from "../../write/parts/value.ts";
 import type { OptionView } from "../view.ts";
@@ -8,32 +8,8 @@ import type { OptionView } from "../view.ts";
 /** A tag of simplified HTML with its attributes, keys in lower case. */
 export type HtmlTag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
 
-export const voidTags: ReadonlySet<string> = new Set([
-	"area",
-	"base",
-	"br",
-	"col",
-	"embed",
-	"hr",
-	"img",
-	"input",
-	"link",
-	"meta",
-	"source",
-	"track",
-	"wbr",
-]);
-export const skippedTags: ReadonlySet<string> = new Set([
-	"script",
-	"style",
-	"noscript",
-	"template",
-	"head",
-	"meta",
-	"link",
-	"title",
-	"svg",
-]);
+export const voidTags: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+export const skippedTags: ReadonlySet<string> = new Set("script style noscript template head meta link title svg".split(" "));
 export const inlineTags: ReadonlySet<string> = new Set(
 	"a abbr b bdi bdo button cite code em font i img input ins kbd label mark q s samp select small span strong sub sup textarea time u var wbr option".split(
 		" ",
@@ -61,11 +37,6 @@ export function idOfTag({ attributes }: HtmlTag): number | undefined {
 
 const textTypes: ReadonlySet<string> = new Set(["", "text"]);
 const buttonTypes: ReadonlySet<string> = new Set(["submit", "button", "reset", "image"]);
-
-/** A word that may stand as the type of a control; types of regions may not. */
-function controlType(word: string): string {
-	return /^[a-z][a-z0-9-]{0,30}$/.test(word) && !regionTypes.has(word) ? word : "div";
-}
 
 /** Type of a control as page text names it. */
 export function typeOfTag({ name, attributes }: HtmlTag): string {
@@ -142,3 +113,6 @@ export function attributesOfTag(tag: HtmlTag, options: readonly OptionView[]): r
 	}
 	return words;
 }
+
+/** Simplified HTML does not say where things are: all of it counts as visible. */
+export const nowhere = { zone: "view", distance: 0 } as const;

@@ -1,18 +1,16 @@
-import type { ControlNode, RegionNode } from "../../read/page-node.ts";
+import type { Building, ControlNode, RegionNode } from "../../read/page-node.ts";
 import type { SensitiveKind } from "../../read/sensitive.ts";
 import type { DraftLine } from "../../write/draft.ts";
+import { formMethodOf } from "../../write/grammar.ts";
 import { writeFormTarget, writeTarget } from "../../write/parts/target.ts";
-import { nowhere } from "./nowhere.ts";
 import type { HtmlTag } from "./tags.ts";
-
-/** A node whose target is known only in the end. */
-export type Settling<Node> = { -readonly [Key in keyof Node]: Node[Key] };
+import { nowhere } from "./tags.ts";
 
 /** A form: its tag, absent while it is only named; the secrets it asks for; its region once it is closed. */
-export type HtmlForm = { tag?: HtmlTag; readonly secrets: Set<SensitiveKind>; region?: Settling<RegionNode> };
+export type HtmlForm = { tag?: HtmlTag; readonly secrets: Set<SensitiveKind>; region?: Building<RegionNode> };
 
-type Sending = { readonly node: Settling<ControlNode>; readonly tag: HtmlTag; readonly around: HtmlForm | undefined };
-type Stray = { readonly node: Settling<ControlNode>; readonly owner: HtmlForm };
+type Sending = { readonly node: Building<ControlNode>; readonly tag: HtmlTag; readonly around: HtmlForm | undefined };
+type Stray = { readonly node: Building<ControlNode>; readonly owner: HtmlForm };
 
 const unknownPage = "http://page.invalid/";
 const serialKey = "form";
@@ -24,7 +22,7 @@ const serialKey = "form";
 export class HtmlTargets {
 	readonly #named = new Map<string, HtmlForm>();
 	readonly #forms: HtmlForm[] = [];
-	readonly #links: { readonly node: Settling<ControlNode>; readonly href: string }[] = [];
+	readonly #links: { readonly node: Building<ControlNode>; readonly href: string }[] = [];
 	readonly #sending: Sending[] = [];
 	readonly #strays: Stray[] = [];
 	#base: string | undefined;
@@ -51,7 +49,7 @@ export class HtmlTargets {
 		return named === undefined || named === "" ? around : this.#formCalled(named);
 	}
 
-	addLink(node: Settling<ControlNode>, href: string): void {
+	addLink(node: Building<ControlNode>, href: string): void {
 		this.#links.push({ node, href });
 	}
 
@@ -102,7 +100,10 @@ export class HtmlTargets {
 		if (!isStray && action === undefined && method === undefined) return;
 		const target = writeTarget(this.#resolve(action ?? owner?.tag?.attributes.get("action") ?? ""), "");
 		const isHere = target === undefined || target === "/";
-		const words = [...(isHere ? [] : [["action", target] as const]), ["method", methodOf(method ?? owner?.tag?.attributes.get("method"))]];
+		const words = [
+			...(isHere ? [] : [["action", target] as const]),
+			["method", formMethodOf(method ?? owner?.tag?.attributes.get("method"))],
+		];
 		node.attributes = [...node.attributes, ...(words as readonly (readonly [string, string])[])];
 	}
 
@@ -127,10 +128,4 @@ export class HtmlTargets {
 		if (this.#base === undefined || address.trim() === "") return address;
 		return URL.parse(address, this.#base)?.href ?? address;
 	}
-}
-
-/** A form's method as page text names it. */
-export function methodOf(method: string | undefined): string {
-	const name = (method ?? "").trim().toLowerCase();
-	return name === "post" || name === "dialog" ? name : "get";
 }

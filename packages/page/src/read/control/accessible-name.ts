@@ -9,9 +9,9 @@ import { approximateText, needsApproximation, referencedText, textBelow, textTag
 const maxLength = 1_000;
 const mostReferences = 100;
 const inlineText: ReadonlySet<string> = new Set(textTags);
-/** Without a role of their own these have no name but their tooltip. */
+/** Elements that only a tooltip names while they have no role. */
 const nameless: ReadonlySet<string> = new Set("article aside div em footer header i li main nav ol p section span strong ul".split(" "));
-/** Widgets that are named by what is inside them. */
+/** Widgets that take their name from their content. */
 const namedByContent: ReadonlySet<string> = new Set(
 	"button checkbox link menuitem menuitemcheckbox menuitemradio option radio switch tab treeitem".split(" "),
 );
@@ -21,22 +21,22 @@ const defaultNames: ReadonlyMap<string, string> = new Map([
 	["reset", "Reset"],
 ]);
 
-/** True for an element that adds to a name only its text: no role, label or tooltip of its own, no icon. */
+/** True for an element that adds only its text to a name: it has no role, label, tooltip or icon. */
 export function isPlainText(dom: Dom, element: Element, isMarked: boolean): boolean {
 	if (!inlineText.has(dom.localName(element)) || dom.openShadow(element) !== null) return false;
 	return !(isMarked && nameGiving.some((name) => dom.hasAttribute(element, name)));
 }
 
 /**
- * Accessible names. An own way where they are plain text or one attribute; the library for all else, since it takes 10 times as long.
- * Both agree, spacing apart. Where the library would read out a secret, the name is the text around the fields.
+ * Accessible names. Plain text and single attributes take our own path, because the library is ten times slower.
+ * Both agree except for spacing. Where the library would read out a secret, the name is the text around the fields.
  */
 export class AccessibleNames {
 	readonly #dom: Dom;
 	readonly #labels: Labels;
 	readonly #secrets: SecretFields;
 	readonly #effort: Effort;
-	/** What the elements say that names refer to, and groups of which there are many members: each is read once. */
+	/** Texts of elements that names refer to. Many controls can refer to one element, so each is read once. */
 	readonly #referenced = new Map<Element, { readonly text: string | undefined }>();
 	readonly #rough = new Map<Element, string>();
 	readonly #groups = new Map<Element, string>();
@@ -48,24 +48,24 @@ export class AccessibleNames {
 		this.#effort = effort;
 	}
 
-	/** The name of what many are members of. */
+	/** The name of a group. Many controls can share it, so it is read once. */
 	ofGroup(group: Element): string {
 		return once(this.#groups, group, () => this.of(group, undefined));
 	}
 
-	/** What is written in an element, without what stands in fields. */
+	/** The text of an element without the values of its fields. */
 	ofText(element: Element): string {
 		return cleanText(once(this.#rough, element, () => approximateText(this.#dom, element)));
 	}
 
-	/** True for a field whose value is a secret by what is said of it, seen or not. */
+	/** True for a field that its labels mark as secret, even while it is hidden. */
 	isSecret(field: Element): boolean {
 		return this.#secrets.isSecret(field, () => this.#saidOf(field));
 	}
 
 	/**
-	 * @param content the visible text of an element whose subtree is plain text, undefined where it is not
-	 * @returns clean text, "" where there is no name
+	 * @param content visible text of an element that holds only plain text, undefined otherwise
+	 * @returns clean text, "" for an element without a name
 	 */
 	of(element: Element, content: string | undefined): string {
 		const own = this.#quick(element, content);
@@ -75,7 +75,7 @@ export class AccessibleNames {
 		return cleanText(head(placeholder)).slice(0, maxLength);
 	}
 
-	/** The name where it takes no search, else undefined. */
+	/** The name, if attributes or plain text give it; undefined if it needs a search. */
 	#quick(element: Element, content: string | undefined): string | undefined {
 		const dom = this.#dom;
 		if (dom.hasAttribute(element, "aria-labelledby")) return this.#ofReferences(element);
@@ -91,7 +91,7 @@ export class AccessibleNames {
 		return this.#ofContent(element, { tag, title });
 	}
 
-	/** The name that other elements give, where each of them is plain text. */
+	/** The name that other elements give, if all of them hold plain text. */
 	#ofReferences(element: Element): string | undefined {
 		const dom = this.#dom;
 		const root = dom.rootOf(element);
@@ -102,7 +102,7 @@ export class AccessibleNames {
 		return texts.includes(undefined) || new Set(found).size < found.length ? undefined : texts.join(" ");
 	}
 
-	/** The name of a control with icons, pictures or hidden text in it. */
+	/** The name of a control that holds icons, pictures or hidden text. */
 	#ofContent(element: Element, { tag, title }: { readonly tag: string; readonly title: string }): string | undefined {
 		const dom = this.#dom;
 		const role = (dom.attribute(element, "role") ?? "").trim();
@@ -134,7 +134,7 @@ export class AccessibleNames {
 					.join(" ");
 	}
 
-	/** Text of a label with nothing in it that decides otherwise, its own control apart. */
+	/** The text of a label that holds plain text, without the text of its own control. */
 	#plainText(label: Element, control: Element): string | undefined {
 		if (nameGiving.some((name) => name !== "title" && this.#dom.hasAttribute(label, name))) return undefined;
 		const style = this.#dom.style(label);
@@ -142,12 +142,12 @@ export class AccessibleNames {
 		return textBelow(this.#dom, label, control);
 	}
 
-	/** The name where it takes a search, which may take long. */
+	/** Computes the name by a search, which may take long. */
 	#search(element: Element): string {
 		this.#effort.isExpensive = true;
 		const references = this.#references(element);
 		const labels = this.#labels.of(element);
-		// The library reads out fields in the name of another, or in their own where they refer to themselves.
+		// The library reads the values of fields inside the name of another field, or of a field that refers to itself.
 		const isSecret = (field: Element) => (field !== element || references.includes(element)) && this.isSecret(field);
 		if (!needsApproximation(this.#dom, [element, ...labels, ...references], isSecret)) return this.#byLibrary(element);
 		const named = references.length > 0 ? references : labels;
@@ -177,12 +177,12 @@ export class AccessibleNames {
 				computeAccessibleName(element, { computedStyleSupportsPseudoElements: true });
 			return cleanText(name);
 		} catch {
-			// A form with fields called `getAttribute` or `childNodes` breaks the library; the element then has no name.
+			// A form with fields named `getAttribute` or `childNodes` breaks the library; such an element has no name.
 			return "";
 		}
 	}
 
-	/** What is said of a field, without a search: also in two that are each other's labels. */
+	/** Labels of a field without a search, because two fields can label each other. */
 	#saidOf(field: Element): string {
 		const dom = this.#dom;
 		const references = this.#references(field).map((reference) => head(dom.textContent(reference)));
@@ -190,7 +190,6 @@ export class AccessibleNames {
 	}
 }
 
-/** What was found for an element before, or is found now. */
 function once<T>(known: Map<Element, T>, element: Element, find: () => T): T {
 	const before = known.get(element);
 	if (before !== undefined) return before;

@@ -1,14 +1,13 @@
 import type { Dom } from "../dom.ts";
-import { flatParent } from "../geometry/hit-test.ts";
+import { flatParent } from "../flat-tree.ts";
 
-/** How far around its input such a box is looked for, and how much larger a frame, an arrow and a clear button may make it, in CSS pixels. */
+/** How many ancestors are tried, and how much larger than its input the box may be (frame, arrow, clear button), in CSS pixels. */
 export const replacementBox = { levels: 3, width: 80, height: 40 } as const;
 
 /**
- * The box that shows in the place of a list of choices whose own input has no opacity, as libraries of components make them: the nearest one
- * around it that holds text and is hardly larger than the input.
- *
- * @returns undefined for every other field, and where nothing is drawn
+ * Component libraries hide the input of a combobox (opacity 0) and draw a box instead.
+ * Finds the nearest ancestor that shows text and is hardly larger than the input.
+ * // @returns undefined for all other fields
  */
 export function replacementBoxOf(dom: Dom, input: Element): Element | undefined {
 	if (dom.attribute(input, "role") !== "combobox" || dom.style(input).opacity !== "0") return undefined;

@@ -1,18 +1,14 @@
+import { formMethodOf } from "../../write/grammar.ts";
 import { writeFormTarget, writeTarget } from "../../write/parts/target.ts";
 import type { Dom } from "../dom.ts";
 
-/** What the gate needs to know of a form, as page text writes it. */
+/** Form facts for the security gate, as page text writes them. */
 export type FormFacts = { readonly target: string | undefined; readonly method: string };
 
-function methodOf(method: string | null): string {
-	const name = (method ?? "").trim().toLowerCase();
-	return name === "post" || name === "dialog" ? name : "get";
-}
-
-/** Facts of a form from its attributes: its properties answer with fields of those names. */
+/** Reads attributes, because a field named `action` hides the property of that name. */
 export function formFacts(dom: Dom, form: Element, pageUrl: string): FormFacts {
 	const action = dom.attribute(form, "action") ?? "";
-	return { target: writeFormTarget(resolve(dom, action), pageUrl), method: methodOf(dom.attribute(form, "method")) };
+	return { target: writeFormTarget(resolve(dom, action), pageUrl), method: formMethodOf(dom.attribute(form, "method")) };
 }
 
 function resolve(dom: Dom, address: string): string {
@@ -21,7 +17,7 @@ function resolve(dom: Dom, address: string): string {
 
 const sending: ReadonlySet<string> = new Set(["button", "input", "select", "textarea"]);
 
-/** The form that a field or button is sent with, through its `form` attribute too; null for other elements. */
+/** The form that submits a field or button, also by its `form` attribute; null for other elements. */
 function ownerOf(dom: Dom, element: Element): Element | null {
 	const { HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
 	const isField =
@@ -33,9 +29,8 @@ function ownerOf(dom: Dom, element: Element): Element | null {
 }
 
 /**
- * `action` and `method` words of a control whose form is not the one around it, or that sends its form elsewhere.
- *
- * @param around the form that encloses the control in the text
+ * `action` and `method` of a control that belongs to a form elsewhere, or that overrides the target of its form.
+ * // @param around the form that encloses the control in the text
  */
 export function ownTarget(
 	dom: Dom,
@@ -50,6 +45,6 @@ export function ownTarget(
 	if (owner === null || (!isElsewhere && formAction === null && formMethod === null)) return [];
 	const action = formAction ?? dom.attribute(owner, "action") ?? "";
 	const target = writeTarget(resolve(dom, action) || pageUrl, pageUrl) ?? "";
-	const method = methodOf(formMethod ?? dom.attribute(owner, "method"));
+	const method = formMethodOf(formMethod ?? dom.attribute(owner, "method"));
 	return [...(target === "" ? [] : [["action", target] as const]), ["method", method]];
 }

@@ -1,23 +1,23 @@
 import type { Dom } from "../dom.ts";
-import { flatParent } from "../geometry/hit-test.ts";
+import { flatParent } from "../flat-tree.ts";
+import { fieldTags } from "../interactive.ts";
 import { replacementBoxOf } from "./custom-combobox.ts";
 import type { Labels } from "./labels.ts";
 
 const keptTypes: ReadonlySet<string> = new Set(["file", "checkbox", "radio", "range"]);
-const fields: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 
-/** Selector of the fields that may be kept although their own box is not seen. */
+/** Selector of the inputs that pages hide and draw themselves. */
 export const restylableSelector = "input[type=file],input[type=checkbox],input[type=radio],input[type=range]";
 
-/** AccessibleNames are at most this long; a longer label stays as text. CSS pixels do not matter here, characters do. */
+/** Longest name in characters. A longer label stays as text. */
 export const maxNameLength = 80;
 
-/** True for a field that custom styling may hide behind its label or a drawn box. */
+/** True for an input that pages often hide behind a label or a drawn box. */
 export function isRestylable(element: Element, tag: string): element is HTMLInputElement {
 	return tag === "input" && keptTypes.has((element as HTMLInputElement).type);
 }
 
-/** Whether things that are not painted themselves show through others, and which text is said by a control already. */
+/** Finds out whether a hidden input shows through a label or box, and which text already names a control. */
 export class HiddenInputs {
 	readonly #dom: Dom;
 	readonly #labels: Labels;
@@ -27,12 +27,12 @@ export class HiddenInputs {
 		this.#labels = labels;
 	}
 
-	/** The label one would click instead of the control. */
+	/** The label that a user would click instead of the control. */
 	visibleLabel(element: Element): Element | undefined {
 		return this.#labels.of(element).find((label) => this.#dom.isShown(label));
 	}
 
-	/** True when a field that is not seen shows through its label or the box around it; a file field always can be used. */
+	/** True when a label or box represents the hidden input. A file input is always usable. */
 	isShownByProxy(element: Element, tag: string): boolean {
 		if (!isRestylable(element, tag)) return tag === "input" && replacementBoxOf(this.#dom, element) !== undefined;
 		if (element.type === "file" || this.visibleLabel(element) !== undefined) return true;
@@ -42,7 +42,7 @@ export class HiddenInputs {
 		return rect.width >= 4 && rect.height >= 4 && this.#dom.isShown(parent as Element);
 	}
 
-	/** True for a label or legend whose text stands as the name of a control or group, unless it is too long for one. */
+	/** True for a label or legend whose text becomes the name of a control or group. */
 	isUsedAsName(element: Element, tag: string): boolean {
 		if (tag === "legend") return this.#isTitle(element);
 		return tag === "label" && this.#isName(element as HTMLLabelElement);
@@ -58,10 +58,10 @@ export class HiddenInputs {
 	#isName(label: HTMLLabelElement): boolean {
 		const dom = this.#dom;
 		const { control } = label;
-		// In a drawing a tag of this name is no label, and has no such property.
+		// In a drawing, an element named `label` is not a label and has no `control`.
 		if (!control || dom.textContent(label).trim().length > maxNameLength) return false;
 		if (dom.hasAttribute(control, "aria-label") || dom.hasAttribute(control, "aria-labelledby")) return false;
 		const tag = dom.localName(control);
-		return fields.has(tag) && (dom.isShown(control) || this.isShownByProxy(control, tag));
+		return fieldTags.has(tag) && (dom.isShown(control) || this.isShownByProxy(control, tag));
 	}
 }

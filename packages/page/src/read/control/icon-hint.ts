@@ -9,7 +9,7 @@ const noise: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Words of class, id and file names that a person would read: letters only, no hash, none of the usual filler. */
+/** Readable words of class names, ids and file names, without hashes and filler. */
 export function wordsOfTokens(tokens: string): readonly string[] {
 	const words: string[] = [];
 	for (const token of tokens.split(/\s+/)) {
@@ -23,7 +23,7 @@ export function wordsOfTokens(tokens: string): readonly string[] {
 	return words.slice(0, 3);
 }
 
-/** Last part of an address, without its ending; "" for data that stands in the address itself. */
+/** The file name of an address without its extension; "" for a `data:` address. */
 export function fileNameOf(address: string): string {
 	if (address.startsWith("data:")) return "";
 	return (
@@ -35,9 +35,9 @@ export function fileNameOf(address: string): string {
 }
 
 /**
- * What the icon of a control without a name tells: title, alt, SVG title, then words of class, id and file names (`icon-trash` is `trash`).
- *
- * @returns ≤ 40 characters, "" when nothing tells
+ * Describes a control without a name by its icon: title, alt, SVG title, then words of class, id and file name (`icon-trash` gives
+ * `trash`).
+ * // @returns ≤ 40 characters, "" if nothing describes it
  */
 export function hintOf(dom: Dom, element: Element): string {
 	const inside = dom.query(element, "[title],[alt],title,img,svg,use,i,span").slice(0, 20);
@@ -51,15 +51,8 @@ export function hintOf(dom: Dom, element: Element): string {
 	}
 	for (const found of [...inside, element]) {
 		const file = (dom.attribute(found, "src") ?? dom.attribute(found, "href") ?? dom.attribute(found, "xlink:href") ?? "").slice(0, 500);
-		const isInline = file.startsWith("data:");
-		const name = isInline
-			? ""
-			: (file.split(/[?]/)[0] ?? "")
-					.split(/[/#]/)
-					.at(-1)
-					?.replace(/\.[a-z\d]+$/i, "");
-		const isLink = found === element;
-		const words = wordsOfTokens(`${dom.attribute(found, "class") ?? ""} ${dom.attribute(found, "id") ?? ""} ${isLink ? "" : (name ?? "")}`);
+		const name = found === element ? "" : fileNameOf(file);
+		const words = wordsOfTokens(`${dom.attribute(found, "class") ?? ""} ${dom.attribute(found, "id") ?? ""} ${name}`);
 		if (words.length > 0) return cut(words.join(" "), hintLimit);
 	}
 	return "";

@@ -4,8 +4,8 @@ import type { Dom } from "../dom.ts";
 type Root = Document | ShadowRoot;
 
 /**
- * Which labels name which control, one query per document or shadow root: `element.labels` searches the whole document at every call
- * (17 s at 54,000 nodes).
+ * Labels by control, with one query for each document or shadow root.
+ * `element.labels` searches the whole document on every call (17 s at 54,000 nodes).
  */
 export class Labels {
 	readonly #dom: Dom;
@@ -25,7 +25,7 @@ export class Labels {
 		return labels.get(element) ?? [];
 	}
 
-	/** Beginning of what a label says, hidden text included. */
+	/** The beginning of a label's text, including hidden text. */
 	textOf(label: Element): string {
 		const known = this.#texts.get(label);
 		const text = known ?? head(this.#dom.textContent(label));

@@ -1,4 +1,5 @@
 import type { Dom } from "../dom.ts";
+import { fieldTags } from "../interactive.ts";
 
 function isTrue(value: string | null): boolean {
 	return value !== null && value !== "false" && value !== "";
@@ -22,7 +23,7 @@ function addExpanded(dom: Dom, element: Element, states: string[]): void {
 	if (aria === "false") states.push("collapsed");
 }
 
-/** True for a control that sends its form: a submit button, typed or by default, of a form. */
+/** True for a control that submits a form. */
 function isSubmit(dom: Dom, element: Element): boolean {
 	const { HTMLButtonElement, HTMLInputElement } = dom.window;
 	if (element instanceof HTMLButtonElement) return element.type === "submit" && element.form !== null;
@@ -31,28 +32,26 @@ function isSubmit(dom: Dom, element: Element): boolean {
 
 const typed = "input:not([type=hidden]),textarea,[contenteditable]";
 
-/** True for a list that opens when it is pressed and takes no text, as those that are a button or a plain element. */
+/** True for a combobox that opens on a press and accepts no typed text. */
 function isPressedOpen(dom: Dom, element: Element): boolean {
-	if (dom.attribute(element, "role") !== "combobox" || fieldFlags.has(dom.localName(element))) return false;
+	if (dom.attribute(element, "role") !== "combobox" || fieldTags.has(dom.localName(element))) return false;
 	const completes = dom.attribute(element, "aria-autocomplete") ?? "none";
 	return completes === "none" && !dom.hasAttribute(element, "contenteditable") && dom.queryFirst(element, typed) === null;
 }
 
-const fieldFlags: ReadonlySet<string> = new Set(["input", "select", "textarea"]);
 const linkTags: ReadonlySet<string> = new Set(["a", "area"]);
 const none: readonly string[] = [];
 const onlyFocused: readonly string[] = ["focused"];
 
 /**
- * Bare words of a control from its live properties, in the order of page.md §3; `covered` and `filled` are known later.
- *
- * @param focused the element that has the focus, through shadow roots
+ * State words of a control from its live properties, in writing order. The caller adds `covered` and `filled`.
+ * // @param focused the focused element, through shadow roots
  */
 export function statesOf(dom: Dom, element: Element, focused: Element | null): readonly string[] {
 	const tag = dom.localName(element);
-	const isField = fieldFlags.has(tag);
+	const isField = fieldTags.has(tag);
 	const isPlain = !isField && tag !== "button" && tag !== "summary";
-	// Most links and texts carry none of what is asked for below.
+	// Most links and texts have none of the attributes below.
 	const names = isPlain ? dom.attributeNames(element) : none;
 	if (isPlain && !names.some((name) => name.startsWith("aria-") || name === "download")) return element === focused ? onlyFocused : none;
 	const states: string[] = [];

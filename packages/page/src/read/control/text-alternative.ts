@@ -1,36 +1,33 @@
 import type { Dom } from "../dom.ts";
 
-/** Tags that change nothing about the text in them, as they stand in a line. */
+/** Tags that do not change the text inside them. */
 export const phraseTags: readonly string[] =
 	"abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var".split(" ");
-/** The same, and those that part it from what is around it. */
+/** The same, and tags that only separate text. */
 export const textTags: readonly string[] = [...phraseTags, ..."br data div h1 h2 h3 h4 h5 h6 p wbr".split(" ")];
-/** Tags that add to a name what is inside them and nothing else. */
+/** Tags that only add their content to a name. */
 const passedThrough: ReadonlySet<string> = new Set([
 	...textTags,
 	..."a article aside center dd dl dt figcaption figure footer header label li main nav nobr ol picture pre section ul".split(" "),
 ]);
-/** Roles that change nothing about that. */
+/** Roles that do not change how a name is computed. */
 const plainRoles: ReadonlySet<string> = new Set(["", "img", "presentation", "none", "generic", "text", "paragraph", "strong", "emphasis"]);
 const maxDepth = 24;
-/** AccessibleNames are shorter than these; what holds more is not read to its end. */
+/** Names are shorter than this, so longer content is not read to its end. */
 const most = { characters: 4_000, elements: 2_000 } as const;
 const quoted = /^["'].*["']$/;
 
-/** Text that `::before` or `::after` adds, "" where it adds none. */
 function pseudoText(dom: Dom, element: Element, which: "::before" | "::after"): string {
 	const { content } = dom.style(element, which);
 	return quoted.test(content) ? content.slice(1, -1) : "";
 }
 
 /**
- * The text alternative of what is inside an element, in the rules of the accessible name computation, as far as they are simple.
- *
- * What style sheets generate counts only where there is no other text: an icon font's glyph or the star of a required field adds nothing to
- * a name, and to ask for it costs ten times what any other property does.
- *
- * @param skipped the control that a label is read for: it adds nothing to its own name
- * @returns undefined where something else decides: a field, a reference, a shadow root, a widget
+ * The text alternative of an element's content, by the simple rules of the accessible name computation.
+ * Generated content (`::before`, `::after`) counts only if there is no other text: reading it costs ten times as much as any other
+ * property.
+ * // @param skipped the control of a label, which adds nothing to its own name
+ * @returns undefined if a field, reference, shadow root or widget decides the name
  */
 export function textBelow(dom: Dom, parent: Element, skipped?: Element): string | undefined {
 	const begin = { skipped, depth: 0, isApproximate: false };
@@ -42,9 +39,8 @@ export function textBelow(dom: Dom, parent: Element, skipped?: Element): string 
 const referencedTags: ReadonlySet<string> = new Set([...passedThrough, "dt", "legend", "td", "th"]);
 
 /**
- * What an element says that `aria-labelledby` refers to; it may itself be hidden.
- *
- * @returns undefined where something else decides, as in `textBelow`
+ * The text of an element that `aria-labelledby` names. The element itself may be hidden.
+ * // @returns undefined as in `textBelow`
  */
 export function referencedText(dom: Dom, element: Element): string | undefined {
 	const fact = (name: string) => dom.attribute(element, name);
@@ -57,14 +53,14 @@ export function referencedText(dom: Dom, element: Element): string | undefined {
 
 const silent = "input,select,textarea,script,style,[contenteditable],[role=textbox],[role=combobox],[role=searchbox]";
 
-/** The beginning of what is written in an element, fields apart: for those that hold so much that the whole rules take too long. */
+/** The beginning of the text of an element that is too large for the full rules, without its fields. */
 export function approximateText(dom: Dom, element: Element): string {
 	if (dom.matches(element, silent)) return "";
 	const text = textInside(dom, element, { skipped: undefined, depth: 0, hasGenerated: false, isApproximate: true, spent: { elements: 0 } });
 	return text ?? "";
 }
 
-/** True for elements that hold more than a name is worked out of, or a secret, or refer to it. */
+/** True if the full rules would read too much content, or a secret. */
 export function needsApproximation(dom: Dom, elements: readonly Element[], isSecret: (element: Element) => boolean): boolean {
 	const waiting: Node[] = [...elements];
 	const seen = new Set<Node>();
@@ -94,7 +90,7 @@ function referencesOf(dom: Dom, element: Element): readonly Element[] {
 	return named.filter((found) => found !== null);
 }
 
-/** Where the computation is, the control that it leaves out, whether generated content counts, and whether all rules do. */
+/** The state of one computation. */
 type Descent = {
 	readonly skipped: Element | undefined;
 	readonly depth: number;
@@ -140,7 +136,7 @@ function contentOf(dom: Dom, element: Element, { role, ...descent }: Descent & {
 	return passedThrough.has(tag) || descent.isApproximate ? textInside(dom, element, { ...descent, depth: descent.depth + 1 }) : undefined;
 }
 
-/** The title of an icon; "" for one that says nothing. */
+/** The title of an icon; "" for an icon without any text. */
 function titleOf(dom: Dom, icon: Element): string | undefined {
 	for (let node = dom.firstChild(icon); node !== null; node = dom.nextSibling(node)) {
 		if (dom.nodeType(node) === 1 && dom.localName(node as Element) === "title") return dom.textContent(node);

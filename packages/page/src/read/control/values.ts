@@ -6,11 +6,11 @@ import type { Dom } from "../dom.ts";
 import { isCardNumber, maskNumbers } from "../sensitive.ts";
 import { replacementBoxOf } from "./custom-combobox.ts";
 
-/** What a field holds, and whether it may be shown. */
+/** The value of a field in page text. `isFilled` stands for a value that must not be shown. */
 export type Value = {
 	readonly attributes: readonly (readonly [key: string, value: string])[];
 	readonly isFilled: boolean;
-	/** So long that it took time. */
+	/** True for a value that took time to read. */
 	readonly isLong?: boolean;
 };
 
@@ -27,7 +27,7 @@ const formats: ReadonlyMap<string, string> = new Map([
 ]);
 const valueless: ReadonlySet<string> = new Set(["checkbox", "radio", "submit", "button", "reset", "image"]);
 
-/** Types and tags of what can hold a value. */
+/** Types and tags that can have a value. */
 const holding: ReadonlySet<string> = new Set(["input", "select", "textarea", "editable", "search", "slider", "spinbutton"]);
 const empty: Value = { attributes: [], isFilled: false };
 
@@ -40,7 +40,7 @@ function word(key: string, value: string): readonly Word[] {
 
 const shownOptions = 8;
 
-/** The value of a select and its first choices; of a long one the rest is only counted. */
+/** The value and first options of a select. Further options are only counted. */
 function ofSelect(select: HTMLSelectElement): readonly Word[] {
 	const { options } = select;
 	const shown: OptionView[] = [];
@@ -52,21 +52,21 @@ function ofSelect(select: HTMLSelectElement): readonly Word[] {
 		shown.push({ label: head(label), chosen });
 		if (chosen) labels.push(label);
 	}
-	// Where all are shown the chosen are among them: the browser's list of those takes as long to make as all the rest.
+	// `selectedOptions` costs as much as all the rest, so it is read only if options are left out.
 	const isAll = options.length === shown.length;
 	const chosen = (isAll ? labels : Array.from(select.selectedOptions, ({ label }) => label)).join(", ");
 	const text = writeOptions(shown, options.length - shown.length);
 	return [...valueWords(chosen, shortLimit), ...(text === "" ? [] : [["options", maskNumbers(text)] as const])];
 }
 
-/** Range and value of ARIA sliders, spin buttons and meters. */
+/** Value and range of an ARIA slider or spin button. */
 function ofRange(dom: Dom, element: Element): readonly Word[] {
 	const attribute = (name: string) => dom.attribute(element, name) ?? "";
 	const value = attribute("aria-valuetext") || attribute("aria-valuenow");
 	return [...word("value", value), ...word("min", attribute("aria-valuemin")), ...word("max", attribute("aria-valuemax"))];
 }
 
-/** What a list of choices shows in the place of its own input; "" where that is only what stands there before one is chosen. */
+/** The choice that a combobox draws instead of its input; "" while it shows a placeholder. */
 function chosenText(dom: Dom, input: HTMLInputElement): string {
 	const box = replacementBoxOf(dom, input);
 	if (box === undefined) return "";
@@ -98,10 +98,9 @@ function ofText(value: string, isSecret: boolean): Value {
 }
 
 /**
- * Value words of a control, from live properties. A secret yields `isFilled` alone, neither value nor length.
- *
- * @param type as page text names it
- * @param written what stands in an editor
+ * Value words of a control, from live properties. A secret gives `isFilled` only, neither value nor length.
+ * // @param type its type in page text
+ * @param editorText the text of an editor
  */
 export function valueOf(
 	dom: Dom,

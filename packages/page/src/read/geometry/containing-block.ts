@@ -1,23 +1,23 @@
 import type { Dom, Rect } from "../dom.ts";
-import { flatParent } from "./hit-test.ts";
+import { flatParent } from "../flat-tree.ts";
 import type { Clip } from "./viewport-zone.ts";
 
-/** Where a document or a scroll container begins, for what lies left of or above that. CSS pixels of the viewport; `scrollX`, `scrollY`: how far it is scrolled. */
+/** Scroll position of a document or scroll container, and the edges that cannot be scrolled into view. CSS pixels. */
 export type Extent = { readonly scrollX: number; readonly scrollY: number; readonly minX: number; readonly minY: number };
 
-/** The visible part inside a box, and how far one can scroll there; `isClipped` where nothing is left of it. */
+/** Visible part and scroll extent inside a box; `isClipped` if nothing of its content is visible. */
 export type Surroundings = { readonly clip: Clip; readonly extent: Extent; readonly isClipped: boolean };
 
 /**
- * A box to which what is placed absolutely inside it may refer. Only that box clips it: a menu hangs out of a list that scrolls. Whether it
- * is one is asked when something is placed, which is seldom.
+ * A possible containing block for absolutely positioned descendants. Only that block clips them.
+ * Whether a box is one costs several style reads, so it is decided when a positioned descendant exists.
  */
 export class ContainingBlock {
 	readonly own: Surroundings;
 	readonly #box: { readonly style: CSSStyleDeclaration; readonly position: string; readonly outer: ContainingBlock } | undefined;
 	#found: Surroundings | undefined;
 
-	/** @param box undefined for the outermost, which is the window's */
+	/** @param box undefined for the initial containing block */
 	constructor(
 		own: Surroundings,
 		box?: { readonly style: CSSStyleDeclaration; readonly position: string; readonly outer: ContainingBlock },
@@ -26,12 +26,12 @@ export class ContainingBlock {
 		this.#box = box;
 	}
 
-	/** True where nothing needs to be asked: the window, and boxes that are positioned. */
+	/** True if no style must be read: the initial block and positioned boxes. */
 	get isCertain(): boolean {
 		return this.#box === undefined || this.#box.position !== "static";
 	}
 
-	/** What clips the absolutely placed. */
+	/** What clips absolutely positioned descendants. */
 	get surroundings(): Surroundings {
 		const passed: ContainingBlock[] = [];
 		let holder: ContainingBlock = this;
@@ -53,7 +53,7 @@ export class ContainingBlock {
 const clear = ["transform", "translate", "rotate", "scale", "perspective", "filter", "backdrop-filter"] as const;
 const willHold = /transform|translate|rotate|scale|perspective|filter|contain/;
 
-/** True for a box to which even what is fixed inside it refers. */
+/** True for a box that also contains fixed descendants. */
 function holdsFixed(style: CSSStyleDeclaration): boolean {
 	if (clear.some((property) => !["none", ""].includes(style.getPropertyValue(property)))) return true;
 	const isContained = /paint|layout|strict|content/.test(style.getPropertyValue("contain"));
@@ -65,23 +65,22 @@ function holds(style: CSSStyleDeclaration, position: string): boolean {
 	return position !== "absolute" || style.position !== "static" || holdsFixed(style);
 }
 
-/** True for a box that shows a pixel or less of what it holds. */
+/** True for a box that shows at most one pixel of its content. */
 export function clipsAll({ width, height }: Pick<Rect, "width" | "height">, display: string): boolean {
 	return (width <= 1 || height <= 1) && !display.startsWith("table");
 }
 
 /**
- * True when one of the boxes that hold a placed element shows nothing of it: it was not placed out of that one. Goes by the styles of all that is
- * around it, so it is asked only of what would be seen otherwise.
- *
- * @param position its own, `absolute` or `fixed`
+ * True if a containing block of the element shows nothing of its content.
+ * Reads the styles of all ancestors, so it is asked only of elements that would be visible.
+ * // @param position of the element: `absolute` or `fixed`
  */
 export function isClippedByContainer(dom: Dom, element: Element, position: string): boolean {
 	let held = position;
 	for (let box = flatParent(dom, element); box !== null && dom.nodeType(box) === 1; box = flatParent(dom, box)) {
 		const around = box as Element;
 		const tag = dom.localName(around);
-		// What the root and the body clip, the window does.
+		// The viewport applies the overflow of root and body.
 		if (tag === "html" || tag === "body") return false;
 		const style = dom.style(around);
 		const display = style.display;

@@ -1,13 +1,12 @@
 import type { Dom } from "../dom.ts";
+import type { ShadowOf } from "../flat-tree.ts";
+import { isInside } from "../flat-tree.ts";
 import type { Box } from "../page-node.ts";
 
-/** Opens closed shadow roots where the browser lets us; null for a host without one. */
-export type ShadowOf = (element: Element) => ShadowRoot | null;
-
-/** Each shadow root takes a hit test of its own. */
+/** Each shadow root takes its own hit test. */
 const maxRoots = 64;
 
-/** The topmost element at a point, through at most 64 shadow roots; null where there is none, or where it lies deeper. */
+/** The topmost element at a point, through at most 64 shadow roots; null if there is none, or if it lies deeper. */
 export function topmostAt(dom: Dom, shadowOf: ShadowOf, point: { readonly x: number; readonly y: number }): Element | null {
 	let found = dom.elementAt(dom.document, point.x, point.y);
 	for (let depth = 0; found !== null && depth < maxRoots; depth += 1) {
@@ -19,22 +18,7 @@ export function topmostAt(dom: Dom, shadowOf: ShadowOf, point: { readonly x: num
 	return null;
 }
 
-/** The parent in the flat tree: the slot of a slotted node, the host of a shadow root. */
-export function flatParent(dom: Dom, node: Node): Node | null {
-	const type = dom.nodeType(node);
-	const slot = type === 1 || type === 3 ? dom.assignedSlot(node as Element | Text) : null;
-	if (slot !== null) return slot;
-	const parent = dom.parentNode(node);
-	return parent !== null && dom.nodeType(parent) === 11 && "host" in parent ? (parent as ShadowRoot).host : parent;
-}
-
-/** True when `inner` is `outer` or below it in the flat tree. */
-export function isInside(dom: Dom, inner: Node, outer: Node): boolean {
-	for (let node: Node | null = inner; node !== null; node = flatParent(dom, node)) if (node === outer) return true;
-	return false;
-}
-
-/** Points of a box where a control is tried: its centre, then two more; only those inside the viewport. */
+/** Points to test: the centre and two more, as far as they lie in the viewport. */
 function probesOf(
 	box: Box,
 	viewport: { readonly width: number; readonly height: number },
@@ -44,10 +28,9 @@ function probesOf(
 }
 
 /**
- * True when something else lies over a control at each of the points tried.
- *
- * @param surfaces the control itself, its labels: what a click on counts as a click on it
- * @param isOwn says which elements are ours and not of the page
+ * True if another element covers a control at each tested point.
+ * // @param surfaces the control and its labels: a click on any of them reaches the control
+ * @param isOwn true for elements that belong to the extension
  */
 export function isCovered(
 	dom: Dom,
@@ -67,7 +50,7 @@ export function isCovered(
 	return probes.length > 0 && !probes.some(isHit);
 }
 
-/** A control that lets the pointer through is clicked on its parent, which the page meant. */
+/** A control without pointer events is clicked through its parent. */
 function isTransparentToPointer(dom: Dom, control: Element | undefined, top: Element): boolean {
 	return control !== undefined && isInside(dom, control, top) && dom.style(control).pointerEvents === "none";
 }

@@ -1,16 +1,17 @@
 import type { Dom } from "../dom.ts";
+import { flatParent, isInside } from "../flat-tree.ts";
 import type { PageMemory } from "../memory.ts";
 import type { ControlNode } from "../page-node.ts";
-import { flatParent, isInside, topmostAt } from "./hit-test.ts";
+import { topmostAt } from "./hit-test.ts";
 
 const topSelector = "dialog[open],[popover],[aria-modal=true]";
 
-/** True for a root in which something may lie in front of the page. */
+/** True for a shadow root that may hold a dialog or popover. */
 export function hasTopLayerElement(dom: Dom, root: ShadowRoot): boolean {
 	return dom.queryFirst(root, topSelector) !== null;
 }
 
-/** Open dialogs and popovers in the top layer or over everything by their word, outermost first; those in shadow roots as far as known. */
+/** Open dialogs and popovers, outermost first. Shadow roots are searched as far as they are known. */
 export function topLayerOf(memory: PageMemory): readonly Element[] {
 	const { dom, isOwn, shadowRoots } = memory;
 	const roots = [dom.document, ...[...shadowRoots].filter((root) => dom.isConnected(root))];
@@ -26,7 +27,6 @@ export function topLayerOf(memory: PageMemory): readonly Element[] {
 	return [...outermost, ...popupsOver(memory, outermost)];
 }
 
-/** Those that are not inside another of them. */
 function outermostOf(dom: Dom, elements: readonly Element[]): readonly Element[] {
 	const all: ReadonlySet<Node> = new Set(elements);
 	return elements.filter((element) => {
@@ -36,11 +36,11 @@ function outermostOf(dom: Dom, elements: readonly Element[]): readonly Element[]
 	});
 }
 
-/** The last ones of the page: what is put at its end stands there. */
+/** Pages append popups at the end, so the last ones count. */
 const maxPopups = 50;
 const popupSelector = "[role=listbox],[role=menu],[role=tree],[role=grid]";
 
-/** Lists and menus that a dialog opened at the end of the page: nothing but its word makes such a dialog modal, and they lie over it. */
+/** Lists and menus that a dialog opened outside itself. Such a dialog is modal only by `aria-modal`, so its popups lie above it. */
 function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Element[] {
 	const { dom } = memory;
 	if (!open.some((element) => dom.attribute(element, "aria-modal") === "true" && !dom.matches(element, ":modal"))) return [];
@@ -57,7 +57,7 @@ function popupsOver(memory: PageMemory, open: readonly Element[]): readonly Elem
 	return outermostOf(dom, shown);
 }
 
-/** True when the page behind cannot be reached: a modal dialog, or one that lies over most of what is tried. */
+/** True if the page behind cannot be reached: a modal dialog, or one that covers most of the tested controls. */
 export function isBlocking(memory: PageMemory, top: Element, behind: readonly ControlNode[]): boolean {
 	const { dom } = memory;
 	if (dom.matches(top, ":modal")) return true;
@@ -70,7 +70,7 @@ export function isBlocking(memory: PageMemory, top: Element, behind: readonly Co
 	return tried.length > 0 && hits.length >= Math.max(1, Math.ceil(tried.length * 0.75));
 }
 
-/** A dialog's backdrop is often its parent or a sibling that fills the window. */
+/** A backdrop is often the parent or a sibling of its dialog and fills the window. */
 function isBackdrop(dom: Dom, found: Element, top: Element): boolean {
 	const rect = dom.rect(found);
 	const { innerWidth, innerHeight } = dom.window;

@@ -1,11 +1,11 @@
 import type { Box, NodePlace } from "../page-node.ts";
 
-/** The part of the viewport in which something is visible, in CSS pixels: the window, or what scroll containers leave of it. */
+/** The visible part of the viewport in CSS pixels: the window, or what scroll containers leave of it. */
 export type Clip = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
 type Rect = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-/** Where a box stands relative to the visible part; touching counts as outside, a box without extent by its corner. */
+/** The zone of a box. A box that only touches the visible part is outside; an empty box counts by its corner. */
 export function placeOf(rect: Rect, clip: Clip): NodePlace {
 	const above = clip.top - rect.bottom;
 	const below = rect.top - clip.bottom;
@@ -16,7 +16,7 @@ export function placeOf(rect: Rect, clip: Clip): NodePlace {
 	return { zone: "view", distance: 0 };
 }
 
-/** What is left of a visible part inside a container that clips its content. */
+/** The visible part inside a container that clips. */
 export function intersect(clip: Clip, rect: Rect): Clip {
 	return {
 		left: Math.max(clip.left, rect.left),

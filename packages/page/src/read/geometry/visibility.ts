@@ -1,7 +1,7 @@
-/** Text that nobody sees though its box is there: smaller than a pixel, or of no colour (gradient text paints its background instead). */
+/** True for text smaller than a pixel or without colour. Gradient text has no colour but paints its background. */
 export function isTextUnseen(style: CSSStyleDeclaration): boolean {
 	if (Number.parseFloat(style.fontSize) < 1) return true;
-	// What text is painted with; its `color` unless the page says otherwise.
+	// The colour of text; the same as `color` unless the page sets it.
 	const color = style.webkitTextFillColor;
 	const isClear = (color.startsWith("rgba(") && color.endsWith(", 0)")) || color.endsWith("/ 0)") || color === "transparent";
 	return isClear && !style.backgroundClip.includes("text");
@@ -14,7 +14,6 @@ function lengths(text: string, size: number): readonly number[] {
 		.filter((length) => Number.isFinite(length));
 }
 
-/** Extent that `inset(…)` leaves in one direction. */
 function insetExtent(size: number, first: number | undefined, last: number | undefined): number {
 	return size - (first ?? 0) - (last ?? first ?? 0);
 }
@@ -31,7 +30,7 @@ function isInsetAway(inner: string, { width, height }: { readonly width: number;
 	);
 }
 
-/** True when `clip-path` leaves a pixel or less: an inset from both sides, a circle without radius, a polygon without extent. */
+/** True if `clip-path` leaves at most one pixel: an inset from both sides, a circle without radius, a polygon without extent. */
 export function isClipPathEmpty(clipPath: string, rect: { readonly width: number; readonly height: number }): boolean {
 	const open = clipPath.indexOf("(");
 	const shape = clipPath.slice(0, open);
@@ -47,7 +46,7 @@ export function isClipPathEmpty(clipPath: string, rect: { readonly width: number
 	return points.length > 0 && points.length < 100 && (spread(0) <= 1 || spread(1) <= 1);
 }
 
-/** True for the `clip: rect(0, 0, 0, 0)` of screen-reader text. */
+/** True for `clip: rect(0, 0, 0, 0)`, which hides screen-reader text. */
 export function isClipEmpty(clip: string): boolean {
 	if (!clip.startsWith("rect(")) return false;
 	const [top, right, bottom, left] = clip

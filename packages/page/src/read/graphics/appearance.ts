@@ -20,7 +20,7 @@ const palette: readonly (readonly [name: string, red: number, green: number, blu
 	["teal", 10, 128, 128],
 ];
 
-/** The everyday word nearest to a computed colour; undefined for one that paints nothing. */
+/** The common word nearest to a computed colour; undefined for a transparent one. */
 function colourWord(colour: string): string | undefined {
 	const [red, green, blue, alpha] = (/^rgba?\((.*)\)$/.exec(colour)?.[1] ?? "").split(/[\s,/]+/).map(Number);
 	if (red === undefined || green === undefined || blue === undefined || !Number.isFinite(red + green + blue)) return undefined;
@@ -44,7 +44,7 @@ const shapeTags: ReadonlyMap<string, string> = new Map([
 	["image", "image"],
 ]);
 
-/** True for the leaf tags of a drawing that one can point at. */
+/** True for SVG leaf tags that a user can point at. */
 export function isShapeTag(tag: string): boolean {
 	return shapeTags.has(tag);
 }
@@ -53,7 +53,7 @@ function isSquare(width: number, height: number): boolean {
 	return Math.abs(width - height) <= Math.max(1, Math.min(width, height) * 0.06);
 }
 
-/** `red circle`: colour word and form of a leaf of a drawing; undefined when it paints nothing. */
+/** Colour and form of an SVG leaf, such as `red circle`; undefined if it paints nothing. */
 export function describeShape(dom: Dom, element: Element, rect: Rect): string | undefined {
 	const tag = dom.localName(element);
 	const style = dom.style(element);
@@ -69,13 +69,13 @@ export function describeShape(dom: Dom, element: Element, rect: Rect): string | 
 	return `${colour} ${form}`.trim();
 }
 
-/** Address of the picture that style sheets paint in place of an element's content or behind it; "" when there is none. */
+/** The address of the picture that CSS paints in or behind an element; "" if there is none. */
 export function pictureOf(style: CSSStyleDeclaration): string {
 	const painted = style.content.startsWith("url(") ? style.content : style.backgroundImage;
 	return /url\("([^"]*)"\)/.exec(painted)?.[1] ?? "";
 }
 
-/** `blue square`: an empty block with a background or border of its own; undefined when it has none. */
+/** Colour and form of an empty block, such as `blue square`; undefined if it has no background or border. */
 export function describeBox(style: CSSStyleDeclaration, rect: Rect): string | undefined {
 	const background = colourWord(style.backgroundColor);
 	const hasImage = style.backgroundImage !== "none" || style.content.startsWith("url(");

@@ -7,9 +7,8 @@ function around(xs: readonly number[], ys: readonly number[]): Box {
 }
 
 /**
- * The box around a part of an image map, relative to the content box of its image.
- *
- * @param shape,coords as the `area` has them; the whole image where they say nothing
+ * The bounding box of an image map area, relative to the content box of its image.
+ * // @param shape,coords attributes of the `area`; the whole image if they are invalid
  * @param image size of the content box
  */
 export function boxOfArea(
@@ -31,9 +30,8 @@ export function boxOfArea(
 }
 
 /**
- * Where the content of an image begins in the viewport, and its size.
- *
- * @param rect of its border box
+ * The content box of an image in the viewport.
+ * // @param rect its border box
  */
 export function contentBoxOf(rect: Box, style: CSSStyleDeclaration): Box {
 	const edge = (side: "Left" | "Top" | "Right" | "Bottom") =>

@@ -14,15 +14,15 @@ import { boxOfArea, contentBoxOf } from "./image-map.ts";
 import type { Shapes } from "./shapes.ts";
 import { isDrawingSize } from "./shapes.ts";
 
-/** Reads images, shapes and canvases. */
+/** Reads images, drawings and canvases. */
 export class Images {
 	readonly #dom: Dom;
 	readonly #opener: NodeOpener;
 	readonly #shapes: Shapes;
 	readonly #texts: Texts;
-	/** Maps by their names, the first of each, once a root. Two images may share one: its parts stand in the first, which takes it out. */
+	/** The first map of each name, by root. The first of two images that share a map takes its areas. */
 	readonly #maps = new Map<Node, Map<string, Element>>();
-	/** A map in a map may have its parts read with that one. */
+	/** Areas of nested maps may be read with the outer map. */
 	readonly #areas = new Set<Element>();
 
 	constructor(dom: Dom, parts: { readonly opener: NodeOpener; readonly shapes: Shapes; readonly texts: Texts }) {
@@ -32,7 +32,7 @@ export class Images {
 		this.#texts = parts.texts;
 	}
 
-	/** Images, shapes and their parts; "walk" where what is inside is read too. */
+	/** Reads an image or drawing; "walk" if its content is read too. */
 	read(visited: VisitedElement, frame: Frame, operable: Operable | undefined): "walk" | "done" {
 		const { element, tag, styling } = visited;
 		const { context } = frame;
@@ -45,7 +45,7 @@ export class Images {
 		return "done";
 	}
 
-	/** The parts of an image that lead somewhere: elements without a box, placed by their coordinates. */
+	/** Links of an image map: elements without a box, placed by their coordinates. */
 	#map({ element, styling }: VisitedElement, frame: Frame): void {
 		const dom = this.#dom;
 		const name = (dom.attribute(element, "usemap") ?? "").replace(/^#/, "");
@@ -70,7 +70,7 @@ export class Images {
 		const known = this.#maps.get(root);
 		if (known !== undefined) return known;
 		const maps = new Map<string, Element>();
-		// From the last to the first, which thus stays.
+		// In reverse order, so that the first map of a name stays.
 		for (const map of this.#dom.query(root, "map[name]").toReversed()) maps.set(this.#dom.attribute(map, "name") ?? "", map);
 		this.#maps.set(root, maps);
 		return maps;

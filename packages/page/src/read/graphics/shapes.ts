@@ -13,12 +13,12 @@ const maxShapes = 100;
 const drawingSize = 40;
 const boxSize = { least: 8, most: 400, slimmest: 8 } as const;
 
-/** True for a rectangle that is a drawing and no icon. */
+/** True for a rectangle that is a drawing, not an icon. */
 export function isDrawingSize(rect: { readonly width: number; readonly height: number }): boolean {
 	return rect.width > drawingSize && rect.height > drawingSize;
 }
 
-/** Things one can point at: shapes of a drawing, canvases, empty blocks with a colour. At most 100 a page. */
+/** Things to point at: SVG shapes, canvases and empty coloured blocks. At most 100 in a page. */
 export class Shapes {
 	readonly #dom: Dom;
 	#count = 0;
@@ -28,8 +28,8 @@ export class Shapes {
 	}
 
 	/**
-	 * An empty block with a background or border of its own, of a size one could mean. Inside a control only a picture counts, and where the
-	 * control is no button or link of its own: a star in a clickable row.
+	 * An empty block with its own background or border, of a plausible size.
+	 * Inside a control only a picture counts, such as a star in a clickable row.
 	 */
 	box(visited: VisitedElement, context: Context): ControlNode | undefined {
 		const { block } = visited.styling;
@@ -45,7 +45,7 @@ export class Shapes {
 		return this.#node(visited, context, { type: "box", rect, description });
 	}
 
-	/** `star`: what class, id and file name of a picture tell. */
+	/** Words of class, id and file name, such as `star`. */
 	#pictureName({ element, styling }: VisitedElement): string | undefined {
 		const fact = (name: string) => this.#dom.attribute(element, name) ?? "";
 		const words = wordsOfTokens(`${fact("class")} ${fact("id")} ${fileNameOf(pictureOf(styling.style))}`);
@@ -57,7 +57,7 @@ export class Shapes {
 		return isDrawingSize(rect) ? this.#node(visited, context, { type: "canvas", rect, description: "canvas" }) : undefined;
 	}
 
-	/** A leaf of a drawing; undefined when it paints nothing. */
+	/** An SVG leaf; undefined if it paints nothing. */
 	shape(visited: VisitedElement, context: Context): ControlNode | undefined {
 		const rect = this.#dom.rect(visited.element);
 		if (rect.width < 1 && rect.height < 1) return undefined;

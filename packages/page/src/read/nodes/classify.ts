@@ -1,10 +1,45 @@
-import type { Attributes } from "../interactive.ts";
-import { roleOf } from "../interactive.ts";
+import type { Dom } from "../dom.ts";
+import type { Attributes, Operable } from "../interactive.ts";
+import { operableOf, operableTags, pointerType, roleOf } from "../interactive.ts";
 import type { RegionNode } from "../page-node.ts";
-import type { Context } from "../traversal/context.ts";
+import type { Context, WalkOptions } from "../traversal/context.ts";
 import type { VisitedElement } from "../traversal/visited-element.ts";
+import { hasOwnLabel } from "../traversal/visited-element.ts";
+import { isEditor } from "./editors.ts";
 
-/** Structure an element stands for; `level` for headings. */
+/** Surroundings of an element; `isPointer` if it shows a pointer cursor. */
+export type OperableAt = { readonly context: Context; readonly isPointer: boolean; readonly isPinned: WalkOptions["isPinned"] };
+
+/** The control that an element is in its surroundings; undefined for most elements. */
+export function operableAt(
+	dom: Dom,
+	{ element, tag, attributes }: VisitedElement,
+	{ context, isPointer, isPinned }: OperableAt,
+): Operable | undefined {
+	const found =
+		attributes === undefined && !operableTags.has(tag) ? undefined : operableOf(tag, ownAttributes(dom, element, tag), attributes);
+	if (found !== undefined && isEditor(found) && isPartOfEditor(dom, element, context)) return undefined;
+	if (found !== undefined && (found.isOwn || context.control === undefined || hasOwnLabel(attributes))) return found;
+	if (isPinned(element)) return { type: "text", isOwn: true };
+	const isLabel = tag === "label" && (element as HTMLLabelElement).control !== null;
+	const isRoot = tag === "html" || tag === "body";
+	if (context.control !== undefined || !isPointer || context.isPointer || isLabel || isRoot) return undefined;
+	return { type: context.isDrawing ? "shape" : pointerType(tag), isOwn: false };
+}
+
+/** True inside an editor, except for parts that the page made read-only and editable again. */
+function isPartOfEditor(dom: Dom, element: Element, { control }: Context): boolean {
+	const parent = dom.parentNode(element);
+	const isInEditor = control !== undefined && isEditor(control.node) && parent !== null && dom.nodeType(parent) === 1;
+	return isInEditor && dom.matches(parent as Element, ":read-write");
+}
+
+/** Attributes of an element, with the `type` of an input as the browser understands it. */
+function ownAttributes(dom: Dom, element: Element, tag: string): Attributes {
+	return (name) => (tag === "input" && name === "type" ? (element as HTMLInputElement).type : dom.attribute(element, name));
+}
+
+/** The region that an element forms; `level` for headings. */
 export type Structure = { readonly type: RegionNode["type"]; readonly level?: number };
 
 const byRole: ReadonlyMap<string, RegionNode["type"]> = new Map([
@@ -34,18 +69,18 @@ const byTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
 ]);
 const presentational: ReadonlySet<string> = new Set(["presentation", "none"]);
 
-/** The region that a box is by scrolling alone. */
+/** The region of a box that only scrolls. */
 export const scroller: Structure = { type: "scroll" };
 
 const frame: Structure = { type: "frame" };
 
-/** True for an embedded document. Only an `object` tells whether it holds one; of an `embed` its type is believed. */
+/** True for an embedded document. An `object` tells by its content, an `embed` by its type. */
 function isFrame(element: Element): boolean {
 	if ("contentWindow" in element) return element.contentWindow !== null;
 	return "type" in element && /^(?:text\/html|application\/xhtml)/i.test(String(element.type));
 }
 
-/** The structure of an element at its place: a table that only lays out has no rows or cells. */
+/** The region of an element in its surroundings. A layout table has no rows or cells. */
 export function structureAt(
 	{ element, tag, styling, attributes }: VisitedElement,
 	context: Pick<Context, "isLayoutTable">,
@@ -57,9 +92,8 @@ export function structureAt(
 }
 
 /**
- * The structure of an element that is written, undefined for the many that add nothing.
- *
- * @param attributes undefined for an element that is not marked
+ * The region of an element; undefined for most elements.
+ * // @param attributes undefined for an element without relevant attributes
  */
 function structureOf(tag: string, attributes: Attributes | undefined): Structure | undefined {
 	const role = attributes === undefined ? "" : roleOf(attributes);

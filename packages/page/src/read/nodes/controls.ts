@@ -17,7 +17,7 @@ import type { Effort } from "../traversal/traverse.ts";
 
 const rank: ReadonlyMap<string, number> = new Map(stateWords.map((state, index) => [state, index]));
 
-/** States in writing order. */
+/** Sorts state words into writing order. */
 export function orderStates(states: readonly string[]): readonly string[] {
 	return [...states].sort((a, b) => (rank.get(a) ?? 99) - (rank.get(b) ?? 99));
 }
@@ -37,19 +37,19 @@ const nothing: ControlNode = {
 	children: [],
 };
 
-/** A control without facts yet, so that what is inside it has something to belong to. */
+/** A control without facts, so that its children have a parent. */
 export function emptyControl(type: string, tag: string): Building<ControlNode> {
 	return { ...nothing, type, tag };
 }
 
-/** What the builder is told of a control besides its element. */
+/** Facts about a control that come from the walk. */
 export type ControlInput = {
-	/** Undefined for what is far from the visible area and not measured. */
+	/** Undefined for a control outside the visible part that was not measured. */
 	readonly rect: Rect | undefined;
 	readonly place: NodePlace;
 	readonly form: OpenForm | undefined;
 	readonly isPlain: boolean;
-	/** What stands in an editor. */
+	/** The text of an editor. */
 	readonly written?: string;
 };
 
@@ -63,7 +63,7 @@ export class ControlBuilder {
 	readonly #page: { readonly url: string; readonly host: string; readonly withoutFragment: string };
 	/** Fields whose value is never written. */
 	readonly sensitive = new Set<ControlNode>();
-	/** What stands in editors, whole. */
+	/** Complete texts of editors. */
 	readonly written = new Map<ControlNode, string>();
 
 	constructor(
@@ -124,7 +124,7 @@ export class ControlBuilder {
 		return placeholder === "" || placeholder === name || hasValue ? [] : [["placeholder", placeholder]];
 	}
 
-	/** Name of the group that a radio button belongs to. */
+	/** The name of the group of a radio button. */
 	#group(element: Element, type: string): readonly (readonly [string, string])[] {
 		if (type !== "radio") return [];
 		const group = this.#dom.closest(element, "fieldset,[role=radiogroup],[role=group]");
@@ -160,13 +160,13 @@ export class ControlBuilder {
 		const tag = this.#dom.localName(element);
 		if (tag !== "a" && tag !== "area") return undefined;
 		const { href } = element as HTMLAnchorElement;
-		// What is no address stands in `href` as its author wrote it.
+		// For an invalid address, `href` returns the attribute as written.
 		if (typeof href === "string") return href === "" || this.#isOnPage(href) ? undefined : writeParsedTarget(href, this.#page);
 		const address = this.#dom.attribute(element, "href") ?? this.#dom.attribute(element, "xlink:href") ?? "";
 		return address === "" || this.#isOnPage(address) ? undefined : writeTarget(address, this.#page.url);
 	}
 
-	/** True for a link to a part of this page: its path would say nothing. */
+	/** True for a link to a part of this page, whose path says nothing new. */
 	#isOnPage(address: string): boolean {
 		const hash = address.indexOf("#");
 		return hash !== -1 && (hash === 0 || address.slice(0, hash) === this.#page.withoutFragment);

@@ -1,14 +1,14 @@
 import type { ControlNode, PageNode } from "../page-node.ts";
 import { pushBreak } from "../traversal/traverse.ts";
 
-/** Longest text of an editor that is read; also what an approval of it covers. In characters. */
+/** Longest text of an editor in characters. An approval covers the same text. */
 const longestText = 20_000;
-/** Controls that say what they do, and not what is written around them. */
+/** Controls whose content is their name, not text of the editor. */
 const wordless: ReadonlySet<string> = new Set("button summary tab menuitem option treeitem checkbox radio switch combobox".split(" "));
-/** Structure that says more of its controls than where they stand. */
+/** Regions that say more about their controls than their position. */
 const keptRegions: ReadonlySet<string> = new Set(["form", "fieldset", "dialog", "popover", "frame"]);
 
-/** What is written in nodes, as a person reads it: lines by `\n`, without the names of buttons in it. At most 20,000 characters. */
+/** The text of an editor as a user reads it: lines end with `\n`, names of buttons are left out. At most 20,000 characters. */
 export function textOfEditor(nodes: readonly PageNode[]): string {
 	return gather(nodes, longestText)
 		.replace(/ ?\n[ \n]*/g, "\n")
@@ -27,7 +27,7 @@ function gather(nodes: readonly PageNode[], limit: number): string {
 	return text.slice(0, limit);
 }
 
-/** The controls in an editor, in the lines in which they stand, without the text around them. */
+/** The controls inside an editor, line by line, without the text around them. */
 export function controlsInEditor(nodes: readonly PageNode[]): PageNode[] {
 	const found: PageNode[] = [];
 	take(nodes, found);
@@ -48,7 +48,7 @@ function take(nodes: readonly PageNode[], into: PageNode[]): void {
 	}
 }
 
-/** Whether a control is an editor: a field that holds a part of the document. */
+/** True for an editor: a field that holds a part of the document. */
 export function isEditor({ type }: Pick<ControlNode, "type">): boolean {
 	return type === "editable";
 }

@@ -4,7 +4,7 @@ import type { HiddenInputs } from "../control/hidden-inputs.ts";
 import { isRestylable, maxNameLength } from "../control/hidden-inputs.ts";
 import { textTypes } from "../control/secret-fields.ts";
 import type { Dom, Rect } from "../dom.ts";
-import type { ShadowOf } from "../geometry/hit-test.ts";
+import type { ShadowOf } from "../flat-tree.ts";
 import { placeOf } from "../geometry/viewport-zone.ts";
 import type { Shapes } from "../graphics/shapes.ts";
 import type { Operable } from "../interactive.ts";
@@ -24,10 +24,10 @@ import { controlsInEditor, isEditor, textOfEditor } from "./editors.ts";
 import type { Regions } from "./regions.ts";
 import { emptyRegion } from "./regions.ts";
 
-/** Where an element is opened, and what it hands down. */
+/** The frame that an element stands in, and the context of its children. */
 export type Opening = { readonly frame: Frame; readonly inner: Context };
 
-/** What opening needs of the walk around it. */
+/** What the opener needs from the walk. */
 export type OpenerParts = {
 	readonly shadowOf: ShadowOf;
 	readonly builder: ControlBuilder;
@@ -35,22 +35,22 @@ export type OpenerParts = {
 	readonly shapes: Shapes;
 	readonly hiddenInputs: HiddenInputs;
 	readonly hasFarBoxes: boolean;
-	/** A frame over the flat-tree children of its element. */
+	/** A frame over the children of an element. */
 	readonly frame: (base: FrameBase, tag: string) => Frame;
 };
 
 const leafControls: ReadonlySet<string> = new Set(["input", "select", "textarea", "audio", "video", "canvas", "img", "svg"]);
 
-/** Structure that stands in the flow of text, and may hold a control as a whole. */
+/** Regions inside the flow of text, which may be one control as a whole. */
 export const inlineStructures: ReadonlySet<string> = new Set(["item", "row", "cell", "heading"]);
 
-/** Their lines stand where their content does; to measure these too would take as long as to measure that. */
+/** Regions that stand where their content stands, so measuring them would double the cost. */
 const unmeasured: ReadonlySet<string> = new Set(["item", "cell", "heading"]);
 const somewhere: NodePlace = { zone: "view", distance: 0 };
 
-/** Opens what an element turned out to be, and closes it when its children are read. */
+/** Opens the node of an element, and completes it after its children were read. */
 export class NodeOpener {
-	/** Elements behind nodes that need an id. */
+	/** Elements of nodes that need an id. */
 	readonly elements = new Map<PageNode, Element>();
 	readonly alerts: { readonly text: string; readonly isAlert: boolean }[] = [];
 	readonly #dom: Dom;
@@ -61,7 +61,7 @@ export class NodeOpener {
 		this.#parts = parts;
 	}
 
-	/** A control that nothing is read inside of. */
+	/** Adds a control without content. */
 	leaf(visited: VisitedElement, frame: Frame, operable: Operable): void {
 		const { element, tag, styling } = visited;
 		const node = emptyControl(operable.type, tag);
@@ -73,7 +73,7 @@ export class NodeOpener {
 		breakLine(frame.out, kind);
 	}
 
-	/** Where a control stands, and its box unless it shares the place of what is around it. */
+	/** The zone and rectangle of a control; no rectangle if it shares the place of its surroundings. */
 	#boxOf({ element, styling }: VisitedElement, { context }: Frame): { readonly rect: Rect | undefined; readonly place: NodePlace } {
 		if (styling.place !== undefined && !this.#parts.hasFarBoxes) return { rect: undefined, place: styling.place };
 		if (styling.block.element === element) return { rect: styling.block.rect, place: styling.block.place };
@@ -86,7 +86,7 @@ export class NodeOpener {
 		this.#parts.builder.fill(node, element, input);
 	}
 
-	/** A control that is a part of a picture, without a box of its own. */
+	/** Adds a control that is a part of a picture and has no box of its own. */
 	part(element: Element, { rect, operable }: { readonly rect: Rect; readonly operable: Operable }, { context, out }: Frame): void {
 		const node = emptyControl(operable.type, this.#dom.localName(element));
 		pushBreak(out, false);
@@ -95,7 +95,7 @@ export class NodeOpener {
 		pushBreak(out, false);
 	}
 
-	/** A field without a box: kept when a file can be chosen, or its label shows. */
+	/** Adds an input without a box if it accepts files or has a visible label. */
 	hiddenInput(input: HTMLInputElement, { context, out }: Frame): void {
 		const label = this.#parts.hiddenInputs.visibleLabel(input);
 		const isUsable = input.type === "file" || (isRestylable(input, "input") && input.type !== "range" && label !== undefined);
@@ -107,7 +107,7 @@ export class NodeOpener {
 		out.push(node);
 	}
 
-	/** A control with what is inside it. */
+	/** Opens a control with content. */
 	control(
 		visited: VisitedElement,
 		{ frame, inner, operable, structure }: Opening & { readonly operable: Operable; readonly structure: Structure | undefined },
@@ -125,7 +125,7 @@ export class NodeOpener {
 			element,
 			node,
 			isOwn: operable.isOwn,
-			// What stands in a field is not its name.
+			// Text inside a text field is its value, not its name.
 			isPlain: !textTypes.has(operable.type) && this.#parts.shadowOf(element) === null,
 		};
 		const { rect, place } = this.#boxOf(visited, frame);
@@ -138,7 +138,7 @@ export class NodeOpener {
 		const leave = () => {
 			this.#parts.builder.fill(node, element, { rect, place, form: inner.form, isPlain: open.isPlain });
 			if (this.#parts.builder.sensitive.has(node)) children.splice(0, children.length, ...controlsInEditor(children));
-			// Without a box it is nothing but its content, whatever its name.
+			// A control without a box is only its content, even if it has a name.
 			const isSilent = (node.name === "" || styling.display === "contents") && plainTextOf(children, 1).trim() === "";
 			if (isSilent && this.#isFlat(visited) && !children.some((child) => child.kind === "control")) frame.out.pop();
 			else this.elements.set(node, element);
@@ -149,7 +149,7 @@ export class NodeOpener {
 		return this.#parts.frame({ element, context, out: children, style: styling.style, leave, after: undefined }, tag);
 	}
 
-	/** A field that holds a part of the document: what is written there is its value, what one can operate there stands behind it. */
+	/** Opens an editor. Its text becomes its value; controls inside it follow behind it. */
 	#editor(visited: VisitedElement, { frame, inner, operable }: Opening & { readonly operable: Operable }): Frame {
 		const { element, tag, styling } = visited;
 		const node = emptyControl(operable.type, tag);
@@ -174,7 +174,7 @@ export class NodeOpener {
 		return width * height === 0;
 	}
 
-	/** A region with what is inside it. It has a number where it can be operated, and an editor inside of it where it is one. */
+	/** Opens a region. A region that can be operated gets an id, and one that is an editor holds that editor. */
 	region(
 		visited: VisitedElement,
 		{ frame, inner, structure, operable }: Opening & { readonly structure: Structure; readonly operable: Operable | undefined },
@@ -203,19 +203,19 @@ export class NodeOpener {
 			if (scroll !== "") node.attributes = [["scroll", scroll]];
 			if (form !== undefined) this.#parts.regions.describeForm(form);
 			if (!isEditable && (type === "dialog" || scroll !== "" || operable !== undefined)) this.elements.set(node, element);
-			// An empty cell keeps the ones behind it in their columns.
+			// An empty cell keeps the following cells in their columns.
 			if (children.length === 0 && type !== "cell" && frame.out.at(-1) === node) frame.out.pop();
 		};
 		if (editor !== undefined) return { ...editor, leave };
 		return this.#parts.frame({ element, context, out: children, style: styling.style, leave, after: undefined }, tag);
 	}
 
-	/** An element that adds nothing but a break, or an empty block to point at. */
+	/** Opens an element that adds only a break, or adds an empty block to point at. */
 	wrapper(visited: VisitedElement, { frame, inner }: Opening): Frame | undefined {
 		const { element, tag, styling, attributes } = visited;
 		const kind = breakOf(styling.display, frame.context.isRow);
 		breakLine(frame.out, kind);
-		// Where it is no control, as when it is inert, its text is still the value of a field.
+		// An inert textarea is not a control, but its text is still a value.
 		if (tag === "textarea" || this.#isEmptyBlock(element, styling)) {
 			const isSaidAlready = frame.context.control?.isOwn === true || inner.isUsedAsName || leafControls.has(tag);
 			const isSeen = !isSaidAlready && !isInvisible(styling) && attributes?.("aria-hidden") !== "true" && !styling.block.isOff;
@@ -228,7 +228,6 @@ export class NodeOpener {
 		return this.#parts.frame({ element, context: inner, out: frame.out, style: styling.style, leave, after: kind }, tag);
 	}
 
-	/** Takes down what will have been written from here on. */
 	#alertOf(out: readonly PageNode[], isAlert: boolean): () => void {
 		const start = out.length;
 		return () => this.#alert(out.slice(start), isAlert);
@@ -239,7 +238,7 @@ export class NodeOpener {
 		if (text !== "") this.alerts.push({ text, isAlert });
 	}
 
-	/** True for what holds nothing but white space, and is a block or painted as a picture. */
+	/** True for an element that holds only white space and is a block or shows a picture. */
 	#isEmptyBlock(element: Element, styling: ElementStyle): boolean {
 		const child = this.#dom.firstChild(element);
 		const isEmpty = child === null || isBlankAlone(this.#dom, child);
@@ -247,7 +246,7 @@ export class NodeOpener {
 		return !styling.isInline || styling.style.content.startsWith("url(");
 	}
 
-	/** Writes a thing to point at. */
+	/** Adds a thing to point at. */
 	point(node: ControlNode | undefined, element: Element, { out }: Frame): void {
 		if (node === undefined) return;
 		this.elements.set(node, element);
@@ -257,7 +256,7 @@ export class NodeOpener {
 	}
 }
 
-/** The control of a whole table row stands in its first cell, named by what the row says. */
+/** Moves the control of a whole table row into its first cell and names it by the text of the row. */
 function markRow(node: Building<ControlNode>, cells: readonly PageNode[]): void {
 	const first = cells.find((cell) => cell.kind === "region" && cell.type === "cell");
 	if (node.name === "") node.name = cut(normalize(plainTextOf(cells, 160)), maxNameLength);

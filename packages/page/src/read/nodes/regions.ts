@@ -11,7 +11,7 @@ import type { Structure } from "./classify.ts";
 const named: ReadonlySet<string> = new Set(["dialog", "popover", "form", "nav", "main", "scroll"]);
 const least = { scroll: 8, extent: 40, frame: 10 } as const;
 
-/** A region without facts yet. */
+/** A region without facts. */
 export function emptyRegion(structure: Structure, place: NodePlace): Building<RegionNode> {
 	const node: Building<RegionNode> = {
 		kind: "region",
@@ -47,7 +47,7 @@ export class Regions {
 		return text === "" || text.length > maxNameLength ? this.#label(element) : maskNumbers(normalize(text));
 	}
 
-	/** Name that an author gave a region, its content left out. */
+	/** The name that the author gave a region; its content does not count. */
 	#label(element: Element): string {
 		const hasLabel = this.#dom.hasAttribute(element, "aria-label") || this.#dom.hasAttribute(element, "aria-labelledby");
 		return hasLabel ? maskNumbers(normalize(this.#names.of(element, undefined))) : "";
@@ -60,7 +60,7 @@ export class Regions {
 		if (sensitive.size > 0) node.attributes = [...node.attributes, ["sensitive", [...sensitive].sort().join(",")]];
 	}
 
-	/** `0.5 more above, 3.2 more below` in screens of the container; "" when everything fits. */
+	/** The scroll position in screens of the container, such as `0.5 more above, 3.2 more below`; "" if everything fits. */
 	scrollOf(element: Element): string {
 		const { top, left, height, width, clientHeight, clientWidth } = this.#dom.scrollSize(element);
 		const parts: string[] = [];
@@ -75,7 +75,7 @@ export class Regions {
 		return parts.join(", ");
 	}
 
-	/** A frame element, whose own text is read by its own content script; undefined for those too small to be seen. */
+	/** A frame element, whose text is read by its own content script; undefined if it is too small to see. */
 	frame(element: Element, place: NodePlace): RegionNode | undefined {
 		const rect = this.#dom.rect(element);
 		if (rect.width < least.frame || rect.height < least.frame) return undefined;

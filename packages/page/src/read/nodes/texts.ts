@@ -9,13 +9,13 @@ import { pushBreak } from "../traversal/traverse.ts";
 
 const maxText = 200_000;
 
-/** Writes visible text where it stands. */
+/** Adds visible text to the tree. */
 export class Texts {
-	/** Elements that own text, by the `place` of their nodes. */
+	/** Elements that own text, indexed by `place` of their nodes. */
 	readonly places: Element[] = [];
-	/** All that were met. */
+	/** All text nodes found. */
 	readonly nodes: Text[] = [];
-	/** Characters that were written. */
+	/** Characters added so far. */
 	length = 0;
 	readonly #dom: Dom;
 	readonly #windowHeight: number;
@@ -25,7 +25,7 @@ export class Texts {
 		this.#windowHeight = windowHeight;
 	}
 
-	/** A text node of the document; nothing is written of one that nobody sees. */
+	/** Adds a text node if it is visible. */
 	read(node: Text, frame: Frame): void {
 		const { context, out } = frame;
 		this.nodes.push(node);
@@ -58,7 +58,7 @@ export class Texts {
 		return block.mayHideLines && block.hidesLine(place, () => this.#dom.contentRect(node));
 	}
 
-	/** @param node measured itself where its block says little of where it stands: one taller than the window, or out of reach */
+	/** @param node measured by itself if its block is taller than the window or out of reach */
 	push(text: string, { context, out, element }: Frame, node?: Text): void {
 		this.length += text.length;
 		const last = out[out.length - 1];

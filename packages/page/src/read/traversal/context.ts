@@ -1,13 +1,13 @@
 import type { Dom, Rect } from "../dom.ts";
+import type { ShadowOf } from "../flat-tree.ts";
 import type { Extent } from "../geometry/containing-block.ts";
 import { ContainingBlock } from "../geometry/containing-block.ts";
-import type { ShadowOf } from "../geometry/hit-test.ts";
 import type { Clip } from "../geometry/viewport-zone.ts";
 import { placeOf } from "../geometry/viewport-zone.ts";
 import type { Building, ControlNode, NodePlace, RegionNode } from "../page-node.ts";
 import type { SensitiveKind } from "../sensitive.ts";
 
-/** The nearest element with a box of its own; measured when first asked for. */
+/** The nearest element with its own box, measured on first use. */
 export class Block {
 	readonly element: Element;
 	readonly #dom: Dom;
@@ -16,9 +16,7 @@ export class Block {
 	#rect: Rect | undefined;
 	#place: NodePlace | undefined;
 
-	/**
-	 * @param where the visible part, and the extent of what scrolls around it; `place` where it is known from an outer block
-	 */
+	/** @param where the visible part and scroll extent; `place` if an outer block already decides it */
 	constructor(dom: Dom, element: Element, where: { readonly clip: Clip; readonly extent: Extent; readonly place: NodePlace | undefined }) {
 		this.#dom = dom;
 		this.element = element;
@@ -37,28 +35,26 @@ export class Block {
 		return this.#place;
 	}
 
-	/** True for a box wholly left of or above the document, or the container that scrolls it, where nobody can scroll. */
+	/** True for a box left of or above everything that can be scrolled into view. */
 	get isOff(): boolean {
 		if (this.#place !== undefined && this.#rect === undefined) return false;
 		const { width, height } = this.rect;
 		return width > 0 && height > 0 && this.#isBeyond(this.rect);
 	}
 
-	/** False for the many in which what is not hidden itself is seen, so that nothing of it needs to be measured. */
+	/** True if visible text may lie out of reach, so that it must be measured. False for most boxes. */
 	get mayHideLines(): boolean {
 		return this.isOff || this.#isFlat;
 	}
 
-	/** True for a box of a pixel or less, as far as it is measured: what overflows it is seen, what is shrunk with it (`scale(0)`) is not. */
+	/** True for a box of at most one pixel. Content that overflows it is visible; content that shrinks with it (`scale(0)`) is not. */
 	get #isFlat(): boolean {
 		return this.#rect !== undefined && isFlat(this.#rect);
 	}
 
 	/**
-	 * True for a part of a line that lies there with its box, or that is as flat as it. Lines overflow a box that is shorter than they are, so
-	 * that they are measured too where it is off or flat.
-	 *
-	 * @param place as in `Context`; what stands in a box that clips is where that one is
+	 * True for text out of reach or as flat as its box. Lines can overflow a short box, so the text itself is measured.
+	 * // @param place as in `Context`: content of a clipping box shares the place of that box
 	 */
 	hidesLine(place: NodePlace | undefined, measure: () => Rect): boolean {
 		return (this.isOff && (place !== undefined || this.#isBeyond(measure()))) || (this.#isFlat && isFlat(measure()));
@@ -74,49 +70,49 @@ function isFlat({ width, height }: Rect): boolean {
 	return width <= 1 || height <= 1;
 }
 
-/** A control that is being read. */
+/** A control whose content is being read. */
 export type OpenControl = {
 	readonly element: Element;
 	readonly node: Building<ControlNode>;
-	/** A button, link or widget by itself, not only by its pointer cursor or handler. */
+	/** A button, link or widget by itself, not only by a pointer cursor or handler. */
 	readonly isOwn: boolean;
-	/** No icon, hidden part, role or tooltip below it: its name is its text. */
+	/** False once it holds an icon, hidden part, role or tooltip; otherwise its text is its name. */
 	isPlain: boolean;
 };
 
-/** A form that is being read. */
+/** A form whose content is being read. */
 export type OpenForm = { readonly element: Element; readonly node: Building<RegionNode>; readonly sensitive: Set<SensitiveKind> };
 
-/** What an element hands down to what is inside it. */
+/** What an element passes on to its content. */
 export type Context = {
 	readonly control: OpenControl | undefined;
 	readonly form: OpenForm | undefined;
 	readonly block: Block;
 	readonly clip: Clip;
 	readonly extent: Extent;
-	/** The same two for what is placed absolutely. */
+	/** The containing block of absolutely positioned content. */
 	readonly placed: ContainingBlock;
-	/** Place of a box that clips, where that lies outside the visible part: all inside share it, whatever moves them there. */
+	/** The place of a clipping box outside the visible part, which all its content shares. */
 	readonly place: NodePlace | undefined;
 	readonly isPointer: boolean;
 	readonly isRow: boolean;
-	/** Not painted: opacity 0, or clipped together with all that is inside. */
+	/** Not painted: opacity 0, or an empty clip path. */
 	readonly isUnpainted: boolean;
-	/** In a box of no extent that clips. What is placed elsewhere from there is seen all the same. */
+	/** Inside a clipping box without extent. Content that is positioned outside of it may still be visible. */
 	readonly isClipped: boolean;
 	readonly isInert: boolean;
 	readonly isDrawing: boolean;
 	readonly isLayoutTable: boolean;
 	readonly isPreformatted: boolean;
-	/** Text that already stands as the name of a control. */
+	/** The text already stands as the name of a control. */
 	readonly isUsedAsName: boolean;
 };
 
-/** What an element's style decides of what it hands down, and what its kind does. */
+/** The parts of a context that the style of an element decides, and those that its kind decides. */
 type StylePart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "isUnpainted" | "isClipped">;
 type KindPart = Pick<Context, "isPointer" | "isRow" | "isInert" | "isDrawing" | "isLayoutTable" | "isPreformatted" | "isUsedAsName">;
 
-/** What an element hands down: its surroundings themselves where it changes nothing, as most inline elements do. */
+/** The context for the content of an element: the same object if nothing changes, as for most inline elements. */
 export function handDown(around: Context, styling: StylePart, kind: KindPart): Context {
 	const isSame =
 		styling.block === around.block &&
@@ -152,36 +148,36 @@ export function handDown(around: Context, styling: StylePart, kind: KindPart): C
 	};
 }
 
-/** What a walk is given beside the DOM. Times in milliseconds of `now`. */
+/** Settings of a walk. Times in milliseconds of `now`. */
 export type WalkOptions = {
 	readonly shadowOf: ShadowOf;
 	readonly isOwn: (element: Element) => boolean;
 	readonly isPinned: (element: Element) => boolean;
 	readonly focused: Element | null;
-	/** As in the memory of the page: what is met is added. */
+	/** Fields that hid their text once, as in `PageMemory`; new ones are added. */
 	readonly secrets: WeakSet<Element>;
 	readonly pageUrl: string;
 	readonly window: Clip;
 	readonly extent: Extent;
 	readonly now: () => number;
 	readonly deadline: number;
-	/** Characters of text after which no more is read. */
+	/** The walk stops after this many characters of text. */
 	readonly maxCharacters?: number | undefined;
-	/** So large that the time may run out: what is far from the visible area is read last. */
+	/** True for a page so large that the time may run out; distant parts are then read last. */
 	readonly isHuge: boolean;
-	/** Of what is read last: false for what is not read at all. */
+	/** False for a distant part that is not read at all. */
 	readonly shouldRead: (part: Element) => boolean;
-	/** Measures every control, also those inside what clips and is out of view. */
+	/** Measures every control, also in clipped boxes out of view. */
 	readonly hasFarBoxes: boolean;
 };
 
-/** True inside of what is inert; a modal dialog is not, whatever it stands in. */
+/** True inside inert content. A modal dialog is not inert, wherever it stands. */
 function isInertAround(dom: Dom, element: Element): boolean {
 	const nearest = dom.closest(element, "[inert],:modal");
 	return nearest !== null && dom.hasAttribute(nearest, "inert");
 }
 
-/** What the first element of a walk is in: a page of which nothing is known yet. */
+/** The context of the first element of a walk. */
 export function rootContext(dom: Dom, element: Element, { window: clip, extent }: Pick<WalkOptions, "window" | "extent">): Context {
 	return {
 		control: undefined,

@@ -1,7 +1,7 @@
 import type { PageNode } from "../page-node.ts";
 import type { Context } from "./context.ts";
 
-/** A part of the page that is read when the rest is: far from the visible area, in a document so large that the time may run out. */
+/** A distant part of a huge page, which is read after the rest. */
 export type Deferred = {
 	readonly element: Element;
 	readonly context: Context;
@@ -10,13 +10,13 @@ export type Deferred = {
 	readonly distance: number;
 };
 
-/** What is put off, and put back in its place. */
+/** Parts that are read later, and their positions. */
 export class DeferredParts {
 	#waiting: Deferred[] = [];
 	readonly #done = new Map<PageNode, readonly PageNode[]>();
 	readonly #arrays = new Set<PageNode[]>();
 
-	/** Leaves a mark where the nodes of the element will stand. */
+	/** Puts a placeholder where the nodes of the element will stand. */
 	put(element: Element, { context, out }: { readonly context: Context; readonly out: PageNode[] }, distance: number): void {
 		const mark: PageNode = { kind: "break", isLine: true };
 		out.push(mark);
@@ -24,7 +24,7 @@ export class DeferredParts {
 		this.#waiting.push({ element, context, out, mark, distance });
 	}
 
-	/** Nearest first. */
+	/** The waiting parts, nearest first. */
 	take(): readonly Deferred[] {
 		const waiting = this.#waiting.sort((a, b) => a.distance - b.distance);
 		this.#waiting = [];
@@ -35,7 +35,7 @@ export class DeferredParts {
 		this.#done.set(mark, nodes);
 	}
 
-	/** Puts nodes in the place of their marks; a mark without nodes stays the break that it is. */
+	/** Replaces placeholders by their nodes; one without nodes stays as a line break. */
 	putBack(): void {
 		for (const array of this.#arrays) {
 			const nodes = array.flatMap((node) => this.#done.get(node) ?? [node]);

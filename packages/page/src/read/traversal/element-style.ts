@@ -1,3 +1,5 @@
+import { isPlainText } from "../control/accessible-name.ts";
+import { phraseTags } from "../control/text-alternative.ts";
 import type { Dom, Rect } from "../dom.ts";
 import { ContainingBlock, clipsAll, isClippedByContainer } from "../geometry/containing-block.ts";
 import type { Clip } from "../geometry/viewport-zone.ts";
@@ -7,7 +9,7 @@ import type { Building } from "../page-node.ts";
 import type { Context, WalkOptions } from "./context.ts";
 import { Block } from "./context.ts";
 
-/** How an element is shown, from its computed style and, where that does not say enough, its rectangle. */
+/** How an element is displayed: facts of its computed style, and of its rectangle where needed. */
 export type ElementStyle = {
 	readonly style: CSSStyleDeclaration;
 	readonly display: string;
@@ -15,42 +17,40 @@ export type ElementStyle = {
 	/** As in `Context`. */
 	readonly isUnpainted: boolean;
 	readonly isClipped: boolean;
-	/** Content is kept from being painted (`content-visibility`, `hidden=until-found`). */
+	/** Its content is not painted (`content-visibility`, `hidden=until-found`). */
 	readonly isSkipped: boolean;
 	readonly block: Block;
 	readonly clip: Clip;
 	readonly extent: Context["extent"];
 	readonly place: Context["place"];
 	readonly placed: Context["placed"];
-	/** Scrolls its content. */
 	readonly isScroller: boolean;
 };
 
 const roots: ReadonlySet<string> = new Set(["html", "body"]);
-/** These have `overflow` without clipping anything. */
+/** Display types that ignore `overflow`. */
 const neverClipping: ReadonlySet<string> = new Set(["table-row", "table-row-group", "table-header-group", "table-footer-group"]);
-/** What is fixed does not move with the document: left of or above the window it is out of reach. */
+/** Fixed content does not scroll, so it is out of reach left of or above the window. */
 const unplaced = { extent: { scrollX: 0, scrollY: 0, minX: 0, minY: 0 }, isClipped: false } as const;
 
-/** True for what nobody sees, though it has a box. */
+/** True for an element that has a box but cannot be seen. */
 export function isInvisible({ isUnpainted, isClipped }: Pick<Context, "isUnpainted" | "isClipped">): boolean {
 	return isUnpainted || isClipped;
 }
 
-/** True for an element that is painted, or would be with a box. Asked only of what that matters for: it takes one more property. */
+/** True for an element that is visible if it has a box. Costs one more style read. */
 export function isPainted(styling: ElementStyle): boolean {
 	return !isInvisible(styling) && styling.style.visibility === "visible";
 }
 
-/** Where an element is: where its content is when it has no box of its own. */
+/** The rectangle of an element, or of its content if it has no box. */
 export function rectOf(dom: Dom, element: Element, { display }: Pick<ElementStyle, "display">): Rect {
 	return display === "contents" ? dom.contentRect(element) : dom.rect(element);
 }
 
 /**
- * Looks at an element that is not `display: none`.
- *
- * @param page visible part of the window, for what is fixed to it
+ * Reads the style of an element that is not `display: none`.
+ * // @param page visible part of the window, for fixed content
  */
 export function readElementStyle(
 	dom: Dom,
@@ -108,7 +108,7 @@ export function readElementStyle(
 	return styling;
 }
 
-/** Content of a box that clips: shown only inside it, and out of reach nowhere when it scrolls. */
+/** Narrows the visible part to a box that clips. Everything inside a scroll container can be reached. */
 function clipInside(dom: Dom, styling: Building<ElementStyle>, overflowY: string): void {
 	const { style, block, display } = styling;
 	if (neverClipping.has(display)) return;
@@ -122,18 +122,39 @@ function clipInside(dom: Dom, styling: Building<ElementStyle>, overflowY: string
 	styling.place = isOutside ? seen : undefined;
 }
 
-/** What `overflow: clip` shows: it may leave a margin around the box, and what overflows to the sides. */
+/** The visible part of a box with `overflow: clip`, which may add a margin. */
 function shownBy({ left, top, right, bottom }: Rect, { overflowClipMargin, overflowX }: CSSStyleDeclaration): Clip {
 	const margin = Number.parseFloat(overflowClipMargin.slice(overflowClipMargin.lastIndexOf(" ") + 1)) || 0;
 	const across = overflowX === "visible" ? Number.POSITIVE_INFINITY : margin;
 	return { left: left - across, top: top - margin, right: right + across, bottom: bottom + margin };
 }
 
-/** Where the content of a scroll container begins: at its edge, or beyond it where it scrolls the other way. */
+/** The scroll extent of a container, which may also scroll to the left or upwards. */
 function extentOf(dom: Dom, { element, rect }: Block, { direction, flexDirection, writingMode }: CSSStyleDeclaration): Context["extent"] {
 	const { top, left, width, clientWidth } = dom.scrollSize(element);
 	const isUsual = writingMode === "horizontal-tb" && !flexDirection.endsWith("reverse");
 	if (!isUsual) return { scrollX: left, scrollY: top, minX: Number.NEGATIVE_INFINITY, minY: Number.NEGATIVE_INFINITY };
 	const before = direction === "rtl" ? Math.min(0, clientWidth - width) : 0;
 	return { scrollX: left, scrollY: top, minX: rect.left + before, minY: rect.top };
+}
+
+/** Cursors that announce a click or drag. */
+export const pointerCursors: ReadonlySet<string> = new Set(["pointer", "grab", "move"]);
+
+/** Inline tags without a meaning of their own. */
+export const phraseTagSet: ReadonlySet<string> = new Set(phraseTags);
+
+/**
+ * True for an inline element that adds only its content and passes its context on unchanged.
+ * Half of the elements of a text page are such, so they skip `readElementStyle`.
+ */
+export function isTransparentInline(
+	dom: Dom,
+	element: Element,
+	{ style, context }: { readonly style: CSSStyleDeclaration; readonly context: Context },
+): boolean {
+	const { control } = context;
+	if (context.isRow || isInvisible(context) || style.clipPath !== "none" || style.opacity === "0") return false;
+	if (control === undefined) return pointerCursors.has(style.cursor) === context.isPointer;
+	return !control.isPlain || (style.visibility === "visible" && isPlainText(dom, element, false));
 }

@@ -1,29 +1,29 @@
 import type { PageNode } from "../page-node.ts";
 import type { Context } from "./context.ts";
 
-/** Children still to be read, where their nodes go, and what happens when they are done. */
+/** Children that are still to be read, and the list that receives their nodes. */
 export type Frame = {
 	readonly context: Context;
 	readonly out: PageNode[];
-	/** The element whose children these are; its style decides whether its text is seen. */
+	/** The element of these children; its style decides whether its text is visible. */
 	readonly element: Element;
 	readonly style: CSSStyleDeclaration | undefined;
 	readonly list: readonly Node[] | undefined;
 	readonly leave: (() => void) | undefined;
-	/** What parts these children from what follows them, in the same `out`. */
+	/** The break that separates these children from what follows in `out`. */
 	readonly after: "line" | "gap" | undefined;
 	at: number;
 	next: Node | null;
 	isTextSeen: boolean | undefined;
 };
 
-/** What a frame is made of besides the children of its element. */
+/** A frame without its list of children. */
 export type FrameBase = Pick<Frame, "element" | "context" | "out" | "style" | "leave" | "after">;
 
-/** Set by what may take long for one element, so that the clock is looked at after it. */
+/** Set after an expensive element, so that the walk checks the clock. */
 export type Effort = { isExpensive: boolean };
 
-/** Ends the line, or leaves a gap; two in a row are one. */
+/** Adds a line break or a gap; two in a row become one. */
 export function pushBreak(out: PageNode[], isLine: boolean): void {
 	const last = out[out.length - 1];
 	if (last === undefined || (last.kind === "break" && (last.isLine || !isLine))) return;
@@ -32,9 +32,8 @@ export function pushBreak(out: PageNode[], isLine: boolean): void {
 }
 
 /**
- * Runs a walk over frames with a stack of its own: a page may nest 10,000 deep, which recursion does not survive.
- *
- * @param isOver asked every 64 nodes, and after what was dear; when true all open frames are left at once
+ * Traverses frames with an explicit stack, because a page may nest 10,000 deep.
+ * // @param isOver asked every 64 nodes and after an expensive element; true closes all open frames
  */
 export function descend(
 	first: Frame,

@@ -3,16 +3,15 @@ import { HiddenInputs, isRestylable, restylableSelector } from "../control/hidde
 import { Labels } from "../control/labels.ts";
 import { SecretFields } from "../control/secret-fields.ts";
 import type { Dom } from "../dom.ts";
-import { Children } from "../flat-tree.ts";
+import { FlatTree } from "../flat-tree.ts";
 import { isShapeTag } from "../graphics/appearance.ts";
 import { Images } from "../graphics/images.ts";
 import { Shapes } from "../graphics/shapes.ts";
 import type { Attributes } from "../interactive.ts";
 import { isMarked } from "../interactive.ts";
-import { scroller, structureAt } from "../nodes/classify.ts";
+import { operableAt, scroller, structureAt } from "../nodes/classify.ts";
 import { ControlBuilder } from "../nodes/controls.ts";
 import { inlineStructures, NodeOpener } from "../nodes/node-opener.ts";
-import { operableAt } from "../nodes/operable.ts";
 import { Regions } from "../nodes/regions.ts";
 import { Texts } from "../nodes/texts.ts";
 import type { ControlNode, PageNode } from "../page-node.ts";
@@ -20,8 +19,7 @@ import type { Context, OpenControl, WalkOptions } from "./context.ts";
 import { handDown, rootContext } from "./context.ts";
 import { DeferredParts } from "./deferred-parts.ts";
 import type { ElementStyle } from "./element-style.ts";
-import { isInvisible, isPainted, readElementStyle, rectOf } from "./element-style.ts";
-import { isTransparentInline, phraseTagSet, pointerCursors } from "./passing.ts";
+import { isInvisible, isPainted, isTransparentInline, phraseTagSet, pointerCursors, readElementStyle, rectOf } from "./element-style.ts";
 import type { Effort, Frame, FrameBase } from "./traverse.ts";
 import { descend, pushBreak } from "./traverse.ts";
 import type { VisitedElement } from "./visited-element.ts";
@@ -34,7 +32,7 @@ const skippedTags: ReadonlySet<string> = new Set(
 );
 const pictures: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
 
-/** One walk over the live document, in the order of the flat tree. It writes nothing to the page and keeps nothing of it but references. */
+/** One walk over the live document in flat-tree order. It writes nothing to the page. */
 export class TreeReader {
 	isPartial = false;
 	readonly #dom: Dom;
@@ -46,18 +44,18 @@ export class TreeReader {
 	readonly #texts: Texts;
 	readonly #images: Images;
 	readonly #hiddenInputs: HiddenInputs;
-	readonly #children: Children;
+	readonly #flatTree: FlatTree;
 	readonly #deferredParts = new DeferredParts();
 	readonly #effort: Effort = { isExpensive: false };
 	#mayDefer: boolean;
-	/** Written in front of the page, skipped in their place. */
+	/** Elements that are written in front of the page and skipped in their place. */
 	readonly #apart = new Set<Element>();
 
 	constructor(dom: Dom, options: WalkOptions) {
 		this.#dom = dom;
 		this.#options = options;
 		this.#mayDefer = options.isHuge;
-		this.#children = new Children(dom, options.shadowOf);
+		this.#flatTree = new FlatTree(dom, options.shadowOf);
 		this.#labels = new Labels(dom);
 		const secrets = new SecretFields(dom, this.#labels, options.secrets);
 		this.#names = new AccessibleNames(dom, { labels: this.#labels, secrets, effort: this.#effort });
@@ -72,38 +70,36 @@ export class TreeReader {
 		this.#hiddenInputs = new HiddenInputs(dom, this.#labels);
 		this.#texts = new Texts(dom, options.window.bottom);
 		this.#opener = new NodeOpener(dom, {
-			shadowOf: (element) => this.#children.shadowOf(element),
+			shadowOf: (element) => this.#flatTree.shadowOf(element),
 			builder: this.#builder,
 			regions: new Regions(dom, this.#names, options.pageUrl),
 			shapes,
 			hiddenInputs: this.#hiddenInputs,
 			hasFarBoxes: options.hasFarBoxes,
-			frame: (base, tag) => this.#frame(base, this.#children.special(base.element, tag)),
+			frame: (base, tag) => this.#frame(base, this.#flatTree.special(base.element, tag)),
 		});
 		this.#images = new Images(dom, { opener: this.#opener, shapes, texts: this.#texts });
 	}
 
-	/** Shadow roots that were met. */
 	get shadowRoots(): ReadonlySet<ShadowRoot> {
-		return this.#children.shadowRoots;
+		return this.#flatTree.shadowRoots;
 	}
 
-	/** Elements behind nodes that need an id. */
+	/** Elements of nodes that need an id. */
 	get elements(): ReadonlyMap<PageNode, Element> {
 		return this.#opener.elements;
 	}
 
-	/** Elements that own text, by the `place` of their nodes. */
+	/** Elements that own text, indexed by `place` of their nodes. */
 	get places(): readonly Element[] {
 		return this.#texts.places;
 	}
 
-	/** Text nodes that were met. */
 	get textNodes(): readonly Text[] {
 		return this.#texts.nodes;
 	}
 
-	/** Text of alerts and status lines, in order. */
+	/** Texts of alerts and status lines, in order. */
 	get alerts(): NodeOpener["alerts"] {
 		return this.#opener.alerts;
 	}
@@ -113,22 +109,22 @@ export class TreeReader {
 		return this.#builder.sensitive;
 	}
 
-	/** True for a field whose value is a secret, whether it was read or not. */
+	/** True for a field with a secret value, even if it was not read. */
 	isSecret(field: Element): boolean {
 		return this.#names.isSecret(field);
 	}
 
-	/** What stands in editors, whole. */
+	/** Complete texts of editors. */
 	get written(): ReadonlyMap<ControlNode, string> {
 		return this.#builder.written;
 	}
 
-	/** What labels a control; a click on one is a click on the control. */
+	/** Labels of a control. A click on a label reaches the control. */
 	labelsOf(element: Element): readonly Element[] {
 		return this.#labels.of(element);
 	}
 
-	/** Reads an element as a page of its own; what is set apart once is not read again in its place. */
+	/** Reads an element in front of the page; it is skipped in its place later. */
 	readApart(element: Element): PageNode[] {
 		const nodes = this.read(element, true);
 		this.#apart.add(element);
@@ -136,9 +132,8 @@ export class TreeReader {
 	}
 
 	/**
-	 * Reads an element and what is inside it.
-	 *
-	 * @param isWhole the element itself too, not only its children
+	 * Reads an element.
+	 * // @param isWhole false for its children only
 	 */
 	read(element: Element, isWhole: boolean): PageNode[] {
 		const out: PageNode[] = [];
@@ -163,7 +158,7 @@ export class TreeReader {
 		return (maxCharacters !== undefined && this.#texts.length > maxCharacters) || now() > deadline;
 	}
 
-	/** What was put off, nearest first, as far as the time allows. */
+	/** Reads deferred parts, nearest first, while time is left. */
 	#readLater(): void {
 		this.#mayDefer = false;
 		for (const deferred of this.#deferredParts.take()) {
@@ -181,15 +176,15 @@ export class TreeReader {
 		this.#mayDefer = this.#options.isHuge;
 	}
 
-	/** Outside of the visible area by more than a screen, and not part of a form, whose facts are told with it. */
+	/** True for a block more than a screen away. Parts of a form are never deferred, because the form needs their facts. */
 	#isForLater(element: Element, { block, isInline }: ElementStyle, { control, form }: Context): boolean {
 		if (!this.#mayDefer || isInline || control !== undefined || form !== undefined || block.element !== element) return false;
 		return block.place.distance > this.#options.window.bottom;
 	}
 
-	/** A frame over given nodes, or over what is below its element or the shadow root of it. */
+	/** A frame over given nodes, or over the children of an element or of its shadow root. */
 	#frame({ element, context, out, style, leave, after }: FrameBase, list: readonly Node[] | undefined): Frame {
-		const next = list === undefined ? this.#dom.firstChild(this.#children.shadowOf(element) ?? element) : null;
+		const next = list === undefined ? this.#dom.firstChild(this.#flatTree.shadowOf(element) ?? element) : null;
 		return { element, context, out, style, leave, after, list, at: 0, next, isTextSeen: undefined };
 	}
 
@@ -232,20 +227,20 @@ export class TreeReader {
 		return this.#take({ element, tag, styling, attributes }, frame);
 	}
 
-	/** Goes on inside an inline element that changes nothing; undefined for one at which more is to be looked. */
+	/** A frame over a transparent inline element; undefined if the element needs a full look. */
 	#pass(element: Element, style: CSSStyleDeclaration, { context, out }: Frame): Frame | undefined {
 		if (this.#options.isPinned(element)) return undefined;
 		if (!isTransparentInline(this.#dom, element, { style, context })) return undefined;
 		const next = this.#dom.firstChild(element);
-		if (next === null || isBlankAlone(this.#dom, next) || this.#children.shadowOf(element) !== null) return undefined;
+		if (next === null || isBlankAlone(this.#dom, next) || this.#flatTree.shadowOf(element) !== null) return undefined;
 		return { element, context, out, style, leave: undefined, after: undefined, list: undefined, at: 0, next, isTextSeen: undefined };
 	}
 
-	/** True for what is not seen itself, but may hold what is: a field shown by its label, or what is placed out of a box that only clips. */
+	/** True for an invisible element with content that may be visible: a hidden input, or content positioned outside of it. */
 	#mayShowInside(element: Element, { isUnpainted }: ElementStyle, { control }: Context): boolean {
 		const dom = this.#dom;
 		const mayBePlaced = !isUnpainted && control === undefined && dom.queryFirst(element, "*") !== null;
-		return mayBePlaced || dom.queryFirst(element, restylableSelector) !== null || this.#children.shadowOf(element) !== null;
+		return mayBePlaced || dom.queryFirst(element, restylableSelector) !== null || this.#flatTree.shadowOf(element) !== null;
 	}
 
 	#take(visited: VisitedElement, frame: Frame): Frame | undefined {
@@ -267,7 +262,7 @@ export class TreeReader {
 		return this.#opener.wrapper(visited, { frame, inner });
 	}
 
-	/** True for what is seen, or shows through its label, and does not lie where nobody can scroll. */
+	/** True for a control that is visible, or visible through its label, and not out of reach. */
 	#canOperate({ element, tag, styling }: VisitedElement): boolean {
 		if (!isPainted(styling) && !this.#hiddenInputs.isShownByProxy(element, tag)) return false;
 		return (
@@ -276,7 +271,6 @@ export class TreeReader {
 		);
 	}
 
-	/** What an element hands down. */
 	#innerContext(
 		{ element, tag, styling, attributes }: VisitedElement,
 		context: Context,
@@ -290,7 +284,7 @@ export class TreeReader {
 		return handDown(context, styling, { isPointer, isRow, isInert, isDrawing, isLayoutTable: isTable, isPreformatted, isUsedAsName });
 	}
 
-	/** Whether the name of the control around is still nothing but its text. */
+	/** Clears `isPlain` of the enclosing control if this element adds more than text to its name. */
 	#noteInControl({ element, styling, attributes }: VisitedElement, control: OpenControl | undefined): void {
 		if (control === undefined || !control.isPlain) return;
 		const isPlain = isPlainText(this.#dom, element, attributes !== undefined) && isPainted(styling);

@@ -23,18 +23,7 @@ export function plainTextOf(nodes: readonly PageNode[], limit: number): string {
 	return text;
 }
 
-const blockRegions: ReadonlySet<string> = new Set([
-	"item",
-	"row",
-	"form",
-	"fieldset",
-	"dialog",
-	"popover",
-	"nav",
-	"main",
-	"frame",
-	"scroll",
-]);
+const blockRegions: ReadonlySet<string> = new Set("item row form fieldset dialog popover nav main frame scroll".split(" "));
 const containerText = 300;
 const containerControls = 3;
 
