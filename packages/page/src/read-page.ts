@@ -8,21 +8,21 @@ import type { Draft, DraftLine } from "./write/draft.ts";
 import { fitDraft } from "./write/fit.ts";
 import { layOut } from "./write/layout.ts";
 
-/** One look at a document: what a content script sends, and what it needs to go on. */
+/** One reading of a document for the content script. */
 export type PageReading = {
 	readonly text: string;
 	readonly tree: PageTree;
-	/** Frame elements in the text, whose own text the background writes below them. */
+	/** Frame elements in the text. The background writes their texts below them. */
 	readonly frames: readonly { readonly id: number; readonly element: Element }[];
-	/** Controls that got no number since the blocks are full: look again with another `spareBlock`. */
+	/** Controls without an id, because the blocks are full: read again with another `spareBlock`. */
 	readonly missingIds: number;
-	/** Even collapsed the page did not fit well; worth a log line with host and counts. */
+	/** True if the page hardly fits even when collapsed. Log it with host and counts. */
 	readonly isOverLimit: boolean;
 };
 
 /**
- * `cap` and `extendedCap` in characters, as in `fitDraft`. `spareBlock`: first id of a block for a document whose own are nearly full; it
- * is in `memory.ids.blocks` afterwards when it was taken.
+ * `cap` and `extendedCap` in characters, as in `fitDraft`.
+ * `spareBlock` is the first id of an extra block; `memory.ids.blocks` holds it afterwards if it was needed.
  */
 export type ReadPageOptions = ReadOptions & { readonly cap?: number; readonly extendedCap?: number; readonly spareBlock?: number };
 
@@ -37,14 +37,14 @@ function frameIds(nodes: readonly PageNode[], into: number[] = []): readonly num
 	return into;
 }
 
-/** Numbers that stand in a text already. */
+/** Ids that the text already uses. */
 function numbersIn({ lines }: Draft, { controls }: PageDigest): Set<number> {
 	const numbers = new Set(controls.keys());
 	for (const { region } of lines) if (region?.id !== undefined) numbers.add(region.id);
 	return numbers;
 }
 
-/** Where dropped parts can be expanded: the smallest element around the first text or control of each that has no other use in the text. */
+/** Finds the id under which a dropped part can be expanded: that of the smallest unused element around its first text or control. */
 function createAnchor(memory: PageMemory, used: Set<number>): (line: DraftLine) => number | undefined {
 	return (line) => {
 		const place = line.place === undefined ? undefined : memory.places[line.place];
@@ -66,9 +66,8 @@ function createAnchor(memory: PageMemory, used: Set<number>): (line: DraftLine) 
 }
 
 /**
- * Reads the page, says what changed since the look before, brings it within its size, and writes it.
- *
- * @param memory of this document; its ids, `@changed` and collapsed parts are brought up to date
+ * Reads the page, describes what changed, shortens it to its size, and writes it.
+ * // @param memory of this document; updated with ids, digest and collapsed parts
  */
 export function readPage(memory: PageMemory, options: ReadPageOptions): PageReading {
 	const { cap, extendedCap, spareBlock = 0 } = options;
@@ -95,11 +94,10 @@ export function readPage(memory: PageMemory, options: ReadPageOptions): PageRead
 }
 
 /**
- * Brings the text of the newest look within the room that its frames leave. Nothing is read anew: marks and `@changed` stay.
- *
- * @param memory of this document; its collapsed parts are those of the text that is returned
- * @param room what the text may take where it loses no control by that, and at all, in characters
- * @returns null where the text of the look stands: it has no frames, or gets no shorter
+ * Shortens the newest text to the space that its frames leave, without reading the page again.
+ * // @param memory of this document; its collapsed parts become those of the new text
+ * @param room soft and hard limit of the text, in characters
+ * @returns null if the text stays: it has no frames, or does not get shorter
  */
 export function refit(
 	memory: PageMemory,

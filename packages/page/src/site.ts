@@ -11,13 +11,11 @@ function hostOf(text: string): string | undefined {
 }
 
 /**
- * The site of an address: the registrable domain, or the host itself where it has none (an IP address, `localhost`, a single label, a bare
- * suffix). In lower case, Unicode hosts in their ASCII form.
- *
- * The address is parsed before its suffix is looked up: `0x7f.1` is a name to the list, and 127.0.0.1 to a browser.
- *
- * @param urlOrHost an absolute URL, or a host with or without a port
- * @returns null for what is no http(s) address: no domain, no prefix
+ * The site of an address: its registrable domain, or the host if there is none (IP address, `localhost`, public suffix).
+ * Lower case, ASCII form.
+ * // The address is parsed first: `0x7f.1` looks like a name but is 127.0.0.1.
+ * // @param urlOrHost an absolute URL, or a host with or without a port
+ * @returns null if it is no http(s) address
  */
 export function extractDomain(urlOrHost: string): string | null {
 	const host = hostOf(urlOrHost.trim())?.replace(/\.$/, "");
@@ -33,8 +31,8 @@ function cutAtWord(text: string, limit: number): string {
 }
 
 /**
- * A chat's title: `{domain}: {task}`, or the task alone where there is no domain. The task is folded to one line, without control and
- * bidi characters, cut at 80 characters on a word.
+ * The title of a chat: `{domain}: {task}`, or the task alone.
+ * The task is one line without control and bidi characters, cut at a word to 80 characters.
  */
 export function generateSessionTitle(domain: string | null, task: string): string {
 	const plain = task

@@ -10,17 +10,16 @@ function parsed(text: string): Answer | null {
 	return total === undefined ? null : { total: Number(total), unit, note, lines };
 }
 
-function written({ total, unit, note, lines }: Answer): string {
+function writeAnswer({ total, unit, note, lines }: Answer): string {
 	return [`… ${lines.length === total ? total : `${lines.length} of ${total}`} ${unit}${note}`, ...lines].join("\n");
 }
 
 /**
- * The answer of a lookup with as many of its lines as there is room for, the last one cut where not even one fits; its first line says how many
- * of how many. Text of another shape is cut at the end of a line.
- *
- * @param text as `find`, `expand` and `options` write it
- * @param room in what `sizeOf` counts
- * @param sizeOf of any piece of the text; its characters when absent
+ * Shortens the answer of a lookup to whole lines, and says in the first line how many of how many it shows.
+ * A first line that is too long is cut. Text of another shape is cut at the end of a line.
+ * // @param text as `find`, `expand` and `options` write it
+ * @param room in units of `sizeOf`
+ * @param sizeOf size of a piece of text; its characters by default
  * @throws never
  */
 export function shortAnswer(text: string, room: number, sizeOf: (piece: string) => number = (piece) => piece.length): string {
@@ -28,8 +27,8 @@ export function shortAnswer(text: string, room: number, sizeOf: (piece: string) 
 	const answer = parsed(text);
 	const lines = answer?.lines ?? text.split("\n");
 	const end = sizeOf("\n");
-	// The first line may grow by the count of those that are left.
-	let left = room - (answer === null ? 0 : sizeOf(written({ ...answer, lines: [] })) + String(answer.total).length);
+	// The first line may grow by the number of lines left.
+	let left = room - (answer === null ? 0 : sizeOf(writeAnswer({ ...answer, lines: [] })) + String(answer.total).length);
 	const kept: string[] = [];
 	for (const line of lines) {
 		const size = sizeOf(line) + end;
@@ -39,14 +38,13 @@ export function shortAnswer(text: string, room: number, sizeOf: (piece: string) 
 	}
 	const [only = ""] = lines;
 	if (kept.length === 0) kept.push(cut(only, Math.max(1, Math.floor(((left - end) * only.length) / Math.max(1, sizeOf(only))) - 1)));
-	return answer === null ? kept.join("\n") : written({ ...answer, lines: kept });
+	return answer === null ? kept.join("\n") : writeAnswer({ ...answer, lines: kept });
 }
 
 /**
- * The answers of several documents as one: their lines one after the other.
- *
- * @param limits how many lines and characters it may have
- * @param note said of the whole where the answers say nothing, such as `, a part of the page did not answer`
+ * Joins the answers of several documents.
+ * // @param limits of lines and characters
+ * @param note for the whole answer if no part has one, such as `, a part of the page did not answer`
  * @throws never
  */
 export function joinedAnswer(
@@ -58,6 +56,6 @@ export function joinedAnswer(
 	const total = answers.reduce((sum, answer) => sum + answer.total, 0);
 	const lines = answers.flatMap((answer) => answer.lines).slice(0, limits.lines);
 	const said = answers.find((answer) => answer.note !== "")?.note ?? note;
-	const text = written({ total, unit: answers[0]?.unit ?? "found", note: said, lines });
+	const text = writeAnswer({ total, unit: answers[0]?.unit ?? "found", note: said, lines });
 	return { text: shortAnswer(text, limits.characters), total };
 }

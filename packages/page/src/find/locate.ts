@@ -9,13 +9,13 @@ import { controlsIn, nodeOf, treeOf, walkDocument } from "../read/walk.ts";
 import { layOut } from "../write/layout.ts";
 import { writeLine } from "../write/render.ts";
 
-/** What an action is aimed at, as the text that it was decided on had it. */
+/** The target of an action, as the text described it when the action was decided. */
 export type TargetClaim = { readonly id: number; readonly docEpoch: string; readonly fingerprint?: string };
 
-/** A control as it is now, in the words of page text, so that a guard can be compared fact by fact. `form.origin` is a host. */
+/** A control as it is now, in the words of page text, so that the caller can compare it with its guard. `form.origin` is a host. */
 export type TargetFacts = {
 	readonly fingerprint: string;
-	/** The same for a text that did not say where the link leads. */
+	/** The fingerprint for a text that did not show where the link leads. */
 	readonly fingerprintWithoutTarget: string;
 	readonly role: string;
 	readonly name: string;
@@ -26,11 +26,11 @@ export type TargetFacts = {
 		readonly submits: boolean;
 		readonly sensitive: readonly string[];
 	};
-	/** A field whose value page text never shows. */
+	/** True for a field whose value page text never shows. */
 	readonly isSensitive: boolean;
 };
 
-/** The element to act on; `isRelocated` when the one of that id was gone and exactly one other is the same. */
+/** The element to act on; `isRelocated` if its id was transferred from a removed element. */
 export type Located = {
 	readonly ok: true;
 	readonly element: Element;
@@ -39,16 +39,16 @@ export type Located = {
 	readonly facts: TargetFacts;
 };
 
-/** The element to act on, or why nothing may be done. */
+/** The element to act on, or the reason to do nothing. */
 export type LocateResult = Located | { readonly ok: false; readonly code: "STALE_ELEMENT" };
 
 const stale: LocateResult = { ok: false, code: "STALE_ELEMENT" };
 
 type Described = { readonly element: Element; readonly facts: TargetFacts };
 
-/** Numbers what a walk found from 1, beside the numbers of the document, and says what each is. */
+/** Describes everything that a walk found. Ids are counted from 1, independent of the document's ids. */
 function describeAll(memory: PageMemory, walk: Walk): readonly Described[] {
-	const nodes = [...walk.topNodes, ...walk.rest];
+	const nodes = [...walk.frontNodes, ...walk.rest];
 	const controls = controlsIn(nodes);
 	const elements = controls.flatMap((node) => {
 		const element = walk.reader.elements.get(node);
@@ -71,7 +71,7 @@ function describeAll(memory: PageMemory, walk: Walk): readonly Described[] {
 	});
 }
 
-/** A field whose value page text never shows, or does not as it is now. */
+/** True for a field whose value page text hides, always or for its current value. */
 function isSecretField({ reader }: Walk, node: ControlNode): boolean {
 	return reader.sensitive.has(node) || node.states.includes("filled");
 }
@@ -104,10 +104,9 @@ function formAround(memory: PageMemory, element: Element): Element | undefined {
 }
 
 /**
- * What a control is now, in the words of page text: reads its form, or it alone where it has none.
- *
- * @param target with the type that its number was given for
- * @returns undefined when it is no visible control of this type any more
+ * Describes a control as it is now. Reads its form, or the control alone if it has none.
+ * // @param target with its type in the newest reading
+ * @returns undefined if it is no visible control of this type any more
  */
 function describeTarget(
 	memory: PageMemory,
@@ -115,7 +114,7 @@ function describeTarget(
 	options: ReadOptions,
 ): TargetFacts | undefined {
 	const part = formAround(memory, element) ?? element;
-	// Alone an icon of a row that can be clicked is of another type than in it: then the whole page says what it is.
+	// An icon inside a clickable row has another type alone than in its row, so the whole page is read then.
 	const isIt = ({ facts }: Described) => type === undefined || facts.role === type;
 	const found = (scope: Element | undefined) =>
 		describeAll(memory, walkDocument(memory, options, scope)).find((described) => described.element === element && isIt(described))?.facts;
@@ -123,8 +122,8 @@ function describeTarget(
 }
 
 /**
- * Says of a field that may never have been in a text whether page text would keep its value back. What nobody sees is judged by what the page says
- * of it: pages draw boxes for a code, and let it be typed into a field without a place.
+ * True for a field whose value page text would hide, even if no text had that field.
+ * An invisible field is judged by its labels: pages draw boxes for a code and let users type into a hidden field.
  */
 export function isSensitiveField(memory: PageMemory, field: Element, options: ReadOptions): boolean {
 	const walk = walkDocument(memory, options, field);
@@ -137,11 +136,9 @@ function hasFingerprint(facts: TargetFacts, wanted: string): boolean {
 }
 
 /**
- * Finds the element that an action was decided on. Looks only; when in doubt nothing may be done.
- *
- * Another epoch is another document. An element that is still there and of the same type is the one. When it is gone, exactly one visible
- * element with the same fingerprint takes its place, and its number. Whether a guard's fingerprint still holds is for the caller to see in
- * `facts`.
+ * Finds the element that an action was decided on, without changing anything. When in doubt the action must not happen.
+ * // Another epoch is another document. An element that is present and has the same type is the target. If it is gone, exactly one visible
+ * element with the same fingerprint replaces it and gets its id. The caller compares the guard with `facts`.
  */
 export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOptions): LocateResult {
 	const { ids, dom } = memory;
@@ -155,7 +152,13 @@ export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOpti
 	if (wanted === undefined) return stale;
 	const walk = walkDocument(memory, options);
 	const [same, another] = describeAll(memory, walk).filter(({ facts }) => hasFingerprint(facts, wanted));
-	// What was not read for lack of time may hold another one of the same.
+	// The unread part of the page may hold another equal element.
 	if (same === undefined || another !== undefined || walk.reader.isPartial) return stale;
-	return { ok: true, element: same.element, id: ids.pass(claim.id, same.element, dom.isConnected), isRelocated: true, facts: same.facts };
+	return {
+		ok: true,
+		element: same.element,
+		id: ids.transfer(claim.id, same.element, dom.isConnected),
+		isRelocated: true,
+		facts: same.facts,
+	};
 }

@@ -12,14 +12,14 @@ import { writeLine } from "../write/render.ts";
 import { editorTextIn } from "./live-text.ts";
 import { fold, mayHoldMatch, mayHoldText } from "./search-filter.ts";
 
-/** Lines of page text, at most 20,000 characters; the first says how many there are of how many. */
+/** Lines of page text, at most 20,000 characters. The first line says how many of how many are shown. */
 export type LookupAnswer =
 	| { readonly ok: true; readonly text: string; readonly shown: number; readonly total: number }
 	| { readonly ok: false; readonly code: "BAD_SELECTOR" | "NOT_FOUND" };
 
 const limits = { characters: 20_000, matches: 50, options: 500, line: 300, ms: 1_500 } as const;
 
-/** As many lines as fit, the last one cut where it is too long, under one that counts them. */
+/** Builds an answer of as many lines as fit. */
 function answer(
 	lines: Iterable<string>,
 	{ total, unit, isPartial = false }: { readonly total: number; readonly unit: string; readonly isPartial?: boolean },
@@ -37,7 +37,7 @@ function answer(
 	return { ok: true, text: [`… ${count} ${unit}${note}`, ...kept].join("\n"), shown: kept.length, total };
 }
 
-/** A walk whose controls have their numbers, new ones where they had none. */
+/** Walks the page and gives ids to all its controls. */
 function numberedWalk(
 	memory: PageMemory,
 	options: ReadOptions,
@@ -50,13 +50,13 @@ function numberedWalk(
 		return isRead;
 	};
 	const walk = walkDocument(memory, options.shouldRead === undefined ? options : { ...options, shouldRead }, part);
-	const nodes = [...walk.topNodes, ...walk.rest];
+	const nodes = [...walk.frontNodes, ...walk.rest];
 	const controls = controlsIn(nodes);
 	const met = controls.flatMap((node) => {
 		const element = walk.reader.elements.get(node);
 		return element === undefined ? [] : [{ node, element, key: keyOf(node) }];
 	});
-	const ids = memory.ids.meet(met, memory.dom.isConnected, { isWhole: isWhole && !walk.reader.isPartial });
+	const ids = memory.ids.assignFound(met, memory.dom.isConnected, { isWhole: isWhole && !walk.reader.isPartial });
 	for (const [index, { node }] of met.entries()) (node as Building<ControlNode | RegionNode>).id = ids[index] ?? 0;
 	return { walk, nodes, lines: layOut(treeOf(memory, walk, { children: nodes, shown: controls, controls })).lines };
 }
@@ -89,7 +89,7 @@ function textLine(memory: PageMemory, element: Element, text: string): string {
 	return lineOf({ type: "text", id: memory.ids.pin(element), isNew: false, name: "", states: [], attributes: [], parts });
 }
 
-/** The smallest element around a place that says all of what was looked for. */
+/** The smallest ancestor whose text holds all of the searched text. */
 function ownerOf(memory: PageMemory, start: Element, needle: string): Element {
 	const { dom } = memory;
 	let element = start;
@@ -121,7 +121,7 @@ function findText(memory: PageMemory, what: string, options: ReadOptions): Looku
 	return answer(shown, { total: controls.length + texts.length, unit: "found", isPartial: walk.reader.isPartial });
 }
 
-/** What is seen in one element, as far as a line of the answer has room for it. */
+/** The visible text of an element, up to the length of one line. */
 function textOf(memory: PageMemory, element: Element, options: ReadOptions): string {
 	return plainTextOf(walkDocument(memory, { ...options, maxCharacters: limits.line }, element).rest, limits.line);
 }
@@ -140,7 +140,7 @@ function findSelector(memory: PageMemory, selector: string, options: ReadOptions
 	const roots = new Set([dom.document, ...memory.shadowRoots, ...walk.reader.shadowRoots]);
 	const found = [...roots].flatMap((root) => dom.query(root, selector));
 	const controlOf = (element: Element) => byId.get(memory.ids.idOf(element));
-	// A part of an image map has no box of its own.
+	// An image map area has no box of its own.
 	const visible = found.filter((element) => !memory.isOwn(element) && (dom.isShown(element) || controlOf(element) !== undefined));
 	const shown = visible.slice(0, limits.matches).map((element) => {
 		const control = controlOf(element);
@@ -151,23 +151,22 @@ function findSelector(memory: PageMemory, selector: string, options: ReadOptions
 }
 
 /**
- * Visible matches of a text (case and spacing ignored; controls first, then plain text, which gets an id and can be clicked from then on) or,
- * after `css:`, of a selector, through shadow roots.
- *
- * @returns at most 50 lines
+ * Finds visible matches of a text, or of a selector after `css:`, through shadow roots.
+ * Controls come first, then text, which gets an id and can be clicked. Case and spacing do not matter.
+ * // @returns at most 50 lines
  */
 export function find(memory: PageMemory, what: string, options: ReadOptions): LookupAnswer {
 	return what.startsWith("css:") ? findSelector(memory, what.slice(4), options) : findText(memory, what, options);
 }
 
-/** A field as it is read now; undefined for one that nobody sees, or whose value is a secret. */
+/** Reads a field; undefined if it is invisible or secret. */
 function readField(memory: PageMemory, element: Element, options: ReadOptions): Walk | undefined {
 	const walk = walkDocument(memory, options, element);
 	const node = nodeOf(walk, element);
 	return node?.kind !== "control" || walk.reader.sensitive.has(node) ? undefined : walk;
 }
 
-/** The whole value of a long text field, which the text cuts at 200 characters; a secret stays one. */
+/** The whole value of a long text field, which page text cuts at 200 characters; nothing for a secret. */
 function wholeValue(memory: PageMemory, element: Element, options: ReadOptions): LookupAnswer | undefined {
 	const { HTMLTextAreaElement } = memory.dom.window;
 	const isEditable = memory.dom.hasAttribute(element, "contenteditable");
@@ -176,19 +175,17 @@ function wholeValue(memory: PageMemory, element: Element, options: ReadOptions):
 	if (walk === undefined) return undefined;
 	const text = element instanceof HTMLTextAreaElement ? element.value : (editorTextIn(walk, element) ?? "");
 	const lines = text.split("\n").filter((line) => !isBlank(line));
-	return answer(written(lines), { total: lines.length, unit: "lines" });
+	return answer(pageLines(lines), { total: lines.length, unit: "lines" });
 }
 
-/** Lines of page text, each made when it is asked for, and no more of it than an answer holds. */
-function* written(lines: readonly string[]): Iterable<string> {
+/** Lines of page text, created on demand. */
+function* pageLines(lines: readonly string[]): Iterable<string> {
 	for (const line of lines) {
 		yield writePart({ kind: "text", text: maskNumbers(cleanText(line.slice(0, limits.characters))) });
 	}
 }
 
-/**
- * What is inside an element, the whole value of a text area, or what a `…` line of the newest text stands for, complete up to the limit.
- */
+/** The content of an element, the whole value of a text area, or what a `…` line of the newest text replaced. */
 export function expand(memory: PageMemory, id: number, options: ReadOptions): LookupAnswer {
 	const element = memory.ids.elementOf(id);
 	const collapsed = memory.collapsed.get(id);
@@ -213,7 +210,7 @@ function nativeChoices(select: HTMLSelectElement): readonly Choice[] {
 	});
 }
 
-/** Options of a listbox, or of the one that a combobox controls. */
+/** Options of a listbox, or of the list that a combobox controls. */
 function widgetChoices({ dom }: PageMemory, element: Element): readonly Choice[] {
 	const ids = (dom.attribute(element, "aria-controls") ?? dom.attribute(element, "aria-owns") ?? "").split(/\s+/);
 	const root = dom.rootOf(element);
@@ -231,8 +228,8 @@ function widgetChoices({ dom }: PageMemory, element: Element): readonly Choice[]
 }
 
 /**
- * The choices of a select, listbox or combobox: label with `*` when chosen, value where it is another, `disabled`. At most 500. Which one is chosen
- * is not told of a field whose value is a secret, or that nobody sees.
+ * Options of a select, listbox or combobox: label with `*` if chosen, value if it differs, `disabled`. At most 500.
+ * A secret or invisible field does not reveal its choice.
  */
 export function options(memory: PageMemory, id: number, clock: ReadOptions): LookupAnswer {
 	const element = memory.ids.elementOf(id);

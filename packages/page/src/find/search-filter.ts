@@ -2,12 +2,12 @@ import { isInside } from "../read/flat-tree.ts";
 import type { PageMemory } from "../read/memory.ts";
 import { cleanText } from "../write/normalize.ts";
 
-/** Text as it is compared: case and spacing do not count. */
+/** Text without differences of case and spacing. */
 export function fold(text: string): string {
 	return cleanText(text).toLowerCase();
 }
 
-/** Where something inside is named by what may stand elsewhere, or is not reached from outside. */
+/** Elements that are named from elsewhere, or that hide their content. */
 const elsewhere = "[aria-labelledby],[aria-owns],[aria-invalid],:user-invalid,slot";
 
 function hidesSomething({ dom, shadowOf }: PageMemory, part: Element): boolean {
@@ -15,7 +15,7 @@ function hidesSomething({ dom, shadowOf }: PageMemory, part: Element): boolean {
 	return [part, ...dom.query(part, "*")].some((element) => shadowOf(element) !== null);
 }
 
-/** HTML writes some characters by names. */
+/** Decodes the entities that `outerHTML` writes. */
 function plainHtml(html: string): string {
 	const plain = html.replaceAll("&nbsp;", " ").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">");
 	return plain.replaceAll("&amp;", "&");
@@ -28,7 +28,7 @@ function liveValues({ dom }: PageMemory, part: Element): readonly string[] {
 	);
 }
 
-/** Controls whose label, wherever it stands, says one of the words. */
+/** Controls whose label holds one of the words. */
 function labelledWith({ dom }: PageMemory, words: readonly string[]): readonly Element[] {
 	const labels = dom.query(dom.document, "label[for]").filter((label) => {
 		const said = fold(dom.textContent(label));
@@ -38,10 +38,9 @@ function labelledWith({ dom }: PageMemory, words: readonly string[]): readonly E
 }
 
 /**
- * Says of parts of a page whether a text may be found in them, by what they hold, seen or not: never false for one in which it would be, but for
- * what style sheets alone write. The words may stand apart: spaces come from boxes too, and names from class names.
- *
- * @param needle folded
+ * Returns a quick test whether a part of the page may hold a text. It can be wrong only for text that CSS generates.
+ * Words are tested one by one, because layout adds spaces and class names become names.
+ * // @param needle folded text
  */
 export function mayHoldText(memory: PageMemory, needle: string): (part: Element) => boolean {
 	const { dom } = memory;
@@ -55,7 +54,7 @@ export function mayHoldText(memory: PageMemory, needle: string): (part: Element)
 	};
 }
 
-/** The same for a selector that is known to be one. */
+/** The same for a valid selector. */
 export function mayHoldMatch(memory: PageMemory, selector: string): (part: Element) => boolean {
 	const { dom } = memory;
 	return (part) => dom.matches(part, selector) || dom.queryFirst(part, selector) !== null || hidesSomething(memory, part);

@@ -1,13 +1,12 @@
 import { maskUrl } from "../read/sensitive.ts";
 import type { PageSnapshot } from "../write/snapshot.ts";
 
-/** Where the header of a page text ends at the latest. */
+/** Longest header of a page text. */
 const headerLength = 20_000;
 
 /**
- * A page text whose `@url` holds no secret, from a client that left one there; other texts as they are.
- *
- * @throws never
+ * Removes secrets from the `@url` of a page text of another client. Other texts stay as they are.
+ * // @throws never
  */
 export function maskPageAddress(text: string): string {
 	const head = text.slice(0, headerLength);
@@ -19,9 +18,8 @@ export function maskPageAddress(text: string): string {
 }
 
 /**
- * A snapshot whose addresses, its own and those of links, hold no secret.
- *
- * @throws never
+ * Removes secrets from the addresses of a snapshot.
+ * // @throws never
  */
 export function maskSnapshotAddresses<Snapshot extends Pick<PageSnapshot, "url" | "elements">>(snapshot: Snapshot): Snapshot {
 	const elements = snapshot.elements.map((element) => (element.href === undefined ? element : { ...element, href: maskUrl(element.href) }));

@@ -6,7 +6,7 @@ import type { Tag } from "./tag.ts";
 import { readTag } from "./tag.ts";
 import type { ElementView, FormView, PageLine, Zone } from "./view.ts";
 
-/** What the body lines say, and what of them could not be taken over. */
+/** The content of body lines, and problems found on the way. */
 export type Body = {
 	readonly lines: readonly PageLine[];
 	readonly elements: ReadonlyMap<number, ElementView>;
@@ -15,7 +15,7 @@ export type Body = {
 	readonly problems: readonly string[];
 };
 
-/** An enclosing line and what it hands down. */
+/** An enclosing line and what it passes on. */
 type Enclosing = { readonly index: number; readonly depth: number; form: number | undefined; epoch: string };
 type Base = Pick<PageLine, "index" | "depth" | "parent" | "zone">;
 
@@ -32,7 +32,7 @@ function headingLevel(line: string): number {
 	return level >= 1 && level <= 6 && line[level] === " " ? level : 0;
 }
 
-/** Kind of a line that opens no region, and where its content starts. */
+/** The kind of a line outside a region, and where its content starts. */
 function signOf(line: string): { readonly kind: "heading" | "item" | "row" | "text"; readonly start: number; readonly level: number } {
 	const level = headingLevel(line);
 	if (level > 0) return { kind: "heading", start: level + 1, level };
@@ -132,9 +132,8 @@ class BodyReader {
 
 /**
  * Reads the body of a page text. Linear in its length; never throws.
- *
- * @param lines body lines without line ends; empty ones are skipped
- * @param epoch of the page; a frame that has its own hands that one down
+ * // @param lines without line ends; empty ones are skipped
+ * @param epoch of the page; a frame may set its own
  */
 export function readBody(lines: readonly string[], epoch: string): Body {
 	const reader = new BodyReader(epoch);

@@ -5,7 +5,7 @@ import type { Tag } from "./tag.ts";
 import { readTag } from "./tag.ts";
 import type { LinePart } from "./view.ts";
 
-/** An element whose end has not come yet; without `element` its tag did not count and its content belongs to what is around it. */
+/** An element that is not closed yet. Without `element` its tag is invalid and its content belongs to the surroundings. */
 type Open = { readonly element: OpenElement | undefined; readonly parts: LinePart[] };
 
 function trimEnd(parts: LinePart[]): void {
@@ -17,10 +17,10 @@ function trimEnd(parts: LinePart[]): void {
 	if (text !== "") parts.push({ kind: "text", text });
 }
 
-/** Reads what a line holds behind its first sign: text and controls, in cells. One per page. */
+/** Reads the content of lines: text and controls, in cells. One reader for each page. */
 export class ContentReader {
 	readonly #elements: Elements;
-	/** How each element reads in its line: name and content. */
+	/** The text of each element inside its line: name and content. */
 	readonly #spoken = new Map<number, string>();
 	#cells: LinePart[][] = [];
 	#open: Open[] = [];
@@ -30,14 +30,14 @@ export class ContentReader {
 		this.#elements = elements;
 	}
 
-	/** What a person reads of these parts. */
+	/** The text of these parts as a user reads it. */
 	textOf(parts: readonly LinePart[]): string {
 		let text = "";
 		for (const part of parts) text += part.kind === "text" ? part.text : (this.#spoken.get(part.id) ?? "");
 		return text;
 	}
 
-	/** One cell, or several where `|` parts them and `isRow` says that it does. */
+	/** Reads one cell, or several cells separated by `|` in a row. */
 	read(
 		content: { readonly line: string; readonly start: number; readonly isRow: boolean },
 		place: Place,
@@ -57,7 +57,7 @@ export class ContentReader {
 		return this.#cells;
 	}
 
-	/** Reads what begins with `<`, and says where it ends. */
+	/** Reads a tag or end tag, and returns where it ends. */
 	#readSign(line: string, start: number, place: Place): number {
 		if (line.startsWith("</>", start)) {
 			this.#close();
@@ -80,7 +80,7 @@ export class ContentReader {
 		return tag.end;
 	}
 
-	/** Regions open at the start of a line only. */
+	/** Regions open only at the start of a line. */
 	#judge(tag: Tag, place: Place): OpenElement | undefined {
 		if (regionTypes.has(tag.type)) {
 			this.#elements.note(`<${tag.type}> inside a line`);

@@ -4,16 +4,16 @@ import { cleanInline, cut, normalize } from "../write/normalize.ts";
 import type { Tag } from "./tag.ts";
 import type { ElementView, FormView, TagFacts } from "./view.ts";
 
-/** An element that is still being read. */
+/** An element under construction. */
 export type OpenElement = { -readonly [K in keyof ElementView]: ElementView[K] };
 
-/** Where a tag stands: its line, and what the lines around it hand down. */
+/** The line of a tag, and what the enclosing lines pass on. */
 export type Place = { readonly line: number; readonly form: number | undefined; readonly epoch: string };
 
 const states: ReadonlySet<string> = new Set(stateWords);
 const keys: ReadonlySet<string> = new Set(attributeKeys);
 
-/** Judges tags: which ids and words count, and what is noted of the others. */
+/** Accepts valid ids and words of tags, and notes the others. */
 export class Elements {
 	readonly byId = new Map<number, OpenElement>();
 	readonly problems = new Set<string>();
@@ -30,7 +30,7 @@ export class Elements {
 		return cut(name, parseLimits.name);
 	}
 
-	/** Undefined when the id cannot count; what the tag holds is then text. */
+	/** Undefined for an invalid id, which makes the tag text. */
 	open(tag: Tag, place: Place): OpenElement | undefined {
 		const { id } = tag;
 		if (id === undefined || !(id >= 1 && id <= maxId)) {
@@ -64,7 +64,7 @@ export class Elements {
 		return element;
 	}
 
-	/** What the words of a tag say. */
+	/** The words of a tag. */
 	factsOf(tag: Tag): TagFacts {
 		const found = { states: new Set<string>(), attributes: new Map<string, string>(), targets: [] as string[] };
 		for (const [word, value] of tag.words) {
@@ -84,13 +84,13 @@ export class Elements {
 	}
 }
 
-/** Our own client writes no query; another one's may hold a secret. */
+/** Our own client writes no query, but a query of another client may hold a secret. */
 function targetOf(word: string): string {
 	const target = cleanInline(word);
 	return target.includes("=") || target.includes("@") ? maskUrl(target) : target;
 }
 
-/** The facts of a form's tag. */
+/** The facts of a form tag. */
 export function readForm(tag: Tag, name: string, line: number): FormView {
 	const bare = tag.words.filter(([, value]) => value === undefined).map(([word]) => word);
 	const target = targetOf(bare.find(isTarget) ?? "");

@@ -2,12 +2,12 @@ import { _SHA256 as Sha256 } from "@noble/hashes/sha2.js";
 import { cut } from "../write/normalize.ts";
 import type { ElementView, FormView, PageView } from "./view.ts";
 
-/** What a fingerprint is made of, each as page text writes it; "" where there is none. */
+/** The facts in a fingerprint, as page text writes them; "" for a missing one. */
 export type IdentityFacts = {
 	readonly type: string;
 	readonly name: string;
 	readonly href: string;
-	/** Host and path of the form's action as written, its method; and those a submit button sets for itself. */
+	/** Target and method of the form, and those that a submit button sets for itself. */
 	readonly formTarget: string;
 	readonly formMethod: string;
 	readonly ownTarget: string;
@@ -18,13 +18,13 @@ const nameLimit = 80;
 const hexDigits = 16;
 
 /**
- * 16 hex digits that name an element by what it is, not by where it stands. The client makes it from the live element, the server from
- * the text; both must agree before a guarded action.
+ * 16 hex digits that identify an element by what it is, not by its position. Client and server compute it independently, and both must
+ * agree before a guarded action.
  */
 function fingerprintOf(facts: IdentityFacts): string {
 	const { type, name, href, formTarget, formMethod, ownTarget, ownMethod } = facts;
 	const joined = [type, cut(name, nameLimit), href, formTarget, formMethod, ownTarget, ownMethod].join("\n");
-	// The class itself: what the library puts around it is a kilobyte of the content script.
+	// The class itself, because the library's wrapper adds a kilobyte to the content script.
 	const bytes = new Sha256()
 		.update(new TextEncoder().encode(joined))
 		.digest()
@@ -32,10 +32,7 @@ function fingerprintOf(facts: IdentityFacts): string {
 	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * The fingerprint of an element of a parsed page. Take it from the view as parsed, not from one that `fit` shortened: a link that lost its
- * path has another.
- */
+/** The fingerprint of an element of a parsed page. Pass the view as parsed: shortening by `fit` removes link targets. */
 export function fingerprint(element: ElementView, view: Pick<PageView, "forms" | "lines">): string {
 	const form = formInDocument(element, view);
 	return fingerprintOf({
@@ -49,7 +46,7 @@ export function fingerprint(element: ElementView, view: Pick<PageView, "forms" |
 	});
 }
 
-/** The form of the element's own document: to a frame, the form around it is another page's. */
+/** The form in the element's own document. A form around a frame belongs to another document. */
 export function formInDocument(
 	{ form: index, line }: ElementView,
 	{ forms, lines }: Pick<PageView, "forms" | "lines">,

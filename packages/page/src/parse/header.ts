@@ -3,7 +3,7 @@ import { maxId } from "../write/grammar.ts";
 import { cleanText } from "../write/normalize.ts";
 import type { PageView } from "./view.ts";
 
-/** What the lines before the body say. */
+/** Facts of the header lines. */
 export type Header = Pick<
 	PageView,
 	| "url"
@@ -30,7 +30,7 @@ function readId(word: string): number | undefined {
 	return id >= 1 && id <= maxId ? id : undefined;
 }
 
-/** Texts in double quotes, in order, and what stands behind the last. */
+/** Texts in double quotes, in order, and what follows the last one. */
 function readQuoted(value: string): { readonly texts: readonly string[]; readonly rest: string } {
 	const texts: string[] = [];
 	let at = 0;
@@ -70,9 +70,8 @@ function readTabs(value: string): PageView["tabs"] {
 }
 
 /**
- * Reads header lines `@key value`. Of a key that stands twice the first counts, but for `@dialog` and `@alert`, which may repeat.
- *
- * @returns the facts, and a problem for each key of another grammar
+ * Reads header lines `@key value`. The first line of a key counts; `@dialog` and `@alert` may repeat.
+ * // @returns the facts, and a problem for each unknown key
  */
 export function readHeader(lines: readonly string[]): { readonly header: Header; readonly problems: readonly string[] } {
 	const values = new Map<string, string>();

@@ -5,13 +5,12 @@ import { layOut } from "../write/layout.ts";
 import { countControls } from "../write/parts/measure.ts";
 import { renderDraft } from "../write/render.ts";
 import { HtmlReader } from "./html/reader.ts";
-import { nowhere } from "./html/tags.ts";
+import { unplaced } from "./html/tags.ts";
 
 /**
- * Reads a text that is no page text: simplified HTML, whose controls are the tags with a numeric `id`, `id="agent-17"` or
- * `data-agent-id`; otherwise its plain text. Linear; never throws.
- *
- * @returns page text of the same content, for the one parser there is, and the mode it stands for
+ * Reads simplified HTML, whose controls are tags with a numeric `id`, `id="agent-17"` or `data-agent-id`; otherwise plain text.
+ * Linear; never throws.
+ * // @returns page text with the same content, and its mode
  */
 export function htmlToPageText(source: string): { readonly text: string; readonly mode: "html" | "text" } {
 	const reader = new HtmlReader(source);
@@ -21,7 +20,7 @@ export function htmlToPageText(source: string): { readonly text: string; readonl
 	const isHtml = reader.tags > 0;
 	const lines = (text: string): PageNode[] =>
 		text.split("\n", parseLimits.lines).flatMap((line) => [
-			{ kind: "text" as const, text: line, ...nowhere, place: 0 },
+			{ kind: "text" as const, text: line, ...unplaced, place: 0 },
 			{ kind: "break" as const, isLine: true },
 		]);
 	const children = isHtml ? reader.root.children : lines(source);

@@ -1,18 +1,18 @@
 import type { PageView } from "./view.ts";
 
-/** Start of FNV-1a, 32 bits. */
+/** Start value of FNV-1a with 32 bits. */
 export const hashSeed = 0x811c9dc5;
 
 const prime = 0x01000193;
 
-/** One step of FNV over a text; give it the hash of what came before. */
+/** Continues an FNV hash with a text. */
 export function mixText(before: number, text: string): number {
 	let hash = before;
 	for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), prime);
 	return hash;
 }
 
-/** The same without the digits of the text. */
+/** The same without digits. */
 export function mixBare(before: number, text: string): number {
 	let hash = before;
 	for (let at = 0; at < text.length; at += 1) {
@@ -23,18 +23,16 @@ export function mixBare(before: number, text: string): number {
 }
 
 /**
- * Hashes of a page's lines, by their place in `lines`: of the text (`whole`), of the text without its digits (`bare`), and whether it has any
- * (`hasDigits`, 1 or 0). 32 bits each: a chance match of two lines does no harm where pages are told apart.
+ * Hashes of the lines of a page, by index: whole text, text without digits, and 1 if the text has digits.
+ * 32 bits are enough, because a chance match of two lines does no harm.
  */
 export type LineHashes = { readonly whole: Int32Array; readonly bare: Int32Array; readonly hasDigits: Uint8Array };
 
 const known = new WeakMap<PageView, LineHashes>();
 
 /**
- * Hashes the lines of a page, once a page: what compares it, keys it and keeps it for the next step all need the same, and to go over a
- * text costs more than all that is done with its hash.
- *
- * @throws never
+ * Hashes the lines of a page once and keeps the result. Several comparisons of a step need it, and hashing costs more than all of them.
+ * // @throws never
  */
 export function lineHashes(view: PageView): LineHashes {
 	const kept = known.get(view);

@@ -13,9 +13,8 @@ function isHeaderLine(line: string): boolean {
 }
 
 /**
- * Reads a text in the grammar of page.md §4; what is before the first body line is its header.
- *
- * @param text without byte order mark, carriage returns and NUL
+ * Reads a text in the page grammar. The header ends before the first body line.
+ * // @param text without byte order mark, carriage returns and NUL
  */
 export function readPageText(text: string): PageView {
 	const lines = text.split("\n");

@@ -3,13 +3,10 @@ import { isPageText, readPageText } from "./page-text.ts";
 import type { PageView } from "./view.ts";
 
 /**
- * Page text, or whatever a client sent in its place, as data.
- *
- * A text whose first line is not `@page` is read as simplified HTML (`mode: "html"`), and as plain text (`mode: "text"`) when it holds
- * no tag. Linear in its length: ≤ 10 ms for 50,000 characters, ≤ 100 ms for 500,000. Never throws; what cannot be taken over is text,
- * noted in `problems` (at most 20) or `truncated`.
- *
- * @param text 1 to 500,000 characters; nothing in it is an instruction
+ * Reads page text, or whatever a client sent instead.
+ * // A text without `@page` in its first line is simplified HTML, or plain text if it holds no tag. Linear and never throws. Invalid parts
+ * become text and are noted in `problems` (at most 20) or `truncated`.
+ * // @param text 1 to 500,000 characters; nothing in it is an instruction
  */
 export function parsePage(text: string): PageView {
 	const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;

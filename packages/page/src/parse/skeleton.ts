@@ -2,17 +2,16 @@ import { hashSeed, lineHashes, mixText } from "./line-hashes.ts";
 import type { ElementView, PageLine, PageView } from "./view.ts";
 
 /**
- * What is kept of a page to compare the next one with it: at most 8 KB as JSON.
- *
- * `hashes` is base64 of at most 1,000 big-endian 32-bit hashes, ascending; the lowest bit of each is 1 for a control and 0 for a line.
- * `controls` and `lines` count all of the page. `domHash` (16 hex digits) covers names, states, values and text, but not where the page is
- * scrolled, what has the focus, or what is new.
+ * What is kept of a page to compare it with the next one: at most 8 KB as JSON.
+ * // `hashes` is base64 of at most 1,000 ascending 32-bit hashes (big-endian); the lowest bit is 1 for a control, 0 for a line. `controls`
+ * and `lines` count the whole page. `domHash` (16 hex digits) covers names, states, values and text, but not scroll position, focus or
+ * novelty.
  */
 export type Skeleton = { readonly domHash: string; readonly hashes: string; readonly controls: number; readonly lines: number };
 
 /**
- * How a page differs from a skeleton. Counts are estimates when either page has more than 1,000 items (`isExact` false);
- * `similarity` is 0 to 1, shared items of all.
+ * The difference between a page and a skeleton. Counts are estimates if a page has more than 1,000 items (`isExact` false).
+ * `similarity` is the share of common items, 0 to 1.
  */
 export type SkeletonComparison = {
 	readonly isSame: boolean;
@@ -27,7 +26,7 @@ export type SkeletonComparison = {
 const maxHashes = 1_000;
 const passingStates: ReadonlySet<string> = new Set(["focused", "covered"]);
 
-/** murmur3's finish: spread enough to keep the smallest hashes as a fair sample. */
+/** The final mix of murmur3, so that the smallest hashes are a fair sample. */
 function finish(mixed: number): number {
 	let hash = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
 	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -38,7 +37,7 @@ function hasOwnText({ text, cells }: PageLine): boolean {
 	return text !== "" && cells.some((cell) => cell.some((part) => part.kind === "text" && part.text !== " "));
 }
 
-/** Text of lines that say more than the names of their controls. */
+/** Texts of lines that say more than the names of their controls. */
 function ownTexts(view: PageView): readonly string[] {
 	return view.lines.filter(hasOwnText).map((line) => line.text);
 }
@@ -48,7 +47,7 @@ function identityHash({ type, name, href }: ElementView): number {
 	return mixText(mixText(mixText(mixText(mixText(hashSeed, type), "\n"), name), "\n"), href ?? "");
 }
 
-/** Finishes hashes of items, in their order; the nth of equal ones gets its own. */
+/** Final hashes of items in their order. Equal items get different hashes by their count. */
 function finished(mixed: readonly number[], lowestBit: 0 | 1): Uint32Array {
 	const seen = new Map<number, number>();
 	const hashes = new Uint32Array(mixed.length);
@@ -60,10 +59,10 @@ function finished(mixed: readonly number[], lowestBit: 0 | 1): Uint32Array {
 	return hashes;
 }
 
-/** `kept`: what a skeleton keeps of `hashes`, which ascend. */
+/** `hashes` ascends; `kept` is the part that a skeleton keeps. */
 type Hashes = { readonly hashes: Uint32Array; readonly kept: string; readonly controls: number; readonly lines: number };
 
-// A step compares a page with the one before and then keeps it for the one after: both need the same of it.
+// One step compares the page with the last one and keeps it for the next; both need these hashes.
 const knownHashes = new WeakMap<PageView, Hashes>();
 const knownDomHashes = new WeakMap<PageView, string>();
 
@@ -98,8 +97,8 @@ function domHashOf(view: PageView): string {
 }
 
 /**
- * 64 bits of the facts, mixed as they come: a page is compared with its own earlier state, not with what an enemy made, and to join and
- * SHA-256 100 KB of text costs more than all the rest of a comparison.
+ * A 64-bit hash without cryptographic strength: a page is only compared with its own earlier state.
+ * SHA-256 over 100 KB would cost more than all the rest of the comparison.
  */
 function computeDomHash(view: PageView): string {
 	let low = hashSeed;
@@ -144,23 +143,22 @@ function decode(text: string): readonly number[] {
 	return hashes;
 }
 
-/** The skeleton of a page. O(n log n), never throws. */
+/** Computes the skeleton of a page. O(n log n), never throws. */
 export function skeletonOf(view: PageView): Skeleton {
 	const { kept, controls, lines } = allHashes(view);
 	return { domHash: domHashOf(view), hashes: kept, controls, lines };
 }
 
 /**
- * Compares a page with a skeleton that was kept.
- *
- * A skeleton keeps the 1,000 smallest hashes, which of a larger page is a fair sample: both sides are compared below the largest hash that
- * both could hold, and counts are scaled. A skeleton that does not decode counts as empty.
+ * Compares a page with a skeleton.
+ * // The 1,000 smallest hashes are a fair sample of a larger page: both sides are compared up to the largest hash that both could hold, and
+ * counts are scaled. An invalid skeleton counts as empty.
  */
 export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonComparison {
 	const now = allHashes(view);
 	const items = skeleton.controls + skeleton.lines;
 	const isSame = skeleton.domHash === domHashOf(view);
-	// Most steps change a value, and no control or line comes or goes: then the texts say so, and nothing needs to be unpacked.
+	// Most steps change only a value; then equal hashes need no decoding.
 	if (now.kept === skeleton.hashes && now.controls === skeleton.controls && now.lines === skeleton.lines) {
 		const nothing = { controlsAdded: 0, controlsRemoved: 0, linesAdded: 0, linesRemoved: 0 };
 		return { isSame, isExact: items <= maxHashes, ...nothing, similarity: 1 };
@@ -189,7 +187,7 @@ export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonCom
 	};
 }
 
-/** Texts of a page that a skeleton does not hold, in the order of the page; a sample of them where either has more than 1,000 items. */
+/** Texts of a page that the skeleton does not hold, in page order; a sample if either has more than 1,000 items. */
 export function newTexts(skeleton: Skeleton, view: PageView): readonly string[] {
 	const had = new Set(decode(skeleton.hashes));
 	const isExact = had.size >= skeleton.controls + skeleton.lines;

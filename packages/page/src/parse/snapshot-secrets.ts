@@ -2,16 +2,16 @@ import { isCardNumber, maskNumbers, sensitiveKind } from "../read/sensitive.ts";
 import type { PageSnapshot, SnapshotElement } from "../write/snapshot.ts";
 
 const masked = "•••";
-// Shorter ones stand in too many words to be told apart.
+// Shorter secrets appear inside other words too often.
 const shortestInText = 4;
 
-/** What a client may say of a field beside the specification's own keys. */
+/** Attributes that a client may send besides those of the specification. */
 type Field = Pick<SnapshotElement, "tag" | "role" | "type" | "text" | "ariaLabel" | "value" | "placeholder"> & {
 	readonly autocomplete?: string;
 	readonly name?: string;
 };
 
-/** True for a field with a value that must not be seen: by its type, `autocomplete`, name or label, or as the number of a card. */
+/** True for a field whose value is secret, by type, `autocomplete`, name or label, or as a card number. */
 export function holdsSecretValue(element: Field): boolean {
 	const { value = "", autocomplete = "", name = "", placeholder = "", ariaLabel, text } = element;
 	const type = element.type || element.role || element.tag;
@@ -23,9 +23,8 @@ export function holdsSecretValue(element: Field): boolean {
 const isControl = /^(?:button|submit|reset|checkbox|radio|option|select)$/i;
 
 /**
- * A snapshot whose secrets are `•••`: the values of such fields, wherever they stand in it, and the first digits of card numbers.
- *
- * @throws never
+ * Replaces secrets of a snapshot by `•••`: values of secret fields wherever they appear, and digits of card numbers.
+ * // @throws never
  */
 export function maskSnapshotValues<Snapshot extends Pick<PageSnapshot, "visibleText"> & { readonly elements: readonly Field[] }>(
 	snapshot: Snapshot,
@@ -33,7 +32,7 @@ export function maskSnapshotValues<Snapshot extends Pick<PageSnapshot, "visibleT
 	const secrets = new Set<string>();
 	for (const element of snapshot.elements)
 		if (holdsSecretValue(element) && (element.value ?? "").length >= shortestInText) secrets.add(element.value ?? "");
-	// Numbers of cards go first, since a short secret may be a part of one; so of a secret what they leave of it is looked for.
+	// Card numbers are masked first, because a short secret may be a part of one.
 	const longestFirst = [...secrets].map(maskNumbers).sort((left, right) => right.length - left.length);
 	const clean = (text: string) => longestFirst.reduce((shown, secret) => shown.replaceAll(secret, masked), maskNumbers(text));
 	const elements = snapshot.elements.map((element) => {

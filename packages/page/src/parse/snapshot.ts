@@ -8,16 +8,14 @@ import type { ElementView, LinePart, PageLine, PageView } from "./view.ts";
 const maxElements = 1_000;
 const maxLines = 2_000;
 
-/** True for a box, a switch or a radio button of a snapshot. @throws never */
+/** True for a checkbox, switch or radio button. @throws never */
 export function isBox({ type, role }: Pick<SnapshotElement, "type" | "role">): boolean {
 	return tickTypes.has(type) || tickTypes.has(role);
 }
 
 /**
- * True where a snapshot has boxes and says of none whether it is ticked: spec 003's own elements do not tell. One that tells of some may
- * leave out `checked` where it is false.
- *
- * @throws never
+ * True for a snapshot with checkboxes that never says whether one is checked: elements of spec 003 do not tell.
+ * // @throws never
  */
 export function hidesTicks(elements: readonly SnapshotElement[]): boolean {
 	const found = elements.filter(isBox);
@@ -52,7 +50,7 @@ function elementView(
 	}
 	const parts: readonly LinePart[] = content === "" ? [] : [{ kind: "text", text: content }];
 	const target = cut(maskUrl(element.href ?? "").replace(/[\s<>"]/g, "_"), 200);
-	// What the parser would take for a state or for a key and its value is no target.
+	// A word that the parser would read as a state or attribute is no target.
 	const href = isTarget(target) && !/^[a-z-]+=/.test(target) ? target : "";
 	return {
 		id,
@@ -74,8 +72,8 @@ function lineOf(index: number, cell: readonly LinePart[], text: string): PageLin
 }
 
 /**
- * The view of a snapshot as spec 003 sends it: its text line by line, then its elements, one a line. It has no form facts, so that a gate
- * must take every submit as unresolved. Never throws.
+ * The view of a snapshot: its text line by line, then one element a line. Never throws.
+ * Without form facts the gate must treat every submit as unresolved.
  */
 export function viewFromSnapshot(given: PageSnapshot): PageView {
 	const snapshot = maskSnapshotValues(given);

@@ -1,13 +1,13 @@
-/** A tag as written, not yet judged: `id` is undefined when it has none and NaN when it is no number. */
+/** A tag as written. `id` is undefined if there is none, NaN if it is invalid. */
 export type Tag = {
 	readonly type: string;
 	readonly id: number | undefined;
 	readonly isNew: boolean;
-	/** The quoted name, "" when there is none. */
+	/** The name in quotes; "" without one. */
 	readonly name: string;
-	/** Further words in order: bare ones without a value. */
+	/** All other words in order; bare words without a value. */
 	readonly words: readonly (readonly [word: string, value: string | undefined])[];
-	/** Offset behind the closing `>`. */
+	/** The offset after the closing `>`. */
 	readonly end: number;
 };
 
@@ -24,7 +24,7 @@ function endOfType(line: string, start: number): number {
 	return at;
 }
 
-/** Offset of the closing quote, -1 when the text has `<`, `>` or its end before it: page text never holds those inside quotes. */
+/** The offset of the closing quote; -1 if `<`, `>` or the end of the line comes first. */
 function endOfQuoted(line: string, start: number): number {
 	for (let at = start; at < line.length; at += 1) {
 		const character = line[at];
@@ -66,11 +66,8 @@ function takeWord(reading: Reading, word: string, value: string | undefined): vo
 }
 
 /**
- * Reads the tag that opens at `start` (`<type id name? words>`).
- *
- * Stops at the next `<`, so that reading a line tag by tag is linear whatever it holds.
- *
- * @returns undefined when it is no tag, and then the `<` is text
+ * Reads the tag at `start` (`<type id name? words>`). Stops at the next `<`, so that reading a line is linear.
+ * // @returns undefined if it is no tag; its `<` is then text
  */
 export function readTag(line: string, start: number): Tag | undefined {
 	const typeEnd = endOfType(line, start + 1);

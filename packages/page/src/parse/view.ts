@@ -1,15 +1,12 @@
-/** Where a line stands relative to the visible area; `none` before any mark. */
+/** Where a line stands relative to the visible area; `none` before the first mark. */
 export type Zone = "view" | "above" | "below" | "aside" | "none";
 
-/**
- * A piece of a line, in reading order: text of the page, or a control by its id. A text keeps the one space that parts it from its
- * neighbour; the ends of a line and of a control's content have none.
- */
+/** Text, or a control by its id, in reading order. A text keeps one space next to its neighbours; ends are trimmed. */
 export type LinePart = { readonly kind: "text"; readonly text: string } | { readonly kind: "element"; readonly id: number };
 
 /**
  * One body line. `depth` counts its indentation; `parent` is the index of the enclosing line, -1 at the top.
- * `region` is the type of the region the line opens (`form`, `nav`, `dialog`, `frame`, …), its name in `name`.
+ * `region` is the type of the region that the line opens, with its name in `name`.
  */
 export type PageLine = {
 	readonly index: number;
@@ -20,44 +17,44 @@ export type PageLine = {
 	/** Heading level 1 to 6, else 0. */
 	readonly level: number;
 	readonly region?: string;
-	/** Id of a region that can be acted on (frame, scroll container, dialog); its facts stand in `PageView.elements`. */
+	/** Id of a region that can be operated (frame, scroll container, dialog); its facts are in `PageView.elements`. */
 	readonly id?: number;
 	readonly name?: string;
-	/** What the tag of a region without an id says beside its name (`collapsed links=40`); that of a form stands in `PageView.forms`. */
+	/** Words of a region tag without an id (`collapsed links=40`). Those of a form are in `PageView.forms`. */
 	readonly facts?: TagFacts;
-	/** Cells of a table row, each with its own parts; otherwise one entry that holds the whole line. */
+	/** The cells of a table row; any other line has one. */
 	readonly cells: readonly (readonly LinePart[])[];
-	/** The line as a person reads it: names and contents of controls in place, no grammar. */
+	/** The line as a user reads it, without grammar. */
 	readonly text: string;
 };
 
 /** A control. */
 export type ElementView = {
 	readonly id: number;
-	/** `a button input select textarea checkbox radio …`: the first word of its tag. */
+	/** The first word of the tag, such as `button` or `checkbox`. */
 	readonly type: string;
-	/** The quoted name, or the content where the name is not written; never empty when either exists. */
+	/** The name in quotes, or the content if no name is written. */
 	readonly name: string;
-	/** Visible content of the control, "" when it has none. */
+	/** Visible content; "" if there is none. */
 	readonly content: string;
-	/** The same content in pieces, controls inside it by their id. */
+	/** The content in parts, with controls by their id. */
 	readonly parts: readonly LinePart[];
-	/** Bare words: `checked selected expanded disabled focused filled submit …`. */
+	/** State words, such as `checked` and `disabled`. */
 	readonly states: ReadonlySet<string>;
-	/** `key=value` words: `value placeholder min max step format error of hint options at size scroll …`, values without quotes. */
+	/** `key=value` words, such as `value`, `placeholder` and `options`, without quotes. */
 	readonly attributes: ReadonlyMap<string, string>;
-	/** Link target as written: a path, or `host/path` on another site. */
+	/** The link target as written: a path, or `host/path` on another site. */
 	readonly href?: string;
-	/** Was not there in the previous snapshot of this epoch (`17*`). */
+	/** True if the previous snapshot of this epoch did not have it (`17*`). */
 	readonly isNew: boolean;
 	readonly line: number;
-	/** Index in `PageView.forms`, absent outside forms. */
+	/** Index in `PageView.forms`; absent outside a form. */
 	readonly form?: number;
-	/** Epoch of the document that holds it: the page's own or that of its frame. */
+	/** The epoch of its document: the page or a frame. */
 	readonly epoch: string;
 };
 
-/** Form facts for the gate. `host` is the action's host when it differs from the page's. */
+/** Form facts for the security gate. `host` is the host of the action if it is not the page's own. */
 export type FormView = {
 	readonly name: string;
 	readonly method: string;
@@ -67,15 +64,15 @@ export type FormView = {
 	readonly line: number;
 };
 
-/** The words of a tag behind its name. */
+/** The words of a tag after its name. */
 export type TagFacts = Pick<ElementView, "states" | "attributes" | "href">;
 
-/** A choice of a select or listbox as far as the text lists it. */
+/** An option of a select or listbox that the text lists. */
 export type OptionView = { readonly label: string; readonly chosen: boolean };
 
 /** The page as data. */
 export type PageView = {
-	/** What was read: page text, or what a client sent in its place. */
+	/** The kind of input: page text, or what a client sent instead. */
 	readonly mode: "page" | "html" | "text" | "snapshot";
 	readonly url: string;
 	readonly title: string;
@@ -87,7 +84,7 @@ export type PageView = {
 	readonly tabs: readonly { readonly id: number; readonly title: string; readonly host: string; readonly isCurrent: boolean }[];
 	readonly files: readonly string[];
 	readonly changed: string;
-	/** `@shown` as written: controls and characters in the text, of all there are; "" when absent. */
+	/** `@shown` as written: controls and characters in the text and in the page; "" if absent. */
 	readonly shown: string;
 	readonly pending: boolean;
 	readonly restricted?: string;
@@ -95,7 +92,7 @@ export type PageView = {
 	readonly lines: readonly PageLine[];
 	readonly elements: ReadonlyMap<number, ElementView>;
 	readonly forms: readonly FormView[];
-	/** A snapshot that has boxes and says of none whether it is ticked: one without `checked` may well be. */
+	/** A snapshot with checkboxes that does not say which are checked. */
 	readonly hidesTicks?: true;
 	readonly truncated: boolean;
 	readonly problems: readonly string[];

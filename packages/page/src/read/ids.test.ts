@@ -22,10 +22,10 @@ test("blocks are ten thousand apart, the first from 1", () => {
 
 describe("numbers", () => {
 	test("are those of the elements, in order, and stay", () => {
-		const book = new ElementIds("e", 1);
+		const numbers = new ElementIds("e", 1);
 		const [a, b] = [node(), node()];
 		expect(
-			book.settle(
+			numbers.assignAll(
 				[
 					{ element: a, key: "button\nA" },
 					{ element: b, key: "button\nB" },
@@ -38,7 +38,7 @@ describe("numbers", () => {
 		]);
 		const c = node();
 		expect(
-			book.settle(
+			numbers.assignAll(
 				[
 					{ element: c, key: "button\nC" },
 					{ element: b, key: "button\nchanged" },
@@ -49,41 +49,41 @@ describe("numbers", () => {
 			{ id: 3, isNew: true },
 			{ id: 2, isNew: false },
 		]);
-		expect([book.elementOf(1), book.idOf(b), book.typeOf(2)]).toEqual([a, 2, "button"]);
+		expect([numbers.elementOf(1), numbers.idOf(b), numbers.typeOf(2)]).toEqual([a, 2, "button"]);
 	});
 
 	test("pass to the one of the same key and place when their element left", () => {
-		const book = new ElementIds("e", 1);
+		const numbers = new ElementIds("e", 1);
 		const old = [node(), node(), node()];
 		const keys = ["x", "same", "same"];
 		const found = (elements: readonly Element[]) => elements.map((element, index) => ({ element, key: keys[index] ?? "" }));
-		book.settle(found(old), always);
+		numbers.assignAll(found(old), always);
 		const fresh = [node(), node(), node()];
-		expect(book.settle(found(fresh), (element) => !old.includes(element)).map(({ id }) => id)).toEqual([1, 2, 3]);
-		expect(book.idOf(old[0] ?? node())).toBeUndefined();
+		expect(numbers.assignAll(found(fresh), (element) => !old.includes(element)).map(({ id }) => id)).toEqual([1, 2, 3]);
+		expect(numbers.idOf(old[0] ?? node())).toBeUndefined();
 	});
 
 	test("do not pass while their element is still in the document", () => {
-		const book = new ElementIds("e", 1);
-		book.settle([{ element: node(), key: "k" }], always);
-		expect(book.settle([{ element: node(), key: "k" }], always)).toEqual([{ id: 2, isNew: true }]);
+		const numbers = new ElementIds("e", 1);
+		numbers.assignAll([{ element: node(), key: "k" }], always);
+		expect(numbers.assignAll([{ element: node(), key: "k" }], always)).toEqual([{ id: 2, isNew: true }]);
 	});
 
 	test("end with their block, and go on in the next", () => {
-		const book = new ElementIds("e", 10_001);
+		const numbers = new ElementIds("e", 10_001);
 		const elements = Array.from({ length: 10_005 }, node);
-		const ids = book
-			.settle(
+		const ids = numbers
+			.assignAll(
 				elements.map((element) => ({ element, key: "k" })),
 				always,
 			)
 			.map(({ id }) => id);
-		expect([ids[0], ids[9_998], ids[9_999], book.missing]).toEqual([10_001, 19_999, 0, 6]);
-		book.addBlock(30_001);
-		book.addBlock(30_001);
+		expect([ids[0], ids[9_998], ids[9_999], numbers.missing]).toEqual([10_001, 19_999, 0, 6]);
+		numbers.addBlock(30_001);
+		numbers.addBlock(30_001);
 		expect(
-			book
-				.settle(
+			numbers
+				.assignAll(
 					elements.map((element) => ({ element, key: "k" })),
 					always,
 				)
@@ -93,39 +93,39 @@ describe("numbers", () => {
 	});
 
 	test("come from a spare block only where the others are full, and it is kept when they nearly are", () => {
-		const book = new ElementIds("e", 1);
+		const numbers = new ElementIds("e", 1);
 		const settle = (count: number) =>
-			book.settle(
+			numbers.assignAll(
 				Array.from({ length: count }, () => ({ element: node(), key: "k" })),
 				always,
 			);
 		const blocksWith = (spare: number, count: number) => {
-			book.addBlock(spare);
-			settle(count);
-			book.releaseBlock(spare);
-			return book.blocks;
+			numbers.addBlock(spare);
+			assignAll(count);
+			numbers.releaseBlock(spare);
+			return numbers.blocks;
 		};
 		expect(blocksWith(10_001, 5_000)).toEqual([1]);
 		expect(blocksWith(20_001, 3_999)).toEqual([1]);
 		expect(blocksWith(30_001, 1)).toEqual([1, 30_001]);
 		expect(blocksWith(40_001, 1_000)).toEqual([1, 30_001]);
-		expect([book.missing, book.elementOf(30_001) === undefined]).toEqual([0, false]);
+		expect([numbers.missing, numbers.elementOf(30_001) === undefined]).toEqual([0, false]);
 	});
 
 	test("that are met between two readings pass as at a reading, which tells of them as if nobody had looked", () => {
-		const book = new ElementIds("e", 1);
+		const numbers = new ElementIds("e", 1);
 		const [x, ...same] = [node(), node(), node()];
 		const all = (elements: readonly Element[]) => elements.map((element, at) => ({ element, key: at === 0 ? "x" : "same" }));
-		book.settle(all([x, ...same]), always);
+		numbers.assignAll(all([x, ...same]), always);
 		const fresh = [node(), node(), node()];
 		const isFresh = (element: Element) => fresh.includes(element);
 		// In a part of the page, the position among equal controls is unknown.
-		expect(book.meet(all(fresh).slice(2), isFresh, { isWhole: false })).toEqual([4]);
-		expect(book.meet(all(fresh).slice(0, 2), isFresh, { isWhole: false })).toEqual([1, 5]);
+		expect(numbers.assignFound(all(fresh).slice(2), isFresh, { isWhole: false })).toEqual([4]);
+		expect(numbers.assignFound(all(fresh).slice(0, 2), isFresh, { isWhole: false })).toEqual([1, 5]);
 		const later = [node(), node(), node()];
 		const isLater = (element: Element) => later.includes(element);
-		expect(book.meet([...all(later), { element: node(), key: "y" }], isLater, { isWhole: true })).toEqual([1, 2, 3, 6]);
-		expect(book.settle([...all(later), { element: node(), key: "z" }], isLater).map(({ isNew }) => isNew)).toEqual([
+		expect(numbers.assignFound([...all(later), { element: node(), key: "y" }], isLater, { isWhole: true })).toEqual([1, 2, 3, 6]);
+		expect(numbers.assignAll([...all(later), { element: node(), key: "z" }], isLater).map(({ isNew }) => isNew)).toEqual([
 			false,
 			false,
 			false,
@@ -134,15 +134,17 @@ describe("numbers", () => {
 	});
 
 	test("pass to the one that takes the place of what is gone, were they given before", () => {
-		const book = new ElementIds("e", 1);
+		const numbers = new ElementIds("e", 1);
 		const [gone, stays, successor, other] = [node(), node(), node(), node()];
-		book.settle(
+		numbers.assignAll(
 			[gone, stays].map((element) => ({ element, key: "k" })),
 			always,
 		);
 		const isThere = (element: Element) => element !== gone;
-		expect([book.pass(1, successor, isThere), book.idOf(gone), book.elementOf(1)]).toEqual([1, undefined, successor]);
-		expect([book.pass(2, other, isThere), book.pass(2, successor, isThere), book.pass(900, node(), isThere)]).toEqual([3, 1, 4]);
+		expect([numbers.transfer(1, successor, isThere), numbers.idOf(gone), numbers.elementOf(1)]).toEqual([1, undefined, successor]);
+		expect([numbers.transfer(2, other, isThere), numbers.transfer(2, successor, isThere), numbers.transfer(900, node(), isThere)]).toEqual([
+			3, 1, 4,
+		]);
 	});
 
 	test("are unique and stable, however a page comes and goes", () => {
@@ -156,7 +158,7 @@ describe("numbers", () => {
 					{ maxLength: 8 },
 				),
 				(readings) => {
-					const book = new ElementIds("e", 1);
+					const numbers = new ElementIds("e", 1);
 					const pool = Array.from({ length: 13 }, node);
 					const known = new Map<Element, number>();
 					for (const { found, how } of readings) {
@@ -168,13 +170,13 @@ describe("numbers", () => {
 						const isThere = (element: Element) => present.has(element);
 						const ids =
 							how === "settle"
-								? book.settle(chosen, isThere).map(({ id }) => id)
-								: book.meet(chosen, isThere, { isWhole: how === "whole" });
+								? numbers.assignAll(chosen, isThere).map(({ id }) => id)
+								: numbers.assignFound(chosen, isThere, { isWhole: how === "whole" });
 						expect(new Set(ids).size).toBe(ids.length);
 						for (const [index, { element }] of chosen.entries()) {
 							const id = ids[index] ?? 0;
 							const before = known.get(element);
-							if (before !== undefined && book.idOf(element) === before) expect(id).toBe(before);
+							if (before !== undefined && numbers.idOf(element) === before) expect(id).toBe(before);
 							for (const [other, otherId] of known) if (otherId === id && other !== element) known.delete(other);
 							known.set(element, id);
 						}

@@ -124,7 +124,7 @@ export class ElementIds {
 	}
 
 	/** Transfers the id of a removed element to its successor, unless the successor already has one. */
-	pass(id: number, successor: Element, isConnected: IsConnected): number {
+	transfer(id: number, successor: Element, isConnected: IsConnected): number {
 		const isGiven = this.#blocks.some(({ first, next }) => first <= id && id < next);
 		const element = this.elementOf(id);
 		const isGone = element === undefined || !isConnected(element);
@@ -144,7 +144,7 @@ export class ElementIds {
 	 * // @param isConnected true for an element inside a document
 	 * @returns one entry for each control; id 0 if the blocks are full
 	 */
-	settle(found: readonly Found[], isConnected: IsConnected): readonly Assigned[] {
+	assignAll(found: readonly Found[], isConnected: IsConnected): readonly Assigned[] {
 		const { ids, byKey } = this.#assign(found, isConnected, true);
 		this.#missing = ids.reduce((count, id) => (id === 0 ? count + 1 : count), 0);
 		const before = this.#lastIds;
@@ -160,7 +160,7 @@ export class ElementIds {
 	 * // @param isWhole true if these are all controls of the page; otherwise positions among equals are unknown
 	 * @returns one id for each control; 0 if the blocks are full
 	 */
-	meet(found: readonly Found[], isConnected: IsConnected, { isWhole }: { readonly isWhole: boolean }): readonly number[] {
+	assignFound(found: readonly Found[], isConnected: IsConnected, { isWhole }: { readonly isWhole: boolean }): readonly number[] {
 		return this.#assign(found, isConnected, isWhole).ids;
 	}
 

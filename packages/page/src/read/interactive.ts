@@ -78,7 +78,7 @@ export const operableTags: ReadonlySet<string> = new Set([...fieldTags, "button"
 export type Operable = {
 	readonly type: string;
 	/** A field, link or widget: a control even inside another control. */
-	readonly isOwn: boolean;
+	readonly isExplicit: boolean;
 };
 
 /**
@@ -90,22 +90,22 @@ export function operableOf(tag: string, own: Attributes, attributes: Attributes 
 	const role = attributes === undefined ? "" : roleOf(attributes);
 	if (fieldTags.has(tag)) {
 		const type = tag === "input" ? inputType((own("type") ?? "").toLowerCase(), role) : (widgetRoles.get(role) ?? tag);
-		return type === "hidden" ? undefined : { type, isOwn: true };
+		return type === "hidden" ? undefined : { type, isExplicit: true };
 	}
-	if (tag === "button") return { type: widgetRoles.get(role) ?? "button", isOwn: true };
+	if (tag === "button") return { type: widgetRoles.get(role) ?? "button", isExplicit: true };
 	if ((tag === "a" || tag === "area") && (own("href") !== null || own("xlink:href") !== null))
-		return { type: widgetRoles.get(role) ?? "a", isOwn: true };
-	if (tag === "summary") return { type: "summary", isOwn: true };
-	if ((tag === "audio" || tag === "video") && own("controls") !== null) return { type: tag, isOwn: true };
+		return { type: widgetRoles.get(role) ?? "a", isExplicit: true };
+	if (tag === "summary") return { type: "summary", isExplicit: true };
+	if ((tag === "audio" || tag === "video") && own("controls") !== null) return { type: tag, isExplicit: true };
 	if (attributes === undefined) return undefined;
 	const widget = widgetRoles.get(role);
-	if (isEditable(attributes)) return { type: widget === undefined || widget === "input" ? "editable" : widget, isOwn: true };
-	if (widget !== undefined) return { type: widget, isOwn: true };
+	if (isEditable(attributes)) return { type: widget === undefined || widget === "input" ? "editable" : widget, isExplicit: true };
+	if (widget !== undefined) return { type: widget, isExplicit: true };
 	if (role !== "" && isFocusable(attributes)) {
-		return { type: focusableRoles.has(role) && role !== "img" ? role : role === "img" ? "image" : controlType(tag), isOwn: true };
+		return { type: focusableRoles.has(role) && role !== "img" ? role : role === "img" ? "image" : controlType(tag), isExplicit: true };
 	}
 	const isPointed = pointerEvents.some((name) => attributes(name) !== null) || attributes("draggable") === "true";
-	return isPointed ? { type: tag === "img" ? "image" : controlType(tag), isOwn: false } : undefined;
+	return isPointed ? { type: tag === "img" ? "image" : controlType(tag), isExplicit: false } : undefined;
 }
 
 /** The type of an element that is a control only by its pointer cursor. */

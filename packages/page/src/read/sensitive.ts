@@ -163,7 +163,7 @@ function isSecretPair(pair: string): boolean {
 	return secretKey.test(key);
 }
 
-/** True for an address that stands encoded in another one and has a secret of its own. */
+/** True for an encoded address with a secret of its own. */
 function holdsSecret(value: string): boolean {
 	let plain = value;
 	for (let round = 0; round < 3 && plain.includes("%"); round += 1) {
@@ -173,7 +173,7 @@ function holdsSecret(value: string): boolean {
 	return false;
 }
 
-/** What stands between two `&` or two `/`: a secret goes to its end, since `;` and `?` may belong to it. */
+/** Masks a part between `&` or `/`. A secret extends to its end, because it may contain `;` and `?`. */
 function maskPair(pair: string): string {
 	let shown = "";
 	for (const piece of pair.split(/([?;])/)) {
@@ -188,14 +188,15 @@ function maskParameters(query: string): string {
 	return query.split("&").map(maskPair).join("&");
 }
 
-/** The path of an address without the secrets of its parameters (`;jsessionid=`). */
+/** A path without secret parameters (`;jsessionid=`). */
 export function maskPath(path: string): string {
 	return path.includes(";") ? path.split("/").map(maskPair).join("/") : path;
 }
 
 /**
- * An address without secrets: values of `token`, `code`, `key`, `password`, `secret`, `session`, `sig`, `auth`, `*_token` and their like in
- * path, query and fragment, also of an address in a value, become `…`, a user before the host too. At most 2,000 characters.
+ * Replaces secrets of an address by `…`: values of `token`, `code`, `key`, `password`, `secret`, `session`, `sig`, `auth`, `*_token` and
+ * similar names in path, query, fragment and nested addresses, and a user before the host.
+ * At most 2,000 characters.
  */
 export function maskUrl(url: string): string {
 	const short = url.slice(0, 2_000);

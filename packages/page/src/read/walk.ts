@@ -4,7 +4,7 @@ import type { Dom } from "./dom.ts";
 import { forOneRun } from "./dom.ts";
 import type { Extent } from "./geometry/containing-block.ts";
 import { isCovered } from "./geometry/hit-test.ts";
-import { hasTopLayerElement, isBlocking, topLayerOf } from "./geometry/top-layer.ts";
+import { frontElementsOf, isBlocking, mayHoldFrontElement } from "./geometry/top-layer.ts";
 import type { Clip } from "./geometry/viewport-zone.ts";
 import { keyOf } from "./ids.ts";
 import type { PageMemory } from "./memory.ts";
@@ -31,9 +31,9 @@ export type Walk = {
 	readonly reader: TreeReader;
 	readonly viewport: PageTree["viewport"];
 	readonly focused: Element | null;
-	readonly tops: readonly Element[];
+	readonly frontElements: readonly Element[];
 	/** Nodes in front of the page, and the other nodes. */
-	readonly topNodes: readonly PageNode[];
+	readonly frontNodes: readonly PageNode[];
 	readonly rest: readonly PageNode[];
 };
 
@@ -108,7 +108,7 @@ function giveIds({ ids, dom }: PageMemory, reader: TreeReader, nodes: readonly (
 		const element = reader.elements.get(node);
 		if (element !== undefined) found.push({ node, element, key: keyOf(node) });
 	}
-	const assigned = ids.settle(found, dom.isConnected);
+	const assigned = ids.assignAll(found, dom.isConnected);
 	for (let index = 0; index < found.length; index += 1) {
 		const node = found[index]?.node;
 		if (node === undefined) continue;
@@ -181,18 +181,18 @@ export function walkDocument(memory: PageMemory, options: ReadOptions, part?: El
 		shouldRead: options.shouldRead ?? (() => true),
 		hasFarBoxes: options.hasFarBoxes ?? false,
 	});
-	if (part !== undefined) return { reader, viewport, focused, tops: [], topNodes: [], rest: reader.read(part, true) };
-	const tops = topLayerOf(memory);
-	const topNodes = tops.flatMap((top) => reader.readApart(top));
+	if (part !== undefined) return { reader, viewport, focused, frontElements: [], frontNodes: [], rest: reader.read(part, true) };
+	const frontElements = frontElementsOf(memory);
+	const frontNodes = frontElements.flatMap((top) => reader.readApart(top));
 	const root = dom.root();
 	const rest = root === null ? [] : reader.read(root, false);
 	const found = [...reader.shadowRoots].filter((shadow) => !memory.shadowRoots.has(shadow));
 	for (const shadow of found) memory.shadowRoots.add(shadow);
 	// A dialog in an unknown shadow root stands in its place, so the page is read again.
-	if (!reader.isPartial && found.some((shadow) => hasTopLayerElement(dom, shadow))) {
+	if (!reader.isPartial && found.some((shadow) => mayHoldFrontElement(dom, shadow))) {
 		return walkDocument(memory, { ...options, limitMs: Math.max(0, deadline - options.now()) });
 	}
-	return { reader, viewport, focused, tops, topNodes, rest };
+	return { reader, viewport, focused, frontElements, frontNodes, rest };
 }
 
 /** Adds the header facts of the document to nodes. */
@@ -236,18 +236,18 @@ export function treeOf(
 export function readTree(memory: PageMemory, options: ReadOptions): PageTree {
 	const walk = walkDocument(memory, options);
 	const { dom } = memory;
-	const { reader, viewport, tops, topNodes, rest } = walk;
-	const all = [...topNodes, ...rest];
-	const [inFront, inRest] = [controlsIn(topNodes), controlsIn(rest)];
+	const { reader, viewport, frontElements, frontNodes, rest } = walk;
+	const all = [...frontNodes, ...rest];
+	const [inFront, inRest] = [controlsIn(frontNodes), controlsIn(rest)];
 	const nodes = [...inFront, ...inRest];
 	giveIds(memory, reader, nodes);
-	const behind = tops.length === 0 ? [] : inRest.filter(isControl);
-	const isBlocked = tops.some((top) => isBlocking(memory, top, behind));
+	const behind = frontElements.length === 0 ? [] : inRest.filter(isControl);
+	const isBlocked = frontElements.some((top) => isBlocking(memory, top, behind));
 	markCovered(memory, reader, { nodes: isBlocked ? inFront : nodes, viewport });
 	memory.places = reader.places;
 	memory.texts = reader.textNodes;
 	for (const shadow of memory.shadowRoots) if (!dom.isConnected(shadow)) memory.shadowRoots.delete(shadow);
-	const children = isBlocked ? [...topNodes, behindDialog(memory, rest)] : all;
+	const children = isBlocked ? [...frontNodes, behindDialog(memory, rest)] : all;
 	return {
 		...treeOf(memory, walk, { children, shown: isBlocked ? inFront : nodes, controls: nodes }),
 		alerts: newAlerts(memory, reader),

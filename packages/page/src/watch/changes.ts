@@ -1,7 +1,7 @@
 import type { Draft, DraftElement, DraftPart } from "../write/draft.ts";
 import { cut, normalize } from "../write/normalize.ts";
 
-/** What of a page is compared with the next reading of the same document. */
+/** Facts of a page that are compared with its next reading. */
 export type PageDigest = {
 	readonly controls: ReadonlyMap<number, string>;
 	readonly states: ReadonlyMap<number, ReadonlySet<string>>;
@@ -13,7 +13,6 @@ export type PageDigest = {
 const passing: ReadonlySet<string> = new Set(["covered", "focused", "filled"]);
 const limits = { changes: 5, texts: 3, text: 80, value: 40 } as const;
 
-/** A digest that is being taken down. */
 type Taking = {
 	readonly controls: Map<number, string>;
 	readonly states: Map<number, ReadonlySet<string>>;
@@ -22,7 +21,7 @@ type Taking = {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Takes down the controls among some parts; returns the text between them. */
+/** Records the controls of some parts; returns the text between them. */
 function takeParts(parts: readonly DraftPart[], taking: Taking): string {
 	let text = "";
 	for (const part of parts) {
@@ -46,7 +45,7 @@ function takeElement({ id, type, name, states, attributes, parts }: DraftElement
 	for (const part of parts) if (part.kind === "element") takeElement(part.element, taking);
 }
 
-/** Takes down what matters of a reading, before anything is shortened. */
+/** Records the facts of a reading before it is shortened. */
 export function digestOf(draft: Draft): PageDigest {
 	const taking: Taking = { controls: new Map(), states: new Map(), values: new Map() };
 	const texts = new Set<string>();
@@ -80,9 +79,9 @@ function without(items: readonly string[], others: readonly string[]): readonly 
 }
 
 /**
- * The value of `@changed`: how many controls came and went, at most five changes of value or state, dialogs, at most three new lines of text.
- *
- * @param before reading of the same document
+ * Writes the value of `@changed`: numbers of controls added and removed, at most five changes of value or state, dialogs, at most three new
+ * lines.
+ * // @param before an earlier reading of the same document
  */
 export function describeChanges(before: PageDigest, after: PageDigest): string {
 	const added = [...after.controls.keys()].filter((id) => !before.controls.has(id)).length;

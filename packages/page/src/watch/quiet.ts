@@ -1,28 +1,26 @@
-/** What a content script counted; times in milliseconds of its clock, 0 for never. */
+/** Counts of a content script. Times in milliseconds of its clock, 0 for never. */
 export type QuietCounters = {
-	/** When the action ended, or the document began after a navigation. */
+	/** The end of the action, or the beginning of a new document. */
 	readonly since: number;
-	/** The document is new: it must be parsed first, and has longer. */
+	/** A new document must be parsed first and gets more time. */
 	readonly isNewDocument: boolean;
-	/** `DOMContentLoaded` has been. */
+	/** `DOMContentLoaded` has fired. */
 	readonly isLoaded: boolean;
-	/** Newest mutation that tells something, and newest finished resource. */
+	/** The newest relevant mutation, and the newest finished resource. */
 	readonly lastMutation: number;
 	readonly lastResource: number;
 };
 
-/** Milliseconds: the shortest wait, how long nothing may happen, and when waiting ends all the same. */
+/** In milliseconds: shortest wait, time without activity, and longest waits. */
 const quietTimes = { least: 250, still: 300, cap: 3_000, capAfterNavigation: 15_000 } as const;
 
-/** `quiet`: nothing happens any more. `capped`: the time is up and it still does (`@pending yes`). */
+/** `capped`: the time is up although the page is still active (`@pending yes`). */
 export type Quiet = "waiting" | "quiet" | "capped";
 
 /**
- * Says whether a page has settled after an action.
- *
- * Pure: the background asks every 100 ms, since timers of hidden tabs are slow.
- *
- * @param now of the same clock as the counters
+ * Decides whether a page has settled after an action.
+ * // The background asks every 100 ms, because timers of hidden tabs are slow.
+ * // @param now time of the same clock as the counters
  */
 export function isQuiet(counters: QuietCounters, now: number): Quiet {
 	const waited = now - counters.since;

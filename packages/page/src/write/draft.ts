@@ -3,7 +3,7 @@ import type { ElementView, FormView, LinePart, PageLine, PageView, TagFacts, Zon
 import { parseLimits } from "./grammar.ts";
 import { cut } from "./normalize.ts";
 
-/** A tag to be written; `name` is "" where it is not written, `id` absent for a region that cannot be acted on. */
+/** A tag to write. `name` is "" if it is not written, `id` absent for a region that cannot be operated. */
 export type DraftTag = {
 	readonly type: string;
 	readonly id?: number;
@@ -14,13 +14,13 @@ export type DraftTag = {
 	readonly attributes: readonly (readonly [key: string, value: string])[];
 };
 
-/** A control with what stands inside it. */
+/** A control and its content. */
 export type DraftElement = DraftTag & { readonly parts: readonly DraftPart[] };
 
 /** Clean text, or a control. */
 export type DraftPart = { readonly kind: "text"; readonly text: string } | { readonly kind: "element"; readonly element: DraftElement };
 
-/** A line to be written. `distance` to the visible area orders lines (CSS pixels, or lines where those are not known); 0 inside it. */
+/** A line to write. `distance` to the visible area orders lines, in CSS pixels or in lines. */
 export type DraftLine = {
 	readonly kind: PageLine["kind"];
 	readonly depth: number;
@@ -29,11 +29,11 @@ export type DraftLine = {
 	readonly level: number;
 	readonly region?: DraftTag;
 	readonly cells: readonly (readonly DraftPart[])[];
-	/** Key of the place in the live document that the line came from, for ids on demand. */
+	/** Index of the line's element in the live document, for ids on demand. */
 	readonly place?: number;
 };
 
-/** A page between its tree or view and its text: what `fit` shortens and `render` writes. */
+/** A page between its tree or view and its text. `fit` shortens it, `render` writes it. */
 export type Draft = { readonly header: Header; readonly lines: readonly DraftLine[] };
 
 function wordsOf(facts: TagFacts = { states: new Set(), attributes: new Map() }): Pick<DraftTag, "href" | "states" | "attributes"> {
@@ -54,12 +54,12 @@ function tagOfForm(form: FormView): DraftTag {
 	return { type: "form", isNew: false, name: form.name, ...href, states, attributes: sensitive };
 }
 
-/** A host without a dot needs its slash to be told from a state word. */
+/** A host without a dot needs a slash, or it would read as a state word. */
 function isBareHost(form: FormView): boolean {
 	return form.path === undefined && form.host !== undefined && !/[.:]/.test(form.host);
 }
 
-/** Lines between a line and the nearest visible one. */
+/** The number of lines between each line and the nearest visible one. */
 function distancesOf(lines: readonly PageLine[]): readonly number[] {
 	const distances = lines.map(() => lines.length);
 	const pass = (order: Iterable<number>) => {
@@ -74,7 +74,7 @@ function distancesOf(lines: readonly PageLine[]): readonly number[] {
 	return distances;
 }
 
-/** The draft of a parsed page: every fact of the view in writing order. */
+/** The draft of a parsed page, with all its facts. */
 export function draftOfView(view: PageView): Draft {
 	const forms = new Map(view.forms.map((form) => [form.line, form]));
 	const partsOf = (parts: readonly LinePart[]): readonly DraftPart[] =>

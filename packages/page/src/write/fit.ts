@@ -11,36 +11,36 @@ import { measure, weigh, withCutTexts, withoutTargets } from "./fitting/weighed-
 import { layOut } from "./layout.ts";
 import { joinLines, writeHeader } from "./render.ts";
 
-/** Sizes in characters of the text. `anchor` gives the id under which a dropped part can be expanded; without it nothing is said of that. */
+/** Sizes in characters. `anchor` gives the id under which a dropped part can be expanded. */
 export type FitOptions = {
-	/** 50,000 when absent. */
+	/** 50,000 by default. */
 	readonly cap?: number;
-	/** Used where the cap would lose controls; 200,000 when absent, never exceeded. */
+	/** Used if `cap` would lose controls; never exceeded. 200,000 by default. */
 	readonly extendedCap?: number;
 	readonly anchor?: Anchor;
 };
 
-/** A page within its cap. */
+/** A page within its limits. */
 export type Fitted = {
 	readonly draft: Draft;
 	readonly text: string;
-	/** What the `…` lines and collapsed sections stand for, by the id that `expand` takes. */
+	/** Lines behind the `…` lines and collapsed sections, by the id that `expand` takes. */
 	readonly collapsed: ReadonlyMap<number, readonly DraftLine[]>;
-	/** Even sections near the visible area had to go; log it with host and counts, never with text. */
+	/** True if even sections near the visible area were collapsed. Log it with host and counts, never with text. */
 	readonly isOverLimit: boolean;
 };
 
 const defaults = { cap: 50_000, extendedCap: 200_000 } as const;
-/** Characters that are left of a text outside of the visible area, and of one inside where even that is too large. */
+/** Characters that remain of a long text, outside the visible area and inside it. */
 const farText = 300;
 const nearText = 80;
 
-/** What must lose far text anyway is brought to this share of its cap: its upload then stays within 15 KB as gzip (p90). */
+/** A page that loses distant text anyway is shortened to this share of its cap, so that its upload stays within 15 KB as gzip (p90). */
 const eased = 0.88;
 
-/** Room for `@shown` and the zone marks, which shortening changes. */
+/** Space for `@shown` and zone marks, which shortening changes. */
 const slack = 200;
-/** Room for `@shown` where there was none. */
+/** Space for `@shown` if there was none. */
 const countLine = 40;
 
 type Hidden = readonly (readonly [DraftLine, readonly DraftLine[]])[];
@@ -70,7 +70,7 @@ function replace({ header, lines, hidden }: State, replacements: readonly Replac
 	return stateOf(header, weigh(header, applied.lines), [...hidden, ...applied.hidden]);
 }
 
-/** Each line changed on its own: what encloses what stays as it is. */
+/** Changes lines one by one; their nesting stays. */
 function mapLines({ header, lines, hidden }: State, change: (line: DraftLine) => DraftLine, isAll: boolean): State {
 	const changed = lines.map((weighed) => {
 		if (!isAll && weighed.isKept) return weighed;
@@ -82,7 +82,7 @@ function mapLines({ header, lines, hidden }: State, change: (line: DraftLine) =>
 
 const cutFar = (line: DraftLine): DraftLine => (line.kind === "collapsed" ? line : withCutTexts(line, farText));
 
-/** Steps (a) and (b) of a page, done once for both caps, each when it is first asked for. */
+/** Cuts distant texts and link targets. Both caps share the results. */
 class Shortened {
 	readonly whole: State;
 	#cut: State | undefined;
@@ -92,7 +92,7 @@ class Shortened {
 		this.whole = whole;
 	}
 
-	/** Steps (a) to (c), what costs no control, as far as the cap asks for them; undefined when they are not enough. */
+	/** Removes no control. Undefined if that does not reach the cap. */
 	within(cap: number, anchor: Anchor): State | undefined {
 		const bare = this.#withoutDetails(cap);
 		if (bare.size <= cap) return bare;
@@ -103,7 +103,7 @@ class Shortened {
 		return state.size <= cap ? state : undefined;
 	}
 
-	/** As far as steps (a) to (c) go. */
+	/** The shortest page with all its controls. */
 	shortest(anchor: Anchor): State {
 		const bare = this.#withoutDetails(0);
 		return replace(bare, textRuns(bare.lines, anchor));
@@ -118,10 +118,10 @@ class Shortened {
 	}
 }
 
-/** What is inside the lines that stayed may repeat itself too. */
+/** Lines that remain may repeat as well. */
 const repeatedRounds = 3;
 
-/** Step (d), from the outside in. */
+/** Collapses repeated siblings, from the outside in. */
 function collapseRepeated(start: State, cap: number, options: { readonly keepsView: boolean; readonly anchor: Anchor }): State {
 	let state = start;
 	for (let round = 0; round < repeatedRounds && state.size > cap; round += 1) {
@@ -133,14 +133,14 @@ function collapseRepeated(start: State, cap: number, options: { readonly keepsVi
 	return state;
 }
 
-/** Steps (d) and (e): controls are named together instead of one by one. */
+/** Collapses repeated siblings, then distant sections: their controls are only counted. */
 function collapse(start: State, cap: number, anchor: Anchor): State {
 	const state = collapseRepeated(start, cap, { keepsView: true, anchor });
 	const { size, lines } = state;
 	return size > cap ? replace(state, takeUntil(farSections(lines, anchor), { size, cap })) : state;
 }
 
-/** The visible area alone is too large: the same steps without regard to it, then whole lines from the far end. */
+/** For a visible area that is too large: the same steps inside it, then whole lines from the far end. */
 function shortenView(start: State, cap: number, anchor: Anchor): State {
 	let state = collapseRepeated(start, cap, { keepsView: false, anchor });
 	if (state.size > cap) state = mapLines(state, cutFar, true);
@@ -182,7 +182,7 @@ function thousands(count: number): string {
 	return count < 1_000 ? String(count) : `${Math.round(count / 1_000)}k`;
 }
 
-/** `212/840 controls, 48k/402k characters` */
+/** Writes `212/840 controls, 48k/402k characters`. */
 function shownLine(before: State, after: State): string {
 	const shown = countControls(after.lines);
 	const counted = /^\d+\/(\d+) controls/.exec(before.header.shown)?.[1];
@@ -214,7 +214,7 @@ function expandId(line: DraftLine): number | undefined {
 	return digits === undefined ? undefined : Number(digits);
 }
 
-/** Brings a draft within its cap, as `fit` does a page: what a content script does with what it laid out. */
+/** Shortens a draft to its limits, as `fit` does with a parsed page. */
 export function fitDraft(draft: Draft, options: FitOptions = {}): Fitted {
 	const { cap = defaults.cap, anchor = () => undefined } = options;
 	const extendedCap = Math.max(cap, options.extendedCap ?? defaults.extendedCap);
@@ -232,11 +232,10 @@ export function fitDraft(draft: Draft, options: FitOptions = {}): Fitted {
 }
 
 /**
- * Brings a page within its cap; within it, it is complete to the last character.
- *
- * Over 50,000: far text is cut, far links lose their path, far text goes; where that would lose controls, up to 200,000 from the untouched
- * page (spec 001: a Save button at character 65,000 stays), and over that repeated siblings and far sections are collapsed. Dialog, focused
- * field and its form, visible and new controls stay. The tail is never simply cut, the hard limit always holds.
+ * Shortens a page to its limits. A page within its cap stays complete.
+ * // Up to 50,000: distant text is cut, distant links lose their path, distant text goes. If that would lose controls, up to 200,000 (spec
+ * 001: a Save button at character 65,000 stays), then repeated siblings and distant sections are collapsed. Dialogs, the focused form,
+ * visible and new controls stay.
  */
 export function fit(page: PageView | PageTree, options: FitOptions = {}): Fitted {
 	return fitDraft("mode" in page ? draftOfView(page) : layOut(page), options);

@@ -1,18 +1,18 @@
 import type { OptionView } from "../parse/view.ts";
 import { cleanOption, cut } from "./normalize.ts";
 
-/** Version that `@page` names. */
+/** The version in `@page`. */
 export const grammarVersion = 1;
 
-/** Types that open a region: their tag begins a line and what is indented below belongs to it. */
+/** Types that open a region: the tag starts a line, and its content is indented below. */
 export const regionTypes: ReadonlySet<string> = new Set("form fieldset dialog popover nav main frame section scroll".split(" "));
 
-/** The type of a control named by a tag or role; `div` where the word would open a region or is no word of the grammar. */
+/** The type of a control from a tag name or role; `div` for a region type or an invalid word. */
 export function controlType(word: string): string {
 	return regionTypes.has(word) || !/^[a-z][a-z0-9-]{0,39}$/.test(word) ? "div" : word;
 }
 
-/** Bare words of a tag, in writing order. */
+/** State words of a tag, in writing order. */
 export const stateWords: readonly string[] =
 	"checked mixed selected expanded collapsed pressed disabled required readonly invalid covered focused current submit download multiple filled unreadable".split(
 		" ",
@@ -22,35 +22,35 @@ export const stateWords: readonly string[] =
 export const attributeKeys: readonly string[] =
 	"value rest placeholder min max step format of options error hint scroll links controls action method form at size epoch".split(" ");
 
-/** Methods that the tag of a form names; without one it is `get`. */
+/** Methods of a form; `get` by default. */
 export const formMethods: ReadonlySet<string> = new Set(["get", "post", "dialog"]);
 
-/** The method of a form, as page text names it, from its attribute. */
+/** The method of a form from its attribute. */
 export function formMethodOf(attribute: string | null | undefined): string {
 	const name = (attribute ?? "").trim().toLowerCase();
 	return formMethods.has(name) ? name : "get";
 }
 
-/** Ids are positive 32-bit integers. */
+/** Highest id: ids are positive 32-bit integers. */
 export const maxId = 2_147_483_647;
 
-/** Sizes beyond which a text is flattened or dropped, and its view `truncated`. */
+/** Limits beyond which a text is flattened or dropped (`truncated`). */
 export const parseLimits = { depth: 64, controls: 20_000, lines: 40_000, name: 200, value: 4_000, problems: 20 } as const;
 
 const bareKeys: ReadonlySet<string> = new Set(["rest", "sensitive", "links", "controls", "at", "size", "form", "epoch", "method"]);
 const bareValue = /^[\w.,:+…-]+$/;
 
-/** `key=value`, in quotes unless key and value allow it bare. `value` is normalized already. */
+/** Writes `key=value`, with quotes where needed. `value` is normalized. */
 export function writeAttribute(key: string, value: string): string {
 	return bareKeys.has(key) && bareValue.test(value) ? `${key}=${value}` : `${key}="${value}"`;
 }
 
-/** True for a bare word that is a target: a path, `host/path`, or another scheme. */
+/** True for a link target: a path, `host/path`, or an address with a scheme. */
 export function isTarget(word: string): boolean {
 	return word.includes("/") || word.includes(".") || word.includes(":");
 }
 
-/** True when a text line needs a `\` in front, since its first character could open another kind of line. */
+/** True for text that needs a `\`, because its first character could start another kind of line. */
 export function needsEscape(line: string): boolean {
 	const first = line[0];
 	return first === "@" || first === "#" || first === "-" || first === "|" || first === "…" || first === "\\";
@@ -59,9 +59,8 @@ export function needsEscape(line: string): boolean {
 const optionLimits = { shown: 8, label: 60 } as const;
 
 /**
- * The `options=` of a select: first eight labels, the chosen ones with `*`, then how many more there are.
- *
- * @param more choices beyond those given, which are only counted
+ * Writes the `options=` of a select: eight labels, `*` after a chosen one, then the number of further options.
+ * // @param more options that were only counted
  */
 export function writeOptions(options: readonly OptionView[], more = 0): string {
 	const shown = options
@@ -71,7 +70,7 @@ export function writeOptions(options: readonly OptionView[], more = 0): string {
 	return [...shown, ...(left > 0 ? [`… +${left}`] : [])].join("|");
 }
 
-/** The choices that an `options=` lists, and how many it leaves out. */
+/** Reads an `options=`; `left` counts the options that it does not list. */
 export function readOptions(text: string): { readonly options: readonly OptionView[]; readonly left: number } {
 	const labels = text.split("|");
 	const count = /^… \+(\d{1,9})$/.exec(labels.at(-1) ?? "")?.[1];

@@ -60,7 +60,7 @@ class Layout {
 		}
 	}
 
-	/** Ends the line before a block and says how deep the block stands: inside an item, one more. */
+	/** Ends the line before a block, and returns the depth of the block: inside an item it is one more. */
 	#openBlock(depth: number): number {
 		const isItem = this.#start.kind === "item";
 		if (!this.#run.isEmpty) this.endLine(depth);
@@ -83,7 +83,7 @@ class Layout {
 		else this.#run.addText(" ");
 	}
 
-	/** Writes what was collected as one line; an item's or region's first line goes on at one more level. */
+	/** Writes the collected parts as one line. */
 	endLine(depth: number): void {
 		if (this.#run.isEmpty) {
 			this.#run.clear();
@@ -128,7 +128,7 @@ class Layout {
 		};
 	}
 
-	/** Everything below these nodes on one line. */
+	/** Writes all nodes on one line. */
 	#inline(run: InlineRun, nodes: readonly PageNode[]): void {
 		for (const node of nodes) {
 			if (node.kind === "text") run.addText(node.text);
@@ -142,7 +142,7 @@ class Layout {
 		}
 	}
 
-	/** A control around much content: its tag on a line of its own, what it holds below. */
+	/** Writes a control with much content: its tag on its own line, its content below. */
 	#container(node: ControlNode, depth: number): void {
 		const at = this.#run.isEmpty ? depth : this.#openBlock(depth);
 		const name = node.name === "" ? normalize(plainTextOf(node.children, nameLimit * 2)) : node.name;
@@ -192,7 +192,7 @@ class Layout {
 		this.endLine(depth);
 	}
 
-	/** A row on one line; the forms in its cells, as around the button of each row, stand below it. */
+	/** Writes a row on one line. Forms in its cells stand below it. */
 	#row(row: RegionNode, outer: number): void {
 		const depth = this.#openBlock(outer);
 		const cells = row.children.filter((child) => child.kind === "region" && child.type === "cell");
@@ -238,7 +238,7 @@ class Layout {
 	}
 }
 
-/** The region without the forms in it, which are added to `forms`. */
+/** Removes the forms of a region and adds them to `forms`. */
 function withoutForms(region: RegionNode, forms: RegionNode[]): RegionNode {
 	const children = region.children.flatMap((child): readonly PageNode[] => {
 		if (child.kind !== "region") return [child];
@@ -249,29 +249,26 @@ function withoutForms(region: RegionNode, forms: RegionNode[]): RegionNode {
 	return { ...region, children };
 }
 
-/** Content as it reads: text, and the controls in it by name and content. */
+/** Text and controls as a user reads them. */
 function spokenOf(parts: readonly DraftPart[]): string {
 	let text = "";
 	for (const part of parts) text += part.kind === "text" ? part.text : `${part.element.name} ${spokenOf(part.element.parts)}`.trim();
 	return text;
 }
 
-/** AccessibleNames and content differ in spacing only by the taste of who made them. */
+/** Names and content may differ in spacing. */
 function withoutSpaces(text: string): string {
 	return text.replaceAll(" ", "");
 }
 
-/** `143 controls behind the dialog, expand(9)`. */
 function collapsedText(label: string, id: number): string {
 	return id === 0 ? label : `${label}, expand(${id})`;
 }
 
 /**
- * Lays a tree out as lines: one block per line, nesting as depth, names left out where the content says them.
- *
- * Complete: nothing is shortened but names, at 80 characters. Linear.
- *
- * @param options `showsTargets` writes where every link leads, near or far
+ * Lays out a tree: one block on each line, nested by indentation, without names that the content repeats.
+ * Nothing is shortened except names, at 80 characters. Linear.
+ * // @param options `showsTargets` writes the targets of all links, near or far
  */
 export function layOut(tree: PageTree, options: { readonly showsTargets?: boolean } = {}): Draft {
 	const layout = new Layout(new Links(tree, options.showsTargets ?? false));

@@ -1,18 +1,18 @@
 const ignorable = /\p{Default_Ignorable_Code_Point}+/gu;
 const control = /(?!\s)\p{Cc}+/gu;
 const privateUse = /\p{Co}+/gu;
-/** White space that is not one space already. */
+/** White space other than a single space. */
 const whiteSpace = /[^\S ]\s*| \s+/g;
-/** What may have to be replaced; the rest stays as it is. */
+/** Characters that may have to be replaced. */
 const suspect = /[^ !-;=?-~]| {2}/;
-/** The same but for the white space of ASCII. */
+/** The same without ASCII white space. */
 const suspectInk = /[^\t-\r -;=?-~]/;
-/** What is replaced by anything but a space. */
+/** Characters that are not simply replaced by a space. */
 const unusual = /[<>\p{Default_Ignorable_Code_Point}\p{Co}\p{Cs}]|(?!\s)\p{Cc}/u;
 
 const overridden = /\u202E([^\u202C-\u202E]*)\u202C?/g;
 
-/** What a right-to-left override turns round stands as it is read: `yaP` behind one is "Pay". */
+/** Text after a right-to-left override in reading order: an overridden `yaP` becomes "Pay". */
 function asRead(text: string): string {
 	return text.includes("\u202E") ? text.replace(overridden, (_, run: string) => [...run].reverse().join("")) : text;
 }
@@ -28,30 +28,31 @@ function replaceUnusual(text: string): string {
 }
 
 /**
- * Page text with everything replaced that could pass for grammar or hide from a reader: `<` `>` become `‹` `›`, white space runs one
- * space, private-use glyphs `[icon]`; zero-width characters, bidi controls, Unicode tags and control characters go; lone surrogates
- * become U+FFFD. A space at either end stays, one at most. Idempotent, linear, never throws.
+ * Cleans page text of everything that could pass for grammar or hide from a reader.
+ * `<` `>` become `‹` `›`, runs of white space one space, private-use glyphs `[icon]`, lone surrogates U+FFFD; zero-width characters, bidi
+ * controls, Unicode tags and control characters go.
+ * Keeps one space at either end. Idempotent, linear, never throws.
  */
 export function cleanInline(text: string): string {
 	if (!suspect.test(text)) return text;
 	return suspectInk.test(text) && unusual.test(text) ? replaceUnusual(text) : text.replace(whiteSpace, " ");
 }
 
-/** True for white space alone. */
+/** True for text that is only white space. */
 export function isBlank(text: string): boolean {
 	const first = text.charCodeAt(0);
-	// A letter or sign of ASCII.
+	// A printable ASCII character.
 	return !(first > 32 && first < 127) && text.trim() === "";
 }
 
-/** The same with both ends trimmed. */
+/** The same, trimmed. */
 export function cleanText(text: string): string {
 	return cleanInline(text).trim();
 }
 
 /**
- * A value as it stands between quotes in the text: `cleanText` and `"` as `'`. A value that was set equals a value read back when both
- * are equal after this; a text longer than its limit was cut (`cut`). Idempotent, never throws.
+ * Cleans a value that stands between quotes. Two values are equal if they are equal after this; a longer one is cut (`cut`).
+ * Idempotent, never throws.
  */
 export function normalize(value: string): string {
 	return cleanText(value).replaceAll('"', "'");
@@ -63,12 +64,12 @@ function withoutFinalStars(text: string): string {
 	return text.slice(0, end);
 }
 
-/** A table cell's text: `|` is `¦`, final stars go. Spaces at the ends stay. */
+/** The text of a table cell. Spaces at its ends stay. */
 export function cleanCell(text: string): string {
 	return cleanInline(text).replaceAll("|", "¦");
 }
 
-/** An option's label: `|` is `¦`, final stars go, and a leading `…` is spelled out, since `… +24` counts the rest. */
+/** The label of an option. A leading `…` is spelled out, because `… +24` counts further options. */
 export function cleanOption(label: string): string {
 	const text = withoutFinalStars(normalize(label).replaceAll("|", "¦"));
 	return text.startsWith("…") ? `...${text.slice(1)}` : text;
@@ -76,12 +77,12 @@ export function cleanOption(label: string): string {
 
 const headLength = 4_000;
 
-/** The beginning of a text of which less is shown: what follows need not be looked through. 4,000 characters without leading space. */
+/** The beginning of a text, which is all that is shown: 4,000 characters without leading space. */
 export function head(text: string): string {
 	return text.length > headLength ? text.trimStart().slice(0, headLength) : text;
 }
 
-/** At most `limit` UTF-16 units, ending in `…` where something was cut; never half a surrogate pair. */
+/** At most `limit` UTF-16 units, ending in `…` if the text is cut. Never splits a surrogate pair. */
 export function cut(text: string, limit: number): string {
 	if (text.length <= limit) return text;
 	const head = text.slice(0, limit - 1);
@@ -90,10 +91,9 @@ export function cut(text: string, limit: number): string {
 }
 
 /**
- * Says whether a value shown in the text is the one that was set: equal after `normalize`, or its cut form.
- *
- * @param shown an attribute of an `ElementView`, as parsed
- * @param wanted what was to be set, raw
+ * True if a shown value is the value that was set, or its cut form.
+ * // @param shown attribute of a parsed element
+ * @param wanted raw value that was to be set
  */
 export function isSameValue(shown: string, wanted: string): boolean {
 	const expected = normalize(wanted);

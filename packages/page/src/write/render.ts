@@ -21,7 +21,7 @@ function writeElement(element: DraftElement): string {
 	return `${writeTag(element)}${writeParts(element.parts)}</>`;
 }
 
-/** Text of parts; every control is closed. */
+/** Writes parts; every control is closed. */
 export function writeParts(parts: readonly DraftPart[]): string {
 	let text = "";
 	for (const part of parts) text += part.kind === "text" ? part.text : writeElement(part.element);
@@ -54,12 +54,12 @@ function writeContent(line: DraftLine): string {
 	}
 }
 
-/** One line without its indentation and line end. */
+/** Writes one line without indentation and line end. */
 export function writeLine(line: DraftLine): string {
 	return withoutFinalEnds(writeContent(line).trimEnd());
 }
 
-/** Header lines, without the empty one that ends them. */
+/** Writes header lines. */
 export function writeHeader(header: Header): readonly string[] {
 	const lines = [`@page ${grammarVersion}`];
 	const add = (key: string, value: string | undefined) => {
@@ -86,7 +86,7 @@ export function writeHeader(header: Header): readonly string[] {
 	return lines;
 }
 
-/** Lines that are written already, below their header; marks and indentation are added. Linear. */
+/** Joins written lines below their header, with zone marks and indentation. */
 export function joinLines(header: Header, lines: readonly { readonly line: DraftLine; readonly text: string }[]): string {
 	const out = [...writeHeader(header), ""];
 	let zone = "none";
@@ -100,7 +100,7 @@ export function joinLines(header: Header, lines: readonly { readonly line: Draft
 	return out.join("\n");
 }
 
-/** The page text of a draft. Linear. */
+/** Writes the page text of a draft. */
 export function renderDraft({ header, lines }: Draft): string {
 	return joinLines(
 		header,

@@ -7,7 +7,7 @@ import { cut, normalize } from "./normalize.ts";
 import { plainTextOf } from "./parts/measure.ts";
 import { writeParts } from "./render.ts";
 
-/** A control in the second form. `id` is `agent-` and the number of the text; the box in CSS pixels of the viewport. */
+/** A control of a snapshot. `id` is `agent-` and the number in page text; the box in CSS pixels of the viewport. */
 export type SnapshotElement = {
 	readonly id: string;
 	readonly tag: string;
@@ -29,9 +29,9 @@ export type SnapshotElement = {
 export type PageSnapshot = {
 	readonly url: string;
 	readonly title: string;
-	/** At most 6,000 characters, visible blocks first, in document order. */
+	/** At most 6,000 characters: visible blocks first, written in document order. */
 	readonly visibleText: string;
-	/** At most 100, the most useful ones, in document order. */
+	/** At most 100 controls: the most useful ones, in document order. */
 	readonly elements: readonly SnapshotElement[];
 	readonly docEpoch: string;
 	readonly viewport: {
@@ -65,7 +65,7 @@ function controlsOf(nodes: readonly PageNode[], isInDialog: boolean, into: Ranke
 	}
 }
 
-/** How useful a control is to whoever decides. */
+/** How useful a control is for deciding the next action. */
 export function rankOf({ node, isInDialog }: Pick<Ranked, "node" | "isInDialog">, screen: number): number {
 	const has = (state: string) => node.states.includes(state);
 	const kind = fields.has(node.type) ? 100 : node.type === "button" ? 60 : node.type === "a" ? 20 : 0;
@@ -125,9 +125,8 @@ function visibleTextOf(lines: readonly DraftLine[]): string {
 }
 
 /**
- * The second form of a page, from the same walk: text for a reader, the hundred most useful controls.
- *
- * @param tree read with `hasFarBoxes`, else some of what is far has no box
+ * The snapshot of a page (spec 003) from the same reading: text and the hundred most useful controls.
+ * // @param tree read with `hasFarBoxes`, otherwise distant boxes are zero
  * @param timestamp milliseconds since the epoch
  */
 export function snapshotOf(tree: PageTree, timestamp: number): PageSnapshot {

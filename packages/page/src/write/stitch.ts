@@ -2,20 +2,20 @@ import { isPageText, readPageText } from "../parse/page-text.ts";
 import { readTag } from "../parse/tag.ts";
 import { fit } from "./fit.ts";
 
-/** What one frame answered: `id` is the number of its element in the text of its parent, `text` its page text, null when it could not be read. */
+/** The answer of one frame: the id of its element in the parent's text, and its page text or null. */
 export type FrameChild = { readonly id: number; readonly text: string | null };
 
-/** Characters of one frame and of all together, how deep they nest, how many are written. */
+/** Characters of one frame and of all frames, nesting depth, and number of frames. */
 const frameLimits = { each: 20_000, all: 60_000, depth: 5, count: 50 } as const;
 
-/** Documents that tell what changed in them; of the others only how much came and went. */
+/** Documents whose changes are written out. Of further ones only counts are added. */
 const maxTold = 5;
 
 const zoneMark = /^@(view|above|below|aside)$/;
 const hoisted = /^@(dialog|alert) /;
 
 type Page = { readonly header: readonly string[]; readonly body: readonly string[] };
-/** What may yet be written, and the documents that were, by the number of their frame. */
+/** What may still be written, and the documents already written, by frame id. */
 type Budget = { characters: number; frames: number; readonly written: Map<number, Page> };
 type Around = { readonly indent: string; readonly zone: string; readonly depth: number };
 
@@ -29,7 +29,7 @@ function valueOf(page: Page, key: string): string {
 	return page.header.find((line) => line.startsWith(`@${key} `))?.slice(key.length + 2) ?? "";
 }
 
-/** A tag line with more words in front of its end. */
+/** Adds words to a tag line. */
 function withWords(line: string, at: number, words: string): string {
 	return `${line.slice(0, at - 1)} ${words}${line.slice(at - 1)}`;
 }
@@ -38,7 +38,7 @@ function fitted(text: string): string {
 	return text.length <= frameLimits.each ? text : fit(readPageText(text), { cap: frameLimits.each, extendedCap: frameLimits.each }).text;
 }
 
-/** Writes frames below their lines; one call per document. */
+/** Writes frames below their lines. */
 class Stitcher {
 	readonly #children: ReadonlyMap<number, string | null>;
 	readonly #budget: Budget;
@@ -85,7 +85,7 @@ class Stitcher {
 	}
 }
 
-/** `212/840 controls` summed over documents. */
+/** Sums `212/840 controls` over documents. */
 function sumShown(pages: readonly Page[]): string {
 	const counts = pages.map((page) => /^(\d+)\/(\d+) controls(.*)$/.exec(valueOf(page, "shown")));
 	const shown = counts.reduce((sum, match) => sum + Number(match?.[1] ?? 0), 0);
@@ -93,7 +93,7 @@ function sumShown(pages: readonly Page[]): string {
 	return `${shown}/${all} controls${counts[0]?.[3] ?? ""}`;
 }
 
-/** `+2 -0; 16 checked` of several documents in one; no id is in two of them. */
+/** Joins the `@changed` values of documents. Their ids never overlap. */
 function joinChanges(pages: readonly Page[]): string {
 	const changes = pages.map((page) => /^\+(\d+) -(\d+)(?:; (.*))?$/.exec(valueOf(page, "changed"))).filter((match) => match !== null);
 	if (changes.length === 0) return "";
@@ -102,7 +102,7 @@ function joinChanges(pages: readonly Page[]): string {
 	return [`+${sum(1)} -${sum(2)}`, ...said.slice(0, maxTold)].join("; ");
 }
 
-/** The focus is in a frame when the focused element is that frame. */
+/** Follows the focus into frames. */
 function focusIn(top: Page, written: ReadonlyMap<number, Page>): string {
 	let focus = valueOf(top, "focus");
 	for (let depth = 0; depth <= frameLimits.depth; depth += 1) {
@@ -119,11 +119,9 @@ function isSomewhere(pages: readonly Page[], key: string): boolean {
 }
 
 /**
- * Writes the text of each frame, indented, below its `<frame …>` line, with the frame's own epoch in that line. A frame without a text, or
- * beyond the limits, becomes `unreadable`, never silently absent. Dialogs, alerts, focus, changes and counts of the frames that are written go
- * to the one header.
- *
- * @param topText text of the top document; frames of frames are found by the numbers in their parents' texts
+ * Writes the text of each frame below its `<frame …>` line, indented, with the frame's epoch.
+ * A frame without text or beyond the limits is `unreadable`. Dialogs, alerts, focus, changes and counts move to the one header.
+ * // @param topText text of the top document; ids in it and in the frames' texts link to `children`
  */
 export function stitchFrames(topText: string, children: readonly FrameChild[]): string {
 	const top = split(topText);
@@ -147,9 +145,8 @@ export function stitchFrames(topText: string, children: readonly FrameChild[]): 
 }
 
 /**
- * A page text with one more header line, such as `@tabs`, `@files` or `@pending`, which only the background knows.
- *
- * @param value clean already (`cleanText`, or `normalize` inside quotes)
+ * Adds a header line that only the background knows, such as `@tabs`.
+ * // @param value clean text (`cleanText`, or `normalize` inside quotes)
  */
 export function withHeader(text: string, key: "tabs" | "files" | "pending" | "changed" | "restricted", value: string): string {
 	const { header, body } = split(text);

@@ -8,7 +8,7 @@ import { plainTextOf } from "../../write/parts/measure.ts";
 import { valueWords } from "../../write/parts/value.ts";
 import type { OptionView } from "../view.ts";
 import type { HtmlTag } from "./tags.ts";
-import { attributesOfTag, idOfTag, nowhere, secretOfTag, statesOfTag, typeOfTag } from "./tags.ts";
+import { attributesOfTag, idOfTag, secretOfTag, statesOfTag, typeOfTag, unplaced } from "./tags.ts";
 import type { HtmlForm, HtmlTargets } from "./targets.ts";
 
 const regionByTag: ReadonlyMap<string, RegionNode["type"]> = new Map([
@@ -27,16 +27,16 @@ const sendingTags: ReadonlySet<string> = new Set([...fieldTags, "button"]);
 const valueKeys: ReadonlySet<string> = new Set(["value", "rest", "options"]);
 const longestText = 100_000;
 
-/** Inputs whose value is no text that somebody typed. */
+/** Inputs whose value nobody typed. */
 const unread: ReadonlySet<string> = new Set(["hidden", "checkbox", "radio", "submit", "button", "reset", "image"]);
 
-/** A tag that is being read, with what was found inside it so far. */
+/** An open tag and its content so far. */
 export type OpenTag = { readonly tag: HtmlTag; readonly children: PageNode[]; readonly options: OptionView[] };
 
-/** What a tag stands in: the text of the label around it, and its form; of a form, itself. */
+/** The label around a tag, and its form; for a form tag, the form itself. */
 export type Around = { readonly label: string; readonly form: HtmlForm | undefined };
 
-/** Turns tags of simplified HTML into nodes of a page, once they are closed. */
+/** Turns closed tags of simplified HTML into nodes. */
 export class HtmlNodes {
 	readonly #ids = new Set<number>();
 	readonly #targets: HtmlTargets;
@@ -45,7 +45,7 @@ export class HtmlNodes {
 		this.#targets = targets;
 	}
 
-	/** @param around what the tag stood in when it was closed */
+	/** @param around the surroundings of the tag when it closed */
 	of(closed: OpenTag, around: Around): readonly PageNode[] {
 		const { tag, children } = closed;
 		if (tag.name === "input" && (tag.attributes.get("type") ?? "").trim().toLowerCase() === "hidden") return [];
@@ -57,7 +57,7 @@ export class HtmlNodes {
 		if (id !== undefined && !this.#ids.has(id) && type !== "form") {
 			this.#ids.add(id);
 			const control = this.#control(closed, { id, label: around.label, isSecret: kind !== undefined });
-			this.#settleLater(control, tag, around.form);
+			this.#resolveLater(control, tag, around.form);
 			return type === undefined || type === "dialog" ? [control] : [this.#region(closed, { type, level: 0, children: [control] })];
 		}
 		if (type !== undefined) {
@@ -65,11 +65,11 @@ export class HtmlNodes {
 			if (type === "form" && around.form !== undefined) around.form.region = region;
 			return [region];
 		}
-		if (tag.name === "img") return [{ kind: "text", text: ` ${tag.attributes.get("alt") ?? ""} `, ...nowhere, place: 0 }];
+		if (tag.name === "img") return [{ kind: "text", text: ` ${tag.attributes.get("alt") ?? ""} `, ...unplaced, place: 0 }];
 		return children;
 	}
 
-	#settleLater(control: Building<ControlNode>, tag: HtmlTag, around: HtmlForm | undefined): void {
+	#resolveLater(control: Building<ControlNode>, tag: HtmlTag, around: HtmlForm | undefined): void {
 		const href = tag.attributes.get("href");
 		if (href !== undefined) this.#targets.addLink(control, href);
 		if (sendingTags.has(tag.name)) this.#targets.addSending({ node: control, tag, around });
@@ -82,7 +82,7 @@ export class HtmlNodes {
 		return {
 			kind: "region",
 			type,
-			...nowhere,
+			...unplaced,
 			...(level > 0 ? { level } : {}),
 			isNew: false,
 			name: isNamed ? normalize(attributes.get("aria-label") ?? attributes.get("name") ?? "") : "",
@@ -92,7 +92,7 @@ export class HtmlNodes {
 		};
 	}
 
-	/** Why the value of a field is not read on: what the page says of it, or that it is a card's number. */
+	/** Why the value of a field is secret: by its labels, or as a card number. */
 	#secretIn({ tag, children }: OpenTag, label: string): SensitiveKind | undefined {
 		if (unread.has((tag.attributes.get("type") ?? "").toLowerCase())) return undefined;
 		const kind = secretOfTag(tag, label);
@@ -122,7 +122,7 @@ export class HtmlNodes {
 			states: isFilled ? [...statesOfTag(tag), "filled"] : statesOfTag(tag),
 			attributes: isFilled ? words.filter(([key]) => !valueKeys.has(key)) : words,
 			isNew: false,
-			...nowhere,
+			...unplaced,
 			box: { x: 0, y: 0, width: 0, height: 0 },
 			tag: name,
 			children: isField ? [] : children,

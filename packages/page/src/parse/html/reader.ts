@@ -4,14 +4,14 @@ import { plainTextOf } from "../../write/parts/measure.ts";
 import type { OpenTag } from "./nodes.ts";
 import { HtmlNodes } from "./nodes.ts";
 import type { HtmlTag } from "./tags.ts";
-import { idOfTag, impliedEnds, inlineTags, nowhere, skippedTags, voidTags } from "./tags.ts";
+import { idOfTag, impliedEnds, inlineTags, skippedTags, unplaced, voidTags } from "./tags.ts";
 import type { HtmlForm } from "./targets.ts";
 import { HtmlTargets } from "./targets.ts";
 
 const maxOpenTags = 200;
 const lookBack = 32;
 
-/** Builds the tree of a simplified HTML text from its tokens; linear, since it looks back over a bounded number of open tags. */
+/** Builds the tree of simplified HTML from tokens. Linear, because it looks back over a bounded number of open tags. */
 export class HtmlReader implements TokenizerCallbacks {
 	readonly root: OpenTag = { tag: { name: "", attributes: new Map() }, children: [], options: [] };
 	readonly #source: string;
@@ -19,7 +19,7 @@ export class HtmlReader implements TokenizerCallbacks {
 	readonly targets = new HtmlTargets();
 	readonly #nodes = new HtmlNodes(this.targets);
 	#form: HtmlForm | undefined;
-	/** Text of labels that stand in front of their field, by the field's id. */
+	/** Texts of labels that precede their field, by the id of the field. */
 	readonly #labels = new Map<string, string>();
 	#skipped = 0;
 	#name = "";
@@ -86,20 +86,20 @@ export class HtmlReader implements TokenizerCallbacks {
 	onprocessinginstruction(): void {}
 	onend(): void {
 		while (this.#open.length > 1) this.#closeTop();
-		this.targets.settle();
+		this.targets.resolveAll();
 	}
 
 	#addText(text: string): void {
 		if (this.#top.tag.name === "title") this.title += text;
-		if (this.#skipped === 0) this.#top.children.push({ kind: "text", text, ...nowhere, place: 0 });
+		if (this.#skipped === 0) this.#top.children.push({ kind: "text", text, ...unplaced, place: 0 });
 	}
 
 	#openTag(tag: HtmlTag): void {
 		this.tags += 1;
 		this.#endImplied(tag.name);
-		// A form inside a form is none, as in a browser.
+		// As in a browser, a form inside a form is ignored.
 		if (tag.name === "form" && this.#form !== undefined) return;
-		// What sends data is never flattened away.
+		// Forms are never flattened.
 		if (this.#open.length >= maxOpenTags && !voidTags.has(tag.name) && tag.name !== "form") return;
 		this.#open.push({ tag, children: [], options: [] });
 		if (tag.name === "form" && this.#skipped === 0) this.#form = this.targets.openForm(tag);
@@ -158,12 +158,12 @@ export class HtmlReader implements TokenizerCallbacks {
 		if (isBlock) into.push({ kind: "break", isLine: true });
 	}
 
-	/** Skipped with the head, but not what stands in a template or the like. */
+	/** True outside skipped content; the head is part of the document. */
 	#isInDocument(): boolean {
 		return this.#open.every(({ tag }) => tag.name === "head" || !skippedTags.has(tag.name));
 	}
 
-	/** Text so far of the label that encloses what is being closed, else of the one that names it. */
+	/** The text of the enclosing label, else of the label that names the tag. */
 	#labelOf(id: string | undefined): string {
 		const label = this.#open.slice(-3).findLast(({ tag }) => tag.name === "label");
 		return label === undefined ? (this.#labels.get(id ?? "") ?? "") : textOfLabel(label);

@@ -5,7 +5,7 @@ import { cut, normalize } from "../../write/normalize.ts";
 import { valueWords } from "../../write/parts/value.ts";
 import type { OptionView } from "../view.ts";
 
-/** A tag of simplified HTML with its attributes, keys in lower case. */
+/** A tag with its attributes; keys in lower case. */
 export type HtmlTag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
 
 export const voidTags: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
@@ -15,7 +15,7 @@ export const inlineTags: ReadonlySet<string> = new Set(
 		" ",
 	),
 );
-/** What an opening tag ends when it is still open, as far as the nearest of `until`. */
+/** Open tags that a new tag closes, up to the nearest tag of `until`. */
 export const impliedEnds: ReadonlyMap<string, { readonly ends: ReadonlySet<string>; readonly until: ReadonlySet<string> }> = new Map([
 	["body", { ends: new Set(["head"]), until: new Set(["template"]) }],
 	["li", { ends: new Set(["li"]), until: new Set(["ul", "ol", "menu"]) }],
@@ -26,7 +26,7 @@ export const impliedEnds: ReadonlyMap<string, { readonly ends: ReadonlySet<strin
 	["p", { ends: new Set(["p"]), until: new Set(["div", "section", "article", "td", "li", "form"]) }],
 ]);
 
-/** The element id a tag carries: numeric `id`, `agent-17`, or `data-agent-id`; undefined when none of them is one. */
+/** The element id of a tag: numeric `id`, `agent-17` or `data-agent-id`; undefined without one. */
 export function idOfTag({ attributes }: HtmlTag): number | undefined {
 	const own = attributes.get("id") ?? "";
 	const candidates = [own, own.startsWith("agent-") ? own.slice(6) : "", (attributes.get("data-agent-id") ?? "").replace(/^agent-/, "")];
@@ -38,7 +38,7 @@ export function idOfTag({ attributes }: HtmlTag): number | undefined {
 const textTypes: ReadonlySet<string> = new Set(["", "text"]);
 const buttonTypes: ReadonlySet<string> = new Set(["submit", "button", "reset", "image"]);
 
-/** Type of a control as page text names it. */
+/** The type of a control in page text. */
 export function typeOfTag({ name, attributes }: HtmlTag): string {
 	const role = /^[a-z]{2,20}$/.test(attributes.get("role") ?? "") ? (attributes.get("role") ?? "") : "";
 	if (name !== "input") return controlType(role === "" ? name : role);
@@ -65,7 +65,7 @@ const ariaStates: readonly (readonly [attribute: string, state: string])[] = [
 	["aria-current", "current"],
 ];
 
-/** Bare words of a tag. */
+/** State words of a tag. */
 export function statesOfTag(tag: HtmlTag): readonly string[] {
 	const { attributes } = tag;
 	const states = stateNames.filter(([attribute]) => attributes.has(attribute)).map(([, state]) => state);
@@ -77,14 +77,14 @@ export function statesOfTag(tag: HtmlTag): readonly string[] {
 	if (expanded === "true") states.push("expanded");
 	if (expanded === "false") states.push("collapsed");
 	const type = (attributes.get("type") ?? "").trim().toLowerCase();
-	// A button of no type, or of one that there is not, submits.
+	// A button without a valid type submits.
 	const isSubmit = tag.name === "button" ? type !== "button" && type !== "reset" : tag.name === "input" && /^(?:submit|image)$/.test(type);
 	if (isSubmit) states.push("submit");
 	if (linkTags.has(tag.name) && attributes.has("download")) states.push("download");
 	return states;
 }
 
-/** Why a field's value is not to be read on, undefined where nothing says so. @param label text of the label around it */
+/** Why the value of a field is secret; undefined if it is not. @param label text of its label */
 export function secretOfTag({ attributes }: HtmlTag, label: string): SensitiveKind | undefined {
 	const fact = (key: string) => attributes.get(key) ?? "";
 	return sensitiveKind({
@@ -96,7 +96,7 @@ export function secretOfTag({ attributes }: HtmlTag, label: string): SensitiveKi
 	});
 }
 
-/** `key="value"` words of a tag; whether its value may be shown is for the caller to say. */
+/** `key="value"` words of a tag. The caller decides whether its value may be shown. */
 export function attributesOfTag(tag: HtmlTag, options: readonly OptionView[]): readonly (readonly [string, string])[] {
 	const { name, attributes } = tag;
 	const words: (readonly [string, string])[] = [];
@@ -114,5 +114,5 @@ export function attributesOfTag(tag: HtmlTag, options: readonly OptionView[]): r
 	return words;
 }
 
-/** Simplified HTML does not say where things are: all of it counts as visible. */
-export const nowhere = { zone: "view", distance: 0 } as const;
+/** Simplified HTML has no positions, so everything counts as visible. */
+export const unplaced = { zone: "view", distance: 0 } as const;

@@ -4,9 +4,9 @@ import type { DraftLine } from "../../write/draft.ts";
 import { formMethodOf } from "../../write/grammar.ts";
 import { writeFormTarget, writeTarget } from "../../write/parts/target.ts";
 import type { HtmlTag } from "./tags.ts";
-import { nowhere } from "./tags.ts";
+import { unplaced } from "./tags.ts";
 
-/** A form: its tag, absent while it is only named; the secrets it asks for; its region once it is closed. */
+/** A form. `tag` is absent while other tags only name it, `region` until it closes. */
 export type HtmlForm = { tag?: HtmlTag; readonly secrets: Set<SensitiveKind>; region?: Building<RegionNode> };
 
 type Sending = { readonly node: Building<ControlNode>; readonly tag: HtmlTag; readonly around: HtmlForm | undefined };
@@ -15,10 +15,7 @@ type Stray = { readonly node: Building<ControlNode>; readonly owner: HtmlForm };
 const unknownPage = "http://page.invalid/";
 const serialKey = "form";
 
-/**
- * Where links, forms and buttons of simplified HTML lead. Settled when all is read: `<base>`, and the form that a `form=` names, may stand
- * behind what they speak of.
- */
+/** Targets of links, forms and buttons. They are resolved at the end, because `<base>` and a named form may come later. */
 export class HtmlTargets {
 	readonly #named = new Map<string, HtmlForm>();
 	readonly #forms: HtmlForm[] = [];
@@ -27,7 +24,7 @@ export class HtmlTargets {
 	readonly #strays: Stray[] = [];
 	#base: string | undefined;
 
-	/** The first `<base href>` counts. */
+	/** Only the first `<base href>` counts. */
 	addBase(href: string): void {
 		const base = URL.parse(href, unknownPage);
 		this.#base ??= base === null || /^(?:data|javascript):$/.test(base.protocol) ? unknownPage : base.href;
@@ -36,14 +33,14 @@ export class HtmlTargets {
 	openForm(tag: HtmlTag): HtmlForm {
 		const id = tag.attributes.get("id") ?? "";
 		const form = id === "" ? { secrets: new Set<SensitiveKind>() } : this.#formCalled(id);
-		// Of two forms with one id the first is meant.
+		// Of two forms with the same id, the first counts.
 		const opened: HtmlForm = form.tag === undefined ? form : { secrets: new Set() };
 		opened.tag = tag;
 		this.#forms.push(opened);
 		return opened;
 	}
 
-	/** The form that a field or button is sent with: the one it names, else the one around it. */
+	/** The form that a field or button submits: the named one, else the enclosing one. */
 	ownerOf({ attributes }: HtmlTag, around: HtmlForm | undefined): HtmlForm | undefined {
 		const named = attributes.get("form");
 		return named === undefined || named === "" ? around : this.#formCalled(named);
@@ -58,20 +55,19 @@ export class HtmlTargets {
 	}
 
 	/** Writes all targets into their nodes. */
-	settle(): void {
+	resolveAll(): void {
 		for (const { node, href } of this.#links) {
 			const target = writeTarget(this.#resolve(href), "");
 			if (target !== undefined) node.href = target;
 		}
-		for (const sending of this.#sending) this.#settleSending(sending);
+		for (const sending of this.#sending) this.#resolveSending(sending);
 		const outside = new Set(this.#strays.map(({ owner }) => owner));
-		for (const [serial, form] of this.#forms.entries()) this.#settleForm(form, outside.has(form) ? String(serial) : undefined);
+		for (const [serial, form] of this.#forms.entries()) this.#resolveForm(form, outside.has(form) ? String(serial) : undefined);
 	}
 
 	/**
-	 * Tells controls that stand outside of their form which of the text's forms it is.
-	 *
-	 * @returns false where no control does, and the lines stand as they are
+	 * Tells controls outside their form which form of the text they belong to.
+	 * // @returns false if there are none, so that the lines stay
 	 */
 	place(lines: readonly DraftLine[]): boolean {
 		const serials = lines
@@ -92,7 +88,7 @@ export class HtmlTargets {
 		return form;
 	}
 
-	#settleSending({ node, tag, around }: Sending): void {
+	#resolveSending({ node, tag, around }: Sending): void {
 		const owner = this.ownerOf(tag, around);
 		const [action, method] = [tag.attributes.get("formaction"), tag.attributes.get("formmethod")];
 		const isStray = owner !== around && owner?.tag !== undefined;
@@ -107,7 +103,7 @@ export class HtmlTargets {
 		node.attributes = [...node.attributes, ...(words as readonly (readonly [string, string])[])];
 	}
 
-	#settleForm({ tag, region, secrets }: HtmlForm, serial: string | undefined): void {
+	#resolveForm({ tag, region, secrets }: HtmlForm, serial: string | undefined): void {
 		if (tag === undefined || region === undefined) return;
 		const target = writeFormTarget(this.#resolve(tag.attributes.get("action") ?? ""), "");
 		if (target !== undefined) region.href = target;
@@ -115,15 +111,15 @@ export class HtmlTargets {
 			...(secrets.size === 0 ? [] : [["sensitive", [...secrets].sort().join(",")] as const]),
 			...(serial === undefined ? [] : [[serialKey, serial] as const]),
 		];
-		// An empty form has no line, and what is sent with it from elsewhere would lose what is known of it.
+		// An empty form would have no line, and its controls elsewhere would lose its facts.
 		if (serial !== undefined)
 			region.children = [
 				...region.children,
-				{ kind: "collapsed", id: 0, label: "more of this form stands elsewhere", ...nowhere, children: [] },
+				{ kind: "collapsed", id: 0, label: "more of this form stands elsewhere", ...unplaced, children: [] },
 			];
 	}
 
-	/** Against the page's own address, which is not known here, unless there is a base. */
+	/** Resolves against `<base>`. Without one the address stays relative to the unknown page. */
 	#resolve(address: string): string {
 		if (this.#base === undefined || address.trim() === "") return address;
 		return URL.parse(address, this.#base)?.href ?? address;

@@ -105,7 +105,7 @@ function ofText(value: string, isSecret: boolean): Value {
 export function valueOf(
 	dom: Dom,
 	element: Element,
-	{ type, isSecret, written }: { readonly type: string; readonly isSecret: boolean; readonly written: string | undefined },
+	{ type, isSecret, editorText }: { readonly type: string; readonly isSecret: boolean; readonly editorText: string | undefined },
 ): Value {
 	if (!holding.has(type) && !holding.has(dom.localName(element))) return empty;
 	const { HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = dom.window;
@@ -114,7 +114,7 @@ export function valueOf(
 		return { attributes: isSecret ? [] : ofSelect(element), isFilled: isSecret && element.value !== "" };
 	}
 	if (element instanceof HTMLTextAreaElement) return ofText(element.value, isSecret);
-	if (written !== undefined) return ofText(written, isSecret);
+	if (editorText !== undefined) return ofText(editorText, isSecret);
 	if (type === "input" || type === "search") return ofText(dom.textContent(element).slice(0, 2_000), isSecret);
 	return { attributes: type === "slider" || type === "spinbutton" ? ofRange(dom, element) : [], isFilled: false };
 }

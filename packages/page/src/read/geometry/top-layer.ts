@@ -7,12 +7,12 @@ import { topmostAt } from "./hit-test.ts";
 const topSelector = "dialog[open],[popover],[aria-modal=true]";
 
 /** True for a shadow root that may hold a dialog or popover. */
-export function hasTopLayerElement(dom: Dom, root: ShadowRoot): boolean {
+export function mayHoldFrontElement(dom: Dom, root: ShadowRoot): boolean {
 	return dom.queryFirst(root, topSelector) !== null;
 }
 
 /** Open dialogs and popovers, outermost first. Shadow roots are searched as far as they are known. */
-export function topLayerOf(memory: PageMemory): readonly Element[] {
+export function frontElementsOf(memory: PageMemory): readonly Element[] {
 	const { dom, isOwn, shadowRoots } = memory;
 	const roots = [dom.document, ...[...shadowRoots].filter((root) => dom.isConnected(root))];
 	const candidates = roots.flatMap((root) => dom.query(root, topSelector));

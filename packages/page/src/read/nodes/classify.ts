@@ -19,12 +19,12 @@ export function operableAt(
 	const found =
 		attributes === undefined && !operableTags.has(tag) ? undefined : operableOf(tag, ownAttributes(dom, element, tag), attributes);
 	if (found !== undefined && isEditor(found) && isPartOfEditor(dom, element, context)) return undefined;
-	if (found !== undefined && (found.isOwn || context.control === undefined || hasOwnLabel(attributes))) return found;
-	if (isPinned(element)) return { type: "text", isOwn: true };
+	if (found !== undefined && (found.isExplicit || context.control === undefined || hasOwnLabel(attributes))) return found;
+	if (isPinned(element)) return { type: "text", isExplicit: true };
 	const isLabel = tag === "label" && (element as HTMLLabelElement).control !== null;
 	const isRoot = tag === "html" || tag === "body";
 	if (context.control !== undefined || !isPointer || context.isPointer || isLabel || isRoot) return undefined;
-	return { type: context.isDrawing ? "shape" : pointerType(tag), isOwn: false };
+	return { type: context.isDrawing ? "shape" : pointerType(tag), isExplicit: false };
 }
 
 /** True inside an editor, except for parts that the page made read-only and editable again. */

@@ -50,7 +50,7 @@ export type ControlInput = {
 	readonly form: OpenForm | undefined;
 	readonly isPlain: boolean;
 	/** The text of an editor. */
-	readonly written?: string;
+	readonly editorText?: string;
 };
 
 /** Fills in the facts of controls. */
@@ -64,7 +64,7 @@ export class ControlBuilder {
 	/** Fields whose value is never written. */
 	readonly sensitive = new Set<ControlNode>();
 	/** Complete texts of editors. */
-	readonly written = new Map<ControlNode, string>();
+	readonly editorTexts = new Map<ControlNode, string>();
 
 	constructor(
 		dom: Dom,
@@ -89,9 +89,9 @@ export class ControlBuilder {
 		const content = input.isPlain ? plainTextOf(node.children, 1_000) : undefined;
 		const name = maskNumbers(normalize(this.#names.of(element, content)));
 		const kind = this.#secrets.kindOf(element, { type: node.type, name });
-		const { written } = input;
-		if (written !== undefined) this.written.set(node, written);
-		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined, written });
+		const { editorText } = input;
+		if (editorText !== undefined) this.editorTexts.set(node, editorText);
+		const value = valueOf(this.#dom, element, { type: node.type, isSecret: kind !== undefined, editorText });
 		if (kind !== undefined) {
 			input.form?.sensitive.add(kind);
 			this.sensitive.add(node);

@@ -124,7 +124,7 @@ export class NodeOpener {
 		const open: OpenControl = {
 			element,
 			node,
-			isOwn: operable.isOwn,
+			isExplicit: operable.isExplicit,
 			// Text inside a text field is its value, not its name.
 			isPlain: !textTypes.has(operable.type) && this.#parts.shadowOf(element) === null,
 		};
@@ -157,16 +157,16 @@ export class NodeOpener {
 		const kind = breakOf(styling.display, frame.context.isRow);
 		breakLine(frame.out, kind);
 		frame.out.push(node);
-		const written: PageNode[] = [];
+		const content: PageNode[] = [];
 		const leave = () => {
-			this.#finish(node, element, { rect, place, form: inner.form, isPlain: false, written: textOfEditor(written) });
+			this.#finish(node, element, { rect, place, form: inner.form, isPlain: false, editorText: textOfEditor(content) });
 			breakLine(frame.out, kind);
-			for (const inside of controlsInEditor(written)) frame.out.push(inside);
+			for (const inside of controlsInEditor(content)) frame.out.push(inside);
 			breakLine(frame.out, kind);
 		};
-		const control: OpenControl = { element, node, isOwn: true, isPlain: false };
+		const control: OpenControl = { element, node, isExplicit: true, isPlain: false };
 		const context: Context = { ...inner, control, isPointer: true, isUsedAsName: false };
-		return this.#parts.frame({ element, context, out: written, style: styling.style, leave, after: undefined }, tag);
+		return this.#parts.frame({ element, context, out: content, style: styling.style, leave, after: undefined }, tag);
 	}
 
 	#isFlat({ element, styling }: VisitedElement): boolean {
@@ -217,7 +217,7 @@ export class NodeOpener {
 		breakLine(frame.out, kind);
 		// An inert textarea is not a control, but its text is still a value.
 		if (tag === "textarea" || this.#isEmptyBlock(element, styling)) {
-			const isSaidAlready = frame.context.control?.isOwn === true || inner.isUsedAsName || leafControls.has(tag);
+			const isSaidAlready = frame.context.control?.isExplicit === true || inner.isUsedAsName || leafControls.has(tag);
 			const isSeen = !isSaidAlready && !isInvisible(styling) && attributes?.("aria-hidden") !== "true" && !styling.block.isOff;
 			if (isSeen) this.point(this.#parts.shapes.box(visited, frame.context), element, frame);
 			return undefined;

@@ -75,7 +75,7 @@ export type OpenControl = {
 	readonly element: Element;
 	readonly node: Building<ControlNode>;
 	/** A button, link or widget by itself, not only by a pointer cursor or handler. */
-	readonly isOwn: boolean;
+	readonly isExplicit: boolean;
 	/** False once it holds an icon, hidden part, role or tooltip; otherwise its text is its name. */
 	isPlain: boolean;
 };
@@ -91,7 +91,7 @@ export type Context = {
 	readonly clip: Clip;
 	readonly extent: Extent;
 	/** The containing block of absolutely positioned content. */
-	readonly placed: ContainingBlock;
+	readonly containing: ContainingBlock;
 	/** The place of a clipping box outside the visible part, which all its content shares. */
 	readonly place: NodePlace | undefined;
 	readonly isPointer: boolean;
@@ -109,7 +109,7 @@ export type Context = {
 };
 
 /** The parts of a context that the style of an element decides, and those that its kind decides. */
-type StylePart = Pick<Context, "block" | "clip" | "extent" | "placed" | "place" | "isUnpainted" | "isClipped">;
+type StylePart = Pick<Context, "block" | "clip" | "extent" | "containing" | "place" | "isUnpainted" | "isClipped">;
 type KindPart = Pick<Context, "isPointer" | "isRow" | "isInert" | "isDrawing" | "isLayoutTable" | "isPreformatted" | "isUsedAsName">;
 
 /** The context for the content of an element: the same object if nothing changes, as for most inline elements. */
@@ -117,7 +117,7 @@ export function handDown(around: Context, styling: StylePart, kind: KindPart): C
 	const isSame =
 		styling.block === around.block &&
 		styling.place === around.place &&
-		styling.placed === around.placed &&
+		styling.containing === around.containing &&
 		styling.isUnpainted === around.isUnpainted &&
 		styling.isClipped === around.isClipped &&
 		kind.isPointer === around.isPointer &&
@@ -134,7 +134,7 @@ export function handDown(around: Context, styling: StylePart, kind: KindPart): C
 		block: styling.block,
 		clip: styling.clip,
 		extent: styling.extent,
-		placed: styling.placed,
+		containing: styling.containing,
 		place: styling.place,
 		isPointer: kind.isPointer,
 		isRow: kind.isRow,
@@ -185,7 +185,7 @@ export function rootContext(dom: Dom, element: Element, { window: clip, extent }
 		block: new Block(dom, element, { clip, extent, place: undefined }),
 		clip,
 		extent,
-		placed: new ContainingBlock({ clip, extent, isClipped: false }),
+		containing: new ContainingBlock({ clip, extent, isClipped: false }),
 		place: undefined,
 		isPointer: false,
 		isRow: false,

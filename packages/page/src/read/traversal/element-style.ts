@@ -23,7 +23,7 @@ export type ElementStyle = {
 	readonly clip: Clip;
 	readonly extent: Context["extent"];
 	readonly place: Context["place"];
-	readonly placed: Context["placed"];
+	readonly containing: Context["containing"];
 	readonly isScroller: boolean;
 };
 
@@ -31,7 +31,7 @@ const roots: ReadonlySet<string> = new Set(["html", "body"]);
 /** Display types that ignore `overflow`. */
 const neverClipping: ReadonlySet<string> = new Set(["table-row", "table-row-group", "table-header-group", "table-footer-group"]);
 /** Fixed content does not scroll, so it is out of reach left of or above the window. */
-const unplaced = { extent: { scrollX: 0, scrollY: 0, minX: 0, minY: 0 }, isClipped: false } as const;
+const fixedSurroundings = { extent: { scrollX: 0, scrollY: 0, minX: 0, minY: 0 }, isClipped: false } as const;
 
 /** True for an element that has a box but cannot be seen. */
 export function isInvisible({ isUnpainted, isClipped }: Pick<Context, "isUnpainted" | "isClipped">): boolean {
@@ -74,16 +74,30 @@ export function readElementStyle(
 	const clipPath = style.clipPath;
 	const isPathEmpty = clipPath !== "none" && !isBoxless && isClipPathEmpty(clipPath, dom.rect(element));
 	const isUnpainted = context.isUnpainted || isPathEmpty || style.opacity === "0";
-	const { clip, extent, placed, place } = context;
+	const { clip, extent, containing, place } = context;
 	if (isInline || roots.has(tag)) {
 		const block = isInline ? context.block : new Block(dom, element, { clip, extent, place });
 		const { isClipped } = context;
-		return { style, display, isInline, isUnpainted, isClipped, isSkipped: false, block, clip, extent, place, placed, isScroller: false };
+		return {
+			style,
+			display,
+			isInline,
+			isUnpainted,
+			isClipped,
+			isSkipped: false,
+			block,
+			clip,
+			extent,
+			place,
+			containing,
+			isScroller: false,
+		};
 	}
 	const position = style.position;
 	const overflowY = style.overflowY;
 	const isOut = position === "absolute" || position === "fixed";
-	const around = position === "fixed" ? { clip: page.window, ...unplaced } : position === "absolute" ? placed.surroundings : context;
+	const around =
+		position === "fixed" ? { clip: page.window, ...fixedSurroundings } : position === "absolute" ? containing.surroundings : context;
 	const block = new Block(dom, element, { clip: around.clip, extent: around.extent, place: isOut ? undefined : place });
 	const isCut = position === "absolute" && style.clip !== "auto" && isClipEmpty(style.clip);
 	const isSkipped = style.contentVisibility === "hidden";
@@ -98,13 +112,13 @@ export function readElementStyle(
 		clip: around.clip,
 		extent: around.extent,
 		place: isOut ? undefined : place,
-		placed,
+		containing,
 		isScroller: false,
 	};
 	if (overflowY !== "visible") clipInside(dom, styling, overflowY);
-	const { own } = placed;
-	const isSame = placed.isCertain && styling.clip === own.clip && styling.extent === own.extent && styling.isClipped === own.isClipped;
-	if (!isSame) styling.placed = new ContainingBlock(styling, { style, position, outer: placed });
+	const { own } = containing;
+	const isSame = containing.isCertain && styling.clip === own.clip && styling.extent === own.extent && styling.isClipped === own.isClipped;
+	if (!isSame) styling.containing = new ContainingBlock(styling, { style, position, outer: containing });
 	return styling;
 }
 

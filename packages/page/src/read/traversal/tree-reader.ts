@@ -115,8 +115,8 @@ export class TreeReader {
 	}
 
 	/** Complete texts of editors. */
-	get written(): ReadonlyMap<ControlNode, string> {
-		return this.#builder.written;
+	get editorTexts(): ReadonlyMap<ControlNode, string> {
+		return this.#builder.editorTexts;
 	}
 
 	/** Labels of a control. A click on a label reaches the control. */

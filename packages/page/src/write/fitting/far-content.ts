@@ -7,10 +7,10 @@ import { measure } from "./weighed-lines.ts";
 
 const unitLines = 60;
 const worthIt = 40;
-/** Room for an id, which is given only to what is taken. */
+/** Space for an id, which only a dropped part gets. */
 const expandRoom = 20;
 
-/** Runs of text without a control outside the visible area, farthest first. */
+/** Runs of text without controls outside the visible area, farthest first. */
 export function textRuns(lines: readonly Weighed[], anchor: Anchor): readonly Replacement[] {
 	const runs: Replacement[] = [];
 	for (let index = 0; index < lines.length; index += 1) {
@@ -36,8 +36,8 @@ function isBareText(weighed: Weighed | undefined): boolean {
 }
 
 /**
- * Parts of the page without anything that must stay, as `<section N "…" collapsed links=40>`, farthest first: whole regions, what follows a
- * heading, or up to 60 lines.
+ * Parts without anything that must stay, written as `<section N "…" collapsed links=40>`, farthest first.
+ * A part is a region, the content after a heading, or up to 60 lines.
  */
 export function farSections(lines: readonly Weighed[], anchor: Anchor): readonly Replacement[] {
 	const kept = [0];

@@ -3,20 +3,20 @@ import { collapsedLine, costBetween, expandWord, grouped } from "./replacements.
 import type { Weighed } from "./weighed-lines.ts";
 
 const perShape = { most: 30, kept: 8, period: 8 } as const;
-/** Room for the line that stands for what is dropped. */
+/** Space for the line that replaces dropped siblings. */
 const lineRoom = 90;
 
-/** One of many alike: lines from `from` up to `end`. */
+/** One of several equal siblings: the lines from `from` up to `end`. */
 type Unit = {
 	readonly from: number;
 	readonly end: number;
 	readonly cost: number;
 	readonly distance: number;
-	/** Among the nearest of its run, or with something inside that must stay. */
+	/** Among the nearest of its run, or with content that must stay. */
 	readonly isFixed: boolean;
 };
 
-/** Length of the run of siblings from `start` that repeats every `period`. */
+/** Length of a run of siblings that repeats every `period`. */
 function runLength(shapes: readonly string[], start: number, period: number): number {
 	let length = period;
 	while (start + length < shapes.length && shapes[start + length] === shapes[start + length - period]) length += 1;
@@ -42,7 +42,7 @@ function siblingGroups(lines: readonly Weighed[]): Iterable<readonly number[]> {
 	return siblings.values();
 }
 
-/** The outermost runs of more than 30 siblings of one shape, or of a few shapes that take turns. */
+/** Outermost runs of more than 30 siblings with the same shape, or with shapes that alternate. */
 function runsOf(lines: readonly Weighed[], keepsView: boolean): readonly (readonly Unit[])[] {
 	const shapes = shapesOf(lines);
 	const runs: (readonly Unit[])[] = [];
@@ -75,7 +75,7 @@ function unitsOf(
 	return units.map((unit) => (nearest.has(unit) ? { ...unit, isFixed: true } : unit));
 }
 
-/** Outer runs win over those inside them, which are looked at again when the outer ones were not enough. */
+/** Outer runs come before the runs inside them, which a later round may take. */
 function withoutNested(runs: readonly (readonly Unit[])[]): readonly (readonly Unit[])[] {
 	const start = (run: readonly Unit[]) => run[0]?.from ?? 0;
 	const end = (run: readonly Unit[]) => run.at(-1)?.end ?? 0;
@@ -90,9 +90,8 @@ function withoutNested(runs: readonly (readonly Unit[])[]): readonly (readonly U
 }
 
 /**
- * What to drop of siblings that are alike, farthest first and no more than the size asks for; eight stay of each run, and those that must.
- *
- * @param bounds `keepsView` false when even the visible area is too large; `anchor` is asked once for each run
+ * Siblings to drop, farthest first and only as many as needed. Eight of each run stay, and all that must stay.
+ * // @param bounds `keepsView` false if even the visible area is too large
  */
 export function repeatedRuns(
 	lines: readonly Weighed[],
@@ -111,7 +110,7 @@ export function repeatedRuns(
 	return runs.flatMap((units) => stretches(units, dropped).flatMap((stretch) => moreLikeThis(lines, stretch, bounds.anchor)));
 }
 
-/** Units that are dropped one after the other. */
+/** Stretches of adjacent units that are dropped. */
 function stretches(units: readonly Unit[], dropped: ReadonlySet<Unit>): readonly (readonly Unit[])[] {
 	const found: Unit[][] = [];
 	let isOpen = false;
@@ -131,7 +130,7 @@ function moreLikeThis(lines: readonly Weighed[], units: readonly Unit[], anchor:
 	const cost = units.reduce((sum, unit) => sum + unit.cost, 0);
 	if (first === undefined || cost <= lineRoom) return [];
 	const ids = idsIn(dropped);
-	// A line that stands for others has no place of its own.
+	// A `…` line has no place of its own.
 	const placed = dropped.find(({ line }) => line.kind !== "collapsed") ?? first;
 	const range = ids.length === 0 ? "" : `, ids ${least(ids)}-${most(ids)}`;
 	const said = `${grouped(units.length)} more like this${range}`;
@@ -154,9 +153,7 @@ function most(numbers: readonly number[]): number {
 const levels = 3;
 const longest = 400;
 
-/**
- * What each line and the lines inside it look like, without their words: equal for lines of the same kinds and types down to three levels.
- */
+/** The shape of each line and its content down to three levels, without words. */
 export function shapesOf(lines: readonly Weighed[]): readonly string[] {
 	const shapes = lines.map(() => "");
 	const below: (string[] | undefined)[] = [];
@@ -177,7 +174,6 @@ export function shapesOf(lines: readonly Weighed[]): readonly string[] {
 	return shapes;
 }
 
-/** A shape down to a number of levels. */
 function trimDepth(shape: string, most: number): string {
 	let depth = 0;
 	let text = "";

@@ -2,48 +2,47 @@ import type { DraftLine } from "../draft.ts";
 import type { Measured, Weighed } from "./weighed-lines.ts";
 import { measure } from "./weighed-lines.ts";
 
-/** Lines that one line stands for; `from` to `end` are indices of the weighed lines, `saved` characters at least. */
+/** One line that replaces the lines from `from` up to `end`; `saved` is a lower bound in characters. */
 export type Replacement = {
 	readonly from: number;
 	readonly end: number;
 	readonly saved: number;
 	readonly distance: number;
-	/** Called only for what is taken, since it may give an id. */
+	/** Called only for replacements that are used, because it may give an id. */
 	readonly write: () => DraftLine;
 };
 
-/** Id under which a part can be expanded; undefined where nobody is there to expand it. */
+/** The id under which a part can be expanded; undefined if it cannot be. */
 export type Anchor = (line: DraftLine) => number | undefined;
 
-/** A `…` line at the place of another. */
+/** A `…` line in the place of another line. */
 export function collapsedLine(at: DraftLine, text: string): DraftLine {
 	const { depth, zone, distance } = at;
 	return { kind: "collapsed", depth, zone, distance, level: 0, cells: [[{ kind: "text", text }]] };
 }
 
-/** Characters of lines from `from` up to `end`. */
 export function costBetween(lines: readonly Weighed[], from: number, end: number): number {
 	let cost = 0;
 	for (let index = from; index < end; index += 1) cost += lines[index]?.cost ?? 0;
 	return cost;
 }
 
-/** `1,240` */
+/** Writes `1,240`. */
 export function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** `, expand(7)`, nothing without an id. */
+/** Writes `, expand(7)`; "" without an id. */
 export function expandWord(id: number | undefined): string {
 	return id === undefined || id === 0 ? "" : `, expand(${id})`;
 }
 
-/** Far ones first. */
+/** Farthest first. */
 export function byDistance(a: Replacement, b: Replacement): number {
 	return b.distance - a.distance || b.from - a.from;
 }
 
-/** As many replacements, in their order, as bring the size down to `cap`. */
+/** Takes replacements in their order until the size is within `cap`. */
 export function takeUntil(
 	replacements: readonly Replacement[],
 	{ size, cap }: { readonly size: number; readonly cap: number },
@@ -58,7 +57,7 @@ export function takeUntil(
 	return taken;
 }
 
-/** Lines with their replacements in place, and what each stands for by the id that expands it. */
+/** Applies replacements; `hidden` holds the lines behind each one. */
 export function applyAll(
 	lines: readonly Weighed[],
 	replacements: readonly Replacement[],

@@ -3,24 +3,24 @@ import { writeLine } from "../render.ts";
 
 type Named = { readonly id?: number; readonly type: string; readonly isNew: boolean };
 
-/** A line and what is asked of it again and again. Lines do not change, so this is found out once for each. */
+/** A line with measures that are needed repeatedly. Lines never change, so each is measured once. */
 export type Measured = {
 	readonly line: DraftLine;
-	/** As it stands in the text, without indentation and line end. */
+	/** The written line without indentation and line end. */
 	readonly text: string;
-	/** Characters it takes in the text, indentation and line end included. */
+	/** Characters of the line with indentation and line end. */
 	readonly cost: number;
-	/** Controls of the line, nested ones too, the region it opens included. */
+	/** Controls of the line, including nested ones and its own region. */
 	readonly elements: readonly Named[];
 };
 
-/** A line with what shortening needs to know of it. */
+/** A line with its nesting, for shortening. */
 export type Weighed = Measured & {
 	/** Index of the enclosing line, -1 at the top. */
 	readonly parent: number;
-	/** Index behind the last line inside it. */
+	/** Index after the last line inside it. */
 	readonly end: number;
-	/** Must stay: in view, in a dialog, focused or in its form, new. */
+	/** Must stay: in view, in a dialog, new, focused, or in the focused form. */
 	readonly isKept: boolean;
 	readonly hasControls: boolean;
 };
@@ -42,7 +42,7 @@ function collect(parts: readonly DraftPart[], into: Named[]): void {
 	}
 }
 
-/** Parents and ends from depths: a line encloses the deeper ones that follow it. */
+/** Derives parents and ends from depths. */
 function nest(lines: readonly Measured[]): { readonly parents: readonly number[]; readonly ends: readonly number[] } {
 	const parents: number[] = [];
 	const ends = lines.map(() => lines.length);
@@ -59,7 +59,7 @@ function nest(lines: readonly Measured[]): { readonly parents: readonly number[]
 	return { parents, ends };
 }
 
-/** Indices that must stay whatever the size. */
+/** Indices of lines that must stay. */
 function keptLines(header: Draft["header"], lines: readonly Measured[], { parents, ends }: ReturnType<typeof nest>): ReadonlySet<number> {
 	const kept = new Set<number>();
 	const keepAll = (from: number) => {
@@ -79,7 +79,7 @@ function keptLines(header: Draft["header"], lines: readonly Measured[], { parent
 	return kept;
 }
 
-/** Lines with their weight; linear in the text. */
+/** Adds nesting to lines. Linear. */
 export function weigh(header: Draft["header"], lines: readonly Measured[]): readonly Weighed[] {
 	const nesting = nest(lines);
 	const kept = keptLines(header, lines, nesting);
@@ -98,7 +98,7 @@ export function weigh(header: Draft["header"], lines: readonly Measured[]): read
 	});
 }
 
-/** A line whose links do not say where they lead; the same line where none does. */
+/** The line without link targets; the same object if there are none. */
 export function withoutTargets(line: DraftLine): DraftLine {
 	return line.cells.some(hasTarget) ? { ...line, cells: line.cells.map(partsWithoutTargets) } : line;
 }
@@ -116,7 +116,7 @@ function withoutTarget(element: DraftElement): DraftElement {
 	return { ...rest, parts: partsWithoutTargets(element.parts) };
 }
 
-/** A line whose own text is cut at `limit` characters a cell; its controls stay. The same line where nothing is cut. */
+/** The line with its text cut at `limit` characters a cell, and all its controls; the same object if nothing is cut. */
 export function withCutTexts(line: DraftLine, limit: number): DraftLine {
 	const isLong = (parts: readonly DraftPart[]) =>
 		parts.reduce((sum, part) => sum + (part.kind === "text" ? part.text.length : 0), 0) > limit;

@@ -2,7 +2,7 @@ import { maskNumbers } from "../../read/sensitive.ts";
 import type { DraftElement, DraftPart } from "../draft.ts";
 import { cleanCell, cleanInline, isBlank } from "../normalize.ts";
 
-/** What stands inside a control of a cell is text of that cell too. */
+/** A control inside a cell must not contain cell separators. */
 function withoutBars(element: DraftElement): DraftElement {
 	const parts = element.parts.map(
 		(part): DraftPart =>
@@ -11,15 +11,12 @@ function withoutBars(element: DraftElement): DraftElement {
 	return { ...element, parts };
 }
 
-/**
- * Collects the parts of one line. Text comes raw and in pieces: a number parted by markup is masked as a whole, and white space between
- * pieces is folded as a reader sees it.
- */
+/** Collects the parts of one line. Text arrives in pieces, so numbers are masked and white space is folded over all of them. */
 export class InlineRun {
 	readonly #parts: DraftPart[] = [];
 	readonly #isCell: boolean;
 	#pending = "";
-	/** Nothing but white space is pending: asked at each break, and a text in pieces is put together to look at it. */
+	/** True while only white space is pending. Kept as a flag, because reading a concatenated string flattens it. */
 	#isBlank = true;
 	#startsWithSpace = false;
 
@@ -31,7 +28,7 @@ export class InlineRun {
 		return this.#isBlank && this.#parts.length === 0;
 	}
 
-	/** Forgets white space that belongs to no line. */
+	/** Drops white space that belongs to no line. */
 	clear(): void {
 		this.#pending = "";
 		this.#isBlank = true;
@@ -42,7 +39,7 @@ export class InlineRun {
 		if (this.#isBlank) this.#isBlank = isBlank(raw);
 	}
 
-	/** Spaces at the ends of a control's content belong outside of it. */
+	/** Spaces at the ends of a control's content move outside it. */
 	addElement(element: DraftElement, gap: { readonly before: boolean; readonly after: boolean }): void {
 		if (gap.before) this.#pending += " ";
 		this.#flush();
@@ -61,7 +58,7 @@ export class InlineRun {
 		this.#isBlank = true;
 	}
 
-	/** The parts with trimmed ends, and which of the ends had a space. */
+	/** The trimmed parts, and whether either end had a space. */
 	end(): { readonly parts: readonly DraftPart[]; readonly startsWithSpace: boolean; readonly endsWithSpace: boolean } {
 		this.#flush();
 		const last = this.#parts.at(-1);

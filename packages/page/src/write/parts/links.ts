@@ -15,7 +15,7 @@ const vagueNames: ReadonlySet<string> = new Set([
 	"",
 ]);
 
-/** Which links show where they lead: near ones, and those whose name does not tell them apart. */
+/** Decides which links show their target: near links, and links whose name is vague or not unique. */
 export class Links {
 	readonly #names = new Map<string, number>();
 	readonly #reach: number;

@@ -1,6 +1,6 @@
 import type { ControlNode, PageNode, RegionNode } from "../../read/page-node.ts";
 
-/** Controls in a part of the tree; what stands behind a dialog is not written and does not count. */
+/** Number of controls, without those behind a dialog. */
 export function countControls(nodes: readonly PageNode[]): number {
 	let count = 0;
 	for (const node of nodes) {
@@ -10,7 +10,7 @@ export function countControls(nodes: readonly PageNode[]): number {
 	return count;
 }
 
-/** Visible text of nodes in order, at most about `limit` characters. */
+/** Visible text of nodes, at most about `limit` characters. */
 export function plainTextOf(nodes: readonly PageNode[], limit: number): string {
 	let text = "";
 	for (const node of nodes) {
@@ -40,7 +40,7 @@ function weigh(nodes: readonly PageNode[], weight: Weight): void {
 	}
 }
 
-/** True for a control around so much that one line cannot hold it: structure, more than three controls or 300 characters. */
+/** True for a control that does not fit on one line: it holds blocks, more than three controls or 300 characters. */
 export function isContainer(node: ControlNode): boolean {
 	if (node.children.length === 0) return false;
 	const weight: Weight = { text: 0, controls: 0, hasBlocks: false };
@@ -48,10 +48,10 @@ export function isContainer(node: ControlNode): boolean {
 	return weight.hasBlocks || weight.text > containerText || weight.controls > containerControls;
 }
 
-/** Rows of fewer cells lay forms out, and keep their structure. */
+/** Rows with fewer cells arrange forms and keep their structure. */
 const recordCells = 3;
 
-/** True for a row whose cells fit on one line: no structure inside them, but for the choices of a record ("P A L"). */
+/** True for a row whose cells fit on one line: no blocks inside, except the choices of a record. */
 export function isInline(row: RegionNode): boolean {
 	const isRecord = row.children.filter((child) => child.kind === "region" && child.type === "cell").length >= recordCells;
 	const isBlock = ({ type }: RegionNode) => blockRegions.has(type) && !(isRecord && type === "fieldset");

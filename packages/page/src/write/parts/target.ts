@@ -2,7 +2,7 @@ import { maskPath } from "../../read/sensitive.ts";
 
 const pathLimit = 40;
 
-/** Head and tail of a path that is too long; the tail says more than the middle. */
+/** Shortens a long path to its head and tail; the tail says more than the middle. */
 function shorten(path: string): string {
 	return path.length <= pathLimit ? path : `${path.slice(0, 19)}…${path.slice(-20)}`;
 }
@@ -10,11 +10,10 @@ function shorten(path: string): string {
 const webSchemes: ReadonlySet<string> = new Set(["http:", "https:"]);
 
 /**
- * A link or form target as page text writes it: the path (≤ 40 characters, head and tail), the host in front on another site. Query and
- * fragment are never written. `mailto:`, `tel:` and others keep their scheme.
- *
- * @param href as in the document, absolute or relative to `pageUrl`
- * @returns undefined for what is no address: an unparsable one, `javascript:`, `data:`, `blob:`
+ * Writes the target of a link or form: the path (≤ 40 characters), after the host on another site.
+ * Never a query or fragment. `mailto:`, `tel:` and others keep their scheme.
+ * // @param href as in the document, absolute or relative to `pageUrl`
+ * @returns undefined for an invalid address, `javascript:`, `data:` and `blob:`
  */
 export function writeTarget(href: string, pageUrl: string): string | undefined {
 	const base = URL.canParse(pageUrl) ? pageUrl : "http://page.invalid/";
@@ -28,9 +27,8 @@ export function writeTarget(href: string, pageUrl: string): string | undefined {
 const webAddress = /^https?:\/\/([^/?#@]+)(\/[^?#]*)/;
 
 /**
- * The same for an address that a URL parser wrote, as the `href` of a link is: it is not parsed once more.
- *
- * @param own the page's address, of which links to it are told by their path alone
+ * The same for a normalized address such as `link.href`, without parsing it again.
+ * // @param own address of the page
  */
 export function writeParsedTarget(href: string, own: { readonly url: string; readonly host: string }): string | undefined {
 	const [, host, pathname] = webAddress.exec(href) ?? [];
@@ -39,17 +37,17 @@ export function writeParsedTarget(href: string, own: { readonly url: string; rea
 	return host === own.host ? path : `${withoutWords(host)}${path}`;
 }
 
-/** Characters that would end the word or its tag; the URL parser leaves some of them in opaque paths. */
+/** Replaces characters that would end the word or its tag. */
 function withoutGrammar(word: string): string {
 	return word.replace(/[\s<>"]/g, "_");
 }
 
-/** Browsers let `=` and `"` stand in a host: `action=.evil.example` would be read as a key and its value. No host holds a `%` of its own. */
+/** Browsers accept `=` and `"` in a host; `action=.evil.example` would read as an attribute. */
 function withoutWords(host: string): string {
 	return host.replaceAll("=", "%3D").replaceAll('"', "%22");
 }
 
-/** A form's target: nothing for the page itself; a host alone where the path is `/`. */
+/** Writes the target of a form: undefined for the page itself, the host alone for its root. */
 export function writeFormTarget(action: string, pageUrl: string): string | undefined {
 	const target = writeTarget(action, pageUrl);
 	if (target === undefined) return undefined;
