@@ -67,7 +67,8 @@ function createAnchor(memory: PageMemory, used: Set<number>): (line: DraftLine) 
 
 /**
  * Reads the page, describes what changed, shortens it to its size, and writes it.
- * // @param memory of this document; updated with ids, digest and collapsed parts
+ *
+ * @param memory of this document; updated with ids, digest and collapsed parts
  */
 export function readPage(memory: PageMemory, options: ReadPageOptions): PageReading {
 	const { cap, extendedCap, spareBlock = 0 } = options;
@@ -95,7 +96,8 @@ export function readPage(memory: PageMemory, options: ReadPageOptions): PageRead
 
 /**
  * Shortens the newest text to the space that its frames leave, without reading the page again.
- * // @param memory of this document; its collapsed parts become those of the new text
+ *
+ * @param memory of this document; its collapsed parts become those of the new text
  * @param room soft and hard limit of the text, in characters
  * @returns null if the text stays: it has no frames, or does not get shorter
  */

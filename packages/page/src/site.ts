@@ -13,8 +13,10 @@ function hostOf(text: string): string | undefined {
 /**
  * The site of an address: its registrable domain, or the host if there is none (IP address, `localhost`, public suffix).
  * Lower case, ASCII form.
- * // The address is parsed first: `0x7f.1` looks like a name but is 127.0.0.1.
- * // @param urlOrHost an absolute URL, or a host with or without a port
+ *
+ * The address is parsed first: `0x7f.1` looks like a name but is 127.0.0.1.
+ *
+ * @param urlOrHost an absolute URL, or a host with or without a port
  * @returns null if it is no http(s) address
  */
 export function extractDomain(urlOrHost: string): string | null {

@@ -17,7 +17,8 @@ function writeAnswer({ total, unit, note, lines }: Answer): string {
 /**
  * Shortens the answer of a lookup to whole lines, and says in the first line how many of how many it shows.
  * A first line that is too long is cut. Text of another shape is cut at the end of a line.
- * // @param text as `find`, `expand` and `options` write it
+ *
+ * @param text as `find`, `expand` and `options` write it
  * @param room in units of `sizeOf`
  * @param sizeOf size of a piece of text; its characters by default
  * @throws never
@@ -43,7 +44,8 @@ export function shortAnswer(text: string, room: number, sizeOf: (piece: string) 
 
 /**
  * Joins the answers of several documents.
- * // @param limits of lines and characters
+ *
+ * @param limits of lines and characters
  * @param note for the whole answer if no part has one, such as `, a part of the page did not answer`
  * @throws never
  */

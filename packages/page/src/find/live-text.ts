@@ -8,7 +8,8 @@ import { plainTextOf } from "../write/parts/measure.ts";
 
 /**
  * The text of an editor after a walk of it.
- * // @returns undefined for an invisible editor
+ *
+ * @returns undefined for an invisible editor
  */
 export function editorTextIn(walk: Walk, editor: Element): string | undefined {
 	const { reader, rest } = walk;
@@ -19,7 +20,8 @@ export function editorTextIn(walk: Walk, editor: Element): string | undefined {
 
 /**
  * The text of an editor (`contenteditable`) in the words of page text, with `\n` between lines. At most 20,000 characters.
- * // @returns undefined for an invisible editor
+ *
+ * @returns undefined for an invisible editor
  */
 export function editorText(memory: PageMemory, editor: Element, options: ReadOptions): string | undefined {
 	return editorTextIn(walkDocument(memory, options, editor), editor);
@@ -31,7 +33,8 @@ const defaultLimitMs = 500;
 
 /**
  * What the page announces now (`role=alert`), also in known shadow roots. Only visible text; card numbers are masked.
- * // @returns at most 500 characters, "" if nothing is announced
+ *
+ * @returns at most 500 characters, "" if nothing is announced
  */
 export function alertText(memory: PageMemory, options: ReadOptions): string {
 	const { dom, shadowOf } = memory;

@@ -105,7 +105,8 @@ function formAround(memory: PageMemory, element: Element): Element | undefined {
 
 /**
  * Describes a control as it is now. Reads its form, or the control alone if it has none.
- * // @param target with its type in the newest reading
+ *
+ * @param target with its type in the newest reading
  * @returns undefined if it is no visible control of this type any more
  */
 function describeTarget(
@@ -137,7 +138,8 @@ function hasFingerprint(facts: TargetFacts, wanted: string): boolean {
 
 /**
  * Finds the element that an action was decided on, without changing anything. When in doubt the action must not happen.
- * // Another epoch is another document. An element that is present and has the same type is the target. If it is gone, exactly one visible
+ *
+ * Another epoch is another document. An element that is present and has the same type is the target. If it is gone, exactly one visible
  * element with the same fingerprint replaces it and gets its id. The caller compares the guard with `facts`.
  */
 export function locate(memory: PageMemory, claim: TargetClaim, options: ReadOptions): LocateResult {

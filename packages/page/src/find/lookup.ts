@@ -153,7 +153,8 @@ function findSelector(memory: PageMemory, selector: string, options: ReadOptions
 /**
  * Finds visible matches of a text, or of a selector after `css:`, through shadow roots.
  * Controls come first, then text, which gets an id and can be clicked. Case and spacing do not matter.
- * // @returns at most 50 lines
+ *
+ * @returns at most 50 lines
  */
 export function find(memory: PageMemory, what: string, options: ReadOptions): LookupAnswer {
 	return what.startsWith("css:") ? findSelector(memory, what.slice(4), options) : findText(memory, what, options);

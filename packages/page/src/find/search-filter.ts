@@ -40,7 +40,8 @@ function labelledWith({ dom }: PageMemory, words: readonly string[]): readonly E
 /**
  * Returns a quick test whether a part of the page may hold a text. It can be wrong only for text that CSS generates.
  * Words are tested one by one, because layout adds spaces and class names become names.
- * // @param needle folded text
+ *
+ * @param needle folded text
  */
 export function mayHoldText(memory: PageMemory, needle: string): (part: Element) => boolean {
 	const { dom } = memory;

@@ -6,7 +6,8 @@ const headerLength = 20_000;
 
 /**
  * Removes secrets from the `@url` of a page text of another client. Other texts stay as they are.
- * // @throws never
+ *
+ * @throws never
  */
 export function maskPageAddress(text: string): string {
 	const head = text.slice(0, headerLength);
@@ -19,7 +20,8 @@ export function maskPageAddress(text: string): string {
 
 /**
  * Removes secrets from the addresses of a snapshot.
- * // @throws never
+ *
+ * @throws never
  */
 export function maskSnapshotAddresses<Snapshot extends Pick<PageSnapshot, "url" | "elements">>(snapshot: Snapshot): Snapshot {
 	const elements = snapshot.elements.map((element) => (element.href === undefined ? element : { ...element, href: maskUrl(element.href) }));

@@ -132,7 +132,8 @@ class BodyReader {
 
 /**
  * Reads the body of a page text. Linear in its length; never throws.
- * // @param lines without line ends; empty ones are skipped
+ *
+ * @param lines without line ends; empty ones are skipped
  * @param epoch of the page; a frame may set its own
  */
 export function readBody(lines: readonly string[], epoch: string): Body {

@@ -71,7 +71,8 @@ function readTabs(value: string): PageView["tabs"] {
 
 /**
  * Reads header lines `@key value`. The first line of a key counts; `@dialog` and `@alert` may repeat.
- * // @returns the facts, and a problem for each unknown key
+ *
+ * @returns the facts, and a problem for each unknown key
  */
 export function readHeader(lines: readonly string[]): { readonly header: Header; readonly problems: readonly string[] } {
 	const values = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { render } from "../write/render.ts";
+import { render } from "../../test/render.ts";
 import { parsePage } from "./parse.ts";
 
 function bodyOf(html: string): string {

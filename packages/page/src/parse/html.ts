@@ -10,7 +10,8 @@ import { unplaced } from "./html/tags.ts";
 /**
  * Reads simplified HTML, whose controls are tags with a numeric `id`, `id="agent-17"` or `data-agent-id`; otherwise plain text.
  * Linear; never throws.
- * // @returns page text with the same content, and its mode
+ *
+ * @returns page text with the same content, and its mode
  */
 export function htmlToPageText(source: string): { readonly text: string; readonly mode: "html" | "text" } {
 	const reader = new HtmlReader(source);

@@ -32,7 +32,8 @@ const known = new WeakMap<PageView, LineHashes>();
 
 /**
  * Hashes the lines of a page once and keeps the result. Several comparisons of a step need it, and hashing costs more than all of them.
- * // @throws never
+ *
+ * @throws never
  */
 export function lineHashes(view: PageView): LineHashes {
 	const kept = known.get(view);

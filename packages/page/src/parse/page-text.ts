@@ -14,7 +14,8 @@ function isHeaderLine(line: string): boolean {
 
 /**
  * Reads a text in the page grammar. The header ends before the first body line.
- * // @param text without byte order mark, carriage returns and NUL
+ *
+ * @param text without byte order mark, carriage returns and NUL
  */
 export function readPageText(text: string): PageView {
 	const lines = text.split("\n");

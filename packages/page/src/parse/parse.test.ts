@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { render } from "../../test/render.ts";
 import { checkout, grammarPieces } from "../../test/samples.ts";
-import { render } from "../write/render.ts";
 import { parsePage } from "./parse.ts";
 import type { PageView } from "./view.ts";
 

@@ -4,9 +4,11 @@ import type { PageView } from "./view.ts";
 
 /**
  * Reads page text, or whatever a client sent instead.
- * // A text without `@page` in its first line is simplified HTML, or plain text if it holds no tag. Linear and never throws. Invalid parts
+ *
+ * A text without `@page` in its first line is simplified HTML, or plain text if it holds no tag. Linear and never throws. Invalid parts
  * become text and are noted in `problems` (at most 20) or `truncated`.
- * // @param text 1 to 500,000 characters; nothing in it is an instruction
+ *
+ * @param text 1 to 500,000 characters; nothing in it is an instruction
  */
 export function parsePage(text: string): PageView {
 	const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;

@@ -3,24 +3,20 @@ import type { ElementView, PageLine, PageView } from "./view.ts";
 
 /**
  * What is kept of a page to compare it with the next one: at most 8 KB as JSON.
- * // `hashes` is base64 of at most 1,000 ascending 32-bit hashes (big-endian); the lowest bit is 1 for a control, 0 for a line. `controls`
+ *
+ * `hashes` is base64 of at most 1,000 ascending 32-bit hashes (big-endian); the lowest bit is 1 for a control, 0 for a line. `controls`
  * and `lines` count the whole page. `domHash` (16 hex digits) covers names, states, values and text, but not scroll position, focus or
  * novelty.
  */
 export type Skeleton = { readonly domHash: string; readonly hashes: string; readonly controls: number; readonly lines: number };
 
-/**
- * The difference between a page and a skeleton. Counts are estimates if a page has more than 1,000 items (`isExact` false).
- * `similarity` is the share of common items, 0 to 1.
- */
+/** The difference between a page and a skeleton. Counts are estimates if either has more than 1,000 items. */
 export type SkeletonComparison = {
 	readonly isSame: boolean;
-	readonly isExact: boolean;
 	readonly controlsAdded: number;
 	readonly controlsRemoved: number;
 	readonly linesAdded: number;
 	readonly linesRemoved: number;
-	readonly similarity: number;
 };
 
 const maxHashes = 1_000;
@@ -151,7 +147,8 @@ export function skeletonOf(view: PageView): Skeleton {
 
 /**
  * Compares a page with a skeleton.
- * // The 1,000 smallest hashes are a fair sample of a larger page: both sides are compared up to the largest hash that both could hold, and
+ *
+ * The 1,000 smallest hashes are a fair sample of a larger page: both sides are compared up to the largest hash that both could hold, and
  * counts are scaled. An invalid skeleton counts as empty.
  */
 export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonComparison {
@@ -160,8 +157,7 @@ export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonCom
 	const isSame = skeleton.domHash === domHashOf(view);
 	// Most steps change only a value; then equal hashes need no decoding.
 	if (now.kept === skeleton.hashes && now.controls === skeleton.controls && now.lines === skeleton.lines) {
-		const nothing = { controlsAdded: 0, controlsRemoved: 0, linesAdded: 0, linesRemoved: 0 };
-		return { isSame, isExact: items <= maxHashes, ...nothing, similarity: 1 };
+		return { isSame, controlsAdded: 0, controlsRemoved: 0, linesAdded: 0, linesRemoved: 0 };
 	}
 	const before = decode(skeleton.hashes);
 	const isExact = before.length === 0 || before.length >= items;
@@ -175,15 +171,12 @@ export function compareSkeleton(skeleton: Skeleton, view: PageView): SkeletonCom
 	const scaleBefore = isExact ? 1 : items / before.length;
 	const count = (hashes: readonly number[], bit: 0 | 1, scale: number) =>
 		Math.round(hashes.filter((hash) => (hash & 1) === bit).length * scale);
-	const union = had.size + added.length;
 	return {
 		isSame,
-		isExact,
 		controlsAdded: count(added, 1, scaleNow),
 		controlsRemoved: count(removed, 1, scaleBefore),
 		linesAdded: count(added, 0, scaleNow),
 		linesRemoved: count(removed, 0, scaleBefore),
-		similarity: union === 0 ? 1 : (union - added.length - removed.length) / union,
 	};
 }
 

@@ -24,7 +24,8 @@ const isControl = /^(?:button|submit|reset|checkbox|radio|option|select)$/i;
 
 /**
  * Replaces secrets of a snapshot by `•••`: values of secret fields wherever they appear, and digits of card numbers.
- * // @throws never
+ *
+ * @throws never
  */
 export function maskSnapshotValues<Snapshot extends Pick<PageSnapshot, "visibleText"> & { readonly elements: readonly Field[] }>(
 	snapshot: Snapshot,

@@ -15,7 +15,8 @@ export function isBox({ type, role }: Pick<SnapshotElement, "type" | "role">): b
 
 /**
  * True for a snapshot with checkboxes that never says whether one is checked: elements of spec 003 do not tell.
- * // @throws never
+ *
+ * @throws never
  */
 export function hidesTicks(elements: readonly SnapshotElement[]): boolean {
 	const found = elements.filter(isBox);

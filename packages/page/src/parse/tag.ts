@@ -67,7 +67,8 @@ function takeWord(reading: Reading, word: string, value: string | undefined): vo
 
 /**
  * Reads the tag at `start` (`<type id name? words>`). Stops at the next `<`, so that reading a line is linear.
- * // @returns undefined if it is no tag; its `<` is then text
+ *
+ * @returns undefined if it is no tag; its `<` is then text
  */
 export function readTag(line: string, start: number): Tag | undefined {
 	const typeEnd = endOfType(line, start + 1);

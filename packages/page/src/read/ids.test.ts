@@ -101,7 +101,7 @@ describe("numbers", () => {
 			);
 		const blocksWith = (spare: number, count: number) => {
 			numbers.addBlock(spare);
-			assignAll(count);
+			settle(count);
 			numbers.releaseBlock(spare);
 			return numbers.blocks;
 		};

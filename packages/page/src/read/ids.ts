@@ -141,7 +141,8 @@ export class ElementIds {
 
 	/**
 	 * Gives ids to the controls of a reading, in document order.
-	 * // @param isConnected true for an element inside a document
+	 *
+	 * @param isConnected true for an element inside a document
 	 * @returns one entry for each control; id 0 if the blocks are full
 	 */
 	assignAll(found: readonly Found[], isConnected: IsConnected): readonly Assigned[] {
@@ -157,7 +158,8 @@ export class ElementIds {
 
 	/**
 	 * Gives ids to controls found between two readings. The next reading still reports them as new.
-	 * // @param isWhole true if these are all controls of the page; otherwise positions among equals are unknown
+	 *
+	 * @param isWhole true if these are all controls of the page; otherwise positions among equals are unknown
 	 * @returns one id for each control; 0 if the blocks are full
 	 */
 	assignFound(found: readonly Found[], isConnected: IsConnected, { isWhole }: { readonly isWhole: boolean }): readonly number[] {

@@ -83,7 +83,8 @@ export type Operable = {
 
 /**
  * Decides by tag and attributes whether a user can operate an element. The walk checks for `cursor: pointer`.
- * // @param tag local name in lower case
+ *
+ * @param tag local name in lower case
  * @param attributes undefined for an element without relevant attributes
  */
 export function operableOf(tag: string, own: Attributes, attributes: Attributes | undefined): Operable | undefined {

@@ -157,7 +157,8 @@ function newAlerts(memory: PageMemory, reader: TreeReader): readonly string[] {
 
 /**
  * Walks the document, or one part of it, without giving ids.
- * // @param part read alone, as if it were the page
+ *
+ * @param part read alone, as if it were the page
  */
 export function walkDocument(memory: PageMemory, options: ReadOptions, part?: Element): Walk {
 	const { dom, shadowOf, isOwn, ids } = memory;
@@ -231,7 +232,8 @@ export function treeOf(
 /**
  * Reads the live document in one walk. Nothing is written to the page.
  * Stops at its time limit with what was read so far (`partial`). Never throws into the page.
- * // @param memory of this document; the reading updates it
+ *
+ * @param memory of this document; the reading updates it
  */
 export function readTree(memory: PageMemory, options: ReadOptions): PageTree {
 	const walk = walkDocument(memory, options);

@@ -81,7 +81,8 @@ function without(items: readonly string[], others: readonly string[]): readonly 
 /**
  * Writes the value of `@changed`: numbers of controls added and removed, at most five changes of value or state, dialogs, at most three new
  * lines.
- * // @param before an earlier reading of the same document
+ *
+ * @param before an earlier reading of the same document
  */
 export function describeChanges(before: PageDigest, after: PageDigest): string {
 	const added = [...after.controls.keys()].filter((id) => !before.controls.has(id)).length;

@@ -19,8 +19,10 @@ export type Quiet = "waiting" | "quiet" | "capped";
 
 /**
  * Decides whether a page has settled after an action.
- * // The background asks every 100 ms, because timers of hidden tabs are slow.
- * // @param now time of the same clock as the counters
+ *
+ * The background asks every 100 ms, because timers of hidden tabs are slow.
+ *
+ * @param now time of the same clock as the counters
  */
 export function isQuiet(counters: QuietCounters, now: number): Quiet {
 	const waited = now - counters.since;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { render } from "../../test/render.ts";
 import { parsePage } from "../parse/parse.ts";
 import type { PageView } from "../parse/view.ts";
 import { fit } from "./fit.ts";
-import { render } from "./render.ts";
 
 function page(body: string, header = "@url https://a.example/\n@epoch e1"): PageView {
 	return parsePage(`@page 1\n${header}\n\n${body}`);

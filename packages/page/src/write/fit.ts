@@ -1,5 +1,4 @@
 import type { PageView } from "../parse/view.ts";
-import type { PageTree } from "../read/page-node.ts";
 import type { Draft, DraftLine } from "./draft.ts";
 import { draftOfView } from "./draft.ts";
 import { farSections, textRuns } from "./fitting/far-content.ts";
@@ -8,7 +7,6 @@ import type { Anchor, Replacement } from "./fitting/replacements.ts";
 import { applyAll, takeUntil } from "./fitting/replacements.ts";
 import type { Measured, Weighed } from "./fitting/weighed-lines.ts";
 import { measure, weigh, withCutTexts, withoutTargets } from "./fitting/weighed-lines.ts";
-import { layOut } from "./layout.ts";
 import { joinLines, writeHeader } from "./render.ts";
 
 /** Sizes in characters. `anchor` gives the id under which a dropped part can be expanded. */
@@ -22,7 +20,6 @@ export type FitOptions = {
 
 /** A page within its limits. */
 export type Fitted = {
-	readonly draft: Draft;
 	readonly text: string;
 	/** Lines behind the `…` lines and collapsed sections, by the id that `expand` takes. */
 	readonly collapsed: ReadonlyMap<number, readonly DraftLine[]>;
@@ -204,8 +201,7 @@ function finish(before: State, state: State, isOverLimit: boolean): Fitted {
 				hidden.flatMap((one) => originals.get(one) ?? [one]),
 			);
 	}
-	const draft = { header, lines: state.lines.map(({ line }) => line) };
-	return { draft, text: joinLines(header, state.lines), collapsed, isOverLimit };
+	return { text: joinLines(header, state.lines), collapsed, isOverLimit };
 }
 
 function expandId(line: DraftLine): number | undefined {
@@ -233,10 +229,11 @@ export function fitDraft(draft: Draft, options: FitOptions = {}): Fitted {
 
 /**
  * Shortens a page to its limits. A page within its cap stays complete.
- * // Up to 50,000: distant text is cut, distant links lose their path, distant text goes. If that would lose controls, up to 200,000 (spec
- * 001: a Save button at character 65,000 stays), then repeated siblings and distant sections are collapsed. Dialogs, the focused form,
- * visible and new controls stay.
+ *
+ * Up to 50,000: distant text is cut, distant links lose their path, distant text goes. If that would lose controls, up to 200,000 (spec 001:
+ * a Save button at character 65,000 stays), then repeated siblings and distant sections are collapsed. Dialogs, the focused form, visible
+ * and new controls stay.
  */
-export function fit(page: PageView | PageTree, options: FitOptions = {}): Fitted {
-	return fitDraft("mode" in page ? draftOfView(page) : layOut(page), options);
+export function fit(page: PageView, options: FitOptions = {}): Fitted {
+	return fitDraft(draftOfView(page), options);
 }

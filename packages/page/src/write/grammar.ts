@@ -60,7 +60,8 @@ const optionLimits = { shown: 8, label: 60 } as const;
 
 /**
  * Writes the `options=` of a select: eight labels, `*` after a chosen one, then the number of further options.
- * // @param more options that were only counted
+ *
+ * @param more options that were only counted
  */
 export function writeOptions(options: readonly OptionView[], more = 0): string {
 	const shown = options

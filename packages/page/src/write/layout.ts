@@ -268,7 +268,8 @@ function collapsedText(label: string, id: number): string {
 /**
  * Lays out a tree: one block on each line, nested by indentation, without names that the content repeats.
  * Nothing is shortened except names, at 80 characters. Linear.
- * // @param options `showsTargets` writes the targets of all links, near or far
+ *
+ * @param options `showsTargets` writes the targets of all links, near or far
  */
 export function layOut(tree: PageTree, options: { readonly showsTargets?: boolean } = {}): Draft {
 	const layout = new Layout(new Links(tree, options.showsTargets ?? false));

@@ -92,7 +92,8 @@ export function cut(text: string, limit: number): string {
 
 /**
  * True if a shown value is the value that was set, or its cut form.
- * // @param shown attribute of a parsed element
+ *
+ * @param shown attribute of a parsed element
  * @param wanted raw value that was to be set
  */
 export function isSameValue(shown: string, wanted: string): boolean {

@@ -1,10 +1,6 @@
 import type { Header } from "../parse/header.ts";
-import type { PageView } from "../parse/view.ts";
-import type { PageTree } from "../read/page-node.ts";
 import type { Draft, DraftElement, DraftLine, DraftPart, DraftTag } from "./draft.ts";
-import { draftOfView } from "./draft.ts";
 import { grammarVersion, needsEscape, writeAttribute } from "./grammar.ts";
-import { layOut } from "./layout.ts";
 
 function writeTag(tag: DraftTag): string {
 	let text = `<${tag.type}`;
@@ -106,12 +102,4 @@ export function renderDraft({ header, lines }: Draft): string {
 		header,
 		lines.map((line) => ({ line, text: writeLine(line) })),
 	);
-}
-
-/**
- * The page text of a tree that was just read, or of a view that was parsed; `parsePage(render(view))` equals `view`, its `mode` and
- * reading notes (`problems`, `truncated`) apart. Complete, whatever its length: `fit` comes before it.
- */
-export function render(page: PageView | PageTree): string {
-	return renderDraft("mode" in page ? draftOfView(page) : layOut(page));
 }

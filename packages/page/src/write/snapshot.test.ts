@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { render } from "../../test/render.ts";
 import { parsePage } from "../parse/parse.ts";
 import { viewFromSnapshot } from "../parse/snapshot.ts";
 import type { ControlNode, PageTree, RegionNode } from "../read/page-node.ts";
-import { render } from "./render.ts";
-import { rankOf, snapshotOf } from "./snapshot.ts";
+import { snapshotOf } from "./snapshot.ts";
 
 const control: ControlNode = {
 	kind: "control",
@@ -20,21 +20,6 @@ const control: ControlNode = {
 	children: [],
 };
 
-test.each([
-	["in a dialog", {}, true, 950],
-	["in view", { zone: "view", distance: 0 }, false, 500],
-	["focused", { states: ["focused"] }, false, 250],
-	["new", { isNew: true }, false, 150],
-	["a field", { type: "email" }, false, 50],
-	["a button", { type: "button" }, false, 10],
-	["a link", { type: "a" }, false, -30],
-	["three screens away", { distance: 2_400 }, false, -150],
-	["covered", { states: ["covered"] }, false, -250],
-	["disabled", { states: ["disabled"] }, false, -150],
-] as const)("a control %s has its rank", (_, facts, isInDialog, rank) => {
-	expect(rankOf({ node: { ...control, ...facts }, isInDialog }, 800)).toBe(rank);
-});
-
 function tree(children: PageTree["children"]): PageTree {
 	return {
 		url: "https://a.example/",
@@ -49,19 +34,58 @@ function tree(children: PageTree["children"]): PageTree {
 	};
 }
 
+const dialogOf = (children: RegionNode["children"]): RegionNode => ({
+	kind: "region",
+	type: "dialog",
+	isNew: false,
+	name: "D",
+	states: [],
+	attributes: [],
+	zone: "below",
+	distance: 9_000,
+	children,
+});
+
+const byUsefulness: readonly (readonly [what: string, facts: Partial<ControlNode>, isInDialog?: boolean])[] = [
+	["in a dialog", {}, true],
+	["in view", { zone: "view", distance: 0 }],
+	["focused", { states: ["focused"] }],
+	["new", { isNew: true }],
+	["a field", { type: "email" }],
+	["a button", { type: "button" }],
+	["a link", { type: "a" }],
+	["plain", {}],
+	["disabled", { states: ["disabled"], distance: 801 }],
+	["three screens away", { distance: 2_402 }],
+	["covered", { states: ["covered"] }],
+];
+
+test("of two controls for the last place, the more useful one is kept", () => {
+	const better = Array.from({ length: 99 }, (_, index) => ({
+		...control,
+		id: index + 10,
+		type: "button",
+		zone: "view" as const,
+		distance: 0,
+	}));
+	for (const [index, [what, facts, isInDialog]] of byUsefulness.slice(0, -1).entries()) {
+		const [winner, loser] = [
+			{ ...control, ...facts, id: 1 },
+			{ ...control, ...byUsefulness[index + 1]?.[1], id: 2 },
+		];
+		const inFront = isInDialog === true ? [winner] : [];
+		const shown = snapshotOf(tree([loser, ...(isInDialog === true ? [] : [winner]), dialogOf([...better, ...inFront])]), 0);
+		expect([what, shown.elements.some(({ id }) => id === "agent-1"), shown.elements.some(({ id }) => id === "agent-2")]).toEqual([
+			what,
+			true,
+			false,
+		]);
+	}
+});
+
 test("a hundred controls are kept, the best, in document order; text is 6,000 characters, the visible first", () => {
 	const far = Array.from({ length: 150 }, (_, index) => ({ ...control, id: index + 1, type: "a", name: `Link ${index}` }));
-	const dialog: RegionNode = {
-		kind: "region",
-		type: "dialog",
-		isNew: false,
-		name: "D",
-		states: [],
-		attributes: [],
-		zone: "below",
-		distance: 9_000,
-		children: [{ ...control, id: 200, type: "button", name: "OK" }],
-	};
+	const dialog = dialogOf([{ ...control, id: 200, type: "button", name: "OK" }]);
 	const text = (words: string, zone: "view" | "below", distance: number) => ({
 		kind: "text" as const,
 		text: words.repeat(400),

@@ -66,7 +66,7 @@ function controlsOf(nodes: readonly PageNode[], isInDialog: boolean, into: Ranke
 }
 
 /** How useful a control is for deciding the next action. */
-export function rankOf({ node, isInDialog }: Pick<Ranked, "node" | "isInDialog">, screen: number): number {
+function rankOf({ node, isInDialog }: Pick<Ranked, "node" | "isInDialog">, screen: number): number {
 	const has = (state: string) => node.states.includes(state);
 	const kind = fields.has(node.type) ? 100 : node.type === "button" ? 60 : node.type === "a" ? 20 : 0;
 	const bonus = (isInDialog ? 1_000 : 0) + (node.zone === "view" ? 500 : 0) + (has("focused") ? 300 : 0) + (node.isNew ? 200 : 0) + kind;
@@ -126,7 +126,8 @@ function visibleTextOf(lines: readonly DraftLine[]): string {
 
 /**
  * The snapshot of a page (spec 003) from the same reading: text and the hundred most useful controls.
- * // @param tree read with `hasFarBoxes`, otherwise distant boxes are zero
+ *
+ * @param tree read with `hasFarBoxes`, otherwise distant boxes are zero
  * @param timestamp milliseconds since the epoch
  */
 export function snapshotOf(tree: PageTree, timestamp: number): PageSnapshot {

@@ -121,7 +121,8 @@ function isSomewhere(pages: readonly Page[], key: string): boolean {
 /**
  * Writes the text of each frame below its `<frame …>` line, indented, with the frame's epoch.
  * A frame without text or beyond the limits is `unreadable`. Dialogs, alerts, focus, changes and counts move to the one header.
- * // @param topText text of the top document; ids in it and in the frames' texts link to `children`
+ *
+ * @param topText text of the top document; ids in it and in the frames' texts link to `children`
  */
 export function stitchFrames(topText: string, children: readonly FrameChild[]): string {
 	const top = split(topText);
@@ -146,7 +147,8 @@ export function stitchFrames(topText: string, children: readonly FrameChild[]): 
 
 /**
  * Adds a header line that only the background knows, such as `@tabs`.
- * // @param value clean text (`cleanText`, or `normalize` inside quotes)
+ *
+ * @param value clean text (`cleanText`, or `normalize` inside quotes)
  */
 export function withHeader(text: string, key: "tabs" | "files" | "pending" | "changed" | "restricted", value: string): string {
 	const { header, body } = split(text);

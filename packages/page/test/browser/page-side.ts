@@ -11,8 +11,8 @@ import { readTree } from "../../src/read/walk.ts";
 import { readPage, refit } from "../../src/read-page.ts";
 import { createCounters } from "../../src/watch/counters.ts";
 import { isQuiet } from "../../src/watch/quiet.ts";
-import { render } from "../../src/write/render.ts";
 import { snapshotOf } from "../../src/write/snapshot.ts";
+import { render } from "../render.ts";
 
 const now = () => performance.now();
 const patient = { now, limitMs: 60_000 };

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { parsePage } from "../../src/parse/parse.ts";
-import { render } from "../../src/write/render.ts";
 import type { TestBrowser } from "../browser/browser.ts";
+import { render } from "../render.ts";
 
 /** Body of the page text of a body, the mark of the visible area left out; it must be the same when it is read and written again. */
 export async function bodyOf(browser: TestBrowser, html: string): Promise<string> {

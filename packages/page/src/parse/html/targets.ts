@@ -67,7 +67,8 @@ export class HtmlTargets {
 
 	/**
 	 * Tells controls outside their form which form of the text they belong to.
-	 * // @returns false if there are none, so that the lines stay
+	 *
+	 * @returns false if there are none, so that the lines stay
 	 */
 	place(lines: readonly DraftLine[]): boolean {
 		const serials = lines

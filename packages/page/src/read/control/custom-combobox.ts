@@ -7,7 +7,8 @@ export const replacementBox = { levels: 3, width: 80, height: 40 } as const;
 /**
  * Component libraries hide the input of a combobox (opacity 0) and draw a box instead.
  * Finds the nearest ancestor that shows text and is hardly larger than the input.
- * // @returns undefined for all other fields
+ *
+ * @returns undefined for all other fields
  */
 export function replacementBoxOf(dom: Dom, input: Element): Element | undefined {
 	if (dom.attribute(input, "role") !== "combobox" || dom.style(input).opacity !== "0") return undefined;

@@ -30,7 +30,8 @@ function ownerOf(dom: Dom, element: Element): Element | null {
 
 /**
  * `action` and `method` of a control that belongs to a form elsewhere, or that overrides the target of its form.
- * // @param around the form that encloses the control in the text
+ *
+ * @param around the form that encloses the control in the text
  */
 export function ownTarget(
 	dom: Dom,

@@ -37,7 +37,8 @@ export function fileNameOf(address: string): string {
 /**
  * Describes a control without a name by its icon: title, alt, SVG title, then words of class, id and file name (`icon-trash` gives
  * `trash`).
- * // @returns ≤ 40 characters, "" if nothing describes it
+ *
+ * @returns ≤ 40 characters, "" if nothing describes it
  */
 export function hintOf(dom: Dom, element: Element): string {
 	const inside = dom.query(element, "[title],[alt],title,img,svg,use,i,span").slice(0, 20);

@@ -27,7 +27,8 @@ export class SecretFields {
 
 	/**
 	 * Why the value of a control is secret; undefined if it is not, or if there is none.
-	 * // @param type its type in page text
+	 *
+	 * @param type its type in page text
 	 * @param name its name, as far as it is known
 	 */
 	kindOf(element: Element, { type, name }: { readonly type: string; readonly name: string }): SensitiveKind | undefined {

@@ -45,7 +45,8 @@ const onlyFocused: readonly string[] = ["focused"];
 
 /**
  * State words of a control from its live properties, in writing order. The caller adds `covered` and `filled`.
- * // @param focused the focused element, through shadow roots
+ *
+ * @param focused the focused element, through shadow roots
  */
 export function statesOf(dom: Dom, element: Element, focused: Element | null): readonly string[] {
 	const tag = dom.localName(element);

@@ -26,7 +26,8 @@ function pseudoText(dom: Dom, element: Element, which: "::before" | "::after"): 
  * The text alternative of an element's content, by the simple rules of the accessible name computation.
  * Generated content (`::before`, `::after`) counts only if there is no other text: reading it costs ten times as much as any other
  * property.
- * // @param skipped the control of a label, which adds nothing to its own name
+ *
+ * @param skipped the control of a label, which adds nothing to its own name
  * @returns undefined if a field, reference, shadow root or widget decides the name
  */
 export function textBelow(dom: Dom, parent: Element, skipped?: Element): string | undefined {
@@ -40,7 +41,8 @@ const referencedTags: ReadonlySet<string> = new Set([...passedThrough, "dt", "le
 
 /**
  * The text of an element that `aria-labelledby` names. The element itself may be hidden.
- * // @returns undefined as in `textBelow`
+ *
+ * @returns undefined as in `textBelow`
  */
 export function referencedText(dom: Dom, element: Element): string | undefined {
 	const fact = (name: string) => dom.attribute(element, name);

@@ -99,7 +99,8 @@ function ofText(value: string, isSecret: boolean): Value {
 
 /**
  * Value words of a control, from live properties. A secret gives `isFilled` only, neither value nor length.
- * // @param type its type in page text
+ *
+ * @param type its type in page text
  * @param editorText the text of an editor
  */
 export function valueOf(

@@ -73,7 +73,8 @@ export function clipsAll({ width, height }: Pick<Rect, "width" | "height">, disp
 /**
  * True if a containing block of the element shows nothing of its content.
  * Reads the styles of all ancestors, so it is asked only of elements that would be visible.
- * // @param position of the element: `absolute` or `fixed`
+ *
+ * @param position of the element: `absolute` or `fixed`
  */
 export function isClippedByContainer(dom: Dom, element: Element, position: string): boolean {
 	let held = position;

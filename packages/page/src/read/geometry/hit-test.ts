@@ -29,7 +29,8 @@ function probesOf(
 
 /**
  * True if another element covers a control at each tested point.
- * // @param surfaces the control and its labels: a click on any of them reaches the control
+ *
+ * @param surfaces the control and its labels: a click on any of them reaches the control
  * @param isOwn true for elements that belong to the extension
  */
 export function isCovered(

@@ -8,7 +8,8 @@ function around(xs: readonly number[], ys: readonly number[]): Box {
 
 /**
  * The bounding box of an image map area, relative to the content box of its image.
- * // @param shape,coords attributes of the `area`; the whole image if they are invalid
+ *
+ * @param shape,coords attributes of the `area`; the whole image if they are invalid
  * @param image size of the content box
  */
 export function boxOfArea(
@@ -31,7 +32,8 @@ export function boxOfArea(
 
 /**
  * The content box of an image in the viewport.
- * // @param rect its border box
+ *
+ * @param rect its border box
  */
 export function contentBoxOf(rect: Box, style: CSSStyleDeclaration): Box {
 	const edge = (side: "Left" | "Top" | "Right" | "Bottom") =>

@@ -93,7 +93,8 @@ export function structureAt(
 
 /**
  * The region of an element; undefined for most elements.
- * // @param attributes undefined for an element without relevant attributes
+ *
+ * @param attributes undefined for an element without relevant attributes
  */
 function structureOf(tag: string, attributes: Attributes | undefined): Structure | undefined {
 	const role = attributes === undefined ? "" : roleOf(attributes);

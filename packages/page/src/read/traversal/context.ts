@@ -54,7 +54,8 @@ export class Block {
 
 	/**
 	 * True for text out of reach or as flat as its box. Lines can overflow a short box, so the text itself is measured.
-	 * // @param place as in `Context`: content of a clipping box shares the place of that box
+	 *
+	 * @param place as in `Context`: content of a clipping box shares the place of that box
 	 */
 	hidesLine(place: NodePlace | undefined, measure: () => Rect): boolean {
 		return (this.isOff && (place !== undefined || this.#isBeyond(measure()))) || (this.#isFlat && isFlat(measure()));

@@ -50,7 +50,8 @@ export function rectOf(dom: Dom, element: Element, { display }: Pick<ElementStyl
 
 /**
  * Reads the style of an element that is not `display: none`.
- * // @param page visible part of the window, for fixed content
+ *
+ * @param page visible part of the window, for fixed content
  */
 export function readElementStyle(
 	dom: Dom,

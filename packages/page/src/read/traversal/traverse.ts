@@ -33,7 +33,8 @@ export function pushBreak(out: PageNode[], isLine: boolean): void {
 
 /**
  * Traverses frames with an explicit stack, because a page may nest 10,000 deep.
- * // @param isOver asked every 64 nodes and after an expensive element; true closes all open frames
+ *
+ * @param isOver asked every 64 nodes and after an expensive element; true closes all open frames
  */
 export function descend(
 	first: Frame,

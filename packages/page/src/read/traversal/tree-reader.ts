@@ -133,7 +133,8 @@ export class TreeReader {
 
 	/**
 	 * Reads an element.
-	 * // @param isWhole false for its children only
+	 *
+	 * @param isWhole false for its children only
 	 */
 	read(element: Element, isWhole: boolean): PageNode[] {
 		const out: PageNode[] = [];

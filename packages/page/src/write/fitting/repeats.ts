@@ -91,7 +91,8 @@ function withoutNested(runs: readonly (readonly Unit[])[]): readonly (readonly U
 
 /**
  * Siblings to drop, farthest first and only as many as needed. Eight of each run stay, and all that must stay.
- * // @param bounds `keepsView` false if even the visible area is too large
+ *
+ * @param bounds `keepsView` false if even the visible area is too large
  */
 export function repeatedRuns(
 	lines: readonly Weighed[],

@@ -12,7 +12,8 @@ const webSchemes: ReadonlySet<string> = new Set(["http:", "https:"]);
 /**
  * Writes the target of a link or form: the path (≤ 40 characters), after the host on another site.
  * Never a query or fragment. `mailto:`, `tel:` and others keep their scheme.
- * // @param href as in the document, absolute or relative to `pageUrl`
+ *
+ * @param href as in the document, absolute or relative to `pageUrl`
  * @returns undefined for an invalid address, `javascript:`, `data:` and `blob:`
  */
 export function writeTarget(href: string, pageUrl: string): string | undefined {
@@ -28,7 +29,8 @@ const webAddress = /^https?:\/\/([^/?#@]+)(\/[^?#]*)/;
 
 /**
  * The same for a normalized address such as `link.href`, without parsing it again.
- * // @param own address of the page
+ *
+ * @param own address of the page
  */
 export function writeParsedTarget(href: string, own: { readonly url: string; readonly host: string }): string | undefined {
 	const [, host, pathname] = webAddress.exec(href) ?? [];

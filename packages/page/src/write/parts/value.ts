@@ -7,7 +7,8 @@ type Word = readonly [key: "value" | "rest", value: string];
 /**
  * The value of a field in page text. A long value is cut; `rest=` counts the missing characters and adds a hash of the whole value, so that
  * an approval of the beginning does not cover another end.
- * // @param limit of shown characters
+ *
+ * @param limit of shown characters
  * @returns no words for an empty value
  */
 export function valueWords(value: string, limit: number): readonly Word[] {
