@@ -8,7 +8,7 @@ const browser = useBrowser();
 
 /** Reads a page as the server does and claims one of its elements. */
 async function claimOf(opened: OpenPage, id: number) {
-	const view = parsePage((await opened.call("look")).text);
+	const view = parsePage((await opened.call("readPage")).text);
 	const element = view.elements.get(id);
 	if (element === undefined) throw new Error(`no element ${id}`);
 	return { id, docEpoch: element.epoch, fingerprint: fingerprint(element, view) };
@@ -23,8 +23,8 @@ const shop = `<h1>Shop</h1><form method=post action="https://pay.example/charge"
 
 describe("before acting", () => {
 	test("every element of the text is found again, with the fingerprint that the server computed", async () => {
-		const opened = await browser.open(shop);
-		const view = parsePage((await opened.call("look")).text);
+		const opened = await browser.show(shop);
+		const view = parsePage((await opened.call("readPage")).text);
 		expect(view.elements.size).toBe(8);
 		for (const element of view.elements.values()) {
 			const wanted = fingerprint(element, view);
@@ -34,11 +34,10 @@ describe("before acting", () => {
 			expect([found.facts.fingerprint, found.facts.fingerprintWithoutTarget]).toContain(wanted);
 			expect(found.isRelocated).toBe(false);
 		}
-		await opened.page.close();
 	});
 
 	test("the facts of a form are those of the text", async () => {
-		const opened = await browser.open(shop);
+		const opened = await browser.show(shop);
 		const found = await opened.call("locate", await claimOf(opened, 3));
 		expect(found).toMatchObject({
 			ok: true,
@@ -50,29 +49,26 @@ describe("before acting", () => {
 			},
 		});
 		expect(await opened.call("locate", await claimOf(opened, 1))).toMatchObject({ facts: { isSensitive: true } });
-		await opened.page.close();
 	});
 
 	test("another document's id is stale", async () => {
-		const opened = await browser.open("<button>A</button>");
+		const opened = await browser.show("<button>A</button>");
 		const claim = await claimOf(opened, 1);
 		expect(await opened.call("locate", { ...claim, docEpoch: "otherone" })).toEqual({ ok: false, code: "STALE_ELEMENT" });
-		await opened.page.close();
 	});
 
 	test("an element that was replaced by its like is found at its new place", async () => {
-		const opened = await browser.open("<div id=a><button>Save</button></div>");
+		const opened = await browser.show("<div id=a><button>Save</button></div>");
 		const claim = await claimOf(opened, 1);
 		await opened.page.evaluate(() => {
 			const holder = document.getElementById("a");
 			if (holder !== null) holder.innerHTML = "<p>fresh</p><button>Save</button>";
 		});
 		expect(await opened.call("locate", claim)).toMatchObject({ ok: true, id: 1, isRelocated: true, facts: { name: "Save" } });
-		await opened.page.close();
 	});
 
 	test("nothing is done when it is gone, or two could be meant", async () => {
-		const opened = await browser.open("<div id=a><button>Save</button></div>");
+		const opened = await browser.show("<div id=a><button>Save</button></div>");
 		const claim = await claimOf(opened, 1);
 		const replace = async (html: string) =>
 			opened.page.evaluate((inner) => {
@@ -83,11 +79,10 @@ describe("before acting", () => {
 		expect(await opened.call("locate", claim)).toEqual({ ok: false, code: "STALE_ELEMENT" });
 		await replace("<button>Save</button><button>Save</button>");
 		expect(await opened.call("locate", claim)).toEqual({ ok: false, code: "STALE_ELEMENT" });
-		await opened.page.close();
 	});
 
 	test("nothing is done when another like it may stand in what there was no time to read", async () => {
-		const opened = await browser.open("<div id=a><button>Save</button></div>");
+		const opened = await browser.show("<div id=a><button>Save</button></div>");
 		const claim = await claimOf(opened, 1);
 		await opened.page.evaluate(() => {
 			const holder = document.getElementById("a");
@@ -95,41 +90,37 @@ describe("before acting", () => {
 		});
 		expect(await opened.call("isFoundInTicks", claim, 8)).toBe(false);
 		expect(await opened.call("isFoundInTicks", claim, 1_000)).toBe(true);
-		await opened.page.close();
 	});
 
 	test("a form that now goes elsewhere has another fingerprint", async () => {
-		const opened = await browser.open(shop);
+		const opened = await browser.show(shop);
 		const claim = await claimOf(opened, 3);
 		await opened.page.evaluate(() => document.querySelector("form")?.setAttribute("action", "https://evil.example/x"));
 		const found = await opened.call("locate", claim);
 		if (!found.ok || !("facts" in found)) throw new Error("it is still there");
 		expect(found.facts.fingerprint).not.toBe(claim.fingerprint);
 		expect(found.facts.form).toMatchObject({ origin: "evil.example", path: "/x" });
-		await opened.page.close();
 	});
 });
 
 describe("looking things up", () => {
 	test("controls come first, then text, which gets an id and keeps it", async () => {
-		const opened = await browser.open(
+		const opened = await browser.show(
 			"<p>The green tea is hot</p><button>Green Tea</button><input aria-label='tea  green'><p style='display:none'>green tea hidden</p>",
 		);
-		await opened.call("look");
+		await opened.call("readPage");
 		const found = await opened.call("find", " GREEN  tea ");
 		expect(found).toEqual({ ok: true, shown: 2, total: 2, text: "… 2 found\n<button 1>Green Tea\n<text 3>The green tea is hot" });
-		expect((await opened.call("look")).text).toContain("<text 3*>The green tea is hot");
-		await opened.page.close();
+		expect((await opened.call("readPage")).text).toContain("<text 3*>The green tea is hot");
 	});
 
 	test("a selector works through open shadow roots, and a bad one is named so", async () => {
-		const opened = await browser.open(
+		const opened = await browser.show(
 			"<div id=h></div><p class=x>Outside</p><script>document.getElementById('h').attachShadow({mode:'open'}).innerHTML='<button class=x>Inside</button>'</script>",
 		);
-		await opened.call("look");
+		await opened.call("readPage");
 		expect(await opened.call("find", "css:.x")).toMatchObject({ ok: true, total: 2, text: "… 2 found\n<text 2>Outside\n<button 1>Inside" });
 		expect(await opened.call("find", "css:[[")).toEqual({ ok: false, code: "BAD_SELECTOR" });
-		await opened.page.close();
 	});
 
 	test("a form that is found by a selector can be acted on", async () => {
@@ -140,38 +131,35 @@ describe("looking things up", () => {
 	});
 
 	test("fifty matches at most are told, and how many there are", async () => {
-		const opened = await browser.open("<p>tea</p>".repeat(80));
+		const opened = await browser.show("<p>tea</p>".repeat(80));
 		expect(await opened.call("find", "tea")).toMatchObject({ shown: 50, total: 80 });
-		await opened.page.close();
 	});
 
 	test("options tell label, value, choice and what is disabled", async () => {
-		const opened = await browser.open(
+		const opened = await browser.show(
 			"<select aria-label=C><option value=FR selected>France<option value=Spain>Spain<option value=IT disabled>Italy</select>",
 		);
-		await opened.call("look");
+		await opened.call("readPage");
 		expect(await opened.call("options", 1)).toMatchObject({
 			total: 3,
 			text: "… 3 options\n| France* | FR\n| Spain\n| Italy | IT | disabled",
 		});
 		expect(await opened.call("options", 99)).toEqual({ ok: false, code: "NOT_FOUND" });
-		await opened.page.close();
 	});
 
 	test("a long text in a field can be read whole, a secret one cannot", async () => {
-		const opened = await browser.open(
+		const opened = await browser.show(
 			`<textarea aria-label=T>${"word ".repeat(100)}last</textarea><textarea aria-label="Your PIN">CANARY</textarea>`,
 		);
-		const { text } = await opened.call("look");
+		const { text } = await opened.call("readPage");
 		expect(text).not.toContain("last");
 		expect(await opened.call("expand", 1)).toMatchObject({ text: `… 1 lines\n${"word ".repeat(100)}last` });
 		expect(JSON.stringify(await opened.call("expand", 2))).not.toContain("CANARY");
-		await opened.page.close();
 	});
 
 	test("a line that is too long for an answer is told as far as there is room", async () => {
 		const opened = await browser.show(`<textarea aria-label=T>${"word ".repeat(5_000)}</textarea><p id=p>${"lorem ".repeat(5_000)}</p>`);
-		await opened.call("look");
+		await opened.call("readPage");
 		const [field, text] = [await opened.call("expand", 1), await opened.call("find", "css:#p")];
 		expect(field).toMatchObject({ ok: true, shown: 1, total: 1, text: expect.stringMatching(/^… 1 lines\n(word ){3000,}[word ]*…$/) });
 		const id = Number(/<text (\d+)>/.exec(text.ok ? text.text : "")?.[1]);
@@ -195,22 +183,21 @@ describe("looking things up", () => {
 			{ length: 400 },
 			(_, index) => `<li><a href="/item/${index}">Item number ${index}</a> with a few words beside it</li>`,
 		).join("");
-		const opened = await browser.open(`<h1>List</h1><ul>${rows}</ul><h2>Words</h2><p>${"lorem ipsum ".repeat(100)}</p>`);
-		const { text } = await opened.call("look", 3_000, 6_000);
+		const opened = await browser.show(`<h1>List</h1><ul>${rows}</ul><h2>Words</h2><p>${"lorem ipsum ".repeat(100)}</p>`);
+		const { text } = await opened.call("readPage", 3_000, 6_000);
 		expect(text.length).toBeLessThanOrEqual(6_000);
 		const more = /… ([\d,]+) more like this, ids (\d+)-(\d+), expand\((\d+)\)/.exec(text);
 		const answer = await opened.call("expand", Number(more?.[4]));
 		expect(answer.ok && answer.text).toContain(`<a ${more?.[2]}>Item number ${Number(more?.[2]) - 1}`);
 		expect(answer.ok && answer.total).toBe(Number(more?.[1]));
-		await opened.page.close();
 	});
 });
 
 test("what frames take is taken from the text around them: marks and what can be expanded are those of the shorter one", async () => {
-	const { call, page } = await browser.open(
+	const { call } = await browser.show(
 		`<iframe title=F></iframe><button>A</button><div style="height:3000px"></div>${Array.from({ length: 40 }, (_, index) => `<p>${`far ${index} `.repeat(100)}</p>`).join("")}`,
 	);
-	const whole = (await call("look")).text;
+	const whole = (await call("readPage")).text;
 	expect(whole).toContain("@shown");
 	const fitted = await call("refit", 6_000, 20_000);
 	expect(fitted?.text.length).toBeLessThanOrEqual(6_000);
@@ -218,7 +205,6 @@ test("what frames take is taken from the text around them: marks and what can be
 	const part = Number(/expand\((\d+)\)/.exec(fitted?.text ?? "")?.[1]);
 	expect(await call("expand", part)).toMatchObject({ ok: true });
 	expect(await call("refit", 50_000, 200_000)).toBeNull();
-	await page.close();
 });
 
 describe("after an action", () => {
@@ -230,7 +216,7 @@ describe("after an action", () => {
 			const root = document.getElementById("h")?.attachShadow({ mode: "open" });
 			root?.append(Object.assign(document.createElement("p"), { role: "alert", textContent: "Try another" }));
 		});
-		await call("look");
+		await call("readPage");
 		expect(await call("alertText")).toBe("Your card •••• •••• •••• 1111 was declined Try another");
 	});
 
@@ -243,11 +229,11 @@ describe("after an action", () => {
 	});
 
 	test("a page that does nothing is quiet, and nothing changed", async () => {
-		const { call, page } = await browser.open("<button>A</button>");
-		await call("mark", "button");
-		await call("ended");
+		const { call } = await browser.open("<button>A</button>");
+		await call("resetBaseline", "button");
+		await call("actionEnded");
 		await expect.poll(() => call("isQuiet"), { interval: 50 }).toBe("quiet");
-		expect(await call("sinceMark")).toEqual({
+		expect(await call("sinceBaseline")).toEqual({
 			addedCount: 0,
 			removedCount: 0,
 			dropdownDetected: false,
@@ -255,39 +241,36 @@ describe("after an action", () => {
 			hasNetwork: false,
 			hasChanged: false,
 		});
-		await page.close();
 	});
 
 	test("element nodes are counted with what is inside them, scripts and styles apart", async () => {
 		const { call, page } = await browser.open("<button>A</button><div id=d><i></i><i></i></div>");
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await page.evaluate(() => {
 			document.getElementById("d")?.remove();
 			document.body.insertAdjacentHTML("beforeend", "<ul><li>a<li>b</ul><style></style>");
 		});
-		expect(await call("sinceMark")).toMatchObject({ addedCount: 3, removedCount: 3 });
-		await page.close();
+		expect(await call("sinceBaseline")).toMatchObject({ addedCount: 3, removedCount: 3 });
 	});
 
 	test("a document that was not acted in tells whether it has changed since the action began, and opened no dropdown", async () => {
 		const { call, page } = await browser.open("<button>A</button>");
 		const add = () => page.evaluate(() => document.body.insertAdjacentHTML("beforeend", "<div role=menu>x</div>"));
-		expect(await call("sinceMark", 60_000)).toMatchObject({ hasChanged: true });
-		expect(await call("sinceMark", 0)).toMatchObject({ hasChanged: false });
-		await call("mark", null);
+		expect(await call("sinceBaseline", 60_000)).toMatchObject({ hasChanged: true });
+		expect(await call("sinceBaseline", 0)).toMatchObject({ hasChanged: false });
+		await call("resetBaseline", null);
 		await add();
-		await call("sinceMark");
-		await call("pass", 5_000);
-		expect(await call("sinceMark", 4_000)).toMatchObject({ hasChanged: false });
+		await call("sinceBaseline");
+		await call("passTime", 5_000);
+		expect(await call("sinceBaseline", 4_000)).toMatchObject({ hasChanged: false });
 		await add();
-		expect(await call("sinceMark", 4_000)).toMatchObject({ hasChanged: true, dropdownDetected: false });
-		await page.close();
+		expect(await call("sinceBaseline", 4_000)).toMatchObject({ hasChanged: true, dropdownDetected: false });
 	});
 
 	test("a page that moves a large part again and again is not counted beyond the most that is told", async () => {
 		const { call, evaluate, page } = await browser.open("<button>A</button><div id=d></div><style id=s></style>");
 		await evaluate('document.getElementById("d").innerHTML = "<i></i>".repeat(20_000)');
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await evaluate(`globalThis.asked = 0; for (const key of ["querySelectorAll", "getElementsByTagName"]) {
 			const real = Element.prototype[key];
 			Element.prototype[key] = function (...given) { asked += 1; return real.apply(this, given); };
@@ -296,9 +279,8 @@ describe("after an action", () => {
 			const part = document.getElementById("d");
 			for (let move = 0; move < 60 && part !== null; move += 1) document.body.append(part);
 		});
-		expect(await call("sinceMark")).toMatchObject({ addedCount: 10_000, removedCount: 10_000 });
+		expect(await call("sinceBaseline")).toMatchObject({ addedCount: 10_000, removedCount: 10_000 });
 		expect(await evaluate("asked")).toBeLessThan(20);
-		await page.close();
 	});
 
 	test.each([
@@ -309,24 +291,22 @@ describe("after an action", () => {
 		const add = () => page.evaluate(() => document.body.append(document.createElement("i")));
 		await evaluate(`globalThis.counted = 0;
 			Element.prototype.getElementsByTagName = function () { counted += 1; return []; };`);
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await add();
 		expect(await evaluate("counted")).toBe(1);
-		await (way === "pass" ? call("pass", ms) : call("stopCounting"));
+		await (way === "pass" ? call("passTime", ms) : call("stopCounting"));
 		await add();
 		expect(await evaluate("counted")).toBe(1);
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await add();
-		expect(await call("sinceMark")).toMatchObject({ addedCount: 1, removedCount: 0 });
-		await page.close();
+		expect(await call("sinceBaseline")).toMatchObject({ addedCount: 1, removedCount: 0 });
 	});
 
 	test("a request is noticed", async () => {
 		const { call, page } = await browser.open("<button>A</button>");
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await page.evaluate(async () => fetch("/x"));
-		await expect.poll(() => call("sinceMark")).toMatchObject({ hasNetwork: true });
-		await page.close();
+		await expect.poll(() => call("sinceBaseline")).toMatchObject({ hasNetwork: true });
 	});
 
 	test("a ticker that ran before does not keep a page from being quiet", async () => {
@@ -341,75 +321,70 @@ describe("after an action", () => {
 					new MutationObserver(() => resolve()).observe(document.body, { subtree: true, childList: true });
 				}),
 		);
-		await call("mark", "button");
-		await call("ended");
+		await call("resetBaseline", "button");
+		await call("actionEnded");
 		await expect.poll(() => call("isQuiet"), { interval: 30, timeout: 2_500 }).toBe("quiet");
-		await page.close();
 	});
 
 	test("a menu that opens near the target, or an expanded one, is a dropdown", async () => {
 		const menu =
 			"<div id=b><button aria-expanded=false>A</button></div><ul id=m style='position:absolute;display:none'><li>x</ul><div id=s></div>";
 		const { call, page } = await browser.open(menu);
-		await call("mark", "button");
-		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: false });
+		await call("resetBaseline", "button");
+		expect(await call("sinceBaseline")).toMatchObject({ dropdownDetected: false });
 		await page.evaluate(() => {
 			const list = document.getElementById("m");
 			if (list !== null) list.style.display = "block";
 		});
-		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: true });
+		expect(await call("sinceBaseline")).toMatchObject({ dropdownDetected: true });
 		// In a shadow root, beside a button that the page has written anew meanwhile.
 		await page.evaluate(() => {
 			const root = document.getElementById("s")?.attachShadow({ mode: "open" });
 			root?.append(document.createElement("i"));
 		});
-		await call("look");
-		await call("mark", "button");
+		await call("readPage");
+		await call("resetBaseline", "button");
 		await page.evaluate(() => {
 			const bar = document.getElementById("b");
 			if (bar !== null) bar.innerHTML = "<button>A</button>";
 		});
-		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: false });
+		expect(await call("sinceBaseline")).toMatchObject({ dropdownDetected: false });
 		await page.evaluate(() => {
 			const list = document.getElementById("s")?.shadowRoot?.firstElementChild;
 			list?.setAttribute("role", "listbox");
 			list?.replaceChildren("one");
 		});
-		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: true });
-		await call("mark", "button");
+		expect(await call("sinceBaseline")).toMatchObject({ dropdownDetected: true });
+		await call("resetBaseline", "button");
 		await page.evaluate(() => document.querySelector("button")?.setAttribute("aria-expanded", "true"));
-		expect(await call("sinceMark")).toMatchObject({ dropdownDetected: true });
-		await page.close();
+		expect(await call("sinceBaseline")).toMatchObject({ dropdownDetected: true });
 	});
 
 	test("a value or tick in the form of the target is a change of the form", async () => {
 		const { call, page } = await browser.open("<form><input type=checkbox><button type=button>A</button></form><input id=o>");
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await page.fill("#o", "x");
-		expect(await call("sinceMark")).toMatchObject({ hasFormChange: false });
+		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: false });
 		await page.check("[type=checkbox]");
-		expect(await call("sinceMark")).toMatchObject({ hasFormChange: true });
-		await page.close();
+		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: true });
 	});
 
 	test("a number beside the target is a change, a text elsewhere is none", async () => {
 		const { call, page } = await browser.open("<p id=t>now</p><div><span id=n>1</span><button>+</button></div>");
 		const write = async (id: string, text: string) =>
 			await page.evaluate(([of, value]) => document.getElementById(of ?? "")?.replaceChildren(value ?? ""), [id, text]);
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await write("t", "later");
-		expect(await call("sinceMark")).toMatchObject({ hasFormChange: false });
+		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: false });
 		await write("n", "2");
-		expect(await call("sinceMark")).toMatchObject({ hasFormChange: true });
-		await page.close();
+		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: true });
 	});
 
 	test("a clock in the same part of the page as the target is no change", async () => {
 		const { call, page } = await browser.open(`<main><p id=t>12:00</p><button>Dead</button>${"<p>text</p>".repeat(20)}</main>`);
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await page.evaluate(() => document.getElementById("t")?.replaceChildren("12:01"));
-		expect(await call("sinceMark")).toMatchObject({ hasFormChange: false });
-		await page.close();
+		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: false });
 	});
 
 	test("a target that was moved is a change, one that only lifts under the pointer or is scrolled is none", async () => {
@@ -418,12 +393,11 @@ describe("after an action", () => {
 		const { call, page } = await browser.open(html);
 		const moveBy = async (value: string) =>
 			await page.evaluate((transform) => document.querySelector("button")?.style.setProperty("transform", transform), value);
-		await call("mark", "button");
+		await call("resetBaseline", "button");
 		await moveBy("translateY(-3px)");
 		await page.evaluate(() => document.getElementById("box")?.scrollTo(0, 40));
-		expect(await call("sinceMark")).toMatchObject({ hasFormChange: false });
+		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: false });
 		await moveBy("translateX(30px)");
-		expect(await call("sinceMark")).toMatchObject({ hasFormChange: true });
-		await page.close();
+		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: true });
 	});
 });

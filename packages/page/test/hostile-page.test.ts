@@ -1,20 +1,61 @@
 import { expect, test } from "vitest";
+import { parsePage } from "../src/parse/parse.ts";
 import { useBrowser } from "./browser/browser.ts";
 import { forgeryTests } from "./suites/forgeries.ts";
-import { fightTests } from "./suites/hostile-scripts.ts";
-import { heavyTests } from "./suites/large-pages.ts";
 import { secretTests } from "./suites/secrets.ts";
 
-// One browser for all of them: it costs more than most of the tests.
+// One browser for all of them, because it costs more than most tests. `npm run test:faults` tries many more pages.
 const browser = useBrowser();
 
 forgeryTests(browser);
 secretTests(browser);
-fightTests(browser);
-heavyTests(browser);
+test("a page with fields named like DOM properties is read", async () => {
+	const names = [
+		"children",
+		"childNodes",
+		"firstChild",
+		"nextSibling",
+		"nodeType",
+		"localName",
+		"tagName",
+		"attributes",
+		"getAttribute",
+		"shadowRoot",
+		"action",
+		"method",
+		"elements",
+		"parentNode",
+		"checkVisibility",
+		"getBoundingClientRect",
+		"querySelectorAll",
+		"id",
+		"name",
+		"title",
+		"textContent",
+	];
+	const { call } = await browser.show(
+		`<form action=/go method=post>${names.map((name) => `<input name=${name} aria-label=${name}>`).join("")}<button>Go</button></form><img name=title><img name=body><img name=documentElement><img name=activeElement>`,
+	);
+	const view = parsePage((await call("readPage")).text);
+	expect(view.elements.size).toBe(names.length + 1);
+	expect(view.forms).toMatchObject([{ method: "post", path: "/go" }]);
+});
+
+test("a page that is too large for its time is read from the visible area outwards", async () => {
+	const { call, page } = await browser.show("<body></body>");
+	await page.evaluate(() => {
+		const far = "<div><a href=/x>far</a><span>text</span></div>".repeat(5_000);
+		document.body.innerHTML = `<p>top</p>${far}<h2 id=here>Here</h2><button>Seen</button>${far}`;
+		document.getElementById("here")?.scrollIntoView();
+	});
+	const text = await call("readTicks", 250);
+	expect(text).toContain("@partial time");
+	expect(text).toContain("## Here");
+	expect(text).toMatch(/<button \d+>Seen/);
+});
 
 test("names are those of the accessibility library, spacing apart", async () => {
-	const { call, page } = await browser.open(`<style>.req::after{content:" *"}.ic::before{content:"\\e001"}</style>
+	const { call } = await browser.show(`<style>.req::after{content:" *"}.ic::before{content:"\\e001"}</style>
 		<label>Wrapped <input></label> <label for=a>For</label><input id=a> <label class=req for=b>Required</label><input id=b>
 		<label for=c>One</label><label for=c>Two</label><input id=c> <input title=T> <input placeholder=P> <input aria-label=" L ">
 		<span id=x>By</span><span id=y>id</span><input aria-labelledby="x y"> <input type=submit> <input type=reset> <input type=button value=V> <input type=image alt=Alt>
@@ -42,5 +83,4 @@ test("names are those of the accessibility library, spacing apart", async () => 
 	expect(names.length).toBeGreaterThan(60);
 	const bare = (name: string) => name.replace(/\s+/g, "").replace(/\p{Co}+/gu, "[icon]");
 	for (const { name, library, html } of names) expect([html, bare(name)]).toEqual([html, bare(library)]);
-	await page.close();
 });

@@ -170,3 +170,16 @@ describe("whatever the text", () => {
 		);
 	});
 });
+
+test("depth, lines, controls and names beyond their limits are flattened or dropped, and said so", () => {
+	const deep = parsePage(`@page 1\n\n${" ".repeat(80)}deep`);
+	expect([deep.lines[0]?.depth, deep.truncated]).toEqual([64, true]);
+	const many = parsePage(`@page 1\n\n${"x\n".repeat(40_001)}`);
+	expect([many.lines.length, many.truncated]).toEqual([40_000, true]);
+	const controls = parsePage(`@page 1\n\n${Array.from({ length: 20_001 }, (_, index) => `<a ${index + 1}>x`).join("\n")}`);
+	expect([controls.elements.size, controls.truncated]).toEqual([20_000, true]);
+	const named = parsePage(`@page 1\n\n<a 1 "${"n".repeat(201)}">`);
+	expect([named.elements.get(1)?.name.length, named.truncated]).toEqual([200, true]);
+	const nested = parsePage(`@page 1\n\n${Array.from({ length: 70 }, (_, index) => `<a ${index + 1}>`).join("")}`);
+	expect([nested.elements.size, nested.truncated]).toEqual([64, true]);
+});

@@ -2,9 +2,10 @@ import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { build } from "vite";
-import { afterAll, beforeAll } from "vitest";
-import type { Inside } from "./page-side.ts";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { PageSide } from "./page-side.ts";
 
+const defaultUrl = "https://shop.example/list";
 const flags = [
 	"--no-sandbox",
 	"--disable-gpu",
@@ -15,7 +16,7 @@ const flags = [
 	"--disable-sync",
 ];
 
-/** The code of the package for a page, one classic script. */
+/** Bundles the package as one classic script. */
 async function bundle(): Promise<string> {
 	const result = await build({
 		configFile: false,
@@ -25,7 +26,7 @@ async function bundle(): Promise<string> {
 			write: false,
 			minify: process.env["PAGE_READABLE"] === undefined,
 			target: "es2024",
-			lib: { entry: fileURLToPath(new URL("page-side.ts", import.meta.url)), formats: ["iife"], name: "insideBundle" },
+			lib: { entry: fileURLToPath(new URL("page-side.ts", import.meta.url)), formats: ["iife"], name: "pageSideBundle" },
 		},
 	});
 	const [output] = Array.isArray(result) ? result : [result];
@@ -34,22 +35,21 @@ async function bundle(): Promise<string> {
 	return chunk.code;
 }
 
-/** A document with our code in an isolated world, as a content script has it. */
+/** A document with our code in an isolated world. */
 export type OpenPage = {
 	readonly page: Page;
-	/** Calls a function of `inside` with plain values. */
-	readonly call: <K extends keyof Inside>(name: K, ...values: Parameters<Inside[K]>) => Promise<ReturnType<Inside[K]>>;
-	/** Evaluates in our world. */
+	/** Calls a function of `pageSide` with plain values. */
+	readonly call: <K extends keyof PageSide>(name: K, ...values: Parameters<PageSide[K]>) => Promise<ReturnType<PageSide[K]>>;
+	/** Evaluates in the isolated world. */
 	readonly evaluate: (expression: string) => Promise<unknown>;
-	/** Body of the page text: what stands behind the header. */
+	/** The page text without its header. */
 	readonly body: () => Promise<string>;
 };
 
 export type TestBrowser = {
+	/** In a page of its own, closed after the test. */
 	readonly open: (html: string, options?: { readonly url?: string }) => Promise<OpenPage>;
-	/** After a navigation: the new document, as it is injected anew. */
-	readonly again: (page: Page) => Promise<OpenPage>;
-	/** The same in one page that all such tests share; for documents that leave no timer or listener behind. */
+	/** In the shared page, which is faster; for documents without timers or listeners. */
 	readonly show: (html: string) => Promise<OpenPage>;
 };
 
@@ -70,43 +70,24 @@ async function isolate(page: Page, script: string): Promise<OpenPage> {
 	await evaluate(script);
 	const call: OpenPage["call"] = async (name, ...values) => {
 		const written = values.map((value) => JSON.stringify(value) ?? "undefined").join(",");
-		return (await evaluate(`inside.${name}(${written})`)) as ReturnType<Inside[typeof name]>;
+		return (await evaluate(`pageSide.${name}(${written})`)) as ReturnType<PageSide[typeof name]>;
 	};
 	const body = async () => {
-		const text = await call("read");
+		const text = await call("readAll");
 		return text.slice(text.indexOf("\n\n") + 2);
 	};
 	return { page, call, body, evaluate };
 }
 
-/** One Chromium for a test file, with the package bundled for it; closed behind the last test. `CHROMIUM_BIN` names another binary. */
+/** One Chromium for a test file, with the package bundled for it. `CHROMIUM_BIN` names another binary. */
 export function useBrowser(): TestBrowser {
-	let started: Started | undefined;
-	const browser = (): Started => {
-		if (started === undefined) throw new Error("the browser is there from the first test on");
-		return started;
-	};
-	beforeAll(async () => {
-		started = await startBrowser();
-	});
-	afterAll(async () => started?.close());
-	return {
-		open: async (html, options) => browser().open(html, options),
-		again: async (page) => browser().again(page),
-		show: async (html) => browser().show(html),
-	};
-}
-
-type Started = TestBrowser & { readonly close: () => Promise<void> };
-
-async function startBrowser(): Promise<Started> {
-	const [script, browser]: [string, Browser] = await Promise.all([
-		bundle(),
-		chromium.launch({ executablePath: process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium", args: flags }),
-	]);
-	const newPage = async () => browser.newPage({ viewport: { width: 1280, height: 800 } });
-	const open: TestBrowser["open"] = async (html, { url = "https://shop.example/list" } = {}) => {
-		const page = await newPage();
+	const opened: Page[] = [];
+	let script = "";
+	let browser: Browser | undefined;
+	let shared: Promise<OpenPage> | undefined;
+	const newPage = async (html: string, url: string) => {
+		if (browser === undefined) throw new Error("the browser starts before the first test");
+		const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 		await page.route("**/*", (route) =>
 			route.request().url() === url
 				? route.fulfill({ contentType: "text/html; charset=utf-8", body: html })
@@ -115,21 +96,33 @@ async function startBrowser(): Promise<Started> {
 		await page.goto(url);
 		return isolate(page, script);
 	};
-	let shared: Promise<OpenPage> | undefined;
-	const show = async (html: string) => {
-		shared ??= open("");
-		const opened = await shared;
-		try {
-			await opened.page.setContent(`<!doctype html><meta charset=utf-8><body>${html}`);
-		} catch (error) {
-			// Chromium never comes to the end of laying such a page out: the next one needs a tab of its own.
-			shared = undefined;
-			void opened.page.close().catch(() => undefined);
-			throw error;
-		}
-		await opened.call("reset");
-		return opened;
+	beforeAll(async () => {
+		const executablePath = process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium";
+		[script, browser] = await Promise.all([bundle(), chromium.launch({ executablePath, args: flags })]);
+	});
+	afterEach(async () => {
+		await Promise.all(opened.splice(0).map((page) => page.close()));
+	});
+	afterAll(async () => browser?.close());
+	return {
+		open: async (html, { url = defaultUrl } = {}) => {
+			const open = await newPage(html, url);
+			opened.push(open.page);
+			return open;
+		},
+		show: async (html) => {
+			shared ??= newPage("", defaultUrl);
+			const open = await shared;
+			try {
+				await open.page.setContent(`<!doctype html><meta charset=utf-8><body>${html}`);
+			} catch (error) {
+				// Chromium never finishes the layout of such a page, so the next one needs a new tab.
+				shared = undefined;
+				void open.page.close().catch(() => undefined);
+				throw error;
+			}
+			await open.call("reset");
+			return open;
+		},
 	};
-	const again = async (page: Page) => isolate(page, script);
-	return { open, again, show, close: async () => browser.close() };
 }

@@ -1,4 +1,4 @@
-// What the tests call inside the page: the content script's side of the package, in a world of its own.
+// Functions that tests call inside the page, in an isolated world as a content script has it.
 import { computeAccessibleName } from "dom-accessibility-api";
 import { alertText } from "../../src/find/live-text.ts";
 import type { TargetClaim } from "../../src/find/locate.ts";
@@ -46,26 +46,20 @@ function tickingClock(): () => number {
 	};
 }
 
-const inside = {
-	/** Forgets the document, as a new injection would. */
+const pageSide = {
+	/** Forgets the document, as a new injection does. */
 	reset: (firstId?: number) => {
 		memory = freshMemory(firstId);
 	},
-	/** Page text in full. */
-	read: () => render(readTree(memory, patient)),
-	/** Page text of what was read within so many milliseconds. */
-	readWithin: (limitMs: number) => {
-		const start = now();
-		const text = render(readTree(memory, { now, limitMs }));
-		return { text, took: now() - start };
-	},
-	/** The same by a clock that goes on by one at each look at it: once every 64 nodes. */
+	/** The complete page text. */
+	readAll: () => render(readTree(memory, patient)),
+	/** The same with a clock that counts its reads: one every 64 nodes. */
 	readTicks: (limitMs: number) => render(readTree(memory, { now: tickingClock(), limitMs })),
 	tree: () => readTree(memory, patient),
-	/** Numbers of what stands in the text. */
+	/** Ids of the controls in the text. */
 	ids: () => controlsOf(readTree(memory, patient).children).map(({ id }) => id),
-	/** What would be sent. */
-	look: (cap?: number, extendedCap?: number) => {
+	/** The text that the extension sends. */
+	readPage: (cap?: number, extendedCap?: number) => {
 		const { text, missingIds, frames, isOverLimit } = readPage(memory, {
 			...patient,
 			...(cap === undefined ? {} : { cap }),
@@ -76,16 +70,16 @@ const inside = {
 	refit: (cap: number, extendedCap: number) => refit(memory, { cap, extendedCap }),
 	snapshot: () => snapshotOf(readTree(memory, { ...patient, hasFarBoxes: true }), 1_000),
 	find: (what: string) => find(memory, what, patient),
-	/** What is found by the clock of `readTicks`. */
+	/** `find` with the clock of `readTicks`. */
 	findTicks: (what: string, limitMs: number) => find(memory, what, { now: tickingClock(), limitMs }),
 	expand: (id: number) => expand(memory, id, patient),
 	options: (id: number) => options(memory, id, patient),
-	/** All that is ever said of a page: texts, snapshot, tree, what `find` finds, and what the other lookups say of each number. */
-	sayAll: (what: string) => {
-		const looks = [inside.look(), inside.look()].map(({ text }) => text);
-		const said = [inside.snapshot(), inside.tree(), find(memory, what, patient), find(memory, "css:div,input", patient)];
-		const parts = inside.ids().map((id) => [expand(memory, id, patient), options(memory, id, patient)]);
-		return { said: [...looks, JSON.stringify(said)].join("\n"), parts: JSON.stringify(parts) };
+	/** Everything that can leave a page: texts, snapshot, tree, and all lookups. */
+	readEverything: (what: string) => {
+		const texts = [pageSide.readPage(), pageSide.readPage()].map(({ text }) => text);
+		const said = [pageSide.snapshot(), pageSide.tree(), find(memory, what, patient), find(memory, "css:div,input", patient)];
+		const parts = pageSide.ids().map((id) => [expand(memory, id, patient), options(memory, id, patient)]);
+		return { said: [...texts, JSON.stringify(said)].join("\n"), parts: JSON.stringify(parts) };
 	},
 	alertText: () => alertText(memory, patient),
 	locate: (claim: TargetClaim) => {
@@ -94,26 +88,26 @@ const inside = {
 			? { ok: true, id: found.id, isRelocated: found.isRelocated, facts: found.facts, html: found.element.outerHTML.slice(0, 80) }
 			: found;
 	},
-	/** Whether it is found by the clock of `readTicks`. */
+	/** `locate` with the clock of `readTicks`. */
 	isFoundInTicks: (claim: TargetClaim, limitMs: number) => locate(memory, claim, { now: tickingClock(), limitMs }).ok,
-	grant: (firstId: number) => memory.ids.addBlock(firstId),
-	mark: (selector: string | null) => counters.resetBaseline(selector === null ? null : document.querySelector(selector)),
-	ended: () => counters.actionEnded(),
+	addBlock: (firstId: number) => memory.ids.addBlock(firstId),
+	resetBaseline: (selector: string | null) => counters.resetBaseline(selector === null ? null : document.querySelector(selector)),
+	actionEnded: () => counters.actionEnded(),
 	stopCounting: () => counters.stop(),
-	/** Time goes by for the counters, in which nobody asks them. */
-	pass: (ms: number) => {
+	/** Lets time pass for the counters. */
+	passTime: (ms: number) => {
 		passed += ms;
 	},
-	/** What changed since the mark; what `hasChanged` and `hasNetwork` say of these milliseconds alone. */
-	sinceMark: (agoMs?: number) => counters.sinceBaseline(agoMs === undefined ? undefined : now() + passed - agoMs),
+	/** @param agoMs start of the action, in milliseconds before now */
+	sinceBaseline: (agoMs?: number) => counters.sinceBaseline(agoMs === undefined ? undefined : now() + passed - agoMs),
 	isQuiet: () => isQuiet(counters.quiet(), now() + passed),
-	/** Name of each control as this package and as the library finds it. */
+	/** The name of each control by this package and by the library. */
 	names: () =>
 		controlsOf(readTree(memory, patient).children).map(({ id, name }) => {
 			const element = memory.ids.elementOf(id);
 			const byLibrary = (computedStyleSupportsPseudoElements: boolean) =>
 				element === undefined ? "" : computeAccessibleName(element, { computedStyleSupportsPseudoElements });
-			// Generated content names only what has no other name.
+			// Generated content counts only without other text.
 			const library = byLibrary(false) || byLibrary(true);
 			return {
 				name,
@@ -121,16 +115,8 @@ const inside = {
 				html: element?.outerHTML.slice(0, 120) ?? "",
 			};
 		}),
-	/** Milliseconds of a walk, and of a walk with its text. */
-	time: (runs: number) =>
-		Array.from({ length: runs }, () => {
-			const start = now();
-			const tree = readTree(memory, patient);
-			const walked = now();
-			return { walk: walked - start, length: render(tree).length, all: now() - start };
-		}),
 };
 
-export type Inside = typeof inside;
+export type PageSide = typeof pageSide;
 
-Object.assign(globalThis, { inside, closedRoots, elementOf: (id: number) => memory.ids.elementOf(id) });
+Object.assign(globalThis, { pageSide, closedRoots, elementOf: (id: number) => memory.ids.elementOf(id) });

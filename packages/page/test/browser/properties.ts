@@ -5,7 +5,7 @@ import type { LinePart, PageView } from "../../src/parse/view.ts";
 import type { OpenPage, TestBrowser } from "./browser.ts";
 import { anyPieces, bodyStyles, canary, chosenCanary, htmlOf } from "./random-pages.ts";
 
-/** AccessibleNames of the controls that a pointer at their middle would hit. */
+/** Names of the controls whose centre a pointer would hit. */
 const pointable = async ({ page }: OpenPage): Promise<readonly string[]> =>
 	page.evaluate(() => {
 		const inView = [...document.querySelectorAll("button,a,input[aria-label^=act],select[aria-label],label > input")].filter((element) => {
@@ -26,10 +26,7 @@ const namesIn = (view: PageView, parts: readonly LinePart[]): readonly string[] 
 const namesOf = (view: PageView): ReadonlyMap<string, number> =>
 	new Map([...view.elements.values()].filter(({ name }) => name.startsWith("act ")).map(({ name, id }) => [name, id]));
 
-/**
- * The page, shown; a page that Chromium itself cannot lay out, as some in which grids, floats and scaled flex boxes of random depth stand in each
- * other, is none to be read, and another one is tried.
- */
+/** Shows a page. Chromium cannot lay out some random pages; the property then tries another one. */
 async function shown(browser: TestBrowser, html: string): Promise<OpenPage> {
 	try {
 		return await browser.show(html);
@@ -39,10 +36,10 @@ async function shown(browser: TestBrowser, html: string): Promise<OpenPage> {
 	}
 }
 
-/** How often a property is tried, a page is laid out for each; and after how many milliseconds no more of them. */
+/** How many pages a property tries, and when it stops. */
 export type Tries = { readonly numRuns: number; readonly seed: number; readonly interruptAfterTimeLimit?: number };
 
-/** Pages that go anywhere, scrolled to anywhere. */
+/** Random pages, scrolled to a random position. */
 const anyPage = fc.record({
 	pieces: anyPieces,
 	above: fc.constantFrom(0, 1_200, 2_000),
@@ -50,7 +47,7 @@ const anyPage = fc.record({
 	body: fc.constantFrom(...bodyStyles),
 });
 
-/** What holds of every page, by the sentence that promises it. */
+/** Properties of every page, by the sentence that promises them. */
 export const properties: Readonly<Record<string, (browser: TestBrowser, tries: Tries) => Promise<void>>> = {
 	"every control that one can point at stands in the text, whatever moved it there": async (browser, tries) => {
 		await fc.assert(
@@ -62,7 +59,7 @@ export const properties: Readonly<Record<string, (browser: TestBrowser, tries: T
 				const to = { left: body === "" ? 0 : -scroll, top: body.includes("lr") ? -scroll : scroll };
 				await opened.page.evaluate((place) => scrollTo(place), to);
 				const wanted = await pointable(opened);
-				const view = parsePage((await opened.call("look")).text);
+				const view = parsePage((await opened.call("readPage")).text);
 				const inView = view.lines.filter(({ zone }) => zone === "view");
 				const names = inView.flatMap(({ cells }) => cells.flatMap((parts) => namesIn(view, parts)));
 				expect(wanted.filter((name) => !names.includes(name))).toEqual([]);
@@ -74,12 +71,12 @@ export const properties: Readonly<Record<string, (browser: TestBrowser, tries: T
 		await fc.assert(
 			fc.asyncProperty(anyPieces, async (pieces) => {
 				const opened = await shown(browser, htmlOf(pieces));
-				const before = namesOf(parsePage((await opened.call("look")).text));
+				const before = namesOf(parsePage((await opened.call("readPage")).text));
 				await opened.page.evaluate(() => {
 					document.body.innerHTML = `<button>act 0.</button>${document.body.innerHTML}`;
 				});
-				const after = namesOf(parsePage((await opened.call("look")).text));
-				// What the new one pushed out of reach is gone.
+				const after = namesOf(parsePage((await opened.call("readPage")).text));
+				// The new button may push others out of reach.
 				for (const [name, id] of before) expect([name, after.get(name) ?? id]).toEqual([name, id]);
 				expect(new Set(after.values()).size).toBe(after.size);
 			}),
@@ -90,7 +87,7 @@ export const properties: Readonly<Record<string, (browser: TestBrowser, tries: T
 		await fc.assert(
 			fc.asyncProperty(anyPieces, async (pieces) => {
 				const { call } = await shown(browser, htmlOf(pieces));
-				const { said, parts } = await call("sayAll", canary);
+				const { said, parts } = await call("readEverything", canary);
 				expect(`${said}${parts}`).not.toContain(canary);
 				expect(said).not.toContain(chosenCanary);
 				expect(parts).not.toContain(`${chosenCanary}*`);
@@ -102,7 +99,7 @@ export const properties: Readonly<Record<string, (browser: TestBrowser, tries: T
 		await fc.assert(
 			fc.asyncProperty(anyPieces, fc.integer({ min: 600, max: 4_000 }), async (pieces, cap) => {
 				const { call } = await shown(browser, htmlOf(pieces).repeat(6));
-				const { text } = await call("look", cap, cap * 2);
+				const { text } = await call("readPage", cap, cap * 2);
 				expect(text.length).toBeLessThanOrEqual(cap * 2);
 				expect(parsePage(text).problems).toEqual([]);
 			}),

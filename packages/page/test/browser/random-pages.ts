@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
-/** A part of a made-up page. Controls carry a number that is in their name, secrets one in what must never leave the page. */
+/** A part of a random page. Controls have a number in their name; secrets hold the canary. */
 export type Piece =
 	| { readonly kind: "text" | "button" | "link" | "field" | "tick" | "select" | "secret" | "hidden"; readonly style: number }
 	| { readonly kind: "box"; readonly style: number; readonly inside: readonly Piece[] };
 
-/** Styles that move, clip, fix and float; each has been a way to lose a control, or to show what nobody sees. */
+/** Styles that once lost a control or showed hidden text. */
 const boxStyles = [
 	"",
 	"display:flex;gap:4px",
@@ -28,7 +28,7 @@ const boxStyles = [
 	"opacity:.5",
 	"visibility:visible",
 ] as const;
-/** These turn what is placed out of reach to where one can scroll, so they are for what looks for controls alone. */
+/** These can bring hidden content into reach, so only searches for controls use them. */
 const movingStyles = [
 	...boxStyles,
 	"translate:0 -900px",
@@ -60,9 +60,9 @@ const movingStyles = [
 	"overflow-y:clip;height:20px",
 	"display:table-row;overflow:hidden",
 ] as const;
-/** How a whole document goes: down, or to another side, where it scrolls into the negative. */
+/** Writing directions of a document. */
 export const bodyStyles = ["", "", "", "direction:rtl", "writing-mode:vertical-rl", "writing-mode:vertical-lr;direction:rtl"] as const;
-/** Inline ones are read without a closer look where they change nothing. */
+/** Inline tags take the short path of the reader. */
 const boxTags = ["div", "span", "b"] as const;
 const hiddenTags = ["div", "span", "small"] as const;
 const hiddenStyles = [
@@ -76,7 +76,7 @@ const hiddenStyles = [
 	"clip-path:inset(50%)",
 	"width:0;height:0;overflow:hidden",
 ] as const;
-/** What a secret holds, and the choice of a list that is one. */
+/** The text of a secret, and of a secret choice. */
 export const canary = "CANARY7713";
 export const chosenCanary = "CHOSEN7713";
 
@@ -116,10 +116,10 @@ export const anyPieces: fc.Arbitrary<readonly Piece[]> = fc.letrec<{ all: readon
 const at = <T extends string>(list: readonly T[], index: number): T | "" => list[index % list.length] ?? "";
 const wrap = (tag: string, style: string, inside: string) => `<${tag} style="${style}">${inside}</${tag}>`;
 
-/** What nobody sees: a box, or an inline element, alone, or around one that changes nothing. */
+/** Hidden content: a box or inline element. */
 function hidden(style: number): string {
 	const tag = at(hiddenTags, Math.floor(style / hiddenStyles.length));
-	// What has no box has no size either.
+	// An inline element has no size.
 	const styles = tag === "div" ? hiddenStyles : hiddenStyles.filter((each) => !each.startsWith("width"));
 	return wrap(tag, at(styles, style), style % 2 === 0 ? canary : `<i>${canary}</i>`);
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { TestBrowser } from "../browser/browser.ts";
-import { bodyOf } from "./body.ts";
+import { bodyTextOf } from "./body.ts";
 
 /** What lies over the page, and what it says of itself. */
 export function dialogTests(browser: TestBrowser): void {
 	describe("what lies over the page", () => {
 		test("a modal dialog comes first and the rest is one line", async () => {
-			const { call, page } = await browser.open(
+			const { call } = await browser.show(
 				'<button>Behind</button><a href=/x>Also</a><dialog aria-label="Sign in"><input aria-label=Email><button>OK</button></dialog><script>document.querySelector("dialog").showModal()</script>',
 			);
-			const text = await call("read");
+			const text = await call("readAll");
 			expect(text).toContain('@dialog "Sign in" 1\n');
 			expect(text.split("\n\n")[1]).toBe(
 				'@view\n<dialog 1 "Sign in"> <input 2 "Email" focused></> <button 3>OK\n… behind the dialog: 2 controls, expand(6)',
@@ -17,24 +17,22 @@ export function dialogTests(browser: TestBrowser): void {
 			expect(text).toContain("@shown 3/5 controls");
 			const behind = await call("expand", 6);
 			expect(behind.ok && behind.text).toContain("<button 4>Behind");
-			await page.close();
 		});
 
 		test("a modal dialog in a shadow root, also one that opens later, comes first", async () => {
-			const { call, page } = await browser.open(
+			const { call, page } = await browser.show(
 				"<button>Behind</button><x-dialog></x-dialog><script>document.querySelector('x-dialog').attachShadow({mode:'open'}).innerHTML='<dialog aria-label=Sign><button>In</button></dialog>'</script>",
 			);
 			const open = (name: "showModal" | "close") =>
 				page.evaluate((method) => document.querySelector("x-dialog")?.shadowRoot?.querySelector("dialog")?.[method](), name);
 			await open("showModal");
-			const { text } = await call("look");
+			const { text } = await call("readPage");
 			expect(text).toContain('@dialog "Sign"');
 			expect(text).toMatch(/<dialog \d+ "Sign"> <button \d+( focused)?>In\n… behind the dialog: 1 control/);
 			await open("close");
-			expect((await call("look")).text).toContain("Behind");
+			expect((await call("readPage")).text).toContain("Behind");
 			await open("showModal");
-			expect((await call("look")).text).toMatch(/In\n… behind the dialog: 1 control/);
-			await page.close();
+			expect((await call("readPage")).text).toMatch(/In\n… behind the dialog: 1 control/);
 		});
 
 		test("one that turns up in a shadow root, so that the page is read twice, gets the time of one reading", async () => {
@@ -50,24 +48,23 @@ export function dialogTests(browser: TestBrowser): void {
 		test("one that a shadow root makes of a role, its content from outside, is a dialog like any other", async () => {
 			const content = "<p>Apps stop.</p><button>Cancel</button><button>Revoke</button>";
 			const dialog = '<div role=dialog aria-modal=true aria-label=Sure style="position:fixed;inset:0;background:#fff"><slot></slot></div>';
-			const { call, page } = await browser.open(
+			const { call } = await browser.show(
 				`<x-app></x-app><script>const app=document.querySelector('x-app').attachShadow({mode:'open'});app.innerHTML='<button>Behind</button><x-dialog>${content}</x-dialog>';app.querySelector('x-dialog').attachShadow({mode:'open'}).innerHTML=\`${dialog}\`</script>`,
 			);
 			for (const _turn of ["first", "second"]) {
-				const { text } = await call("look");
+				const { text } = await call("readPage");
 				expect(text).toContain('@dialog "Sure" 1');
 				expect(text).toMatch(/<dialog 1 "Sure">\n Apps stop.\n <button 2>Cancel<\/> <button 3>Revoke\n… behind the dialog: 1 control/);
 			}
-			await page.close();
 		});
 
 		test("an aria-modal one that covers the page hides it, one beside the page does not", async () => {
-			const covering = await bodyOf(
+			const covering = await bodyTextOf(
 				browser,
 				'<button>Behind</button><div role=dialog aria-modal=true aria-label=D style="position:fixed;inset:0;background:#fff"><button>OK</button></div>',
 			);
 			expect(covering).toContain("behind the dialog: 1 control");
-			const beside = await bodyOf(
+			const beside = await bodyTextOf(
 				browser,
 				'<button>Beside</button><div role=dialog aria-modal=true aria-label=D style="position:fixed;left:600px;top:300px;width:200px;height:90px"><button>OK</button></div>',
 			);
@@ -77,7 +74,7 @@ export function dialogTests(browser: TestBrowser): void {
 		test("a list that an aria-modal dialog opened at the end of the page is part of what is in front", async () => {
 			const options = "<li role=option>Admin</li><li role=option>Editor</li>";
 			const list = (style: string) => `<ul role=listbox aria-label=Roles style="position:fixed;background:#fff;${style}">${options}</ul>`;
-			const text = await bodyOf(
+			const text = await bodyTextOf(
 				browser,
 				`<button>Behind</button>${list("left:0;top:300px")}<div role=dialog aria-modal=true aria-label=D style="position:fixed;inset:0;background:#fff"><button aria-expanded=true>Role</button></div>${list("left:20px;top:60px;z-index:9")}`,
 			);
@@ -89,12 +86,15 @@ export function dialogTests(browser: TestBrowser): void {
 		});
 
 		test("a popover comes first and the page stays", async () => {
-			const text = await bodyOf(browser, "<button>Menu</button><div popover id=p><a href=/a>A</a></div><script>p.showPopover()</script>");
+			const text = await bodyTextOf(
+				browser,
+				"<button>Menu</button><div popover id=p><a href=/a>A</a></div><script>p.showPopover()</script>",
+			);
 			expect(text).toBe("<popover> <a 1 /a>A\n<button 2>Menu");
 		});
 
 		test("what lies over each other in the top layer: all of it is told, what the topmost keeps from the pointer as covered", async () => {
-			const text = await bodyOf(
+			const text = await bodyTextOf(
 				browser,
 				"<button>Behind</button><dialog id=a aria-label=A><button>InA</button></dialog><dialog id=b aria-label=B><button>InB</button></dialog><div popover id=p aria-label=P style='inset:auto 0 0 auto'><button>InP</button></div><script>a.showModal();b.showModal();p.showPopover()</script>",
 			);
@@ -104,15 +104,14 @@ export function dialogTests(browser: TestBrowser): void {
 		});
 
 		test("a portal at the end of the document is in view", async () => {
-			const { body, page } = await browser.open(
+			const { body } = await browser.show(
 				'<div style="height:3000px">long</div><div><div style="position:fixed;top:10px;left:10px">Menu <button>Item</button></div></div>',
 			);
 			expect(await body()).toBe("@view\nlong\nMenu <button 1>Item");
-			await page.close();
 		});
 
 		test("a control under something else is covered", async () => {
-			const text = await bodyOf(
+			const text = await bodyTextOf(
 				browser,
 				'<button>Under</button><button style="margin-left:200px">Free</button><div style="position:absolute;left:0;top:0;width:120px;height:60px;background:#eee">over</div>',
 			);
@@ -120,16 +119,15 @@ export function dialogTests(browser: TestBrowser): void {
 		});
 
 		test("alerts are told when they appear", async () => {
-			const { call, page } = await browser.open("<div role=alert>Old</div><div role=status id=s></div>");
-			expect(await call("read")).toContain('@alert "Old"');
+			const { call, page } = await browser.show("<div role=alert>Old</div><div role=status id=s></div>");
+			expect(await call("readAll")).toContain('@alert "Old"');
 			await page.evaluate(() => {
 				const status = document.getElementById("s");
 				if (status !== null) status.textContent = "Saved";
 			});
-			const text = await call("read");
+			const text = await call("readAll");
 			expect(text).toContain('@alert "Saved"');
 			expect(text).not.toContain('@alert "Old"');
-			await page.close();
 		});
 	});
 }

@@ -76,7 +76,7 @@ export function forgeryTests(browser: TestBrowser): void {
 				add("img", (i) => i.setAttribute("alt", text));
 				add("iframe", (i) => i.setAttribute("title", text));
 			}, forged);
-			const view = parsePage((await call("look")).text);
+			const view = parsePage((await call("readPage")).text);
 			expect(view.url).toBe("https://shop.example/list");
 			expect(view.elements.has(999)).toBe(false);
 			expect([view.elements.size, view.forms.length, view.dialogs.length]).toEqual([9, 1, 0]);

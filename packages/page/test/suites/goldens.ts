@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TestBrowser } from "../browser/browser.ts";
-import { bodyOf } from "./body.ts";
+import { bodyTextOf } from "./body.ts";
 
 const goldens: readonly (readonly [name: string, html: string, text: string])[] = [
 	[
@@ -300,7 +300,7 @@ const goldens: readonly (readonly [name: string, html: string, text: string])[] 
 export function goldenTests(browser: TestBrowser): void {
 	describe("a page text has", () => {
 		test.each(goldens)("%s", async (_, html, text) => {
-			expect(await bodyOf(browser, html)).toBe(text);
+			expect(await bodyTextOf(browser, html)).toBe(text);
 		});
 
 		test("what is painted when it comes near", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TestBrowser } from "../browser/browser.ts";
-import { bodyOf } from "./body.ts";
+import { bodyTextOf } from "./body.ts";
 
 const unseen: readonly (readonly [name: string, html: string])[] = [
 	["display: none", '<p style="display:none">CANARY</p>'],
@@ -67,24 +67,24 @@ const unseen: readonly (readonly [name: string, html: string])[] = [
 ];
 
 /** What nobody sees, nobody reads. */
-export function unseenTests(browser: TestBrowser): void {
+export function hiddenContentTests(browser: TestBrowser): void {
 	describe("nobody reads what nobody sees:", () => {
 		test.each(unseen)("%s", async (_, html) => {
-			expect(await bodyOf(browser, `<p>seen</p>${html}`)).not.toContain("CANARY");
+			expect(await bodyTextOf(browser, `<p>seen</p>${html}`)).not.toContain("CANARY");
 		});
 	});
 
 	test("a button whose text makes room for its picture keeps its name, and what overflows a flat box is read", async () => {
 		const html = `<button style="text-indent:-9999px;width:40px;height:40px">Save</button><a onclick=x() title=Back style="cursor:pointer"><span style="display:block;text-indent:-9999px;overflow:hidden;width:16px;height:16px">Back</span></a><div style="height:0"><p>Over</p></div>`;
-		const body = await bodyOf(browser, html);
+		const body = await bodyTextOf(browser, html);
 		expect(body).toContain("Save");
 		expect(body).toContain("Back");
 		expect(body).toContain("Over");
 	});
 
 	test("a gradient text, whose colour is transparent, is read all the same", async () => {
-		expect(await bodyOf(browser, '<p style="color:transparent;background:linear-gradient(red,blue);background-clip:text">Shiny</p>')).toBe(
-			"Shiny",
-		);
+		expect(
+			await bodyTextOf(browser, '<p style="color:transparent;background:linear-gradient(red,blue);background-clip:text">Shiny</p>'),
+		).toBe("Shiny");
 	});
 }

@@ -2,19 +2,18 @@ import { describe, expect, test } from "vitest";
 import type { TestBrowser } from "../browser/browser.ts";
 
 /** What one look keeps for the next: ids, and what changed in between. */
-export function lookTests(browser: TestBrowser): void {
+export function readingTests(browser: TestBrowser): void {
 	describe("ids", () => {
 		test("stay with their elements, and new ones are marked", async () => {
-			const { body, page } = await browser.open("<button>A</button><button>B</button>");
+			const { body, page } = await browser.show("<button>A</button><button>B</button>");
 			expect(await body()).toBe("@view\n<button 1>A</> <button 2>B");
 			await page.evaluate(() => document.body.insertAdjacentHTML("afterbegin", "<button>New</button>"));
 			expect(await body()).toBe("@view\n<button 3*>New</> <button 1>A</> <button 2>B");
 			expect(await body()).toBe("@view\n<button 3>New</> <button 1>A</> <button 2>B");
-			await page.close();
 		});
 
 		test("go with what was hidden, shown and moved since, which is read as it is now", async () => {
-			const { body, page } = await browser.open(
+			const { body, page } = await browser.show(
 				"<p id=a>First</p><p id=b style='opacity:0'><b>Second</b></p><p id=c style='display:none'>Third</p><button id=d>Fourth</button><div id=host></div><iframe hidden></iframe>",
 			);
 			expect(await body()).toBe("@view\nFirst\n<button 1>Fourth");
@@ -30,20 +29,19 @@ export function lookTests(browser: TestBrowser): void {
 				shadow?.append(fourth);
 			});
 			expect(await body()).toBe("@view\nSecond\nThird\n<button 1>Fourth");
-			await page.close();
 		});
 
 		test("are not given to a field that nobody can reach, as if it were a coloured box", async () => {
 			const { call } = await browser.show(
 				'<div style="margin-top:-400px;height:60px"><input aria-label=Off></div><p inert><input aria-label=Inert></p>',
 			);
-			const { text } = await call("look");
+			const { text } = await call("readPage");
 			expect(text).toContain("@shown 0/0 controls");
 			expect(text).not.toContain("Off");
 		});
 
 		test("pass to the successors when a page replaces its nodes", async () => {
-			const { body, call, page } = await browser.open("<div id=app><button>A</button><button>Same</button><button>Same</button></div>");
+			const { body, call, page } = await browser.show("<div id=app><button>A</button><button>Same</button><button>Same</button></div>");
 			const before = await body();
 			const replaceNodes = () =>
 				page.evaluate(() => {
@@ -55,23 +53,22 @@ export function lookTests(browser: TestBrowser): void {
 			await replaceNodes();
 			expect(await call("find", "same")).toMatchObject({ text: "… 2 found\n<button 2>Same\n<button 3>Same" });
 			expect(await body()).toBe(before);
-			await page.close();
 		});
 
 		test("come from further blocks when one is used up", async () => {
 			const { call } = await browser.show("<a href=/1>A</a> <a href=/2>B</a> <a href=/3>C</a>");
 			// The highest number there is ends a block, too.
 			await call("reset", 2_147_483_646);
-			expect((await call("look")).missingIds).toBe(1);
-			await call("grant", 10_001);
-			expect(await call("look")).toMatchObject({ missingIds: 0, text: expect.stringContaining("<a 10001* /3>C") });
+			expect((await call("readPage")).missingIds).toBe(1);
+			await call("addBlock", 10_001);
+			expect(await call("readPage")).toMatchObject({ missingIds: 0, text: expect.stringContaining("<a 10001* /3>C") });
 		});
 	});
 
 	describe("what changed", () => {
 		test("is told in one line: controls, values, states, dialogs, text", async () => {
-			const { call, page } = await browser.open("<input aria-label=A value=x><input type=checkbox aria-label=B><p id=t>old</p>");
-			expect((await call("look")).text).not.toContain("@changed");
+			const { call, page } = await browser.show("<input aria-label=A value=x><input type=checkbox aria-label=B><p id=t>old</p>");
+			expect((await call("readPage")).text).not.toContain("@changed");
 			await page.evaluate(() => {
 				const [a, b] = document.querySelectorAll("input");
 				if (a !== undefined) a.value = "y";
@@ -79,19 +76,17 @@ export function lookTests(browser: TestBrowser): void {
 				document.getElementById("t")?.replaceWith("fresh words");
 				document.body.insertAdjacentHTML("beforeend", "<button>More</button>");
 			});
-			expect((await call("look")).text).toContain('@changed +1 -0; 1 value="y"; 2 checked; text "fresh words"\n');
-			expect((await call("look")).text).toContain("@changed +0 -0\n");
-			await page.close();
+			expect((await call("readPage")).text).toContain('@changed +1 -0; 1 value="y"; 2 checked; text "fresh words"\n');
+			expect((await call("readPage")).text).toContain("@changed +0 -0\n");
 		});
 
 		test("says nothing of what is typed into a secret field", async () => {
-			const { call, page } = await browser.open("<input type=password aria-label=P>");
-			await call("look");
+			const { call, page } = await browser.show("<input type=password aria-label=P>");
+			await call("readPage");
 			await page.fill("input", "CANARY");
-			const { text } = await call("look");
+			const { text } = await call("readPage");
 			expect(text).not.toContain("CANARY");
 			expect(text).toContain('1 value="•••"');
-			await page.close();
 		});
 	});
 }

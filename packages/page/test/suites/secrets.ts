@@ -46,8 +46,8 @@ export function secretTests(browser: TestBrowser): void {
 			await page.evaluate((token) => history.replaceState(null, "", `/list?token=${token}`), canary);
 			const snapshot = JSON.stringify(await call("snapshot"));
 			const texts = [
-				(await call("look")).text,
-				(await call("look")).text,
+				(await call("readPage")).text,
+				(await call("readPage")).text,
 				snapshot,
 				JSON.stringify(await call("find", canary)),
 				JSON.stringify(await call("find", "css:*")),
@@ -63,9 +63,9 @@ export function secretTests(browser: TestBrowser): void {
 			const { call, page } = await browser.show(
 				`<input aria-label=Key ${hidden} value=${canary} onclick="${show}"><input aria-label=Other value=plain>`,
 			);
-			await call("look");
+			await call("readPage");
 			await page.click("input");
-			const { text } = await call("look");
+			const { text } = await call("readPage");
 			expect(text).not.toContain(canary);
 			expect(text).toMatch(/"Key"[^>]* filled/);
 			expect(text).toContain('"Other" value="plain"');
@@ -73,9 +73,9 @@ export function secretTests(browser: TestBrowser): void {
 
 		test("what was a secret once stays out of the name of a box around it", async () => {
 			const { call, page } = await browser.show(`<label>Use code <input type=checkbox><input id=c type=password value=${canary}></label>`);
-			await call("look");
+			await call("readPage");
 			await page.evaluate(() => document.getElementById("c")?.setAttribute("type", "text"));
-			const { text } = await call("look");
+			const { text } = await call("readPage");
 			expect(text).toContain('<checkbox 1 "Use code">');
 			expect(text).not.toContain(canary);
 		});
@@ -86,7 +86,7 @@ export function secretTests(browser: TestBrowser): void {
 				const root = document.getElementById("h")?.attachShadow({ mode: "open" });
 				if (root) root.innerHTML = "<label>Use code <slot></slot><input type=checkbox></label>";
 			});
-			const { text } = await call("look");
+			const { text } = await call("readPage");
 			expect(text).toContain('<checkbox 2 "Use code');
 			expect(text).not.toContain(canary);
 		});
@@ -95,7 +95,7 @@ export function secretTests(browser: TestBrowser): void {
 			const { call, page } = await browser.show(
 				`<select autocomplete=cc-exp-month><option>11<option selected>12</select><textarea aria-label="Your PIN">${canary}</textarea><select aria-label=Size><option selected>S</select>`,
 			);
-			await call("look");
+			await call("readPage");
 			expect(await call("options", 1)).toMatchObject({ text: "… 2 options\n| 11\n| 12" });
 			await page.evaluate(() => {
 				for (const field of document.querySelectorAll("textarea,select")) (field as HTMLElement).style.display = "none";
@@ -105,14 +105,13 @@ export function secretTests(browser: TestBrowser): void {
 		});
 
 		test("card numbers in text keep their last four digits, also when markup parts them", async () => {
-			const { call, page } = await browser.open(
+			const { call } = await browser.show(
 				"<p>Card <b>4111</b> 1111 1111 <i>1111</i> is used</p><button>4111111111111111</button><iframe title=4111111111111111 srcdoc=x></iframe>",
 			);
-			const { text } = await call("look");
+			const { text } = await call("readPage");
 			expect(text).toContain("Card •••• •••• •••• 1111 is used");
 			expect(text).toContain("<button 1>••••••••••••1111");
 			expect(text).not.toContain("4111111111111111");
-			await page.close();
 		});
 	});
 }

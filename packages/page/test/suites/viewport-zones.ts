@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { TestBrowser } from "../browser/browser.ts";
-import { bodyOf } from "./body.ts";
+import { bodyTextOf } from "./body.ts";
 
 /** Where things stand: in shadow roots, moved boxes, above, in and below the visible area. */
-export function placeTests(browser: TestBrowser): void {
+export function viewportZoneTests(browser: TestBrowser): void {
 	describe("shadow roots", () => {
 		test("open and nested ones are read in place of their hosts, slots with what is slotted", async () => {
 			const html = `<div id=host><b slot=title>Slotted</b><i>default</i><u slot=none>lost</u></div><script>
@@ -11,7 +11,7 @@ export function placeTests(browser: TestBrowser): void {
 				root.innerHTML = "<h2><slot name=title></slot></h2><slot></slot><div id=inner></div><slot name=empty>fallback</slot>";
 				root.getElementById("inner").attachShadow({ mode: "open" }).innerHTML = "<button>Deep</button><label>Name <input></label>";
 			</script>`;
-			expect(await bodyOf(browser, html)).toBe('## Slotted\ndefault\n<button 1>Deep</> <input 2 "Name">\nfallback');
+			expect(await bodyTextOf(browser, html)).toBe('## Slotted\ndefault\n<button 1>Deep</> <input 2 "Name">\nfallback');
 		});
 
 		test("closed ones are read where they can be opened", async () => {
@@ -22,7 +22,6 @@ export function placeTests(browser: TestBrowser): void {
 			expect(await opened.body()).not.toContain("Inside");
 			await opened.evaluate('closedRoots.set(document.getElementById("host"), root)');
 			expect(await opened.body()).toContain("<button 1*>Inside");
-			await opened.page.close();
 		});
 	});
 
@@ -83,10 +82,10 @@ export function placeTests(browser: TestBrowser): void {
 		"a document of %s is read however far it is scrolled to its side",
 		async (style) => {
 			const { body, page } = await browser.show(
-				`<style>body{${style}}</style><div style="width:3000px;height:90px"></div><button style="margin-right:2000px">DeferredParts</button>`,
+				`<style>body{${style}}</style><div style="width:3000px;height:90px"></div><button style="margin-right:2000px">Later</button>`,
 			);
 			await page.evaluate(() => scrollTo(-1_900, 0));
-			expect(await body()).toContain("DeferredParts");
+			expect(await body()).toContain("Later");
 		},
 	);
 
@@ -112,15 +111,13 @@ export function placeTests(browser: TestBrowser): void {
 			);
 			await page.evaluate(() => scrollTo(0, 1_900));
 			expect(await body()).toBe("@above\ntop\n@view\nmiddle\n@below\nbottom\n@aside\nbeside");
-			await page.close();
 		});
 
 		test("far links keep their path only where their name does not tell them apart", async () => {
-			const { body, page } = await browser.open(
+			const { body } = await browser.open(
 				'<a href=/near>Near</a><div style="height:3000px"></div><a href=/far>Far</a> <a href=/one>more</a> <a href=/two>Same</a> <a href=/three>Same</a>',
 			);
 			expect(await body()).toBe("@view\n<a 1 /near>Near\n@below\n<a 2>Far</> <a 3 /one>more</> <a 4 /two>Same</> <a 5 /three>Same");
-			await page.close();
 		});
 
 		test("the header says which page, how much of it, and what has the focus", async () => {
@@ -130,10 +127,9 @@ export function placeTests(browser: TestBrowser): void {
 			);
 			// The browser gives it the focus when it draws.
 			await page.locator("input:focus").waitFor();
-			expect((await call("read")).split("\n\n")[0]).toMatch(
+			expect((await call("readAll")).split("\n\n")[0]).toMatch(
 				/^@page 1\n@url https:\/\/shop\.example\/list\?session=…&page=2\n@title The shop\n@epoch testpage\n@screen 1280x800, page 1 of 2(\.\d)?\n@focus 1\n@shown 1\/1 controls$/,
 			);
-			await page.close();
 		});
 	});
 }
