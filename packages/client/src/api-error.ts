@@ -1,13 +1,13 @@
 /**
  * Why a call has no reply.
  *
- * `code` is the server's (`statusByCode` of contracts) or one of the client's own: `NETWORK` (no answer: refused, cut off, blocked, redirected;
- * status 0), `BAD_REPLY` (an answer that is not Webhand's, or not of the contract). `retryAfterMs` from `Retry-After`, absent when there was
- * none. `details` and `requestId` as in the error body.
+ * `code` comes from the server (`statusByCode` of contracts) or from the client: `NETWORK` (no answer: refused, cut off, blocked,
+ * redirected; status 0) or `BAD_REPLY` (an answer outside the contract). `retryAfterMs` comes from `Retry-After`, `details` and `requestId`
+ * from the error body.
  */
 export class ApiError extends Error {
 	override readonly name = "ApiError";
-	/** HTTP status, 0 when there was no answer. */
+	/** HTTP status; 0 without an answer. */
 	readonly status: number;
 	readonly code: string;
 	readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** What an {@link ApiError} is made of. */
+/** The facts of an {@link ApiError}. */
 export type ApiErrorFacts = {
 	readonly status: number;
 	readonly code: string;

@@ -124,7 +124,7 @@ test("a refusal keeps its status, code, details, request id and waiting time", a
 	});
 });
 
-test("an answer that is not Webhand's is a bad reply, not a crash", async () => {
+test("an answer outside the contract is a bad reply", async () => {
 	const { api } = await serve((response, { url }) =>
 		url === "/public" ? response.writeHead(200).end("<html>") : response.writeHead(502).end("Bad gateway"),
 	);
@@ -132,7 +132,7 @@ test("an answer that is not Webhand's is a bad reply, not a crash", async () => 
 	expect(await failureOf(call(api, publicRoute))).toMatchObject({ status: 200, code: "BAD_REPLY" });
 });
 
-test("no answer is a network error with its cause", async () => {
+test("a missing answer is a network error with its cause", async () => {
 	const { api } = await serve((response) => response.destroy());
 	const failure = await failureOf(call(api, publicRoute));
 	expect(failure).toMatchObject({ status: 0, code: "NETWORK", message: "The server could not be reached." });
@@ -145,8 +145,8 @@ test("a redirect is refused, so that the token never goes elsewhere", async () =
 	expect(seen.map((call) => call.url)).toEqual(["/plain"]);
 });
 
-test("the caller's own abort is thrown as it is", async () => {
+test("the caller's own abort reason is thrown", async () => {
 	const abort = new AbortController();
-	const { api } = await serve(() => abort.abort(new Error("stopped by the person")));
-	await expect(call(api, plainRoute, { body: { text: "" }, signal: abort.signal })).rejects.toThrow("stopped by the person");
+	const { api } = await serve(() => abort.abort(new Error("stopped by the user")));
+	await expect(call(api, plainRoute, { body: { text: "" }, signal: abort.signal })).rejects.toThrow("stopped by the user");
 });

@@ -2,12 +2,12 @@ import { ErrorBody } from "@webhand/contracts/errors";
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from "@webhand/contracts/routes";
 import { ApiError } from "./api-error.ts";
 
-/** From this size on a body is compressed where its route allows it, in bytes. */
+/** Smallest body in bytes that is compressed, if its route allows it. */
 const gzipFromBytes = 8_192;
 
 /**
- * A server and who calls it. `baseUrl` is an origin without a slash at the end; `token` is asked before each call that is not `public`, null
- * sends none; `fetch` is the platform's own unless a test or a proxy brings another.
+ * A server and its caller. `baseUrl` is an origin without a trailing slash; `token` is called before each call that is not `public`, and
+ * null sends none; tests and proxies may replace `fetch`.
  */
 export type Api = {
 	readonly baseUrl: string;
@@ -17,12 +17,12 @@ export type Api = {
 
 type Given<K extends string, T> = [T] extends [undefined] ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
 
-/** What a route asks for, and no more: its params, query and body are required exactly where it has them. */
+/** The input of a route: it requires exactly the params, query and body that the route has. */
 export type CallInput<R extends Route> = Given<"params", ParamsOf<R>> &
 	Given<"query", QueryOf<R>> &
 	Given<"body", BodyOf<R>> & { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
 
-/** The call of a route that needs nothing may leave its input out. */
+/** A route without required input can be called without any. */
 export type CallArguments<R extends Route> = Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
 type LooseInput = {
@@ -34,10 +34,10 @@ type LooseInput = {
 };
 
 /**
- * Calls one route of the table: bearer token, no cookies, no redirects, JSON both ways, gzip from 8 kB where the route reads it.
+ * Calls one route: bearer token, no cookies, no redirects, JSON in both directions, gzip from 8 kB if the route reads it.
  *
- * @returns the parsed reply, unknown keys dropped; undefined where the route has none
- * @throws {ApiError} for each answer that is no success, and for none at all; an abort by `signal` throws its reason
+ * @returns the parsed reply without unknown keys; undefined for a route without a reply
+ * @throws {ApiError} if the call fails; the reason of `signal` if it is aborted
  */
 export async function call<R extends Route>(api: Api, route: R, ...[input]: CallArguments<R>): Promise<ReplyOf<R>> {
 	const given: LooseInput = input ?? {};
@@ -86,7 +86,7 @@ async function readText(response: Response, signal: AbortSignal | undefined): Pr
 	}
 }
 
-/** The caller's own abort passes unchanged; everything else is a network that gave no answer. */
+/** Passes the caller's abort on; any other error is a network error. */
 function unanswered(cause: unknown, signal: AbortSignal | undefined): unknown {
 	if (signal?.aborted === true) return signal.reason;
 	return new ApiError({ status: 0, code: "NETWORK", message: "The server could not be reached." }, { cause });
@@ -128,7 +128,7 @@ function refusalOf(response: Response, text: string): ApiError {
 	});
 }
 
-/** `Retry-After` in milliseconds. Our services write seconds; a date (RFC 9110 §10.2.3) of some proxy is left out. */
+/** `Retry-After` in milliseconds. Our services write seconds; dates (RFC 9110 §10.2.3) from proxies are ignored. */
 function retryAfterOf(header: string | null): number | undefined {
 	return header !== null && /^\d+$/.test(header) ? Number(header) * 1_000 : undefined;
 }

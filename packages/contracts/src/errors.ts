@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The one table from error code to HTTP status; a code that is not here does not exist. */
+/** HTTP status by error code. There are no other codes. */
 export const statusByCode = {
 	VALIDATION_ERROR: 400,
 	MAX_STEPS_EXCEEDED: 400,
@@ -34,14 +34,14 @@ export const statusByCode = {
 /** Stable, machine-readable name of a refusal. */
 export type ErrorCode = keyof typeof statusByCode;
 
-/** One wrong field: its path with dots (`lastActionError.code`, empty for the whole body) and what would be right. */
+/** One wrong field: its path (`lastActionError.code`, empty for the whole body) and what is expected. */
 export const FieldProblem = z.object({ field: z.string(), message: z.string() });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
 /**
- * The one error body. `details` is `{ fields: FieldProblem[] }` with `VALIDATION_ERROR`, otherwise facts of the code
- * (`{ status }`, `{ stepIndex }`, `{ reason, retryable }`, `{ scope, limit, windowSeconds }`). `code` is a plain string
- * here, since a reader must bear codes of a newer server.
+ * The error body. `details` is `{ fields: FieldProblem[] }` with `VALIDATION_ERROR`, otherwise facts of the code (`{ status }`, `{
+ * stepIndex }`, `{ reason, retryable }`, `{ scope, limit, windowSeconds }`).
+ * `code` is a plain string, because readers must accept codes of newer servers.
  */
 export const ErrorBody = z.object({
 	success: z.literal(false),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Id of a task, a run and an agent session alike: a UUID v4, read in any case (RFC 9562 §4), never the database's own id. */
+/** Id of a task or run: a UUID v4, read in any case (RFC 9562 §4), never the database's own id. */
 export const TaskId = z.uuid().toLowerCase().brand<"TaskId">();
 export type TaskId = z.infer<typeof TaskId>;
 
@@ -28,7 +28,7 @@ export const OrgId = z
 	.brand<"OrgId">();
 export type OrgId = z.infer<typeof OrgId>;
 
-/** A tenant is a user or an organization; the prefix tells which. */
+/** A tenant is a user or an organization, as its prefix says. */
 export const TenantId = z
 	.string()
 	.regex(new RegExp(`^(usr|org)_${base62}$`))
@@ -42,13 +42,13 @@ export const SignInId = z
 	.brand<"SignInId">();
 export type SignInId = z.infer<typeof SignInId>;
 
-/** Id of a question put to the person: `que_` and 22 base62 characters. */
+/** Id of a question to the user: `que_` and 22 base62 characters. */
 export const QuestionId = z
 	.string()
 	.regex(new RegExp(`^que_${base62}$`))
 	.brand<"QuestionId">();
 export type QuestionId = z.infer<typeof QuestionId>;
 
-/** What a person may do: run tasks, govern an organization, govern the installation. */
+/** What a user may do: run tasks, manage an organization, manage the installation. */
 export const Role = z.enum(["member", "admin", "operator"]);
 export type Role = z.infer<typeof Role>;

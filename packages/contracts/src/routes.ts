@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Services a client can reach; each route and each public prefix belongs to one. */
+/** Services that clients can reach. Each route and public prefix belongs to one. */
 export type ServiceName = "auth" | "agent-api" | "knowledge-proxy" | "tool-runner";
 
 /**
- * One HTTP route: feeds Fastify's validation, OpenAPI, the gateway and the typed client.
+ * One HTTP route for Fastify's validation, OpenAPI, the gateway and the typed client.
  *
- * `path` uses `:name` parameters. `reply` is the success body (absent: no content). A route without `public: true` needs a
- * bearer token. `errors` names the codes beyond the common ones (401, 429, 500, 503 of every guarded route). `bodyLimit` in bytes,
- * 65,536 when absent; `gzip` allows `Content-Encoding: gzip` on the request.
+ * `path` uses `:name` parameters. `reply` is the success body; absent means no content. A route without `public: true` needs a bearer
+ * token. `errors` adds to the common codes (401, 429, 500, 503 of guarded routes). `bodyLimit` in bytes, 65,536 by default; `gzip` allows
+ * `Content-Encoding: gzip` on the request.
  */
 export type Route = {
 	readonly service: ServiceName;
@@ -19,7 +19,7 @@ export type Route = {
 	readonly status?: 200 | 201 | 202 | 204;
 	readonly params?: z.ZodType;
 	readonly query?: z.ZodType;
-	/** Headers that the handler reads, names in lower case. */
+	/** Headers that the handler reads, with names in lower case. */
 	readonly headers?: z.ZodType;
 	readonly body?: z.ZodType;
 	readonly reply?: z.ZodType;
@@ -30,12 +30,12 @@ export type Route = {
 	readonly gzip?: boolean;
 };
 
-/** Declares a route and keeps the exact schema types for its handler and its caller. */
+/** Declares a route with its exact schema types. */
 export function defineRoute<const R extends Route>(route: R): R {
 	return route;
 }
 
-/** The error codes that any guarded route may answer with. */
+/** Error codes of every guarded route. */
 export const commonErrors = [
 	"VALIDATION_ERROR",
 	"UNAUTHORIZED",
@@ -45,7 +45,7 @@ export const commonErrors = [
 	"AUTH_UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
 
-/** The request body as a caller writes it (before defaults are applied). */
+/** The request body before defaults are applied. */
 export type BodyOf<R extends Route> = R extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
 /** The success body of a route. */
 export type ReplyOf<R extends Route> = R extends { readonly reply: infer B extends z.ZodType } ? z.output<B> : undefined;
@@ -54,7 +54,7 @@ export type ParamsOf<R extends Route> = R extends { readonly params: infer P ext
 /** The query string of a route. */
 export type QueryOf<R extends Route> = R extends { readonly query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
 
-/** Public prefixes and the service behind each; everything else is unknown to the gateway. Longest prefix wins. */
+/** Public prefixes and their services. The longest prefix wins; the gateway rejects other paths. */
 export const gatewayPrefixes: readonly { readonly prefix: string; readonly service: ServiceName; readonly websocket?: boolean }[] = [
 	{ prefix: "/api/auth", service: "auth" },
 	{ prefix: "/api/v1/auth", service: "auth" },

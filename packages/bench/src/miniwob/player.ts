@@ -1,7 +1,7 @@
 import { parsePage } from "@webhand/page/parse/parse";
 import type { ChatRequest, ModelReply } from "@webhand/testing/model-server/reply";
 import { promptOf } from "@webhand/testing/model-server/reply";
-import { Sight } from "./solve/sight.ts";
+import { PageInput } from "./solve/page-input.ts";
 import { solvers } from "./solve/solvers.ts";
 
 /** A model that knows each development task and sees of a page what a prompt holds of it: its text. */
@@ -9,15 +9,15 @@ export type Player = { readonly begin: (task: string, sentence: string) => void;
 
 /** A player without a task yet. */
 export function createPlayer(): Player {
-	let plan: Generator<string, void, Sight> | undefined;
+	let plan: Generator<string, void, PageInput> | undefined;
 	let sentence = "";
 	let task = "";
 	const decide = (prompt: string): string => {
-		const sight = new Sight(parsePage(pageIn(prompt)), sentence, lookupIn(prompt));
+		const page = new PageInput(parsePage(pageIn(prompt)), sentence, lookupIn(prompt));
 		try {
 			const isFirst = plan === undefined;
-			plan ??= solvers[task]?.(sight);
-			const next = isFirst ? plan?.next() : plan?.next(sight);
+			plan ??= solvers[task]?.(page);
+			const next = isFirst ? plan?.next() : plan?.next(page);
 			return next === undefined ? `fail("nobody knows ${task}")` : next.done ? "finish()" : next.value;
 		} catch (cause) {
 			return `fail(${JSON.stringify(cause instanceof Error ? cause.message : String(cause))})`;

@@ -4,9 +4,9 @@ import type { MiniwobPlan } from "./plan.ts";
 import { createPlayer } from "./player.ts";
 import type { Outcome } from "./stage/episode.ts";
 import { beginEpisode, playEpisode } from "./stage/episode.ts";
-import { openHouse } from "./stage/house.ts";
 import { getPages } from "./stage/pages.ts";
 import { servePages } from "./stage/site.ts";
+import { openTestStack } from "./stage/test-stack.ts";
 import type { Played } from "./table.ts";
 import { lineOf, rowsOf } from "./table.ts";
 
@@ -35,22 +35,22 @@ async function play(plan: MiniwobPlan, folder: string, tell: (task: Played) => v
 			? {}
 			: { MODEL_PROVIDER: "openai-compatible", MODEL_NAME: "scripted", MODEL_BASE_URL: model.url, MODEL_API_KEY: "none" };
 	try {
-		const house = await openHouse(settings);
+		const stack = await openTestStack(settings);
 		try {
 			const played: Played[] = [];
 			for (const task of plan.tasks) {
 				const outcomes: Outcome[] = [];
 				for (let seed = 0; seed < plan.seeds; seed += 1) {
-					const sentence = await beginEpisode(house.tab, site.url(task), seed);
+					const sentence = await beginEpisode(stack.tab, site.url(task), seed);
 					player.begin(task, sentence);
-					outcomes.push(await playEpisode(house.tab, house.panel, { sentence, limitMs }));
+					outcomes.push(await playEpisode(stack.tab, stack.panel, { sentence, limitMs }));
 				}
 				played.push({ task, outcomes });
 				tell({ task, outcomes });
 			}
 			return played;
 		} finally {
-			await house.close();
+			await stack.close();
 		}
 	} finally {
 		await site.close();

@@ -1,20 +1,8 @@
 import { parsePage } from "@webhand/page/parse/parse";
 import type { CDPSession } from "playwright-core";
 import type { Ours } from "./inside/ours.ts";
-import type { SideName } from "./tab.ts";
-import type { World } from "./world.ts";
-
-/** Controls of a page as its browser's accessibility tree counts them, and which of them each side found. */
-export type Recall = {
-	/** Those that are seen. */
-	readonly all: number;
-	/** Those that have a number of ours, in the text or collapsed. */
-	readonly numbered: number;
-	/** Those that can be acted on by what a side's text names, for each side that answered. */
-	readonly written: ReadonlyMap<SideName, number>;
-	/** HTML of those without a number of ours. */
-	readonly missed: readonly string[];
-};
+import type { World } from "./isolated-world.ts";
+import type { Recall, SideName } from "./results.ts";
 
 /** A side's text, and how its world tells by what key that text names each of some nodes: a function declaration over nodes, null for none. */
 export type Naming = {

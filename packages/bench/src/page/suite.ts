@@ -5,10 +5,11 @@ import type { Row } from "../report.ts";
 import { bundleInside } from "./bundle.ts";
 import type { PagePlan } from "./corpus.ts";
 import { corpusOf } from "./corpus.ts";
-import { pageHead, pageLine, rowsOf } from "./figures.ts";
-import type { Recall } from "./recall.ts";
-import type { Scripts, Side, SideName, Tab } from "./tab.ts";
+import { measureExtensionLatency } from "./extension-latency.ts";
+import type { PageResult, Reading, SideName } from "./results.ts";
+import type { Scripts, Side, Tab } from "./tab.ts";
 import { openTab } from "./tab.ts";
+import { pageHead, pageLine, rowsOf } from "./table.ts";
 
 /** The whole measurement, and a short one of the small pages. */
 export const pagePlans = {
@@ -20,24 +21,6 @@ export const pagePlans = {
 const limitMs = 8_000;
 /** How often a page is read, by its elements: the whole has to end in minutes. */
 const turnsOf = (elements: number): number => (elements <= 1_000 ? 7 : elements <= 4_000 ? 5 : 3);
-
-/** What one side made of one page. `times` in milliseconds, as its caller waits for them; `isLost` when it did not answer in time. */
-export type Reading = {
-	readonly side: SideName;
-	readonly times: readonly number[];
-	readonly characters: number;
-	readonly tokens: number;
-	readonly gzipBytes: number;
-	readonly isLost: boolean;
-};
-
-/** One page as all sides read it. */
-export type PageResult = {
-	readonly name: string;
-	readonly elements: number;
-	readonly readings: readonly Reading[];
-	readonly recall: Recall;
-};
 
 /**
  * Reads every page of the corpus with each side, in the same tab, in turns (A B C, C B A), after one unmeasured reading of each. Takes about
@@ -58,7 +41,7 @@ export async function measurePages(plan: PagePlan, folder: string | undefined, p
 			print(pageLine(result));
 		}
 		print("");
-		return rowsOf(results);
+		return [...rowsOf(results), ...(await measureExtensionLatency())];
 	} finally {
 		await browser.close();
 	}

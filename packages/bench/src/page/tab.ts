@@ -1,18 +1,16 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 import type { Ours } from "./inside/ours.ts";
-import type { Naming, Recall } from "./recall.ts";
+import type { World } from "./isolated-world.ts";
+import { findWorld, openWorld } from "./isolated-world.ts";
+import type { Naming } from "./recall.ts";
 import { namings, recallOf } from "./recall.ts";
-import type { World } from "./world.ts";
-import { findWorld, openWorld } from "./world.ts";
+import type { Recall, SideName } from "./results.ts";
 
 /** Code of each side; `pageAgent` undefined where that peer is not installed. */
 export type Scripts = { readonly ours: string; readonly pageAgent: string | undefined };
 
 /** Where a page comes from: text of its own, or a file. */
 export type PageSource = { readonly name: string; readonly html: string } | { readonly name: string; readonly url: string };
-
-/** Who reads a page. */
-export type SideName = "ours" | "Playwright" | "page-agent";
 
 /** One way to read a tab: text as it would be sent to a model. */
 export type Side = {

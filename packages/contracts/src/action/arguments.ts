@@ -45,7 +45,7 @@ function readOne(text: string, at: number): One {
 	const word = /^(?:true|false)(?![A-Za-z0-9_])/.exec(text.slice(at, at + 6))?.[0];
 	if (word) return { argument: { letter: "b", value: word === "true", at }, next: at + word.length };
 	const digits = /^-?(?:0|[1-9][0-9]{0,14})(?![0-9.eE])/.exec(text.slice(at, at + 17))?.[0];
-	// "-0" is no integer of this grammar: it would not survive formatting.
+	// "-0" would not survive formatting, so it is no integer here.
 	if (digits && digits !== "-0") return { argument: { letter: "n", value: Number(digits), at }, next: at + digits.length };
 	return problem("BAD_ARGUMENTS", at, "expected an integer, a text in double quotes, true, false or one JSON object");
 }
@@ -79,7 +79,7 @@ function readObject(text: string, at: number): One {
 	return problem("BAD_ARGUMENTS", at, "expected a closing }");
 }
 
-/** Position after the closing quote of the string that opens at `at`, or -1. */
+/** The position after the closing quote of the string at `at`, or -1. */
 function endOfString(text: string, at: number): number {
 	for (let index = at + 1; index < text.length; index += 1) {
 		if (text[index] === "\\") index += 1;

@@ -1,8 +1,8 @@
 import type { Action, DragTarget, ScrollTarget } from "./grammar.ts";
 
 /**
- * The canonical text of an action: arguments separated by a comma and a space, strings as JSON, defaults left out.
- * `parseAction(formatAction(action))` gives the action back.
+ * Writes the canonical text of an action: arguments separated by a comma and a space, strings as JSON, without defaults.
+ * `parseAction(formatAction(action))` returns the action.
  *
  * @throws never
  */

@@ -99,7 +99,7 @@ const long = (length: number) => `"${"x".repeat(length)}"`;
 const labels = (count: number) => Array.from({ length: count }, () => '"A"').join(", ");
 const address = (length: number) => `"https://a.example/${"x".repeat(length - 18)}"`;
 
-/** What an argument takes at most and at least, and what is one beyond. */
+/** The limits of each argument: the last valid value and the first invalid one. */
 const limits: readonly (readonly [within: string, beyond: string, ActionProblem["code"]])[] = [
 	...["click(1)", "hover(1)", "expand(1)", "options(1)", "switchTab(1)", "closeTab(1)", 'press(1, "a")', 'upload(1, "a")'].flatMap(
 		(least): typeof limits => [
@@ -142,7 +142,7 @@ const limits: readonly (readonly [within: string, beyond: string, ActionProblem[
 	]),
 ];
 
-/** An argument of another sort in the place of each, and one too many. */
+/** Arguments of the wrong type in each place, and one argument too many. */
 const wrongSorts = canonical.flatMap(([text]) => {
 	const [, name = "", inside = ""] = /^(\w+)\((.*)\)$/s.exec(text) ?? [];
 	const given = inside === "" || inside.includes(", ") || inside.includes("{") ? [] : [inside];

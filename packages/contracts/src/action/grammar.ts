@@ -48,7 +48,7 @@ export type ScrollTarget =
 /** Every action name. */
 export type ActionName = Action["name"];
 
-/** Why a text is no action: what is wrong, at which character, and what was expected. */
+/** Why a text is no action: the problem, its position, and what was expected. */
 export type ActionProblem = {
 	readonly code: "EMPTY" | "TOO_LONG" | "UNKNOWN_ACTION" | "BAD_ARGUMENTS" | "UNTERMINATED_STRING" | "TRAILING_TEXT" | "ID_OUT_OF_RANGE";
 	readonly at: number;

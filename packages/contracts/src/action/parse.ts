@@ -10,11 +10,11 @@ const maxQuestionLength = 1_000;
 const maxKeysLength = 60;
 
 /**
- * Reads one action: `name(arg, …)` with integers, JSON strings, `true`/`false` or one JSON object as arguments; at most 20,000
- * characters, white space allowed between tokens, nothing after the closing bracket.
+ * Reads one action: `name(arg, …)` with integers, JSON strings, `true`/`false` or one JSON object; at most 20,000 characters.
+ * White space may stand between tokens, nothing after the closing bracket.
  *
- * @param text what a model, a client or a stored row holds
- * @returns the action, or the first problem with its 0-based character position and what was expected
+ * @param text from a model, a client or a stored row
+ * @returns the action, or the first problem with its 0-based position
  * @throws never
  */
 export function parseAction(text: string): ParsedAction {
@@ -36,7 +36,7 @@ type Builder = (read: Reader) => Built;
 const refuse = (code: ActionProblem["code"], at: number, message: string): ParsedAction => ({ ok: false, problem: { code, at, message } });
 const isActionName = (name: string): name is ActionName => Object.hasOwn(builders, name);
 
-/** Walks over the arguments of one action and remembers the first thing that was wrong. */
+/** Reads the arguments of one action and remembers the first problem. */
 class Reader {
 	readonly name: ActionName;
 	readonly #list: readonly Argument[];
@@ -78,7 +78,7 @@ class Reader {
 		return value;
 	}
 
-	/** A control character is no key by itself: sent as typed text, some press Enter. */
+	/** A control character typed as text can press Enter, so it is no key. */
 	keys(): string {
 		const item = this.#list[this.#next];
 		const value = this.text(maxKeysLength);
@@ -109,7 +109,7 @@ class Reader {
 		return items;
 	}
 
-	/** The action, or the first problem met while reading its arguments. */
+	/** The action, or the first problem found in its arguments. */
 	done(action: Action): Built {
 		return this.#problem ?? action;
 	}

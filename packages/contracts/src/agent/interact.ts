@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RepeatHeaders } from "../headers.ts";
+import { IdempotencyHeaders } from "../headers.ts";
 import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { PageAddress } from "./page-address.ts";
@@ -7,7 +7,7 @@ import { Expectation, FailureCategory, Mode, OrchestratorStatus, Plan, Verificat
 
 const deepest = 32;
 
-/** Told without recursion: text nested 100,000 deep parses, but whoever walks it by calling themselves runs out of stack. */
+/** Iterative, because text nested 100,000 deep parses, but recursion over it overflows the stack. */
 function isShallow(value: unknown): boolean {
 	let level: readonly unknown[] = [value];
 	for (let depth = 0; depth <= deepest; depth++) {
@@ -17,28 +17,28 @@ function isShallow(value: unknown): boolean {
 	return false;
 }
 
-/** A known key that holds something else ("mixed" for a tick) says nothing, and is no reason to refuse a step. */
-const known = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+/** A known key with an unexpected value ("mixed" for a checkbox) is ignored and does not refuse the step. */
+const optionalOrIgnored = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
 const ReadBack = z.looseObject({
-	value: known(z.string()),
-	checked: known(z.boolean()),
-	url: known(z.string()),
-	focusedId: known(z.number().int()),
-	scrollY: known(z.number()),
-	alertText: known(z.string()),
-	validationMessage: known(z.string()),
-	lookup: known(z.string()),
+	value: optionalOrIgnored(z.string()),
+	checked: optionalOrIgnored(z.boolean()),
+	url: optionalOrIgnored(z.string()),
+	focusedId: optionalOrIgnored(z.number().int()),
+	scrollY: optionalOrIgnored(z.number()),
+	alertText: optionalOrIgnored(z.string()),
+	validationMessage: optionalOrIgnored(z.string()),
+	lookup: optionalOrIgnored(z.string()),
 });
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * What the client read back after acting; any JSON up to 20 KB and 32 levels, with these keys known. What is no object has none of them.
+ * What the client read back after acting: any JSON up to 20 KB and 32 levels, with these known keys. A value that is no object has none.
  *
- * After a batch, `batch` holds what was read back of each action that was carried out, in order: the first entry is `action`, the others
- * are `more`; what is not there was not done. Without it only `action` was done. `lastActionStatus` and `lastActionError` speak of the last.
+ * After a batch, `batch` holds the results in order: first `action`, then `more`; a missing entry was not executed. `lastActionStatus` and
+ * `lastActionError` belong to the last one.
  */
 export const ActualState = z
 	.unknown()
@@ -58,10 +58,10 @@ const DomChanges = z.object({
 });
 
 /**
- * One step asked for: the page as it is now, and what became of the action before.
+ * Requests one step: the page now, and the result of the last action.
  *
- * `dom` is page text, 1 to 500,000 characters; `domain` ≤ 253, `title` ≤ 200, empty as if left out; unknown keys are dropped, as the specification's own
- * schema does.
+ * `dom` is page text, 1 to 500,000 characters; `domain` ≤ 253, `title` ≤ 200, empty means absent. Unknown keys are dropped, as in the
+ * schema of the specification.
  */
 export const InteractRequest = z.object({
 	url: PageAddress,
@@ -102,7 +102,7 @@ export const InteractRequest = z.object({
 });
 export type InteractRequest = z.infer<typeof InteractRequest>;
 
-/** Form facts that the gate judged and the client checks again before acting. Origins and paths as they stand in the page text. */
+/** Form facts that the gate judged. The client checks them again before acting. Origins and paths as in the page text. */
 export const GuardForm = z.object({
 	origin: z.string(),
 	path: z.string(),
@@ -126,8 +126,8 @@ export const Guard = z.object({
 export type Guard = z.infer<typeof Guard>;
 
 /**
- * One more fill of a batch: an ordinary field of the same form and document as `action`, done after it and only while nothing surprising
- * happened (an error, another read-back, a dialog, a navigation, a control gone).
+ * A further fill of a batch, in the same form and document as `action`. It runs only while nothing unexpected happens (error, other value,
+ * dialog, navigation, missing control).
  */
 export const FollowUp = z.object({ action: z.string().max(20_000), guard: Guard, expect: Expectation });
 export type FollowUp = z.infer<typeof FollowUp>;
@@ -140,21 +140,21 @@ export const ApprovalFacts = z.object({
 	formTarget: z.string().optional(),
 	method: z.string().optional(),
 	label: z.string(),
-	/** What the table row or list entry of the control says beside its controls. */
+	/** The text of the table row or list entry around the control. */
 	row: z.string().optional(),
 	/** `name: value` of the first 20 fields, ticks, choices and sliders of the form. */
 	fields: z.array(z.string()),
-	/** Fields beyond those; the approval is bound to all of them. */
+	/** Number of further fields. The approval covers them too. */
 	moreFields: z.number().int().positive().optional(),
 	amount: z.string().optional(),
 	newTab: z.boolean(),
 	download: z.boolean(),
-	/** A search on the page's own site, which `remember` of the answer allows for the rest of the task. */
+	/** A search on the page's own site, which `remember` can allow for the rest of the task. */
 	isSearch: z.boolean().optional(),
 });
 export type ApprovalFacts = z.infer<typeof ApprovalFacts>;
 
-/** A question to the person; answered by `POST /agent/run/:runId/answer`. `expiresAt` is ISO 8601 UTC. */
+/** A question to the user, answered by `POST /agent/run/:runId/answer`. `expiresAt` is ISO 8601 UTC. */
 export const Question = z.object({
 	id: QuestionId,
 	kind: z.enum(["approval", "input", "handoff"]),
@@ -165,12 +165,12 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
-/** Something the person or the client should know, that stops nothing. */
+/** Information for the user or the client that stops nothing. */
 export const Warning = z.enum(["KNOWLEDGE_UNAVAILABLE", "PAGE_TRUNCATED", "RISKY_ALLOWED", "TAINTED", "LAST_STEP", "BUDGET_75"]);
 export type Warning = z.infer<typeof Warning>;
 
 /**
- * The next action and all a client shows of the step. `action` is canonical (engine.md §3), the end exactly `finish()` or `fail()`.
+ * The next action, and everything a client shows of the step. `action` is canonical; the last one is exactly `finish()` or `fail()`.
  * `stepIndex` and `currentStep` are 0-based, `totalSteps` is a length; `cost` counts tokens and US dollars.
  */
 export const NextAction = z.object({
@@ -224,7 +224,7 @@ export const interactRoute = defineRoute({
 	method: "POST",
 	path: "/api/agent/interact",
 	summary: "Prove the last action and decide the next one",
-	headers: RepeatHeaders,
+	headers: IdempotencyHeaders,
 	body: InteractRequest,
 	reply: InteractReply,
 	bodyLimit: 2_500_000,

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { defineRoute } from "../routes.ts";
 
-/** Who can decide: `rules` needs no key and no network. */
+/** Deciders. `rules` needs neither key nor network. */
 export const ModelProvider = z.enum(["rules", "openai", "openrouter", "groq", "gigachat", "ollama", "openai-compatible"]);
 export type ModelProvider = z.infer<typeof ModelProvider>;
 
-// Beside other wrong fields, too, so that all are named at once; but not of what is no object at all.
+// Runs beside other field errors, so that all are reported at once, but only for objects.
 const always = { when: ({ value }: { readonly value: unknown }) => typeof value === "object" && value !== null } as const;
 const wantsUrl: ReadonlySet<string> = new Set(["ollama", "openai-compatible"]);
 
 /**
- * A tenant's own choice. `name` is the model's at its provider, any word for `rules`; `baseUrl` https and public, needed for `ollama` and
- * `openai-compatible`; `caPem` a root certificate beside the usual ones. An `apiKey` that is left out stays as it was, as long as provider
- * and address stay the same. `contextTokens`: what the model reads at once.
+ * A tenant's own model. `name` is the model at its provider, any word for `rules`; `baseUrl` is https and public, required for `ollama` and
+ * `openai-compatible`; `caPem` an extra root certificate; `contextTokens` the context size.
+ * A missing `apiKey` keeps the stored one while provider and address stay the same.
  */
 export const ModelChoice = z
 	.strictObject({
@@ -37,7 +37,7 @@ export const ModelChoice = z
 	});
 export type ModelChoice = z.infer<typeof ModelChoice>;
 
-/** Who decides for this tenant, and by whose word. A key is never shown, only that there is one. */
+/** The decider of a tenant, and who chose it. A key is never shown, only its presence. */
 export const ModelView = z.object({
 	source: z.enum(["tenant", "installation"]),
 	provider: ModelProvider,
@@ -50,7 +50,7 @@ export const ModelView = z.object({
 });
 export type ModelView = z.infer<typeof ModelView>;
 
-/** How one tiny call went; `reason` is that of `INTERNAL_ERROR` in engine.md §2. */
+/** The result of one small call; `reason` as in `INTERNAL_ERROR`. */
 export const ModelTest = z.object({ ok: z.boolean(), ms: z.number().nonnegative(), reason: z.string().optional() });
 export type ModelTest = z.infer<typeof ModelTest>;
 
@@ -66,7 +66,7 @@ export const modelRoute = defineRoute({
 	errors: ["FORBIDDEN"],
 });
 
-/** Chooses the tenant's model; the whole choice is replaced. For admins. */
+/** Replaces the tenant's model choice. For admins. */
 export const chooseModelRoute = defineRoute({
 	service: "agent-api",
 	method: "PUT",
@@ -77,7 +77,7 @@ export const chooseModelRoute = defineRoute({
 	errors: ["FORBIDDEN"],
 });
 
-/** Back to the installation's model; a second time the same. For admins. */
+/** Returns to the installation's model. Repeatable. For admins. */
 export const dropModelRoute = defineRoute({
 	service: "agent-api",
 	method: "DELETE",
@@ -87,7 +87,7 @@ export const dropModelRoute = defineRoute({
 	errors: ["FORBIDDEN"],
 });
 
-/** Asks the tenant's model for a word. For admins. */
+/** Sends a small request to the tenant's model. For admins. */
 export const testModelRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",

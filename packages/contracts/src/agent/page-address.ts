@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-// Where a tab can stand. A script or a mail address is no page: it is only ever followed from one.
+// Schemes that a tab can show. `javascript:` and `mailto:` are links, not pages.
 const schemes = /^(?:https?|about|file|data|blob|view-source|devtools|(?:chrome|edge|brave|opera|vivaldi)(?:-[a-z]+)?):$/;
 
-/** The address of the page a person looks at: absolute, ≤ 8,192 characters, in a scheme that a tab can stand at. */
+/** The absolute address of the user's page, ≤ 8,192 characters. */
 export const PageAddress = z
 	.string()
 	.max(8_192)

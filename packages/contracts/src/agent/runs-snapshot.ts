@@ -4,7 +4,9 @@ import { PageAddress } from "./page-address.ts";
 const short = z.string().max(2_000);
 const pixels = z.number().min(-1_000_000).max(1_000_000);
 
-/** A control of a snapshot. `id` is `agent-` and a number; the box in CSS pixels of the viewport; `autocomplete` and `name` as the page wrote them. */
+/**
+ * A control of a snapshot. `id` is `agent-` and a number; the box in CSS pixels of the viewport; `autocomplete` and `name` as in the page.
+ */
 export const SnapshotElement = z.object({
 	id: z.string().max(64),
 	tag: z.string().max(64),
@@ -26,8 +28,8 @@ export const SnapshotElement = z.object({
 export type SnapshotElement = z.infer<typeof SnapshotElement>;
 
 /**
- * A page as spec 003 sends it: about 6,000 characters of visible text and 100 controls; at most 20,000 and 1,000 are taken. What a client
- * of 003 leaves out (`docEpoch`, `viewport`, counts) is filled in. `timestamp` in milliseconds since the epoch.
+ * A page as in spec 003: about 6,000 characters of text and 100 controls; at most 20,000 and 1,000 are accepted.
+ * `docEpoch`, `viewport` and counts are optional for clients of spec 003. `timestamp` in milliseconds since the epoch.
  */
 export const PageSnapshot = z.object({
 	url: PageAddress,
@@ -44,13 +46,13 @@ export const PageSnapshot = z.object({
 });
 export type PageSnapshot = z.infer<typeof PageSnapshot>;
 
-/** What a page does not say is often `null`, as `getAttribute` has it. */
+/** Clients often send `null` for a missing attribute, as `getAttribute` returns it. */
 function withoutNulls(given: unknown): unknown {
 	if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
 	return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-/** A snapshot as a client sends it: what is `null` in an element counts as left out. */
+/** A snapshot from a client; `null` in an element counts as absent. */
 export const GivenSnapshot = PageSnapshot.extend({
 	elements: z.array(z.preprocess(withoutNulls, SnapshotElement)).max(1_000).default([]),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RepeatHeaders } from "../headers.ts";
+import { IdempotencyHeaders } from "../headers.ts";
 import { QuestionId, SessionId, TaskId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 import { ApprovalFacts, Guard, InteractRequest, Question, Warning } from "./interact.ts";
@@ -7,11 +7,11 @@ import { PageAddress } from "./page-address.ts";
 import { GivenSnapshot, PageSnapshot } from "./runs-snapshot.ts";
 import { FailureCategory, Mode } from "./task.ts";
 
-/** Which run; `runId` is the task's id. */
+/** Path parameters of a run; `runId` is the id of its task. */
 export const RunParams = z.strictObject({ runId: TaskId });
 export type RunParams = z.infer<typeof RunParams>;
 
-/** The person's answer: at least one of `approved`, `answer`, `done`. */
+/** The user's answer: at least one of `approved`, `answer`, `done`. */
 export const AnswerRequest = z
 	.strictObject({
 		approved: z.boolean().optional(),
@@ -31,7 +31,7 @@ export const AnswerRequest = z
 	);
 export type AnswerRequest = z.infer<typeof AnswerRequest>;
 
-/** A run to be started; `mode` is `careful` unless told, `url` an absolute URL of the page it starts on. */
+/** Starts a run. `mode` is `careful` by default; `url` is the absolute address of the first page. */
 export const StartRequest = z.strictObject({
 	task: z
 		.string()
@@ -46,7 +46,7 @@ export const StartRequest = z.strictObject({
 });
 export type StartRequest = z.infer<typeof StartRequest>;
 
-/** What became of the last tool call. `data` is what was read back, in the keys of `ActualState` as far as they fit. */
+/** The result of the last tool call. `data` is what was read back, in the keys of `ActualState` where they fit. */
 export const ToolResult = z.object({
 	success: z.boolean(),
 	error: z.string().max(2_000).optional(),
@@ -54,7 +54,10 @@ export const ToolResult = z.object({
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 
-/** The page now and the result of the last tool. Without a page the reply asks for one, and no step is used; `dom` wins over `snapshot`. Unknown keys are dropped, as in interact. */
+/**
+ * The page now and the result of the last tool. Without a page the reply asks for one and uses no step; `dom` wins over `snapshot`. Unknown
+ * keys are dropped.
+ */
 export const StepRequest = z.object({
 	snapshot: GivenSnapshot.nullish(),
 	result: ToolResult.optional(),
@@ -63,11 +66,11 @@ export const StepRequest = z.object({
 });
 export type StepRequest = z.infer<typeof StepRequest>;
 
-/** A tool call in the words of spec 003; element ids are `agent-17`. */
+/** A tool call as in spec 003; element ids are `agent-17`. */
 export const ToolCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()) });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** How a run stands. */
+/** The status of a run. */
 export const RunStatus = z.enum(["running", "waiting_user", "finished", "error", "cancelled", "expired"]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
@@ -76,8 +79,8 @@ export const StopReason = z.enum(["done", "max_steps", "loop", "low_efficiency",
 export type StopReason = z.infer<typeof StopReason>;
 
 /**
- * What comes next: a tool to execute, a question to the person, the end, or trouble that passes. `stepIndex` is 0-based; a reply that asks
- * to observe the page uses no step and names the newest one, 0 where there is none.
+ * The next tool, a question, the end, or a temporary error. `stepIndex` is 0-based; a request to observe the page uses no step and repeats
+ * the newest index.
  */
 export const StepReply = z.discriminatedUnion("action", [
 	z.object({
@@ -124,7 +127,7 @@ export const StepReply = z.discriminatedUnion("action", [
 ]);
 export type StepReply = z.infer<typeof StepReply>;
 
-/** One step of a run's history; `result` once it is proven, `timestamp` in milliseconds. */
+/** One step in the history of a run; `result` after its verification, `timestamp` in milliseconds. */
 export const AgentStep = z.object({
 	stepIndex: z.number().int().nonnegative(),
 	tool: ToolCall,
@@ -134,7 +137,7 @@ export const AgentStep = z.object({
 });
 export type AgentStep = z.infer<typeof AgentStep>;
 
-/** A look back at five steps: `score` 0 to 1, `step` the one it was made at. */
+/** The evaluation of five steps: `score` 0 to 1, `step` where it was made. */
 export const RunReflection = z.object({
 	step: z.number().int().nonnegative(),
 	efficiency: z.enum(["low", "medium", "high"]),
@@ -145,8 +148,8 @@ export const RunReflection = z.object({
 export type RunReflection = z.infer<typeof RunReflection>;
 
 /**
- * A run as the second door shows it; times in milliseconds since the epoch. `history` holds the newest 20 steps, oldest first;
- * `currentSnapshot` is the last one that was sent, at most 40 KB, null once the run has ended. `error` with status `error`.
+ * A run as these routes show it; times in milliseconds since the epoch. `history` holds the newest 20 steps, oldest first.
+ * `currentSnapshot` is the last one sent, at most 40 KB, null after the end. `error` belongs to status `error`.
  */
 export const RunState = z.object({
 	runId: TaskId,
@@ -165,13 +168,13 @@ export const RunState = z.object({
 });
 export type RunState = z.infer<typeof RunState>;
 
-/** Starts a run; nothing is decided yet. */
+/** Starts a run without deciding anything. */
 export const startRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/agent/run/start",
 	summary: "Start a run",
-	headers: RepeatHeaders,
+	headers: IdempotencyHeaders,
 	body: StartRequest,
 	reply: RunState,
 	bodyLimit: 2_500_000,
@@ -179,14 +182,14 @@ export const startRoute = defineRoute({
 	errors: ["SESSION_NOT_FOUND", "TASK_BUSY", "IDEMPOTENCY_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"],
 });
 
-/** One step of a run: prove the last tool, decide the next one. */
+/** Verifies the last tool and decides the next one. */
 export const stepRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",
 	path: "/agent/run/:runId/step",
 	summary: "Report the last tool and get the next one",
 	params: RunParams,
-	headers: RepeatHeaders,
+	headers: IdempotencyHeaders,
 	body: StepRequest,
 	reply: StepReply,
 	bodyLimit: 2_500_000,
@@ -201,13 +204,13 @@ export const answerRoute = defineRoute({
 	path: "/agent/run/:runId/answer",
 	summary: "Answer a question of the task, or leave it a note",
 	params: RunParams,
-	headers: RepeatHeaders,
+	headers: IdempotencyHeaders,
 	body: AnswerRequest,
 	reply: RunState,
 	errors: ["RUN_NOT_FOUND", "RUN_ENDED", "QUESTION_CHANGED", "NO_QUESTION", "TASK_BUSY", "IDEMPOTENCY_CONFLICT"],
 });
 
-/** Ends a task for good; a second time the same. */
+/** Ends a task. Repeatable. */
 export const cancelRoute = defineRoute({
 	service: "agent-api",
 	method: "POST",

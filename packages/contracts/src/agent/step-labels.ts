@@ -40,9 +40,9 @@ const formerLoopRules: ReadonlyMap<string, LoopRule> = new Map([
 ]);
 
 /**
- * Reads the risk class of a stored step, in today's words or in the letters of earlier versions.
+ * Reads the risk class of a stored step, in current words or in the letters of earlier versions.
  *
- * @returns `refused`, the gravest class, for a value that no version wrote
+ * @returns `refused`, the most severe class, for an unknown value
  * @throws never
  */
 export function readRiskClass(value: string): RiskClass {
@@ -50,9 +50,9 @@ export function readRiskClass(value: string): RiskClass {
 }
 
 /**
- * Reads the loop rule of a stored step, in today's words or in the codes of earlier versions.
+ * Reads the loop rule of a stored step, in current words or in the codes of earlier versions.
  *
- * @returns undefined for a value that no version wrote
+ * @returns undefined for an unknown value
  * @throws never
  */
 export function readLoopRule(value: string): LoopRule | undefined {

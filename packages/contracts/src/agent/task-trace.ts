@@ -6,8 +6,8 @@ import { RunReflection } from "./runs.ts";
 import { Expectation, FailureCategory, Mode, Plan, TaskStatus, Verification } from "./task.ts";
 
 /**
- * Model tokens of a task or a step, failed and repeated calls included; `cachedTokens` are part of the prompt's. `usd` only where the price
- * is known; `estimated`: some tokens are counted by us, since the provider told none.
+ * Model tokens of a task or step, including failed and repeated calls. `cachedTokens` are part of the prompt tokens; `usd` only if the
+ * price is known; `estimated` if we counted tokens that the provider did not report.
  */
 export const TokenUsage = z.object({
 	promptTokens: z.number().int().nonnegative(),
@@ -19,7 +19,7 @@ export const TokenUsage = z.object({
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
-/** A task as its owner, or an admin of the tenant, sees it; times ISO 8601. `question` only while it waits for its answer. */
+/** A task for its owner or an admin; times ISO 8601. `question` only while it is open. */
 export const TaskView = z.object({
 	taskId: TaskId,
 	sessionId: SessionId,
@@ -43,8 +43,8 @@ export const TaskView = z.object({
 export type TaskView = z.infer<typeof TaskView>;
 
 /**
- * One step as it was stored: values of sensitive fields as `•••`. `by`: who chose the action; `ms`: time per stage in milliseconds;
- * `targetName`: the name its element had.
+ * One stored step; values of sensitive fields are `•••`. `by` chose the action; `ms` is the time of each stage; `targetName` was the name
+ * of its element.
  */
 export const ActionView = z.object({
 	stepIndex: z.number().int().nonnegative(),
@@ -67,7 +67,7 @@ export type ActionView = z.infer<typeof ActionView>;
 const TaskParams = z.strictObject({ taskId: TaskId });
 const wholeNumber = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
-/** A task, for resuming it and for traces. */
+/** A task, to resume or inspect it. */
 export const taskRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -78,7 +78,7 @@ export const taskRoute = defineRoute({
 	errors: ["TASK_NOT_FOUND"],
 });
 
-/** Steps after step `after`, oldest first; `nextAfter` is null when these were the newest. */
+/** Steps after step `after`, oldest first; `nextAfter` is null at the end. */
 export const taskActionsRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",
@@ -90,7 +90,7 @@ export const taskActionsRoute = defineRoute({
 	errors: ["TASK_NOT_FOUND"],
 });
 
-/** The page that a step was decided on, as it was sent, where the tenant keeps traces; for 7 days. */
+/** The page of a decision as it was sent, if the tenant keeps traces; for 7 days. */
 export const taskPageRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",

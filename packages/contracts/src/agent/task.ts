@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** The seven states an orchestrator reports. */
+/** The seven states of an orchestrator. */
 export const OrchestratorStatus = z.enum(["planning", "executing", "verifying", "correcting", "completed", "failed", "needs_user_input"]);
 export type OrchestratorStatus = z.infer<typeof OrchestratorStatus>;
 
-/** States a task is stored in: the seven, and the two ends that are no reply of a step. */
+/** Stored states of a task: the seven, and two ends that no step replies with. */
 export const TaskStatus = z.enum([...OrchestratorStatus.options, "cancelled", "expired"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
-/** True for the states that nothing leaves. */
+/** True for a final state. */
 export function isTerminal(status: TaskStatus): boolean {
 	return status === "completed" || status === "failed" || status === "cancelled" || status === "expired";
 }
 
-/** How careful the agent is: `careful` asks before it commits anything, `autonomous` warns. */
+/** `careful` asks before it commits anything; `autonomous` warns. */
 export const Mode = z.enum(["autonomous", "careful"]);
 export type Mode = z.infer<typeof Mode>;
 
@@ -29,7 +29,7 @@ export const PlanStep = z.object({
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 
-/** The plan of a task: 1 to 10 steps, the 0-based index of the one that this reply belongs to, ISO time of making. */
+/** The plan of a task: 1 to 10 steps, the 0-based index of the step of this reply, and the time of planning. */
 export const Plan = z.object({
 	steps: z.array(PlanStep).min(1).max(10),
 	currentStepIndex: z.number().int().nonnegative(),
@@ -53,10 +53,7 @@ export const FailureCategory = z.enum([
 ]);
 export type FailureCategory = z.infer<typeof FailureCategory>;
 
-/**
- * What an action is meant to do, checkable by a machine on the page that follows.
- * `id` is an element id of the page the action was decided on.
- */
+/** The expected effect of an action, checkable on the next page. `id` is an element id of the page before the action. */
 export const Expectation = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("url_contains"), text: z.string().min(1).max(500) }),
 	z.object({ kind: z.literal("url_changes") }),
@@ -73,7 +70,7 @@ export const Expectation = z.discriminatedUnion("kind", [
 ]);
 export type Expectation = z.infer<typeof Expectation>;
 
-/** What was found of the action before: `success` needs a confidence of 0.70 or more. */
+/** The verdict on the last action. `success` needs a confidence of at least 0.70. */
 export const Verification = z.object({
 	stepIndex: z.number().int().nonnegative(),
 	verdict: z.enum(["success", "failure", "unclear"]),

@@ -16,15 +16,17 @@ export const UsageQuery = z
 	});
 export type UsageQuery = z.infer<typeof UsageQuery>;
 
-/** What one day, user or model used: `key` is the ISO date, the user's id, or `provider/model`; `steps` those in which a model was asked. */
+/**
+ * Usage of one day, user or model: `key` is the ISO date, the user's id, or `provider/model`; `steps` counts steps that called a model.
+ */
 export const UsageRow = TokenUsage.extend({ key: z.string(), steps: z.number().int().nonnegative() });
 export type UsageRow = z.infer<typeof UsageRow>;
 
-/** Rows by day in order of time, else the most tokens first; at most 1,000. */
+/** Rows by day in order of time, otherwise by tokens, highest first; at most 1,000. */
 export const UsageReply = z.object({ ...UsageQuery.shape, rows: z.array(UsageRow), total: TokenUsage.extend({ steps: z.number().int() }) });
 export type UsageReply = z.infer<typeof UsageReply>;
 
-/** What the tenant's model calls used. For admins. */
+/** Usage of the tenant's model calls. For admins. */
 export const usageRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Role, TenantId, UserId } from "../ids.ts";
 import { defineRoute } from "../routes.ts";
 
-/** Who signs in. The password is checked as it is, 1 to 1,024 bytes. */
+/** Credentials. The password is 1 to 1,024 bytes and is not trimmed. */
 export const LoginRequest = z.strictObject({
 	email: z.string().trim().max(254).pipe(z.email()),
 	password: z
@@ -12,15 +12,15 @@ export const LoginRequest = z.strictObject({
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
-/** The person as every client sees them. */
+/** A user as every client sees them. */
 export const PublicUser = z.object({ id: UserId, email: z.string(), name: z.string() });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** Whether the tenant is the person alone or an organization. */
+/** A tenant is one user or an organization. */
 export const TenantKind = z.enum(["user", "organization"]);
 export type TenantKind = z.infer<typeof TenantKind>;
 
-/** A fresh sign-in. `expiresAt` is ISO 8601 UTC; `accessToken` goes into `Authorization: Bearer`. */
+/** A new sign-in. `expiresAt` is ISO 8601 UTC; `accessToken` goes into `Authorization: Bearer`. */
 export const LoginReply = z.object({
 	accessToken: z.string().min(1),
 	expiresAt: z.iso.datetime(),
@@ -48,7 +48,7 @@ export const loginRoute = defineRoute({
 	errors: ["INVALID_CREDENTIALS", "ACCOUNT_DISABLED"],
 });
 
-/** Is the token still good, and for whom? */
+/** The current sign-in, if its token is still valid. */
 export const sessionRoute = defineRoute({
 	service: "auth",
 	method: "GET",
@@ -57,7 +57,7 @@ export const sessionRoute = defineRoute({
 	reply: SessionReply,
 });
 
-/** End this sign-in everywhere. A body is optional and ignored. A well-signed token that is expired or revoked gets 204 again. */
+/** Ends this sign-in everywhere. A body is ignored. A well-signed token that is expired or revoked gets 204 again. */
 export const logoutRoute = defineRoute({
 	service: "auth",
 	method: "POST",

@@ -18,7 +18,7 @@ export const AccessTokenClaims = z.object({
 });
 export type AccessTokenClaims = z.infer<typeof AccessTokenClaims>;
 
-/** A public signing key as it stands in the key set. */
+/** A public signing key. */
 export const PublicJwk = z.object({
 	kty: z.literal("OKP"),
 	crv: z.literal("Ed25519"),
@@ -29,11 +29,11 @@ export const PublicJwk = z.object({
 });
 export type PublicJwk = z.infer<typeof PublicJwk>;
 
-/** The key set that services verify tokens with. */
+/** The keys that services verify tokens with. */
 export const JwksReply = z.object({ keys: z.array(PublicJwk) });
 export type JwksReply = z.infer<typeof JwksReply>;
 
-/** Limits that travel with a sign-in to every service; absent ones are the service's defaults. */
+/** Limits of a tenant that each sign-in carries; services have defaults for absent ones. */
 export const TenantLimits = z.object({
 	stepsPerMinute: z.number().int().positive().optional(),
 	traces: z.boolean().optional(),
@@ -42,8 +42,8 @@ export const TenantLimits = z.object({
 export type TenantLimits = z.infer<typeof TenantLimits>;
 
 /**
- * The copy of a sign-in that services check on each request: Redis `wh:sess:<sid>`, and the reply of the internal endpoint.
- * `v` is the stored document's version; `exp` the token's end and `until` the end of this copy, both seconds since the epoch.
+ * The sign-in record that services check on each request: Redis `wh:sess:<sid>`, and the reply of the internal endpoint.
+ * `v` is the version of the stored document; `exp` the end of the token and `until` the end of this copy, in seconds since the epoch.
  */
 export const SessionRecord = z.object({
 	v: z.number().int(),
@@ -67,7 +67,7 @@ export const jwksRoute = defineRoute({
 	reply: JwksReply,
 });
 
-/** Asked by the other services when Redis does not know a sign-in; own port only. */
+/** Used by other services when Redis has no record of a sign-in; own port only. */
 export const internalSessionRoute = defineRoute({
 	service: "auth",
 	method: "GET",

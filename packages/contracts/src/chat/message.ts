@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { MessageId, SessionId, TaskId } from "../ids.ts";
 
-/** Most characters of a message's text. */
+/** Longest text of a message. */
 export const maxMessageCharacters = 20_000;
 
 /**
- * One turn of a chat. `sequenceNumber` counts 0, 1, 2 … without holes in its session; `timestamp` is ISO 8601 UTC. A turn of the assistant is
- * `pending` until the next step has proven its action; values of sensitive fields are `•••` in all of it.
+ * One message of a chat. `sequenceNumber` counts from 0 without gaps; `timestamp` is ISO 8601 UTC.
+ * An assistant message is `pending` until the next step verified its action; values of sensitive fields are `•••`.
  */
 export const Message = z.object({
 	messageId: MessageId,
@@ -22,7 +22,7 @@ export const Message = z.object({
 	error: z.object({ message: z.string(), code: z.string(), action: z.string().optional(), elementId: z.number().optional() }).optional(),
 	domSummary: z.string().max(2_000).optional(),
 	metadata: z.record(z.string(), z.unknown()).optional(),
-	/** The text was cut to fit an event; the message itself has it whole. */
+	/** The text was cut to fit an event; the stored message is complete. */
 	truncated: z.literal(true).optional(),
 });
 export type Message = z.infer<typeof Message>;

@@ -5,7 +5,7 @@ import { activeDomainOf, matchesDomainPattern } from "./patterns.ts";
 const long = `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`;
 
 test.for([
-	// The host itself.
+	// The same host.
 	["acme.com", "acme.com"],
 	["app.acme.com", "app.acme.com"],
 	["ACME.com", "acme.com"],
@@ -16,7 +16,7 @@ test.for([
 	["co.uk", "co.uk"],
 	["my_host.acme.com", "my_host.acme.com"],
 	[long, long],
-	// Below it, at any depth.
+	// Subdomains at any depth.
 	["app.acme.com", "*.acme.com"],
 	["a.b.c.acme.com", "*.acme.com"],
 	["APP.acme.com.", "*.acme.com"],
@@ -56,7 +56,7 @@ test.for([
 	[".acme.com", "*.acme.com"],
 	["..acme.com", "*.acme.com"],
 	["app..acme.com", "*.acme.com"],
-	// A star where it means nothing.
+	// A star in a place without meaning.
 	["acme.com", "*"],
 	["acme.com", "*.com"],
 	["app.localhost", "*.localhost"],
@@ -68,7 +68,7 @@ test.for([
 	["*.acme.com", "*.acme.com"],
 	["a.acme.com", "*."],
 	["a.acme.com", "*.."],
-	// Addresses have nothing below them.
+	// Addresses have no subdomains.
 	["1.2.3.4", "*.2.3.4"],
 	["9.1.2.3.4", "*.1.2.3.4"],
 	["1.2.3.4", "*.3.4"],
@@ -76,7 +76,7 @@ test.for([
 	["[::1]", "127.0.0.1"],
 	["[::2]", "[::1]"],
 	["a.[::1]", "*.[::1]"],
-	// What is no host name at all.
+	// Invalid host names.
 	["", ""],
 	["acme.com", ""],
 	["", "acme.com"],

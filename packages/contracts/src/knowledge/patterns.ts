@@ -1,21 +1,21 @@
 /**
- * The Active Domain of a page: the host of its URL in lower case, IDNA A-labels, without a trailing dot or port. Userinfo is not part
- * of it, so `https://acme.com@evil.io/` is `evil.io`.
+ * The Active Domain of a page: the host of its URL in lower case, IDNA A-labels, without trailing dot or port.
+ * User information is not part of it: `https://acme.com@evil.io/` is `evil.io`.
  *
  * @param url absolute, as `URL.canParse` accepts it
  * @returns the host, IPv6 in brackets; empty for URLs without one
- * @throws TypeError for a text that is no URL
+ * @throws TypeError for an invalid URL
  */
 export function activeDomainOf(url: string): string {
 	return withoutTrailingDot(new URL(url).hostname.toLowerCase());
 }
 
 /**
- * Does an allowed domain cover this host? `acme.com` covers itself, `*.acme.com` any depth below and not itself. Addresses and single
- * labels (`localhost`) are covered by themselves only; a star anywhere else covers nothing.
+ * True if an allowed domain covers a host. `acme.com` covers itself; `*.acme.com` covers all subdomains, but not itself.
+ * Addresses and single labels (`localhost`) only cover themselves; a star elsewhere covers nothing.
  *
  * @param domain an Active Domain
- * @param pattern in canonical form: lower case, IDNA A-labels, no scheme, port or path
+ * @param pattern canonical: lower case, IDNA A-labels, no scheme, port or path
  * @throws never
  */
 export function matchesDomainPattern(domain: string, pattern: string): boolean {

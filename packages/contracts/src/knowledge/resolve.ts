@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute } from "../routes.ts";
 
-/** Which page: an absolute http(s) URL, and optionally what is being looked for. */
+/** An absolute http(s) URL, and optionally a search text. */
 export const ResolveQuery = z.strictObject({
 	url: z
 		.string()
@@ -11,7 +11,7 @@ export const ResolveQuery = z.strictObject({
 });
 export type ResolveQuery = z.infer<typeof ResolveQuery>;
 
-/** One passage of a document; never with an embedding. */
+/** A passage of a document, without its embedding. */
 export const KnowledgeChunk = z.object({
 	id: z.string(),
 	content: z.string(),
@@ -20,7 +20,7 @@ export const KnowledgeChunk = z.object({
 });
 export type KnowledgeChunk = z.infer<typeof KnowledgeChunk>;
 
-/** Where a passage stands. */
+/** The source of a passage. */
 export const Citation = z.object({
 	documentId: z.string(),
 	documentTitle: z.string(),
@@ -29,7 +29,7 @@ export const Citation = z.object({
 });
 export type Citation = z.infer<typeof Citation>;
 
-/** What is known about a page for this tenant; `allowed` is always true, domains filter and never block. */
+/** Knowledge of a tenant about a page. `allowed` is always true: domains filter and never block. */
 export const ResolveReply = z.object({
 	allowed: z.literal(true),
 	domain: z.string(),
@@ -39,7 +39,7 @@ export const ResolveReply = z.object({
 });
 export type ResolveReply = z.infer<typeof ResolveReply>;
 
-/** For debugging and internal tooling only; the extension never calls it. */
+/** For debugging and internal tools; the extension never calls it. */
 export const resolveRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "GET",

@@ -3,8 +3,8 @@ import { defineRoute } from "../routes.ts";
 import { ResolveQuery } from "./resolve.ts";
 
 /**
- * What agent-api asks before a step. `k` passages at most, `maxChars` characters of content together; an empty `query` looks for what
- * the URL's own words say.
+ * Request of agent-api before a step. At most `k` passages and `maxChars` characters of content; an empty `query` searches for the words of
+ * the URL.
  */
 export const RetrieveRequest = z.strictObject({
 	url: ResolveQuery.shape.url,
@@ -14,7 +14,7 @@ export const RetrieveRequest = z.strictObject({
 });
 export type RetrieveRequest = z.infer<typeof RetrieveRequest>;
 
-/** A passage for the prompt; `scope` says whether it is the tenant's own. A higher `score` stands earlier. */
+/** A passage for the prompt. `scope` tells the tenant's own passages from public ones; a higher `score` comes first. */
 export const RetrievedChunk = z.object({
 	id: z.string(),
 	content: z.string(),
@@ -28,7 +28,7 @@ export const RetrievedChunk = z.object({
 });
 export type RetrievedChunk = z.infer<typeof RetrievedChunk>;
 
-/** Best first. `hasOrgKnowledge` is left out when the org layer could not be asked; then `status` is `degraded`. */
+/** Best passage first. If the org layer does not answer, `hasOrgKnowledge` is absent and `status` is `degraded`. */
 export const RetrieveReply = z.object({
 	domain: z.string(),
 	hasOrgKnowledge: z.boolean().optional(),
@@ -38,7 +38,7 @@ export const RetrieveReply = z.object({
 });
 export type RetrieveReply = z.infer<typeof RetrieveReply>;
 
-/** Knowledge for the prompt, asked by agent-api with the user's own token; own port only. */
+/** Knowledge for the prompt. agent-api calls it with the user's token; own port only. */
 export const retrieveRoute = defineRoute({
 	service: "knowledge-proxy",
 	method: "POST",

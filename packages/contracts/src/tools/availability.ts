@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { defineRoute } from "../routes.ts";
 
-/** Why something of the server tools does not work; `code` may carry a detail after a colon (`PROBE_FAILED:proc`). Times ISO 8601. */
+/** Why a server tool does not work; `code` may carry a detail after a colon (`PROBE_FAILED:proc`). Times ISO 8601. */
 export const AvailabilityReason = z.object({ code: z.string(), message: z.string(), since: z.iso.datetime() });
 export type AvailabilityReason = z.infer<typeof AvailabilityReason>;
 
-/** Which kinds of server tools work now. */
+/** Server tools that work now. */
 export const Capabilities = z.object({ fs: z.boolean(), search: z.boolean(), git: z.boolean(), exec: z.boolean(), mcp: z.boolean() });
 export type Capabilities = z.infer<typeof Capabilities>;
 
-/** How the sandbox check ended: one entry per check, with the reason where it failed. `ms` is the time the whole probe took. */
+/** The result of the sandbox probe: one entry for each check, with its reason if it failed. `ms` is the time of the whole probe. */
 export const SandboxProbe = z.object({
 	ok: z.boolean(),
 	checkedAt: z.iso.datetime(),
@@ -19,7 +19,7 @@ export const SandboxProbe = z.object({
 });
 export type SandboxProbe = z.infer<typeof SandboxProbe>;
 
-/** The tool-runner's own word on itself. */
+/** The status that the tool-runner reports. */
 export const RunnerStatus = z.object({
 	enabled: z.boolean(),
 	capabilities: Capabilities,
@@ -29,7 +29,7 @@ export const RunnerStatus = z.object({
 });
 export type RunnerStatus = z.infer<typeof RunnerStatus>;
 
-/** What the extension shows of the server tools. */
+/** The state of the server tools in the extension. */
 export const Availability = z.object({
 	status: z.enum(["online", "degraded", "offline"]),
 	reasons: z.array(AvailabilityReason),
@@ -40,7 +40,7 @@ export const Availability = z.object({
 });
 export type Availability = z.infer<typeof Availability>;
 
-/** Answered by the tool-runner, to agent-api only. */
+/** Answered by the tool-runner for agent-api only. */
 export const runnerStatusRoute = defineRoute({
 	service: "tool-runner",
 	method: "GET",
@@ -50,7 +50,7 @@ export const runnerStatusRoute = defineRoute({
 	reply: RunnerStatus,
 });
 
-/** Are the server tools there? Answers also when they are switched off. */
+/** Availability of the server tools, also while they are switched off. */
 export const availabilityRoute = defineRoute({
 	service: "agent-api",
 	method: "GET",

@@ -1,8 +1,8 @@
 import type { ElementView } from "@webhand/page/parse/view";
-import type { Sight } from "./sight.ts";
+import type { PageInput } from "./page-input.ts";
 
 /** One way to solve a task: yields the text of an action, gets what the page says afterwards. */
-export type Solver = (sight: Sight) => Generator<string, void, Sight>;
+export type Solver = (page: PageInput) => Generator<string, void, PageInput>;
 
 type Target = Pick<ElementView, "id">;
 const text = (value: string): string => JSON.stringify(value);
@@ -20,14 +20,14 @@ export const expand = ({ id }: Target): string => `expand(${id})`;
 export const wait = (seconds: number): string => `wait(${seconds})`;
 
 /** Presses the button that ends the task. */
-export function* submit(sight: Sight, name = "Submit"): Generator<string, Sight, Sight> {
-	return yield click(sight.named(name, "button"));
+export function* submit(page: PageInput, name = "Submit"): Generator<string, PageInput, PageInput> {
+	return yield click(page.named(name, "button"));
 }
 
 /** A control called so; plain text gets a number by looking it up first. */
-export function* clickNamed(sight: Sight, name: string): Generator<string, Sight, Sight> {
-	const known = sight.maybe(name);
+export function* clickNamed(page: PageInput, name: string): Generator<string, PageInput, PageInput> {
+	const known = page.maybe(name);
 	if (known !== undefined) return yield click(known);
-	const seen: Sight = yield find(name);
+	const seen: PageInput = yield find(name);
 	return yield click(seen.named(name));
 }

@@ -1,18 +1,18 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Solver } from "./actions.ts";
 import { click, clickAt, clickNamed, drag, dragBy, fill, find, press, submit } from "./actions.ts";
-import type { Point, Sight } from "./sight.ts";
-import { middleOf } from "./sight.ts";
+import type { PageInput, Point } from "./page-input.ts";
+import { middleOf } from "./page-input.ts";
 
-const circles = (sight: Sight, color: string): readonly Point[] =>
-	sight
+const circles = (page: PageInput, color: string): readonly Point[] =>
+	page
 		.all("shape")
 		.filter((shape) => shape.name === `${color} circle`)
 		.map(middleOf);
 
 /** Clicks a place of the drawing where nothing stands; the drawing gets a number by looking it up. */
-function* clickPlane({ x, y }: Point): Generator<string, void, Sight> {
-	const seen: Sight = yield find("css:svg");
+function* clickPlane({ x, y }: Point): Generator<string, void, PageInput> {
+	const seen: PageInput = yield find("css:svg");
 	const id = Number(/[<‹]\w+ (\d+)/.exec(seen.lookup)?.[1]);
 	if (!seen.view.elements.has(id)) throw new Error(`the drawing has no number: ${seen.lookup.slice(0, 100)}`);
 	// Its corner, and what the page adds to where it is clicked.
@@ -32,23 +32,23 @@ function pointOf(points: readonly Point[]): Point {
 	return point;
 }
 
-export const bisect: Solver = function* (sight) {
-	const vertex = pointOf(circles(sight, "blue"));
-	const ways = circles(sight, "black").map((end) => towards(vertex, end));
+export const bisect: Solver = function* (page) {
+	const vertex = pointOf(circles(page, "blue"));
+	const ways = circles(page, "black").map((end) => towards(vertex, end));
 	const sum = { x: ways.reduce((all, way) => all + way.x, 0), y: ways.reduce((all, way) => all + way.y, 0) };
 	const length = Math.hypot(sum.x, sum.y) || 1;
 	yield* clickPlane({ x: vertex.x + (25 * sum.x) / length, y: vertex.y + (25 * sum.y) / length });
 };
 
-export const midpoint: Solver = function* (sight) {
-	const [first, second] = circles(sight, "black");
+export const midpoint: Solver = function* (page) {
+	const [first, second] = circles(page, "black");
 	if (first === undefined || second === undefined) throw new Error("the page text holds no two points");
 	yield* clickPlane({ x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 });
 };
 
-export const rightAngle: Solver = function* (sight) {
-	const vertex = pointOf(circles(sight, "blue"));
-	const way = towards(vertex, pointOf(circles(sight, "black")));
+export const rightAngle: Solver = function* (page) {
+	const vertex = pointOf(circles(page, "blue"));
+	const way = towards(vertex, pointOf(circles(page, "black")));
 	const ends = [
 		{ x: vertex.x - 30 * way.y, y: vertex.y + 30 * way.x },
 		{ x: vertex.x + 30 * way.y, y: vertex.y - 30 * way.x },
@@ -57,14 +57,14 @@ export const rightAngle: Solver = function* (sight) {
 	yield* clickPlane(ends.find(({ x, y }) => x > 8 && x < 148 && y > 58 && y < 178) ?? pointOf(ends));
 };
 
-export const line: Solver = function* (sight) {
-	const dot = sight.nth("shape", 0);
-	yield* submit(yield /vertical/.test(sight.sentence) ? dragBy(dot, 0, 30) : dragBy(dot, 30, 0));
+export const line: Solver = function* (page) {
+	const dot = page.nth("shape", 0);
+	yield* submit(yield /vertical/.test(page.sentence) ? dragBy(dot, 0, 30) : dragBy(dot, 30, 0));
 };
 
-export const gridPoint: Solver = function* (sight) {
-	const [x = "0", y = "0"] = sight.said(/\((-?\d),(-?\d)\)/);
-	const all = sight.all("shape").filter((shape) => shape.name === "blue circle");
+export const gridPoint: Solver = function* (page) {
+	const [x = "0", y = "0"] = page.said(/\((-?\d),(-?\d)\)/);
+	const all = page.all("shape").filter((shape) => shape.name === "blue circle");
 	const middles = all.map(middleOf);
 	const center = { x: mean(middles.map((one) => one.x)), y: mean(middles.map((one) => one.y)) };
 	const point = all.find((_, index) => {
@@ -77,14 +77,14 @@ export const gridPoint: Solver = function* (sight) {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export const ascending: Solver = function* (sight) {
-	let seen: Sight = yield* clickNamed(sight, "1");
+export const ascending: Solver = function* (page) {
+	let seen: PageInput = yield* clickNamed(page, "1");
 	// What is left are the places of the numbers behind it, in their order.
 	for (let left = 4; left > 0; left -= 1) seen = yield click(seen.nth("shape", 0));
 };
 
-export const boxIntoBox: Solver = function* (sight) {
-	let seen: Sight = sight.maybe("s") === undefined ? yield find("css:#draggableSmall") : sight;
+export const boxIntoBox: Solver = function* (page) {
+	let seen: PageInput = page.maybe("s") === undefined ? yield find("css:#draggableSmall") : page;
 	const small = seen.named("s");
 	if (seen.maybe("L") === undefined) seen = yield find("css:#draggableLarge");
 	yield* submit(yield drag(small, seen.named("L")));
@@ -97,24 +97,24 @@ const ways: Readonly<Record<string, Point>> = {
 	down: { x: 0, y: 25 },
 };
 
-export const dragShape: Solver = function* (sight) {
-	const way = ways[sight.said(/item (\w+)/)[0] ?? ""] ?? { x: 0, y: 0 };
-	yield* submit(yield dragBy(sight.nth("shape", 0), way.x, way.y));
+export const dragShape: Solver = function* (page) {
+	const way = ways[page.said(/item (\w+)/)[0] ?? ""] ?? { x: 0, y: 0 };
+	yield* submit(yield dragBy(page.nth("shape", 0), way.x, way.y));
 };
 
 /** Moves a list entry to a place; places count from 0. */
-function* dragEntry(sight: Sight, name: string, to: (from: number) => number): Generator<string, void, Sight> {
-	const names = sight.lines.map((one) => one.trim()).filter((one) => /^[A-Z][a-z'-]+(?:[- ][A-Z][a-z]+)*$/.test(one));
+function* dragEntry(page: PageInput, name: string, to: (from: number) => number): Generator<string, void, PageInput> {
+	const names = page.lines.map((one) => one.trim()).filter((one) => /^[A-Z][a-z'-]+(?:[- ][A-Z][a-z]+)*$/.test(one));
 	const from = names.indexOf(name);
 	const target = names[to(from)];
 	if (from === -1 || target === undefined) throw new Error(`the page text holds no ${name} in ${names.join()}`);
-	const handles = sight.all("box");
+	const handles = page.all("box");
 	const columns = names.length === 9 ? 3 : 1;
 	const isListed = handles.length === names.length;
 	const held = isListed ? handles[from] : undefined;
-	const own = held ?? (yield* textNamed(sight, name));
+	const own = held ?? (yield* textNamed(page, name));
 	const goal = isListed ? handles[to(from)] : undefined;
-	yield dragOnto(own, goal ?? (yield* textNamed(sight, target)), { columns, from, to: to(from) });
+	yield dragOnto(own, goal ?? (yield* textNamed(page, target)), { columns, from, to: to(from) });
 }
 
 /** A list that sorts itself gives way once the pointer is past the middle of the other entry. */
@@ -128,14 +128,14 @@ function dragOnto(
 	return `drag(${own.id}, 8, 8, ${goal.id}, ${8 + 10 * across}, ${8 + 10 * down})`;
 }
 
-function* textNamed(sight: Sight, name: string): Generator<string, ElementView, Sight> {
-	const seen: Sight = sight.maybe(name) === undefined ? yield find(name) : sight;
+function* textNamed(page: PageInput, name: string): Generator<string, ElementView, PageInput> {
+	const seen: PageInput = page.maybe(name) === undefined ? yield find(name) : page;
 	return seen.named(name);
 }
 
-export const dragInList: Solver = function* (sight) {
-	const [name = "", goal = ""] = sight.said(/^Drag (\S+) (.*)\.$/);
-	yield* dragEntry(sight, name, (from) => {
+export const dragInList: Solver = function* (page) {
+	const [name = "", goal = ""] = page.said(/^Drag (\S+) (.*)\.$/);
+	yield* dragEntry(page, name, (from) => {
 		if (/to the top/.test(goal)) return 0;
 		if (/to the bottom/.test(goal)) return 4;
 		if (/down by/.test(goal)) return from + 1;
@@ -157,21 +157,21 @@ const cells = [
 	"bottom right",
 ];
 
-export const dragInGrid: Solver = function* (sight) {
-	const [name = "", goal = ""] = sight.said(/^Drag (\S+) (.*)\.$/);
+export const dragInGrid: Solver = function* (page) {
+	const [name = "", goal = ""] = page.said(/^Drag (\S+) (.*)\.$/);
 	const step = steps[/^(\w+) by one/.exec(goal)?.[1] ?? ""];
-	yield* dragEntry(sight, name, (from) => (step === undefined ? cells.indexOf(goal.replace("to the ", "")) : from + step));
+	yield* dragEntry(page, name, (from) => (step === undefined ? cells.indexOf(goal.replace("to the ", "")) : from + step));
 };
 
 /** Shows both ends of a slider by its keys, drags it as far as they say, and goes the rest by arrows. */
-export const slide: Solver = function* (sight) {
-	const wanted = Number(sight.said(/Select (-?\d+)/)[0]);
-	const shown = (seen: Sight) => Number(/-?\d+/.exec(seen.lineWith(/^\D*-?\d+$/))?.[0]);
-	const lowest: Sight = yield press(sight.nth("box", 0), "Home");
-	const highest: Sight = yield press(lowest.nth("box", 0), "End");
+export const slide: Solver = function* (page) {
+	const wanted = Number(page.said(/Select (-?\d+)/)[0]);
+	const shown = (seen: PageInput) => Number(/-?\d+/.exec(seen.lineWith(/^\D*-?\d+$/))?.[0]);
+	const lowest: PageInput = yield press(page.nth("box", 0), "Home");
+	const highest: PageInput = yield press(lowest.nth("box", 0), "End");
 	const [low, high] = [middleOf(lowest.nth("box", 0)), middleOf(highest.nth("box", 0))];
 	const share = (wanted - shown(highest)) / (shown(highest) - shown(lowest));
-	let seen: Sight =
+	let seen: PageInput =
 		wanted === shown(highest) ? highest : yield dragBy(highest.nth("box", 0), share * (high.x - low.x), share * (high.y - low.y));
 	for (let rest = 0; rest < 12 && shown(seen) !== wanted; rest += 1)
 		seen = yield press(seen.nth("box", 0), shown(seen) < wanted ? "ArrowRight" : "ArrowLeft");
@@ -193,7 +193,7 @@ const colors: Readonly<Record<string, string>> = {
 	...{ pink: "FFC0CB", magenta: "FF00FF", gold: "FFD700", orange: "FFA500" },
 };
 
-export const color: Solver = function* (sight) {
-	const [name = ""] = sight.said(/Select (\w+) with/);
-	yield* submit(yield fill(sight.nth("input color", 0), colors[name] ?? ""));
+export const color: Solver = function* (page) {
+	const [name = ""] = page.said(/Select (\w+) with/);
+	yield* submit(yield fill(page.nth("input color", 0), colors[name] ?? ""));
 };

@@ -1,6 +1,6 @@
 import type { Solver } from "./actions.ts";
 import { click } from "./actions.ts";
-import type { Sight } from "./sight.ts";
+import type { PageInput } from "./page-input.ts";
 
 /** Nine cells: x is ours. */
 type Board = string;
@@ -52,9 +52,9 @@ function chanceAfter(board: Board): number {
 }
 
 /** Plays for the win; whose mark a cell holds follows from our own moves. */
-export const ticTacToe: Solver = function* (sight) {
+export const ticTacToe: Solver = function* (page) {
 	const own = new Set<number>();
-	let seen: Sight = sight;
+	let seen: PageInput = page;
 	for (let move = 0; move < 5; move += 1) {
 		const cells = seen.all("box");
 		const board = cells.map((cell, index) => (own.has(index) ? "x" : /mark/.test(cell.name) ? "o" : ".")).join("");

@@ -1,30 +1,30 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { Solver } from "./actions.ts";
 import { click, clickNamed, fill, find, hover } from "./actions.ts";
-import type { Sight } from "./sight.ts";
+import type { PageInput } from "./page-input.ts";
 
 /** Opens a menu entry by entry; what is on the way is pointed at. */
-function* walkMenu(sight: Sight, names: readonly string[]): Generator<string, void, Sight> {
-	let seen = sight;
+function* walkMenu(page: PageInput, names: readonly string[]): Generator<string, void, PageInput> {
+	let seen = page;
 	for (const name of names.slice(0, -1)) seen = yield hover(seen.named(name, "menuitem"));
 	yield click(seen.named(names.at(-1) ?? "", "menuitem"));
 }
 
-export const menuPath: Solver = function* (sight) {
-	yield* walkMenu(sight, (sight.said(/^Select (.*)$/)[0] ?? "").split(">"));
+export const menuPath: Solver = function* (page) {
+	yield* walkMenu(page, (page.said(/^Select (.*)$/)[0] ?? "").split(">"));
 };
 
 // The icons of the menu by the item that carries them; the sentence shows an icon and no word.
 const playback = new Set(["Prev", "Stop", "Play", "Next"]);
 
-export const menuItem: Solver = function* (sight) {
-	const seen: Sight = yield click(sight.named("Menu", "button"));
-	const wanted = sight.quoted[1] ?? iconIn(seen);
+export const menuItem: Solver = function* (page) {
+	const seen: PageInput = yield click(page.named("Menu", "button"));
+	const wanted = page.quoted[1] ?? iconIn(seen);
 	yield* walkMenu(seen, playback.has(wanted) ? ["Playback", wanted] : [wanted]);
 };
 
 /** The item whose icon stands in the sentence as the page shows it. */
-function iconIn(seen: Sight): string {
+function iconIn(seen: PageInput): string {
 	const shown = seen.view.lines.find((line) => /with the .* icon/.test(line.text))?.text ?? "";
 	const icons: Readonly<Record<string, string>> = {
 		disk: "Save",
@@ -40,17 +40,17 @@ function iconIn(seen: Sight): string {
 	return found[1];
 }
 
-export const pieItem: Solver = function* (sight) {
-	const wanted = sight.quoted[0] ?? "";
-	const center = sight.controls.find((one) => one.content === "+" || one.name === "+");
-	const seen: Sight = center === undefined ? sight : yield click(center);
+export const pieItem: Solver = function* (page) {
+	const wanted = page.quoted[0] ?? "";
+	const center = page.controls.find((one) => one.content === "+" || one.name === "+");
+	const seen: PageInput = center === undefined ? page : yield click(center);
 	const item = seen.controls.find((one) => one.content === wanted || one.name === wanted);
 	yield* item === undefined ? clickNamed(seen, wanted) : [click(item)];
 };
 
 /** Pages of a list by their numbers, until one holds what is wanted. */
-function* turnUntil(sight: Sight, isThere: (seen: Sight) => boolean): Generator<string, Sight, Sight> {
-	let seen = sight;
+function* turnUntil(page: PageInput, isThere: (seen: PageInput) => boolean): Generator<string, PageInput, PageInput> {
+	let seen = page;
 	for (let page = 0; page < 10 && !isThere(seen); page += 1) {
 		const next = seen.controls.find((one) => /^[›>]$/.test(one.content || one.name));
 		if (next === undefined) throw new Error("the page text holds no way to the next page");
@@ -59,58 +59,58 @@ function* turnUntil(sight: Sight, isThere: (seen: Sight) => boolean): Generator<
 	return seen;
 }
 
-export const contact: Solver = function* (sight) {
-	const [name = "", property = ""] = sight.said(/^Find (.*) in the contact book and click on their (\w+)/);
-	const seen: Sight = yield* turnUntil(sight, (page) => page.lines.includes(name));
+export const contact: Solver = function* (page) {
+	const [name = "", property = ""] = page.said(/^Find (.*) in the contact book and click on their (\w+)/);
+	const seen: PageInput = yield* turnUntil(page, (page) => page.lines.includes(name));
 	yield click(seen.nth("a", ["phone", "email", "address"].indexOf(property)));
 };
 
-export const searchResult: Solver = function* (sight) {
-	const [place = "1"] = sight.said(/the (\d+)\w\w search result/);
-	let seen: Sight = yield fill(sight.nth("input", 0), sight.quoted[0] ?? "");
+export const searchResult: Solver = function* (page) {
+	const [place = "1"] = page.said(/the (\d+)\w\w search result/);
+	let seen: PageInput = yield fill(page.nth("input", 0), page.quoted[0] ?? "");
 	seen = yield click(seen.named("Search", "button"));
 	const index = Number(place) - 1;
-	const page = seen.maybe(String(Math.floor(index / 3) + 1), "a");
-	if (index >= 3 && page !== undefined) seen = yield click(page);
+	const pageLink = seen.maybe(String(Math.floor(index / 3) + 1), "a");
+	if (index >= 3 && pageLink !== undefined) seen = yield click(pageLink);
 	yield click(seen.nth("a", index % 3));
 };
 
 /** The controls between a post's name and the next one's. */
-function controlsOf(sight: Sight, user: string): readonly ElementView[] {
-	const start = sight.view.lines.findIndex(
-		(line) => line.text.split(" ").includes(user) && line.text !== sight.sentence && /ago/.test(line.text),
+function controlsOf(page: PageInput, user: string): readonly ElementView[] {
+	const start = page.view.lines.findIndex(
+		(line) => line.text.split(" ").includes(user) && line.text !== page.sentence && /ago/.test(line.text),
 	);
-	const next = sight.view.lines.findIndex((line, index) => index > start && /@\w+ \d+h ago/.test(line.text));
+	const next = page.view.lines.findIndex((line, index) => index > start && /@\w+ \d+h ago/.test(line.text));
 	if (start === -1) throw new Error(`the page text holds no post of ${user}`);
-	return sight.controls.filter((one) => one.line > start && (next === -1 || one.line < next));
+	return page.controls.filter((one) => one.line > start && (next === -1 || one.line < next));
 }
 
-export const postAction: Solver = function* (sight) {
-	const [user = ""] = sight.said(/the user (@\S+),/);
-	const action = sight.quoted[0] ?? "";
-	const direct = controlsOf(sight, user).find((one) => one.name.toLowerCase() === action.toLowerCase());
+export const postAction: Solver = function* (page) {
+	const [user = ""] = page.said(/the user (@\S+),/);
+	const action = page.quoted[0] ?? "";
+	const direct = controlsOf(page, user).find((one) => one.name.toLowerCase() === action.toLowerCase());
 	if (direct !== undefined) return void (yield click(direct));
-	const more = controlsOf(sight, user).find((one) => one.name === "more");
+	const more = controlsOf(page, user).find((one) => one.name === "more");
 	if (more === undefined) throw new Error("the page text holds no menu of that post");
-	const seen: Sight = yield click(more);
+	const seen: PageInput = yield click(more);
 	const item = controlsOf(seen, user).find((one) => (one.content || one.name).startsWith(action));
 	if (item !== undefined) return void (yield click(item));
-	const found: Sight = yield find(action);
+	const found: PageInput = yield find(action);
 	const named = controlsOf(found, user).find((one) => (one.content || one.name).startsWith(action));
 	if (named === undefined) throw new Error(`the page text holds no “${action}”`);
 	yield click(named);
 };
 
 /** Adds items of a menu card by the plus in their row. */
-export const order: Solver = function* (sight) {
-	const named = /each item: (.*)$/.exec(sight.sentence)?.[1];
-	const [count = "0", sort = ""] = /Order (\d+) items that are (.*)$/.exec(sight.sentence)?.slice(1) ?? [];
-	const rows = dishesOf(sight);
+export const order: Solver = function* (page) {
+	const named = /each item: (.*)$/.exec(page.sentence)?.[1];
+	const [count = "0", sort = ""] = /Order (\d+) items that are (.*)$/.exec(page.sentence)?.slice(1) ?? [];
+	const rows = dishesOf(page);
 	const wanted =
 		named === undefined
 			? Array.from({ length: Number(count) }, () => rows.findIndex((row) => row.sorts.includes(sort)))
 			: named.split(", ").map((name) => rows.findIndex((row) => row.name === name.trim()));
-	let seen: Sight = yield find("css:.add");
+	let seen: PageInput = yield find("css:.add");
 	const pluses = plusOf(seen);
 	for (const row of wanted) {
 		const plus = pluses[row];
@@ -120,10 +120,10 @@ export const order: Solver = function* (sight) {
 	yield* clickNamed(seen, "Order!");
 };
 
-const plusOf = (sight: Sight): readonly ElementView[] => sight.controls.filter((one) => (one.content || one.name) === "+");
+const plusOf = (page: PageInput): readonly ElementView[] => page.controls.filter((one) => (one.content || one.name) === "+");
 
-function dishesOf(sight: Sight): readonly { readonly name: string; readonly sorts: readonly string[] }[] {
-	const lines = sight.lines;
+function dishesOf(page: PageInput): readonly { readonly name: string; readonly sorts: readonly string[] }[] {
+	const lines = page.lines;
 	return lines.flatMap((line, index) => {
 		const sorts = [...(lines[index + 1] ?? "").matchAll(/(vegan|gluten-free|dairy|meat|peanuts)/g)].map((match) => match[1] ?? "");
 		return sorts.length > 0 && !/^(?:vegan|gluten-free|dairy|meat|peanuts|\[)/.test(line) ? [{ name: line.trim(), sorts }] : [];

@@ -1,19 +1,19 @@
 import type { Solver } from "./actions.ts";
 import { click, clickNamed, dragBy, fill, find, submit, wait } from "./actions.ts";
-import type { Sight } from "./sight.ts";
+import type { PageInput } from "./page-input.ts";
 
-export const pressAndWait: Solver = function* (sight) {
-	const [seconds = "1"] = sight.said(/wait (\d) seconds/);
-	let seen: Sight = yield click(sight.named("ONE", "button"));
+export const pressAndWait: Solver = function* (page) {
+	const [seconds = "1"] = page.said(/wait (\d) seconds/);
+	let seen: PageInput = yield click(page.named("ONE", "button"));
 	// The two steps in between take most of a second themselves.
 	seen = yield wait(Number(seconds) - 1);
 	yield click(seen.named("TWO", "button"));
 };
 
-export const pickDay: Solver = function* (sight) {
-	const [month = "", day = ""] = sight.said(/Select (\d+)\/(\d+)\//);
+export const pickDay: Solver = function* (page) {
+	const [month = "", day = ""] = page.said(/Select (\d+)\/(\d+)\//);
 	const name = Number(month) === 11 ? "November" : "December";
-	let seen: Sight = yield click(sight.nth("input", 0));
+	let seen: PageInput = yield click(page.nth("input", 0));
 	for (let turns = 0; turns < 3 && !seen.lines.some((line) => line.startsWith(name)); turns += 1) seen = yield* clickNamed(seen, "Prev");
 	yield* submit(yield click(seen.named(String(Number(day)), "a")));
 };
@@ -32,10 +32,10 @@ const digits: Readonly<Record<string, string>> = {
 	9: ".##. #..# #..# .### ...# #..# .##.",
 };
 
-export const tickDigit: Solver = function* (sight) {
-	const boxes = sight.all("checkbox");
-	let seen = sight;
-	for (const [index, mark] of [...(digits[sight.quoted[0] ?? ""] ?? "").replaceAll(" ", "")].entries()) {
+export const tickDigit: Solver = function* (page) {
+	const boxes = page.all("checkbox");
+	let seen = page;
+	for (const [index, mark] of [...(digits[page.quoted[0] ?? ""] ?? "").replaceAll(" ", "")].entries()) {
 		const box = boxes[index];
 		if (mark === "#" && box !== undefined) seen = yield click(box);
 	}
@@ -43,25 +43,25 @@ export const tickDigit: Solver = function* (sight) {
 };
 
 /** What stands behind the last prompt of the terminal, without its blinking mark. */
-const lineOf = (sight: Sight): string =>
-	/user\$ ?([^█]*?) ?█?$/.exec(sight.lines.findLast((line) => line.includes("user$")) ?? "")?.[1] ?? "";
+const lineOf = (page: PageInput): string =>
+	/user\$ ?([^█]*?) ?█?$/.exec(page.lines.findLast((line) => line.includes("user$")) ?? "")?.[1] ?? "";
 
 /** Types into whatever has the focus, key by key; one that a busy page missed is pressed again. */
-function* type(text: string): Generator<string, Sight, Sight> {
+function* type(text: string): Generator<string, PageInput, PageInput> {
 	for (const [index, key] of [...text].entries()) {
 		const press = `press(${JSON.stringify(key)})`;
 		const before = text.slice(0, index);
-		let seen: Sight = yield press;
+		let seen: PageInput = yield press;
 		for (let again = 0; again < 3 && key !== " " && lineOf(seen) === before.trimEnd(); again += 1) seen = yield press;
 	}
 	return yield 'press("Enter")';
 }
 
-export const deleteFile: Solver = function* (sight) {
-	const [, extension] = /extension (\.\S+)$/.exec(sight.sentence) ?? [];
+export const deleteFile: Solver = function* (page) {
+	const [, extension] = /extension (\.\S+)$/.exec(page.sentence) ?? [];
 	// The terminal takes the focus only after a while; keys before that are lost.
 	yield wait(1);
-	const seen: Sight = yield* type("ls");
+	const seen: PageInput = yield* type("ls");
 	const start = seen.lines.findLastIndex((line) => /\bls\b/.test(line));
 	const files = seen.lines
 		.slice(start + 1)
@@ -77,24 +77,24 @@ export const deleteFile: Solver = function* (sight) {
 // Half hours that no other event ever covers, by the window that the sentence names.
 const starts: Readonly<Record<string, (length: number) => number>> = { "8AM": () => 20, "12PM": (length) => 24 - length, "4PM": () => 32 };
 
-export const calendarEvent: Solver = function* (sight) {
-	const [amount = "", unit = "", from = ""] = sight.said(/Create a ([\d.]+) (\w+) event .* between (\w+) and/);
+export const calendarEvent: Solver = function* (page) {
+	const [amount = "", unit = "", from = ""] = page.said(/Create a ([\d.]+) (\w+) event .* between (\w+) and/);
 	const length = Math.round(Number(amount) / (unit.startsWith("min") ? 30 : 0.5));
 	const start = starts[from]?.(length) ?? 0;
-	let seen: Sight = yield find(`css:#hh-${start}`);
+	let seen: PageInput = yield find(`css:#hh-${start}`);
 	const id = Number(/[<‹]\w+ (\d+)/.exec(seen.lookup)?.[1]);
 	if (!Number.isInteger(id)) throw new Error(`the half hour has no number: ${seen.lookup.slice(0, 100)}`);
 	seen = yield dragBy({ id }, 0, length === 1 ? 5 : (length - 1) * 20.4);
 	if (seen.all("input").length === 0) seen = yield* finishByHand(start + length - 1);
-	seen = yield fill(seen.nth("input", 0), sight.quoted[0] ?? "");
+	seen = yield fill(seen.nth("input", 0), page.quoted[0] ?? "");
 	yield click(seen.named("Create", "button"));
 };
 
 /** Where the drawn event lies beside the pointer the drag goes on: the last half hour is pointed at, the event let go of. */
-function* finishByHand(last: number): Generator<string, Sight, Sight> {
-	const found: Sight = yield find(`css:#hh-${last}`);
+function* finishByHand(last: number): Generator<string, PageInput, PageInput> {
+	const found: PageInput = yield find(`css:#hh-${last}`);
 	yield `hover(${Number(/[<‹]\w+ (\d+)/.exec(found.lookup)?.[1])})`;
-	const event: Sight = yield find("New event");
+	const event: PageInput = yield find("New event");
 	return yield click(event.named("New event"));
 }
 
@@ -105,10 +105,10 @@ const front = "css:.cube-image.active";
  * Turns the cube until the page calls the wanted side its front: perspective alone does not say which of three sides that is.
  * The cube hears the pointer everywhere and runs on after it was let go: 50 px are about a quarter turn.
  */
-export const faceOfCube: Solver = function* (sight) {
-	const wanted = sight.quoted[0] ?? "";
-	const handle = sight.named("Submit", "button");
-	let seen: Sight = yield find(front);
+export const faceOfCube: Solver = function* (page) {
+	const wanted = page.quoted[0] ?? "";
+	const handle = page.named("Submit", "button");
+	let seen: PageInput = yield find(front);
 	for (let turn = 0; turn < turns; turn += 1) {
 		const [, side = ""] = /[>›](\d)/.exec(seen.lookup) ?? [];
 		if (side === wanted) break;

@@ -1,34 +1,34 @@
 import type { Solver } from "./actions.ts";
 import { click, expand, fill, submit } from "./actions.ts";
-import type { Sight } from "./sight.ts";
+import type { PageInput } from "./page-input.ts";
 
 /** Writes a text into the only field and submits. */
-function* answer(sight: Sight, text: string): Generator<string, void, Sight> {
-	yield* submit(yield fill(sight.nth("input", 0), text));
+function* answer(page: PageInput, text: string): Generator<string, void, PageInput> {
+	yield* submit(yield fill(page.nth("input", 0), text));
 }
 
-export const calculate: Solver = function* (sight) {
-	const [, left = "", sign = "", right = ""] = /(\d+) ([-+x]) (\d+) =/.exec(sight.lineWith(/=/)) ?? [];
+export const calculate: Solver = function* (page) {
+	const [, left = "", sign = "", right = ""] = /(\d+) ([-+x]) (\d+) =/.exec(page.lineWith(/=/)) ?? [];
 	const [a, b] = [Number(left), Number(right)];
-	yield* answer(sight, String(sign === "+" ? a + b : sign === "-" ? a - b : a * b));
+	yield* answer(page, String(sign === "+" ? a + b : sign === "-" ? a - b : a * b));
 };
 
-export const countBlocks: Solver = (sight) => answer(sight, String(sight.all("box").length));
+export const countBlocks: Solver = (page) => answer(page, String(page.all("box").length));
 
-export const nthWord: Solver = function* (sight) {
-	const place = Number.parseInt(sight.said(/the (\d+)/)[0] ?? "", 10);
-	const words = sight.lines
+export const nthWord: Solver = function* (page) {
+	const place = Number.parseInt(page.said(/the (\d+)/)[0] ?? "", 10);
+	const words = page.lines
 		.filter((line) => line !== "" && !/^Submit/.test(line))
 		.join(" ")
 		.split(/\s+/);
-	yield* answer(sight, (words[place - 1] ?? "").replace(/[^a-zA-Z]/g, ""));
+	yield* answer(page, (words[place - 1] ?? "").replace(/[^a-zA-Z]/g, ""));
 };
 
 /** The text of a field is cut off in the page text; its whole value is looked up. */
-export const lastWord: Solver = function* (sight) {
-	const area = sight.nth("textarea", 0);
+export const lastWord: Solver = function* (page) {
+	const area = page.nth("textarea", 0);
 	const shown = area.attributes.get("value") ?? area.content;
-	const seen: Sight = shown.endsWith("…") ? yield expand(area) : sight;
+	const seen: PageInput = shown.endsWith("…") ? yield expand(area) : page;
 	const whole = shown.endsWith("…") ? seen.lookup : shown;
 	yield* answer(seen, (whole.trim().split(/\s+/).at(-1) ?? "").replace(/[^a-zA-Z0-9]/g, ""));
 };
@@ -40,19 +40,19 @@ const fits = (sentence: string, value: number): boolean => {
 	return value % 2 === (/\bodd\b/.test(sentence) ? 1 : 0);
 };
 
-export const generate: Solver = function* (sight) {
-	let seen = sight;
+export const generate: Solver = function* (page) {
+	let seen = page;
 	for (let tries = 0; tries < 40; tries += 1) {
 		const shown = Number.parseInt(seen.lines.find((line) => /^\d+$/.test(line)) ?? "", 10);
-		if (Number.isInteger(shown) && fits(sight.sentence, shown)) break;
+		if (Number.isInteger(shown) && fits(page.sentence, shown)) break;
 		seen = yield click(seen.named("Generate", "button"));
 	}
 	yield* submit(seen);
 };
 
-export const oddOrEven: Solver = function* (sight) {
-	const numbers = sight.lines.filter((line) => /^-?\d+$/.test(line)).map(Number);
-	let seen = sight;
+export const oddOrEven: Solver = function* (page) {
+	const numbers = page.lines.filter((line) => /^-?\d+$/.test(line)).map(Number);
+	let seen = page;
 	for (const [row, number] of numbers.entries()) {
 		const name = Math.abs(number) % 2 === 1 ? "Odd" : "Even";
 		const buttons = seen.all("button").filter((button) => button.name === name);
@@ -63,10 +63,10 @@ export const oddOrEven: Solver = function* (sight) {
 };
 
 /** Turns the cards one by one, then the one that showed most again. */
-export const greatestCard: Solver = function* (sight) {
-	const cards = sight.all("div");
+export const greatestCard: Solver = function* (page) {
+	const cards = page.all("div");
 	const values: number[] = [];
-	let seen = sight;
+	let seen = page;
 	for (const card of cards) {
 		seen = yield click(card);
 		values.push(Number(/\d+/.exec(seen.lineWith(/\d/))?.[0]));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pageLine, rowsOf } from "./figures.ts";
-import type { PageResult, Reading } from "./suite.ts";
+import type { PageResult, Reading } from "./results.ts";
+import { pageLine, rowsOf } from "./table.ts";
 
 const reading = (side: Reading["side"], time: number, tokens: number): Reading => ({
 	side,

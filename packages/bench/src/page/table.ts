@@ -1,8 +1,7 @@
 import type { Row } from "../report.ts";
 import { quantile } from "../stats.ts";
+import type { PageResult, Reading, SideName } from "./results.ts";
 import { stored } from "./stored.ts";
-import type { PageResult, Reading } from "./suite.ts";
-import type { SideName } from "./tab.ts";
 
 const goals = {
 	timeRatio: 0.2,

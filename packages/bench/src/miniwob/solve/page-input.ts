@@ -4,7 +4,7 @@ import type { ElementView, PageView } from "@webhand/page/parse/view";
 export type Point = { readonly x: number; readonly y: number };
 
 /** What a solver sees: the page's text as data and the sentence, nothing else of the page. */
-export class Sight {
+export class PageInput {
 	readonly view: PageView;
 	readonly sentence: string;
 	/** All controls in reading order, without the drawing layer that the package lays beside each page. */

@@ -1,25 +1,21 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { findProgram, repositoryRoot } from "@webhand/testing/binaries";
-import { chromiumArguments } from "@webhand/testing/chromium";
 import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import type { BrowserContext, Page, Worker } from "playwright-core";
-import { chromium } from "playwright-core";
 import { z } from "zod";
+import { buildExtension, openExtension } from "../../extension.ts";
 import type { Panel } from "./panel.ts";
 import { signIn } from "./panel.ts";
 
 const Ready = z.object({ url: z.string(), member: z.object({ email: z.string(), password: z.string() }), extensionDir: z.string() });
 
 const limitMs = 60_000;
-const buildLimitMs = 120_000;
 
-/** A signed-in extension beside one tab, and all services behind it; autonomous. */
-export type House = { readonly tab: Page; readonly panel: Panel; readonly close: () => Promise<void> };
+/** All services, and a browser with one tab and the signed-in extension in autonomous mode. */
+export type TestStack = { readonly tab: Page; readonly panel: Panel; readonly close: () => Promise<void> };
 
 /**
  * Starts the embedded stack as `npm start` does, and Chromium with the built extension.
@@ -27,7 +23,7 @@ export type House = { readonly tab: Page; readonly panel: Panel; readonly close:
  * @param settings environment of the services, such as MODEL_PROVIDER
  * @throws Error with the stack's output when it does not start
  */
-export async function openHouse(settings: Readonly<Record<string, string>>): Promise<House> {
+export async function openTestStack(settings: Readonly<Record<string, string>>): Promise<TestStack> {
 	const data = await mkdtemp(join(tmpdir(), "webhand-bench-"));
 	const opened: (() => Promise<unknown>)[] = [() => rm(data, { recursive: true, force: true })];
 	const close = async () => {
@@ -37,9 +33,8 @@ export async function openHouse(settings: Readonly<Record<string, string>>): Pro
 		await buildExtension();
 		const { ready, stop } = await startStack(data, settings);
 		opened.push(stop);
-		const context = await openBrowser(join(data, "profile"), ready.extensionDir);
+		const { context, worker } = await openExtension(join(data, "profile"), ready.extensionDir);
 		opened.push(() => context.close());
-		const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: limitMs }));
 		const tab = context.pages()[0] ?? (await context.newPage());
 		await tab.goto(`${ready.url}/.well-known/jwks.json`);
 		const panel = await openPanel({ context, worker, url: tab.url() });
@@ -50,12 +45,6 @@ export async function openHouse(settings: Readonly<Record<string, string>>): Pro
 		await close();
 		throw cause;
 	}
-}
-
-/** What is measured is the built extension as its sources stand now. */
-async function buildExtension(): Promise<void> {
-	const extension = join(repositoryRoot, "apps", "extension");
-	await promisify(execFile)(join(extension, "node_modules", ".bin", "wxt"), ["build"], { cwd: extension, timeout: buildLimitMs });
 }
 
 async function startStack(data: string, settings: Readonly<Record<string, string>>) {
@@ -85,18 +74,6 @@ async function startStack(data: string, settings: Readonly<Record<string, string
 function stillStarting(isRunning: boolean): undefined {
 	if (!isRunning) throw new Error("it ended");
 	return undefined;
-}
-
-async function openBrowser(profile: string, extensionDir: string): Promise<BrowserContext> {
-	return await chromium.launchPersistentContext(profile, {
-		executablePath: findProgram("chromium"),
-		// Playwright's own headless shell loads no extension; Chromium's new headless mode does.
-		headless: false,
-		viewport: { width: 1_280, height: 900 },
-		ignoreDefaultArgs: ["--disable-extensions"],
-		args: [...chromiumArguments, "--headless=new", `--disable-extensions-except=${extensionDir}`, `--load-extension=${extensionDir}`],
-		timeout: limitMs,
-	});
 }
 
 async function openPanel(browser: { readonly context: BrowserContext; readonly worker: Worker; readonly url: string }): Promise<Panel> {
