@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 const startLimitMs = 60_000;
 const buildLimitMs = 120_000;
 
-/** Builds the extension from its sources as they stand now. @returns the folder that a browser loads */
+/** Builds the extension from its current sources. @returns the folder that a browser loads */
 export async function buildExtension(): Promise<string> {
 	const folder = join(repositoryRoot, "apps", "extension");
 	await promisify(execFile)(join(folder, "node_modules", ".bin", "wxt"), ["build"], { cwd: folder, timeout: buildLimitMs });

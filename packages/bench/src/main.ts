@@ -11,16 +11,16 @@ import { holds, jsonOf, tableOf } from "./report.ts";
 import type { StepPart } from "./step/suite.ts";
 import { measureSteps, stepParts, stepPlans } from "./step/suite.ts";
 
-type Wish = { readonly isQuick: boolean; readonly parts: readonly StepPart[]; readonly miniwob: MiniwobPlan };
+type BenchOptions = { readonly isQuick: boolean; readonly parts: readonly StepPart[]; readonly miniwob: MiniwobPlan };
 
-/** Every benchmark by its name on the command line; `quick` is the part that gates each change. */
-const suites: Readonly<Record<string, (wish: Wish) => Promise<readonly Row[]>>> = {
+/** Benchmarks by name; `quick` is the short form that gates each change. */
+const suites: Readonly<Record<string, (options: BenchOptions) => Promise<readonly Row[]>>> = {
 	step: ({ isQuick, parts }) => {
 		const plan = isQuick ? stepPlans.quick : stepPlans.full;
 		return measureSteps(parts.length === 0 ? plan : { ...plan, parts });
 	},
 	page: async ({ isQuick }) => {
-		// It brings a bundler and a tokenizer, which the gate of each change does not wait for.
+		// Loaded on demand: its bundler and tokenizer would slow the gate of each change.
 		const { measurePages, pagePlans } = await import("./page/suite.ts");
 		return measurePages(isQuick ? pagePlans.quick : pagePlans.full, process.env["BENCH_PAGES"], (text) =>
 			process.stdout.write(`${text}\n`),
@@ -29,7 +29,7 @@ const suites: Readonly<Record<string, (wish: Wish) => Promise<readonly Row[]>>> 
 	miniwob: ({ miniwob }) => measureMiniwob(miniwob, (text) => process.stdout.write(`${text}\n`)),
 };
 
-/** What gates each change, beside `npm test`. */
+/** Benchmarks that gate each change, besides `npm test`. */
 const gates: readonly string[] = ["step"];
 
 const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--json]
@@ -47,7 +47,7 @@ const usage = `npm run bench -- [${Object.keys(suites).join(" ")}] [--quick] [--
   --model scripted    a model server that knows each task, in the place of the rules
   --reach             how many tasks can be solved through page text and actions alone`;
 
-/** An option of a benchmark that does not run would be dropped in silence. */
+/** Refuses an option of a benchmark that does not run, which would otherwise be ignored. */
 function misplacedOption(values: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
 	const optionsOf = { step: ["only"], miniwob: Object.keys(miniwobOptions) };
 	for (const [suite, options] of Object.entries(optionsOf)) {

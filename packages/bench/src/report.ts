@@ -1,6 +1,6 @@
 /**
- * One line of a benchmark. `ours` and `peer` in `unit`; `ratio` is ours over peer and what `goal` is about where a peer exists, else `goal`
- * bounds `ours`. `gate` is the bound at which a run fails; absent: the line only informs.
+ * One row of a benchmark. `ours` and `peer` in `unit`; `ratio` is ours over peer. `goal` bounds the ratio, or `ours` without a peer. `gate`
+ * fails the run; without it the row only informs.
  */
 export type Row = {
 	readonly name: string;
@@ -13,21 +13,21 @@ export type Row = {
 	readonly gate?: number;
 };
 
-/** What was measured and on what. `noisy` when the machine was busy before it began. */
+/** The rows of a suite and its machine. `noisy` if the machine was busy before. */
 export type Report = {
 	readonly suite: string;
 	readonly rows: readonly Row[];
 	readonly machine: { readonly cores: number; readonly node: string; readonly load: number; readonly noisy: boolean };
 };
 
-/** True when a line with a gate lies on its good side; lines without one always hold. */
+/** True if the row passes its gate, or has none. */
 export function holds(row: Row): boolean {
 	if (row.gate === undefined) return true;
 	const measured = row.ratio ?? row.ours;
 	return row.better === "lower" ? measured <= row.gate : measured >= row.gate;
 }
 
-/** The table that a person reads. */
+/** The table on the terminal. */
 export function tableOf(report: Report): string {
 	const head = ["name", "ours", "peer", "ratio", "goal", "gate", ""];
 	const body = report.rows.map((row) => [
@@ -47,7 +47,7 @@ export function tableOf(report: Report): string {
 	return [`${report.suite} (${cores} cores, Node ${node}, load ${figure(load)}${noisy ? ", noisy" : ""})`, ...lines].join("\n");
 }
 
-/** The one line of JSON of `--json`. */
+/** The JSON line of `--json`. */
 export function jsonOf(report: Report): string {
 	const rows = report.rows.map(({ name, ours, peer, ratio, goal, better, unit }) => ({ name, ours, peer, ratio, goal, better, unit }));
 	return JSON.stringify({ suite: report.suite, rows });

@@ -1,7 +1,7 @@
 /**
- * The value below which a share of the sorted numbers lies, between neighbours in proportion.
+ * The quantile of numbers, interpolated between neighbours.
  *
- * @param values at least one, any order
+ * @param values at least one, in any order
  * @param share 0 to 1; 0.5 is the median
  */
 export function quantile(values: readonly number[], share: number): number {
@@ -13,8 +13,8 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * The slope that the middle of a series has, one point after the other: the median of the slopes between points half the series apart
- * (Theil–Sen with incomplete pairs, which no single slow step can turn). 0 for fewer than two points.
+ * The typical slope of a series: the median slope between points half the series apart (Theil–Sen with incomplete pairs), which single slow
+ * steps cannot change. 0 for fewer than two points.
  */
 export function steadySlope(values: readonly number[]): number {
 	const half = Math.floor(values.length / 2);

@@ -1,8 +1,8 @@
 import { developmentTasks } from "./tasks.ts";
 
 /**
- * What is run. `seeds` episodes of each task, from seed 0. `decider`: the rules, or a model server that knows each task and sees of a page only
- * its text. `isReach` counts tasks instead of episodes, those without pure drawing.
+ * What runs: `seeds` episodes of each task, from seed 0. `decider`: the rules, or a model server that knows each task and sees only page
+ * text. `isReach` counts tasks instead of episodes, without pure drawing.
  */
 export type MiniwobPlan = {
 	readonly tasks: readonly string[];
@@ -11,7 +11,7 @@ export type MiniwobPlan = {
 	readonly isReach: boolean;
 };
 
-/** The options of this benchmark on the command line. */
+/** Command-line options of this benchmark. */
 export const miniwobOptions = {
 	seeds: { type: "string" },
 	task: { type: "string", multiple: true },
@@ -25,7 +25,7 @@ const defaultSeeds = 4;
 const mostSeeds = 1_000;
 
 /**
- * What is to be run: all development tasks with four seeds unless told otherwise.
+ * Reads the options: by default all development tasks with four seeds.
  *
  * @throws Error that names the wrong option
  */

@@ -4,10 +4,10 @@ import { promptOf } from "@webhand/testing/model-server/reply";
 import { PageInput } from "./solve/page-input.ts";
 import { solvers } from "./solve/solvers.ts";
 
-/** A model that knows each development task and sees of a page what a prompt holds of it: its text. */
+/** A scripted model that knows each development task and sees only the page text of a prompt. */
 export type Player = { readonly begin: (task: string, sentence: string) => void; readonly answer: (request: ChatRequest) => ModelReply };
 
-/** A player without a task yet. */
+/** Creates a player without a task. */
 export function createPlayer(): Player {
 	let plan: Generator<string, void, PageInput> | undefined;
 	let sentence = "";
@@ -41,14 +41,14 @@ function text(answer: object): ModelReply {
 	return { kind: "text", text: JSON.stringify(answer) };
 }
 
-/** The newest page of a prompt, without its fence. */
+/** The newest page of a prompt. */
 function pageIn(prompt: string): string {
 	const start = prompt.lastIndexOf("<page nonce=");
 	const end = prompt.lastIndexOf("</page nonce=");
 	return prompt.slice(prompt.indexOf("\n", start) + 1, end);
 }
 
-/** What the last lookup found, without its fence and the line that counts it. */
+/** The answer of the last lookup, without its first line. */
 function lookupIn(prompt: string): string {
 	const start = prompt.lastIndexOf("found:\n");
 	if (start === -1) return "";

@@ -13,9 +13,9 @@ import { lineOf, rowsOf } from "./table.ts";
 const limitMs = 25_000;
 
 /**
- * Plays the development tasks through the built extension and the embedded stack, one line a task as it goes.
+ * Plays the development tasks through the built extension and the embedded stack.
  *
- * @returns one row a task and the total; none when the pages cannot be got, with the reason printed
+ * @returns one row a task and the totals; none if the pages are missing, with the reason printed
  */
 export async function measureMiniwob(plan: MiniwobPlan, print: (line: string) => void): Promise<readonly Row[]> {
 	const folder = await getPages().catch((cause: unknown) => {

@@ -8,14 +8,14 @@ export type Played = { readonly task: string; readonly outcomes: readonly Pick<O
 
 const goals = { rules: 45, scripted: 98, reach: 90 } as const;
 
-/** A raw reward above 0, as the package itself counts. */
+/** A raw reward above 0, as the package counts. */
 const isSolved = ({ reward }: { readonly reward: number }): boolean => reward > 0;
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
-/** The worst that an agent can do short of harm: it reports success where the page saw none. */
+/** The agent reports success, but the page saw none. */
 const isFalselyDone = (outcome: Played["outcomes"][number]): boolean => !isSolved(outcome) && outcome.run?.state === "completed";
 
-/** One task as it is printed once it is over: how many were solved, what each brought, why the first of the others was not. */
+/** One finished task: solved episodes, rewards, and why the first unsolved one failed. */
 export function lineOf({ task, outcomes }: Played): string {
 	const solved = outcomes.filter(isSolved).length;
 	const rewards = outcomes.map(({ reward }) => reward.toFixed(2)).join(" ");
@@ -25,10 +25,7 @@ export function lineOf({ task, outcomes }: Played): string {
 	return `${task.padEnd(30)} ${solved}/${outcomes.length}  rewards ${rewards}  ${seconds.toFixed(1)} s${why === "" ? "" : ` · ${why.slice(0, 140)}`}`;
 }
 
-/**
- * The table: one line a task, the mean reward, how often success was claimed wrongly, and what counts. Only a run of all development tasks is held against its goal: a part of them
- * says nothing about the whole.
- */
+/** The rows of the table. Only a run of all development tasks has gates, because a part says nothing about the whole. */
 export function rowsOf(plan: MiniwobPlan, played: readonly Played[]): readonly Row[] {
 	const row = (name: string, ours: number, better: Row["better"] = "higher"): Row => ({
 		...{ name, ours, better },

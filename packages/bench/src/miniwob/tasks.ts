@@ -1,6 +1,6 @@
 /**
- * The pages that rules and page text may be developed against, and the only ones that are unpacked, opened or run: all others stay unseen, so
- * that a later measurement on them means something.
+ * The only pages that rules and page text are developed against, unpacked or run. All others stay unseen, so that later measurements on
+ * them are meaningful.
  */
 export const developmentTasks: readonly string[] = [
 	"ascending-numbers",
@@ -66,5 +66,5 @@ export const developmentTasks: readonly string[] = [
 	"visual-addition",
 ];
 
-/** Development tasks where something is drawn on a canvas or plane: no control, no text, only pixels say what is there. */
+/** Development tasks on a canvas, where only pixels show the content. */
 export const drawnTasks: ReadonlySet<string> = new Set(["bisect-angle", "drag-cube", "draw-line", "find-midpoint", "right-angle"]);

@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 /**
- * The code that a side needs inside a page, as one classic script.
+ * Bundles the code of a side as one classic script.
  *
  * @param name file in `inside/`
- * @throws Error when a package it needs is not installed
+ * @throws Error if a package is not installed
  */
 export async function bundleInside(name: "ours" | "page-agent"): Promise<string> {
 	const result = await build({

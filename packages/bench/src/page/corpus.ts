@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { generatePage, pageKinds } from "./generated.ts";
 import type { PageSource } from "./tab.ts";
 
-/** Saved pages by how Debian packages name them; those that are not installed are left out, and the table says which were read. */
+/** Saved pages of Debian packages; only installed ones are read. */
 const documentation: readonly string[] = [
 	"nodejs/api/fs.html",
 	"nodejs/api/events.html",
@@ -24,13 +24,13 @@ const documentation: readonly string[] = [
 	"python3/python-policy.html",
 ].map((path) => join("/usr/share/doc", path));
 
-/** What is read: sizes in elements in which each kind of page is generated, more sizes of documentation alone, and whether saved pages too. */
+/** Page sizes in elements for every kind, further sizes of documentation, and whether saved pages are read. */
 export type PagePlan = { readonly sizes: readonly number[]; readonly docsSizes: readonly number[]; readonly isSaved: boolean };
 
 /**
- * The pages of a plan: generated ones, documentation that is installed, and every `*.html` of a folder of saved pages.
+ * The pages of a plan: generated pages, installed documentation, and `*.html` of a folder.
  *
- * @param folder of saved pages (`BENCH_PAGES`), searched with all that is below it
+ * @param folder of saved pages (`BENCH_PAGES`), with its subfolders
  */
 export async function corpusOf(plan: PagePlan, folder: string | undefined): Promise<readonly PageSource[]> {
 	const generated = [

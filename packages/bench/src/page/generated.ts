@@ -1,4 +1,4 @@
-/** A page to be read, as HTML of its own: no network, no script. */
+/** A generated page without network and scripts. */
 export type GeneratedPage = { readonly name: string; readonly html: string };
 
 const words =
@@ -6,7 +6,7 @@ const words =
 		" ",
 	);
 
-/** The same word for the same number on every machine: figures of two runs are of the same page. */
+/** The same word for the same number, so that all runs read the same pages. */
 const word = (at: number): string => words[(at * 7 + (at >> 3)) % words.length] ?? "amber";
 const title = (at: number): string => `${word(at).replace(/^./, (letter) => letter.toUpperCase())} ${word(at + 5)} ${at}`;
 const sentence = (at: number, length: number): string => Array.from({ length }, (_, index) => word(at * 3 + index)).join(" ");
@@ -69,9 +69,9 @@ const kinds = {
 const countElements = (html: string): number => html.match(/<[a-z]/g)?.length ?? 0;
 
 /**
- * A page of one kind with about as many elements as asked for.
+ * Generates a page of one kind.
  *
- * @param nodes elements, 200 to 54,000
+ * @param nodes about how many elements, 200 to 54,000
  */
 export function generatePage(kind: keyof typeof kinds, nodes: number): GeneratedPage {
 	const { unit, wrap } = kinds[kind];
@@ -85,5 +85,4 @@ export function generatePage(kind: keyof typeof kinds, nodes: number): Generated
 	return { name: `${kind} ${nodes}`, html };
 }
 
-/** The kinds of pages there are. */
 export const pageKinds = Object.keys(kinds) as readonly (keyof typeof kinds)[];

@@ -1,13 +1,12 @@
 import type { CDPSession } from "playwright-core";
 
-/** A JavaScript world of one document, in which a side's code runs apart from the page's and the other sides'. */
+/** A JavaScript world of one document, isolated from the page and from other sides. */
 export type World = {
 	readonly evaluate: (expression: string) => Promise<unknown>;
-	/** Calls a function with the nodes of these backend ids as its arguments; what it returns is passed by value. */
+	/** Calls a function with the nodes of these backend ids, and returns its result by value. */
 	readonly callWithNodes: (declaration: string, backendIds: readonly number[]) => Promise<unknown>;
 };
 
-/** A world that exists already. */
 function worldOf(session: CDPSession, executionContextId: number): World {
 	return {
 		evaluate: async (expression) => {
@@ -39,7 +38,7 @@ function worldOf(session: CDPSession, executionContextId: number): World {
 	};
 }
 
-/** A new world in the top document, with a script run in it. @throws Error when the script fails */
+/** Opens a new world in the top document and runs a script in it. @throws Error if the script fails */
 export async function openWorld(session: CDPSession, name: string, script: string): Promise<World> {
 	const { frameTree } = await session.send("Page.getFrameTree");
 	const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id, worldName: name });
@@ -48,7 +47,7 @@ export async function openWorld(session: CDPSession, name: string, script: strin
 	return world;
 }
 
-/** A world that somebody else opened, by how its name begins; undefined when there is none. */
+/** Finds a world of another tool by the beginning of its name. */
 export async function findWorld(session: CDPSession, prefix: string): Promise<World | undefined> {
 	const found: number[] = [];
 	const note = ({ context }: { readonly context: { readonly id: number; readonly name: string } }) => {
@@ -56,7 +55,7 @@ export async function findWorld(session: CDPSession, prefix: string): Promise<Wo
 	};
 	session.on("Runtime.executionContextCreated", note);
 	try {
-		// Enabling announces the worlds that there are before it answers.
+		// Enabling reports existing worlds before it answers.
 		await session.send("Runtime.enable");
 		await session.send("Runtime.disable");
 	} finally {

@@ -4,7 +4,7 @@ import type { Ours } from "./inside/ours.ts";
 import type { World } from "./isolated-world.ts";
 import type { Recall, SideName } from "./results.ts";
 
-/** A side's text, and how its world tells by what key that text names each of some nodes: a function declaration over nodes, null for none. */
+/** The text of a side, and a function declaration that returns the keys by which the text names nodes (null for none). */
 export type Naming = {
 	readonly side: SideName;
 	readonly text: string;
@@ -22,7 +22,7 @@ const perCall = 400;
 
 const keysBetween = (pattern: RegExp) => (text: string) => new Set(Array.from(text.matchAll(pattern), ([, key]) => key ?? ""));
 
-/** How each side names a control in its text. */
+/** How each side names controls in its text. */
 export const namings = {
 	ours: {
 		declaration: "function(...nodes) { return ours.numbersOf(...nodes); }",
@@ -38,7 +38,7 @@ export const namings = {
 	},
 } as const satisfies Record<SideName, Pick<Naming, "declaration" | "keysIn">>;
 
-/** Backend ids of what the browser shows to assistive technology as something to operate. */
+/** Backend ids of the controls in the browser's accessibility tree. */
 async function browserControls(session: CDPSession): Promise<readonly number[]> {
 	const { nodes } = await session.send("Accessibility.getFullAXTree");
 	return nodes.flatMap(({ ignored, role, properties, backendDOMNodeId }) => {
@@ -55,10 +55,9 @@ async function inCalls<T>(ids: readonly number[], call: (some: readonly number[]
 }
 
 /**
- * Counts, on a page that all sides have just read, the browser's own controls in what each of them wrote. The page itself, options of
- * selects and what nobody sees are left out.
+ * Counts which of the browser's visible controls each side wrote. The page itself and options of selects are left out.
  *
- * @param own our world, which says what is seen
+ * @param own our world, which decides what is visible
  */
 export async function recallOf(session: CDPSession, own: World, sides: readonly Naming[]): Promise<Recall> {
 	const ids = await browserControls(session);

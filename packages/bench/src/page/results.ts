@@ -1,19 +1,19 @@
-/** Who reads a page. */
+/** Readers of a page. */
 export type SideName = "ours" | "Playwright" | "page-agent";
 
-/** Controls of a page as its browser's accessibility tree counts them, and which of them each side found. */
+/** Controls in the browser's accessibility tree, and which of them each side found. */
 export type Recall = {
-	/** Those that are seen. */
+	/** Visible controls. */
 	readonly all: number;
-	/** Those that have a number of ours, in the text or collapsed. */
+	/** Controls with a number of ours, in the text or collapsed. */
 	readonly numbered: number;
-	/** Those that can be acted on by what a side's text names, for each side that answered. */
+	/** Controls that the text of each side names. */
 	readonly written: ReadonlyMap<SideName, number>;
-	/** HTML of those without a number of ours. */
+	/** HTML of controls without a number of ours. */
 	readonly missed: readonly string[];
 };
 
-/** What one side made of one page. `times` in milliseconds, as its caller waits for them; `isLost` when it did not answer in time. */
+/** The result of one side on one page. `times` in milliseconds; `isLost` if it did not answer in time. */
 export type Reading = {
 	readonly side: SideName;
 	readonly times: readonly number[];
@@ -23,7 +23,7 @@ export type Reading = {
 	readonly isLost: boolean;
 };
 
-/** One page as all sides read it. */
+/** The results of all sides on one page. */
 export type PageResult = {
 	readonly name: string;
 	readonly elements: number;

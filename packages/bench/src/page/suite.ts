@@ -11,23 +11,23 @@ import type { Scripts, Side, Tab } from "./tab.ts";
 import { openTab } from "./tab.ts";
 import { pageHead, pageLine, rowsOf } from "./table.ts";
 
-/** The whole measurement, and a short one of the small pages. */
+/** The whole measurement, and a short one of small pages. */
 export const pagePlans = {
 	full: { sizes: [200, 2_000, 10_000], docsSizes: [5_400, 54_000], isSaved: true },
 	quick: { sizes: [200, 2_000], docsSizes: [], isSaved: false },
 } as const satisfies Record<string, PagePlan>;
 
-/** A reader that takes longer has failed on the page; its time counts as this. */
+/** A slower reader has failed on the page; its time counts as this. */
 const limitMs = 8_000;
-/** How often a page is read, by its elements: the whole has to end in minutes. */
+/** Readings of a page by its size, so that the whole run takes minutes. */
 const turnsOf = (elements: number): number => (elements <= 1_000 ? 7 : elements <= 4_000 ? 5 : 3);
 
 /**
- * Reads every page of the corpus with each side, in the same tab, in turns (A B C, C B A), after one unmeasured reading of each. Takes about
- * four minutes.
+ * Reads every page with each side in the same tab, in turns (A B C, C B A), after one unmeasured reading; then measures the latency of the
+ * extension. Takes about four minutes.
  *
  * @param folder of saved pages (`BENCH_PAGES`)
- * @param print takes a table of the pages, line by line
+ * @param print receives the table of pages line by line
  */
 export async function measurePages(plan: PagePlan, folder: string | undefined, print: (text: string) => void): Promise<readonly Row[]> {
 	const scripts: Scripts = { ours: await bundleInside("ours"), pageAgent: await bundleInside("page-agent").catch(() => undefined) };
@@ -56,7 +56,7 @@ async function measurePage(open: () => Promise<Tab>): Promise<Omit<PageResult, "
 	const turns = turnsOf(elements);
 	for (let run = -1; run < turns; run += 1) {
 		if (await takeTurns(tab, taken, run)) continue;
-		// A side that did not answer is still at work in that tab, where the others would wait for it: they begin anew, with it left out.
+		// A side that did not answer still works in its tab and blocks the others, so a new tab starts without it.
 		await tab.close();
 		tab = await open();
 		run = -2;
@@ -67,7 +67,11 @@ async function measurePage(open: () => Promise<Tab>): Promise<Omit<PageResult, "
 	return { elements, readings: Array.from(taken, ([name, reading]) => readingOf(name, reading)), recall };
 }
 
-/** Lets each side read once, the first with run -1 unmeasured, in the order A B C, then C B A; false when one did not answer in time. */
+/**
+ * Lets each side read once, in the order A B C, then C B A; run -1 is not measured.
+ *
+ * @returns false if a side did not answer in time
+ */
 async function takeTurns(tab: Tab, taken: ReadonlyMap<SideName, Taken>, run: number): Promise<boolean> {
 	for (const side of run % 2 === 0 ? tab.sides : tab.sides.toReversed()) {
 		const reading = taken.get(side.name);

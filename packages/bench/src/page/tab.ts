@@ -6,13 +6,13 @@ import type { Naming } from "./recall.ts";
 import { namings, recallOf } from "./recall.ts";
 import type { Recall, SideName } from "./results.ts";
 
-/** Code of each side; `pageAgent` undefined where that peer is not installed. */
+/** The code of each side; `pageAgent` undefined if that peer is not installed. */
 export type Scripts = { readonly ours: string; readonly pageAgent: string | undefined };
 
-/** Where a page comes from: text of its own, or a file. */
+/** A page as HTML or as the address of a file. */
 export type PageSource = { readonly name: string; readonly html: string } | { readonly name: string; readonly url: string };
 
-/** One way to read a tab: text as it would be sent to a model. */
+/** One reader of a tab. */
 export type Side = {
 	readonly name: SideName;
 	readonly read: (timeoutMs: number) => Promise<string>;
@@ -20,12 +20,12 @@ export type Side = {
 	readonly clean: () => Promise<unknown>;
 };
 
-/** A page with all sides ready to read it, in the same tab. */
+/** A page with all readers. */
 export type Tab = {
 	readonly sides: readonly Side[];
 	readonly settle: () => Promise<unknown>;
 	readonly elementCount: () => Promise<number>;
-	/** @param texts what each side has just read */
+	/** @param texts what each side read last */
 	readonly recall: (texts: ReadonlyMap<SideName, string>) => Promise<Recall>;
 	readonly close: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
 	}
 }
 
-/** @throws Error when the page cannot be opened */
+/** @throws Error if the page cannot be opened */
 export async function openTab(browser: Browser, source: PageSource, scripts: Scripts): Promise<Tab> {
 	const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 	if ("html" in source) await page.setContent(source.html);
@@ -75,7 +75,7 @@ function pageAgentSide(world: World): Side {
 	};
 }
 
-/** Playwright keeps its references in a world of its own, which it opened itself. */
+/** Playwright keeps its references in its own world. */
 async function namingsOf(
 	session: CDPSession,
 	texts: ReadonlyMap<SideName, string>,
@@ -88,7 +88,7 @@ async function namingsOf(
 	});
 }
 
-/** A page that a reader keeps busy does not close by itself. */
+/** A busy page does not close by itself. */
 async function closeTab(page: Page): Promise<void> {
 	await page.close({ runBeforeUnload: false });
 }

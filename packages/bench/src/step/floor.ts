@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { MongoClient } from "mongodb";
 import { fieldsOf, fillOf } from "./form.ts";
 
-// The least that a step can cost: read and check the body, and one durable write of the same documents, without any decision.
+// The least that a step can cost: it reads and checks the body and writes the same documents once, without any decision.
 const client = await new MongoClient(process.env["MONGODB_URI"] ?? "", { maxPoolSize: 50 }).connect();
 const db = client.db();
 const [tasks, actions, sessions, messages, events] = ["tasks", "task_actions", "sessions", "messages", "events"].map((name) =>

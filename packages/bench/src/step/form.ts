@@ -1,25 +1,22 @@
-/** A form of so many fields on a page of about so many characters. Each step fills one field in, one more ends the task. */
+/** A form with `fields` fields on a page of about `size` characters. Each step fills one field; one more step ends the task. */
 export type Shape = { readonly fields: number; readonly size: number };
 
-/** A form in its current state: the values by field, 1-based; an absent field is empty. */
+/** The values of a form by field, from 1; an empty field is absent. */
 export type Form = ReadonlyMap<number, string>;
 
 const firstId = 100;
 
-/** The instruction: one clause a field; 300 of them fit the 10,000 characters of a query. */
+/** The instruction, one clause a field; 300 of them fit into the 10,000 characters of a query. */
 export function queryOf(fields: number): string {
 	return Array.from({ length: fields }, (_, index) => `enter "v${index + 1}" in "Field ${index + 1}"`).join(", ");
 }
 
-/** How many fields an instruction names. */
+/** The number of fields in an instruction. */
 export function fieldsOf(query: string): number {
 	return query.split(", ").length;
 }
 
-/**
- * The form as page text of about `size` characters: header, filler above and below as real pages have it (text, links, table rows), and the
- * fields with their values in between.
- */
+/** The form as page text of about `size` characters, between filler as on real pages. */
 export function pageText(form: Form, { fields, size }: Shape): string {
 	const lines = Array.from({ length: fields }, (_, index) => fieldLine(index + 1, form.get(index + 1)));
 	const head = [
@@ -43,7 +40,7 @@ export function pageText(form: Form, { fields, size }: Shape): string {
 	return body.join("\n");
 }
 
-/** Which field a canonical action fills and with what, or null for another action. */
+/** The field and value of a fill action; null for another action. */
 export function readFill(action: string): { readonly field: number; readonly value: string } | null {
 	const match = /^setValue\((\d+), ("(?:[^"\\]|\\.)*")\)$/.exec(action);
 	if (!match?.[1] || !match[2]) return null;
@@ -51,7 +48,7 @@ export function readFill(action: string): { readonly field: number; readonly val
 	return field >= 1 ? { field, value: JSON.parse(match[2]) as string } : null;
 }
 
-/** The action that fills the next empty field. */
+/** The action that fills a field. */
 export function fillOf(field: number): string {
 	return `setValue(${firstId + field}, "v${field}")`;
 }

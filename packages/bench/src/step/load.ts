@@ -4,8 +4,9 @@ import type { Form, Shape } from "./form.ts";
 import { pageText, queryOf, readFill } from "./form.ts";
 
 /**
- * What one load process is told. `tokens` holds one bearer token a task, since limits count per person; the tasks follow one another, or run
- * at once. Before the steps named in `marks` it notes what the MongoDB at `watch` has sent so far.
+ * The order of one load process. `tokens` has one bearer token a task, because limits count by user; tasks run one after another or in
+ * parallel.
+ * Before the steps in `marks` it records the bytes that the MongoDB at `watch` has sent.
  */
 export const LoadOrder = z.object({
 	url: z.string(),
@@ -18,7 +19,7 @@ export const LoadOrder = z.object({
 });
 export type LoadOrder = z.input<typeof LoadOrder>;
 
-/** Milliseconds of each step, in order, one list a task; and at each mark the bytes that MongoDB had sent. */
+/** Milliseconds of each step, one list a task, and the bytes sent at each mark. */
 export const LoadResult = z.object({ times: z.array(z.array(z.number())), bytesSent: z.array(z.number()) });
 export type LoadResult = z.infer<typeof LoadResult>;
 
@@ -27,7 +28,7 @@ const Reply = z.object({
 	data: z.object({ taskId: z.uuid(), stepIndex: z.number(), action: z.string(), thought: z.string() }),
 });
 
-/** Plays the extension for one whole task: posts the page, carries the action out in the form, posts again. Any other answer ends the run. */
+/** Plays the extension for one task: posts the page, executes the action, posts again. Any unexpected answer ends the run. */
 async function playTask(order: z.output<typeof LoadOrder>, token: string, before: (step: number) => Promise<void>): Promise<number[]> {
 	const form = new Map<number, string>();
 	const times: number[] = [];

@@ -7,8 +7,8 @@ import Fastify from "fastify";
 import { MongoClient } from "mongodb";
 import { fieldsOf, fillOf } from "./form.ts";
 
-// The peer: a LangGraph agent of one node, the least there can be, with its MongoDB checkpointer. It decides by counting, as the floor does.
-// With PEER_KEEPS=pages the pages stand in its messages, as an agent's observations do by default; with `newest` only the last one is kept.
+// The peer: a LangGraph agent of one node with its MongoDB checkpointer, which decides by counting as the floor does. With PEER_KEEPS=pages
+// its messages hold the pages, as observations of agents do by default; with `newest` only the last one.
 const isEachPageKept = process.env["PEER_KEEPS"] !== "newest";
 const client = await new MongoClient(process.env["MONGODB_URI"] ?? "", {
 	maxPoolSize: 50,

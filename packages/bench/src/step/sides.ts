@@ -11,10 +11,10 @@ import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { LoadOrder, LoadResult } from "./load.ts";
 
-/** A side of the comparison: where it answers, its process, its database. */
+/** One side: its address, process and database. */
 export type Side = { readonly name: string; readonly url: string; readonly process: TestProcess; readonly database: string };
 
-/** What is measured, all on one MongoDB: ours as it is deployed, and what it is held against, each started when it is first asked for. */
+/** All sides on one MongoDB: ours as deployed, and the others, started on first use. */
 export type Sides = {
 	readonly ours: Side;
 	readonly other: (name: OtherSide) => Promise<Side>;
@@ -23,7 +23,7 @@ export type Sides = {
 	readonly close: () => Promise<void>;
 };
 
-/** The floor, the peer with all pages, and the peer with the newest one only. */
+/** The floor, the peer that keeps all pages, and the peer that keeps the newest one. */
 export type OtherSide = "floor" | "peer" | "lean-peer";
 
 type Start = {
@@ -33,7 +33,7 @@ type Start = {
 	readonly env?: Readonly<Record<string, string>>;
 };
 
-// One person plays many tasks at once here, on a machine that does the same for the load and the databases; limits are tested elsewhere.
+// One user plays many tasks at once on a busy machine; other tests check the limits.
 const unlimited = {
 	...{ STEPS_PER_MINUTE: "1000000", TENANT_STEPS_PER_MINUTE: "1000000", MAX_STEPS: "1000" },
 	...{ MAX_EVENT_LOOP_DELAY_MS: "5000", REDIS_TIMEOUT_MS: "1000" },
@@ -47,14 +47,14 @@ const otherSides: Readonly<Record<OtherSide, Pick<Start, "args" | "env">>> = {
 	"lean-peer": { args: inSource("peer.ts"), env: { PEER_KEEPS: "newest" } },
 };
 
-/** Builds our side as it is deployed; turbo takes it from its cache when nothing changed. */
+/** Builds our side as it is deployed; turbo caches it. */
 async function build(): Promise<void> {
 	const filters = services.map((name) => `--filter=@webhand/${name}`);
 	const turbo = join(repositoryRoot, "node_modules", ".bin", "turbo");
 	await promisify(execFile)(turbo, ["run", "build", ...filters], { cwd: repositoryRoot, timeout: 120_000 });
 }
 
-/** Builds and starts our side, as processes of their own; `close` ends them and whatever else was started. */
+/** Builds and starts our side; `close` ends every process. */
 export async function openSides(): Promise<Sides> {
 	const closers: (() => Promise<unknown>)[] = [];
 	const close = async () => {
@@ -102,7 +102,7 @@ export async function openSides(): Promise<Sides> {
 	}
 }
 
-/** Plays tasks against one side in a process of its own, one token a task. @throws Error when any reply was not the expected one */
+/** Plays tasks against one side in its own process, with one token a task. @throws Error after any unexpected reply */
 export async function playLoad(order: LoadOrder): Promise<LoadResult> {
 	const load = await startProcess({
 		name: "load",
@@ -121,14 +121,14 @@ export async function residentMegabytes(pid: number): Promise<number> {
 	return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1_024;
 }
 
-/** Processor time used so far, user and system, in milliseconds; one tick is 10 ms. */
+/** Processor time used so far, in milliseconds; one tick is 10 ms. */
 export async function processorMs(pid: number): Promise<number> {
 	const stat = await readFile(`/proc/${pid}/stat`, "utf8");
 	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Bytes of all documents in the database at the address, uncompressed. */
+/** Size of all documents in a database, uncompressed. */
 export async function storedBytes(database: string): Promise<number> {
 	const client = await new MongoClient(database).connect();
 	try {

@@ -3,11 +3,11 @@ import { quantile, steadySlope } from "../stats.ts";
 import type { Side, Sides } from "./sides.ts";
 import { openSides, playLoad, processorMs, residentMegabytes, storedBytes } from "./sides.ts";
 
-/** What can be measured by itself. */
+/** Parts that can run alone. */
 export const stepParts = ["idle", "floor", "core", "growth", "peer", "lean-peer"] as const;
 export type StepPart = (typeof stepParts)[number];
 
-/** How much is measured: which parts, pages in characters, runs of each side, tasks a run. */
+/** The extent of a run: parts, page sizes in characters, runs of each side, tasks a run. */
 export type StepPlan = {
 	readonly parts: readonly StepPart[];
 	readonly sizes: readonly number[];
@@ -15,13 +15,13 @@ export type StepPlan = {
 	readonly tasks: number;
 };
 
-/** The whole measurement, and the one of each change. */
+/** The whole measurement, and the short one for each change. */
 export const stepPlans = {
 	full: { parts: stepParts, sizes: [20_000, 100_000], runs: 5, tasks: 1 },
 	quick: { parts: ["idle", "floor", "core", "growth"], sizes: [20_000], runs: 2, tasks: 1 },
 } as const satisfies Record<string, StepPlan>;
 
-// The goals are those of the finished engine; a gate leaves room for a short run on a busy machine.
+// Goals of the finished engine; gates leave room for a short run on a busy machine.
 const ratioToFloor = { goal: 2, gate: 3.5 };
 const growth = { steps: 300, goal: 0.01, gate: 0.03 };
 const reads = { goal: 1.1, gate: 1.1, early: 40, late: 290, window: 30 };
@@ -32,20 +32,19 @@ const peerGoals = [
 	{ step: 200, goal: 0.25 },
 ] as const;
 const storedGoal = 0.05;
-// A service that has run for a minute: before, a share of the time goes to the compiler, most of it on our side.
+// Warms up like a minute of work, because compilation otherwise takes a share of the time, mostly on our side.
 const warmUp = { tasks: 6, rounds: 3 };
 const overheadFields = 40;
 
 /**
- * Step time without a model: against the floor and the peer, in one run, one after the other, A B A B; what 300 steps of one task cost; the
- * processor time of a step; an idle service's memory.
+ * Step time without a model against the floor and the peer, in turns (A B A B); the cost of 300 steps of one task; processor time of a
+ * step; memory of an idle service.
  */
 export async function measureSteps(plan: StepPlan): Promise<readonly Row[]> {
 	const sides = await openSides();
 	try {
 		const rows: Row[] = [];
 		for (const part of plan.parts) {
-			// The whole run takes minutes.
 			process.stderr.write(`step: ${part} …\n`);
 			rows.push(...(await measurePart[part](sides, plan)));
 		}
@@ -81,7 +80,7 @@ const beside = (figure: Figure & { readonly peer: number }): Row => ({
 	ratio: figure.ours / figure.peer,
 });
 
-/** Unmeasured steps, for compilers, caches and connections: as many for each side. */
+/** Unmeasured steps for compilers, caches and connections, the same number for each side. */
 async function warm(sides: Sides, side: Side, { size, rounds }: { readonly size: number; readonly rounds: number }): Promise<void> {
 	for (let round = 0; round < rounds; round += 1)
 		await playLoad({ url: side.url, size, fields: overheadFields, tokens: await tokensFor(sides, warmUp.tasks), isParallel: true });
@@ -117,8 +116,7 @@ async function measureOverhead(sides: Sides, plan: StepPlan, size: number): Prom
 }
 
 /**
- * Steps that one core of agent-api answers in a second: the other way round of the processor time of a step, with tasks side by side, once
- * the service is warm.
+ * Steps that one core of agent-api answers in a second: the inverse of the processor time of a step, with parallel tasks on a warm service.
  */
 async function measureProcessor(sides: Sides, plan: StepPlan): Promise<Row> {
 	const { pid } = sides.ours.process;
@@ -149,7 +147,7 @@ async function measureGrowth(sides: Sides, plan: StepPlan): Promise<readonly Row
 	];
 }
 
-/** One task of each side: the median of the eleven steps around a step, since the peer takes minutes. */
+/** One task of each side. Takes the median of eleven steps around a step, because the peer takes minutes. */
 async function measurePeer(sides: Sides, peer: Side, name: string): Promise<readonly Row[]> {
 	const fields = Math.max(...peerGoals.map(({ step }) => step)) + 10;
 	const run = async (side: Side) => {

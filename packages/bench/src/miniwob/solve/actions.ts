@@ -1,7 +1,7 @@
 import type { ElementView } from "@webhand/page/parse/view";
 import type { PageInput } from "./page-input.ts";
 
-/** One way to solve a task: yields the text of an action, gets what the page says afterwards. */
+/** A solver: it yields actions and receives the page after each one. */
 export type Solver = (page: PageInput) => Generator<string, void, PageInput>;
 
 type Target = Pick<ElementView, "id">;
@@ -24,7 +24,7 @@ export function* submit(page: PageInput, name = "Submit"): Generator<string, Pag
 	return yield click(page.named(name, "button"));
 }
 
-/** A control called so; plain text gets a number by looking it up first. */
+/** A control by its name. Plain text gets a number by a lookup first. */
 export function* clickNamed(page: PageInput, name: string): Generator<string, PageInput, PageInput> {
 	const known = page.maybe(name);
 	if (known !== undefined) return yield click(known);

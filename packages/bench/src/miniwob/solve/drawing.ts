@@ -10,7 +10,7 @@ const circles = (page: PageInput, color: string): readonly Point[] =>
 		.filter((shape) => shape.name === `${color} circle`)
 		.map(middleOf);
 
-/** Clicks a place of the drawing where nothing stands; the drawing gets a number by looking it up. */
+/** Clicks an empty place of the drawing, which gets a number by a lookup. */
 function* clickPlane({ x, y }: Point): Generator<string, void, PageInput> {
 	const seen: PageInput = yield find("css:svg");
 	const id = Number(/[<‹]\w+ (\d+)/.exec(seen.lookup)?.[1]);
@@ -79,7 +79,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 export const ascending: Solver = function* (page) {
 	let seen: PageInput = yield* clickNamed(page, "1");
-	// What is left are the places of the numbers behind it, in their order.
+	// The remaining positions belong to the following numbers, in order.
 	for (let left = 4; left > 0; left -= 1) seen = yield click(seen.nth("shape", 0));
 };
 
@@ -117,7 +117,7 @@ function* dragEntry(page: PageInput, name: string, to: (from: number) => number)
 	yield dragOnto(own, goal ?? (yield* textNamed(page, target)), { columns, from, to: to(from) });
 }
 
-/** A list that sorts itself gives way once the pointer is past the middle of the other entry. */
+/** A sortable list moves an entry once the pointer passes the middle of the next one. */
 function dragOnto(
 	own: ElementView,
 	goal: ElementView,
@@ -163,7 +163,7 @@ export const dragInGrid: Solver = function* (page) {
 	yield* dragEntry(page, name, (from) => (step === undefined ? cells.indexOf(goal.replace("to the ", "")) : from + step));
 };
 
-/** Shows both ends of a slider by its keys, drags it as far as they say, and goes the rest by arrows. */
+/** Reads both ends of a slider by keys, drags it near the value, and uses arrow keys for the rest. */
 export const slide: Solver = function* (page) {
 	const wanted = Number(page.said(/Select (-?\d+)/)[0]);
 	const shown = (seen: PageInput) => Number(/-?\d+/.exec(seen.lineWith(/^\D*-?\d+$/))?.[0]);

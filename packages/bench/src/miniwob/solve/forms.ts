@@ -40,7 +40,7 @@ export const fillBoth: Solver = function* (page) {
 	yield* submit(yield fill(seen.nth("password", 1), page.quoted[0] ?? ""));
 };
 
-/** A sign-in where a question may come up in between; it is declined. */
+/** Signs in, and declines a question in between. */
 export const signIn: Solver = function* (page) {
 	let seen = page;
 	const [user = "", password = ""] = page.quoted;
@@ -57,7 +57,7 @@ export const signIn: Solver = function* (page) {
 	yield click(seen.named("OK", "button"));
 };
 
-/** "the 3rd": the place of what is meant among its sort, from 0. */
+/** Reads "the 3rd" as an index from 0. */
 const placeIn = (words: string): number => Number.parseInt(words, 10) - 1;
 
 export const focusNth: Solver = function* (page) {
@@ -76,7 +76,7 @@ export const pickWidget: Solver = function* (page) {
 	yield click(page.nth(sort === "text" ? "input" : sort, 0));
 };
 
-/** Whole text of a field by selecting, copying and pasting, as a person does. */
+/** Copies the whole text of a field by selecting, copying and pasting. */
 function* copyFrom(page: PageInput, index: number): Generator<string, void, PageInput> {
 	let seen: PageInput = yield press(page.nth("textarea", index), "Control+A");
 	seen = yield press(seen.nth("textarea", index), "Control+C");

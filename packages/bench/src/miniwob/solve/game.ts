@@ -2,7 +2,7 @@ import type { Solver } from "./actions.ts";
 import { click } from "./actions.ts";
 import type { PageInput } from "./page-input.ts";
 
-/** Nine cells: x is ours. */
+/** The nine cells; ours are x. */
 type Board = string;
 
 const rows = [
@@ -28,7 +28,7 @@ const put = (board: Board, cell: number, mark: string): Board => `${board.slice(
 /** The cell that completes three of a mark. */
 const completing = (board: Board, mark: string): number | undefined => free(board).find((cell) => hasWon(put(board, cell, mark), mark));
 
-// The other side plays at random in a little more than half of its moves; otherwise it wins or blocks where it can.
+// The opponent moves at random a little more than half the time; otherwise it wins or blocks.
 const randomShare = 0.55;
 const known = new Map<Board, number>();
 
@@ -51,7 +51,7 @@ function chanceAfter(board: Board): number {
 	return randomShare * random + (1 - randomShare) * (clever === undefined ? random : reply(clever));
 }
 
-/** Plays for the win; whose mark a cell holds follows from our own moves. */
+/** Plays to win. The marks follow from our own moves. */
 export const ticTacToe: Solver = function* (page) {
 	const own = new Set<number>();
 	let seen: PageInput = page;

@@ -3,7 +3,7 @@ import type { Solver } from "./actions.ts";
 import { click, clickNamed, fill, find, hover } from "./actions.ts";
 import type { PageInput } from "./page-input.ts";
 
-/** Opens a menu entry by entry; what is on the way is pointed at. */
+/** Opens a menu entry by entry with the pointer. */
 function* walkMenu(page: PageInput, names: readonly string[]): Generator<string, void, PageInput> {
 	let seen = page;
 	for (const name of names.slice(0, -1)) seen = yield hover(seen.named(name, "menuitem"));
@@ -14,7 +14,7 @@ export const menuPath: Solver = function* (page) {
 	yield* walkMenu(page, (page.said(/^Select (.*)$/)[0] ?? "").split(">"));
 };
 
-// The icons of the menu by the item that carries them; the sentence shows an icon and no word.
+// Menu icons by the item that holds them; the sentence shows only an icon.
 const playback = new Set(["Prev", "Stop", "Play", "Next"]);
 
 export const menuItem: Solver = function* (page) {
@@ -48,7 +48,7 @@ export const pieItem: Solver = function* (page) {
 	yield* item === undefined ? clickNamed(seen, wanted) : [click(item)];
 };
 
-/** Pages of a list by their numbers, until one holds what is wanted. */
+/** Opens the numbered pages of a list until one holds the wanted entry. */
 function* turnUntil(page: PageInput, isThere: (seen: PageInput) => boolean): Generator<string, PageInput, PageInput> {
 	let seen = page;
 	for (let page = 0; page < 10 && !isThere(seen); page += 1) {
@@ -75,7 +75,7 @@ export const searchResult: Solver = function* (page) {
 	yield click(seen.nth("a", index % 3));
 };
 
-/** The controls between a post's name and the next one's. */
+/** Controls between the name of a post and the next name. */
 function controlsOf(page: PageInput, user: string): readonly ElementView[] {
 	const start = page.view.lines.findIndex(
 		(line) => line.text.split(" ").includes(user) && line.text !== page.sentence && /ago/.test(line.text),
@@ -101,7 +101,7 @@ export const postAction: Solver = function* (page) {
 	yield click(named);
 };
 
-/** Adds items of a menu card by the plus in their row. */
+/** Adds menu items by the plus button in their row. */
 export const order: Solver = function* (page) {
 	const named = /each item: (.*)$/.exec(page.sentence)?.[1];
 	const [count = "0", sort = ""] = /Order (\d+) items that are (.*)$/.exec(page.sentence)?.slice(1) ?? [];

@@ -41,7 +41,7 @@ export const mail: Solver = function* (page) {
 	yield* forward(page, sender, page.said(/forward that email to (\S+)\.$/)[0] ?? "");
 };
 
-/** Who wrote the letter stands in the list; who gets it is the other name of the sentence. */
+/** The list shows the sender; the recipient is the other name in the sentence. */
 export const mailInWords: Solver = function* (page) {
 	const names = [...page.sentence.matchAll(/[A-Z][\w-]+(?:'s)?/g)].map((match) => match[0].replace(/'s$/, ""));
 	const senders = page.all("div").map((row) => (row.content || row.name).split(" ")[0] ?? "");

@@ -5,7 +5,7 @@ import type { PageInput } from "./page-input.ts";
 export const pressAndWait: Solver = function* (page) {
 	const [seconds = "1"] = page.said(/wait (\d) seconds/);
 	let seen: PageInput = yield click(page.named("ONE", "button"));
-	// The two steps in between take most of a second themselves.
+	// The two steps in between take most of a second.
 	seen = yield wait(Number(seconds) - 1);
 	yield click(seen.named("TWO", "button"));
 };
@@ -18,7 +18,7 @@ export const pickDay: Solver = function* (page) {
 	yield* submit(yield click(seen.named(String(Number(day)), "a")));
 };
 
-// Seven rows of four boxes a digit; a hash is a ticked box.
+// A digit is seven rows of four boxes; a hash is a ticked box.
 const digits: Readonly<Record<string, string>> = {
 	0: ".##. #..# #..# #..# #..# #..# .##.",
 	1: "..#. .##. ..#. ..#. ..#. ..#. ..#.",
@@ -42,11 +42,11 @@ export const tickDigit: Solver = function* (page) {
 	yield* submit(seen);
 };
 
-/** What stands behind the last prompt of the terminal, without its blinking mark. */
+/** The input after the last prompt of the terminal, without its cursor. */
 const lineOf = (page: PageInput): string =>
 	/user\$ ?([^█]*?) ?█?$/.exec(page.lines.findLast((line) => line.includes("user$")) ?? "")?.[1] ?? "";
 
-/** Types into whatever has the focus, key by key; one that a busy page missed is pressed again. */
+/** Types into the focused element key by key, and repeats keys that a busy page missed. */
 function* type(text: string): Generator<string, PageInput, PageInput> {
 	for (const [index, key] of [...text].entries()) {
 		const press = `press(${JSON.stringify(key)})`;
@@ -59,7 +59,7 @@ function* type(text: string): Generator<string, PageInput, PageInput> {
 
 export const deleteFile: Solver = function* (page) {
 	const [, extension] = /extension (\.\S+)$/.exec(page.sentence) ?? [];
-	// The terminal takes the focus only after a while; keys before that are lost.
+	// The terminal takes the focus late and loses earlier keys.
 	yield wait(1);
 	const seen: PageInput = yield* type("ls");
 	const start = seen.lines.findLastIndex((line) => /\bls\b/.test(line));
@@ -74,7 +74,7 @@ export const deleteFile: Solver = function* (page) {
 	yield* type(`rm ${file}`);
 };
 
-// Half hours that no other event ever covers, by the window that the sentence names.
+// Half hours that no other event covers, in the window that the sentence names.
 const starts: Readonly<Record<string, (length: number) => number>> = { "8AM": () => 20, "12PM": (length) => 24 - length, "4PM": () => 32 };
 
 export const calendarEvent: Solver = function* (page) {
@@ -90,7 +90,7 @@ export const calendarEvent: Solver = function* (page) {
 	yield click(seen.named("Create", "button"));
 };
 
-/** Where the drawn event lies beside the pointer the drag goes on: the last half hour is pointed at, the event let go of. */
+/** The drag starts beside the drawn event; the event ends where the last half hour is pointed at. */
 function* finishByHand(last: number): Generator<string, PageInput, PageInput> {
 	const found: PageInput = yield find(`css:#hh-${last}`);
 	yield `hover(${Number(/[<‹]\w+ (\d+)/.exec(found.lookup)?.[1])})`;
@@ -102,8 +102,8 @@ const turns = 12;
 const front = "css:.cube-image.active";
 
 /**
- * Turns the cube until the page calls the wanted side its front: perspective alone does not say which of three sides that is.
- * The cube hears the pointer everywhere and runs on after it was let go: 50 px are about a quarter turn.
+ * Turns the cube until the page says that the wanted side is in front, because perspective does not identify the other sides.
+ * The cube follows the pointer everywhere and keeps turning after its release: 50 px are about a quarter turn.
  */
 export const faceOfCube: Solver = function* (page) {
 	const wanted = page.quoted[0] ?? "";
@@ -112,7 +112,7 @@ export const faceOfCube: Solver = function* (page) {
 	for (let turn = 0; turn < turns; turn += 1) {
 		const [, side = ""] = /[>›](\d)/.exec(seen.lookup) ?? [];
 		if (side === wanted) break;
-		// The sides 1 and 6 are above and below, the others stand in a ring.
+		// Sides 1 and 6 are above and below; the others form a ring.
 		if (wanted === "1") yield dragBy(handle, 0, -55);
 		else if ("16".includes(wanted) || "16".includes(side)) yield dragBy(handle, 0, 60);
 		else yield dragBy(handle, 50, 0);

@@ -1,18 +1,18 @@
 import type { ElementView, PageView } from "@webhand/page/parse/view";
 
-/** A place on the page in pixels from its corner. */
+/** A position on the page in pixels from its corner. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** What a solver sees: the page's text as data and the sentence, nothing else of the page. */
+/** The input of a solver: the page text as data, and the sentence. */
 export class PageInput {
 	readonly view: PageView;
 	readonly sentence: string;
-	/** All controls in reading order, without the drawing layer that the package lays beside each page. */
+	/** Controls in reading order, without the drawing layer of the package. */
 	readonly controls: readonly ElementView[];
-	/** Body lines without the sentence and the package's own display. */
+	/** Body lines without the sentence and the display of the package. */
 	readonly lines: readonly string[];
 
-	/** What the last lookup found, its first line with the count left out; "" when the last action was none. */
+	/** The answer of the last lookup without its first line; "" if the last action was no lookup. */
 	readonly lookup: string;
 
 	constructor(view: PageView, sentence: string, lookup = "") {
@@ -30,17 +30,17 @@ export class PageInput {
 		return this.controls.filter((element) => wanted.includes(element.type));
 	}
 
-	/** The nth control of these types, from 0. @throws Error when the page text does not hold it */
+	/** The nth control of these types, from 0. @throws Error if there is none */
 	nth(types: string, index: number): ElementView {
 		return this.#there(this.all(types)[index], `${types} number ${index + 1}`);
 	}
 
-	/** The control with this name or content. @throws Error when the page text does not hold it */
+	/** The control with this name or content. @throws Error if there is none */
 	named(name: string, types = ""): ElementView {
 		return this.#there(this.maybe(name, types), `“${name}”`);
 	}
 
-	/** The same; undefined where there is none. */
+	/** The same; undefined if there is none. */
 	maybe(name: string, types = ""): ElementView | undefined {
 		const among = types === "" ? this.controls : this.all(types);
 		const wanted = squeezed(name);
@@ -55,12 +55,12 @@ export class PageInput {
 		return [...this.sentence.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? "");
 	}
 
-	/** Pieces of the sentence by a pattern. @throws Error when it does not fit */
+	/** Groups of a pattern in the sentence. @throws Error if it does not match */
 	said(pattern: RegExp): readonly string[] {
 		return this.#there(pattern.exec(this.sentence) ?? undefined, `${pattern} in “${this.sentence}”`).slice(1);
 	}
 
-	/** The first line behind another one that fits. @throws Error when there is none */
+	/** The first line that matches. @throws Error if none does */
 	lineWith(pattern: RegExp): string {
 		return this.#there(
 			this.lines.find((line) => pattern.test(line)),
@@ -74,7 +74,7 @@ export class PageInput {
 	}
 }
 
-/** The middle of a drawn thing. @throws Error when the text does not say where it stands */
+/** The centre of a shape. @throws Error if the text has no position */
 export function middleOf(element: ElementView): Point {
 	const [x, y] = (element.attributes.get("at") ?? "").split(",").map(Number);
 	const [width, height] = (element.attributes.get("size") ?? "").split("x").map(Number);

@@ -24,7 +24,7 @@ export const nthWord: Solver = function* (page) {
 	yield* answer(page, (words[place - 1] ?? "").replace(/[^a-zA-Z]/g, ""));
 };
 
-/** The text of a field is cut off in the page text; its whole value is looked up. */
+/** Page text cuts the value of a field, so a lookup reads all of it. */
 export const lastWord: Solver = function* (page) {
 	const area = page.nth("textarea", 0);
 	const shown = area.attributes.get("value") ?? area.content;

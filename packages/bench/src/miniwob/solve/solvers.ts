@@ -7,7 +7,7 @@ import { mail, mailInWords } from "./mail.ts";
 import * as others from "./others.ts";
 import * as reading from "./reading.ts";
 
-/** How each development task is solved through page text and actions alone. */
+/** Solvers of the development tasks, which use only page text and actions. */
 export const solvers: Readonly<Record<string, Solver>> = {
 	"ascending-numbers": drawing.ascending,
 	"bisect-angle": drawing.bisect,

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { Panel, Run } from "./panel.ts";
 import { readRun, startRun, stopRun } from "./panel.ts";
 
-/** What every page of the package holds: the reward without its deduction for time, and the start of a problem. */
+/** Globals of every page of the package: the start of a problem, and the reward without its deduction for time. */
 type Episode = {
 	readonly core: {
 		EPISODE_MAX_TIME: number;
@@ -17,14 +17,14 @@ type Episode = {
 	readonly Math: { readonly seedrandom: (seed: string) => void };
 };
 
-// Longer than any run, and short enough for setTimeout.
+// Longer than any run, and within the range of setTimeout.
 const lifted = 2_000_000;
 const pollMs = 60;
 
 /**
- * Opens a problem: the page itself with its seed set and its time limit lifted, nothing else changed.
+ * Opens a problem with its seed and without its time limit.
  *
- * @returns the page's own sentence
+ * @returns the sentence of the page
  */
 export async function beginEpisode(tab: Page, url: string, seed: number): Promise<string> {
 	await tab.goto(url);
@@ -43,13 +43,13 @@ export async function beginEpisode(tab: Page, url: string, seed: number): Promis
 	);
 }
 
-/** How an episode ended. `reward` as the page gave it, 0 when it never judged; `run` is the task, `ms` from its start. */
+/** The end of an episode. `reward` as the page gave it, 0 without a judgement; `ms` from its start. */
 export type Outcome = { readonly reward: number; readonly run: Run | null; readonly ms: number };
 
 /**
- * Lets the extension carry out the sentence until the page judges or the task ends, and ends the task.
+ * Lets the extension execute the sentence until the page judges or the task ends, and ends the task.
  *
- * @param limitMs after which the episode counts as not solved
+ * @param limitMs after which the episode is unsolved
  */
 export async function playEpisode(
 	tab: Page,
@@ -67,12 +67,12 @@ export async function playEpisode(
 			continue;
 		}
 		await stopRun(panel);
-		// The last action may have been judged between the two looks.
+		// The page may have judged the last action between the two reads.
 		return { reward: reward ?? (await rewardOf(tab)) ?? 0, run, ms: Date.now() - started };
 	}
 }
 
-/** The page's judgement, undefined before it is given. */
+/** The reward of the page; undefined before its judgement. */
 async function rewardOf(tab: Page): Promise<number | undefined> {
 	return await tab.evaluate(() => {
 		const episode = globalThis as unknown as Episode;

@@ -14,17 +14,17 @@ const Pins = z.object({
 const inWheel = "miniwob/html/";
 
 /**
- * The folder with the development tasks' pages and what they load, below `.runtime`; fetched from PyPI by pip on the first call and checked
- * against its pin. Of the package nothing else is unpacked.
+ * The folder with the pages of the development tasks, below `.runtime`. The first call fetches them with pip and checks them against their
+ * pin; nothing else is unpacked.
  *
- * @throws Error that says why they cannot be got
+ * @throws Error that says why the pages are missing
  */
 export async function getPages(): Promise<string> {
 	const runtime = join(repositoryRoot, ".runtime");
 	const { miniwob } = Pins.parse(JSON.parse(readFileSync(join(repositoryRoot, "infra", "local", "pins.json"), "utf8"))).wheels;
 	const target = join(runtime, "miniwob", miniwob.sha256.slice(0, 16));
 	if (existsSync(target)) return join(target, inWheel);
-	// pip and its proxy settings are found in the environment of whoever runs the benchmark.
+	// pip and its proxy settings come from the environment of the caller.
 	const machine = readMachine(repositoryRoot, process.env);
 	const pip = await findPip(machine);
 	if (pip === undefined) throw new Error("The pages of MiniWoB++ cannot be fetched: there is no pip; install Python 3 with pip");
@@ -40,14 +40,14 @@ function unpack(archive: string, { runtime, target }: { readonly runtime: string
 		const loaded = assetsOf(join(partial, inWheel, "miniwob"));
 		unwheelSome(archive, (name) => loaded.some((path) => (path.endsWith("/") ? name.startsWith(path) : name === path)), partial);
 		mkdirSync(dirname(target), { recursive: true });
-		// Another run may have been quicker.
+		// Another run may have finished first.
 		if (!existsSync(target)) renameSync(partial, target);
 	} finally {
 		rmSync(partial, { recursive: true, force: true });
 	}
 }
 
-/** Files, and folders with a slash at their end, that the unpacked pages name. */
+/** Files and folders (with a trailing slash) that the pages load. */
 function assetsOf(folder: string): readonly string[] {
 	const named = readdirSync(folder).flatMap((page) =>
 		[...readFileSync(join(folder, page), "utf8").matchAll(/\.\.\/((?:common|flight)\/[\w./-]+)/g)].map((match) => match[1] ?? ""),

@@ -2,7 +2,7 @@ import { poll } from "@webhand/testing/poll";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** What the benchmark reads of a task; the extension's `panel-state.ts` has all of it. */
+/** The part of a run that the benchmark reads; `panel-state.ts` of the extension has all of it. */
 const Run = z.object({
 	taskId: z.string().nullable(),
 	startedAt: z.number(),
@@ -21,7 +21,7 @@ const Run = z.object({
 	answer: z.string().nullable(),
 	failure: z.object({ message: z.string() }).nullable(),
 });
-/** One task as the extension shows it. */
+/** A run as the extension shows it. */
 export type Run = z.infer<typeof Run>;
 
 const State = z.object({ auth: z.object({ kind: z.string() }), run: Run.nullable() });
@@ -30,10 +30,10 @@ const Reply = z.discriminatedUnion("ok", [
 	z.object({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
 
-/** The panel of one tab, spoken to by the messages that its buttons send. */
+/** The panel of one tab, driven by the messages that its buttons send. */
 export type Panel = { readonly page: Page; readonly tabId: number };
 
-/** Sends what a click in the panel sends. @throws Error when the worker refuses */
+/** Sends the message of a click in the panel. @throws Error if the worker refuses it */
 async function tell({ page }: Panel, command: { readonly type: string } & Readonly<Record<string, unknown>>): Promise<unknown> {
 	const raw = await page.evaluate(async (message) => {
 		const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
@@ -44,12 +44,12 @@ async function tell({ page }: Panel, command: { readonly type: string } & Readon
 	return reply.data;
 }
 
-/** Signs in and switches to autonomous, once for all episodes. */
+/** Signs in and switches to autonomous mode. */
 export async function signIn(
 	panel: Panel,
-	person: { readonly url: string; readonly email: string; readonly password: string },
+	user: { readonly url: string; readonly email: string; readonly password: string },
 ): Promise<void> {
-	await tell(panel, { type: "sign_in", serverUrl: person.url, email: person.email, password: person.password });
+	await tell(panel, { type: "sign_in", serverUrl: user.url, email: user.email, password: user.password });
 	await poll(async () => (await stateOf(panel)).auth.kind === "signed_in", { limitMs: 15_000 });
 	await tell(panel, { type: "mode_set", mode: "autonomous" });
 }
@@ -59,7 +59,7 @@ export async function startRun(panel: Panel, sentence: string): Promise<void> {
 	await tell(panel, { type: "run_start", tabId: panel.tabId, query: sentence });
 }
 
-/** The task of the tab as it stands; a site that waits for its permission gets it. */
+/** The run of the tab. Grants a site permission if the run waits for one. */
 export async function readRun(panel: Panel): Promise<Run | null> {
 	const { run } = await stateOf(panel);
 	if (run?.wait?.kind === "site" && run.wait.domain !== undefined)
@@ -67,11 +67,11 @@ export async function readRun(panel: Panel): Promise<Run | null> {
 	return run;
 }
 
-/** Ends the task of the tab, if one is running. */
+/** Stops the run of the tab, if there is one. */
 export async function stopRun(panel: Panel): Promise<void> {
 	const { run } = await stateOf(panel);
 	if (run?.state !== "running") return;
-	// It may have ended by itself since the last look.
+	// The run may have ended by itself.
 	await tell(panel, { type: "run_stop", tabId: panel.tabId }).catch(() => undefined);
 	await poll(async () => (await stateOf(panel)).run?.state !== "running", { limitMs: 10_000 });
 }

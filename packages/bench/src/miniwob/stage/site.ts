@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
 /** The unpacked pages on a free port of 127.0.0.1. */
 export type Site = { readonly url: (task: string) => string; readonly close: () => Promise<void> };
 
-/** Serves a folder; what is not in it is 404. */
+/** Serves a folder; other paths are 404. */
 export async function servePages(folder: string): Promise<Site> {
 	const server = createServer((request, response) => {
 		const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));

@@ -21,7 +21,7 @@ export type TestStack = { readonly tab: Page; readonly panel: Panel; readonly cl
  * Starts the embedded stack as `npm start` does, and Chromium with the built extension.
  *
  * @param settings environment of the services, such as MODEL_PROVIDER
- * @throws Error with the stack's output when it does not start
+ * @throws Error with the output of the stack if it does not start
  */
 export async function openTestStack(settings: Readonly<Record<string, string>>): Promise<TestStack> {
 	const data = await mkdtemp(join(tmpdir(), "webhand-bench-"));

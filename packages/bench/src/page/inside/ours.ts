@@ -1,4 +1,4 @@
-// Our side of a tab, in a world of its own as a content script has it.
+// Our side of a tab, in an isolated world as a content script has it.
 
 import { firstIdAfter, firstIdOfBlock } from "@webhand/page/read/ids";
 import { createPageMemory } from "@webhand/page/read/memory";
@@ -6,11 +6,11 @@ import { readPage } from "@webhand/page/read-page";
 
 const memory = createPageMemory(window, { epoch: "benchone", firstId: firstIdOfBlock(0) });
 
-/** With a further block at hand, as the worker of the extension offers it with each look. */
+/** Offers a spare block, as the worker of the extension does. */
 const lookOnce = () =>
 	readPage(memory, { now: () => performance.now(), limitMs: 60_000, spareBlock: firstIdAfter(Math.max(...memory.ids.blocks)) });
 
-/** The browser builds date pickers and media controls of parts of its own, which no script reaches. */
+/** The browser builds date pickers and media controls of parts that no script can reach. */
 const isOfBrowser = (element: Element): boolean => {
 	const root = element.getRootNode();
 	return root instanceof ShadowRoot && (root.host instanceof HTMLInputElement || root.host instanceof HTMLMediaElement);
@@ -31,12 +31,12 @@ const ours = {
 		while (seen.missingIds > 0) seen = lookOnce();
 		return { text: seen.text, isOverLimit: seen.isOverLimit };
 	},
-	/** Settles style and layout, so that no side pays for what another left behind. */
+	/** Forces style and layout, so that no side pays for the work of another. */
 	settle: () => document.documentElement.getBoundingClientRect().height,
 	elementCount: () => document.getElementsByTagName("*").length,
-	/** Numbers of nodes, null for one that has none. */
+	/** Numbers of nodes; null for a node without one. */
 	numbersOf: (...nodes: readonly Node[]) => nodes.map((node) => (numberOf(node) === 0 ? null : String(numberOf(node)))),
-	/** Which nodes are seen, with their numbers, and the begin of their HTML where they have none (0). */
+	/** Which nodes are visible, with their numbers, or the beginning of their HTML if they have none (0). */
 	describe: (...nodes: readonly (Node | null)[]) =>
 		nodes.map((node) => {
 			if (!isSeen(node)) return { isSeen: false, number: 0, html: "" };
@@ -45,7 +45,7 @@ const ours = {
 		}),
 };
 
-/** What the bench calls in this world. */
+/** Functions that the bench calls in this world. */
 export type Ours = typeof ours;
 
 Object.assign(globalThis, { ours });
