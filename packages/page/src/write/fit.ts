@@ -20,6 +20,7 @@ export type FitOptions = {
 
 /** A page within its limits. */
 export type Fitted = {
+	readonly draft: Draft;
 	readonly text: string;
 	/** Lines behind the `…` lines and collapsed sections, by the id that `expand` takes. */
 	readonly collapsed: ReadonlyMap<number, readonly DraftLine[]>;
@@ -201,7 +202,8 @@ function finish(before: State, state: State, isOverLimit: boolean): Fitted {
 				hidden.flatMap((one) => originals.get(one) ?? [one]),
 			);
 	}
-	return { text: joinLines(header, state.lines), collapsed, isOverLimit };
+	const draft = { header, lines: state.lines.map(({ line }) => line) };
+	return { draft, text: joinLines(header, state.lines), collapsed, isOverLimit };
 }
 
 function expandId(line: DraftLine): number | undefined {

@@ -52,6 +52,7 @@ export function breakOf(display: string, isRow: boolean): "line" | "gap" | undef
 	return isBeside ? "gap" : "line";
 }
 
+/** Adds the break around an element to its nodes. */
 export function breakLine(out: PageNode[], kind: "line" | "gap" | undefined): void {
 	if (kind !== undefined) pushBreak(out, kind === "line");
 }

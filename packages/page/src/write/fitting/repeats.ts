@@ -155,7 +155,7 @@ const levels = 3;
 const longest = 400;
 
 /** The shape of each line and its content down to three levels, without words. */
-export function shapesOf(lines: readonly Weighed[]): readonly string[] {
+function shapesOf(lines: readonly Weighed[]): readonly string[] {
 	const shapes = lines.map(() => "");
 	const below: (string[] | undefined)[] = [];
 	for (let index = lines.length - 1; index >= 0; index -= 1) {

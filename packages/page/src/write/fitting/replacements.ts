@@ -21,6 +21,7 @@ export function collapsedLine(at: DraftLine, text: string): DraftLine {
 	return { kind: "collapsed", depth, zone, distance, level: 0, cells: [[{ kind: "text", text }]] };
 }
 
+/** Characters of the lines from `from` up to `end`. */
 export function costBetween(lines: readonly Weighed[], from: number, end: number): number {
 	let cost = 0;
 	for (let index = from; index < end; index += 1) cost += lines[index]?.cost ?? 0;
