@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { parsePage } from "../../src/parse/parse.ts";
 import type { TestBrowser } from "../browser/browser.ts";
@@ -9,4 +10,15 @@ export async function bodyTextOf(browser: TestBrowser, html: string): Promise<st
 	const text = await body();
 	expect(render(parsePage(`@page 1\n\n${text}`))).toBe(`@page 1\n\n${text}`);
 	return text.replace(/^@view\n/, "");
+}
+
+/** Reads cases separated by an empty line: `# name`, one line of HTML, then the expected body. @param file below `test/` */
+export function readCases(file: string): readonly { readonly name: string; readonly html: string; readonly text: string }[] {
+	const blocks = readFileSync(new URL(`../${file}`, import.meta.url), "utf8")
+		.trim()
+		.split("\n\n");
+	return blocks.map((block) => {
+		const [name = "", html = "", ...text] = block.split("\n");
+		return { name: name.slice(2), html, text: text.join("\n") };
+	});
 }
