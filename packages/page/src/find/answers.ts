@@ -10,7 +10,8 @@ function parsed(text: string): Answer | null {
 	return total === undefined ? null : { total: Number(total), unit, note, lines };
 }
 
-function writeAnswer({ total, unit, note, lines }: Answer): string {
+/** Writes an answer; its first line says how many of how many lines it shows. */
+export function writeAnswer({ total, unit, note, lines }: Answer): string {
 	return [`… ${lines.length === total ? total : `${lines.length} of ${total}`} ${unit}${note}`, ...lines].join("\n");
 }
 

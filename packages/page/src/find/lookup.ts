@@ -9,6 +9,7 @@ import { layOut } from "../write/layout.ts";
 import { cleanCell, cleanText, cut, isBlank } from "../write/normalize.ts";
 import { plainTextOf } from "../write/parts/measure.ts";
 import { writeLine } from "../write/render.ts";
+import { writeAnswer } from "./answers.ts";
 import { editorTextIn } from "./live-text.ts";
 import { fold, mayHoldMatch, mayHoldText } from "./search-filter.ts";
 
@@ -32,9 +33,8 @@ function answer(
 		left -= shown.length + 1;
 		kept.push(shown);
 	}
-	const count = kept.length === total ? `${total}` : `${kept.length} of ${total}`;
 	const note = isPartial ? ", the time did not suffice for the whole page" : "";
-	return { ok: true, text: [`… ${count} ${unit}${note}`, ...kept].join("\n"), shown: kept.length, total };
+	return { ok: true, text: writeAnswer({ total, unit, note, lines: kept }), shown: kept.length, total };
 }
 
 /** Walks the page and gives ids to all its controls. */

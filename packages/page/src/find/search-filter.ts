@@ -48,7 +48,7 @@ export function mayHoldText(memory: PageMemory, needle: string): (part: Element)
 	const words = needle.split(" ");
 	const labelled = labelledWith(memory, words);
 	return (part) => {
-		const said = fold([dom.textContent(part), plainHtml(dom.html(part)), ...liveValues(memory, part)].join(" "));
+		const said = fold([dom.textContent(part), plainHtml(dom.outerHtml(part)), ...liveValues(memory, part)].join(" "));
 		return (
 			words.every((word) => said.includes(word)) || labelled.some((field) => isInside(dom, field, part)) || hidesSomething(memory, part)
 		);

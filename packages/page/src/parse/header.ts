@@ -4,23 +4,7 @@ import { cleanText } from "../write/normalize.ts";
 import type { PageView } from "./view.ts";
 
 /** Facts of the header lines. */
-export type Header = Pick<
-	PageView,
-	| "url"
-	| "title"
-	| "epoch"
-	| "screen"
-	| "focus"
-	| "dialogs"
-	| "alerts"
-	| "tabs"
-	| "files"
-	| "changed"
-	| "shown"
-	| "pending"
-	| "restricted"
-	| "partial"
->;
+export type Header = Omit<PageView, "mode" | "lines" | "elements" | "forms" | "hidesTicks" | "truncated" | "problems">;
 
 const maxEntries = 100;
 

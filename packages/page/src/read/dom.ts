@@ -20,54 +20,9 @@ export function rectAt({ x, y, width, height }: Pick<DOMRect, "x" | "y" | "width
  * DOM reads that a page cannot redirect: a form field named `children` or an image named `body` replaces the property of that name.
  * So each accessor is taken from its prototype once.
  */
-export type Dom = {
-	readonly window: PageWindow;
-	readonly document: Document;
-	readonly firstChild: (node: Node) => Node | null;
-	readonly nextSibling: (node: Node) => Node | null;
-	readonly parentNode: (node: Node) => Node | null;
-	readonly nodeType: (node: Node) => number;
-	readonly assignedSlot: (node: Element | Text) => HTMLSlotElement | null;
-	/** True if the element has a painted box: neither it nor an ancestor is hidden or has opacity 0. */
-	readonly isShown: (element: Element) => boolean;
-	readonly isConnected: (node: Node) => boolean;
-	readonly rootOf: (node: Node) => Node;
-	readonly textContent: (node: Node) => string;
-	readonly localName: (element: Element) => string;
-	/** The outer HTML of an element. */
-	readonly html: (element: Element) => string;
-	readonly openShadow: (element: Element) => ShadowRoot | null;
-	readonly attribute: (element: Element, name: string) => string | null;
-	readonly attributeNames: (element: Element) => readonly string[];
-	readonly hasAttribute: (element: Element, name: string) => boolean;
-	readonly rect: (element: Element) => Rect;
-	/** The rectangle of a text node, or of the content of an element without a box. */
-	readonly contentRect: (node: Node) => Rect;
-	readonly scrollSize: (element: Element) => {
-		readonly top: number;
-		readonly left: number;
-		readonly height: number;
-		readonly width: number;
-		readonly clientHeight: number;
-		readonly clientWidth: number;
-	};
-	readonly matches: (element: Element, selector: string) => boolean;
-	readonly closest: (element: Element, selector: string) => Element | null;
-	readonly query: (root: Document | ShadowRoot | Element, selector: string) => readonly Element[];
-	/** The number of all descendants in this tree. */
-	readonly countAll: (element: Element) => number;
-	readonly queryFirst: (root: Document | ShadowRoot | Element, selector: string) => Element | null;
-	readonly elementById: (root: Node, id: string) => Element | null;
-	readonly elementAt: (root: Document | ShadowRoot, x: number, y: number) => Element | null;
-	readonly active: (root: Document | ShadowRoot) => Element | null;
-	readonly body: () => HTMLElement | null;
-	readonly root: () => Element | null;
-	readonly title: () => string;
-	readonly baseUrl: () => string;
-	readonly elementCount: () => number;
-	readonly style: (element: Element, pseudo?: string) => CSSStyleDeclaration;
-};
+export type Dom = Readonly<ReturnType<typeof createDom>>;
 
+type Root = Document | ShadowRoot;
 type Accessor<T> = (this: unknown) => T;
 
 function accessor<T>(prototype: object, key: string): Accessor<T> {
@@ -109,11 +64,11 @@ export function forOneRun(dom: Dom): Dom {
 const maxStyles = 20_000;
 
 /** Keeps computed styles: a style object is live, and creating one costs as much as three of its properties. */
-function keptStyles(window: PageWindow): Dom["style"] {
+function keptStyles(window: PageWindow) {
 	const getComputedStyle = window.getComputedStyle.bind(window);
 	let styles = new WeakMap<Element, CSSStyleDeclaration>();
 	let count = 0;
-	return (element, pseudo) => {
+	return (element: Element, pseudo?: string): CSSStyleDeclaration => {
 		if (pseudo !== undefined) return getComputedStyle(element, pseudo);
 		const known = styles.get(element);
 		if (known !== undefined) return known;
@@ -129,7 +84,7 @@ function keptStyles(window: PageWindow): Dom["style"] {
 }
 
 /** Takes the accessors of a window. Call it before page code of the same world runs; content scripts have their own world. */
-export function createDom(window: PageWindow): Dom {
+export function createDom(window: PageWindow) {
 	const { Node, Element, Document, ShadowRoot, document } = window;
 	const { getAttribute, getAttributeNames, hasAttribute, hasAttributes, matches, closest, getBoundingClientRect, checkVisibility } =
 		Element.prototype;
@@ -160,47 +115,50 @@ export function createDom(window: PageWindow): Dom {
 	return {
 		window,
 		document,
-		firstChild: (node) => firstChildOf.call(node),
-		nextSibling: (node) => nextSiblingOf.call(node),
-		parentNode: getter(Node.prototype, "parentNode"),
+		firstChild: (node: Node) => firstChildOf.call(node),
+		nextSibling: (node: Node) => nextSiblingOf.call(node),
+		parentNode: getter<Node | null>(Node.prototype, "parentNode"),
 		nodeType,
-		assignedSlot: (node) => (nodeType(node) === 1 ? slotOfElement(node) : slotOfText(node)),
-		isShown: (element) => checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true }),
-		isConnected: getter(Node.prototype, "isConnected"),
-		rootOf: (node) => Node.prototype.getRootNode.call(node),
-		textContent: (node) => text(node) ?? "",
-		localName: (element) => localNameOf.call(element),
-		html: getter(Element.prototype, "outerHTML"),
-		openShadow: (element) => shadowRootOf.call(element),
-		attribute: (element, name) => getAttribute.call(element, name),
-		attributeNames: (element) => (hasAttributes.call(element) ? getAttributeNames.call(element) : none),
-		hasAttribute: (element, name) => hasAttribute.call(element, name),
-		rect: (element) => rectAt(getBoundingClientRect.call(element)),
-		contentRect: (node) => {
+		assignedSlot: (node: Element | Text) => (nodeType(node) === 1 ? slotOfElement(node) : slotOfText(node)),
+		/** True if the element has a painted box: neither it nor an ancestor is hidden or has opacity 0. */
+		isShown: (element: Element) => checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true }),
+		isConnected: getter<boolean>(Node.prototype, "isConnected"),
+		rootOf: (node: Node): Node => Node.prototype.getRootNode.call(node),
+		textContent: (node: Node) => text(node) ?? "",
+		localName: (element: Element) => localNameOf.call(element),
+		outerHtml: getter<string>(Element.prototype, "outerHTML"),
+		openShadow: (element: Element) => shadowRootOf.call(element),
+		attribute: (element: Element, name: string): string | null => getAttribute.call(element, name),
+		attributeNames: (element: Element): readonly string[] => (hasAttributes.call(element) ? getAttributeNames.call(element) : none),
+		hasAttribute: (element: Element, name: string): boolean => hasAttribute.call(element, name),
+		rect: (element: Element) => rectAt(getBoundingClientRect.call(element)),
+		/** The rectangle of a text node, or of the content of an element without a box. */
+		contentRect: (node: Node) => {
 			range.selectNodeContents(node);
 			return rectAt(range.getBoundingClientRect());
 		},
-		scrollSize: (element) => {
+		scrollSize: (element: Element) => {
 			const [top = 0, left = 0, height = 0, width = 0, clientHeight = 0, clientWidth = 0] = scroll.map((read) => read(element));
 			return { top, left, height, width, clientHeight, clientWidth };
 		},
-		matches: (element, selector) => matches.call(element, selector),
-		closest: (element, selector) => closest.call(element, selector),
-		query: (root, selector) => Array.prototype.slice.call(prototypeOf(root).querySelectorAll.call(root, selector)),
-		countAll: (element) => Element.prototype.getElementsByTagName.call(element, "*").length,
-		queryFirst: (root, selector) => prototypeOf(root).querySelector.call(root, selector),
-		elementById: (root, id) =>
-			nodeType(root) === 9
-				? Document.prototype.getElementById.call(root, id)
-				: nodeType(root) === 11
-					? window.DocumentFragment.prototype.getElementById.call(root, id)
-					: null,
-		elementAt: (root, x, y) =>
+		matches: (element: Element, selector: string): boolean => matches.call(element, selector),
+		closest: (element: Element, selector: string): Element | null => closest.call(element, selector),
+		query: (root: Root | Element, selector: string): readonly Element[] =>
+			Array.prototype.slice.call(prototypeOf(root).querySelectorAll.call(root, selector)),
+		/** The number of all descendants in this tree. */
+		countAll: (element: Element) => Element.prototype.getElementsByTagName.call(element, "*").length,
+		queryFirst: (root: Root | Element, selector: string): Element | null => prototypeOf(root).querySelector.call(root, selector),
+		elementById: (root: Node, id: string): Element | null => {
+			const type = nodeType(root);
+			if (type === 9) return Document.prototype.getElementById.call(root, id);
+			return type === 11 ? window.DocumentFragment.prototype.getElementById.call(root, id) : null;
+		},
+		elementAt: (root: Root, x: number, y: number): Element | null =>
 			nodeType(root) === 9 ? Document.prototype.elementFromPoint.call(root, x, y) : (root as ShadowRoot).elementFromPoint(x, y),
-		active: (root) => (nodeType(root) === 9 ? activeOfDocument(root) : activeOfShadow(root)),
-		body: documentGetter("body"),
-		root: documentGetter("documentElement"),
-		title: documentGetter("title"),
+		active: (root: Root) => (nodeType(root) === 9 ? activeOfDocument(root) : activeOfShadow(root)),
+		body: documentGetter<HTMLElement | null>("body"),
+		root: documentGetter<Element | null>("documentElement"),
+		title: documentGetter<string>("title"),
 		baseUrl: () => base(document),
 		elementCount: () => live.length,
 		style: keptStyles(window),

@@ -20,19 +20,8 @@ const pointerEvents = ["click", "mousedown", "mouseup", "pointerdown", "pointeru
 );
 
 const marks: ReadonlySet<string> = new Set([
-	"role",
-	"tabindex",
-	"contenteditable",
-	"draggable",
-	"title",
-	"inert",
-	"popover",
-	"hidden",
-	"aria-label",
-	"aria-labelledby",
-	"aria-hidden",
-	"aria-modal",
-	"aria-owns",
+	..."role tabindex contenteditable draggable title inert popover hidden".split(" "),
+	..."aria-label aria-labelledby aria-hidden aria-modal aria-owns".split(" "),
 	...pointerEvents,
 ]);
 
