@@ -84,8 +84,17 @@ export function weigh(header: Draft["header"], lines: readonly Measured[]): read
 	const nesting = nest(lines);
 	const kept = keptLines(header, lines, nesting);
 	return lines.map((measured, index) => {
-		const [parent, end] = [nesting.parents[index] ?? -1, nesting.ends[index] ?? index + 1];
-		return { ...measured, parent, end, isKept: kept.has(index), hasControls: measured.elements.length > 0 };
+		const { line, text, cost, elements } = measured;
+		return {
+			line,
+			text,
+			cost,
+			elements,
+			parent: nesting.parents[index] ?? -1,
+			end: nesting.ends[index] ?? index + 1,
+			isKept: kept.has(index),
+			hasControls: elements.length > 0,
+		};
 	});
 }
 
