@@ -30,7 +30,7 @@ describe("a page that fights", () => {
 		expect(await call("find", "inside")).toMatchObject({ ok: true, total: 1 });
 	});
 
-	test("that removes what is looked at, and gives the nodes of a list to other rows, is told as it stands", async () => {
+	test("that reuses the nodes of a list for other rows is read as it is now", async () => {
 		const { call, page } = await browser.open(`<ul><li><button>Row 1</button><li><button>Row 2</button></ul><script>
 			new MutationObserver(() => document.querySelector("i")?.remove()).observe(document, { subtree: true, childList: true });
 		</script>`);
@@ -46,7 +46,7 @@ describe("a page that fights", () => {
 		expect([old?.name, now?.name, old?.fingerprint === now?.fingerprint]).toEqual(["Row 2", "Row 8", false]);
 	});
 
-	test("with the names of HTML on elements of other languages is read", async () => {
+	test("with HTML names on elements of other languages is read", async () => {
 		const { call, page } = await browser.show("<svg width=200 height=200></svg><div role=button></div><form></form>");
 		await page.evaluate(() => {
 			const names =
@@ -60,7 +60,7 @@ describe("a page that fights", () => {
 		expect((await call("readPage")).text).toContain("The end");
 	});
 
-	test("that mutates for ever, or writes itself anew in between, is read again", async () => {
+	test("that changes all the time, or rewrites its document, is read again", async () => {
 		const { call, page } = await browser.open(
 			"<p>a</p><script>setInterval(() => { document.body.innerHTML = '<button>B' + Math.random() + '</button>' }, 5)</script>",
 		);
@@ -106,7 +106,7 @@ describe("a page that fights", () => {
 		expect(await call("locate", claim)).toMatchObject({ ok: true, id: 2, isRelocated: true, facts: { name: "Send" } });
 	});
 
-	test("that throws its document away between a look and an action is answered all the same", async () => {
+	test("that replaces its document between a reading and an action is still answered", async () => {
 		const { call, page } = await browser.open("<h1>Old</h1><button>Old</button>");
 		await call("readPage");
 		await call("resetBaseline", "button");

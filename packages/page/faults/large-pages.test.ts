@@ -5,7 +5,7 @@ import { useBrowser } from "../test/browser/browser.ts";
 
 const browser = useBrowser();
 
-/** How often a reading asks for `key` of a prototype, a method or an accessor; its code takes it anew when it is reset. */
+/** Counts how often a reading calls the method or accessor `key` of a prototype. */
 async function callsIn({ evaluate, call }: OpenPage, prototype: string, key: string): Promise<number> {
 	await evaluate(`calls = 0; was = Object.getOwnPropertyDescriptor(${prototype}, "${key}");
 		counted = (real) => real && function (...values) { calls += 1; return real.apply(this, values); };
@@ -16,7 +16,7 @@ async function callsIn({ evaluate, call }: OpenPage, prototype: string, key: str
 }
 
 describe("a page", () => {
-	// Chromium itself dies of more boxes inside each other than the 2,000 here; elements without a box nest deeper.
+	// Chromium crashes with more than about 2,000 nested boxes; elements without a box nest deeper.
 	test.each([
 		["li", 1_500],
 		["x-c", 10_000],
@@ -47,7 +47,7 @@ describe("a page", () => {
 		expect(text).toContain("<button 2>Last");
 	});
 
-	test("with 100,000 nodes is read whole, or as far as its time goes", async () => {
+	test("with 100,000 nodes is read whole, or until its time ends", async () => {
 		const { call, page } = await browser.open("<body></body>");
 		await page.evaluate(() => {
 			document.body.innerHTML = "<div><a href=/x>link</a><span>text</span></div>".repeat(33_000);
@@ -75,26 +75,26 @@ describe("a page", () => {
 		expect(text.match(/<button \d+ "word word /g)).toHaveLength(200);
 	});
 
-	test("of many pictures that share a map with many parts: each part is looked at once", async () => {
+	test("with many images that share a large map reads each area once", async () => {
 		const parts = Array.from({ length: 100 }, (_, index) => `<area href="/${index}" coords="0,0,9,9">`).join("");
 		const opened = await browser.open(`${"<img usemap=#m width=20 height=20>".repeat(100)}<map name=m>${parts}</map>`);
 		expect(await callsIn(opened, "Element.prototype", "getAttributeNames")).toBeLessThan(2_000);
 		expect(parsePage((await opened.call("readPage")).text).elements.size).toBe(100);
 	});
 
-	test("with 200 lists over its dialog: a few of them are asked for what lies over them", async () => {
+	test("with 200 lists above its dialog takes few hit tests", async () => {
 		const dialog = '<div role=dialog aria-modal=true style="position:fixed;inset:0;background:#fff"><button>OK</button></div>';
 		const list = '<ul role=listbox style="position:fixed;left:0;top:0"><li>One</ul>';
 		const opened = await browser.open(`<button>Behind</button>${dialog}${list.repeat(200)}`);
 		expect(await callsIn(opened, "Document.prototype", "elementFromPoint")).toBeLessThan(100);
 	});
 
-	test("with 200 dialogs beside each other: which of them is in which takes no look at every pair", async () => {
+	test("with 200 dialogs does not compare every pair", async () => {
 		const opened = await browser.open('<div aria-modal=true style="position:fixed;inset:0">Text</div>'.repeat(200));
 		expect(await callsIn(opened, "Node.prototype", "parentNode")).toBeLessThan(4_000);
 	});
 
-	test("with a legend that hides a long text: its beginning is looked at", async () => {
+	test("with a legend that hides a long text reads its beginning", async () => {
 		const { call, evaluate } = await browser.open(
 			`<fieldset><legend>Delivery <span style="display:none">${"word ".repeat(2_000)}</span></legend><input aria-label=Street></fieldset>`,
 		);
@@ -105,7 +105,7 @@ describe("a page", () => {
 		expect(await evaluate("RegExp.prototype.test = test; longest")).toBeLessThanOrEqual(4_000);
 	});
 
-	test("too long for its time is searched to its end all the same, since only what may hold the text is read", async () => {
+	test("too long for its time is searched to its end, because only possible matches are read", async () => {
 		const paragraphs = "<p>text <b>more</b></p>".repeat(200);
 		const { call } = await browser.open(
 			`<button>First</button><div style="height:3000px"></div>${`<section>${paragraphs}</section>`.repeat(30)}<section>${paragraphs}<p>The harbour <i>lantern</i></p><button aria-label="Light it">*</button><p style="opacity:0">hidden lantern</p></section>`,
@@ -120,7 +120,7 @@ describe("a page", () => {
 		expect(await call("findTicks", "text", 60)).toMatchObject({ text: expect.stringContaining("found, the time did not suffice") });
 	});
 
-	test("so long that it is searched in parts: what is said of a part elsewhere, or in another spelling, finds it too", async () => {
+	test("that is searched in parts finds labels elsewhere and other spellings", async () => {
 		const far = `<input id=wax><button aria-label="Tom &amp; Jerry's&nbsp;mug">*</button><button><i class="icon-shopping-cart"></i></button>
 			<p><b style="display:inline-block">Add</b><b style="display:inline-block">sugar</b></p><input aria-invalid=true aria-describedby=why>`;
 		const { call } = await browser.open(
@@ -137,7 +137,7 @@ describe("a page", () => {
 		expect(await firstLine("too sweet")).toMatch(/^<input \d+ .*error="Too sweet"/);
 	});
 
-	test("of shadow roots inside each other is read, and deep ones are not told as covered", async () => {
+	test("of nested shadow roots is read, and deep ones are not marked as covered", async () => {
 		const { call, page } = await browser.open("<div></div>");
 		await page.evaluate(() => {
 			let host = document.querySelector("div");

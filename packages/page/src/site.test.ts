@@ -44,7 +44,7 @@ describe("the title of a chat", () => {
 		expect(generateSessionTitle("google.com", "Find flights to Oslo")).toBe("google.com: Find flights to Oslo");
 	});
 
-	test("is the task alone where there is no site", () => {
+	test("is the task alone without a site", () => {
 		expect(generateSessionTitle(null, "Open a shop")).toBe("Open a shop");
 	});
 

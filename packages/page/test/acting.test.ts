@@ -57,7 +57,7 @@ describe("before acting", () => {
 		expect(await opened.call("locate", { ...claim, docEpoch: "otherone" })).toEqual({ ok: false, code: "STALE_ELEMENT" });
 	});
 
-	test("an element that was replaced by its like is found at its new place", async () => {
+	test("an element replaced by an equal one is found in its new place", async () => {
 		const opened = await browser.show("<div id=a><button>Save</button></div>");
 		const claim = await claimOf(opened, 1);
 		await opened.page.evaluate(() => {
@@ -67,7 +67,7 @@ describe("before acting", () => {
 		expect(await opened.call("locate", claim)).toMatchObject({ ok: true, id: 1, isRelocated: true, facts: { name: "Save" } });
 	});
 
-	test("nothing is done when it is gone, or two could be meant", async () => {
+	test("nothing is found if it is gone or ambiguous", async () => {
 		const opened = await browser.show("<div id=a><button>Save</button></div>");
 		const claim = await claimOf(opened, 1);
 		const replace = async (html: string) =>
@@ -81,7 +81,7 @@ describe("before acting", () => {
 		expect(await opened.call("locate", claim)).toEqual({ ok: false, code: "STALE_ELEMENT" });
 	});
 
-	test("nothing is done when another like it may stand in what there was no time to read", async () => {
+	test("nothing is found if an equal element may stand in the unread part", async () => {
 		const opened = await browser.show("<div id=a><button>Save</button></div>");
 		const claim = await claimOf(opened, 1);
 		await opened.page.evaluate(() => {
@@ -92,7 +92,7 @@ describe("before acting", () => {
 		expect(await opened.call("isFoundInTicks", claim, 1_000)).toBe(true);
 	});
 
-	test("a form that now goes elsewhere has another fingerprint", async () => {
+	test("a form with a new target has another fingerprint", async () => {
 		const opened = await browser.show(shop);
 		const claim = await claimOf(opened, 3);
 		await opened.page.evaluate(() => document.querySelector("form")?.setAttribute("action", "https://evil.example/x"));
@@ -130,12 +130,12 @@ describe("looking things up", () => {
 		expect(await opened.call("locate", claim)).toMatchObject({ ok: true, id: 1, isRelocated: false, facts: { role: "form" } });
 	});
 
-	test("fifty matches at most are told, and how many there are", async () => {
+	test("at most fifty matches are shown, with their total", async () => {
 		const opened = await browser.show("<p>tea</p>".repeat(80));
 		expect(await opened.call("find", "tea")).toMatchObject({ shown: 50, total: 80 });
 	});
 
-	test("options tell label, value, choice and what is disabled", async () => {
+	test("options show label, value, choice and disabled state", async () => {
 		const opened = await browser.show(
 			"<select aria-label=C><option value=FR selected>France<option value=Spain>Spain<option value=IT disabled>Italy</select>",
 		);
@@ -157,7 +157,7 @@ describe("looking things up", () => {
 		expect(JSON.stringify(await opened.call("expand", 2))).not.toContain("CANARY");
 	});
 
-	test("a line that is too long for an answer is told as far as there is room", async () => {
+	test("a line that is too long for an answer is cut", async () => {
 		const opened = await browser.show(`<textarea aria-label=T>${"word ".repeat(5_000)}</textarea><p id=p>${"lorem ".repeat(5_000)}</p>`);
 		await opened.call("readPage");
 		const [field, text] = [await opened.call("expand", 1), await opened.call("find", "css:#p")];
@@ -166,7 +166,7 @@ describe("looking things up", () => {
 		expect(await opened.call("expand", id)).toMatchObject({ ok: true, text: expect.stringMatching(/(lorem ){3000,}[lorem ]*…$/) });
 	});
 
-	test("what many elements hold is told of each in the time of one look", async () => {
+	test("the content of many elements is read in the time of one reading", async () => {
 		const inner = "<p>Green tea with a few more words beside it</p>".repeat(2_000);
 		const opened = await browser.show(`${"<div>".repeat(40)}${inner}${"</div>".repeat(40)}`);
 		const found = await opened.call("findTicks", "css:div", 600);
@@ -178,7 +178,7 @@ describe("looking things up", () => {
 		expect(await opened.call("findTicks", "css:div", 20)).toMatchObject({ text: expect.stringContaining("the time did not suffice") });
 	});
 
-	test("what a text left out can be expanded", async () => {
+	test("a collapsed part can be expanded", async () => {
 		const rows = Array.from(
 			{ length: 400 },
 			(_, index) => `<li><a href="/item/${index}">Item number ${index}</a> with a few words beside it</li>`,
@@ -193,7 +193,7 @@ describe("looking things up", () => {
 	});
 });
 
-test("what frames take is taken from the text around them: marks and what can be expanded are those of the shorter one", async () => {
+test("frames leave less space for the text around them, whose collapsed parts can be expanded", async () => {
 	const { call } = await browser.show(
 		`<iframe title=F></iframe><button>A</button><div style="height:3000px"></div>${Array.from({ length: 40 }, (_, index) => `<p>${`far ${index} `.repeat(100)}</p>`).join("")}`,
 	);
@@ -208,7 +208,7 @@ test("what frames take is taken from the text around them: marks and what can be
 });
 
 describe("after an action", () => {
-	test("an announcement is told as a person sees it, wherever it stands, without numbers of cards", async () => {
+	test("an announcement is read as a user sees it, in shadow roots too, without card numbers", async () => {
 		const { call, page } = await browser.show(
 			`<p role=alert>Your card 4111 1111 1111 1111 was declined<i hidden>CANARY</i></p><div role=alert style="opacity:0">CANARY</div><div id=h></div>`,
 		);
@@ -220,7 +220,7 @@ describe("after an action", () => {
 		expect(await call("alertText")).toBe("Your card •••• •••• •••• 1111 was declined Try another");
 	});
 
-	test("all announcements share one time, and those without content take none of it", async () => {
+	test("all announcements share one time limit, and empty ones take none of it", async () => {
 		const { call, evaluate } = await browser.show("<p role=alert></p>".repeat(100) + "<p role=alert>n</p>".repeat(100));
 		await evaluate("globalThis.time = 0; performance.now = () => { time += 1_000; return time; }");
 		const text = await call("alertText");
@@ -253,7 +253,7 @@ describe("after an action", () => {
 		expect(await call("sinceBaseline")).toMatchObject({ addedCount: 3, removedCount: 3 });
 	});
 
-	test("a document that was not acted in tells whether it has changed since the action began, and opened no dropdown", async () => {
+	test("a document without the target reports changes since the action began, but no dropdown", async () => {
 		const { call, page } = await browser.open("<button>A</button>");
 		const add = () => page.evaluate(() => document.body.insertAdjacentHTML("beforeend", "<div role=menu>x</div>"));
 		expect(await call("sinceBaseline", 60_000)).toMatchObject({ hasChanged: true });
@@ -267,7 +267,7 @@ describe("after an action", () => {
 		expect(await call("sinceBaseline", 4_000)).toMatchObject({ hasChanged: true, dropdownDetected: false });
 	});
 
-	test("a page that moves a large part again and again is not counted beyond the most that is told", async () => {
+	test("a page that moves a large part again and again is not counted beyond the maximum", async () => {
 		const { call, evaluate, page } = await browser.open("<button>A</button><div id=d></div><style id=s></style>");
 		await evaluate('document.getElementById("d").innerHTML = "<i></i>".repeat(20_000)');
 		await call("resetBaseline", "button");
@@ -284,9 +284,9 @@ describe("after an action", () => {
 	});
 
 	test.each([
-		["the task has ended", "stopCounting", 0],
-		["nobody has asked for a minute", "pass", 60_000],
-	] as const)("a page is left alone when %s, until the next action", async (_when, way, ms) => {
+		["the end of the task", "stopCounting", 0],
+		["a minute without a question", "pass", 60_000],
+	] as const)("a page is not observed after %s, until the next action", async (_when, way, ms) => {
 		const { call, evaluate, page } = await browser.open("<button>A</button>");
 		const add = () => page.evaluate(() => document.body.append(document.createElement("i")));
 		await evaluate(`globalThis.counted = 0;
@@ -369,7 +369,7 @@ describe("after an action", () => {
 		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: true });
 	});
 
-	test("a number beside the target is a change, a text elsewhere is none", async () => {
+	test("a number beside the target is a change, a text elsewhere is not", async () => {
 		const { call, page } = await browser.open("<p id=t>now</p><div><span id=n>1</span><button>+</button></div>");
 		const write = async (id: string, text: string) =>
 			await page.evaluate(([of, value]) => document.getElementById(of ?? "")?.replaceChildren(value ?? ""), [id, text]);
@@ -380,14 +380,14 @@ describe("after an action", () => {
 		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: true });
 	});
 
-	test("a clock in the same part of the page as the target is no change", async () => {
+	test("a clock near the target is no change", async () => {
 		const { call, page } = await browser.open(`<main><p id=t>12:00</p><button>Dead</button>${"<p>text</p>".repeat(20)}</main>`);
 		await call("resetBaseline", "button");
 		await page.evaluate(() => document.getElementById("t")?.replaceChildren("12:01"));
 		expect(await call("sinceBaseline")).toMatchObject({ hasFormChange: false });
 	});
 
-	test("a target that was moved is a change, one that only lifts under the pointer or is scrolled is none", async () => {
+	test("a moved target is a change, one that only lifts or scrolls is not", async () => {
 		const html =
 			"<div id=box style='height:60px;overflow:auto'><div style='height:900px'><button style='position:relative'>A</button></div></div>";
 		const { call, page } = await browser.open(html);

@@ -54,7 +54,7 @@ test("a page that is too large for its time is read from the visible area outwar
 	expect(text).toMatch(/<button \d+>Seen/);
 });
 
-test("names are those of the accessibility library, spacing apart", async () => {
+test("names agree with the accessibility library, except for spacing", async () => {
 	const { call } = await browser.show(`<style>.req::after{content:" *"}.ic::before{content:"\\e001"}</style>
 		<label>Wrapped <input></label> <label for=a>For</label><input id=a> <label class=req for=b>Required</label><input id=b>
 		<label for=c>One</label><label for=c>Two</label><input id=c> <input title=T> <input placeholder=P> <input aria-label=" L ">

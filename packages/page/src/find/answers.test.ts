@@ -14,7 +14,7 @@ test.each([
 	expect(shortAnswer(text, room)).toBe(expected);
 });
 
-test("an answer is never longer than its room, as text or as JSON", () => {
+test("an answer is never longer than its limit, as text or as JSON", () => {
 	const line = fc.string({ maxLength: 60, unit: fc.constantFrom("a", '"', "\\", "é", " ") });
 	const answers = fc.array(line, { minLength: 1, maxLength: 40 }).map((lines) => [`… ${lines.length} found`, ...lines].join("\n"));
 	fc.assert(
@@ -28,7 +28,7 @@ test("an answer is never longer than its room, as text or as JSON", () => {
 	);
 });
 
-test("the answers of a page and its frames are one, the page's own first", () => {
+test("answers of a page and its frames are joined, the page's own first", () => {
 	const limits = { lines: 50, characters: 20_000 };
 	const many = `… 50 of 60 found\n${Array.from({ length: 50 }, (_, index) => `<text ${index}>`).join("\n")}`;
 	expect(joinedAnswer(["… 0 found", "… 1 found, the time\n<button 10001>Send"], limits)).toEqual({

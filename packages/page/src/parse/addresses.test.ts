@@ -7,7 +7,7 @@ const secret = "s3cr3t-value";
 const raw = `https://shop.example/cart?token=${secret}&page=2#access_token=${secret}`;
 const clean = "https://shop.example/cart?token=…&page=2#access_token=…";
 
-test("a token in the address that a page text names goes, wherever the line stands in the header", () => {
+test("a token in `@url` is removed, wherever the line stands in the header", () => {
 	for (const start of ["@page 1\n", "\ufeff@page 1\r\n", "@page 1\n@title A @url b\n@epoch e1\n"]) {
 		const text = `${start}@url ${raw}\n@focus 3\n\n@view\nhello`;
 		expect(maskPageAddress(text)).toBe(text.replace(raw, clean));
@@ -15,7 +15,7 @@ test("a token in the address that a page text names goes, wherever the line stan
 	}
 });
 
-test("what is no address of the page stays as it is", () => {
+test("other texts stay as they are", () => {
 	for (const text of [
 		`@page 1\n\n@view\nx\n@url ${raw}`,
 		`<p>@url ${raw}</p>`,
@@ -26,7 +26,7 @@ test("what is no address of the page stays as it is", () => {
 		expect(maskPageAddress(text)).toBe(text);
 });
 
-test("a link of a page text or a snapshot tells no token", () => {
+test("links of page text and snapshots hold no token", () => {
 	const page = parsePage(
 		`@page 1\n\n@view\n<a 1 /reset?token=${secret}>Reset</>\n<form post pay.example/x?sid=${secret}> <button 2 submit>Go`,
 	);

@@ -30,7 +30,7 @@ test.each([
 	expect(fingerprintIn(body)).not.toBe(pay);
 });
 
-test("a form around a frame is none of the controls in it", () => {
+test("controls in a frame do not belong to a form around it", () => {
 	const card = '<frame 9 "Card" pay.example epoch=f>\n  <button 1 submit>Pay';
 	expect(fingerprintIn(`<form "Pay" post>\n ${card}`)).toBe(fingerprintIn("<button 1 submit>Pay"));
 });

@@ -80,26 +80,26 @@ describe("simplified HTML", () => {
 		expect(bodyOf(html)).toBe(text);
 	});
 
-	test("gives what stands outside of its form the facts of that form, whatever lines stand before it", () => {
+	test("gives controls outside their form the facts of that form", () => {
 		const view = parsePage(
 			"<h2><form>gone in a heading</form></h2><form>\u200b</form><table><tr>x<td><form>y</form></table><input id=1 form=f type=password><form id=f action=/pay method=post>Pay</form>",
 		);
 		expect(view.forms[view.elements.get(1)?.form ?? -1]).toMatchObject({ path: "/pay", method: "post", sensitive: ["password"] });
 	});
 
-	test("is told from page text and from prose", () => {
+	test("is distinguished from page text and from prose", () => {
 		expect(parsePage("<p>x</p>").mode).toBe("html");
 		expect(parsePage("just prose").mode).toBe("text");
 		expect(parsePage('{"a": [1, 2]}').mode).toBe("text");
 	});
 
-	test("without numeric ids has text only", () => {
+	test("without numeric ids is only text", () => {
 		const view = parsePage("<h1>Shop</h1><button>Buy</button>");
 		expect(view.elements.size).toBe(0);
 		expect(view.lines.map(({ text }) => text)).toEqual(["Shop", "Buy"]);
 	});
 
-	test("cannot bring in header lines or tags of the grammar", () => {
+	test("cannot inject header lines or tags of the grammar", () => {
 		const view = parsePage("<p>@page 1</p><p>&lt;button 5&gt;</p><p>@view</p>");
 		expect([view.elements.size, view.url]).toEqual([0, ""]);
 		expect(view.lines.map(({ text }) => text)).toEqual(["@page 1", "‹button 5›", "@view"]);

@@ -18,7 +18,7 @@ function page(body: string): PageView {
 describe("a page text", () => {
 	const view = parsePage(checkout);
 
-	test("says where we are", () => {
+	test("says which page it is", () => {
 		expect(view).toMatchObject({
 			mode: "page",
 			url: "https://harbour-tea.example/checkout?session=…",
@@ -50,7 +50,7 @@ describe("a page text", () => {
 		expect(view.elements.get(18)).toMatchObject({ name: "Remove green tea", content: "×" });
 	});
 
-	test("tells which form a control belongs to, and where that goes", () => {
+	test("says which form a control belongs to, and its target", () => {
 		expect(view.forms).toEqual([{ name: "Delivery", method: "post", host: "pay.example", sensitive: ["card"], line: 2 }]);
 		expect(view.elements.get(20)?.form).toBe(0);
 		expect(view.elements.get(10001)?.form).toBe(0);
@@ -98,7 +98,7 @@ describe("a page text", () => {
 	});
 });
 
-describe("a text that is not as the grammar wants it", () => {
+describe("a text outside the grammar", () => {
 	test.each([
 		["an empty body", "", [], 0],
 		[
@@ -121,18 +121,18 @@ describe("a text that is not as the grammar wants it", () => {
 		expect(view.dialogs).toEqual([]);
 	});
 
-	test("content of a tag that does not count stays as text", () => {
+	test("content of an invalid tag stays as text", () => {
 		expect(page('<a 0>zero</> <a 5>first</> <a 5 "twice">x').lines[0]?.text).toBe("zero first twice x");
 		expect(page("<b>bold</b>").lines[0]?.text).toBe("‹b›bold‹/b›");
 	});
 
-	test("another version is read as this one, and said so", () => {
+	test("another version is read as this one, with a note", () => {
 		const view = parsePage("@page 9\n@url https://a.example/\n@mood good\n\n<a 1 /x>y");
 		expect(view.elements.size).toBe(1);
 		expect(view.problems).toEqual(["version 9 read as 1", "unknown header @mood"]);
 	});
 
-	test("NUL and lone surrogates become U+FFFD, and __proto__ is a key like any other", () => {
+	test("NUL and lone surrogates become U+FFFD, and __proto__ is an ordinary key", () => {
 		const view = page('a\0b \ud800 <input 1 "__proto__" __proto__="x" value="__proto__">');
 		expect(view.lines[0]?.text).toBe("a\ufffdb \ufffd __proto__");
 		expect(view.elements.get(1)?.attributes).toEqual(new Map([["value", "__proto__"]]));
@@ -158,9 +158,9 @@ describe("whatever the text", () => {
 		);
 	});
 
-	test("a heading that nothing is left of is no line", () => expect(parsePage("@page 1\n\n## \u202e\n… \u202e").lines).toEqual([]));
+	test("an empty heading is no line", () => expect(parsePage("@page 1\n\n## \u202e\n… \u202e").lines).toEqual([]));
 
-	test("a text is written the same way the second time", () => {
+	test("writing a text twice gives the same text", () => {
 		fc.assert(
 			fc.property(anyBody, (body) => {
 				const once = render(parsePage(`@page 1\n\n${body}`));
@@ -171,7 +171,7 @@ describe("whatever the text", () => {
 	});
 });
 
-test("depth, lines, controls and names beyond their limits are flattened or dropped, and said so", () => {
+test("depth, lines, controls and names beyond their limits are flattened or dropped, with a note", () => {
 	const deep = parsePage(`@page 1\n\n${" ".repeat(80)}deep`);
 	expect([deep.lines[0]?.depth, deep.truncated]).toEqual([64, true]);
 	const many = parsePage(`@page 1\n\n${"x\n".repeat(40_001)}`);

@@ -21,7 +21,7 @@ test("blocks are ten thousand apart, the first from 1", () => {
 });
 
 describe("numbers", () => {
-	test("are those of the elements, in order, and stay", () => {
+	test("follow the order of elements and stay", () => {
 		const numbers = new ElementIds("e", 1);
 		const [a, b] = [node(), node()];
 		expect(
@@ -52,7 +52,7 @@ describe("numbers", () => {
 		expect([numbers.elementOf(1), numbers.idOf(b), numbers.typeOf(2)]).toEqual([a, 2, "button"]);
 	});
 
-	test("pass to the one of the same key and place when their element left", () => {
+	test("pass to the element with the same key and position when their element is removed", () => {
 		const numbers = new ElementIds("e", 1);
 		const old = [node(), node(), node()];
 		const keys = ["x", "same", "same"];
@@ -63,13 +63,13 @@ describe("numbers", () => {
 		expect(numbers.idOf(old[0] ?? node())).toBeUndefined();
 	});
 
-	test("do not pass while their element is still in the document", () => {
+	test("do not pass while their element is in the document", () => {
 		const numbers = new ElementIds("e", 1);
 		numbers.assignAll([{ element: node(), key: "k" }], always);
 		expect(numbers.assignAll([{ element: node(), key: "k" }], always)).toEqual([{ id: 2, isNew: true }]);
 	});
 
-	test("end with their block, and go on in the next", () => {
+	test("continue in the next block", () => {
 		const numbers = new ElementIds("e", 10_001);
 		const elements = Array.from({ length: 10_005 }, node);
 		const ids = numbers
@@ -92,7 +92,7 @@ describe("numbers", () => {
 		).toEqual([30_005, 30_006]);
 	});
 
-	test("come from a spare block only where the others are full, and it is kept when they nearly are", () => {
+	test("come from a spare block only if the others are full; it stays if they nearly are", () => {
 		const numbers = new ElementIds("e", 1);
 		const settle = (count: number) =>
 			numbers.assignAll(
@@ -112,7 +112,7 @@ describe("numbers", () => {
 		expect([numbers.missing, numbers.elementOf(30_001) === undefined]).toEqual([0, false]);
 	});
 
-	test("that are met between two readings pass as at a reading, which tells of them as if nobody had looked", () => {
+	test("given between two readings follow the same rules, and the next reading still reports them as new", () => {
 		const numbers = new ElementIds("e", 1);
 		const [x, ...same] = [node(), node(), node()];
 		const all = (elements: readonly Element[]) => elements.map((element, at) => ({ element, key: at === 0 ? "x" : "same" }));
@@ -133,7 +133,7 @@ describe("numbers", () => {
 		]);
 	});
 
-	test("pass to the one that takes the place of what is gone, were they given before", () => {
+	test("transfer to the successor of a removed element", () => {
 		const numbers = new ElementIds("e", 1);
 		const [gone, stays, successor, other] = [node(), node(), node(), node()];
 		numbers.assignAll(
@@ -147,7 +147,7 @@ describe("numbers", () => {
 		]);
 	});
 
-	test("are unique and stable, however a page comes and goes", () => {
+	test("are unique and stable over random changes of a page", () => {
 		fc.assert(
 			fc.property(
 				fc.array(

@@ -80,28 +80,28 @@ describe("payment card numbers", () => {
 		expect(maskNumbers(text)).toBe(text);
 	});
 
-	test("are known as values with and without spaces", () => {
+	test("are recognized as values with and without spaces", () => {
 		expect(isCardNumber("4111 1111 1111 1111")).toBe(true);
 		expect(isCardNumber("4111111111111111")).toBe(true);
 		expect(isCardNumber("hello")).toBe(false);
 		expect(isCardNumber("")).toBe(false);
 	});
 
-	test("are known as values whatever parts their groups", () => {
+	test("are recognized as values with any separators", () => {
 		expect(isCardNumber("4111\u200b1111\u20111111.1111")).toBe(true);
 	});
 
-	test("are found in a long list of them without delay", () => {
+	test("are all found in a long list", () => {
 		const list = maskNumbers("4111 1111 1111 1111 ".repeat(20_000));
 		expect(list).toBe("•••• •••• •••• 1111 ".repeat(20_000));
 	});
 
-	test("are masked once and for all", () => {
+	test("stay the same when masked again", () => {
 		fc.assert(fc.property(fc.stringMatching(/^[0-9 -]{0,60}$/), (text) => maskNumbers(maskNumbers(text)) === maskNumbers(text)));
 	});
 });
 
-describe("an address without its secrets", () => {
+describe("a masked address", () => {
 	test.each([
 		["https://a.example/x?session=abc&page=2", "https://a.example/x?session=…&page=2"],
 		["https://a.example/#access_token=abc&state=1", "https://a.example/#access_token=…&state=1"],

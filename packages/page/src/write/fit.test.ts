@@ -26,7 +26,7 @@ describe("a page within its cap", () => {
 });
 
 describe("a page over its cap", () => {
-	test("first loses the rest of far texts, then the paths of far links, and no control", () => {
+	test("first loses ends of distant texts, then paths of distant links, and no control", () => {
 		const long = page(`@view\n<button 1>Go\n${words(300)}\n@below\n${words(300)}\n<a 2 /far/away>Far`);
 		const cut = fit(long, { cap: 2_400, extendedCap: 2_400 });
 		expect(cut.text.length).toBeLessThanOrEqual(2_400);
@@ -35,7 +35,7 @@ describe("a page over its cap", () => {
 		expect(cut.text.split("\n").some((line) => line.endsWith("…") && line.length < 310)).toBe(true);
 	});
 
-	test("then far text goes, farthest first, and says how much", () => {
+	test("then loses distant text, farthest first, with its length", () => {
 		const paragraphs = Array.from({ length: 60 }, (_, index) => `<a ${index + 1}>L${index}\nP${index} ${words(40)}`).join("\n");
 		const cut = fit(page(`@view\n<button 900>Go\n@below\n${paragraphs}`), { cap: 9_000, extendedCap: 9_000 });
 		expect(cut.text.length).toBeLessThanOrEqual(9_000);
@@ -45,7 +45,7 @@ describe("a page over its cap", () => {
 		expect(cut.text).toMatch(/… 2\d\d characters/);
 	});
 
-	test("gets the larger cap, untouched, when controls would be lost", () => {
+	test("gets the larger cap, complete, if it would lose controls", () => {
 		const large = `@view\n<button 1>Go\n@below\n${links(1_500, 10)}\n<button 5000>Save`;
 		const whole = fit(page(large));
 		expect(whole.text.length).toBeGreaterThan(30_000);
@@ -54,7 +54,7 @@ describe("a page over its cap", () => {
 		expect(kept.text).toContain("<button 5000>Save");
 	});
 
-	test("over that collapses siblings of one shape, the farthest, and names their ids", () => {
+	test("then collapses distant siblings of one shape and names their ids", () => {
 		const cut = fit(page(`@view\n<button 1>Go\n@below\n<nav>\n ${links(400, 10).replaceAll("\n", "\n ")}\n<button 5000>Save`), {
 			cap: 2_000,
 			extendedCap: 2_000,
@@ -82,7 +82,7 @@ describe("a page over its cap", () => {
 		expect(sizes).toContain(8);
 	});
 
-	test("sees the shape of groups that take turns", () => {
+	test("recognizes groups whose shapes alternate", () => {
 		const cards = Array.from(
 			{ length: 100 },
 			(_, index) => `## Card ${index}\n${words(6)}\n<button ${index + 1}>Add</> <a ${index + 1_000}>More`,
@@ -94,7 +94,7 @@ describe("a page over its cap", () => {
 		expect(cut.text.length).toBeGreaterThan(2_700);
 	});
 
-	test("and then far sections, named by their heading", () => {
+	test("then collapses distant sections, named by their heading", () => {
 		const sections = Array.from(
 			{ length: 20 },
 			(_, section) =>
@@ -109,7 +109,7 @@ describe("a page over its cap", () => {
 });
 
 describe("whatever the size", () => {
-	test("what a section without an id says of itself is read back", () => {
+	test("facts of a section without an id are read back", () => {
 		const text = page('<section "Old" collapsed links=40>\n<a 1>One</>');
 		expect(render(text)).toContain('<section "Old" collapsed links=40>');
 	});
@@ -120,7 +120,7 @@ describe("whatever the size", () => {
 		for (const id of [1, 2, 3, 4, 5, 6]) expect(kept.has(id)).toBe(true);
 	});
 
-	test("the hard limit holds, even where all is in view", () => {
+	test("the hard limit holds, even if everything is in view", () => {
 		const cut = fit(
 			page(
 				`@view\n${Array.from({ length: 1_000 }, (_, index) => `<${"abcdefgh"[index % 7]}${"xyz"[index % 3]} ${index + 1}>${words(1 + (index % 5))}`).join("\n")}`,
@@ -131,7 +131,7 @@ describe("whatever the size", () => {
 		expect(cut.isOverLimit).toBe(true);
 	});
 
-	test("the cap is never exceeded, and what comes out can be read again", () => {
+	test("the cap is never exceeded, and the result can be parsed", () => {
 		const line = fc.oneof(
 			fc.nat(40).map((count) => words(count + 1)),
 			fc.nat(9).map((depth) => `${" ".repeat(depth)}<a ID /p/ID>link</> text`),

@@ -22,7 +22,7 @@ describe("page text", () => {
 		expect(cleanText(raw)).toBe(written);
 	});
 
-	test("keeps one space at an end, which parts it from its neighbour", () => {
+	test("keeps one space at an end, next to its neighbour", () => {
 		expect(cleanInline("  a  b \n")).toBe(" a b ");
 	});
 
@@ -45,14 +45,14 @@ describe("page text", () => {
 	});
 });
 
-test("an option cannot pass for a chosen one or for the count of the rest", () => {
+test("an option cannot look like a chosen one or like the count of further options", () => {
 	expect(cleanOption("Red*")).toBe("Red");
 	expect(cleanOption("Red * *")).toBe("Red");
 	expect(cleanOption("a|b")).toBe("a¦b");
 	expect(cleanOption("… +24")).toBe("... +24");
 });
 
-test("a cut text has its limit and ends in an ellipsis, never in half a character", () => {
+test("a cut text keeps its limit and ends in an ellipsis, never in half a character", () => {
 	expect(cut("abcdef", 6)).toBe("abcdef");
 	expect(cut("abcdefg", 6)).toBe("abcde…");
 	expect(cut(`abcd😀g`, 6)).toBe("abcd…");

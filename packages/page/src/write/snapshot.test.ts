@@ -127,7 +127,7 @@ test("a snapshot becomes the same view as a text, without forms", () => {
 	expect(view.elements.get(18)).toMatchObject({ type: "a", name: "Cart", href: "/cart", content: "Cart" });
 });
 
-test("a snapshot with bad ids is read as far as it goes", () => {
+test("a snapshot with invalid ids keeps its valid elements", () => {
 	const snapshot = snapshotOf(tree([{ ...control, id: 17 }]), 5);
 	const [element] = snapshot.elements;
 	if (element === undefined) throw new Error("no element");
@@ -141,7 +141,7 @@ test("a snapshot with bad ids is read as far as it goes", () => {
 	expect(view.lines[0]?.text).toBe("‹button 5›x‹/›");
 });
 
-test("a client that tells secrets is not repeated", () => {
+test("secrets that a client sends are not repeated", () => {
 	const element = { tag: "input", role: "", text: "", bbox: { x: 0, y: 0, width: 1, height: 1 } };
 	const view = viewFromSnapshot({
 		url: "https://a.example/",
@@ -169,7 +169,7 @@ test("a client that tells secrets is not repeated", () => {
 	expect(view.lines[0]?.text).toBe("Your card •••• •••• •••• 1111");
 });
 
-test("a snapshot of another client leaves out secrets of its address and texts, and a target cannot pass for a word", () => {
+test("a snapshot of another client loses secrets of its address and texts, and a target is never read as a state", () => {
 	const snapshot = snapshotOf(tree([{ ...control, id: 17 }]), 5);
 	const [element] = snapshot.elements;
 	if (element === undefined) throw new Error("no element");

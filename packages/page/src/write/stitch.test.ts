@@ -54,7 +54,7 @@ describe("frames", () => {
 		expect(view.problems).toEqual([]);
 	});
 
-	test("bring focus, dialogs, counts and what is missing to the one header", () => {
+	test("move focus, dialogs, counts and missing parts to the one header", () => {
 		const view = parsePage(stitchFrames(top, [{ id: 19, text: card }]));
 		expect(view).toMatchObject({
 			focus: 10_001,
@@ -66,7 +66,7 @@ describe("frames", () => {
 		});
 	});
 
-	test("tell together what changed in them, and only of what is written", () => {
+	test("report their changes together, for written frames only", () => {
 		const changed = (text: string, line: string) => text.replace("@shown", `@changed ${line}\n@shown`);
 		const many = Array.from({ length: 60 }, (_, index) => `<a ${20_001 + index}>${"deep ".repeat(70)}`).join("\n");
 		const far = `@page 1\n@epoch adsepoch\n@changed +9 -9\n@focus 20001\n@shown 60/60 controls\n@partial time\n\n@below\n${many}`;
@@ -85,7 +85,7 @@ describe("frames", () => {
 		expect(parsePage(stitchFrames(top, [{ id: 19, text: card }])).changed).toBe("");
 	});
 
-	test("that did not answer, or answered something else, are marked and never absent", () => {
+	test("without a valid answer are marked and never absent", () => {
 		const text = stitchFrames(top, [
 			{ id: 19, text: null },
 			{ id: 41, text: "<html>" },
@@ -94,7 +94,7 @@ describe("frames", () => {
 		expect(text).toContain('<frame 41 "Ad" ads.example unreadable>');
 	});
 
-	test("are brought to 20,000 characters each, and those over 60,000 together are marked", () => {
+	test("are shortened to 20,000 characters each, and those beyond 60,000 in all are marked", () => {
 		const frames = Array.from({ length: 5 }, (_, index) => index + 1);
 		const text = stitchFrames(
 			`@page 1\n@epoch topepoch\n\n@view\n${frames.map((id) => `<frame ${id} "F${id}">`).join("\n")}`,
@@ -119,7 +119,7 @@ describe("frames", () => {
 	});
 });
 
-test("a header line that only the background knows is put in, once", () => {
+test("the background can add a header line once", () => {
 	const text = withHeader(withHeader(top, "tabs", "7* Shop (shop.example)"), "tabs", "7* Shop (shop.example) | 9 Mail (mail.example)");
 	expect(parsePage(text).tabs).toHaveLength(2);
 	expect(text.match(/@tabs/g)).toHaveLength(1);

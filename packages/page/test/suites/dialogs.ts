@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { TestBrowser } from "../browser/browser.ts";
 import { bodyTextOf } from "./body.ts";
 
-/** What lies over the page, and what it says of itself. */
+/** Dialogs, popovers and other content above the page. */
 export function dialogTests(browser: TestBrowser): void {
-	describe("what lies over the page", () => {
-		test("a modal dialog comes first and the rest is one line", async () => {
+	describe("content above the page", () => {
+		test("a modal dialog comes first, and the page behind is one line", async () => {
 			const { call } = await browser.show(
 				'<button>Behind</button><a href=/x>Also</a><dialog aria-label="Sign in"><input aria-label=Email><button>OK</button></dialog><script>document.querySelector("dialog").showModal()</script>',
 			);
@@ -35,7 +35,7 @@ export function dialogTests(browser: TestBrowser): void {
 			expect((await call("readPage")).text).toMatch(/In\n… behind the dialog: 1 control/);
 		});
 
-		test("one that turns up in a shadow root, so that the page is read twice, gets the time of one reading", async () => {
+		test("a dialog found in a shadow root, so that the page is read twice, shares the time of one reading", async () => {
 			const { call } = await browser.show(
 				`<x-late></x-late><script>document.querySelector("x-late").attachShadow({ mode: "open" }).innerHTML = "<dialog open>Sure?</dialog>"</script>${"<p>far <b>away</b></p>".repeat(1_500)}`,
 			);
@@ -45,7 +45,7 @@ export function dialogTests(browser: TestBrowser): void {
 			expect(await call("readTicks", 100)).not.toContain("@partial");
 		});
 
-		test("one that a shadow root makes of a role, its content from outside, is a dialog like any other", async () => {
+		test("a dialog role in a shadow root with slotted content is a dialog", async () => {
 			const content = "<p>Apps stop.</p><button>Cancel</button><button>Revoke</button>";
 			const dialog = '<div role=dialog aria-modal=true aria-label=Sure style="position:fixed;inset:0;background:#fff"><slot></slot></div>';
 			const { call } = await browser.show(
@@ -58,7 +58,7 @@ export function dialogTests(browser: TestBrowser): void {
 			}
 		});
 
-		test("an aria-modal one that covers the page hides it, one beside the page does not", async () => {
+		test("an aria-modal dialog hides the page if it covers it", async () => {
 			const covering = await bodyTextOf(
 				browser,
 				'<button>Behind</button><div role=dialog aria-modal=true aria-label=D style="position:fixed;inset:0;background:#fff"><button>OK</button></div>',
@@ -71,7 +71,7 @@ export function dialogTests(browser: TestBrowser): void {
 			expect(beside).toBe('<dialog 1 "D"> <button 2>OK\n<button 3>Beside');
 		});
 
-		test("a list that an aria-modal dialog opened at the end of the page is part of what is in front", async () => {
+		test("a list that an aria-modal dialog opened at the end of the page is in front", async () => {
 			const options = "<li role=option>Admin</li><li role=option>Editor</li>";
 			const list = (style: string) => `<ul role=listbox aria-label=Roles style="position:fixed;background:#fff;${style}">${options}</ul>`;
 			const text = await bodyTextOf(
@@ -93,7 +93,7 @@ export function dialogTests(browser: TestBrowser): void {
 			expect(text).toBe("<popover> <a 1 /a>A\n<button 2>Menu");
 		});
 
-		test("what lies over each other in the top layer: all of it is told, what the topmost keeps from the pointer as covered", async () => {
+		test("stacked dialogs are all written, and covered controls are marked", async () => {
 			const text = await bodyTextOf(
 				browser,
 				"<button>Behind</button><dialog id=a aria-label=A><button>InA</button></dialog><dialog id=b aria-label=B><button>InB</button></dialog><div popover id=p aria-label=P style='inset:auto 0 0 auto'><button>InP</button></div><script>a.showModal();b.showModal();p.showPopover()</script>",
@@ -118,7 +118,7 @@ export function dialogTests(browser: TestBrowser): void {
 			expect(text).toBe("<button 1 covered>Under</> <button 2>Free\nover");
 		});
 
-		test("alerts are told when they appear", async () => {
+		test("alerts are reported when they appear", async () => {
 			const { call, page } = await browser.show("<div role=alert>Old</div><div role=status id=s></div>");
 			expect(await call("readAll")).toContain('@alert "Old"');
 			await page.evaluate(() => {

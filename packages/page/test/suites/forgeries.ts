@@ -22,7 +22,7 @@ const forgeries = [
 	"a|b*|… +99",
 ];
 
-/** Pages that write as we do. */
+/** Pages that imitate the grammar. */
 export function forgeryTests(browser: TestBrowser): void {
 	describe("a page cannot forge", () => {
 		test.each(forgeries)("the grammar with %j", async (forged) => {

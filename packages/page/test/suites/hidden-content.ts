@@ -25,7 +25,7 @@ export function hiddenContentTests(browser: TestBrowser): void {
 		});
 	});
 
-	test("a button whose text makes room for its picture keeps its name, and what overflows a flat box is read", async () => {
+	test("a button keeps hidden text as its name, and overflow of a flat box is read", async () => {
 		const html = `<button style="text-indent:-9999px;width:40px;height:40px">Save</button><a onclick=x() title=Back style="cursor:pointer"><span style="display:block;text-indent:-9999px;overflow:hidden;width:16px;height:16px">Back</span></a><div style="height:0"><p>Over</p></div>`;
 		const body = await bodyTextOf(browser, html);
 		expect(body).toContain("Save");
@@ -33,7 +33,7 @@ export function hiddenContentTests(browser: TestBrowser): void {
 		expect(body).toContain("Over");
 	});
 
-	test("a gradient text, whose colour is transparent, is read all the same", async () => {
+	test("gradient text is read although its colour is transparent", async () => {
 		expect(
 			await bodyTextOf(browser, '<p style="color:transparent;background:linear-gradient(red,blue);background-clip:text">Shiny</p>'),
 		).toBe("Shiny");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TestBrowser } from "../browser/browser.ts";
 
-/** What one look keeps for the next: ids, and what changed in between. */
+/** What one reading keeps for the next: ids and changes. */
 export function readingTests(browser: TestBrowser): void {
 	describe("ids", () => {
 		test("stay with their elements, and new ones are marked", async () => {
@@ -12,7 +12,7 @@ export function readingTests(browser: TestBrowser): void {
 			expect(await body()).toBe("@view\n<button 3>New</> <button 1>A</> <button 2>B");
 		});
 
-		test("go with what was hidden, shown and moved since, which is read as it is now", async () => {
+		test("stay with elements that were hidden, shown or moved, which are read as they are now", async () => {
 			const { body, page } = await browser.show(
 				"<p id=a>First</p><p id=b style='opacity:0'><b>Second</b></p><p id=c style='display:none'>Third</p><button id=d>Fourth</button><div id=host></div><iframe hidden></iframe>",
 			);
@@ -31,7 +31,7 @@ export function readingTests(browser: TestBrowser): void {
 			expect(await body()).toBe("@view\nSecond\nThird\n<button 1>Fourth");
 		});
 
-		test("are not given to a field that nobody can reach, as if it were a coloured box", async () => {
+		test("are not given to unreachable fields", async () => {
 			const { call } = await browser.show(
 				'<div style="margin-top:-400px;height:60px"><input aria-label=Off></div><p inert><input aria-label=Inert></p>',
 			);
@@ -40,7 +40,7 @@ export function readingTests(browser: TestBrowser): void {
 			expect(text).not.toContain("Off");
 		});
 
-		test("pass to the successors when a page replaces its nodes", async () => {
+		test("pass to successors when a page replaces its nodes", async () => {
 			const { body, call, page } = await browser.show("<div id=app><button>A</button><button>Same</button><button>Same</button></div>");
 			const before = await body();
 			const replaceNodes = () =>
@@ -57,7 +57,7 @@ export function readingTests(browser: TestBrowser): void {
 
 		test("come from further blocks when one is used up", async () => {
 			const { call } = await browser.show("<a href=/1>A</a> <a href=/2>B</a> <a href=/3>C</a>");
-			// The highest number there is ends a block, too.
+			// The highest id also ends a block.
 			await call("reset", 2_147_483_646);
 			expect((await call("readPage")).missingIds).toBe(1);
 			await call("addBlock", 10_001);
@@ -66,7 +66,7 @@ export function readingTests(browser: TestBrowser): void {
 	});
 
 	describe("what changed", () => {
-		test("is told in one line: controls, values, states, dialogs, text", async () => {
+		test("is one line: controls, values, states, dialogs, text", async () => {
 			const { call, page } = await browser.show("<input aria-label=A value=x><input type=checkbox aria-label=B><p id=t>old</p>");
 			expect((await call("readPage")).text).not.toContain("@changed");
 			await page.evaluate(() => {
@@ -80,7 +80,7 @@ export function readingTests(browser: TestBrowser): void {
 			expect((await call("readPage")).text).toContain("@changed +0 -0\n");
 		});
 
-		test("says nothing of what is typed into a secret field", async () => {
+		test("holds nothing typed into a secret field", async () => {
 			const { call, page } = await browser.show("<input type=password aria-label=P>");
 			await call("readPage");
 			await page.fill("input", "CANARY");

@@ -71,7 +71,7 @@ export function secretTests(browser: TestBrowser): void {
 			expect(text).toContain('"Other" value="plain"');
 		});
 
-		test("what was a secret once stays out of the name of a box around it", async () => {
+		test("a former secret stays out of the name of the control around it", async () => {
 			const { call, page } = await browser.show(`<label>Use code <input type=checkbox><input id=c type=password value=${canary}></label>`);
 			await call("readPage");
 			await page.evaluate(() => document.getElementById("c")?.setAttribute("type", "text"));
@@ -80,7 +80,7 @@ export function secretTests(browser: TestBrowser): void {
 			expect(text).not.toContain(canary);
 		});
 
-		test("a code in a slot stays out of the name of the box around it", async () => {
+		test("a code in a slot stays out of the name of the control around it", async () => {
 			const { call, page } = await browser.show(`<div id=h><input name=otp value=${canary}><b>now</b></div>`);
 			await page.evaluate(() => {
 				const root = document.getElementById("h")?.attachShadow({ mode: "open" });
@@ -91,7 +91,7 @@ export function secretTests(browser: TestBrowser): void {
 			expect(text).not.toContain(canary);
 		});
 
-		test("which choice a secret field has is no answer to a lookup, and what a page has closed is not read", async () => {
+		test("lookups reveal neither the choice of a secret field nor hidden fields", async () => {
 			const { call, page } = await browser.show(
 				`<select autocomplete=cc-exp-month><option>11<option selected>12</select><textarea aria-label="Your PIN">${canary}</textarea><select aria-label=Size><option selected>S</select>`,
 			);
@@ -104,7 +104,7 @@ export function secretTests(browser: TestBrowser): void {
 			expect(await call("options", 3)).toMatchObject({ text: "… 1 options\n| S" });
 		});
 
-		test("card numbers in text keep their last four digits, also when markup parts them", async () => {
+		test("card numbers in text keep their last four digits, even when markup splits them", async () => {
 			const { call } = await browser.show(
 				"<p>Card <b>4111</b> 1111 1111 <i>1111</i> is used</p><button>4111111111111111</button><iframe title=4111111111111111 srcdoc=x></iframe>",
 			);

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { TestBrowser } from "../browser/browser.ts";
 import { bodyTextOf } from "./body.ts";
 
-/** Where things stand: in shadow roots, moved boxes, above, in and below the visible area. */
+/** Positions: shadow roots, moved boxes, above, in and below the visible area. */
 export function viewportZoneTests(browser: TestBrowser): void {
 	describe("shadow roots", () => {
-		test("open and nested ones are read in place of their hosts, slots with what is slotted", async () => {
+		test("open and nested ones are read in place of their hosts, with slotted content", async () => {
 			const html = `<div id=host><b slot=title>Slotted</b><i>default</i><u slot=none>lost</u></div><script>
 				const root = document.getElementById("host").attachShadow({ mode: "open" });
 				root.innerHTML = "<h2><slot name=title></slot></h2><slot></slot><div id=inner></div><slot name=empty>fallback</slot>";
@@ -14,7 +14,7 @@ export function viewportZoneTests(browser: TestBrowser): void {
 			expect(await bodyTextOf(browser, html)).toBe('## Slotted\ndefault\n<button 1>Deep</> <input 2 "Name">\nfallback');
 		});
 
-		test("closed ones are read where they can be opened", async () => {
+		test("closed ones are read if they can be opened", async () => {
 			const opened = await browser.open("<div id=host></div>");
 			await opened.evaluate(
 				'globalThis.root = document.getElementById("host").attachShadow({ mode: "closed" }); root.innerHTML = "<button>Inside</button>"',
@@ -35,7 +35,7 @@ export function viewportZoneTests(browser: TestBrowser): void {
 		},
 	);
 
-	test.each(["span", "bdo", "label"])("what stands far below, and a %s in its line moves up into view, is in view", async (tag) => {
+	test.each(["span", "bdo", "label"])("a control that a %s moves up into view is in view", async (tag) => {
 		const { body } = await browser.show(
 			`<div style="height:1200px"></div><p>far <${tag} style="position:relative;top:-900px"><button>Near</button></${tag}></p>`,
 		);
@@ -57,21 +57,21 @@ export function viewportZoneTests(browser: TestBrowser): void {
 		expect(await body()).toBe("@view\n<button 1>Near");
 	});
 
-	test("what follows in order, not in the document, is pulled into view too", async () => {
+	test("content that `order` puts behind a moved box is in view", async () => {
 		const { body } = await browser.show(
 			'<div style="height:1100px"></div><div style="display:flex;flex-direction:column;height:300px"><div style="order:1"><button>Near</button></div><div style="margin-top:-900px">up</div></div>',
 		);
 		expect(await body()).toContain("@view\n<button 1>Near");
 	});
 
-	test("what a box of columns takes to the top of the next one is in view", async () => {
+	test("content at the top of the next column is in view", async () => {
 		const { body } = await browser.show(
 			'<div style="columns:2;column-fill:auto;height:1500px"><div style="height:1400px"></div><div style="height:50px"><div style="height:120px"></div><button>Next</button></div></div>',
 		);
 		expect(await body()).toBe("@view\n<button 1>Next");
 	});
 
-	test("what a box that clips leaves around it is seen", async () => {
+	test("content in the clip margin of a box is visible", async () => {
 		const { body } = await browser.show(
 			'<div style="height:30px;overflow:clip;overflow-clip-margin:200px"><div style="height:100px"></div><button>Seen</button></div>',
 		);
@@ -89,14 +89,14 @@ export function viewportZoneTests(browser: TestBrowser): void {
 		},
 	);
 
-	test("lines that overflow a box out of reach are read where they can be seen", async () => {
+	test("lines that overflow a box out of reach are read where they are visible", async () => {
 		const { body } = await browser.show(
 			`<div style="position:relative;top:-60px;height:20px"><p style="margin:0">lost</p>start<br><br><br><br><br><br>seen <i><a href=/x>Link</a></i></div>`,
 		);
 		expect(await body()).toBe("@view\nseen <a 1 /x>Link");
 	});
 
-	test.each(["div", "span"])("what follows a moved %s is pulled into view with what is pulled up inside it", async (tag) => {
+	test.each(["div", "span"])("content after a %s with a negative margin inside is in view", async (tag) => {
 		const { body } = await browser.show(
 			`<div style="height:1200px"></div><div>far <${tag} style="position:relative"><div style="margin-top:-900px">up</div></${tag}><a href=/x>Link</a></div>`,
 		);
@@ -113,14 +113,14 @@ export function viewportZoneTests(browser: TestBrowser): void {
 			expect(await body()).toBe("@above\ntop\n@view\nmiddle\n@below\nbottom\n@aside\nbeside");
 		});
 
-		test("far links keep their path only where their name does not tell them apart", async () => {
+		test("distant links keep their path only if their name is not unique", async () => {
 			const { body } = await browser.open(
 				'<a href=/near>Near</a><div style="height:3000px"></div><a href=/far>Far</a> <a href=/one>more</a> <a href=/two>Same</a> <a href=/three>Same</a>',
 			);
 			expect(await body()).toBe("@view\n<a 1 /near>Near\n@below\n<a 2>Far</> <a 3 /one>more</> <a 4 /two>Same</> <a 5 /three>Same");
 		});
 
-		test("the header says which page, how much of it, and what has the focus", async () => {
+		test("the header says which page, how much of it, and the focus", async () => {
 			const { call, page } = await browser.open(
 				"<title> The   shop </title><input autofocus aria-label=Q><div style='height:1600px'></div>",
 				{ url: "https://shop.example/list?session=abc&page=2" },

@@ -10,7 +10,7 @@ test.each([
 	expect(run.end().parts).toEqual([{ kind: "text", text: shown }]);
 });
 
-test("a bar inside a control of a cell is no end of the cell", () => {
+test("a bar inside a control does not end its cell", () => {
 	const inner = new InlineRun(false);
 	inner.addText("a | b");
 	const { parts } = inner.end();
