@@ -337,7 +337,7 @@ describe("after an action", () => {
 			if (list !== null) list.style.display = "block";
 		});
 		expect(await call("sinceBaseline")).toMatchObject({ dropdownDetected: true });
-		// In a shadow root, beside a button that the page has written anew meanwhile.
+		// In a shadow root, beside a button that the page has replaced meanwhile.
 		await page.evaluate(() => {
 			const root = document.getElementById("s")?.attachShadow({ mode: "open" });
 			root?.append(document.createElement("i"));

@@ -3,7 +3,7 @@ import { miniwobPlan } from "./plan.ts";
 import { solvers } from "./solve/solvers.ts";
 import { developmentTasks, drawnTasks } from "./tasks.ts";
 
-test("all development tasks are run with four seeds each unless told otherwise", () => {
+test("all development tasks are run with four seeds each by default", () => {
 	expect(miniwobPlan({})).toEqual({ tasks: developmentTasks, seeds: 4, decider: "rules", isReach: false });
 	expect(miniwobPlan({ seeds: "2", task: ["enter-text"], model: "scripted" })).toEqual({
 		tasks: ["enter-text"],

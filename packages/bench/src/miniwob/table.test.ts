@@ -46,7 +46,7 @@ test("a line says how often a task was solved and what each episode brought", ()
 	);
 });
 
-test("who says done where the page saw nothing done is counted, whoever gives up is not", () => {
+test("a claim of success without a reward is counted, giving up is not", () => {
 	const run = { taskId: null, startedAt: 0, wait: null, steps: [], question: null, answer: null, failure: null };
 	const outcomes = [
 		{ ...outcome(0), run: { ...run, state: "completed" as const } },

@@ -10,7 +10,7 @@ test.each([
 	["with how many there were before", "… 50 of 120 found, the time\n<a>\n<b>", 33, "… 1 of 120 found, the time\n<a>"],
 	["cut in the only line that is too long", `… 1 lines\n${"word ".repeat(40)}`, 30, "… 1 lines\nword word wo…"],
 	["of another shape", "name: tea\nprice: 4", 12, "name: tea"],
-])("an answer that is too long is told %s", (_how, text, room, expected) => {
+])("an answer that is too long is shortened: %s", (_how, text, room, expected) => {
 	expect(shortAnswer(text, room)).toBe(expected);
 });
 
