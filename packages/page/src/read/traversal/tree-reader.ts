@@ -30,16 +30,27 @@ const skippedTags: ReadonlySet<string> = new Set(
 		" ",
 	),
 );
-const pictures: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
+const imageTags: ReadonlySet<string> = new Set(["svg", "canvas", "img"]);
 
 /** One walk over the live document in flat-tree order. It writes nothing to the page. */
 export class TreeReader {
 	isPartial = false;
+	readonly shadowRoots: ReadonlySet<ShadowRoot>;
+	/** Elements of nodes that need an id. */
+	readonly elements: ReadonlyMap<PageNode, Element>;
+	/** Elements that own text, indexed by `place` of their nodes. */
+	readonly places: readonly Element[];
+	readonly textNodes: readonly Text[];
+	/** Texts of alerts and status lines, in order. */
+	readonly alerts: NodeOpener["alerts"];
+	/** Fields whose value is never written. */
+	readonly sensitive: ReadonlySet<ControlNode>;
+	/** Complete texts of editors. */
+	readonly editorTexts: ReadonlyMap<ControlNode, string>;
 	readonly #dom: Dom;
 	readonly #options: WalkOptions;
 	readonly #names: AccessibleNames;
 	readonly #labels: Labels;
-	readonly #builder: ControlBuilder;
 	readonly #opener: NodeOpener;
 	readonly #texts: Texts;
 	readonly #images: Images;
@@ -59,7 +70,7 @@ export class TreeReader {
 		this.#labels = new Labels(dom);
 		const secrets = new SecretFields(dom, this.#labels, options.secrets);
 		this.#names = new AccessibleNames(dom, { labels: this.#labels, secrets, effort: this.#effort });
-		this.#builder = new ControlBuilder(dom, {
+		const builder = new ControlBuilder(dom, {
 			names: this.#names,
 			effort: this.#effort,
 			focused: options.focused,
@@ -71,7 +82,7 @@ export class TreeReader {
 		this.#texts = new Texts(dom, options.window.bottom);
 		this.#opener = new NodeOpener(dom, {
 			shadowOf: (element) => this.#flatTree.shadowOf(element),
-			builder: this.#builder,
+			builder,
 			regions: new Regions(dom, this.#names, options.pageUrl),
 			shapes,
 			hiddenInputs: this.#hiddenInputs,
@@ -79,44 +90,18 @@ export class TreeReader {
 			frame: (base, tag) => this.#frame(base, this.#flatTree.special(base.element, tag)),
 		});
 		this.#images = new Images(dom, { opener: this.#opener, shapes, texts: this.#texts });
-	}
-
-	get shadowRoots(): ReadonlySet<ShadowRoot> {
-		return this.#flatTree.shadowRoots;
-	}
-
-	/** Elements of nodes that need an id. */
-	get elements(): ReadonlyMap<PageNode, Element> {
-		return this.#opener.elements;
-	}
-
-	/** Elements that own text, indexed by `place` of their nodes. */
-	get places(): readonly Element[] {
-		return this.#texts.places;
-	}
-
-	get textNodes(): readonly Text[] {
-		return this.#texts.nodes;
-	}
-
-	/** Texts of alerts and status lines, in order. */
-	get alerts(): NodeOpener["alerts"] {
-		return this.#opener.alerts;
-	}
-
-	/** Fields whose value is never written. */
-	get sensitive(): ReadonlySet<ControlNode> {
-		return this.#builder.sensitive;
+		this.shadowRoots = this.#flatTree.shadowRoots;
+		this.elements = this.#opener.elements;
+		this.alerts = this.#opener.alerts;
+		this.places = this.#texts.places;
+		this.textNodes = this.#texts.nodes;
+		this.sensitive = builder.sensitive;
+		this.editorTexts = builder.editorTexts;
 	}
 
 	/** True for a field with a secret value, even if it was not read. */
 	isSecret(field: Element): boolean {
 		return this.#names.isSecret(field);
-	}
-
-	/** Complete texts of editors. */
-	get editorTexts(): ReadonlyMap<ControlNode, string> {
-		return this.#builder.editorTexts;
 	}
 
 	/** Labels of a control. A click on a label reaches the control. */
@@ -252,7 +237,7 @@ export class TreeReader {
 		const isPointer = context.control === undefined && pointerCursors.has(styling.style.cursor);
 		const found = isInert ? undefined : operableAt(this.#dom, visited, { context, isPointer, isPinned: this.#options.isPinned });
 		const operable = found !== undefined && this.#canOperate(visited) ? found : undefined;
-		if ((pictures.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#images.read(visited, frame, operable) === "done")
+		if ((imageTags.has(tag) || (context.isDrawing && isShapeTag(tag))) && this.#images.read(visited, frame, operable) === "done")
 			return undefined;
 		const structure = structureAt(visited, context);
 		const inner = this.#innerContext(visited, context, { isInert, isPointer });
