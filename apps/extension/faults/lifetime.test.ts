@@ -3,7 +3,7 @@ import { poll } from "@webhand/testing/poll";
 import { beforeAll, expect, test } from "vitest";
 import { buildExtension } from "../e2e/build.ts";
 import { killWorker } from "../e2e/cdp.ts";
-import { act, click, effectsOf, useZoo } from "../e2e/pages/zoo.ts";
+import { act, click, effectsOf, useZoo } from "../e2e/pages/hard-pages.ts";
 import { runToEnd, runUntil, storyOf, tell } from "../e2e/panel.ts";
 import { panelReplies } from "../src/messages.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildExtension } from "../e2e/build.ts";
-import { act, choose, click, effectsOf, fill, upload, useZoo } from "../e2e/pages/zoo.ts";
+import { act, choose, click, effectsOf, fill, upload, useZoo } from "../e2e/pages/hard-pages.ts";
 import { runAllowing, storyOf } from "../e2e/panel.ts";
 
 beforeAll(() => buildExtension("chrome-mv3"));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import { describe, expect, test } from "vitest";
 import { runToEnd, runUntil, storyOf, tell } from "../panel.ts";
-import { act, click, effectsOf, fill, hover, idOf, useZoo } from "./zoo.ts";
+import { act, click, effectsOf, fill, hover, idOf, useZoo } from "./hard-pages.ts";
 
 const zoo = useZoo("chrome-mv3-trusted");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { idOf } from "../pages/zoo.ts";
+import { idOf } from "../pages/hard-pages.ts";
 import { storyOf } from "../panel.ts";
 import { deciding, useStage } from "./stage.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { idOf } from "../pages/zoo.ts";
+import { idOf } from "../pages/hard-pages.ts";
 import { storyOf } from "../panel.ts";
 import { deciding, useStage } from "./stage.ts";
 import { fillTests } from "./suites/fills.ts";
-import { personTests } from "./suites/person.ts";
+import { personTests } from "./suites/questions.ts";
 import { planTests } from "./suites/plans.ts";
 import { stuckTests } from "./suites/stuck.ts";
 import { troubleTests } from "./suites/trouble.ts";

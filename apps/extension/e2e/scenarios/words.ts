@@ -1,5 +1,5 @@
 import type { RunView } from "../../src/panel-state.ts";
-import { idOf } from "../pages/zoo.ts";
+import { idOf } from "../pages/hard-pages.ts";
 import type { Ask } from "./stage.ts";
 
 /** The task waits for the person. */

@@ -1,4 +1,4 @@
-import { strokeOf } from "./act/keys/stroke.ts";
+import { strokeOf } from "./act/keys/keystroke.ts";
 import type { PageAction, PageGuard } from "./messages.ts";
 
 /** A target as it stands in the page now; the same facts, written the same way, as in the page text. */

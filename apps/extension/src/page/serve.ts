@@ -2,17 +2,17 @@ import { browser } from "wxt/browser";
 import { focusedElement } from "./act/dom/focus.ts";
 import { refuse, waitUntil } from "./act/outcome.ts";
 import { createFiles } from "./act/upload.ts";
-import type { Target } from "./deed.ts";
-import { act, begin, lostFocus, witnessed } from "./deed.ts";
+import type { Target } from "./execute-action.ts";
+import { act, begin, lostFocus, witnessed } from "./execute-action.ts";
 import { createFrameToken, createFrameWords } from "./frame-token.ts";
-import { createMark } from "./mark.ts";
+import { createMark } from "./activity-overlay.ts";
 import type { ActResult, LookReply, PageCommand, PageEnvelope, PlacesReply } from "./messages.ts";
-import type { Watch } from "./real-input.ts";
-import { asideFor, watchInput } from "./real-input.ts";
-import { createRegister } from "./register.ts";
-import type { Sight } from "./sight.ts";
-import { createSight } from "./sight.ts";
-import { placesThrough } from "./trusted.ts";
+import type { Watch } from "./trusted-input.ts";
+import { asideFor, watchInput } from "./trusted-input.ts";
+import { createRegister } from "./action-register.ts";
+import type { Sight } from "./page-reader.ts";
+import { createSight } from "./page-reader.ts";
+import { placesThrough } from "./frame-position.ts";
 
 /** Chrome hands a moved pointer on with the next picture that it draws. */
 const pointerMs = 150;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunRecord } from "../storage.ts";
 import { badgeOf, newestOfTabs } from "./badge.ts";
-import { freshRun } from "./run/cases/sample.ts";
+import { freshRun } from "./run/testing/sample.ts";
 
 const run = freshRun();
 

@@ -6,7 +6,7 @@ import { closeStorageToPages } from "../storage/item.ts";
 import type { RunRecord } from "../storage.ts";
 import { authItem, modeItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
 import { newestOfTabs, showBadge } from "./badge.ts";
-import { isAllowedByChrome } from "./frames/inject.ts";
+import { isAllowedByChrome } from "./frames/documents.ts";
 import { createHandlers } from "./panel/commands.ts";
 import { createPanels } from "./panel/panels.ts";
 import type { RouterDeps } from "./panel/router.ts";
@@ -15,16 +15,16 @@ import type { SenderFacts } from "./panel/senders.ts";
 import { viewStateOf } from "./panel/view-state.ts";
 import { createStopTeller } from "./run/cancel.ts";
 import { driveRun } from "./run/engine.ts";
-import { createFlights } from "./run/flights.ts";
+import { createFlights } from "./run/scheduler.ts";
 import { createRunStore } from "./run/store.ts";
 import { confirmSignIn } from "./server/account.ts";
 import { createServerApi } from "./server/api.ts";
-import { followTabs } from "./tabs/adopt.ts";
+import { followTabs } from "./tabs/follow.ts";
 import { createGroups } from "./tabs/group.ts";
 import { followDebuggers, release } from "./trusted/attach.ts";
-import { keepTicking } from "./wake.ts";
-import { showMark } from "./world/mark.ts";
-import { createRunDeps } from "./world/run-deps.ts";
+import { keepTicking } from "./keep-alive.ts";
+import { showMark } from "./step/show-overlay.ts";
+import { createRunDeps } from "./step/run-deps.ts";
 
 /**
  * Starts the worker: every listener is registered before this returns, since a late one misses the event that woke the worker; then each run

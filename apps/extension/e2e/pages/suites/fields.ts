@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Zoo } from "../zoo.ts";
-import { choose, click, fill, idOf } from "../zoo.ts";
+import type { Zoo } from "../hard-pages.ts";
+import { choose, click, fill, idOf } from "../hard-pages.ts";
 
 /** Fields of every kind. */
 export function fieldTests(zoo: Zoo): void {

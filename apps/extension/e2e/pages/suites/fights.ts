@@ -1,8 +1,8 @@
 import { poll } from "@webhand/testing/poll";
 import { describe, expect, test } from "vitest";
 import { runToEnd, storyOf } from "../../panel.ts";
-import type { Zoo } from "../zoo.ts";
-import { act, click, effectsOf, fill, idOf } from "../zoo.ts";
+import type { Zoo } from "../hard-pages.ts";
+import { act, click, effectsOf, fill, idOf } from "../hard-pages.ts";
 
 /** Pages that fight, mislead, or are too much. */
 export function fightTests(zoo: Zoo): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Zoo } from "../zoo.ts";
-import { act, click, fill, hover, idOf } from "../zoo.ts";
+import type { Zoo } from "../hard-pages.ts";
+import { act, click, fill, hover, idOf } from "../hard-pages.ts";
 
 /** Widgets, layers and drawings. */
 export function widgetTests(zoo: Zoo): void {

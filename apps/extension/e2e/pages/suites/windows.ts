@@ -1,8 +1,8 @@
 import type { Dialog } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { runToEnd, runUntil, storyOf, tell } from "../../panel.ts";
-import type { Zoo } from "../zoo.ts";
-import { act, choose, click, effectsOf, fill, idOf } from "../zoo.ts";
+import type { Zoo } from "../hard-pages.ts";
+import { act, choose, click, effectsOf, fill, idOf } from "../hard-pages.ts";
 
 /** Shadow roots, routes, tabs, downloads, dialogs and other sites. */
 export function windowTests(zoo: Zoo): void {

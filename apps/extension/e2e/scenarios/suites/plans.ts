@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idOf } from "../../pages/zoo.ts";
+import { idOf } from "../../pages/hard-pages.ts";
 import { storyOf } from "../../panel.ts";
 import type { Stage } from "../stage.ts";
 import { deciding } from "../stage.ts";

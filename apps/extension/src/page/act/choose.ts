@@ -3,7 +3,7 @@ import { click, isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
 import { isOut } from "./dom/option.ts";
 import { isAtHand } from "./dom/point.ts";
-import { page, real } from "./dom/real.ts";
+import { page, real } from "./dom/nodes.ts";
 import { done, refuse, waitUntil } from "./outcome.ts";
 
 const openLimitMs = 1_000;

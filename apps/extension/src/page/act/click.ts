@@ -3,7 +3,7 @@ import { activate } from "./dom/activation.ts";
 import { arrive, mouse, pointer } from "./dom/events.ts";
 import type { Aim } from "./dom/point.ts";
 import { aimToClick, isAim } from "./dom/point.ts";
-import { page, real } from "./dom/real.ts";
+import { page, real } from "./dom/nodes.ts";
 import { done, refuse } from "./outcome.ts";
 
 const middleButton = 1;

@@ -1,6 +1,6 @@
 import { maskNumbers } from "@webhand/page/read/sensitive";
 import type { ActResult } from "../messages.ts";
-import { page } from "./dom/real.ts";
+import { page } from "./dom/nodes.ts";
 
 /** Codes of extension.md §5 that the page itself gives. */
 export type ActCode =

@@ -5,7 +5,7 @@ import { focusedElement, focusOn } from "./dom/focus.ts";
 import type { Aim } from "./dom/point.ts";
 import { aimAt, aimToClick, dropAt, isAim } from "./dom/point.ts";
 import { refusalToReach } from "./dom/reach.ts";
-import { real } from "./dom/real.ts";
+import { real } from "./dom/nodes.ts";
 import { drag, hover } from "./drag.ts";
 import { press, refusalOfFrame } from "./keys/press.ts";
 import { refuse } from "./outcome.ts";

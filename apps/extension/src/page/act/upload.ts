@@ -1,7 +1,7 @@
 import type { ActResult, PageCommand } from "../messages.ts";
 import { isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
-import { real } from "./dom/real.ts";
+import { real } from "./dom/nodes.ts";
 import { shadowOf } from "./dom/shadow.ts";
 import { done, refuse } from "./outcome.ts";
 

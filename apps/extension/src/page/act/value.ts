@@ -2,9 +2,9 @@ import type { ActResult } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click, isDisabled } from "./click.ts";
 import { beforeInput, change, input, key } from "./dom/events.ts";
-import { page, real } from "./dom/real.ts";
+import { page, real } from "./dom/nodes.ts";
 import { shadowOf } from "./dom/shadow.ts";
-import { longestIn, writeValue } from "./dom/value-setter.ts";
+import { longestIn, writeValue } from "./dom/fields.ts";
 import { pressEnter } from "./keys/press.ts";
 import { done, fail, refuse, waitUntil } from "./outcome.ts";
 

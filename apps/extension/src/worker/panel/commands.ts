@@ -6,13 +6,13 @@ import type { PanelCommand } from "../../messages.ts";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../storage.ts";
 import { authItem, modeItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
-import type { RunEvent } from "../run/after/event.ts";
-import type { Flights } from "../run/flights.ts";
+import type { RunEvent } from "../run/transitions/event.ts";
+import type { Flights } from "../run/scheduler.ts";
 import { newRun } from "../run/record.ts";
 import type { RunStore } from "../run/store.ts";
 import { setServer, signIn, signOut, testServer } from "../server/account.ts";
 import type { ServerApi } from "../server/api.ts";
-import { rememberTask, sessionOfTab } from "../tabs/bind.ts";
+import { rememberTask, sessionOfTab } from "../tabs/sessions.ts";
 import { MessageError } from "./message-error.ts";
 import type { Handlers } from "./router.ts";
 

@@ -1,6 +1,6 @@
 import { TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import { freshRun, owner } from "../run/cases/sample.ts";
+import { freshRun, owner } from "../run/testing/sample.ts";
 import { newestIn, runsBefore, runsShownTo } from "./view-state.ts";
 
 const run = freshRun({ tabId: 1 });

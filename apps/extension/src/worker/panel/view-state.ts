@@ -3,7 +3,7 @@ import { browser } from "wxt/browser";
 import type { AuthView, ConnectionView, TabView, ViewState } from "../../panel-state.ts";
 import type { RunRecord, StoredAuth } from "../../storage.ts";
 import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
-import { runViewOf } from "../run/progress.ts";
+import { runViewOf } from "../run/report.ts";
 import type { RunStore } from "../run/store.ts";
 import { siteOf } from "../tabs/site.ts";
 import { hasTrustedInput } from "../trusted/attach.ts";

@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ActResult } from "../../page/messages.ts";
 import type { Intent, RunRecord } from "../../storage.ts";
-import type { RunEvent } from "./after/event.ts";
+import type { RunEvent } from "./transitions/event.ts";
 import type { Command } from "./policy.ts";
 
 /** An action on its way: its canonical text, its parts, its id. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CancelDeps } from "./cancel.ts";
 import { tellStop } from "./cancel.ts";
-import { answerWith, freshRun, taskId } from "./cases/sample.ts";
+import { answerWith, freshRun, taskId } from "./testing/sample.ts";
 import { afterEvent } from "./policy.ts";
 import type { Failure } from "./retry.ts";
 

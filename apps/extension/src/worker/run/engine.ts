@@ -2,8 +2,8 @@ import type { InteractRequest, NextAction } from "@webhand/contracts/agent/inter
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ActResult } from "../../page/messages.ts";
 import type { FrameRef, Report, RunRecord } from "../../storage.ts";
-import type { TrustedAccess } from "../trusted/cases.ts";
-import type { RunEvent } from "./after/event.ts";
+import type { TrustedAccess } from "../trusted/policy.ts";
+import type { RunEvent } from "./transitions/event.ts";
 import type { Performer } from "./attempt.ts";
 import { attempt, recall } from "./attempt.ts";
 import type { Command } from "./policy.ts";

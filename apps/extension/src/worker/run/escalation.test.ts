@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
-import type { TrustedAccess } from "../trusted/cases.ts";
-import type { RunEvent } from "./after/event.ts";
-import { freshRun, taskId } from "./cases/sample.ts";
+import type { TrustedAccess } from "../trusted/policy.ts";
+import type { RunEvent } from "./transitions/event.ts";
+import { freshRun, taskId } from "./testing/sample.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
 
 const fresh = freshRun({ tabId: 1 });

@@ -1,8 +1,8 @@
 import { QuestionId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
-import type { RunEvent } from "./after/event.ts";
-import { answerWith, freshRun, sessionId, taskId } from "./cases/sample.ts";
+import type { RunEvent } from "./transitions/event.ts";
+import { answerWith, freshRun, sessionId, taskId } from "./testing/sample.ts";
 import type { Command } from "./policy.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
 

@@ -3,11 +3,11 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import { attachmentLimits } from "../../attachments.ts";
 import type { RunWait } from "../../panel-state.ts";
 import type { Intent, RunRecord } from "../../storage.ts";
-import { neededOn } from "../trusted/cases.ts";
-import { afterAct, afterSettle } from "./after/act.ts";
-import { ended, stillPaused } from "./after/ending.ts";
-import type { RunEvent } from "./after/event.ts";
-import { afterFailure, afterReply } from "./after/reply.ts";
+import { neededOn } from "../trusted/policy.ts";
+import { afterAct, afterSettle } from "./transitions/act.ts";
+import { ended, stillPaused } from "./transitions/end.ts";
+import type { RunEvent } from "./transitions/event.ts";
+import { afterFailure, afterReply } from "./transitions/reply.ts";
 
 /** What the worker does next for a run. A freshly started worker asks with the stored record and gets the same answer. */
 export type Command =

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
-import { freshRun, taskId } from "./cases/sample.ts";
+import { freshRun, taskId } from "./testing/sample.ts";
 
 /** Chrome's storage, kept in memory. */
 const stored = new Map<string, unknown>();

@@ -1,7 +1,7 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { RunRecord } from "../../storage.ts";
 import { bodiesItem, runsItem } from "../../storage.ts";
-import type { RunEvent } from "./after/event.ts";
+import type { RunEvent } from "./transitions/event.ts";
 import { afterEvent } from "./policy.ts";
 
 const keptRuns = 12;

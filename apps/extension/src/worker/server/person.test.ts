@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freshRun } from "../run/cases/sample.ts";
+import { freshRun } from "../run/testing/sample.ts";
 import { openRuns } from "./person.ts";
 
 const running = freshRun({ runKey: "running", tabId: 1 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { RunRecord } from "../../storage.ts";
-import { freshRun } from "../run/cases/sample.ts";
+import { freshRun } from "../run/testing/sample.ts";
 import { afterEvent } from "../run/policy.ts";
 
 /** Chrome's tab strip with one tab, 7: the one thing here that a unit test cannot run. */

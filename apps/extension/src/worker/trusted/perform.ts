@@ -5,12 +5,12 @@ import type { ActResult, PageAction, PlacesReply } from "../../page/messages.ts"
 import type { FrameRef, RunRecord } from "../../storage.ts";
 import { trustedGrantsItem } from "../../storage.ts";
 import { listFrames } from "../frames/list.ts";
-import type { PageInput, Place } from "../frames/send.ts";
-import { askPage, PageError } from "../frames/send.ts";
+import type { PageInput, Place } from "../frames/ask-page.ts";
+import { askPage, PageError } from "../frames/ask-page.ts";
 import { outcomeUnknown } from "../run/attempt.ts";
 import { hasTrustedInput, TrustedError, withDebugger } from "./attach.ts";
-import type { TrustedAccess } from "./cases.ts";
-import { neededOn } from "./cases.ts";
+import type { TrustedAccess } from "./policy.ts";
+import { neededOn } from "./policy.ts";
 import { inputFor, pointAt } from "./input.ts";
 
 const beginLimitMs = 5_000;

@@ -1,5 +1,5 @@
 import { ancestorsOf } from "./point.ts";
-import { page, real } from "./real.ts";
+import { page, real } from "./nodes.ts";
 
 /** A `javascript:` address that a click of ours was to open. `isHere`: in this very document. */
 export type ScriptAddress = { readonly url: string; readonly isHere: boolean };

@@ -1,5 +1,5 @@
 import { boxOfArea, contentBoxOf } from "@webhand/page/read/picture/area";
-import { real } from "./real.ts";
+import { real } from "./nodes.ts";
 
 /**
  * Brings a part of an image map into view and says where it is, which no rectangle of its own tells.

@@ -1,6 +1,6 @@
 import { keyCodeOf } from "../keys/codes.ts";
 import type { Aim } from "./point.ts";
-import { real } from "./real.ts";
+import { real } from "./nodes.ts";
 
 /** Bits of `MouseEvent.buttons` by button number. */
 const heldBits = [1, 4, 2];

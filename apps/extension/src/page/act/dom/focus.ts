@@ -1,5 +1,5 @@
 import { ancestorsOf } from "./point.ts";
-import { page, real } from "./real.ts";
+import { page, real } from "./nodes.ts";
 import { shadowOf } from "./shadow.ts";
 
 /** Gives an element the focus. @returns what keys reach then, itself or a part of it; null when it takes no focus */

@@ -2,7 +2,7 @@ import { drawnBox } from "@webhand/page/read/control/drawn";
 import type { ActResult } from "../../messages.ts";
 import { refuse } from "../outcome.ts";
 import { placeOfArea } from "./area.ts";
-import { page, real } from "./real.ts";
+import { page, real } from "./nodes.ts";
 import { shadowOf } from "./shadow.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ActResult } from "../../messages.ts";
 import { refuse } from "../outcome.ts";
 import { ancestorsOf, labelOf } from "./point.ts";
-import { page } from "./real.ts";
+import { page } from "./nodes.ts";
 
 /**
  * Why a person could not type into an element or choose in it now, though it shows: a modal dialog is in front. What is clicked needs no such look,

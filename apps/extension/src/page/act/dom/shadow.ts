@@ -1,5 +1,5 @@
 import { browser } from "wxt/browser";
-import { real } from "./real.ts";
+import { real } from "./nodes.ts";
 
 /** The shadow root of an element, also a closed one: Chrome shows it to content scripts. Null where there is none. */
 export function shadowOf(element: Element): ShadowRoot | null {

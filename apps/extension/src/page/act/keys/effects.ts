@@ -1,10 +1,10 @@
 import { activate, isSubmitter, submit } from "../dom/activation.ts";
 import { change, input, mouse } from "../dom/events.ts";
 import { isOut } from "../dom/option.ts";
-import { page, real } from "../dom/real.ts";
-import { writeValue } from "../dom/value-setter.ts";
+import { page, real } from "../dom/nodes.ts";
+import { writeValue } from "../dom/fields.ts";
 import { mainScroller } from "../scroll.ts";
-import type { Stroke } from "./stroke.ts";
+import type { Stroke } from "./keystroke.ts";
 import type { KeyEffect } from "./typing.ts";
 import { chooseAll, editingShortcut, erase, insert, isEditable, isTextField, moveCaret, singleLine } from "./typing.ts";
 

@@ -1,11 +1,11 @@
 import type { ActResult } from "../../messages.ts";
 import { key } from "../dom/events.ts";
 import { focusedElement, focusOn, isFrame } from "../dom/focus.ts";
-import { page, real } from "../dom/real.ts";
+import { page, real } from "../dom/nodes.ts";
 import { done, fail, refuse } from "../outcome.ts";
 import { defaultEffect } from "./effects.ts";
-import type { Stroke } from "./stroke.ts";
-import { strokeOf } from "./stroke.ts";
+import type { Stroke } from "./keystroke.ts";
+import { strokeOf } from "./keystroke.ts";
 import type { KeyEffect } from "./typing.ts";
 
 /** Keys to be pressed, what they may paste, and where they must not go. */

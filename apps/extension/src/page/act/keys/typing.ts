@@ -1,6 +1,6 @@
 import { beforeInput, input } from "../dom/events.ts";
-import { page, real } from "../dom/real.ts";
-import { longestIn, writeValue } from "../dom/value-setter.ts";
+import { page, real } from "../dom/nodes.ts";
+import { longestIn, writeValue } from "../dom/fields.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,0 +1,157 @@
+import { browser } from "wxt/browser";
+import { page, real } from "./act/dom/nodes.ts";
+import type { PageNotice } from "./messages.ts";
+
+/** How the mark looks: at work, or waiting for the person. */
+export type Mood = "working" | "waiting";
+
+const words: Readonly<Record<Mood, { readonly status: string; readonly button: string; readonly notice: PageNotice }>> = {
+	working: { status: "Webhand is working", button: "Stop", notice: { type: "mark_stop" } },
+	waiting: { status: "Webhand needs you", button: "Open panel", notice: { type: "mark_open" } },
+};
+
+const sheetText = `
+:host { all: initial !important; position: fixed !important; inset: 0 !important; width: 100% !important; height: 100% !important; margin: 0 !important;
+	padding: 0 !important; border: none !important; background: none !important; box-sizing: border-box !important;
+	pointer-events: none !important; z-index: 2147483647 !important; overflow: visible !important; }
+i { position: fixed; box-sizing: border-box; border: 2px solid #2563eb; }
+i.frame { inset: 0; }
+i.target { outline: 2px solid #fff; border-radius: 4px; }
+div { position: absolute; right: 12px; bottom: 12px; display: flex; gap: 8px; align-items: center; padding: 6px 6px 6px 12px; border-radius: 999px;
+	background: #1e3a8a; color: #fff; font: 500 13px/1.4 system-ui, sans-serif; pointer-events: auto; box-shadow: 0 2px 8px rgb(0 0 0 / 35%); }
+button { all: unset; padding: 3px 10px; border-radius: 999px; background: #fff; color: #1e3a8a; font: 600 13px/1.4 system-ui, sans-serif; cursor: pointer; }
+button:focus-visible { outline: 2px solid #fff; outline-offset: 2px; }
+`;
+
+const outlineMs = 600;
+const outlineMarginPx = 4;
+
+/** Where the mark stands: one element of ours, and what the page cannot reach inside it. The badge alone takes clicks. */
+type Place = { readonly host: HTMLElement; readonly root: ShadowRoot; readonly badge: HTMLElement | null };
+
+/**
+ * The mark that tells the person what the agent does in this page. It stands in a closed shadow root, takes no clicks but on its own button, and
+ * a click on that one counts only when it is the person's.
+ */
+export function createMark() {
+	const own = new WeakSet<Node>();
+	let place: Place | null = null;
+	let shown: Mood | null = null;
+	let outlined: HTMLElement | null = null;
+	let removals = 0;
+	let asides = 0;
+
+	const setBadge = () => {
+		if (asides > 0) place?.badge?.style.setProperty("visibility", "hidden");
+		else place?.badge?.style.removeProperty("visibility");
+	};
+
+	const hide = () => {
+		place?.host.remove();
+		place = null;
+		shown = null;
+		outlined = null;
+	};
+
+	const stand = (mood: Mood | null): Place => {
+		const around = newestModal() ?? page().documentElement;
+		if (place?.host.isConnected && shown === mood && place.host.parentNode === around) return place;
+		if (place?.host.isConnected === false) removals += 1;
+		hide();
+		shown = mood;
+		place = build(mood);
+		own.add(place.host);
+		around.append(place.host);
+		place.host.showPopover();
+		setBadge();
+		return place;
+	};
+
+	const stepAside = () => {
+		asides += 1;
+		setBadge();
+		return () => {
+			asides -= 1;
+			setBadge();
+		};
+	};
+
+	return {
+		/** @returns how often the page has removed it */
+		show: (mood: Mood): number => {
+			stand(mood);
+			return removals;
+		},
+		hide,
+		/** Shows for a moment which element is acted on; told again of another place, it moves there. Delays nothing. */
+		outline: (element: Element | null): void => {
+			const box = element !== null && real(element).isConnected ? real(element).getBoundingClientRect() : null;
+			if (box === null || box.width === 0 || box.height === 0 || page().hidden) return;
+			outlined?.remove();
+			const line = lineAround(box);
+			// Standing anew forgets the line before.
+			stand(shown).root.append(line);
+			outlined = line;
+			// An animation ends it: a page's timers are not ours, and a hidden page's are slow.
+			line.animate({ opacity: [1, 1] }, outlineMs).onfinish = () => {
+				line.remove();
+				// In a frame nothing else of ours is shown.
+				if (outlined === line && shown === null) hide();
+			};
+		},
+		/** True for the mark itself: no part of the page's text or of its changes. */
+		isOwn: (node: Node) => own.has(node),
+		/** Takes the mark out of the way while a place on the page is looked up or clicked. */
+		aside: async <T>(work: () => Promise<T>): Promise<T> => {
+			const free = stepAside();
+			try {
+				return await work();
+			} finally {
+				free();
+			}
+		},
+		/** The same for work that is done elsewhere. @returns what ends it */
+		stepAside,
+	};
+}
+
+function lineAround({ left, top, width, height }: DOMRect): HTMLElement {
+	const line = page().createElement("i");
+	line.className = "target";
+	const px = (length: number) => `${length}px`;
+	const margin = outlineMarginPx;
+	Object.assign(line.style, {
+		...{ left: px(left - margin), top: px(top - margin) },
+		...{ width: px(width + 2 * margin), height: px(height + 2 * margin) },
+	});
+	return line;
+}
+
+/** A modal dialog makes everything outside it inert, so the mark moves into the newest one. */
+function newestModal(): Element | null {
+	return [...page().querySelectorAll("dialog:modal")].at(-1) ?? null;
+}
+
+function build(mood: Mood | null): Place {
+	const host = page().createElement("div");
+	host.popover = "manual";
+	const root = host.attachShadow({ mode: "closed" });
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync(sheetText);
+	root.adoptedStyleSheets = [sheet];
+	if (mood === null) return { host, root, badge: null };
+	const { status, button: label, notice } = words[mood];
+	host.setAttribute("role", "status");
+	const frame = page().createElement("i");
+	frame.className = "frame";
+	const badge = page().createElement("div");
+	const button = page().createElement("button");
+	button.type = "button";
+	button.textContent = label;
+	button.addEventListener("click", (event) => {
+		if (event.isTrusted) void browser.runtime.sendMessage(notice).catch(() => undefined);
+	});
+	badge.append(`${status} · `, button);
+	root.append(frame, badge);
+	return { host, root, badge };
+}

@@ -1,0 +1,76 @@
+import { maskNumbers } from "@webhand/page/read/sensitive";
+import { normalize } from "@webhand/page/write/normalize";
+import { focusedElement } from "./act/dom/focus.ts";
+import { real } from "./act/dom/nodes.ts";
+import { mainScroller } from "./act/scroll.ts";
+
+/** What an action may write, so that all of it can be compared; of a longer text a part would be another one. */
+const longestValue = 10_000;
+const longestUrl = 4_000;
+const longestMessage = 500;
+
+/** What is known of the target and the page's numbering. */
+type Known = {
+	readonly isSecret: boolean;
+	readonly idOf: (element: Element) => number | undefined;
+	/** What stands in an editor, as page text tells it; undefined where nobody sees it. */
+	readonly writtenIn: (editor: Element) => string | undefined;
+	/** What the page announces just now, in the words of page text. */
+	readonly alertText: () => string;
+};
+
+/**
+ * Reads back what became of an action: the target's value and state, where the page is, what it says. A sensitive value never leaves the page.
+ */
+export function readBack(target: Element | null, { isSecret, idOf, writtenIn, alertText }: Known): Record<string, unknown> {
+	const focused = focusedElement();
+	const focusedId = focused === null ? undefined : idOf(focused);
+	const alert = alertText();
+	return {
+		url: location.href.slice(0, longestUrl),
+		scrollY: Math.round(real(mainScroller()).scrollTop),
+		...(focusedId === undefined ? {} : { focusedId }),
+		...(alert === "" ? {} : { alertText: alert }),
+		...(target === null || !real(target).isConnected ? {} : stateOf(target, isSecret ? undefined : writtenIn)),
+	};
+}
+
+/**
+ * What is told of an action: what was read back, and what the action itself found.
+ *
+ * @throws never
+ */
+export function toldState(
+	seen: Readonly<Record<string, unknown>>,
+	own: Readonly<Record<string, unknown>> | undefined,
+	isSecret: boolean,
+): Record<string, unknown> {
+	const { value: _secret, ...withoutValue } = own ?? {};
+	return { ...seen, ...(isSecret ? withoutValue : own) };
+}
+
+/** @param writtenIn undefined for a secret */
+function stateOf(target: Element, writtenIn: Known["writtenIn"] | undefined): Record<string, unknown> {
+	const value = writtenIn === undefined ? undefined : valueOf(target, writtenIn);
+	const checked = checkedOf(target);
+	const message = "validationMessage" in target ? String(target.validationMessage) : "";
+	return {
+		...(value === undefined || value.length > longestValue ? {} : { value }),
+		...(checked === undefined ? {} : { checked }),
+		...(message === "" ? {} : { validationMessage: maskNumbers(normalize(message)).slice(0, longestMessage) }),
+	};
+}
+
+function valueOf(target: Element, writtenIn: Known["writtenIn"]): string | undefined {
+	if (target instanceof HTMLSelectElement) return [...target.selectedOptions].map((option) => option.label).join(", ");
+	if (target instanceof HTMLTextAreaElement) return target.value;
+	if (target instanceof HTMLInputElement && target.type === "file") return [...(target.files ?? [])].map(({ name }) => name).join(", ");
+	if (target instanceof HTMLInputElement) return target.type === "checkbox" || target.type === "radio" ? undefined : target.value;
+	return target instanceof HTMLElement && real(target).isContentEditable ? writtenIn(target) : undefined;
+}
+
+function checkedOf(target: Element): boolean | undefined {
+	if (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio")) return target.checked;
+	const aria = real(target).getAttribute("aria-checked") ?? real(target).getAttribute("aria-pressed");
+	return aria === null ? undefined : aria === "true";
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Arrival } from "./trusted-input.ts";
+
+/** As much of an element as is read of one that was hit. */
+class Box {
+	readonly tagName = "button";
+	readonly parentNode = null;
+	readonly parentElement = null;
+	readonly assignedSlot = null;
+	readonly shadowRoot = null;
+	readonly textContent: string;
+
+	constructor(name: string) {
+		this.textContent = name;
+	}
+	getAttribute(): null {
+		return null;
+	}
+	matches(): boolean {
+		return false;
+	}
+	getClientRects() {
+		return [{ width: 10, height: 10 }];
+	}
+}
+
+beforeEach(() => {
+	for (const name of ["HTMLFormElement", "HTMLElement", "HTMLLabelElement", "Document", "ShadowRoot"]) vi.stubGlobal(name, class {});
+	vi.stubGlobal("Element", Box);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const from = { x: 50, y: 20 };
+const target = new Box("Search");
+const other = new Box("Pay");
+
+async function judge(refusalOfKey: () => { success: false; code: string } | null = () => null, isAwaitingKeys = false) {
+	const { judgeOf } = await import("./trusted-input.ts");
+	const { arrive, ...told } = judgeOf({ from, target: target as unknown as Element, refusalOfKey, isAwaitingKeys });
+	const taken: string[] = [];
+	const send = (type: string, hit: Box, part: { readonly isTrusted?: boolean; readonly clientX?: number } = {}) => {
+		const at = { clientX: from.x, clientY: from.y, isTrusted: true, ...part };
+		const stopImmediatePropagation = () => taken.push(type);
+		arrive({
+			type,
+			composedPath: () => [hit] as unknown as EventTarget[],
+			preventDefault: () => undefined,
+			stopImmediatePropagation,
+			...at,
+		});
+	};
+	return { send, taken, ...told };
+}
+const press = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"] as const satisfies readonly Arrival["type"][];
+
+test("a real click that arrives at its target is left alone, also where that moves away under the pressed button", async () => {
+	const { send, taken, strayed } = await judge();
+	for (const type of press) send(type, type === "mouseup" ? other : target);
+	expect([taken, strayed()]).toEqual([[], null]);
+});
+
+test("a real click that another element got under the pointer reaches no listener of it", async () => {
+	const { send, taken, strayed } = await judge();
+	for (const type of press) send(type, other);
+	expect(taken).toEqual(press);
+	expect(strayed()).toMatchObject({ success: false, code: "COVERED", message: expect.stringContaining('"Pay"') });
+});
+
+test("a click of the person elsewhere, and one that a script makes, are none of ours", async () => {
+	const { send, taken, strayed } = await judge();
+	for (const type of press) send(type, other, { clientX: 300 });
+	for (const type of press) send(type, other, { isTrusted: false });
+	expect([taken, strayed()]).toEqual([[], null]);
+});
+
+test("a second press is judged anew", async () => {
+	const { send, taken } = await judge();
+	for (const type of press) send(type, target);
+	for (const type of press) send(type, other);
+	expect(taken).toEqual(press);
+});
+
+test("a real key is taken where the page moved the focus to a field that only the person fills in", async () => {
+	const { send, taken, strayed } = await judge(() => ({ success: false, code: "SENSITIVE_FIELD" }));
+	for (const type of ["keydown", "beforeinput", "keyup"]) send(type, other);
+	expect([taken, strayed()]).toMatchObject([["keydown", "beforeinput"], { code: "SENSITIVE_FIELD" }]);
+});
+
+test.each([
+	["are told as arrived where this document has the focus", { hasFocus: true, active: "input" }, true],
+	["went astray where a frame around it has the focus", { hasFocus: false, active: "input" }, false],
+	["went astray where a frame in it has the focus", { hasFocus: true, active: "iframe" }, false],
+	["went astray where a document embedded in it has the focus", { hasFocus: true, active: "object" }, false],
+])("real keys that nobody heard %s", async (_, { hasFocus, active }, isArrived) => {
+	const activeElement = Object.assign(new Box("there"), { localName: active });
+	vi.stubGlobal("document", { hasFocus: () => hasFocus, activeElement, body: null });
+	const { send, strayed } = await judge(undefined, true);
+	expect(strayed()).toEqual(isArrived ? null : expect.objectContaining({ success: false, code: "NOT_TAKEN" }));
+	send("keydown", other);
+	expect(strayed()).toBeNull();
+});
+
+test.each([
+	["is refused", async () => ({ success: false })],
+	["fails", () => Promise.reject(new Error("a getter of the page's"))],
+])("the mark comes back at once when the work that it stepped aside for %s", async (_, work) => {
+	const { asideFor } = await import("./trusted-input.ts");
+	let asides = 0;
+	const stepAside = () => {
+		asides += 1;
+		return () => {
+			asides -= 1;
+		};
+	};
+	await asideFor<object>(stepAside, work).catch(() => undefined);
+	expect(asides).toBe(0);
+});
+
+test("where the pointer came is told by its last move, and no move is taken away", async () => {
+	const { send, taken, isPointedAt } = await judge();
+	expect(isPointedAt()).toBeNull();
+	send("pointermove", other, { clientX: 90 });
+	expect(isPointedAt()).toBe(false);
+	send("pointermove", target, { clientX: 51 });
+	expect(isPointedAt()).toBe(true);
+	send("pointermove", target, { clientX: 90, isTrusted: false });
+	expect([isPointedAt(), taken]).toEqual([true, []]);
+});
+
+test("the mark stays aside for real input until that has ended, and comes back once", async () => {
+	const { asideFor } = await import("./trusted-input.ts");
+	let asides = 0;
+	const stepAside = () => {
+		asides += 1;
+		return () => {
+			asides -= 1;
+		};
+	};
+	const { free } = await asideFor<object>(stepAside, () => ({ ready: true }));
+	expect(asides).toBe(1);
+	free();
+	free();
+	expect(asides).toBe(0);
+});

@@ -1,0 +1,141 @@
+import { focusedElement, isFrame } from "./act/dom/focus.ts";
+import { belongsTo, deepestAt, labelOf } from "./act/dom/point.ts";
+import { page } from "./act/dom/nodes.ts";
+import { shadowOf } from "./act/dom/shadow.ts";
+import { fail } from "./act/outcome.ts";
+import type { ActResult } from "./messages.ts";
+
+/**
+ * What real input may reach: the place it goes to in this frame, its target there, and why a key that is struck now, or a text that is written now,
+ * must not arrive where the focus is.
+ */
+export type Reach = {
+	readonly from: { readonly x: number; readonly y: number } | null;
+	readonly target: Element | null;
+	readonly refusalOfKey: (kind: "struck" | "written") => ActResult | null;
+	/** The input strikes keys, and they are meant for this document. */
+	readonly isAwaitingKeys: boolean;
+};
+
+/** A trusted event, as far as it is judged here. */
+export type Arrival = Pick<Event, "type" | "isTrusted" | "composedPath" | "preventDefault" | "stopImmediatePropagation"> & {
+	readonly clientX?: number;
+	readonly clientY?: number;
+};
+
+/** Real input being watched. `isPointedAt`: the pointer was heard last at the place it goes to; null when no pointer was heard. */
+export type Watch = { readonly strayed: () => ActResult | null; readonly isPointedAt: () => boolean | null; readonly end: () => void };
+
+const pointerKinds = ["pointermove", "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
+const keyKinds: ReadonlyMap<string, "struck" | "written"> = new Map([
+	["keydown", "struck"],
+	["beforeinput", "written"],
+]);
+const nearPx = 4;
+/** Longer than any input of ours takes: then what the person does counts again, though nobody ended it. */
+const limitMs = 10_000;
+
+/**
+ * Judges each event of real input when it arrives, since the page may move something else under the pointer, or the focus elsewhere, after the last
+ * look: what went astray is taken away before the page's elements hear of it. Nothing is left in between but what a page itself does in a
+ * capturing listener of its window, and that could do the same without us.
+ *
+ * @returns takes one event; `strayed` tells where the first one went, null when all arrived; `isPointedAt` as in `Watch`
+ */
+export function judgeOf({ from, target, refusalOfKey, isAwaitingKeys }: Reach): {
+	readonly arrive: (event: Arrival) => void;
+	readonly strayed: () => ActResult | null;
+	readonly isPointedAt: () => boolean | null;
+} {
+	let isPointedAt: boolean | null = null;
+	let stray: ActResult | null = null;
+	let isHeard = false;
+	let isAstray = false;
+	const take = (event: Arrival, result: ActResult) => {
+		event.preventDefault();
+		event.stopImmediatePropagation();
+		stray ??= result;
+	};
+	const arrive = (event: Arrival) => {
+		if (!event.isTrusted) return;
+		const { clientX: x, clientY: y } = event;
+		const kind = keyKinds.get(event.type);
+		if (kind !== undefined) {
+			isHeard = true;
+			const refusal = refusalOfKey(kind);
+			if (refusal !== null) take(event, refusal);
+			return;
+		}
+		// The person's own mouse is elsewhere.
+		if (from === null || target === null || x === undefined || y === undefined) return;
+		const isNear = Math.abs(x - from.x) <= nearPx && Math.abs(y - from.y) <= nearPx;
+		if (event.type === "pointermove") isPointedAt = isNear;
+		if (!isNear || event.type === "pointermove") return;
+		const hit = hitOf(event, x, y);
+		if (event.type === "pointerdown") isAstray = hit === null || !belongsTo(hit, target);
+		if (isAstray) take(event, wrongElement(hit));
+	};
+	// A page may keep a key from being heard here, but then it still has the focus.
+	const isElsewhere = () => isAwaitingKeys && !isHeard && !hasKeys();
+	return { arrive, strayed: () => stray ?? (isElsewhere() ? wentElsewhere : null), isPointedAt: () => isPointedAt };
+}
+
+const wentElsewhere = fail("NOT_TAKEN", "The focus moved to another frame; the keys did not arrive here");
+
+/** True where keys reach this document itself, and no frame in it. */
+function hasKeys(): boolean {
+	return page().hasFocus() && !isFrame(focusedElement());
+}
+
+function wrongElement(hit: Element | null): ActResult {
+	const what = hit === null ? "Something else" : labelOf(hit);
+	return fail("COVERED", `${what} came under the pointer; it was not pressed`);
+}
+
+/** Of a closed shadow root only its host is told. */
+function hitOf(event: Arrival, x: number, y: number): Element | null {
+	const [first] = event.composedPath();
+	return first instanceof Element && shadowOf(first) === null ? first : deepestAt(x, y);
+}
+
+/** Watches real input from now on, in this document. */
+export function watchInput(reach: Reach): Watch {
+	const { arrive, ...told } = judgeOf(reach);
+	const until = performance.now() + limitMs;
+	const listen = (event: Event) => {
+		if (performance.now() < until) arrive(event);
+	};
+	const kinds = [...pointerKinds, ...keyKinds.keys()];
+	for (const kind of kinds) addEventListener(kind, listen, { capture: true });
+	return {
+		...told,
+		end: () => {
+			for (const kind of kinds) removeEventListener(kind, listen, { capture: true });
+		},
+	};
+}
+
+/**
+ * Takes the mark out of the way for input that comes after this work. It comes back at once when the work is refused or fails.
+ *
+ * @returns what the work found, and what brings the mark back; told twice, it does so once
+ */
+export async function asideFor<T extends object>(
+	stepAside: () => () => void,
+	work: () => T | Promise<T>,
+): Promise<{ readonly found: T; readonly free: () => void }> {
+	const back = stepAside();
+	let isBack = false;
+	const free = () => {
+		if (!isBack) back();
+		isBack = true;
+	};
+	try {
+		const found = await work();
+		if ("success" in found) free();
+		return { found, free };
+	} catch (error) {
+		free();
+		throw error;
+	}
+}

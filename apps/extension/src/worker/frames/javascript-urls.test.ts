@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+/** What the page's own world does with what is run in it; Chrome itself is the one thing here that a unit test cannot run. */
+type Injection = { readonly func: (urls: readonly string[]) => void; readonly args: readonly [readonly string[]] };
+let run: (injection: Injection) => Promise<unknown>;
+const opened: string[] = [];
+
+beforeEach(() => {
+	opened.length = 0;
+	const chrome = { runtime: { id: "webhand" }, scripting: { executeScript: (injection: Injection) => run(injection) } };
+	vi.stubGlobal("chrome", chrome);
+	vi.stubGlobal("browser", chrome);
+	vi.stubGlobal("location", {
+		set href(url: string) {
+			opened.push(url);
+		},
+	});
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const open = async (scripts: string[]) => {
+	const { openScripts } = await import("./javascript-urls.ts");
+	return openScripts({ tabId: 1, frameId: 0, documentId: "d" }, { success: true, scripts });
+};
+
+test("a click whose page went away before its script was begun has been done all the same: nobody saw how it ended", async () => {
+	run = () => Promise.reject(new Error("No document with id d"));
+	expect(await open(["javascript:a()"])).toEqual({ success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: expect.any(String) });
+});
+
+test("scripts are opened in order, and a page that watches how lists are gone through sees nothing of it", async () => {
+	const original = Array.prototype[Symbol.iterator];
+	let seen = 0;
+	run = async ({ func, args }) => {
+		Object.defineProperty(Array.prototype, Symbol.iterator, {
+			configurable: true,
+			writable: true,
+			value: function* watched(this: unknown[]) {
+				seen += 1;
+				yield "javascript:elsewhere()";
+			},
+		});
+		try {
+			func(args[0]);
+		} finally {
+			Object.defineProperty(Array.prototype, Symbol.iterator, { configurable: true, writable: true, value: original });
+		}
+	};
+	expect(await open(["javascript:a()", "JavaScript:b()", "https://other.example/"])).toEqual({ success: true });
+	expect([opened, seen]).toEqual([["javascript:a()", "JavaScript:b()"], 0]);
+});

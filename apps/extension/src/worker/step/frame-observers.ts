@@ -1,0 +1,154 @@
+import { firstIdAfter, lastIdOfBlock } from "@webhand/page/read/ids";
+import { extractDomain } from "@webhand/page/site";
+import type { AgeReply } from "../../page/messages.ts";
+import type { RunRecord } from "../../storage.ts";
+import type { Frame } from "../frames/list.ts";
+import type { PageError } from "../frames/ask-page.ts";
+import type { Settled } from "../run/engine.ts";
+
+/**
+ * What a document can tell of an action. `acted`: it was done here, or here stands what came of it. `near`: the page around it, and what is of
+ * the same sites. `far`: of another site, where ads and players move by themselves: nothing is waited for there, and nothing there proves anything.
+ */
+type Part = "acted" | "near" | "far";
+
+/** A document to be asked. `isNew`: it came in the place of one that was read; `firstId` is a block of ids that nobody else has. */
+export type Witness = { readonly frame: Frame; readonly part: Part; readonly isNew: boolean; readonly firstId: number };
+
+/** Its answer, or why there is none. */
+export type Testimony = Witness & { readonly age: AgeReply | PageError["kind"] };
+
+type Known = Pick<RunRecord, "frames" | "acted" | "highestId" | "lastUrl">;
+
+/** Beside the top document and those that were acted in. */
+const mostOthers = 5;
+
+/**
+ * Who is asked what came of an action: the top document first, those that were acted in, and of the others the nearest and newest.
+ *
+ * @param frames of the tab as it is now, the top one first
+ * @returns empty where the tab shows no document
+ * @throws never
+ */
+export function witnessesOf(known: Known, frames: readonly Frame[]): readonly Witness[] {
+	const blocks = new Map(known.frames.toReversed().map(({ documentId, firstId }) => [documentId, firstId]));
+	const readFrames = new Set(known.frames.map(({ frameId }) => frameId));
+	const partOf = partsIn(frames, actedFrames(known));
+	let highestId = known.highestId;
+	const freshBlock = () => {
+		const firstId = firstIdAfter(highestId);
+		highestId = lastIdOfBlock(firstId);
+		return firstId;
+	};
+	const witnesses = frames.flatMap((frame): readonly Witness[] => {
+		const part = partOf(frame);
+		const held = blocks.get(frame.documentId);
+		if (held !== undefined) return [{ frame, part, isNew: false, firstId: held }];
+		if (frame.frameId === 0) return [{ frame, part, isNew: true, firstId: 1 }];
+		return readFrames.has(frame.frameId) && part !== "far" ? [{ frame, part, isNew: true, firstId: freshBlock() }] : [];
+	});
+	const isSure = ({ frame, part }: Witness) => frame.frameId === 0 || part === "acted";
+	const others = witnesses.filter((witness) => !isSure(witness)).toReversed();
+	const nearestFirst = [...others.filter(({ part }) => part === "near"), ...others.filter(({ part }) => part === "far")];
+	return [...witnesses.filter(isSure), ...nearestFirst.slice(0, mostOthers)];
+}
+
+function actedFrames({ frames, acted }: Known): ReadonlySet<number> {
+	return new Set(frames.filter(({ documentId }) => acted?.documentIds.includes(documentId) === true).map(({ frameId }) => frameId));
+}
+
+function partsIn(frames: readonly Frame[], acted: ReadonlySet<number>): (frame: Frame) => Part {
+	const byId = new Map(frames.map((frame) => [frame.frameId, frame]));
+	const parentOf = (frame: Frame) => byId.get(frame.parentFrameId);
+	// A frame without an address of its own is its parent's.
+	const siteOf = (frame: Frame | undefined): string | null =>
+		frame === undefined ? null : (extractDomain(frame.url) ?? siteOf(parentOf(frame)));
+	const around = new Set<number>([0]);
+	for (const frameId of acted)
+		for (let frame = byId.get(frameId); frame !== undefined && !around.has(frame.frameId); frame = parentOf(frame))
+			around.add(frame.frameId);
+	const sites = new Set([0, ...acted].map((frameId) => siteOf(byId.get(frameId))));
+	return (frame) => (acted.has(frame.frameId) ? "acted" : around.has(frame.frameId) || sites.has(siteOf(frame)) ? "near" : "far");
+}
+
+/**
+ * A page is as restless as its most restless document, far ones apart.
+ *
+ * @param isComplete Chrome's word that nothing of the tab is being loaded
+ * @throws never
+ */
+export function restOf(told: readonly Testimony[], isComplete: boolean): AgeReply["rest"] {
+	const asked = told.filter(({ part, ...testimony }) => part === "acted" || (part === "near" && !isOlder(testimony)));
+	// A document too busy to answer is not at rest; of those beside the action nobody waits for that.
+	const isBusy = asked.some(
+		({ age, part, frame }) => typeof age === "string" && age !== "absent" && (part === "acted" || frame.frameId === 0),
+	);
+	const ages = agesOf(asked);
+	// A link was followed, or a form sent, and the server has not answered yet: the old page is calm, but not what comes of the action.
+	const isLeaving = !isComplete && ages.some(({ hasLeft }) => hasLeft);
+	if (isBusy || isLeaving || ages.some(({ rest }) => rest === "waiting")) return "waiting";
+	return ages.some(({ rest }) => rest === "capped") ? "capped" : "quiet";
+}
+
+/** What came into a frame beside the action before it began has its own time. */
+function isOlder({ frame, isNew, age }: Omit<Testimony, "part">): boolean {
+	return isNew && frame.frameId !== 0 && typeof age !== "string" && !age.hasChanged;
+}
+
+function agesOf(told: readonly Testimony[]): readonly AgeReply[] {
+	return told.flatMap(({ age }) => (typeof age === "string" ? [] : [age]));
+}
+
+/** How the tab stands at the end: its documents, all of them, and what those that were asked told. */
+export type Scene = {
+	readonly frames: readonly Frame[];
+	readonly told: readonly Testimony[];
+	readonly url: string | undefined;
+	readonly elapsedMs: number;
+};
+
+/**
+ * What the documents of a tab say of an action together. Counts, forms and dropdowns are told of where it was done; elsewhere nearby it counts
+ * that something changed since it began.
+ *
+ * @throws never
+ */
+export function settledFrom(known: Known, { frames, told, url, elapsedMs }: Scene): Omit<Settled, "isPending"> {
+	const [first] = known.frames;
+	const isNavigated = first !== undefined && frames.find(({ frameId }) => frameId === 0)?.documentId !== first.documentId;
+	const lost = known.frames.filter((ref) => !frames.some(({ documentId }) => documentId === ref.documentId));
+	const lostActed = lost.filter(({ documentId }) => known.acted?.documentIds.includes(documentId) === true);
+	const isReplaced = lostActed.some((ref) => frames.some(({ frameId }) => frameId === ref.frameId));
+	// Counters of a new document count from its own beginning: the whole page was exchanged.
+	const acted = isNavigated ? [] : agesOf(told.filter(({ part, isNew }) => part === "acted" && !isNew));
+	const near = told.filter(({ part }) => part === "near");
+	const far = agesOf(told.filter(({ part }) => part === "far"));
+	const hasNewNear = agesOf(near.filter(({ isNew }) => isNew)).some(({ hasChanged }) => hasChanged);
+	const sum = (count: (age: AgeReply) => number) => acted.reduce((total, age) => total + count(age), 0);
+	const addedCount = sum((age) => age.addedCount);
+	const removedCount = sum((age) => age.removedCount);
+	const hasChanged = acted.some((age) => age.hasFormChange) || agesOf(near).some((age) => age.hasChanged);
+	const urlChanged = url !== undefined && known.lastUrl !== null && url !== known.lastUrl;
+	return {
+		didStir: lost.length > 0 || far.some((age) => age.hasChanged || age.hasNetwork || age.hasLeft),
+		domChanges: {
+			addedCount,
+			removedCount,
+			dropdownDetected: acted.some((age) => age.dropdownDetected),
+			stabilizationTime: elapsedMs,
+			...(known.lastUrl === null ? {} : { previousUrl: known.lastUrl }),
+			urlChanged,
+		},
+		clientObservations: {
+			// A document that is being left has asked for the next one, though it hears no more of it.
+			didNetworkOccur:
+				isNavigated ||
+				isReplaced ||
+				hasNewNear ||
+				acted.some((age) => age.hasLeft) ||
+				[...acted, ...agesOf(near)].some((age) => age.hasNetwork),
+			didDomMutate: isNavigated || lostActed.length > 0 || addedCount + removedCount > 0 || hasChanged,
+			didUrlChange: urlChanged,
+		},
+	};
+}

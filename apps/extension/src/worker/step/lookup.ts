@@ -1,0 +1,42 @@
+import { joinedAnswer } from "@webhand/page/find/answers";
+import type { ActResult, PageLookup } from "../../page/messages.ts";
+import type { FrameRef } from "../../storage.ts";
+import { askPage, PageError } from "../frames/ask-page.ts";
+
+const askLimitMs = 2_000;
+/** Of all documents together. */
+const limits = { lines: 50, characters: 20_000 } as const;
+
+/**
+ * Looks something up in a document of a tab, as it was read.
+ *
+ * @throws {PageError}
+ */
+export async function lookUpIn(tabId: number, { frameId, documentId, docEpoch }: FrameRef, lookup: PageLookup): Promise<ActResult> {
+	return askPage({ tabId, frameId, documentId }, { type: "page_lookup", input: { lookup, docEpoch }, limitMs: askLimitMs });
+}
+
+/**
+ * Finds something in all documents of a tab that were read: the top one must answer, of the others it is told when one does not.
+ *
+ * @param refs the top document first
+ * @throws {PageError}
+ */
+export async function findIn(tabId: number, refs: readonly FrameRef[], lookup: PageLookup): Promise<ActResult> {
+	// A document that needs many numbers stands there more than once.
+	const [top, ...others] = [...new Map(refs.toReversed().map((ref) => [ref.documentId, ref])).values()].reverse();
+	if (top === undefined) throw new PageError("absent", "The page that was read is not there any more");
+	const found = others.map((ref) => lookUpIn(tabId, ref, lookup).catch(asMissing));
+	const inTop = await lookUpIn(tabId, top, lookup);
+	if (!inTop.success) return inTop;
+	const answers = [inTop, ...(await Promise.all(found))];
+	const texts = answers.flatMap((answer) => (answer?.success === true ? [String(answer.actualState?.["lookup"])] : []));
+	const isMissing = texts.length < answers.length;
+	const { text, total } = joinedAnswer(texts, limits, isMissing ? ", a frame of the page did not answer" : "");
+	return { ...inTop, actualState: { lookup: text, total } };
+}
+
+function asMissing(error: unknown): null {
+	if (error instanceof PageError) return null;
+	throw error;
+}
