@@ -1,11 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
-import { moduleReport } from "./build/module-report.ts";
-import { nativeCollections } from "./build/native-collections.ts";
 import { packSuffixes } from "./build/pack-suffixes.ts";
-import { withoutUnusedSchemas } from "./build/unused-schemas.ts";
-import { withoutJsonSchema } from "./build/without-json-schema.ts";
 
 /** Public key of the extension: it fixes the id that the services know as `EXTENSION_IDS`. The private key is kept outside the repository. */
 const key = readFileSync(new URL("./manifest-key.txt", import.meta.url), "utf8").trim();
@@ -57,11 +53,10 @@ export default defineConfig({
 	vite: () => ({
 		resolve: {
 			conditions: ["@webhand/source"],
-			// The same answers from a fifth of the bytes: the worker is read anew each time that Chrome wakes it.
+			// With the whole package the worker would pass its 320 kB, which Chrome reads at each wake.
 			alias: { "tldts-icann": fileURLToPath(new URL("./src/worker/tabs/suffixes.ts", import.meta.url)) },
 		},
 		define: { __PUBLIC_SUFFIXES__: JSON.stringify(packSuffixes()) },
-		plugins: [withoutJsonSchema(), nativeCollections(), withoutUnusedSchemas(), moduleReport()],
 	}),
 	// `npm run dev` opens the browser itself.
 	webExt: { disabled: true },

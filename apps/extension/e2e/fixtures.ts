@@ -7,7 +7,7 @@ import { signIn, switchToAutonomous } from "./panel.ts";
 import type { Ready } from "./stack.ts";
 
 /** A page of the demo site with the panel that follows its tab; somebody is signed in. */
-export type Scene = { readonly site: Page; readonly panel: Page; readonly tabId: number; readonly browser: ExtensionBrowser };
+export type PanelSession = { readonly site: Page; readonly panel: Page; readonly tabId: number; readonly browser: ExtensionBrowser };
 
 /** What the shop remembers of one visitor. */
 const ShopState = z.looseObject({
@@ -23,7 +23,7 @@ type Fixtures = {
 	/** A browser of the test's own, and with it a visitor whom the shop has not seen. */
 	readonly browser: ExtensionBrowser;
 	/** Opens a path of the demo site, signed in; autonomous unless told otherwise. */
-	readonly openScene: (path: string, mode?: "careful") => Promise<Scene>;
+	readonly openSession: (path: string, mode?: "careful") => Promise<PanelSession>;
 	/** The shop's own memory of this browser's visitor: what counts as done. */
 	readonly shopState: () => Promise<ShopState>;
 };
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
 		await use(browser);
 		await browser.close();
 	},
-	openScene: async ({ ready, browser }, use) => {
+	openSession: async ({ ready, browser }, use) => {
 		await use(async (path, mode) => {
 			const opened = await browser.open(new URL(path, ready.demoUrl).href);
 			await signIn(opened.panel, ready);

@@ -32,7 +32,7 @@ export async function startTask(panel: Page, sentence: string): Promise<void> {
 }
 
 /** Sends a command as the panel does. @returns the data of the reply */
-export async function tell<T extends PanelCommandType>(panel: Page, type: T, input: CommandInput<T>): Promise<unknown> {
+export async function sendCommand<T extends PanelCommandType>(panel: Page, type: T, input: CommandInput<T>): Promise<unknown> {
 	const raw: unknown = await panel.evaluate(
 		async (message) => {
 			const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
@@ -47,7 +47,7 @@ export async function tell<T extends PanelCommandType>(panel: Page, type: T, inp
 
 /** The task of a tab as the worker tells the panel. */
 async function readRun(panel: Page, tabId: number): Promise<RunView | null> {
-	return panelReplies.state_get.parse(await tell(panel, "state_get", { tabId })).run;
+	return panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId })).run;
 }
 
 const pollMs = 50;
@@ -81,7 +81,7 @@ export async function runAllowing(shown: { readonly panel: Page; readonly tabId:
 		const { taskId, question } = run;
 		if (run.state !== "running") return run;
 		if (taskId === null || question?.kind !== "approval") throw new Error(`asked otherwise:${storyOf(run)}`);
-		await tell(shown.panel, "run_answer", { taskId, questionId: question.id, approved: true });
+		await sendCommand(shown.panel, "run_answer", { taskId, questionId: question.id, approved: true });
 	}
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { ExtensionBrowser } from "./browser.ts";
 import { startBrowser } from "./browser.ts";
 import type { Build } from "./build.ts";
-import { signIn, tell } from "./panel.ts";
+import { sendCommand, signIn } from "./panel.ts";
 import type { Ready } from "./stack.ts";
 import { startStack } from "./stack.ts";
 
@@ -60,7 +60,7 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 		opening.defer(browser.close);
 		const { panel } = await browser.open(first(ready));
 		await signIn(panel, ready);
-		await tell(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
+		await sendCommand(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
 		opened = { ready, model, browser, panel };
 	});
 	afterAll(() => opening.disposeAsync());

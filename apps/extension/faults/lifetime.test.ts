@@ -3,14 +3,14 @@ import { poll } from "@webhand/testing/poll";
 import { beforeAll, expect, test } from "vitest";
 import { buildExtension } from "../e2e/build.ts";
 import { killWorker } from "../e2e/cdp.ts";
-import { act, click, effectsOf, useZoo } from "../e2e/pages/hard-pages.ts";
-import { runToEnd, runUntil, storyOf, tell } from "../e2e/panel.ts";
+import { act, click, effectsOf, useHardPages } from "../e2e/pages/hard-pages.ts";
+import { runToEnd, runUntil, sendCommand, storyOf } from "../e2e/panel.ts";
 import { panelReplies } from "../src/messages.ts";
 
 beforeAll(() => buildExtension("chrome-mv3"));
 
 // The server waits as long for its model as the client for the server.
-const zoo = useZoo("chrome-mv3", { MODEL_TIMEOUT_MS: "55000" });
+const zoo = useHardPages("chrome-mv3", { MODEL_TIMEOUT_MS: "55000" });
 const kills = 20;
 const clicks = 10;
 const longestLifeMs = 700;
@@ -52,10 +52,10 @@ test("a stop before the first answer reaches the server, also when the worker di
 	// The server may ask its model once more, when nobody is left to hear the first answer.
 	await zoo.start(tabId, [slow, slow, slow]);
 	await asked.promise;
-	await tell(zoo.panel(), "run_stop", { tabId });
+	await sendCommand(zoo.panel(), "run_stop", { tabId });
 	await killWorker(zoo.browser().context, zoo.panel());
 	mayAnswer.resolve();
-	const run = async () => panelReplies.state_get.parse(await tell(zoo.panel(), "state_get", { tabId })).run;
+	const run = async () => panelReplies.state_get.parse(await sendCommand(zoo.panel(), "state_get", { tabId })).run;
 	const taskId = await poll(async () => (await run())?.taskId, { limitMs: 60_000, everyMs: 200 });
 	await poll(async () => (await zoo.statusOf(taskId)) === "cancelled", { limitMs: 60_000, everyMs: 200 });
 	expect(await run()).toMatchObject({ state: "stopped", steps: [] });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildExtension } from "../e2e/build.ts";
-import { act, choose, click, effectsOf, fill, upload, useZoo } from "../e2e/pages/hard-pages.ts";
+import { act, choose, click, effectsOf, fill, upload, useHardPages } from "../e2e/pages/hard-pages.ts";
 import { runAllowing, storyOf } from "../e2e/panel.ts";
 
 beforeAll(() => buildExtension("chrome-mv3"));
 
-const zoo = useZoo();
+const zoo = useHardPages();
 
 describe.concurrent("pages that take their time", () => {
 	test("boxes, choices and lists made of plain elements are set", async () => {

@@ -152,7 +152,7 @@ export const ViewState = z.object({
 	/** Tasks that ended in this tab before `run` began, oldest first. */
 	earlier: z.array(RunView),
 	/** Tasks in other tabs: what RunningBar lists. */
-	otherRuns: z.array(z.object({ tabId: TabId, query: z.string(), state: RunView.shape.state, needsPerson: z.boolean() })),
+	otherRuns: z.array(z.object({ tabId: TabId, query: z.string(), state: RunView.shape.state, needsUser: z.boolean() })),
 	grants: z.array(SiteGrant),
 	/** Domains where real input is allowed for good; null in a build that has none. */
 	trustedGrants: z.array(SiteGrant).nullable(),

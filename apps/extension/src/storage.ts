@@ -77,7 +77,7 @@ export const trustedGrantsItem = defineItem({ area: "local", key: "trustedGrants
 export const noticeSeenItem = defineItem({ area: "local", key: "noticeSeen", version: 1, schema: z.array(z.string()), fallback: [] });
 
 /** Who signed in last, and where: what the items around this hold is theirs. Outlives the sign-out; null before the first sign-in. */
-export const lastPersonItem = defineItem({
+export const lastUserItem = defineItem({
 	area: "local",
 	key: "lastPerson",
 	version: 1,

@@ -206,6 +206,6 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 		...signedIn,
 		mode: "autonomous",
 		run,
-		otherRuns: [{ tabId: 9, query: "Book the meeting room", state: "running", needsPerson: true }],
+		otherRuns: [{ tabId: 9, query: "Book the meeting room", state: "running", needsUser: true }],
 	}),
 };

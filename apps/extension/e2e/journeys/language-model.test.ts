@@ -25,11 +25,11 @@ afterAll(async () => {
 });
 
 test("the demo task is done by a language model behind the OpenAI API", async ({ browser }) => {
-	const scene = await browser.open(stack.ready.demoUrl);
-	await signIn(scene.panel, stack.ready);
-	await switchToAutonomous(scene.panel);
-	await startTask(scene.panel, demoTask);
-	const run = await runToEnd(scene);
+	const session = await browser.open(stack.ready.demoUrl);
+	await signIn(session.panel, stack.ready);
+	await switchToAutonomous(session.panel);
+	await startTask(session.panel, demoTask);
+	const run = await runToEnd(session);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	const { cart } = await readShop(browser, stack.ready.demoUrl);
 	expect(cart.lines).toEqual([expect.objectContaining({ slug: "blue-kettle", size: "1.5 l", quantity: 1 })]);

@@ -1,45 +1,45 @@
 import { expect } from "vitest";
 import { panelReplies } from "../../src/messages.ts";
 import { test } from "../fixtures.ts";
-import { runToEnd, runUntil, signIn, startTask, storyOf, tell } from "../panel.ts";
+import { runToEnd, runUntil, sendCommand, signIn, startTask, storyOf } from "../panel.ts";
 
-test("in careful mode nothing is submitted before the person allows it", async ({ openScene, shopState }) => {
-	const scene = await openScene("/products/blue-kettle", "careful");
-	await startTask(scene.panel, 'Choose "1.5 l" as size and press "Add to cart"');
-	const asking = await runUntil(scene, (run) => run.wait?.kind === "user");
+test("in careful mode nothing is submitted before the person allows it", async ({ openSession, shopState }) => {
+	const session = await openSession("/products/blue-kettle", "careful");
+	await startTask(session.panel, 'Choose "1.5 l" as size and press "Add to cart"');
+	const asking = await runUntil(session, (run) => run.wait?.kind === "user");
 	expect(asking.question).toMatchObject({ kind: "approval" });
 	expect((await shopState()).cart.lines).toEqual([]);
-	await scene.panel.getByRole("button", { name: "Allow once" }).click();
-	const run = await runToEnd(scene);
+	await session.panel.getByRole("button", { name: "Allow once" }).click();
+	const run = await runToEnd(session);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	expect((await shopState()).cart.lines).toEqual([expect.objectContaining({ size: "1.5 l", quantity: 1 })]);
 });
 
-test("Stop ends the task at once and for good", async ({ openScene }) => {
-	const scene = await openScene("/");
-	await startTask(scene.panel, 'Search for "blue kettle", wait 10 seconds and open the first result');
-	await runUntil(scene, (run) => run.steps.some(({ actionName }) => actionName === "wait"));
-	await scene.panel.getByRole("button", { name: "Stop", exact: true }).click();
-	const run = await runToEnd(scene);
+test("Stop ends the task at once and for good", async ({ openSession }) => {
+	const session = await openSession("/");
+	await startTask(session.panel, 'Search for "blue kettle", wait 10 seconds and open the first result');
+	await runUntil(session, (run) => run.steps.some(({ actionName }) => actionName === "wait"));
+	await session.panel.getByRole("button", { name: "Stop", exact: true }).click();
+	const run = await runToEnd(session);
 	expect(run, storyOf(run)).toMatchObject({ state: "stopped", phase: "ended" });
-	expect(new URL(scene.site.url()).pathname).toBe("/search");
+	expect(new URL(session.site.url()).pathname).toBe("/search");
 	expect(run.steps.at(-1)).toMatchObject({ actionName: "wait", state: "done" });
 });
 
-test("a site that the person does not allow is never read", async ({ openScene }) => {
-	const scene = await openScene("/");
-	await scene.panel.getByLabel("What should be done on this page?").fill("Read the page");
-	await scene.panel.getByRole("button", { name: "Start", exact: true }).click();
-	await scene.panel.getByRole("button", { name: "No", exact: true }).click();
-	const run = await runToEnd(scene);
+test("a site that the person does not allow is never read", async ({ openSession }) => {
+	const session = await openSession("/");
+	await session.panel.getByLabel("What should be done on this page?").fill("Read the page");
+	await session.panel.getByRole("button", { name: "Start", exact: true }).click();
+	await session.panel.getByRole("button", { name: "No", exact: true }).click();
+	const run = await runToEnd(session);
 	expect(run, storyOf(run)).toMatchObject({ state: "stopped", taskId: null, steps: [] });
 });
 
 test("whoever signs in next at this browser finds no log, no allowed site and no autonomous mode of the person before", async ({
-	openScene,
+	openSession,
 	ready,
 }) => {
-	const { panel, tabId, site } = await openScene("/");
+	const { panel, tabId, site } = await openSession("/");
 	await panel.getByLabel("What should be done on this page?").fill("Read the title of this page");
 	await panel.getByRole("button", { name: "Start", exact: true }).click();
 	await panel.getByRole("button", { name: "Always allow" }).click();
@@ -47,9 +47,9 @@ test("whoever signs in next at this browser finds no log, no allowed site and no
 	await panel.getByRole("button", { name: "Show log" }).click();
 	const log = panel.getByRole("region", { name: "Live log" });
 	await log.getByText("Reading the page").first().waitFor();
-	const state = async () => panelReplies.state_get.parse(await tell(panel, "state_get", { tabId }));
+	const state = async () => panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId }));
 	expect(await state()).toMatchObject({ mode: "autonomous", grants: [{ domain: new URL(site.url()).hostname }] });
-	await tell(panel, "server_set", { serverUrl: "http://localhost:9" });
+	await sendCommand(panel, "server_set", { serverUrl: "http://localhost:9" });
 	await panel.getByText("The server was changed.").waitFor();
 	await signIn(panel, { url: ready.url, member: ready.admin });
 	expect(await state()).toMatchObject({ mode: "careful", grants: [], run: null });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LookReply } from "../../src/page/messages.ts";
+import type { PageReadReply } from "../../src/page/messages.ts";
 import { useStage } from "./content-script.ts";
 import { aimTests } from "./suites/aim.ts";
 import { keyTests } from "./suites/keys.ts";
@@ -29,7 +29,7 @@ test("the element that is acted on is outlined for a moment, in our mark alone, 
 		<button id="low" onclick="this.textContent = 'Pressed'">Press me</button><script>
 		const seen = []; new MutationObserver((records) => seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.nodeName + " " + node.childNodes.length)))
 			.observe(document.documentElement, { childList: true, subtree: true, attributes: true })</script>`);
-	await ask({ type: "page_mark", mood: "working" });
+	await ask({ type: "page_overlay", mood: "working" });
 	// Time stands still for animations, so that the moment can be looked at.
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Animation.enable");
@@ -48,7 +48,7 @@ test("the element that is acted on is outlined for a moment, in our mark alone, 
 
 test("a page that takes the mark away is counted", async () => {
 	const { page, ask } = await stage.open("<p>Text</p>");
-	const show = () => ask({ type: "page_mark", mood: "working" });
+	const show = () => ask({ type: "page_overlay", mood: "working" });
 	expect([await show(), await show()]).toEqual([{ removals: 0 }, { removals: 0 }]);
 	await page.evaluate(() => document.querySelector("[popover]")?.remove());
 	expect(await show()).toEqual({ removals: 1 });
@@ -59,8 +59,8 @@ test("a document of more controls than a block has numbers goes on in the next, 
 		<button onclick="this.textContent = 'Pressed'">Last</button>`);
 	const before = await look();
 	// The highest number there is ends a block, too.
-	const lookFrom = async (firstId: number, isAnew?: true) =>
-		(await ask({ type: "page_look", firstId, ...(isAnew && { isAnew }) })) as LookReply;
+	const lookFrom = async (firstId: number, isReset?: true) =>
+		(await ask({ type: "page_read", firstId, ...(isReset && { isReset }) })) as PageReadReply;
 	const anew = await lookFrom(2_147_483_646, true);
 	expect(anew).toMatchObject({ blocks: [2_147_483_646], missingIds: 2 });
 	expect(anew.docEpoch).not.toBe(before.docEpoch);
@@ -215,8 +215,8 @@ test("an action that was done is never done again in the same document, and anot
 	const first = await act(more, { actionId: "task:0" });
 	expect(await act(more, { actionId: "task:0" })).toEqual(first);
 	expect(await page.locator("#count").textContent()).toBe("1");
-	expect(await ask({ type: "page_acted", actionId: "task:0" })).toMatchObject({ state: "done" });
-	expect(await ask({ type: "page_acted", actionId: "task:1" })).toEqual({ state: "unknown" });
+	expect(await ask({ type: "page_outcome", actionId: "task:0" })).toMatchObject({ state: "done" });
+	expect(await ask({ type: "page_outcome", actionId: "task:1" })).toEqual({ state: "unknown" });
 	expect(await ask({ type: "page_act", actionId: "task:2", action: more, docEpoch: "elsewher" })).toMatchObject({
 		isInert: true,
 		code: "STALE_ELEMENT",

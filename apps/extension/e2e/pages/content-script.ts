@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import type { Page, Worker } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import type { ActResult, LookReply, PageAction, PageGuard } from "../../src/page/messages.ts";
+import type { ActResult, PageAction, PageGuard, PageReadReply } from "../../src/page/messages.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { startBrowser } from "../browser.ts";
 
 /** A page with the content script in it, spoken to as the worker speaks to it; no server, no task. */
 export type Stage = {
 	readonly page: Page;
-	readonly look: () => Promise<LookReply>;
+	readonly look: () => Promise<PageReadReply>;
 	/** The number that the newest text gives the control of this name. */
 	readonly id: (name: string) => Promise<number>;
 	readonly act: (
@@ -75,7 +75,7 @@ async function open({ context }: ExtensionBrowser, body: string): Promise<Stage>
 			{ url: page.url(), message },
 		);
 	let acted = 0;
-	const look = async () => (await ask({ type: "page_look", firstId: 1 })) as LookReply;
+	const look = async () => (await ask({ type: "page_read", firstId: 1 })) as PageReadReply;
 	const { docEpoch } = await look();
 	return {
 		page,

@@ -4,7 +4,7 @@ import { beforeAll, expect } from "vitest";
 import type { RunView } from "../../src/panel-state.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import type { Build } from "../build.ts";
-import { runAllowing, storyOf, switchToAutonomous, tell } from "../panel.ts";
+import { runAllowing, sendCommand, storyOf, switchToAutonomous } from "../panel.ts";
 import type { Question } from "../scripted.ts";
 import { agrees, useScripted } from "../scripted.ts";
 
@@ -19,7 +19,7 @@ export type Visit = {
 	readonly effects: () => Promise<readonly unknown[]>;
 };
 
-export type Zoo = {
+export type HardPages = {
 	readonly browser: () => ExtensionBrowser;
 	readonly panel: () => Page;
 	readonly url: (path: string) => string;
@@ -52,7 +52,7 @@ export type Zoo = {
 };
 
 /** One stack, one browser, one person and one model for all tests of a file: each test is a tab and a task. */
-export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string, string>> = {}): Zoo {
+export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<string, string>> = {}): HardPages {
 	const scripts = new Map<string, Move[]>();
 	const seats = createSeats(3);
 	let count = 0;
@@ -88,7 +88,7 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 		return task;
 	};
 	const start = async (tabId: number, moves: readonly Move[]) => {
-		await tell(stage().panel, "run_start", { tabId, query: script(moves) });
+		await sendCommand(stage().panel, "run_start", { tabId, query: script(moves) });
 	};
 	return {
 		browser: () => stage().browser,
@@ -149,7 +149,7 @@ export function useZoo(build: Build = "chrome-mv3", more: Readonly<Record<string
 					return { site, run, tabId, effects: () => effectsOf(site) };
 				} finally {
 					// One that has not ended would take the place of another.
-					await tell(stage().panel, "run_stop", { tabId }).catch(() => undefined);
+					await sendCommand(stage().panel, "run_stop", { tabId }).catch(() => undefined);
 				}
 			}),
 	};

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import { describe, expect, test } from "vitest";
-import { runToEnd, runUntil, storyOf, tell } from "../panel.ts";
-import { act, click, effectsOf, fill, hover, idOf, useZoo } from "./hard-pages.ts";
+import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
+import { act, click, effectsOf, fill, hover, idOf, useHardPages } from "./hard-pages.ts";
 
-const zoo = useZoo("chrome-mv3-trusted");
+const zoo = useHardPages("chrome-mv3-trusted");
 
 const manifestOf = async (build: string): Promise<{ readonly permissions: readonly string[] }> =>
 	JSON.parse(await readFile(join(repositoryRoot, "apps/extension/.output", build, "manifest.json"), "utf8"));
@@ -40,7 +40,7 @@ describe("a page that believes nobody but the person", () => {
 		await zoo.start(tabId, [click("Go on"), click("Go on"), act("wait(0)")]);
 		const shown = { panel: zoo.panel(), tabId };
 		await runUntil(shown, ({ wait }) => wait?.kind === "trusted");
-		await tell(zoo.panel(), "trusted_deny", { domain: "127.0.0.1" });
+		await sendCommand(zoo.panel(), "trusted_deny", { domain: "127.0.0.1" });
 		const run = await runToEnd(shown).catch((error: unknown) => error);
 		expect(run).toMatchObject({
 			steps: expect.arrayContaining([expect.objectContaining({ result: expect.objectContaining({ code: "TRUSTED_INPUT_NEEDED" }) })]),
@@ -50,7 +50,7 @@ describe("a page that believes nobody but the person", () => {
 	});
 
 	test("is worked in also in a frame of another site, and in a page that is zoomed", async () => {
-		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		await sendCommand(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
 		await zoo.zoom(1.25);
 		const { site, run } = await zoo.play("gated", [
 			click("Go on"),
@@ -58,13 +58,13 @@ describe("a page that believes nobody but the person", () => {
 			(page) => `press(${idOf(page, "Code word")}, "F2")`,
 		]);
 		await zoo.zoom(1);
-		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+		await sendCommand(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
 		const inside = site.frames().find((frame) => frame.url().endsWith("/zoo/gate"));
 		expect(await inside?.evaluate("effects"), storyOf(run)).toEqual(["trusted click", "trusted tea", "trusted key"]);
 	});
 
 	test("gets no real key for a frame elsewhere, where it takes the focus away from that", async () => {
-		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		await sendCommand(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
 		const { site, tabId } = await zoo.open("gated");
 		await site.evaluate(() => {
 			const trap = document.body.appendChild(document.createElement("input"));
@@ -75,7 +75,7 @@ describe("a page that believes nobody but the person", () => {
 		});
 		await zoo.start(tabId, [(page) => `press(${idOf(page, "Code word")}, "F2")`]);
 		const run = await runToEnd({ panel: zoo.panel(), tabId }).catch((error: unknown) => error);
-		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+		await sendCommand(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
 		expect(run).toMatchObject({
 			steps: expect.arrayContaining([expect.objectContaining({ result: expect.objectContaining({ code: "NOT_TAKEN" }) })]),
 		});
@@ -83,10 +83,10 @@ describe("a page that believes nobody but the person", () => {
 	});
 
 	test("shows a menu to the pointer alone", async () => {
-		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		await sendCommand(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
 		const { effects } = await zoo.play("menu", [hover("Departments"), click("Kettles")]);
 		expect(await effects()).toEqual(["kettles"]);
-		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+		await sendCommand(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
 	});
 });
 

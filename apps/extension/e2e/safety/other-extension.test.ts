@@ -29,7 +29,7 @@ test("another extension gets no answer to any message of the panel, and no line 
 			.find((worker) => worker.url().endsWith("/background.js"))
 			?.url() ?? "",
 	).host;
-	const types = [...PanelCommand.options.map((option) => option.shape.type.value), "mark_stop", "page_act"];
+	const types = [...PanelCommand.options.map((option) => option.shape.type.value), "overlay_stop", "page_act"];
 	const answers = await workers()
 		.find((worker) => worker.url().endsWith("/other.js"))
 		?.evaluate(

@@ -44,13 +44,13 @@ test("the mark is no part of the page's text, takes no click meant for the page,
 		`<style>button { position: fixed; right: 12px; bottom: 12px; width: 300px; height: 40px }</style><button onclick="count.textContent = 'clicked'">Corner</button><p id="count"></p>`,
 	);
 	const before = (await look()).text;
-	await ask({ type: "page_mark", mood: "working" });
+	await ask({ type: "page_overlay", mood: "working" });
 	expect(await page.locator("[popover]").count()).toBe(1);
 	const text = (await look()).text;
 	expect(text.slice(text.indexOf("\n\n"))).toBe(before.slice(before.indexOf("\n\n")));
 	expect(await act({ name: "click", id: await id("Corner") })).toMatchObject({ success: true });
 	expect(await page.locator("#count").textContent()).toBe("clicked");
 	await page.evaluate(() => (document.querySelector("[popover]") as HTMLElement).click());
-	await ask({ type: "page_unmark" });
+	await ask({ type: "page_overlay_hide" });
 	expect(await page.locator("[popover]").count()).toBe(0);
 });

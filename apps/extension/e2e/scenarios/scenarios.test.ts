@@ -3,8 +3,8 @@ import { idOf } from "../pages/hard-pages.ts";
 import { storyOf } from "../panel.ts";
 import { deciding, useStage } from "./stage.ts";
 import { fillTests } from "./suites/fills.ts";
-import { personTests } from "./suites/questions.ts";
 import { planTests } from "./suites/plans.ts";
+import { questionTests } from "./suites/questions.ts";
 import { stuckTests } from "./suites/stuck.ts";
 import { troubleTests } from "./suites/trouble.ts";
 import { clickOn, greeting, has, isAsking } from "./words.ts";
@@ -31,7 +31,7 @@ describe("in autonomous mode", () => {
 	});
 
 	stuckTests(stage);
-	personTests(stage);
+	questionTests(stage);
 	troubleTests(stage);
 	planTests(stage);
 	fillTests(stage);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import type { CommandInput } from "../../src/messages.ts";
 import type { RunView } from "../../src/panel-state.ts";
-import { runUntil, switchToAutonomous, tell } from "../panel.ts";
+import { runUntil, sendCommand, switchToAutonomous } from "../panel.ts";
 import type { Question } from "../scripted.ts";
 import { agrees, useScripted } from "../scripted.ts";
 import type { Site } from "./site.ts";
@@ -33,7 +33,7 @@ export type Stage = {
 	readonly site: () => Site;
 	readonly panel: () => Page;
 	/** Puts the page, opens it and starts the task. */
-	readonly play: (scene: { readonly page: string; readonly path: string; readonly task: string; readonly mind: Mind }) => Promise<Play>;
+	readonly play: (session: { readonly page: string; readonly path: string; readonly task: string; readonly mind: Mind }) => Promise<Play>;
 	readonly setMode: (mode: "careful" | "autonomous") => Promise<void>;
 	/** Kills the service that decides, as it was started first; the stack starts it again. */
 	readonly killDecider: () => void;
@@ -75,18 +75,18 @@ export function useStage(): Stage {
 			const tab = await browser.context.newPage();
 			await tab.goto(`${site.url}${path}`);
 			const tabId = await browser.tabIdOf(tab);
-			await tell(panel, "run_start", { tabId, query: task });
+			await sendCommand(panel, "run_start", { tabId, query: task });
 			const shown = { panel, tabId };
 			return {
 				site: tab,
 				tabId,
 				until: (isReached) => runUntil(shown, isReached),
 				end: () => runUntil(shown, ({ state }) => state !== "running"),
-				resume: async () => void (await tell(panel, "run_resume", { tabId })),
-				stop: async () => void (await tell(panel, "run_stop", { tabId })),
+				resume: async () => void (await sendCommand(panel, "run_resume", { tabId })),
+				stop: async () => void (await sendCommand(panel, "run_stop", { tabId })),
 				answer: async ({ taskId, question }, given) => {
 					if (taskId === null || question === null) throw new Error("nothing is asked");
-					await tell(panel, "run_answer", { taskId, questionId: question.id, ...given });
+					await sendCommand(panel, "run_answer", { taskId, questionId: question.id, ...given });
 				},
 				asks: (kind) => asks.filter((ask) => ask.kind === kind),
 			};

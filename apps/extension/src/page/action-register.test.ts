@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { createActionRegister } from "./action-register.ts";
 import type { ActResult } from "./messages.ts";
-import { createRegister } from "./action-register.ts";
 
 test("an action that is asked for twice is done once and answered twice", async () => {
-	const register = createRegister();
+	const register = createActionRegister();
 	let times = 0;
 	const work = async (): Promise<ActResult> => {
 		times += 1;
@@ -12,15 +12,15 @@ test("an action that is asked for twice is done once and answered twice", async 
 	const first = await register.once("task:0", work);
 	expect(await register.once("task:0", work)).toEqual(first);
 	expect(times).toBe(1);
-	expect(register.recall("task:0")).toEqual({ state: "done", result: first });
-	expect(register.recall("task:1")).toEqual({ state: "unknown" });
+	expect(register.outcomeOf("task:0")).toEqual({ state: "done", result: first });
+	expect(register.outcomeOf("task:1")).toEqual({ state: "unknown" });
 });
 
 test("an action that is under way is not begun a second time", async () => {
-	const register = createRegister();
+	const register = createActionRegister();
 	const gate = Promise.withResolvers<ActResult>();
 	const first = register.once("task:0", () => gate.promise);
-	expect(register.recall("task:0")).toEqual({ state: "begun" });
+	expect(register.outcomeOf("task:0")).toEqual({ state: "begun" });
 	expect(await register.once("task:0", () => Promise.reject(new Error("done twice")))).toMatchObject({
 		isOpen: true,
 		code: "OUTCOME_UNKNOWN",

@@ -6,7 +6,7 @@ const kept = 200;
  * What this document has begun and finished, by actionId: whoever asks again gets the result of the first time. It lives and dies with the
  * document, and so does the effect.
  */
-export function createRegister() {
+export function createActionRegister() {
 	const results = new Map<string, ActResult | null>();
 	const finish = (actionId: string, result: ActResult): void => {
 		results.set(actionId, result);
@@ -21,7 +21,7 @@ export function createRegister() {
 			results.set(actionId, null);
 			return true;
 		},
-		recall: (actionId: string): PageReply<"page_acted"> => {
+		outcomeOf: (actionId: string): PageReply<"page_outcome"> => {
 			const result = results.get(actionId);
 			if (result === undefined) return { state: "unknown" };
 			return result === null ? { state: "begun" } : { state: "done", result };

@@ -3,11 +3,11 @@ import { page, real } from "./act/dom/nodes.ts";
 import type { PageNotice } from "./messages.ts";
 
 /** How the mark looks: at work, or waiting for the person. */
-export type Mood = "working" | "waiting";
+export type OverlayState = "working" | "waiting";
 
-const words: Readonly<Record<Mood, { readonly status: string; readonly button: string; readonly notice: PageNotice }>> = {
-	working: { status: "Webhand is working", button: "Stop", notice: { type: "mark_stop" } },
-	waiting: { status: "Webhand needs you", button: "Open panel", notice: { type: "mark_open" } },
+const labels: Readonly<Record<OverlayState, { readonly status: string; readonly button: string; readonly notice: PageNotice }>> = {
+	working: { status: "Webhand is working", button: "Stop", notice: { type: "overlay_stop" } },
+	waiting: { status: "Webhand needs you", button: "Open panel", notice: { type: "overlay_open" } },
 };
 
 const sheetText = `
@@ -27,70 +27,70 @@ const outlineMs = 600;
 const outlineMarginPx = 4;
 
 /** Where the mark stands: one element of ours, and what the page cannot reach inside it. The badge alone takes clicks. */
-type Place = { readonly host: HTMLElement; readonly root: ShadowRoot; readonly badge: HTMLElement | null };
+type Overlay = { readonly host: HTMLElement; readonly root: ShadowRoot; readonly badge: HTMLElement | null };
 
 /**
  * The mark that tells the person what the agent does in this page. It stands in a closed shadow root, takes no clicks but on its own button, and
  * a click on that one counts only when it is the person's.
  */
-export function createMark() {
+export function createActivityOverlay() {
 	const own = new WeakSet<Node>();
-	let place: Place | null = null;
-	let shown: Mood | null = null;
+	let overlay: Overlay | null = null;
+	let shown: OverlayState | null = null;
 	let outlined: HTMLElement | null = null;
 	let removals = 0;
-	let asides = 0;
+	let hiddenCount = 0;
 
 	const setBadge = () => {
-		if (asides > 0) place?.badge?.style.setProperty("visibility", "hidden");
-		else place?.badge?.style.removeProperty("visibility");
+		if (hiddenCount > 0) overlay?.badge?.style.setProperty("visibility", "hidden");
+		else overlay?.badge?.style.removeProperty("visibility");
 	};
 
 	const hide = () => {
-		place?.host.remove();
-		place = null;
+		overlay?.host.remove();
+		overlay = null;
 		shown = null;
 		outlined = null;
 	};
 
-	const stand = (mood: Mood | null): Place => {
+	const ensure = (mood: OverlayState | null): Overlay => {
 		const around = newestModal() ?? page().documentElement;
-		if (place?.host.isConnected && shown === mood && place.host.parentNode === around) return place;
-		if (place?.host.isConnected === false) removals += 1;
+		if (overlay?.host.isConnected && shown === mood && overlay.host.parentNode === around) return overlay;
+		if (overlay?.host.isConnected === false) removals += 1;
 		hide();
 		shown = mood;
-		place = build(mood);
-		own.add(place.host);
-		around.append(place.host);
-		place.host.showPopover();
+		overlay = build(mood);
+		own.add(overlay.host);
+		around.append(overlay.host);
+		overlay.host.showPopover();
 		setBadge();
-		return place;
+		return overlay;
 	};
 
-	const stepAside = () => {
-		asides += 1;
+	const hideBadge = () => {
+		hiddenCount += 1;
 		setBadge();
 		return () => {
-			asides -= 1;
+			hiddenCount -= 1;
 			setBadge();
 		};
 	};
 
 	return {
 		/** @returns how often the page has removed it */
-		show: (mood: Mood): number => {
-			stand(mood);
+		show: (mood: OverlayState): number => {
+			ensure(mood);
 			return removals;
 		},
 		hide,
-		/** Shows for a moment which element is acted on; told again of another place, it moves there. Delays nothing. */
+		/** Shows for a moment which element is acted on; told again of another overlay, it moves there. Delays nothing. */
 		outline: (element: Element | null): void => {
 			const box = element !== null && real(element).isConnected ? real(element).getBoundingClientRect() : null;
 			if (box === null || box.width === 0 || box.height === 0 || page().hidden) return;
 			outlined?.remove();
 			const line = lineAround(box);
 			// Standing anew forgets the line before.
-			stand(shown).root.append(line);
+			ensure(shown).root.append(line);
 			outlined = line;
 			// An animation ends it: a page's timers are not ours, and a hidden page's are slow.
 			line.animate({ opacity: [1, 1] }, outlineMs).onfinish = () => {
@@ -101,9 +101,9 @@ export function createMark() {
 		},
 		/** True for the mark itself: no part of the page's text or of its changes. */
 		isOwn: (node: Node) => own.has(node),
-		/** Takes the mark out of the way while a place on the page is looked up or clicked. */
-		aside: async <T>(work: () => Promise<T>): Promise<T> => {
-			const free = stepAside();
+		/** Takes the mark out of the way while a overlay on the page is looked up or clicked. */
+		withoutBadge: async <T>(work: () => Promise<T>): Promise<T> => {
+			const free = hideBadge();
 			try {
 				return await work();
 			} finally {
@@ -111,7 +111,7 @@ export function createMark() {
 			}
 		},
 		/** The same for work that is done elsewhere. @returns what ends it */
-		stepAside,
+		hideBadge,
 	};
 }
 
@@ -132,7 +132,7 @@ function newestModal(): Element | null {
 	return [...page().querySelectorAll("dialog:modal")].at(-1) ?? null;
 }
 
-function build(mood: Mood | null): Place {
+function build(mood: OverlayState | null): Overlay {
 	const host = page().createElement("div");
 	host.popover = "manual";
 	const root = host.attachShadow({ mode: "closed" });
@@ -140,7 +140,7 @@ function build(mood: Mood | null): Place {
 	sheet.replaceSync(sheetText);
 	root.adoptedStyleSheets = [sheet];
 	if (mood === null) return { host, root, badge: null };
-	const { status, button: label, notice } = words[mood];
+	const { status, button: label, notice } = labels[mood];
 	host.setAttribute("role", "status");
 	const frame = page().createElement("i");
 	frame.className = "frame";

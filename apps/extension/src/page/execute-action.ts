@@ -1,36 +1,39 @@
-import { takeScriptAddresses } from "./act/dom/activation.ts";
+import { takeJavascriptUrls } from "./act/dom/activation.ts";
 import { focusedElement, focusIn } from "./act/dom/focus.ts";
-import { ancestorsOf, isAtHand } from "./act/dom/point.ts";
 import { real } from "./act/dom/nodes.ts";
+import { ancestorsOf, isHittable } from "./act/dom/point.ts";
 import { fail, refuse } from "./act/outcome.ts";
-import type { Cast, Places } from "./act/perform.ts";
-import { idsOf, perform, placesOf } from "./act/perform.ts";
+import type { ActionTargets, Places } from "./act/perform.ts";
+import { idsOf, perform, targetPlaces } from "./act/perform.ts";
 import { fieldOf, isTyped } from "./act/value.ts";
-import { readBack, toldState } from "./read-back.ts";
 import { fills, refusalOf } from "./guard.ts";
 import type { ActResult, PageCommand } from "./messages.ts";
+import type { PageReader } from "./page-reader.ts";
+import { readBack, reportedState } from "./read-back.ts";
 import type { Reach } from "./trusted-input.ts";
-import type { Sight } from "./page-reader.ts";
 
 /** What is said where the page takes the focus away before keys arrive. */
-export const lostFocus = fail("NOT_TAKEN", "The page moved the focus elsewhere");
+export const focusMoved = fail("NOT_TAKEN", "The page moved the focus elsewhere");
 
 /** An element found anew, with what the page calls it. */
 export type Target = { readonly element: Element | null; readonly isSecret: boolean; readonly named: Pick<ActResult, "target"> };
 
-type Order = Pick<Extract<PageCommand, { type: "page_act" }>, "action" | "guard">;
+type ActionOrder = Pick<Extract<PageCommand, { type: "page_act" }>, "action" | "guard">;
 
 /** The last look: it can only refuse. From here on, what happens in the page counts as the action's doing. */
-function look(sight: Sight, { action, guard }: Order): { readonly target: Target; readonly second: Element | null } | ActResult {
+function checkTarget(
+	reader: PageReader,
+	{ action, guard }: ActionOrder,
+): { readonly target: Target; readonly second: Element | null } | ActResult {
 	const ids = idsOf(action);
-	const target = ids.target === undefined ? null : sight.find(ids.target, guard);
-	const second = ids.second === undefined ? null : sight.find(ids.second, undefined);
+	const target = ids.target === undefined ? null : reader.find(ids.target, guard);
+	const second = ids.second === undefined ? null : reader.find(ids.second, undefined);
 	if (target !== null && "success" in target) return target;
 	if (second !== null && "success" in second) return second;
 	const named = target === null ? {} : { target: { id: target.id, role: target.facts.role, name: target.facts.name } };
 	const element = target?.element ?? null;
 	const field = fieldOfAction(action, element);
-	const isSecret = target?.facts.isSensitive === true || (field !== element && isSensitive(sight, field));
+	const isSecret = target?.facts.isSensitive === true || (field !== element && isSensitive(reader, field));
 	const isFilling = fills(action, guard);
 	const refusal = target === null ? null : refusalOf(guard, { ...target.facts, isSensitive: isSecret }, isFilling);
 	if (refusal !== null) return { ...refuse(refusal.code, refusal.message), ...named };
@@ -39,48 +42,51 @@ function look(sight: Sight, { action, guard }: Order): { readonly target: Target
 }
 
 /** A value goes to the field inside its target, a key to what has the focus there, and without a target to what has it at all. */
-function fieldOfAction(action: Order["action"], target: Element | null): Element | null {
+function fieldOfAction(action: ActionOrder["action"], target: Element | null): Element | null {
 	if (action.name === "setValue" && target !== null) return fieldOf(target);
 	if (action.name !== "press") return null;
 	return target === null ? focusedElement() : (focusIn(target) ?? fieldOf(target));
 }
 
 /** What an action is aimed at: a key without a target at what has the focus. */
-function aimOf(action: Order["action"], target: Element | null): Element | null {
+function aimOf(action: ActionOrder["action"], target: Element | null): Element | null {
 	return target ?? (action.name === "press" ? focusedElement() : null);
 }
 
-function isSensitive(sight: Sight, field: Element | null): boolean {
+function isSensitive(reader: PageReader, field: Element | null): boolean {
 	const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-	return field !== null && (isField || sight.idOf(field) !== undefined) && sight.isSecret(field);
+	return field !== null && (isField || reader.idOf(field) !== undefined) && reader.isSecret(field);
 }
 
 /** An element may pass the focus on when it gets it, or the page may: so the field that keys reach is judged once more, right before them. */
-function refusalAtOf(sight: Sight, { action, guard }: Order): Cast["refusalAt"] {
+function refusalAtOf(reader: PageReader, { action, guard }: ActionOrder): ActionTargets["refusalAt"] {
 	const isJudged = fills(action, guard) && guard?.sensitive !== "user_value";
-	return (place) => (isJudged && isSensitive(sight, place) ? fail("SENSITIVE_FIELD", "Only the person fills in this field") : null);
+	return (place) => (isJudged && isSensitive(reader, place) ? fail("SENSITIVE_FIELD", "Only the person fills in this field") : null);
 }
 
-type Tools = Pick<Cast, "fileOf"> & { readonly clipboard?: string | undefined; readonly outline: (target: Element | null) => void };
+type ActionTools = Pick<ActionTargets, "fileOf"> & {
+	readonly clipboard?: string | undefined;
+	readonly outline: (target: Element | null) => void;
+};
 
 /** The last look, then the deed, then what became of it. */
-export async function act(sight: Sight, command: Order & Tools): Promise<ActResult> {
-	const seen = look(sight, command);
+export async function act(reader: PageReader, command: ActionOrder & ActionTools): Promise<ActResult> {
+	const seen = checkTarget(reader, command);
 	if ("success" in seen) return seen;
 	const { target, second } = seen;
-	sight.begin(aimOf(command.action, target.element));
+	reader.begin(aimOf(command.action, target.element));
 	const download = command.action.name === "click" ? downloadOf(target.element) : undefined;
 	command.outline(target.element);
 	const { clipboard, fileOf } = command;
-	const refusalAt = refusalAtOf(sight, command);
-	takeScriptAddresses();
+	const refusalAt = refusalAtOf(reader, command);
+	takeJavascriptUrls();
 	const result = withScripts(await perform(command.action, { target: target.element, second, clipboard, fileOf, refusalAt }));
-	sight.end();
+	reader.end();
 	// It may have been scrolled into view meanwhile.
 	if (result.isInert !== true) command.outline(target.element);
 	if (result.isInert === true) return { ...result, ...target.named };
 	const told = download === undefined ? result : { ...result, actualState: { ...result.actualState, download } };
-	return witnessed(sight, target, told);
+	return withReadBack(reader, target, told);
 }
 
 const longestScript = 20_000;
@@ -89,7 +95,7 @@ const mostScripts = 4;
 
 /** What the click of a link or form that is a script has still to do. */
 function withScripts(result: ActResult): ActResult {
-	const scripts = takeScriptAddresses();
+	const scripts = takeJavascriptUrls();
 	if (scripts.length === 0) return result;
 	const isOurs = scripts.length <= mostScripts && scripts.every(({ url, isHere }) => isHere && url.length <= longestScript);
 	return isOurs ? { ...result, scripts: scripts.map(({ url }) => url) } : elsewhere;
@@ -112,24 +118,24 @@ function downloadOf(element: Element | null): string | undefined {
 
 /** The last look, the places and what they may reach, for input that the worker makes. */
 export function begin(
-	sight: Sight,
-	command: Order,
+	reader: PageReader,
+	command: ActionOrder,
 ): { readonly places: Places; readonly target: Target; readonly reach: Reach } | ActResult {
-	const seen = look(sight, command);
+	const seen = checkTarget(reader, command);
 	if ("success" in seen) return seen;
 	const { target, second } = seen;
-	const refusalAt = refusalAtOf(sight, command);
-	const places = placesOf(command.action, { target: target.element, second, refusalAt });
+	const refusalAt = refusalAtOf(reader, command);
+	const places = targetPlaces(command.action, { target: target.element, second, refusalAt });
 	if ("success" in places) return { ...places, ...target.named };
 	const focused = focusedElement();
 	const isKey = command.action.name === "press";
 	const refusalOfKey: Reach["refusalOfKey"] = (kind) => {
 		const place = focusedElement();
-		if (isKey && kind === "struck" && place !== focused) return lostFocus;
-		if (command.action.name === "setValue" && place !== null && isAnotherField(place, target.element)) return lostFocus;
+		if (isKey && kind === "struck" && place !== focused) return focusMoved;
+		if (command.action.name === "setValue" && place !== null && isAnotherField(place, target.element)) return focusMoved;
 		return place === null ? null : refusalAt(place);
 	};
-	sight.begin(aimOf(command.action, target.element));
+	reader.begin(aimOf(command.action, target.element));
 	return {
 		places,
 		target,
@@ -137,15 +143,15 @@ export function begin(
 	};
 }
 
-/** A field in sight that is not the target's own: what editors catch the keys with, nobody sees. */
+/** A field in reader that is not the target's own: what editors catch the keys with, nobody sees. */
 function isAnotherField(place: Element, target: Element | null): boolean {
 	if (target === null || !isTyped(place) || ancestorsOf(place).includes(target) || ancestorsOf(target).includes(place)) return false;
-	return isAtHand(place);
+	return isHittable(place);
 }
 
 /** The result, with what is read back from the page. */
-export function witnessed(sight: Sight, { element, isSecret, named }: Target, result: ActResult): ActResult {
-	const { idOf, writtenIn, alertText } = sight;
-	const seen = readBack(element, { isSecret, idOf, writtenIn, alertText });
-	return { ...result, ...named, actualState: toldState(seen, result.actualState, isSecret) };
+export function withReadBack(reader: PageReader, { element, isSecret, named }: Target, result: ActResult): ActResult {
+	const { idOf, textIn, alertText } = reader;
+	const seen = readBack(element, { isSecret, idOf, textIn, alertText });
+	return { ...result, ...named, actualState: reportedState(seen, result.actualState, isSecret) };
 }

@@ -12,15 +12,15 @@ const restLimitMs = 600;
  * @param frame the element that the frame stands in
  * @param places in the frame's own viewport
  */
-export async function placesThrough(frame: HTMLElement, { from, to }: Places): Promise<Places | ActResult> {
-	if (isTurned(frame)) return refuse("TRUSTED_INPUT_NEEDED", "Real input does not reach into a frame that is turned");
+export async function placesAroundFrame(frame: HTMLElement, { from, to }: Places): Promise<Places | ActResult> {
+	if (isTransformed(frame)) return refuse("TRUSTED_INPUT_NEEDED", "Real input does not reach into a frame that is turned");
 	if (from === null) return { from, to: null };
 	// The frame's own scrolling moves the documents around it too, a moment later.
-	await untilAtRest(frame);
+	await waitUntilStill(frame);
 	const first = within(frame, from);
 	if (!isInWindow(first)) {
 		scrollBy({ left: first.x - innerWidth / 2, top: first.y - innerHeight / 2, behavior: "instant" });
-		await untilAtRest(frame);
+		await waitUntilStill(frame);
 	}
 	const at = within(frame, from);
 	const hit = deepestAt(at.x, at.y);
@@ -45,7 +45,7 @@ function within(frame: HTMLElement, { x, y }: Point): Point {
 }
 
 /** True where the frame's own box does not say which way its inside lies: turned, skewed, mirrored, or along a path. */
-function isTurned(frame: Element): boolean {
+function isTransformed(frame: Element): boolean {
 	return ancestorsOf(frame).some((element) => {
 		const { transform, rotate, scale, offsetPath } = getComputedStyle(element);
 		const { is2D, a, b, c, d } = new DOMMatrix(transform);
@@ -54,7 +54,7 @@ function isTurned(frame: Element): boolean {
 	});
 }
 
-async function untilAtRest(frame: Element): Promise<void> {
+async function waitUntilStill(frame: Element): Promise<void> {
 	let last = frame.getBoundingClientRect();
 	let since = performance.now();
 	await waitUntil(() => {

@@ -4,7 +4,7 @@ const key = "webhand:frame";
 const tokenLength = 32;
 
 /** Listens for the one word of the parent. */
-export function createFrameToken() {
+export function listenForFrameToken() {
 	let token: string | null = null;
 	if (window.parent !== window) {
 		const take = (event: MessageEvent) => {
@@ -19,12 +19,12 @@ export function createFrameToken() {
 }
 
 /** Posts each frame element its word; the same word each time, so that a child that was read before is known again. */
-export function createFrameWords() {
+export function createFrameTokens() {
 	const words = new WeakMap<Element, string>();
 	const frames = new Map<string, WeakRef<Element>>();
 	return {
 		of: (frame: Element): string => {
-			const word = words.get(frame) ?? randomWord();
+			const word = words.get(frame) ?? randomToken();
 			words.set(frame, word);
 			for (const [known, gone] of frames) if (gone.deref() === undefined) frames.delete(known);
 			frames.set(word, new WeakRef(frame));
@@ -43,7 +43,7 @@ export function createFrameWords() {
 const isFrame = (element: Element): element is HTMLIFrameElement | HTMLFrameElement | HTMLObjectElement =>
 	element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || element instanceof HTMLObjectElement;
 
-function randomWord(): string {
+function randomToken(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(tokenLength / 2));
 	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

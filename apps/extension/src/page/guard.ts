@@ -1,4 +1,4 @@
-import { strokeOf } from "./act/keys/keystroke.ts";
+import { parseKeystroke } from "./act/keys/keystroke.ts";
 import type { PageAction, PageGuard } from "./messages.ts";
 
 /** A target as it stands in the page now; the same facts, written the same way, as in the page text. */
@@ -32,7 +32,7 @@ export function refusalOf(guard: PageGuard | undefined, live: LiveFacts, fills: 
 export function fills(action: PageAction, guard: PageGuard | undefined): boolean {
 	if (action.name === "setValue") return true;
 	if (action.name !== "press" || guard?.approved === true) return false;
-	const stroke = strokeOf(action.keys);
+	const stroke = parseKeystroke(action.keys);
 	if (stroke === null || stroke.key.length !== 1) return false;
 	return !((stroke.ctrlKey || stroke.metaKey) && stroke.key === "a");
 }

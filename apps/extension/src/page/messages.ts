@@ -79,7 +79,7 @@ export const PageCommand = z.discriminatedUnion("type", [
 	 * Reads the document. `firstId` begins a block of ids, taken by one that has none or whose own are nearly full; `isAnew`: by one whose ids
 	 * are another document's too, which forgets them.
 	 */
-	z.strictObject({ ...envelope, type: z.literal("page_look"), firstId: Id, isAnew: z.literal(true).optional() }),
+	z.strictObject({ ...envelope, type: z.literal("page_read"), firstId: Id, isReset: z.literal(true).optional() }),
 	/** Brings the text of the newest look within the room that its frames leave, in characters. */
 	z.strictObject({ ...envelope, type: z.literal("page_fit"), cap: z.number(), extendedCap: z.number() }),
 	z.strictObject({
@@ -91,19 +91,19 @@ export const PageCommand = z.discriminatedUnion("type", [
 		guard: PageGuard.optional(),
 		clipboard: Text.optional(),
 	}),
-	z.strictObject({ ...envelope, type: z.literal("page_acted"), actionId: z.string() }),
-	/** Around real input: finds the places and begins to watch; the worker's input follows, then `page_end`. */
+	z.strictObject({ ...envelope, type: z.literal("page_outcome"), actionId: z.string() }),
+	/** Around real input: finds the places and begins to watch; the worker's input follows, then `page_input_end`. */
 	z.strictObject({
 		...envelope,
-		type: z.literal("page_begin"),
+		type: z.literal("page_input_begin"),
 		actionId: z.string(),
 		action: PageAction,
 		docEpoch: z.string(),
 		guard: PageGuard.optional(),
 	}),
 	/** Whether the pointer came where the action that was begun takes place; answered at once when it did. */
-	z.strictObject({ ...envelope, type: z.literal("page_pointed") }),
-	z.strictObject({ ...envelope, type: z.literal("page_end"), actionId: z.string() }),
+	z.strictObject({ ...envelope, type: z.literal("page_pointer") }),
+	z.strictObject({ ...envelope, type: z.literal("page_input_end"), actionId: z.string() }),
 	/** Where places inside one of this document's frames are in this document; brings them into view and takes the mark aside. */
 	z.strictObject({ ...envelope, type: z.literal("page_frame"), token: z.string(), from: Point.nullable(), to: Point.nullable() }),
 	/** A piece of a file, base64; told again, it replaces itself. */
@@ -115,9 +115,9 @@ export const PageCommand = z.discriminatedUnion("type", [
 		data: z.string(),
 	}),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
-	z.strictObject({ ...envelope, type: z.literal("page_age"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
-	z.strictObject({ ...envelope, type: z.literal("page_mark"), mood: z.enum(["working", "waiting"]) }),
-	z.strictObject({ ...envelope, type: z.literal("page_unmark") }),
+	z.strictObject({ ...envelope, type: z.literal("page_activity"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
+	z.strictObject({ ...envelope, type: z.literal("page_overlay"), mood: z.enum(["working", "waiting"]) }),
+	z.strictObject({ ...envelope, type: z.literal("page_overlay_hide") }),
 ]);
 export type PageCommand = z.infer<typeof PageCommand>;
 export type PageCommandType = PageCommand["type"];
@@ -144,7 +144,7 @@ export const ActResult = z.object({
 export type ActResult = z.infer<typeof ActResult>;
 
 /** A document as text. `frames` are its frame elements, in order, with the token that was posted into each. */
-export const LookReply = z.object({
+export const PageReadReply = z.object({
 	docEpoch: z.string(),
 	url: z.string(),
 	title: z.string(),
@@ -161,13 +161,13 @@ export const LookReply = z.object({
 	token: z.string().nullable(),
 	frames: z.array(z.object({ id: z.number().int(), token: z.string() })),
 });
-export type LookReply = z.infer<typeof LookReply>;
+export type PageReadReply = z.infer<typeof PageReadReply>;
 
 /**
  * Whether the document has come to rest, and what changed since the last action: counts, form and dropdown tell of the document that was acted in,
  * `hasChanged` of any. `hasLeft`: a navigation away has begun.
  */
-export const AgeReply = z.object({
+export const ActivityReply = z.object({
 	rest: z.enum(["waiting", "quiet", "capped"]),
 	hasLeft: z.boolean(),
 	addedCount: z.number().int(),
@@ -177,7 +177,7 @@ export const AgeReply = z.object({
 	hasChanged: z.boolean(),
 	dropdownDetected: z.boolean(),
 });
-export type AgeReply = z.infer<typeof AgeReply>;
+export type ActivityReply = z.infer<typeof ActivityReply>;
 
 /** The places of an action that real input follows, and the frame's own token, null in the top document; or why it must not. */
 const PlacesReply = z.union([
@@ -188,26 +188,26 @@ export type PlacesReply = z.infer<typeof PlacesReply>;
 
 /** The data of each command's reply. */
 export const pageReplies = {
-	page_look: LookReply,
+	page_read: PageReadReply,
 	/** null: the text of the look stands. */
 	page_fit: z.object({ text: z.string(), isOverLimit: z.boolean() }).nullable(),
 	page_act: ActResult,
-	page_acted: z.discriminatedUnion("state", [
+	page_outcome: z.discriminatedUnion("state", [
 		z.object({ state: z.literal("unknown") }),
 		z.object({ state: z.literal("begun") }),
 		z.object({ state: z.literal("done"), result: ActResult }),
 	]),
-	page_begin: PlacesReply,
+	page_input_begin: PlacesReply,
 	page_frame: PlacesReply,
 	/** null: no pointer was heard, as where the page keeps it to itself. */
-	page_pointed: z.boolean().nullable(),
-	page_end: ActResult,
+	page_pointer: z.boolean().nullable(),
+	page_input_end: ActResult,
 	page_file: z.object({}),
 	page_lookup: ActResult,
-	page_age: AgeReply,
+	page_activity: ActivityReply,
 	/** How often the page has removed the mark. */
-	page_mark: z.object({ removals: z.number().int() }),
-	page_unmark: z.object({}),
+	page_overlay: z.object({ removals: z.number().int() }),
+	page_overlay_hide: z.object({}),
 } satisfies Record<PageCommandType, z.ZodType>;
 export type PageReply<T extends PageCommandType> = z.infer<(typeof pageReplies)[T]>;
 
@@ -220,7 +220,7 @@ export type PageEnvelope = z.infer<typeof PageEnvelope>;
 
 /** What a page may tell the worker: only that the person clicked the mark. Harmless when forged. */
 export const PageNotice = z.discriminatedUnion("type", [
-	z.strictObject({ type: z.literal("mark_stop") }),
-	z.strictObject({ type: z.literal("mark_open") }),
+	z.strictObject({ type: z.literal("overlay_stop") }),
+	z.strictObject({ type: z.literal("overlay_open") }),
 ]);
 export type PageNotice = z.infer<typeof PageNotice>;

@@ -13,20 +13,20 @@ import { browser } from "wxt/browser";
 import { page } from "./act/dom/nodes.ts";
 import { refuse } from "./act/outcome.ts";
 import type { LiveFacts } from "./guard.ts";
-import type { ActResult, AgeReply, LookReply, PageGuard, PageLookup } from "./messages.ts";
+import type { ActivityReply, ActResult, PageGuard, PageLookup, PageReadReply } from "./messages.ts";
 
 /** An element found again by its number, with what it is now. */
 export type Found = { readonly id: number; readonly element: Element; readonly facts: LiveFacts };
 
 /** What the content script sees of its document: it looks and counts, and touches nothing. */
-export type Sight = ReturnType<typeof createSight>;
+export type PageReader = ReturnType<typeof createPageReader>;
 
 const epochBytes = 8;
 const now = () => performance.now();
 const clock = { now };
 
 /** @param firstId first number of the block that belongs to this document */
-export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
+export function createPageReader(firstId: number, isOwn: (node: Node) => boolean) {
 	const memory = createPageMemory(window, {
 		epoch: newEpoch(crypto.getRandomValues(new Uint8Array(epochBytes))),
 		firstId,
@@ -43,7 +43,7 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		docEpoch,
 		idOf: (element: Element) => memory.ids.idOf(element),
 		/** @param spareBlock first number of a block that is taken when those of this document are nearly full */
-		look: (spareBlock: number): Omit<LookReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
+		look: (spareBlock: number): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
 			const { text, frames, missingIds, isOverLimit } = look(memory, { now, spareBlock });
 			// From here on each document knows what is new, wherever the next action goes.
 			hasLeft = false;
@@ -56,7 +56,7 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 		/** Also of a field that no text had. */
 		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
 		/** What stands in an editor, as the text tells it. */
-		writtenIn: (editor: Element) => writtenText(memory, editor, clock),
+		textIn: (editor: Element) => writtenText(memory, editor, clock),
 		alertText: () => alertText(memory, clock),
 		lookUp: (lookup: PageLookup): ActResult => {
 			const found = lookUp(memory, lookup);
@@ -75,7 +75,7 @@ export function createSight(firstId: number, isOwn: (node: Node) => boolean) {
 			memory.texts = [];
 		},
 		/** @param actedMsAgo when the newest action began, in whichever document */
-		age: (actedMsAgo: number): AgeReply => {
+		age: (actedMsAgo: number): ActivityReply => {
 			const time = now();
 			const counted = counters.quiet();
 			const from = time - actedMsAgo;

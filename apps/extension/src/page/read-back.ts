@@ -14,7 +14,7 @@ type Known = {
 	readonly isSecret: boolean;
 	readonly idOf: (element: Element) => number | undefined;
 	/** What stands in an editor, as page text tells it; undefined where nobody sees it. */
-	readonly writtenIn: (editor: Element) => string | undefined;
+	readonly textIn: (editor: Element) => string | undefined;
 	/** What the page announces just now, in the words of page text. */
 	readonly alertText: () => string;
 };
@@ -22,7 +22,7 @@ type Known = {
 /**
  * Reads back what became of an action: the target's value and state, where the page is, what it says. A sensitive value never leaves the page.
  */
-export function readBack(target: Element | null, { isSecret, idOf, writtenIn, alertText }: Known): Record<string, unknown> {
+export function readBack(target: Element | null, { isSecret, idOf, textIn, alertText }: Known): Record<string, unknown> {
 	const focused = focusedElement();
 	const focusedId = focused === null ? undefined : idOf(focused);
 	const alert = alertText();
@@ -31,7 +31,7 @@ export function readBack(target: Element | null, { isSecret, idOf, writtenIn, al
 		scrollY: Math.round(real(mainScroller()).scrollTop),
 		...(focusedId === undefined ? {} : { focusedId }),
 		...(alert === "" ? {} : { alertText: alert }),
-		...(target === null || !real(target).isConnected ? {} : stateOf(target, isSecret ? undefined : writtenIn)),
+		...(target === null || !real(target).isConnected ? {} : stateOf(target, isSecret ? undefined : textIn)),
 	};
 }
 
@@ -40,7 +40,7 @@ export function readBack(target: Element | null, { isSecret, idOf, writtenIn, al
  *
  * @throws never
  */
-export function toldState(
+export function reportedState(
 	seen: Readonly<Record<string, unknown>>,
 	own: Readonly<Record<string, unknown>> | undefined,
 	isSecret: boolean,
@@ -49,9 +49,9 @@ export function toldState(
 	return { ...seen, ...(isSecret ? withoutValue : own) };
 }
 
-/** @param writtenIn undefined for a secret */
-function stateOf(target: Element, writtenIn: Known["writtenIn"] | undefined): Record<string, unknown> {
-	const value = writtenIn === undefined ? undefined : valueOf(target, writtenIn);
+/** @param textIn undefined for a secret */
+function stateOf(target: Element, textIn: Known["textIn"] | undefined): Record<string, unknown> {
+	const value = textIn === undefined ? undefined : valueOf(target, textIn);
 	const checked = checkedOf(target);
 	const message = "validationMessage" in target ? String(target.validationMessage) : "";
 	return {
@@ -61,12 +61,12 @@ function stateOf(target: Element, writtenIn: Known["writtenIn"] | undefined): Re
 	};
 }
 
-function valueOf(target: Element, writtenIn: Known["writtenIn"]): string | undefined {
+function valueOf(target: Element, textIn: Known["textIn"]): string | undefined {
 	if (target instanceof HTMLSelectElement) return [...target.selectedOptions].map((option) => option.label).join(", ");
 	if (target instanceof HTMLTextAreaElement) return target.value;
 	if (target instanceof HTMLInputElement && target.type === "file") return [...(target.files ?? [])].map(({ name }) => name).join(", ");
 	if (target instanceof HTMLInputElement) return target.type === "checkbox" || target.type === "radio" ? undefined : target.value;
-	return target instanceof HTMLElement && real(target).isContentEditable ? writtenIn(target) : undefined;
+	return target instanceof HTMLElement && real(target).isContentEditable ? textIn(target) : undefined;
 }
 
 function checkedOf(target: Element): boolean | undefined {

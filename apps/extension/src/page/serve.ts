@@ -2,17 +2,17 @@ import { browser } from "wxt/browser";
 import { focusedElement } from "./act/dom/focus.ts";
 import { refuse, waitUntil } from "./act/outcome.ts";
 import { createFiles } from "./act/upload.ts";
+import { createActionRegister } from "./action-register.ts";
+import { createActivityOverlay } from "./activity-overlay.ts";
 import type { Target } from "./execute-action.ts";
-import { act, begin, lostFocus, witnessed } from "./execute-action.ts";
-import { createFrameToken, createFrameWords } from "./frame-token.ts";
-import { createMark } from "./activity-overlay.ts";
-import type { ActResult, LookReply, PageCommand, PageEnvelope, PlacesReply } from "./messages.ts";
+import { act, begin, focusMoved, withReadBack } from "./execute-action.ts";
+import { placesAroundFrame } from "./frame-position.ts";
+import { createFrameTokens, listenForFrameToken } from "./frame-token.ts";
+import type { ActResult, PageCommand, PageEnvelope, PageReadReply, PlacesReply } from "./messages.ts";
+import type { PageReader } from "./page-reader.ts";
+import { createPageReader } from "./page-reader.ts";
 import type { Watch } from "./trusted-input.ts";
-import { asideFor, watchInput } from "./trusted-input.ts";
-import { createRegister } from "./action-register.ts";
-import type { Sight } from "./page-reader.ts";
-import { createSight } from "./page-reader.ts";
-import { placesThrough } from "./frame-position.ts";
+import { hidingBadge, watchInput } from "./trusted-input.ts";
 
 /** Chrome hands a moved pointer on with the next picture that it draws. */
 const pointerMs = 150;
@@ -24,11 +24,11 @@ export function startPage(): void {
 	if (world[startedKey]?.() === true) return;
 	// After an update of the extension the old script is still there, cut off from the new worker.
 	world[startedKey] = () => browser.runtime?.id !== undefined;
-	const page = createPage();
+	const serve = createPageServer();
 	browser.runtime.onMessage.addListener((raw: unknown, sender, sendResponse) => {
 		if (sender.id !== browser.runtime.id || sender.tab !== undefined) return;
 		if (!isCommand(raw)) return;
-		void answer(page, raw).then(sendResponse);
+		void answer(serve, raw).then(sendResponse);
 		return true;
 	});
 }
@@ -38,73 +38,73 @@ function isCommand(raw: unknown): raw is PageCommand {
 	return typeof raw === "object" && raw !== null && "v" in raw && raw.v === 1 && "type" in raw && typeof raw.type === "string";
 }
 
-type PageServer = ReturnType<typeof createPage>;
+type PageServer = ReturnType<typeof createPageServer>;
 
-async function answer(page: PageServer, command: PageCommand): Promise<PageEnvelope> {
+async function answer(serve: PageServer, command: PageCommand): Promise<PageEnvelope> {
 	const { id } = command;
 	try {
-		return { id, ok: true, data: await page(command) };
+		return { id, ok: true, data: await serve(command) };
 	} catch (error) {
 		return { id, ok: false, error: { code: "PAGE_ERROR", message: error instanceof Error ? error.message : String(error) } };
 	}
 }
 
 /** The content script of one document: what it knows ends with it. */
-function createPage() {
-	const mark = createMark();
-	const register = createRegister();
-	const token = createFrameToken();
-	const words = createFrameWords();
-	let sight: Sight | undefined;
+function createPageServer() {
+	const overlay = createActivityOverlay();
+	const register = createActionRegister();
+	const token = listenForFrameToken();
+	const frameTokens = createFrameTokens();
+	let reader: PageReader | undefined;
 	const files = createFiles();
 	let input: RealInput | undefined;
 	let freeFrame: (() => void) | undefined;
-	const sightFrom = (firstId: number): Sight => {
-		sight ??= createSight(firstId, mark.isOwn);
-		return sight;
+	const readerFrom = (firstId: number): PageReader => {
+		reader ??= createPageReader(firstId, overlay.isOwn);
+		return reader;
 	};
 
 	return async (command: PageCommand): Promise<unknown> => {
 		switch (command.type) {
-			case "page_look": {
+			case "page_read": {
 				// Input that is still under way by now has nobody who will end it.
 				input?.end();
 				freeFrame?.();
 				freeFrame = undefined;
-				if (command.isAnew === true) {
-					sight?.rest();
-					sight = undefined;
+				if (command.isReset === true) {
+					reader?.rest();
+					reader = undefined;
 				}
-				const { frames, ...look } = sightFrom(command.firstId).look(command.firstId);
-				const reply: LookReply = {
+				const { frames, ...look } = readerFrom(command.firstId).look(command.firstId);
+				const reply: PageReadReply = {
 					...look,
 					token: token.get(),
-					frames: frames.map(({ id, element }) => ({ id, token: words.of(element) })),
+					frames: frames.map(({ id, element }) => ({ id, token: frameTokens.of(element) })),
 				};
 				return reply;
 			}
 			case "page_fit":
-				return sight?.refit(command) ?? null;
+				return reader?.refit(command) ?? null;
 			case "page_act": {
-				const seen = sight;
-				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;
+				const known = reader;
+				if (known === undefined || known.docEpoch !== command.docEpoch) return notSeen;
 				return register.once(command.actionId, () =>
-					mark.aside(() => act(seen, { ...command, fileOf: files.give, outline: mark.outline })),
+					overlay.withoutBadge(() => act(known, { ...command, fileOf: files.give, outline: overlay.outline })),
 				);
 			}
-			case "page_acted":
-				return register.recall(command.actionId);
+			case "page_outcome":
+				return register.outcomeOf(command.actionId);
 			case "page_file":
 				files.take(command);
 				return {};
-			case "page_begin": {
-				const seen = sight;
-				if (seen === undefined || seen.docEpoch !== command.docEpoch) return notSeen;
+			case "page_input_begin": {
+				const known = reader;
+				if (known === undefined || known.docEpoch !== command.docEpoch) return notSeen;
 				if (!register.begin(command.actionId)) return begunBefore;
-				// One that nobody ended, as when its worker died, must not keep the mark away.
+				// One that nobody ended, as when its worker died, must not keep the overlay away.
 				input?.end();
 				input = undefined;
-				const { found: begun, free } = await asideFor(mark.stepAside, () => begin(seen, command));
+				const { found: begun, free } = await hidingBadge(overlay.hideBadge, () => begin(known, command));
 				if ("success" in begun) {
 					register.finish(command.actionId, begun);
 					return begun;
@@ -114,51 +114,51 @@ function createPage() {
 					watch.end();
 					free();
 				};
-				input = { ...watch, actionId: command.actionId, sight: seen, target: begun.target, end };
-				mark.outline(begun.target.element);
+				input = { ...watch, actionId: command.actionId, reader: known, target: begun.target, end };
+				overlay.outline(begun.target.element);
 				return { ready: true, ...begun.places, token: token.get() } satisfies PlacesReply;
 			}
 			case "page_frame": {
-				const frame = words.frameOf(command.token);
+				const frame = frameTokens.frameOf(command.token);
 				if (frame === null) return refuse("STALE_ELEMENT", "The frame is not there any more");
-				if (command.from === null && focusedElement() !== frame) return lostFocus;
+				if (command.from === null && focusedElement() !== frame) return focusMoved;
 				freeFrame?.();
 				freeFrame = undefined;
-				const { found: places, free } = await asideFor(mark.stepAside, () => placesThrough(frame, command));
+				const { found: places, free } = await hidingBadge(overlay.hideBadge, () => placesAroundFrame(frame, command));
 				if ("success" in places) return places;
-				// What is real would press the mark's button, or what the page puts over the frame, until the mark is shown anew.
+				// What is real would press the overlay's button, or what the page puts over the frame, until the overlay is shown anew.
 				// A key that is heard out here has missed the frame.
-				const watch = watchInput({ from: places.from, target: frame, refusalOfKey: () => lostFocus, isAwaitingKeys: false });
+				const watch = watchInput({ from: places.from, target: frame, refusalOfKey: () => focusMoved, isAwaitingKeys: false });
 				freeFrame = () => {
 					watch.end();
 					free();
 				};
 				return { ready: true, ...places, token: token.get() } satisfies PlacesReply;
 			}
-			case "page_pointed":
+			case "page_pointer":
 				await waitUntil(() => input?.isPointedAt() === true, pointerMs);
 				return input?.isPointedAt() ?? null;
-			case "page_end": {
+			case "page_input_end": {
 				if (input?.actionId !== command.actionId) return begunBefore;
-				const { sight: seen, target, strayed, end } = input;
+				const { reader: known, target, misdirected, end } = input;
 				input = undefined;
 				end();
-				seen.end();
-				const result = witnessed(seen, target, strayed() ?? { success: true });
+				known.end();
+				const result = withReadBack(known, target, misdirected() ?? { success: true });
 				register.finish(command.actionId, result);
 				return result;
 			}
 			case "page_lookup":
-				return sight === undefined || sight.docEpoch !== command.docEpoch ? notSeen : sight.lookUp(command.lookup);
-			case "page_age":
-				return sightFrom(command.firstId).age(command.actedMsAgo);
-			case "page_mark":
+				return reader === undefined || reader.docEpoch !== command.docEpoch ? notSeen : reader.lookUp(command.lookup);
+			case "page_activity":
+				return readerFrom(command.firstId).age(command.actedMsAgo);
+			case "page_overlay":
 				freeFrame?.();
 				freeFrame = undefined;
-				return { removals: window.parent === window ? mark.show(command.mood) : 0 };
-			case "page_unmark":
-				mark.hide();
-				sight?.rest();
+				return { removals: window.parent === window ? overlay.show(command.mood) : 0 };
+			case "page_overlay_hide":
+				overlay.hide();
+				reader?.rest();
 				return {};
 		}
 	};
@@ -168,5 +168,5 @@ const notSeen = refuse("STALE_ELEMENT", "The page has changed to another one");
 
 const begunBefore: ActResult = { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "It is being done already" };
 
-/** Real input that is under way, until `page_end`. */
-type RealInput = Watch & { readonly actionId: string; readonly sight: Sight; readonly target: Target };
+/** Real input that is under way, until `page_input_end`. */
+type RealInput = Watch & { readonly actionId: string; readonly reader: PageReader; readonly target: Target };

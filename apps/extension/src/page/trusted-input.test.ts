@@ -35,8 +35,8 @@ const target = new Box("Search");
 const other = new Box("Pay");
 
 async function judge(refusalOfKey: () => { success: false; code: string } | null = () => null, isAwaitingKeys = false) {
-	const { judgeOf } = await import("./trusted-input.ts");
-	const { arrive, ...told } = judgeOf({ from, target: target as unknown as Element, refusalOfKey, isAwaitingKeys });
+	const { createInputJudge } = await import("./trusted-input.ts");
+	const { arrive, ...told } = createInputJudge({ from, target: target as unknown as Element, refusalOfKey, isAwaitingKeys });
 	const taken: string[] = [];
 	const send = (type: string, hit: Box, part: { readonly isTrusted?: boolean; readonly clientX?: number } = {}) => {
 		const at = { clientX: from.x, clientY: from.y, isTrusted: true, ...part };
@@ -54,23 +54,23 @@ async function judge(refusalOfKey: () => { success: false; code: string } | null
 const press = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"] as const satisfies readonly Arrival["type"][];
 
 test("a real click that arrives at its target is left alone, also where that moves away under the pressed button", async () => {
-	const { send, taken, strayed } = await judge();
+	const { send, taken, misdirected } = await judge();
 	for (const type of press) send(type, type === "mouseup" ? other : target);
-	expect([taken, strayed()]).toEqual([[], null]);
+	expect([taken, misdirected()]).toEqual([[], null]);
 });
 
 test("a real click that another element got under the pointer reaches no listener of it", async () => {
-	const { send, taken, strayed } = await judge();
+	const { send, taken, misdirected } = await judge();
 	for (const type of press) send(type, other);
 	expect(taken).toEqual(press);
-	expect(strayed()).toMatchObject({ success: false, code: "COVERED", message: expect.stringContaining('"Pay"') });
+	expect(misdirected()).toMatchObject({ success: false, code: "COVERED", message: expect.stringContaining('"Pay"') });
 });
 
 test("a click of the person elsewhere, and one that a script makes, are none of ours", async () => {
-	const { send, taken, strayed } = await judge();
+	const { send, taken, misdirected } = await judge();
 	for (const type of press) send(type, other, { clientX: 300 });
 	for (const type of press) send(type, other, { isTrusted: false });
-	expect([taken, strayed()]).toEqual([[], null]);
+	expect([taken, misdirected()]).toEqual([[], null]);
 });
 
 test("a second press is judged anew", async () => {
@@ -81,9 +81,9 @@ test("a second press is judged anew", async () => {
 });
 
 test("a real key is taken where the page moved the focus to a field that only the person fills in", async () => {
-	const { send, taken, strayed } = await judge(() => ({ success: false, code: "SENSITIVE_FIELD" }));
+	const { send, taken, misdirected } = await judge(() => ({ success: false, code: "SENSITIVE_FIELD" }));
 	for (const type of ["keydown", "beforeinput", "keyup"]) send(type, other);
-	expect([taken, strayed()]).toMatchObject([["keydown", "beforeinput"], { code: "SENSITIVE_FIELD" }]);
+	expect([taken, misdirected()]).toMatchObject([["keydown", "beforeinput"], { code: "SENSITIVE_FIELD" }]);
 });
 
 test.each([
@@ -94,26 +94,26 @@ test.each([
 ])("real keys that nobody heard %s", async (_, { hasFocus, active }, isArrived) => {
 	const activeElement = Object.assign(new Box("there"), { localName: active });
 	vi.stubGlobal("document", { hasFocus: () => hasFocus, activeElement, body: null });
-	const { send, strayed } = await judge(undefined, true);
-	expect(strayed()).toEqual(isArrived ? null : expect.objectContaining({ success: false, code: "NOT_TAKEN" }));
+	const { send, misdirected } = await judge(undefined, true);
+	expect(misdirected()).toEqual(isArrived ? null : expect.objectContaining({ success: false, code: "NOT_TAKEN" }));
 	send("keydown", other);
-	expect(strayed()).toBeNull();
+	expect(misdirected()).toBeNull();
 });
 
 test.each([
 	["is refused", async () => ({ success: false })],
 	["fails", () => Promise.reject(new Error("a getter of the page's"))],
 ])("the mark comes back at once when the work that it stepped aside for %s", async (_, work) => {
-	const { asideFor } = await import("./trusted-input.ts");
-	let asides = 0;
-	const stepAside = () => {
-		asides += 1;
+	const { hidingBadge } = await import("./trusted-input.ts");
+	let hiddenCount = 0;
+	const hideBadge = () => {
+		hiddenCount += 1;
 		return () => {
-			asides -= 1;
+			hiddenCount -= 1;
 		};
 	};
-	await asideFor<object>(stepAside, work).catch(() => undefined);
-	expect(asides).toBe(0);
+	await hidingBadge<object>(hideBadge, work).catch(() => undefined);
+	expect(hiddenCount).toBe(0);
 });
 
 test("where the pointer came is told by its last move, and no move is taken away", async () => {
@@ -128,17 +128,17 @@ test("where the pointer came is told by its last move, and no move is taken away
 });
 
 test("the mark stays aside for real input until that has ended, and comes back once", async () => {
-	const { asideFor } = await import("./trusted-input.ts");
-	let asides = 0;
-	const stepAside = () => {
-		asides += 1;
+	const { hidingBadge } = await import("./trusted-input.ts");
+	let hiddenCount = 0;
+	const hideBadge = () => {
+		hiddenCount += 1;
 		return () => {
-			asides -= 1;
+			hiddenCount -= 1;
 		};
 	};
-	const { free } = await asideFor<object>(stepAside, () => ({ ready: true }));
-	expect(asides).toBe(1);
+	const { free } = await hidingBadge<object>(hideBadge, () => ({ ready: true }));
+	expect(hiddenCount).toBe(1);
 	free();
 	free();
-	expect(asides).toBe(0);
+	expect(hiddenCount).toBe(0);
 });

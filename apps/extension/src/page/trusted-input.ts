@@ -1,7 +1,6 @@
 import { focusedElement, isFrame } from "./act/dom/focus.ts";
+import { page, shadowOf } from "./act/dom/nodes.ts";
 import { belongsTo, deepestAt, labelOf } from "./act/dom/point.ts";
-import { page } from "./act/dom/nodes.ts";
-import { shadowOf } from "./act/dom/shadow.ts";
 import { fail } from "./act/outcome.ts";
 import type { ActResult } from "./messages.ts";
 
@@ -24,7 +23,7 @@ export type Arrival = Pick<Event, "type" | "isTrusted" | "composedPath" | "preve
 };
 
 /** Real input being watched. `isPointedAt`: the pointer was heard last at the place it goes to; null when no pointer was heard. */
-export type Watch = { readonly strayed: () => ActResult | null; readonly isPointedAt: () => boolean | null; readonly end: () => void };
+export type Watch = { readonly misdirected: () => ActResult | null; readonly isPointedAt: () => boolean | null; readonly end: () => void };
 
 const pointerKinds = ["pointermove", "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
 const keyKinds: ReadonlyMap<string, "struck" | "written"> = new Map([
@@ -42,14 +41,14 @@ const limitMs = 10_000;
  *
  * @returns takes one event; `strayed` tells where the first one went, null when all arrived; `isPointedAt` as in `Watch`
  */
-export function judgeOf({ from, target, refusalOfKey, isAwaitingKeys }: Reach): {
+export function createInputJudge({ from, target, refusalOfKey, isAwaitingKeys }: Reach): {
 	readonly arrive: (event: Arrival) => void;
-	readonly strayed: () => ActResult | null;
+	readonly misdirected: () => ActResult | null;
 	readonly isPointedAt: () => boolean | null;
 } {
 	let isPointedAt: boolean | null = null;
 	let stray: ActResult | null = null;
-	let isHeard = false;
+	let wasHeard = false;
 	let isAstray = false;
 	const take = (event: Arrival, result: ActResult) => {
 		event.preventDefault();
@@ -61,7 +60,7 @@ export function judgeOf({ from, target, refusalOfKey, isAwaitingKeys }: Reach): 
 		const { clientX: x, clientY: y } = event;
 		const kind = keyKinds.get(event.type);
 		if (kind !== undefined) {
-			isHeard = true;
+			wasHeard = true;
 			const refusal = refusalOfKey(kind);
 			if (refusal !== null) take(event, refusal);
 			return;
@@ -76,8 +75,8 @@ export function judgeOf({ from, target, refusalOfKey, isAwaitingKeys }: Reach): 
 		if (isAstray) take(event, wrongElement(hit));
 	};
 	// A page may keep a key from being heard here, but then it still has the focus.
-	const isElsewhere = () => isAwaitingKeys && !isHeard && !hasKeys();
-	return { arrive, strayed: () => stray ?? (isElsewhere() ? wentElsewhere : null), isPointedAt: () => isPointedAt };
+	const isElsewhere = () => isAwaitingKeys && !wasHeard && !hasKeys();
+	return { arrive, misdirected: () => stray ?? (isElsewhere() ? wentElsewhere : null), isPointedAt: () => isPointedAt };
 }
 
 const wentElsewhere = fail("NOT_TAKEN", "The focus moved to another frame; the keys did not arrive here");
@@ -100,7 +99,7 @@ function hitOf(event: Arrival, x: number, y: number): Element | null {
 
 /** Watches real input from now on, in this document. */
 export function watchInput(reach: Reach): Watch {
-	const { arrive, ...told } = judgeOf(reach);
+	const { arrive, ...told } = createInputJudge(reach);
 	const until = performance.now() + limitMs;
 	const listen = (event: Event) => {
 		if (performance.now() < until) arrive(event);
@@ -120,11 +119,11 @@ export function watchInput(reach: Reach): Watch {
  *
  * @returns what the work found, and what brings the mark back; told twice, it does so once
  */
-export async function asideFor<T extends object>(
-	stepAside: () => () => void,
+export async function hidingBadge<T extends object>(
+	hideBadge: () => () => void,
 	work: () => T | Promise<T>,
 ): Promise<{ readonly found: T; readonly free: () => void }> {
-	const back = stepAside();
+	const back = hideBadge();
 	let isBack = false;
 	const free = () => {
 		if (!isBack) back();

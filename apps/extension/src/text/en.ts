@@ -1,6 +1,6 @@
 import type { FailureCategory, OrchestratorStatus } from "@webhand/contracts/agent/task";
 import type { RestrictedKind, RunWait } from "../panel-state.ts";
-import { actions, deeds } from "./en/actions.ts";
+import { actions, phrases } from "./en/actions.ts";
 import { observations } from "./en/observations.ts";
 import { settings } from "./en/settings.ts";
 
@@ -24,7 +24,7 @@ export const text = {
 			other_server: "The server was changed. Sign in there.",
 		},
 		taskWaits: "Your task waits and goes on as soon as you are signed in.",
-		taskHeld: "Your task waits. Once you are signed in, you decide whether it goes on.",
+		taskPaused: "Your task waits. Once you are signed in, you decide whether it goes on.",
 		signedInAs: (name: string) => `Signed in as ${name}`,
 		wrongPair: "Email or password is wrong.",
 		disabled: "This account is disabled. Ask your administrator.",
@@ -234,7 +234,7 @@ export const text = {
 		BUDGET_75: "Three quarters of the budget are used.",
 	},
 	actions,
-	deeds,
+	phrases,
 	observations,
 	restricted: {
 		browser: "This is a page of the browser itself.",

@@ -3,7 +3,7 @@ import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelModel } from "../view/model.ts";
-import { isNoticeDue, missingOf, noteHoldOf } from "../view/select.ts";
+import { isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { ModeSwitch } from "./account/mode-switch.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
@@ -62,7 +62,7 @@ export function Panel({ model, showThinking, actions }: Props) {
 				serverUrl={state.serverUrl}
 				isBusy={model.pending.has("sign_in")}
 				waiting={
-					state.run?.state !== "running" ? "" : state.run.wait?.kind === "signed_out" ? text.account.taskWaits : text.account.taskHeld
+					state.run?.state !== "running" ? "" : state.run.wait?.kind === "signed_out" ? text.account.taskWaits : text.account.taskPaused
 				}
 				problem={model.problem?.command === "sign_in" ? model.problem : null}
 				onSignIn={(input) => void actions.command("sign_in", input)}
@@ -141,7 +141,7 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				lastQuery={model.lastQuery}
 				isRunning={isRunning}
 				isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
-				hold={run ? noteHoldOf(run) : ""}
+				hold={run ? noteBlockOf(run) : ""}
 				problem={problem}
 				files={model.files}
 				onFiles={actions.onFiles}

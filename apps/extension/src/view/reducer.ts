@@ -18,7 +18,7 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 		case "unlinked":
 			return { ...model, link: model.state === null ? "connecting" : "lost" };
 		case "state_arrived":
-			return { ...ofPerson(model, event.state), link: "connected", state: event.state };
+			return { ...forUser(model, event.state), link: "connected", state: event.state };
 		case "log_arrived":
 			return { ...model, log: [...model.log, event.line].slice(-maxLogLines) };
 		case "draft_changed":
@@ -49,7 +49,7 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 }
 
 /** Somebody else who signs in finds an empty panel; the same person finds it as it was. */
-function ofPerson(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
+function forUser(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
 	if (auth.kind !== "signed_in") return model;
 	const person = `${serverUrl} ${auth.user.id}`;
 	if (model.person === null || model.person === person) return { ...model, person };

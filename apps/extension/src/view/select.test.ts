@@ -12,7 +12,7 @@ import {
 	isNoticeDue,
 	markOf,
 	missingOf,
-	noteHoldOf,
+	noteBlockOf,
 	partWord,
 	secondsUntil,
 	turnsOf,
@@ -184,10 +184,10 @@ describe("what a person is shown", () => {
 	test("a note waits for the question of the site and for the task's first answer, and for nothing else", () => {
 		const wait = { kind: "site" as const, domain: "a.example", origins: [], withheld: false };
 		const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-		expect(noteHoldOf(run({ wait }))).toMatch(/question above comes first/);
-		expect(noteHoldOf(run())).toMatch(/only beginning/);
-		expect(noteHoldOf(run({ wait, taskId }))).toBe("");
-		expect(noteHoldOf(run({ state: "stopped" }))).toBe("");
+		expect(noteBlockOf(run({ wait }))).toMatch(/question above comes first/);
+		expect(noteBlockOf(run())).toMatch(/only beginning/);
+		expect(noteBlockOf(run({ wait, taskId }))).toBe("");
+		expect(noteBlockOf(run({ state: "stopped" }))).toBe("");
 	});
 
 	test("long choices show what tells them apart; short ones stand as they are", () => {

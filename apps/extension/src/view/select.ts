@@ -141,7 +141,7 @@ function carriedOut(step: StepView): readonly Pick<StepView, "actionName">[] {
 }
 
 /** Why no note can be sent to a run yet, "" when it can: before its first answer the server has no task that could take it. */
-export function noteHoldOf({ state, taskId, wait }: Pick<RunView, "state" | "taskId" | "wait">): string {
+export function noteBlockOf({ state, taskId, wait }: Pick<RunView, "state" | "taskId" | "wait">): string {
 	if (state !== "running" || taskId !== null) return "";
 	return wait?.kind === "site" ? text.chat.noteAfterQuestion : text.chat.noteAfterStart;
 }

@@ -12,11 +12,11 @@ export function aimTests(stage: Stages): void {
 		const { docEpoch } = await look();
 		const clicked = async (actionId: string) => {
 			const action = { name: "click", id: await id("Search") };
-			expect(await ask({ type: "page_begin", actionId, action, docEpoch })).toMatchObject({ ready: true, from: { x: 80, y: 40 } });
+			expect(await ask({ type: "page_input_begin", actionId, action, docEpoch })).toMatchObject({ ready: true, from: { x: 80, y: 40 } });
 			await page.mouse.move(80, 40);
 			await page.mouse.down();
 			await page.mouse.up();
-			return [await ask({ type: "page_end", actionId }), await page.title()];
+			return [await ask({ type: "page_input_end", actionId }), await page.title()];
 		};
 		expect(await clicked("real:1")).toMatchObject([{ success: false, code: "COVERED", message: expect.stringContaining("Pay") }, "Stage"]);
 		await page.evaluate("moves = false; pay.style.left = '300px'");
@@ -30,13 +30,13 @@ export function aimTests(stage: Stages): void {
 		const { docEpoch } = await look();
 		const typed = async (actionId: string) => {
 			const action = { name: "setValue", id: await id("Search"), text: "tea", submit: false };
-			const { from } = (await ask({ type: "page_begin", actionId, action, docEpoch })) as {
+			const { from } = (await ask({ type: "page_input_begin", actionId, action, docEpoch })) as {
 				readonly from: { readonly x: number; readonly y: number };
 			};
 			await page.mouse.click(from.x, from.y);
 			await page.keyboard.press("Control+A");
 			await page.keyboard.insertText("tea");
-			return ask({ type: "page_end", actionId });
+			return ask({ type: "page_input_end", actionId });
 		};
 		expect(await typed("real:1")).toMatchObject({ success: false, code: "NOT_TAKEN" });
 		expect(await page.inputValue("#reply")).toBe("Dear Ada,");
@@ -47,9 +47,9 @@ export function aimTests(stage: Stages): void {
 	test("real input that nobody ended is over with the next look: the person's keys arrive, and the mark is back", async () => {
 		const { page, look, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
 		const { docEpoch } = await look();
-		await ask({ type: "page_mark", mood: "working" });
+		await ask({ type: "page_overlay", mood: "working" });
 		const action = { name: "press", id: await id("Search"), keys: "a" };
-		expect(await ask({ type: "page_begin", actionId: "real:1", action, docEpoch })).toMatchObject({ ready: true });
+		expect(await ask({ type: "page_input_begin", actionId: "real:1", action, docEpoch })).toMatchObject({ ready: true });
 		await page.focus("#other");
 		await page.keyboard.press("b");
 		expect(await page.inputValue("#other")).toBe("");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Zoo } from "../hard-pages.ts";
+import type { HardPages } from "../hard-pages.ts";
 import { choose, click, fill, idOf } from "../hard-pages.ts";
 
 /** Fields of every kind. */
-export function fieldTests(zoo: Zoo): void {
+export function fieldTests(zoo: HardPages): void {
 	describe.concurrent("fields", () => {
 		test("what a framework controls keeps what was entered", async () => {
 			const { site } = await zoo.play("controlled", [

@@ -1,11 +1,11 @@
 import { poll } from "@webhand/testing/poll";
 import { describe, expect, test } from "vitest";
 import { runToEnd, storyOf } from "../../panel.ts";
-import type { Zoo } from "../hard-pages.ts";
+import type { HardPages } from "../hard-pages.ts";
 import { act, click, effectsOf, fill, idOf } from "../hard-pages.ts";
 
 /** Pages that fight, mislead, or are too much. */
-export function fightTests(zoo: Zoo): void {
+export function fightTests(zoo: HardPages): void {
 	describe.concurrent("pages that fight", () => {
 		test("new elements twenty times a second: each click counts once", async () => {
 			const { effects } = await zoo.play("renders", [click("Count"), click("Count"), click("Count")]);

@@ -39,7 +39,7 @@ export function refusedTests(stage: Stages): void {
 		const { docEpoch } = await look();
 		// Real typing would write into parts of a date, and press what a box is.
 		const typed = { name: "setValue", id: ids.day, text: "2026-03-14", submit: false };
-		expect(await ask({ type: "page_begin", actionId: "real:1", action: typed, docEpoch })).toMatchObject({
+		expect(await ask({ type: "page_input_begin", actionId: "real:1", action: typed, docEpoch })).toMatchObject({
 			isInert: true,
 			code: "NOT_TAKEN",
 		});

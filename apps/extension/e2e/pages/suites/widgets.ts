@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Zoo } from "../hard-pages.ts";
+import type { HardPages } from "../hard-pages.ts";
 import { act, click, fill, hover, idOf } from "../hard-pages.ts";
 
 /** Widgets, layers and drawings. */
-export function widgetTests(zoo: Zoo): void {
+export function widgetTests(zoo: HardPages): void {
 	describe.concurrent("widgets", () => {
 		test("a mouse has three buttons, a place and a pointer that rests", async () => {
 			const { effects } = await zoo.play("mouse", [

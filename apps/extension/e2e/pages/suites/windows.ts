@@ -1,11 +1,11 @@
 import type { Dialog } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { runToEnd, runUntil, storyOf, tell } from "../../panel.ts";
-import type { Zoo } from "../hard-pages.ts";
+import { runToEnd, runUntil, sendCommand, storyOf } from "../../panel.ts";
+import type { HardPages } from "../hard-pages.ts";
 import { act, choose, click, effectsOf, fill, idOf } from "../hard-pages.ts";
 
 /** Shadow roots, routes, tabs, downloads, dialogs and other sites. */
-export function windowTests(zoo: Zoo): void {
+export function windowTests(zoo: HardPages): void {
 	describe.concurrent("where a page leads", () => {
 		test("closed roots in open ones, and what is slotted into them", async () => {
 			const { effects } = await zoo.play("shadows", [fill("Secret place", "attic"), click("Deep button"), click("Slotted button")]);
@@ -135,7 +135,7 @@ export function windowTests(zoo: Zoo): void {
 				const shown = { panel: zoo.panel(), tabId };
 				const asking = await runUntil(shown, ({ wait }) => wait?.kind === "site");
 				expect(asking.wait).toMatchObject({ kind: "site", domain: "localhost" });
-				await tell(zoo.panel(), "site_grant", { domain: "localhost", scope: "task" });
+				await sendCommand(zoo.panel(), "site_grant", { domain: "localhost", scope: "task" });
 				const run = await runToEnd(shown);
 				expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 				expect(await effectsOf(site)).toEqual(["done"]);

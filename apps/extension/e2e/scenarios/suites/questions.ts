@@ -6,7 +6,7 @@ import { deciding } from "../stage.ts";
 import { clickOn, has, isAsking } from "../words.ts";
 
 /** What the person is asked for, also in autonomous mode. */
-export function personTests(stage: Stage): void {
+export function questionTests(stage: Stage): void {
 	test("what only the person knows is asked, and the answer is used", async () => {
 		const play = await stage.play({
 			path: "/shirt",

@@ -1,9 +1,9 @@
 import type { ActResult } from "../messages.ts";
 import { click, isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
-import { isOut } from "./dom/option.ts";
-import { isAtHand } from "./dom/point.ts";
+import { isUnavailable } from "./dom/fields.ts";
 import { page, real } from "./dom/nodes.ts";
+import { isHittable } from "./dom/point.ts";
 import { done, refuse, waitUntil } from "./outcome.ts";
 
 const openLimitMs = 1_000;
@@ -25,7 +25,7 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 const fold = (text: string) => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): ActResult {
-	const options = [...select.options].filter((option) => !isOut(option));
+	const options = [...select.options].filter((option) => !isUnavailable(option));
 	const found = wanted.map((text) => findOption(options, text));
 	if (found.some((option) => option === undefined) || (found.length > 1 && !select.multiple)) {
 		return notAmong(options.map((option) => option.label));
@@ -62,7 +62,7 @@ const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuite
 async function chooseFromList(target: Element, wanted: readonly string[]): Promise<ActResult> {
 	// What can be chosen while its list is closed is another list's.
 	const wasClosed = isClosed(target);
-	const others = new Set(wasClosed ? shownOptions(target).filter(isAtHand) : []);
+	const others = new Set(wasClosed ? shownOptions(target).filter(isHittable) : []);
 	const own = () => shownOptions(target).filter((option) => !others.has(option));
 	const find = (text: string) => own().find((element) => fold(nameOf(element)) === fold(text));
 	const [first] = wanted;

@@ -1,9 +1,9 @@
 import type { ActResult, PageAction } from "../messages.ts";
 import { activate } from "./dom/activation.ts";
 import { arrive, mouse, pointer } from "./dom/events.ts";
-import type { Aim } from "./dom/point.ts";
-import { aimToClick, isAim } from "./dom/point.ts";
 import { page, real } from "./dom/nodes.ts";
+import type { Aim } from "./dom/point.ts";
+import { aimAtClick, isAim } from "./dom/point.ts";
 import { done, refuse } from "./outcome.ts";
 
 const middleButton = 1;
@@ -12,7 +12,7 @@ const rightButton = 2;
 /** Clicks an element where a mouse would hit it. */
 export function click(target: Element, { at, kind }: Omit<Extract<PageAction, { name: "click" }>, "name" | "id">): ActResult {
 	if (isDisabled(target)) return refuse("DISABLED", "The element is disabled");
-	const aim = aimToClick(target, at);
+	const aim = aimAtClick(target, at);
 	if (!isAim(aim)) return aim;
 	arrive(aim);
 	switch (kind) {

@@ -1,8 +1,8 @@
 import type { ActResult } from "../messages.ts";
 import { arrive, mouse, pointer } from "./dom/events.ts";
+import { real } from "./dom/nodes.ts";
 import type { Aim } from "./dom/point.ts";
 import { deepestAt } from "./dom/point.ts";
-import { real } from "./dom/nodes.ts";
 import { done, nextFrame } from "./outcome.ts";
 
 const moves = 10;

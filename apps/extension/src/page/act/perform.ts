@@ -1,11 +1,10 @@
 import type { ActResult, PageAction } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click } from "./click.ts";
-import { focusedElement, focusOn } from "./dom/focus.ts";
-import type { Aim } from "./dom/point.ts";
-import { aimAt, aimToClick, dropAt, isAim } from "./dom/point.ts";
-import { refusalToReach } from "./dom/reach.ts";
+import { focusedElement, focusOn, modalRefusal } from "./dom/focus.ts";
 import { real } from "./dom/nodes.ts";
+import type { Aim } from "./dom/point.ts";
+import { aimAt, aimAtClick, dropAt, isAim } from "./dom/point.ts";
 import { drag, hover } from "./drag.ts";
 import { press, refusalOfFrame } from "./keys/press.ts";
 import { refuse } from "./outcome.ts";
@@ -14,7 +13,7 @@ import { upload } from "./upload.ts";
 import { fieldOf, isTyped, setValue } from "./value.ts";
 
 /** The elements that an action names, found anew a moment before. */
-export type Cast = {
+export type ActionTargets = {
 	readonly target: Element | null;
 	readonly second: Element | null;
 	readonly clipboard: string | undefined;
@@ -24,12 +23,12 @@ export type Cast = {
 };
 
 /** What is done to an element itself, wherever a mouse would hit. */
-const atHand: ReadonlySet<PageAction["name"]> = new Set(["setValue", "select", "press", "upload"]);
+const direct: ReadonlySet<PageAction["name"]> = new Set(["setValue", "select", "press", "upload"]);
 
 /** Does one action with synthetic input. */
-export async function perform(action: PageAction, { target, second, clipboard, fileOf, refusalAt }: Cast): Promise<ActResult> {
-	const isReached = target === null || !atHand.has(action.name);
-	const refusal = isReached ? null : refusalToReach(target);
+export async function perform(action: PageAction, { target, second, clipboard, fileOf, refusalAt }: ActionTargets): Promise<ActResult> {
+	const isReached = target === null || !direct.has(action.name);
+	const refusal = isReached ? null : modalRefusal(target);
 	if (refusal !== null) return refusal;
 	if (action.name === "press") return press(target, { keys: action.keys, clipboard, refusalAt });
 	if (action.name === "scroll") return scroll(action.to, target);
@@ -82,22 +81,22 @@ function wayOf(to: DragEnd, target: Element, second: Element | null): Way | ActR
  *
  * @returns why not, when there is no such place
  */
-export function placesOf(
+export function targetPlaces(
 	action: PageAction,
-	{ target, second, refusalAt }: Pick<Cast, "target" | "second" | "refusalAt">,
+	{ target, second, refusalAt }: Pick<ActionTargets, "target" | "second" | "refusalAt">,
 ): Places | ActResult {
 	if (action.name === "press") return refusalOfKeys(target, refusalAt) ?? { from: null, to: null };
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
 	if (action.name === "setValue" && !isTyped(fieldOf(target)))
 		return refuse("NOT_TAKEN", "A control of this kind takes no typed text; it is clicked or chosen in");
-	const aim = () => (action.name === "click" ? aimToClick(target, action.at) : aimAt(target));
+	const aim = () => (action.name === "click" ? aimAtClick(target, action.at) : aimAt(target));
 	const way = action.name === "drag" ? wayOf(action.to, target, second) : aim();
 	if ("from" in way) return { from: pointOf(way.from), to: pointOf(way.to) };
 	return isAim(way) ? { from: pointOf(way), to: null } : way;
 }
 
 /** Real keys go to what has the focus. */
-function refusalOfKeys(target: Element | null, refusalAt: Cast["refusalAt"]): ActResult | null {
+function refusalOfKeys(target: Element | null, refusalAt: ActionTargets["refusalAt"]): ActResult | null {
 	if (target !== null && focusOn(target) === null) return refuse("NOT_TAKEN", "The element takes no keys, since it cannot have the focus");
 	const place = focusedElement();
 	return place === null ? null : (refusalOfFrame(place) ?? refusalAt(place));

@@ -1,6 +1,6 @@
 import type { ActResult, PageAction } from "../messages.ts";
-import { placeOf } from "./dom/point.ts";
 import { page, real } from "./dom/nodes.ts";
+import { placeOf } from "./dom/point.ts";
 import { done, fail, refuse } from "./outcome.ts";
 
 type ScrollTo = Extract<PageAction, { name: "scroll" }>["to"];

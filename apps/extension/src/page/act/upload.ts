@@ -1,8 +1,7 @@
 import type { ActResult, PageCommand } from "../messages.ts";
 import { isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
-import { real } from "./dom/nodes.ts";
-import { shadowOf } from "./dom/shadow.ts";
+import { real, shadowOf } from "./dom/nodes.ts";
 import { done, refuse } from "./outcome.ts";
 
 type Piece = Omit<Extract<PageCommand, { type: "page_file" }>, "v" | "id" | "type">;

@@ -2,9 +2,8 @@ import type { ActResult } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click, isDisabled } from "./click.ts";
 import { beforeInput, change, input, key } from "./dom/events.ts";
-import { page, real } from "./dom/nodes.ts";
-import { shadowOf } from "./dom/shadow.ts";
-import { longestIn, writeValue } from "./dom/fields.ts";
+import { maxLengthOf, writeValue } from "./dom/fields.ts";
+import { page, real, shadowOf } from "./dom/nodes.ts";
 import { pressEnter } from "./keys/press.ts";
 import { done, fail, refuse, waitUntil } from "./outcome.ts";
 
@@ -88,7 +87,7 @@ const isOneOfMany = (field: Element) =>
 function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): ActResult {
 	if (field.readOnly) return refuse("READ_ONLY", "The field is read-only");
 	if (field instanceof HTMLInputElement && field.type === "file") return refuse("BAD_VALUE", "A file field takes a file, not a text");
-	const longest = longestIn(field);
+	const longest = maxLengthOf(field);
 	if (longest !== undefined && text.length > longest) return refuse("BAD_VALUE", `The field takes at most ${longest} characters`);
 	if (!fits(field, text)) return refuse("BAD_VALUE", `A ${field.type} field takes a value such as ${formats[field.type] ?? "text"}`);
 	field.focus({ preventScroll: true });

@@ -27,7 +27,7 @@ export const actions: Readonly<Record<string, string>> = {
 };
 
 /** An action with what it does; `on` is its control in quotes, "" where that has no name. */
-export const deeds = {
+export const phrases = {
 	clicks: { double: "Double-click", right: "Right-click", middle: "Middle-click" },
 	fill: (on: string, value: string) => `${joined("Fill in", on)} with “${value}”`,
 	fillAndEnter: (on: string, value: string) => `${joined("Fill in", on)} with “${value}” and press Enter`,

@@ -15,21 +15,21 @@ type Props = {
 };
 
 // A click that was meant for something else must not allow anything.
-const deafMs = 500;
+const allowDelayMs = 500;
 
 const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
 
 /** The security gate's question: what will happen, where it goes, and why it is asked. Escape denies. */
 export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndStop }: Props) {
 	// Each question has its own deaf time, and its own tick.
-	const [heardId, setHeardId] = useState("");
+	const [enabledId, setEnabledId] = useState("");
 	const [rememberedId, setRememberedId] = useState("");
 	const isRemembered = rememberedId === question.id;
 	const facts = question.approval;
 	const canRemember = facts?.isSearch === true;
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
 	useEffect(() => {
-		const timer = setTimeout(() => setHeardId(question.id), deafMs);
+		const timer = setTimeout(() => setEnabledId(question.id), allowDelayMs);
 		return () => clearTimeout(timer);
 	}, [question.id]);
 	const allow = () => onAnswer({ approved: true, remember: isRemembered && canRemember });
@@ -40,7 +40,7 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 			title={text.ask.approvalTitle}
 			other={{ label: text.ask.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
 			decline={{ label: text.ask.deny, onChoose: refuse, isDisabled: isBusy }}
-			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 || heardId !== question.id }}
+			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 || enabledId !== question.id }}
 		>
 			<Stack gap="3">
 				<Text overflowWrap="anywhere">

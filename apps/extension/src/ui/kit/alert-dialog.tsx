@@ -33,13 +33,13 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 			setTimeout(giveBack);
 		};
 	}, [isOpen]);
-	const isHeld = decline.isDisabled === true;
+	const isKept = decline.isDisabled === true;
 	useEffect(() => {
 		// A button that is disabled loses the focus to the page behind.
 		const { activeElement } = document;
 		const isInside = content.current?.contains(activeElement) === true && activeElement?.matches(":disabled") === false;
-		if (!isInside) (isHeld ? content : safe).current?.focus();
-	}, [isHeld]);
+		if (!isInside) (isKept ? content : safe).current?.focus();
+	}, [isKept]);
 	return (
 		<Dialog.Root
 			open={isOpen}
@@ -48,7 +48,7 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 			placement="center"
 			closeOnInteractOutside={false}
 			initialFocusEl={() => safe.current}
-			onOpenChange={({ open }) => (open || isHeld ? undefined : decline.onChoose())}
+			onOpenChange={({ open }) => (open || isKept ? undefined : decline.onChoose())}
 		>
 			<Portal>
 				<Dialog.Backdrop />
@@ -64,7 +64,7 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 									{other.label}
 								</Button>
 							) : null}
-							<Button ref={safe} size="sm" variant="outline" disabled={isHeld} onClick={decline.onChoose}>
+							<Button ref={safe} size="sm" variant="outline" disabled={isKept} onClick={decline.onChoose}>
 								{decline.label}
 							</Button>
 							<Button

@@ -13,7 +13,7 @@ export function RunningBar({ runs, onGo, onStop }: Props) {
 				<HStack key={run.tabId} gap="2">
 					<Text fontSize="xs" truncate flex="1">
 						{run.query}
-						{run.needsPerson ? ` (${text.task.needsYou})` : ""}
+						{run.needsUser ? ` (${text.task.needsYou})` : ""}
 					</Text>
 					<Button size="2xs" variant="outline" onClick={() => onGo(run.tabId)}>
 						{text.task.goTo}

@@ -1,13 +1,32 @@
 import { browser } from "wxt/browser";
-import type { Frame } from "./list.ts";
+
+/** A document in a frame of a tab, as Chrome names it. */
+export type Frame = { readonly frameId: number; readonly parentFrameId: number; readonly documentId: string; readonly url: string };
+
+const maxFrames = 50;
+const maxDepth = 5;
+
+/** The readable documents of a tab, the top one first; empty when the tab is gone. Frames over the limits are left out. */
+export async function listFrames(tabId: number): Promise<Frame[]> {
+	const found = (await browser.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? [];
+	const frames = found.flatMap(({ frameId, parentFrameId, documentId, url, errorOccurred }) =>
+		errorOccurred || documentId === undefined ? [] : [{ frameId, parentFrameId, documentId, url }],
+	);
+	const parents = new Map(frames.map((frame) => [frame.frameId, frame.parentFrameId]));
+	return frames
+		.filter((frame) => depthOf(frame.frameId, parents) <= maxDepth)
+		.sort((a, b) => a.frameId - b.frameId)
+		.slice(0, maxFrames);
+}
+
+function depthOf(frameId: number, parents: ReadonlyMap<number, number>): number {
+	let depth = 0;
+	for (let id = parents.get(frameId) ?? -1; id !== -1 && depth <= maxDepth; id = parents.get(id) ?? -1) depth += 1;
+	return depth;
+}
 
 const contentScript = "/page.js";
 const limitMs = 2_000;
-
-/** Does Chrome itself let us onto these addresses? Asked before every injection: withheld, `executeScript` never settles. */
-export async function isAllowedByChrome(origins: readonly string[]): Promise<boolean> {
-	return browser.permissions.contains({ origins: [...origins] });
-}
 
 /**
  * Puts the content script into documents of a tab; one that is there already is left as it is. A document that cannot be entered (gone,

@@ -20,8 +20,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const open = async (scripts: string[]) => {
-	const { openScripts } = await import("./javascript-urls.ts");
-	return openScripts({ tabId: 1, frameId: 0, documentId: "d" }, { success: true, scripts });
+	const { openJavascriptUrls } = await import("./javascript-urls.ts");
+	return openJavascriptUrls({ tabId: 1, frameId: 0, documentId: "d" }, { success: true, scripts });
 };
 
 test("a click whose page went away before its script was begun has been done all the same: nobody saw how it ended", async () => {

@@ -10,7 +10,7 @@ const limitMs = 2_000;
  *
  * @returns the result without them; a failure when they could not be opened
  */
-export async function openScripts({ tabId, documentId }: Place, result: ActResult): Promise<ActResult> {
+export async function openJavascriptUrls({ tabId, documentId }: Place, result: ActResult): Promise<ActResult> {
 	const { scripts, ...told } = result;
 	if (scripts === undefined) return result;
 	const urls = scripts.filter((url) => /^javascript:/i.test(url));

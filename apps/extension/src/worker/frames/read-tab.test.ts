@@ -7,7 +7,7 @@ const entered: string[] = [];
 let documents: readonly string[] = [];
 let answer: (type: string, documentId: string, input: Input) => unknown = () => undefined;
 
-type Input = { readonly id: string; readonly type: string; readonly firstId: number; readonly isAnew?: true };
+type Input = { readonly id: string; readonly type: string; readonly firstId: number; readonly isReset?: true };
 
 beforeEach(() => {
 	entered.length = 0;
@@ -72,10 +72,10 @@ function scripts() {
 	const held = new Map<string, { blocks: number[]; epoch: number }>();
 	const needs = new Map<string, number>();
 	const silent = new Set<string>();
-	answer = (_type, documentId, { firstId, isAnew }) => {
+	answer = (_type, documentId, { firstId, isReset }) => {
 		if (silent.has(documentId)) return new Error("busy");
 		const before = held.get(documentId);
-		const own = before === undefined || isAnew ? { blocks: [firstId], epoch: (before?.epoch ?? 0) + 1 } : before;
+		const own = before === undefined || isReset ? { blocks: [firstId], epoch: (before?.epoch ?? 0) + 1 } : before;
 		held.set(documentId, own);
 		const missing = () => Math.max(0, (needs.get(documentId) ?? 1) - own.blocks.length);
 		if (missing() > 0 && !own.blocks.includes(firstId)) own.blocks.push(firstId);

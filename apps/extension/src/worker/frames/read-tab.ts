@@ -1,13 +1,12 @@
 import { firstIdAfter, firstIdOfBlock, lastIdOfBlock } from "@webhand/page/read/ids";
 import type { FrameChild } from "@webhand/page/write/stitch";
 import { stitchFrames } from "@webhand/page/write/stitch";
-import type { LookReply } from "../../page/messages.ts";
+import type { PageReadReply } from "../../page/messages.ts";
 import type { FrameRef, RunRecord } from "../../storage.ts";
-import { inject } from "./documents.ts";
-import type { Frame } from "./list.ts";
-import { listFrames } from "./list.ts";
 import type { PageInput, Place } from "./ask-page.ts";
 import { askPage, PageError } from "./ask-page.ts";
+import type { Frame } from "./documents.ts";
+import { inject, listFrames } from "./documents.ts";
 
 type Known = Pick<RunRecord, "frames" | "highestId">;
 
@@ -56,15 +55,15 @@ export async function readTab(tabId: number, known: Known, isAllowed: (url: stri
 	if (taken <= 0 || text.length <= room.cap) return { ...told, text, isOverLimit: look.isOverLimit };
 	// What the frames take is known only now: the top document gets what they leave.
 	const input = { cap: Math.max(0, room.cap - taken), extendedCap: room.extendedCap - taken };
-	const fitted = await askPage(placeOf(tabId, top), { type: "page_fit", input, limitMs: topLimitMs }).catch(asRead);
+	const fitted = await askPage(placeOf(tabId, top), { type: "page_fit", input, limitMs: topLimitMs }).catch(nullIfUnanswered);
 	if (fitted === null) return { ...told, text, isOverLimit: look.isOverLimit };
 	return { ...told, text: stitchFrames(fitted.text, children), isOverLimit: fitted.isOverLimit };
 }
 
-const isPdf = ({ contentType }: LookReply) => contentType === "application/pdf";
+const isPdf = ({ contentType }: PageReadReply) => contentType === "application/pdf";
 
 /** A document that fails to say it shorter has been read all the same; one that is gone has not. */
-function asRead(error: unknown): null {
+function nullIfUnanswered(error: unknown): null {
 	if (error instanceof PageError && (error.kind === "silent" || error.kind === "refused")) return null;
 	throw error;
 }
@@ -100,9 +99,9 @@ class Reader {
 	}
 
 	/** Two documents of a tab never have an id in common, also where one was numbered for another task, or was silent for a while. */
-	async lookAt(frame: Frame, limitMs: number): Promise<LookReply> {
+	async lookAt(frame: Frame, limitMs: number): Promise<PageReadReply> {
 		const { documentId } = frame;
-		const ask = (firstId: number, isAnew?: true) => this.#ask(frame, { firstId, ...(isAnew && { isAnew }) }, limitMs);
+		const ask = (firstId: number, isReset?: true) => this.#ask(frame, { firstId, ...(isReset && { isReset }) }, limitMs);
 		let reply = await ask(this.#offers.get(documentId) ?? this.#nextBlock());
 		if (!this.#isOwn(documentId, reply.blocks)) reply = await ask(this.#nextBlock(), true);
 		for (let grants = 0; reply.missingIds > 0 && grants < maxGrants; grants += 1) reply = await ask(this.#nextBlock());
@@ -122,9 +121,9 @@ class Reader {
 		return isOwn;
 	}
 
-	async #ask(frame: Frame, input: PageInput<"page_look">, limitMs: number): Promise<LookReply> {
+	async #ask(frame: Frame, input: PageInput<"page_read">, limitMs: number): Promise<PageReadReply> {
 		const place = placeOf(this.#tabId, frame);
-		const look = () => askPage(place, { type: "page_look", input, limitMs });
+		const look = () => askPage(place, { type: "page_read", input, limitMs });
 		try {
 			return await look();
 		} catch (error) {
@@ -135,7 +134,7 @@ class Reader {
 	}
 
 	/** Texts of all frames below a document, by the number that their parent's text gives them. */
-	async childrenOf(parent: Frame, look: LookReply): Promise<FrameChild[]> {
+	async childrenOf(parent: Frame, look: PageReadReply): Promise<FrameChild[]> {
 		if (look.frames.length === 0) return [];
 		const frames = this.#frames.filter((frame) => frame.parentFrameId === parent.frameId);
 		const read = (await Promise.all(frames.map((frame) => this.#child(frame)))).filter((child) => child !== null);

@@ -6,10 +6,10 @@ import type { PanelCommand } from "../../messages.ts";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
 import type { RunRecord } from "../../storage.ts";
 import { authItem, modeItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
-import type { RunEvent } from "../run/transitions/event.ts";
-import type { Flights } from "../run/scheduler.ts";
 import { newRun } from "../run/record.ts";
+import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
+import type { RunEvent } from "../run/transitions/event.ts";
 import { setServer, signIn, signOut, testServer } from "../server/account.ts";
 import type { ServerApi } from "../server/api.ts";
 import { rememberTask, sessionOfTab } from "../tabs/sessions.ts";
@@ -21,17 +21,17 @@ const keptGrants = 500;
 export type CommandDeps = {
 	readonly api: ServerApi;
 	readonly runs: RunStore;
-	readonly flights: Flights;
+	readonly scheduler: Scheduler;
 	readonly viewOf: (tabId: number | undefined) => Promise<ViewState>;
 	readonly now: () => number;
 };
 
 /** What each command of the panel does. */
 export function createHandlers(deps: CommandDeps): Handlers {
-	const { runs, flights } = deps;
+	const { runs, scheduler } = deps;
 	const tell = async (record: RunRecord, event: RunEvent) => {
 		await runs.apply(record, event);
-		flights.poke(record.tabId);
+		scheduler.schedule(record.tabId);
 	};
 	const runIn = async (tabId: number): Promise<RunRecord> => {
 		const record = (await runs.list()).find((run) => run.phase !== "ended" && run.tabs.includes(tabId));
@@ -43,7 +43,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		if (record === undefined) throw new MessageError("NO_RUN", "This task does not run here");
 		return record;
 	};
-	const holdAll = async () => {
+	const pauseAll = async () => {
 		for (const record of await runs.list()) if (record.phase !== "ended") await tell(record, { kind: "signed_out" });
 	};
 	return {
@@ -51,7 +51,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		run_stop: async ({ tabId, leave }) => {
 			const record = await runIn(tabId);
 			await tell(record, { kind: "stopped", leave: leave === true, message: null, at: deps.now() });
-			flights.stop(record.tabId);
+			scheduler.stop(record.tabId);
 		},
 		run_attach: async ({ tabId, attachments }) => tell(await runIn(tabId), { kind: "attached", files: attachments }),
 		run_pause: async ({ tabId }) => tell(await runIn(tabId), { kind: "paused" }),
@@ -98,12 +98,12 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		sign_in: (command) => signIn(command),
 		sign_out: async () => {
 			// Before the token goes: what a run that finds none waits for would end with the next sign-in.
-			await holdAll();
+			await pauseAll();
 			await signOut();
 		},
 		server_set: async ({ serverUrl }) => {
 			await setServer(serverUrl);
-			if ((await authItem.get()).kind === "none") await holdAll();
+			if ((await authItem.get()).kind === "none") await pauseAll();
 		},
 		server_test: ({ serverUrl }) => testServer(serverUrl, browser.runtime.id),
 		state_get: ({ tabId }) => deps.viewOf(tabId),
@@ -146,6 +146,6 @@ async function startRun(deps: CommandDeps, command: Extract<PanelCommand, { type
 	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already");
 	if (outcome === "TOO_MANY_RUNS") throw new MessageError("TOO_MANY_RUNS", "Tasks run in four tabs already");
 	await rememberTask({ tabId, taskId: null, sessionId, url, domain, at: deps.now() });
-	deps.flights.poke(tabId);
+	deps.scheduler.schedule(tabId);
 	return { sessionId };
 }

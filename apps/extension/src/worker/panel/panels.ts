@@ -4,7 +4,7 @@ import type { WorkerPortMessage } from "../../messages.ts";
 import { PanelPortMessage, panelPort } from "../../messages.ts";
 import type { LogLine, ViewState } from "../../panel-state.ts";
 import type { SenderFacts } from "./senders.ts";
-import { speakerOf } from "./senders.ts";
+import { identifySender } from "./senders.ts";
 
 type Panel = { readonly port: Browser.runtime.Port; readonly isTab: boolean; windowId: number | null; tabId: number | null };
 
@@ -50,13 +50,13 @@ export function createPanels(deps: PanelDeps): Panels {
 			for (const panel of panels) post(panel, { type: "view_log", line });
 		},
 		accept: (port) => {
-			const speaker = port.sender === undefined ? null : speakerOf(port.sender, deps.own);
-			if (port.name !== panelPort || speaker === null || speaker.kind === "page") {
+			const knownSender = port.sender === undefined ? null : identifySender(port.sender, deps.own);
+			if (port.name !== panelPort || knownSender === null || knownSender.kind === "page") {
 				deps.refused(port.sender ?? {});
 				port.disconnect();
 				return;
 			}
-			const panel: Panel = { port, isTab: speaker.isTab, windowId: null, tabId: null };
+			const panel: Panel = { port, isTab: knownSender.isTab, windowId: null, tabId: null };
 			panels.add(panel);
 			port.onDisconnect.addListener(() => panels.delete(panel));
 			port.onMessage.addListener((raw: unknown) => {

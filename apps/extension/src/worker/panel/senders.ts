@@ -1,5 +1,7 @@
 /** Who speaks to the worker: a page of ours by its path, or the content script in the top frame of a tab. */
-export type Speaker = { readonly kind: "panel" | "settings"; readonly isTab: boolean } | { readonly kind: "page"; readonly tabId: number };
+export type KnownSender =
+	| { readonly kind: "panel" | "settings"; readonly isTab: boolean }
+	| { readonly kind: "page"; readonly tabId: number };
 
 /** What Chrome says of a sender; a page cannot forge any of it. */
 export type SenderFacts = {
@@ -17,14 +19,14 @@ export type SenderFacts = {
  *
  * @param own the extension's own id and origin
  */
-export function speakerOf(sender: SenderFacts, own: { readonly id: string; readonly origin: string }): Speaker | null {
+export function identifySender(sender: SenderFacts, own: { readonly id: string; readonly origin: string }): KnownSender | null {
 	if (sender.id !== own.id) return null;
 	if (sender.origin === own.origin) return ownPage(sender);
 	const tabId = sender.tab?.id;
 	return tabId !== undefined && sender.frameId === 0 ? { kind: "page", tabId } : null;
 }
 
-function ownPage(sender: SenderFacts): Speaker | null {
+function ownPage(sender: SenderFacts): KnownSender | null {
 	if (sender.frameId !== undefined && sender.frameId !== 0) return null;
 	const isTab = sender.tab !== undefined;
 	switch (URL.parse(sender.url ?? "")?.pathname) {

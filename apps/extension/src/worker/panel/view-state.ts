@@ -22,8 +22,8 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		deps.runs.list(),
 		tabId === undefined ? null : tabViewOf(tabId),
 	]);
-	const records = runsShownTo(auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId }, known);
-	const own = newestIn(tabId, records) ?? null;
+	const records = runsVisibleTo(auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId }, known);
+	const own = newestInTab(tabId, records) ?? null;
 	return {
 		auth: authViewOf(auth, confirmed, deps.now()),
 		serverUrl,
@@ -39,13 +39,13 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 }
 
 /** A run is its owner's: the next person at this browser does not read it. @param person null while nobody is signed in: then it is told what waits */
-export function runsShownTo(person: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
+export function runsVisibleTo(person: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
 	if (person === null) return records.filter(({ phase }) => phase !== "ended");
 	return records.filter(({ owner }) => owner.userId === person.userId && owner.tenantId === person.tenantId);
 }
 
 /** A tab may stand in an ended run and in a newer one, and a run in several tabs. */
-export function newestIn(tabId: number | undefined, records: readonly RunRecord[]): RunRecord | undefined {
+export function newestInTab(tabId: number | undefined, records: readonly RunRecord[]): RunRecord | undefined {
 	const inTab = records.filter(({ tabs }) => tabId !== undefined && tabs.includes(tabId));
 	return inTab.reduce<RunRecord | undefined>(
 		(newest, run) => (newest !== undefined && newest.startedAt > run.startedAt ? newest : run),
@@ -70,8 +70,8 @@ export function runsBefore(run: RunRecord, records: readonly RunRecord[]): reado
 
 function otherRunOf(record: RunRecord): ViewState["otherRuns"][number] {
 	const { currentTabId, query, end, wait } = record;
-	const needsPerson = wait !== null && wait.kind !== "busy" && wait.kind !== "paused";
-	return { tabId: currentTabId, query, state: end ?? "running", needsPerson };
+	const needsUser = wait !== null && wait.kind !== "busy" && wait.kind !== "paused";
+	return { tabId: currentTabId, query, state: end ?? "running", needsUser };
 }
 
 function authViewOf(auth: StoredAuth, confirmed: string, now: number): AuthView {

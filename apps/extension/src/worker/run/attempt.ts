@@ -1,8 +1,8 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ActResult } from "../../page/messages.ts";
 import type { Intent, RunRecord } from "../../storage.ts";
-import type { RunEvent } from "./transitions/event.ts";
 import type { Command } from "./policy.ts";
+import type { RunEvent } from "./transitions/event.ts";
 
 /** An action on its way: its canonical text, its parts, its id. */
 export type Attempt = { readonly actionId: string; readonly action: Action; readonly intent: Intent };
@@ -21,7 +21,7 @@ export type Performer = {
 	/** `silent`: the page has begun and does not answer, as while it shows a dialog; what became of it is asked later. */
 	readonly perform: (record: RunRecord, attempt: Attempt) => Promise<ActResult | "silent">;
 	/** What the document knows of an action: `unknown`: never begun; `gone`: the document is no more. */
-	readonly recall: (
+	readonly queryOutcome: (
 		record: RunRecord,
 		attempt: Attempt,
 	) => Promise<{ readonly kind: "done"; readonly result: ActResult } | { readonly kind: "unknown" | "begun" | "gone" | "silent" }>;
@@ -50,7 +50,7 @@ export const outcomeUnknown: ActResult = {
 /**
  * Does an action for the first time: the intent is written before the page hears of it.
  *
- * @throws when the worker cannot go on; the intent then stands in the record, and `recall` follows
+ * @throws when the worker cannot go on; the intent then stands in the record, and `queryOutcome` follows
  */
 export async function attempt(
 	deps: AttemptDeps,
@@ -79,14 +79,14 @@ async function announce(deps: AttemptDeps, record: RunRecord, intent: Intent): P
 /**
  * Finds out what became of an action that an earlier worker announced. It is done now only where its document says that it was never begun.
  */
-export async function recall(
+export async function queryOutcome(
 	deps: AttemptDeps,
 	record: RunRecord,
-	command: Extract<Command, { kind: "recall" }>,
+	command: Extract<Command, { kind: "query_outcome" }>,
 ): Promise<ActResult | "silent"> {
 	const { actionId, action, intent } = command;
 	if (intent.actionId !== actionId || intent.at.kind === "worker") return outcomeUnknown;
-	const found = await deps.performer.recall(record, { actionId, action, intent });
+	const found = await deps.performer.queryOutcome(record, { actionId, action, intent });
 	switch (found.kind) {
 		case "done":
 			return record.hadDialog ? withDialog(found.result) : found.result;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CancelDeps } from "./cancel.ts";
-import { tellStop } from "./cancel.ts";
-import { answerWith, freshRun, taskId } from "./testing/sample.ts";
+import { reportStop } from "./cancel.ts";
 import { afterEvent } from "./policy.ts";
 import type { Failure } from "./retry.ts";
+import { answerWith, freshRun, taskId } from "./testing/sample.ts";
 
 const stop = { kind: "stopped", leave: false, message: null, at: 0 } as const;
 const asking = freshRun({ phase: "post", key: "k" });
@@ -71,9 +71,9 @@ function worldOf({ deaths = [], answers = [], deafFor = 0, isSignedIn = () => tr
 	return { world, deps };
 }
 
-async function liveOn({ world, deps }: ReturnType<typeof worldOf>): Promise<void> {
+async function runWorkers({ world, deps }: ReturnType<typeof worldOf>): Promise<void> {
 	while (world.record.cancel === "pending") {
-		await tellStop(deps, "r").catch((error: unknown) => {
+		await reportStop(deps, "r").catch((error: unknown) => {
 			if (!(error instanceof WorkerDied)) throw error;
 		});
 	}
@@ -88,7 +88,7 @@ test("a stop before the first answer is told under the name that the same reques
 			fc.nat({ max: 3 }),
 			async (deaths, answers, deafFor) => {
 				const scene = worldOf({ deaths, answers, deafFor });
-				await liveOn(scene);
+				await runWorkers(scene);
 				expect(new Set(scene.world.keys)).toEqual(new Set(["k"]));
 				expect(new Set(scene.world.cancelled)).toEqual(new Set([taskId]));
 				expect(scene.world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "done", taskId });
@@ -99,7 +99,7 @@ test("a stop before the first answer is told under the name that the same reques
 
 test("a request that the server refused began no task, and there is nothing to tell", async () => {
 	const scene = worldOf({ answers: [failures.refused] });
-	await liveOn(scene);
+	await runWorkers(scene);
 	expect(scene.world).toMatchObject({ record: { cancel: "done", taskId: null }, cancelled: [] });
 });
 
@@ -111,7 +111,7 @@ test.each([
 	const scene = worldOf({ isSignedIn: () => isSignedIn });
 	scene.world.record = afterEvent(record, stop);
 	const slept = scene.deps.sleepUntil;
-	await liveOn({
+	await runWorkers({
 		...scene,
 		deps: {
 			...scene.deps,
@@ -132,7 +132,7 @@ const awayFor = async (ms: number) => {
 		if (scene.world.now < ms) throw failures.network;
 		return deps.post(request, signal);
 	};
-	await liveOn({ ...scene, deps: { ...deps, post } });
+	await runWorkers({ ...scene, deps: { ...deps, post } });
 	return scene.world;
 };
 
@@ -147,7 +147,7 @@ test("the page that a stopped task was to be asked about is sent no more after t
 test("a server that never hears of a stop is given up after ten minutes", async () => {
 	const scene = worldOf({ deafFor: Number.POSITIVE_INFINITY });
 	scene.world.record = afterEvent({ ...asking, taskId }, stop);
-	await liveOn(scene);
+	await runWorkers(scene);
 	expect(scene.world.record.cancel).toBe("done");
 	expect(scene.world.now).toBeLessThanOrEqual(610_000);
 	expect(scene.world.now).toBeGreaterThanOrEqual(600_000);

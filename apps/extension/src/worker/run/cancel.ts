@@ -32,19 +32,19 @@ const never = new AbortController().signal;
  *
  * @throws what the world throws unexpectedly; the record then still says `pending`, and the next worker begins anew
  */
-export async function tellStop(deps: CancelDeps, runKey: string): Promise<void> {
+export async function reportStop(deps: CancelDeps, runKey: string): Promise<void> {
 	for (let count = 0; ; count += 1) {
 		const record = (await deps.runs.list()).find((run) => run.runKey === runKey);
 		if (record === undefined || record.phase !== "ended" || record.cancel !== "pending") return;
 		const isLate = deps.now() - (record.endedAt ?? 0) >= (record.taskId === null ? namelessPatienceMs : patienceMs);
-		const afterMs = isLate ? null : await tellOnce(deps, record, count);
+		const afterMs = isLate ? null : await reportOnce(deps, record, count);
 		if (afterMs === null) await deps.runs.apply(record, { kind: "cancelled" });
 		else if (afterMs > 0) await deps.sleepUntil(deps.now() + afterMs, never);
 	}
 }
 
 /** @returns when to go on, in ms; null when there is nothing left to tell */
-async function tellOnce(deps: CancelDeps, record: RunRecord, count: number): Promise<number | null> {
+async function reportOnce(deps: CancelDeps, record: RunRecord, count: number): Promise<number | null> {
 	if (!(await deps.isSignedIn(record.owner))) return retryMs;
 	if (record.taskId !== null) return (await deps.cancel(record.taskId)) ? null : retryMs;
 	const stored = await deps.runs.body(record.runKey);
@@ -63,13 +63,13 @@ async function tellOnce(deps: CancelDeps, record: RunRecord, count: number): Pro
 }
 
 /** Tells of all stops that the server has not heard of, each once at a time: the Web Lock is freed when the worker dies. */
-export function createStopTeller(deps: CancelDeps): () => Promise<void> {
+export function createStopReporter(deps: CancelDeps): () => Promise<void> {
 	return async () => {
-		const untold = (await deps.runs.list()).filter(({ phase, cancel }) => phase === "ended" && cancel === "pending");
+		const unreported = (await deps.runs.list()).filter(({ phase, cancel }) => phase === "ended" && cancel === "pending");
 		const tell = ({ runKey }: RunRecord) =>
 			navigator.locks.request(`cancel:${runKey}`, { ifAvailable: true }, async (lock) => {
-				if (lock !== null) await tellStop(deps, runKey);
+				if (lock !== null) await reportStop(deps, runKey);
 			});
-		await Promise.all(untold.map(tell));
+		await Promise.all(unreported.map(tell));
 	};
 }

@@ -3,32 +3,32 @@ import type { SessionId } from "@webhand/contracts/ids";
 import type { ActResult } from "../../page/messages.ts";
 import type { FrameRef, Report, RunRecord } from "../../storage.ts";
 import type { TrustedAccess } from "../trusted/policy.ts";
-import type { RunEvent } from "./transitions/event.ts";
 import type { Performer } from "./attempt.ts";
-import { attempt, recall } from "./attempt.ts";
+import { attempt, queryOutcome } from "./attempt.ts";
 import type { Command } from "./policy.ts";
 import { nextCommand } from "./policy.ts";
 import type { Failure } from "./retry.ts";
 import { recoverFrom } from "./retry.ts";
 import type { RunStore } from "./store.ts";
+import type { RunEvent } from "./transitions/event.ts";
 
 /** A page as it was read, or the reason why it is not read. */
-export type Look =
+export type StepRequest =
 	| { readonly kind: "page"; readonly body: InteractRequest; readonly frames: readonly FrameRef[] }
-	| { readonly kind: "held"; readonly event: Extract<RunEvent, { kind: "site_needed" | "tab_closed" | "page_silent" }> };
+	| { readonly kind: "waits"; readonly event: Extract<RunEvent, { kind: "site_needed" | "tab_closed" | "page_silent" }> };
 
 /** What changed since the action; `isPending` when the page did not come to rest in time. */
 export type Settled = Pick<Report, "domChanges" | "clientObservations"> & {
 	readonly isPending: boolean;
 	/** Something moved where it proves nothing: enough not to do the action once more by ourselves. */
-	readonly didStir?: boolean;
+	readonly didOthersChange?: boolean;
 	readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
 };
 
 /** What a run needs of the world: the tab, the server and the clock. */
 export type RunDeps = {
 	readonly runs: Pick<RunStore, "get" | "apply" | "body" | "putBody">;
-	readonly look: (record: RunRecord) => Promise<Look>;
+	readonly readPage: (record: RunRecord) => Promise<StepRequest>;
 	readonly post: (request: { readonly key: string; readonly body: InteractRequest }, signal: AbortSignal) => Promise<NextAction>;
 	readonly performer: Performer;
 	readonly settle: (record: RunRecord, signal: AbortSignal) => Promise<Settled>;
@@ -71,42 +71,49 @@ async function carryOut(deps: RunDeps, { record, command }: Turn, signal: AbortS
 		case "sleep":
 			return deps.sleepUntil(command.until, signal);
 		case "look":
-			return look(deps, record);
+			return readPage(deps, record);
 		case "post":
 			return post(deps, record, signal);
 		case "begin":
-			return tellActed(deps, record, await attempt(deps, record, command));
-		case "recall":
-			return tellActed(deps, record, await recall(deps, record, command));
+			return recordActed(deps, record, await attempt(deps, record, command));
+		case "query_outcome":
+			return recordActed(deps, record, await queryOutcome(deps, record, command));
 		case "settle": {
-			const { isPending, didStir = false, trusted, ...report } = await deps.settle(record, signal);
+			const { isPending, didOthersChange = false, trusted, ...report } = await deps.settle(record, signal);
 			signal.throwIfAborted();
 			const at = deps.now();
-			await deps.runs.apply(record, { kind: "settled", report, isPending, didStir, at, ...(trusted === undefined ? {} : { trusted }) });
+			await deps.runs.apply(record, {
+				kind: "settled",
+				report,
+				isPending,
+				didOthersChange,
+				at,
+				...(trusted === undefined ? {} : { trusted }),
+			});
 			return;
 		}
-		case "knock":
-			return knock(deps, record, signal);
+		case "ping":
+			return ping(deps, record, signal);
 	}
 }
 
-const knockMs = 500;
+const pingMs = 500;
 
 /** Nobody but the person can close a page's own dialog; the run goes on as soon as the page answers again. */
-async function knock(deps: RunDeps, record: RunRecord, signal: AbortSignal): Promise<void> {
+async function ping(deps: RunDeps, record: RunRecord, signal: AbortSignal): Promise<void> {
 	if (await deps.isAnswering(record)) await deps.runs.apply(record, { kind: "page_answers" });
-	else await deps.sleepUntil(deps.now() + knockMs, signal);
+	else await deps.sleepUntil(deps.now() + pingMs, signal);
 }
 
-async function look(deps: RunDeps, record: RunRecord): Promise<void> {
-	const seen = await deps.look(record);
-	if (seen.kind === "held") {
+async function readPage(deps: RunDeps, record: RunRecord): Promise<void> {
+	const seen = await deps.readPage(record);
+	if (seen.kind === "waits") {
 		await deps.runs.apply(record, seen.event);
 		return;
 	}
 	const key = deps.newKey();
 	await deps.runs.putBody(record.runKey, { key, body: seen.body });
-	await deps.runs.apply(record, { kind: "looked", key, url: seen.body.url, frames: seen.frames });
+	await deps.runs.apply(record, { kind: "read", key, url: seen.body.url, frames: seen.frames });
 }
 
 /** The stored body goes out under its stored key: whoever asks again gets the answer of the first time. */
@@ -151,7 +158,7 @@ function lostBody(deps: RunDeps): RunEvent {
 	return { kind: "failed", recovery: { kind: "look" }, ...facts };
 }
 
-async function tellActed(deps: RunDeps, record: RunRecord, result: ActResult | "silent"): Promise<void> {
+async function recordActed(deps: RunDeps, record: RunRecord, result: ActResult | "silent"): Promise<void> {
 	if (result === "silent") await deps.runs.apply(record, { kind: "page_silent" });
 	else await deps.runs.apply(record, { kind: "acted", result, at: deps.now() });
 }

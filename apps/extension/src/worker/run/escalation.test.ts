@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
 import type { TrustedAccess } from "../trusted/policy.ts";
-import type { RunEvent } from "./transitions/event.ts";
-import { freshRun, taskId } from "./testing/sample.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
+import { freshRun, taskId } from "./testing/sample.ts";
+import type { RunEvent } from "./transitions/event.ts";
 
 const fresh = freshRun({ tabId: 1 });
 const quiet = { didDomMutate: false, didNetworkOccur: false, didUrlChange: false };
@@ -33,7 +33,7 @@ test("an action with an effect is over", () => {
 });
 
 test("an action is not done once more by ourselves where something moved in another site's frame, though that proves no effect", () => {
-	const record = play(acting(fresh), acted, { ...settled("granted"), didStir: true });
+	const record = play(acting(fresh), acted, { ...settled("granted"), didOthersChange: true });
 	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { clientObservations: quiet } });
 });
 
@@ -83,6 +83,6 @@ test("a click that saved a file is no dead one, and the server hears of the file
 
 test("a page that shows a dialog is knocked at until it answers", () => {
 	const silent = play(acting(fresh), { kind: "page_silent" });
-	expect(nextCommand(silent, 3)).toEqual({ kind: "knock" });
+	expect(nextCommand(silent, 3)).toEqual({ kind: "ping" });
 	expect(play(silent, { kind: "resumed" })).toMatchObject({ phase: "act", wait: null, hadDialog: true });
 });

@@ -1,10 +1,10 @@
 import { QuestionId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
 import type { RunRecord } from "../../storage.ts";
-import type { RunEvent } from "./transitions/event.ts";
-import { answerWith, freshRun, sessionId, taskId } from "./testing/sample.ts";
 import type { Command } from "./policy.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
+import { answerWith, freshRun, sessionId, taskId } from "./testing/sample.ts";
+import type { RunEvent } from "./transitions/event.ts";
 
 const fresh = freshRun({ tabId: 1 });
 const running: RunRecord = { ...fresh, taskId };
@@ -21,7 +21,7 @@ test.each<[name: string, record: Partial<RunRecord>, kind: Command["kind"], fact
 	["a server that was busy", { phase: "post", wait: { kind: "busy", code: "TASK_BUSY", message: "", until: 900 } }, "post", {}],
 	["an action not yet begun", { phase: "act", pending }, "begin", { actionId: `${taskId}:4`, text: "click(7)" }],
 	["the second action of a batch", { phase: "act", pending: { ...pending, part: 1 } }, "begin", { actionId: `${taskId}:4.1` }],
-	["an action that may have begun", { phase: "act", pending, intent }, "recall", { actionId: `${taskId}:4` }],
+	["an action that may have begun", { phase: "act", pending, intent }, "query_outcome", { actionId: `${taskId}:4` }],
 	["a page that has not come to rest", { phase: "settle" }, "settle", {}],
 	["a question", { wait: { kind: "user" } }, "rest", {}],
 	["a site that nobody allowed", { wait: site }, "rest", {}],
@@ -61,17 +61,17 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	[
 		"somebody else who signs in does not go on with a task that waits for its owner",
 		{ wait: { kind: "user" } },
-		{ kind: "signed_in", isSamePerson: false, at: 9 },
+		{ kind: "signed_in", isSameUser: false, at: 9 },
 		{ phase: "ended", end: "stopped", cancel: "none" },
 	],
 	[
 		"somebody else who signs in does not go on with a task that is paused",
 		{ wait: { kind: "paused" } },
-		{ kind: "signed_in", isSamePerson: false, at: 9 },
+		{ kind: "signed_in", isSameUser: false, at: 9 },
 		{ phase: "ended", end: "stopped" },
 	],
 	["a tab that is dragged into another window takes its task along", {}, { kind: "tab_moved", windowId: 9 }, { windowId: 9, tabs: [1] }],
-	["a page that takes the mark away", {}, { kind: "mark_seen", isUnmarked: true }, { isUnmarked: true, phase: "look" }],
+	["a page that takes the mark away", {}, { kind: "overlay_checked", isUnmarked: true }, { isUnmarked: true, phase: "look" }],
 	["going on after a pause", { wait: { kind: "paused" } }, { kind: "resumed" }, { wait: null }],
 	[
 		"going on after being offline counts from anew",
@@ -143,7 +143,7 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	[
 		"the same person signs in again",
 		{ wait: { kind: "signed_out" } },
-		{ kind: "signed_in", isSamePerson: true, at: 9 },
+		{ kind: "signed_in", isSameUser: true, at: 9 },
 		{ wait: null, phase: "look" },
 	],
 	[
@@ -162,7 +162,7 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	[
 		"who signed out themselves decides after they are back",
 		{ wait: { kind: "paused" } },
-		{ kind: "signed_in", isSamePerson: true, at: 9 },
+		{ kind: "signed_in", isSameUser: true, at: 9 },
 		{ wait: { kind: "paused" } },
 	],
 	[
@@ -174,7 +174,7 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	[
 		"somebody else signs in",
 		{ wait: { kind: "signed_out" } },
-		{ kind: "signed_in", isSamePerson: false, at: 9 },
+		{ kind: "signed_in", isSameUser: false, at: 9 },
 		{ phase: "ended", end: "stopped" },
 	],
 	[
@@ -210,7 +210,7 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	[
 		"what was done counts until the page is read again",
 		{ phase: "look", acted: { at: 3, documentIds: ["outer"] } },
-		{ kind: "looked", key: "k", url: "https://a.example/", frames: [] },
+		{ kind: "read", key: "k", url: "https://a.example/", frames: [] },
 		{ acted: null },
 	],
 ])("%s", (...[, record, event, after]) => {

@@ -3,9 +3,9 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import { attachmentLimits } from "../../attachments.ts";
 import type { RunWait } from "../../panel-state.ts";
 import type { Intent, RunRecord } from "../../storage.ts";
-import { neededOn } from "../trusted/policy.ts";
+import { trustedInputNeeded } from "../trusted/policy.ts";
 import { afterAct, afterSettle } from "./transitions/act.ts";
-import { ended, stillPaused } from "./transitions/end.ts";
+import { ended, pausedOrNull } from "./transitions/end.ts";
 import type { RunEvent } from "./transitions/event.ts";
 import { afterFailure, afterReply } from "./transitions/reply.ts";
 
@@ -16,9 +16,9 @@ export type Command =
 	| { readonly kind: "look" }
 	| { readonly kind: "post" }
 	| { readonly kind: "begin"; readonly actionId: string; readonly text: string; readonly action: Action }
-	| { readonly kind: "recall"; readonly actionId: string; readonly action: Action; readonly intent: Intent }
+	| { readonly kind: "query_outcome"; readonly actionId: string; readonly action: Action; readonly intent: Intent }
 	| { readonly kind: "settle" }
-	| { readonly kind: "knock" };
+	| { readonly kind: "ping" };
 
 /**
  * Says what follows from a record alone.
@@ -29,7 +29,7 @@ export type Command =
  */
 export function nextCommand(record: RunRecord, now: number): Command {
 	if (record.phase === "ended") return { kind: "rest" };
-	if (record.wait?.kind === "page_dialog") return { kind: "knock" };
+	if (record.wait?.kind === "page_dialog") return { kind: "ping" };
 	if (record.wait !== null && record.wait.kind !== "busy") return { kind: "rest" };
 	if (record.wait !== null && now < record.wait.until) return { kind: "sleep", until: record.wait.until };
 	switch (record.phase) {
@@ -51,7 +51,7 @@ function actCommand(record: RunRecord): Command {
 	if (pending === null || next === undefined || parsed === undefined || !parsed.ok) return { kind: "settle" };
 	const part = pending.isTrusted === true ? ".t" : pending.part === 0 ? "" : `.${pending.part}`;
 	const actionId = `${record.taskId}:${pending.stepIndex}${part}`;
-	if (intent !== null) return { kind: "recall", actionId, action: parsed.action, intent };
+	if (intent !== null) return { kind: "query_outcome", actionId, action: parsed.action, intent };
 	return { kind: "begin", actionId, text: next.action, action: parsed.action };
 }
 
@@ -65,7 +65,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 	switch (event.kind) {
 		case "site_needed":
 			return { ...record, wait: event.wait };
-		case "looked":
+		case "read":
 			if (record.phase !== "look") return record;
 			return {
 				...record,
@@ -89,9 +89,9 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "settled":
 			return record.phase === "settle" ? afterSettle(record, event) : record;
 		case "page_silent":
-			return { ...record, wait: stillPaused(record) ?? { kind: "page_dialog" }, hadDialog: record.phase === "act" };
+			return { ...record, wait: pausedOrNull(record) ?? { kind: "page_dialog" }, hadDialog: record.phase === "act" };
 		case "page_answers":
-			return { ...record, wait: unless(record, "page_dialog") };
+			return { ...record, wait: withoutWait(record, "page_dialog") };
 		case "tab_opened":
 			return {
 				...record,
@@ -117,7 +117,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 				...record,
 				sites: withDomain(record.sites, event.domain),
 				refused: without(record.refused, event.domain),
-				wait: unless(record, "site"),
+				wait: withoutWait(record, "site"),
 			};
 		case "site_refused":
 			return afterRefusal(record, event.domain, event.at);
@@ -125,28 +125,28 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			return record.phase === "act" || record.phase === "settle" ? { ...record, download: event.name } : record;
 		case "grouped":
 			return { ...record, groupId: event.groupId };
-		case "mark_seen":
+		case "overlay_checked":
 			return { ...record, isUnmarked: event.isUnmarked };
 		case "attached":
 			return { ...record, files: [...record.files, ...event.files].slice(-attachmentLimits.files) };
 		case "trusted_allowed": {
 			const { sites, refused } = record.trusted;
 			const trusted = { sites: withDomain(sites, event.domain), refused: without(refused, event.domain) };
-			return { ...record, trusted, wait: unless(record, "trusted") };
+			return { ...record, trusted, wait: withoutWait(record, "trusted") };
 		}
 		case "trusted_refused": {
 			const { sites, refused } = record.trusted;
-			const told = { ...record, trusted: { sites, refused: withDomain(refused, event.domain) }, wait: unless(record, "trusted") };
-			return told.pending?.isTrusted === true ? afterAct(told, neededOn("refused"), event.at) : told;
+			const told = { ...record, trusted: { sites, refused: withDomain(refused, event.domain) }, wait: withoutWait(record, "trusted") };
+			return told.pending?.isTrusted === true ? afterAct(told, trustedInputNeeded("refused"), event.at) : told;
 		}
 		case "answered":
-			return { ...record, question: null, missingInformation: [], wait: unless(record, "user") };
+			return { ...record, question: null, missingInformation: [], wait: withoutWait(record, "user") };
 		case "noted":
 			return { ...record, notes: [...record.notes, { text: event.text, at: event.at }] };
 		case "signed_out":
 			return afterSignOut(record);
 		case "signed_in":
-			if (event.isSamePerson) return { ...record, wait: unless(record, "signed_out") };
+			if (event.isSameUser) return { ...record, wait: withoutWait(record, "signed_out") };
 			// Whatever the run waits for: its next step would go out under another name.
 			return ended(record, { end: "stopped", message: "Somebody else signed in", at: event.at, cancel: false });
 		case "cancelled":
@@ -181,7 +181,7 @@ const withDomain = (domains: readonly string[], domain: string) => [...without(d
 const without = (domains: readonly string[], domain: string) => domains.filter((known) => known !== domain);
 
 /** The record's wait, but for the kind that has just ended. */
-function unless(record: RunRecord, kind: RunWait["kind"]): RunWait | null {
+function withoutWait(record: RunRecord, kind: RunWait["kind"]): RunWait | null {
 	return record.wait?.kind === kind ? null : record.wait;
 }
 
@@ -212,5 +212,5 @@ function afterRefusal(record: RunRecord, domain: string, at: number): RunRecord 
 	if (record.taskId === null) {
 		return ended(record, { end: "stopped", message: `You did not allow ${domain}`, category: "SITE_NOT_ALLOWED", at, cancel: false });
 	}
-	return { ...record, refused: withDomain(record.refused, domain), wait: unless(record, "site") };
+	return { ...record, refused: withDomain(record.refused, domain), wait: withoutWait(record, "site") };
 }

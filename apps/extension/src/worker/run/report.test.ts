@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { partsUpdated, reportOf, stepStarted, stepUpdated } from "./report.ts";
 import { answerWith } from "./testing/sample.ts";
-import { partsTold, reportOf, stepStarted, stepTold } from "./report.ts";
 
 const guardOf = (id: number, name: string) => ({ docEpoch: "e", id, fingerprint: "f", role: "input", name, approved: false });
 const answer = answerWith('setValue(1, "Ada")', {
@@ -15,7 +15,7 @@ test("every action of a batch is a line with its own target and outcome, also th
 	const begun = stepStarted([], answer, { actionName: "setValue", at: 0 });
 	expect(begun[0]?.more?.map(({ actionName }) => actionName)).toEqual(["setValue", "setValue"]);
 	const refused = { success: false, code: "READ_ONLY" };
-	const told = stepTold(partsTold(begun, [{ success: true, target: { id: 1, role: "input", name: "Your name" } }, refused]), {
+	const told = stepUpdated(partsUpdated(begun, [{ success: true, target: { id: 1, role: "input", name: "Your name" } }, refused]), {
 		at: 9,
 		result: refused,
 	});
@@ -31,7 +31,7 @@ test("every action of a batch is a line with its own target and outcome, also th
 
 test("a step of one action has no lines beside it", () => {
 	const begun = stepStarted([], { ...answer, more: [] }, { actionName: "setValue", at: 0 });
-	expect(partsTold(begun, [{ success: true }])[0]).not.toHaveProperty("more");
+	expect(partsUpdated(begun, [{ success: true }])[0]).not.toHaveProperty("more");
 });
 
 test("what only the person may type is not told to the panel, nor what stands in a batch beside it", () => {

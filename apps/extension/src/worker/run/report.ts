@@ -45,7 +45,7 @@ function partOf({ action, guard }: NonNullable<NextAction["more"]>[number]): Par
 }
 
 /** Tells of the newest step how far its batch has come. @param results one for each action that was begun, the step's own first */
-export function partsTold(steps: readonly StepView[], results: readonly ActResult[]): StepView[] {
+export function partsUpdated(steps: readonly StepView[], results: readonly ActResult[]): StepView[] {
 	const newest = steps.at(-1);
 	if (newest?.more === undefined) return [...steps];
 	const [first, ...rest] = results;
@@ -72,7 +72,7 @@ export function stepVerified(steps: readonly StepView[], verification: NextActio
 }
 
 /** Tells of the newest step that it is over for the client, and what the page did. */
-export function stepTold(steps: readonly StepView[], told: { readonly at: number; readonly result?: ActResult }): StepView[] {
+export function stepUpdated(steps: readonly StepView[], told: { readonly at: number; readonly result?: ActResult }): StepView[] {
 	const newest = steps.at(-1);
 	if (newest === undefined || (newest.state === "done" && told.result === undefined)) return [...steps];
 	const { result, at } = told;

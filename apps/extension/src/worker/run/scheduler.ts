@@ -1,29 +1,29 @@
-type Flight = { abort: AbortController; isPoked: boolean };
+type Drive = { abort: AbortController; isPoked: boolean };
 
 /** The runs that this worker drives now. What it holds may vanish with the worker: a record says everything that counts. */
-export type Flights = {
+export type Scheduler = {
 	/** Goes on with the run of a tab; told again while it is under way, it looks at the record once more before it rests. */
-	readonly poke: (tabId: number) => void;
+	readonly schedule: (tabId: number) => void;
 	/** Aborts what the run waits for; its record says `ended` already. */
 	readonly stop: (tabId: number) => void;
 	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
 };
 
-export type FlightDeps = {
+export type SchedulerDeps = {
 	readonly drive: (tabId: number, signal: AbortSignal) => Promise<void>;
 	readonly onError: (tabId: number, error: unknown) => Promise<void>;
 	readonly now: () => number;
 };
 
 /** One flight a tab: the Web Lock is freed when the worker dies. */
-export function createFlights(deps: FlightDeps): Flights {
-	const flights = new Map<number, Flight>();
+export function createScheduler(deps: SchedulerDeps): Scheduler {
+	const scheduler = new Map<number, Drive>();
 	const sleepers = new Set<() => void>();
 	const wakeAll = () => {
 		for (const wake of [...sleepers]) wake();
 	};
 
-	async function fly(tabId: number, flight: Flight): Promise<void> {
+	async function fly(tabId: number, flight: Drive): Promise<void> {
 		await navigator.locks.request(`run:${tabId}`, { ifAvailable: true }, async (lock) => {
 			if (lock === null) return;
 			do {
@@ -32,20 +32,20 @@ export function createFlights(deps: FlightDeps): Flights {
 				await deps.drive(tabId, flight.abort.signal).catch((error) => deps.onError(tabId, error));
 			} while (flight.isPoked);
 		});
-		flights.delete(tabId);
+		scheduler.delete(tabId);
 		// Told while the lock was given back: whoever told may have seen a flight that no longer looked.
 		if (flight.isPoked) launch(tabId);
 	}
 
 	function launch(tabId: number): void {
 		const flight = { abort: new AbortController(), isPoked: false };
-		flights.set(tabId, flight);
+		scheduler.set(tabId, flight);
 		void fly(tabId, flight);
 	}
 
 	return {
-		poke: (tabId) => {
-			const flying = flights.get(tabId);
+		schedule: (tabId) => {
+			const flying = scheduler.get(tabId);
 			if (flying === undefined) {
 				launch(tabId);
 				return;
@@ -54,7 +54,7 @@ export function createFlights(deps: FlightDeps): Flights {
 			wakeAll();
 		},
 		stop: (tabId) => {
-			flights.get(tabId)?.abort.abort(new Error("The person stopped the task"));
+			scheduler.get(tabId)?.abort.abort(new Error("The person stopped the task"));
 			wakeAll();
 		},
 		sleepUntil: (time, signal) =>

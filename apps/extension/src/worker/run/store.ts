@@ -1,8 +1,8 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
 import type { RunRecord } from "../../storage.ts";
 import { bodiesItem, runsItem } from "../../storage.ts";
-import type { RunEvent } from "./transitions/event.ts";
 import { afterEvent } from "./policy.ts";
+import type { RunEvent } from "./transitions/event.ts";
 
 const keptRuns = 12;
 const activeRuns = 4;
@@ -64,28 +64,28 @@ const isActive = (record: RunRecord | undefined) => record !== undefined && reco
 type Runs = Readonly<Record<string, RunRecord>>;
 
 /** The place of a run that gave up its tab for a newer one: what it did is still shown above that one. */
-const asidePlace = (runKey: string) => `before:${runKey}`;
+const archivedKey = (runKey: string) => `before:${runKey}`;
 
-const isUntold = (record: RunRecord | undefined) => record?.phase === "ended" && record.cancel === "pending";
+const isStopUnreported = (record: RunRecord | undefined) => record?.phase === "ended" && record.cancel === "pending";
 
 function kept(runs: Runs, tabId: number): Runs {
 	const before = runs[tabId];
-	return before === undefined ? runs : { ...runs, [asidePlace(before.runKey)]: before };
+	return before === undefined ? runs : { ...runs, [archivedKey(before.runKey)]: before };
 }
 
 function placeOf(runs: Runs, { tabId, runKey }: Pick<RunRecord, "tabId" | "runKey">): [place: string, record: RunRecord | undefined] {
-	const aside = asidePlace(runKey);
+	const aside = archivedKey(runKey);
 	return runs[aside] === undefined ? [`${tabId}`, runs[tabId]] : [aside, runs[aside]];
 }
 
 /** Its request has no answer yet, or is the only way to learn the name of the task that it began. */
-const needsBody = (record: RunRecord) => record.phase === "post" || (isUntold(record) && record.taskId === null);
+const needsBody = (record: RunRecord) => record.phase === "post" || (isStopUnreported(record) && record.taskId === null);
 
 /** Ended runs stay for the panel, the newest of them; those whose stop is still to be told stay until it is. */
 function newest(runs: Runs): Record<string, RunRecord> {
 	const byAge = Object.entries(runs).sort(([, a], [, b]) => b.startedAt - a.startedAt);
-	const isHeld = (record: RunRecord) => isActive(record) || isUntold(record);
-	const held = byAge.filter(([, record]) => isHeld(record));
-	const rest = byAge.filter(([, record]) => !isHeld(record));
+	const isKept = (record: RunRecord) => isActive(record) || isStopUnreported(record);
+	const held = byAge.filter(([, record]) => isKept(record));
+	const rest = byAge.filter(([, record]) => !isKept(record));
 	return Object.fromEntries([...held, ...rest.slice(0, Math.max(0, keptRuns - held.length))]);
 }

@@ -2,12 +2,25 @@ import { ApiError } from "@webhand/client/api-error";
 import { call } from "@webhand/client/call";
 import { loginRoute, logoutRoute, sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { jwksRoute } from "@webhand/contracts/auth/tokens";
+import type { UserId } from "@webhand/contracts/ids";
+import { dropAllFiles } from "../../attachments.ts";
 import type { ServerTest } from "../../messages.ts";
 import { parseServerUrl } from "../../server-url.ts";
-import { authItem, confirmedSignInItem, modeItem, serverUrlItem } from "../../storage.ts";
+import type { RunRecord } from "../../storage.ts";
+import {
+	authItem,
+	confirmedSignInItem,
+	lastUserItem,
+	modeItem,
+	noticeSeenItem,
+	runsItem,
+	serverUrlItem,
+	siteGrantsItem,
+	tabTasksItem,
+	trustedGrantsItem,
+} from "../../storage.ts";
 import { MessageError } from "../panel/message-error.ts";
 import type { ServerApi } from "./api.ts";
-import { makeRoomFor } from "./person.ts";
 
 const testTimeoutMs = 8_000;
 const anonymous = (baseUrl: string) => ({ baseUrl, token: () => null });
@@ -26,7 +39,7 @@ export async function signIn(input: { readonly serverUrl: string; readonly email
 		const problem = noServer(error);
 		throw problem === null ? error : badServer(problem);
 	});
-	await makeRoomFor({ serverUrl: server.origin, userId: reply.user.id });
+	await forgetPreviousUser({ serverUrl: server.origin, userId: reply.user.id });
 	await serverUrlItem.set(server.origin);
 	await confirmedSignInItem.set(reply.expiresAt);
 	await authItem.set({ kind: "token", serverUrl: server.origin, ...reply });
@@ -100,4 +113,24 @@ function noServer(error: unknown): ServerTest | null {
 
 function badServer(server: ServerTest): MessageError {
 	return new MessageError("BAD_SERVER", `This server cannot be used: ${server.kind}`, { server });
+}
+
+/** What outlives its person's stay: a task that runs waits for them, and one that they stopped for a server that has not heard of it. */
+export function unfinishedRuns(runs: Readonly<Record<string, RunRecord>>): Record<string, RunRecord> {
+	return Object.fromEntries(Object.entries(runs).filter(([, { phase, cancel }]) => phase !== "ended" || cancel === "pending"));
+}
+
+/**
+ * Forgets what the person before allowed, chose, attached and did when somebody else signs in: another user, or any user of another server. Called
+ * before the new sign-in counts, so that no moment shows one person's grants to another.
+ */
+export async function forgetPreviousUser(person: { readonly serverUrl: string; readonly userId: UserId }): Promise<void> {
+	const last = await lastUserItem.get();
+	if (last?.serverUrl === person.serverUrl && last.userId === person.userId) return;
+	await modeItem.set("careful");
+	for (const item of [siteGrantsItem, trustedGrantsItem, noticeSeenItem]) await item.set([]);
+	await tabTasksItem.set({});
+	await runsItem.update(unfinishedRuns);
+	await dropAllFiles();
+	await lastUserItem.set(person);
 }

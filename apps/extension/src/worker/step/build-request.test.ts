@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LookReply } from "../../page/messages.ts";
+import type { PageReadReply } from "../../page/messages.ts";
 import { freshRun } from "../run/testing/sample.ts";
 
 /** What Chrome says of the tab and its documents; it is the one thing here that a unit test cannot run. */
 let tab = { id: 7, url: "https://shop.example/", title: "Shop" };
-let pages: ReadonlyMap<number, Pick<LookReply, "text" | "isOverLimit" | "frames">> = new Map();
+let pages: ReadonlyMap<number, Pick<PageReadReply, "text" | "isOverLimit" | "frames">> = new Map();
 let contentType = "text/html";
 /** The room that the top document was asked to take, and what it says to that. */
 let rooms: unknown[] = [];
@@ -51,9 +51,9 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function lookAt(part: Parameters<typeof freshRun>[0]) {
-	const { lookAtRun } = await import("./build-request.ts");
+	const { buildStepRequest } = await import("./build-request.ts");
 	const warnings: string[] = [];
-	const look = await lookAtRun(freshRun(part), (text) => warnings.push(text));
+	const look = await buildStepRequest(freshRun(part), (text) => warnings.push(text));
 	if (look.kind !== "page") throw new Error(`the page was not told: ${JSON.stringify(look)}`);
 	return { ...look.body, warnings };
 }

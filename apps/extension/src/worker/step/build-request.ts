@@ -5,10 +5,10 @@ import { withHeader } from "@webhand/page/write/stitch";
 import { browser } from "wxt/browser";
 import type { RunRecord } from "../../storage.ts";
 import { modeItem, siteGrantsItem } from "../../storage.ts";
-import { isAllowedByChrome } from "../frames/documents.ts";
-import { readTab } from "../frames/read-tab.ts";
 import { PageError } from "../frames/ask-page.ts";
-import type { Look } from "../run/engine.ts";
+import { readTab } from "../frames/read-tab.ts";
+import type { StepRequest } from "../run/engine.ts";
+import { isAllowedByChrome } from "../tabs/access.ts";
 import { permissionFor, restrictedWords, siteOf } from "../tabs/site.ts";
 
 const batchSize = 5;
@@ -22,34 +22,34 @@ const loadStepMs = 100;
  *
  * @param warn takes a line of the log: never text of a page
  */
-export async function lookAtRun(record: RunRecord, warn: (text: string) => void): Promise<Look> {
+export async function buildStepRequest(record: RunRecord, warn: (text: string) => void): Promise<StepRequest> {
 	const tabId = record.currentTabId;
 	const tab = await browser.tabs.get(tabId).catch(() => null);
-	if (tab === null) return { kind: "held", event: { kind: "tab_closed", tabId, at: Date.now() } };
+	if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
 	const site = siteOf(tab.url ?? "", extractDomain);
 	if (site.kind === "restricted") return unreadable(record, tab, restrictedWords[site.restricted]);
 	switch (permissionFor(site.domain, { sites: record.sites, refused: record.refused, grants: await siteGrantsItem.get() })) {
 		case "refused":
-			return unreadable(record, hostAlone(tab), "site that the person did not allow");
+			return unreadable(record, hostOnly(tab), "site that the person did not allow");
 		case "ask":
-			return held(site, false);
+			return waitForSite(site, false);
 		case "allowed":
 	}
-	if (!(await isAllowedByChrome(site.origins))) return held(site, true);
+	if (!(await isAllowedByChrome(site.origins))) return waitForSite(site, true);
 	return read(record, site.domain, warn);
 }
 
 type Tab = { readonly url?: string | undefined; readonly title?: string | undefined };
 
-function held(site: { readonly domain: string; readonly origins: readonly string[] }, withheld: boolean): Look {
+function waitForSite(site: { readonly domain: string; readonly origins: readonly string[] }, withheld: boolean): StepRequest {
 	const { domain, origins } = site;
-	return { kind: "held", event: { kind: "site_needed", wait: { kind: "site", domain, origins: [...origins], withheld } } };
+	return { kind: "waits", event: { kind: "site_needed", wait: { kind: "site", domain, origins: [...origins], withheld } } };
 }
 
-async function read(record: RunRecord, domain: string, warn: (text: string) => void): Promise<Look> {
+async function read(record: RunRecord, domain: string, warn: (text: string) => void): Promise<StepRequest> {
 	const tabId = record.currentTabId;
 	try {
-		const { text, frames, isOverLimit, isPdf } = await patiently(tabId, () =>
+		const { text, frames, isOverLimit, isPdf } = await retryWhileLoading(tabId, () =>
 			readTab(tabId, record, (url) => extractDomain(url) === domain),
 		);
 		if (isOverLimit) warn(overLimit(domain, text));
@@ -60,11 +60,11 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 		return { kind: "page", body: await bodyOf(record, { url: tab.url ?? "about:blank", dom }), frames };
 	} catch (error) {
 		if (!(error instanceof PageError)) throw error;
-		if (error.kind === "silent") return { kind: "held", event: { kind: "page_silent" } };
+		if (error.kind === "silent") return { kind: "waits", event: { kind: "page_silent" } };
 		const tab = await browser.tabs.get(tabId).catch(() => null);
-		if (tab === null) return { kind: "held", event: { kind: "tab_closed", tabId, at: Date.now() } };
+		if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
 		// It went to another site meanwhile, which needs a permission of its own.
-		if (extractDomain(tab.url ?? "") !== domain) return lookAtRun(record, warn);
+		if (extractDomain(tab.url ?? "") !== domain) return buildStepRequest(record, warn);
 		return unreadable(record, tab, restrictedWords.error);
 	}
 }
@@ -104,7 +104,7 @@ const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s<>|()]+/gu, " ")
 const titleOf = ({ title = "" }: Tab) => maskNumbers(plain(title));
 
 /** A page that is being replaced does not answer; the next one does. One that has loaded and stays silent is given up soon. */
-async function patiently<T>(tabId: number, look: () => Promise<T>): Promise<T> {
+async function retryWhileLoading<T>(tabId: number, look: () => Promise<T>): Promise<T> {
 	const startedAt = Date.now();
 	for (;;) {
 		try {
@@ -119,13 +119,13 @@ async function patiently<T>(tabId: number, look: () => Promise<T>): Promise<T> {
 }
 
 /** All that is told of a site that the person did not allow. */
-function hostAlone({ url }: Tab): Tab {
+function hostOnly({ url }: Tab): Tab {
 	const origin = URL.parse(url ?? "")?.origin;
 	return { url: origin === undefined ? undefined : `${origin}/` };
 }
 
 /** The page text of a page that nobody reads: its header and a line that says so. */
-async function unreadable(record: RunRecord, tab: Tab, reason: string): Promise<Look> {
+async function unreadable(record: RunRecord, tab: Tab, reason: string): Promise<StepRequest> {
 	const url = tab.url === undefined || tab.url === "" ? "about:blank" : tab.url;
 	const title = titleOf(tab);
 	const header = ["@page 1", `@url ${maskUrl(url)}`, ...(title === "" ? [] : [`@title ${title}`]), `@restricted ${reason}`];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { AgeReply } from "../../page/messages.ts";
-import type { Frame } from "../frames/list.ts";
-import type { Testimony } from "./frame-observers.ts";
-import { restOf, settledFrom, witnessesOf } from "./frame-observers.ts";
+import type { ActivityReply } from "../../page/messages.ts";
+import type { Frame } from "../frames/documents.ts";
+import type { FrameReport } from "./frame-observers.ts";
+import { observersOf, restOf, settledFrom } from "./frame-observers.ts";
 
 const shop = "https://shop.example/";
 const frame = (frameId: number, url = `${shop}${frameId}`, documentId = `doc${frameId}`): Frame => ({
@@ -28,7 +28,7 @@ const knownOf = (read: readonly Frame[], acted: readonly Frame[]) => ({
 	lastUrl: shop,
 });
 
-const still: AgeReply = {
+const still: ActivityReply = {
 	rest: "quiet",
 	hasLeft: false,
 	addedCount: 0,
@@ -42,10 +42,10 @@ const still: AgeReply = {
 const old = { addedCount: 300, removedCount: 20, hasFormChange: true, dropdownDetected: true };
 
 type Tab = { readonly read: readonly Frame[]; readonly acted: readonly Frame[]; readonly now?: readonly Frame[] };
-type Ages = Readonly<Record<string, Partial<AgeReply> | "absent" | "silent">>;
+type Ages = Readonly<Record<string, Partial<ActivityReply> | "absent" | "silent">>;
 
-function told({ read, acted, now = read }: Tab, ages: Ages): readonly Testimony[] {
-	return witnessesOf(knownOf(read, acted), now).map((witness) => {
+function told({ read, acted, now = read }: Tab, ages: Ages): readonly FrameReport[] {
+	return observersOf(knownOf(read, acted), now).map((witness) => {
 		const said = ages[witness.frame.documentId] ?? {};
 		return { ...witness, age: typeof said === "string" ? said : { ...still, ...said } };
 	});
@@ -53,7 +53,7 @@ function told({ read, acted, now = read }: Tab, ages: Ages): readonly Testimony[
 
 test("who acted and the page around it are asked first, then the newest of the near, then of the far", () => {
 	const asked = (read: readonly Frame[], acted: readonly Frame[], now = read) =>
-		witnessesOf(knownOf(read, acted), now).map(({ frame: { documentId }, part, firstId }) => `${documentId} ${part} ${firstId}`);
+		observersOf(knownOf(read, acted), now).map(({ frame: { documentId }, part, firstId }) => `${documentId} ${part} ${firstId}`);
 	const all = [page, cart, blank, ...ads, pay];
 	expect(asked(all, [pay])).toEqual([
 		"doc0 near 1",
@@ -122,11 +122,11 @@ test.each<[string, Tab, Ages, Partial<typeof nothing>]>([
 		dropdown: settled.domChanges?.dropdownDetected,
 		network: settled.clientObservations?.didNetworkOccur,
 		mutated: settled.clientObservations?.didDomMutate,
-		stirred: settled.didStir,
+		stirred: settled.didOthersChange,
 	}).toEqual({ ...nothing, ...expected });
 });
 
-test.each<[string, Ages, boolean, AgeReply["rest"]]>([
+test.each<[string, Ages, boolean, ActivityReply["rest"]]>([
 	["all are quiet", {}, true, "quiet"],
 	["the frame that was acted in works", { doc9: { rest: "waiting" } }, true, "waiting"],
 	["the page around it never rests", { doc0: { rest: "capped" } }, true, "capped"],

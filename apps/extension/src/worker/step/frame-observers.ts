@@ -1,9 +1,9 @@
 import { firstIdAfter, lastIdOfBlock } from "@webhand/page/read/ids";
 import { extractDomain } from "@webhand/page/site";
-import type { AgeReply } from "../../page/messages.ts";
+import type { ActivityReply } from "../../page/messages.ts";
 import type { RunRecord } from "../../storage.ts";
-import type { Frame } from "../frames/list.ts";
 import type { PageError } from "../frames/ask-page.ts";
+import type { Frame } from "../frames/documents.ts";
 import type { Settled } from "../run/engine.ts";
 
 /**
@@ -13,15 +13,15 @@ import type { Settled } from "../run/engine.ts";
 type Part = "acted" | "near" | "far";
 
 /** A document to be asked. `isNew`: it came in the place of one that was read; `firstId` is a block of ids that nobody else has. */
-export type Witness = { readonly frame: Frame; readonly part: Part; readonly isNew: boolean; readonly firstId: number };
+export type FrameObserver = { readonly frame: Frame; readonly part: Part; readonly isNew: boolean; readonly firstId: number };
 
 /** Its answer, or why there is none. */
-export type Testimony = Witness & { readonly age: AgeReply | PageError["kind"] };
+export type FrameReport = FrameObserver & { readonly age: ActivityReply | PageError["kind"] };
 
 type Known = Pick<RunRecord, "frames" | "acted" | "highestId" | "lastUrl">;
 
 /** Beside the top document and those that were acted in. */
-const mostOthers = 5;
+const maxOthers = 5;
 
 /**
  * Who is asked what came of an action: the top document first, those that were acted in, and of the others the nearest and newest.
@@ -30,34 +30,34 @@ const mostOthers = 5;
  * @returns empty where the tab shows no document
  * @throws never
  */
-export function witnessesOf(known: Known, frames: readonly Frame[]): readonly Witness[] {
+export function observersOf(known: Known, frames: readonly Frame[]): readonly FrameObserver[] {
 	const blocks = new Map(known.frames.toReversed().map(({ documentId, firstId }) => [documentId, firstId]));
 	const readFrames = new Set(known.frames.map(({ frameId }) => frameId));
-	const partOf = partsIn(frames, actedFrames(known));
+	const partOf = relationsIn(frames, actedFrames(known));
 	let highestId = known.highestId;
 	const freshBlock = () => {
 		const firstId = firstIdAfter(highestId);
 		highestId = lastIdOfBlock(firstId);
 		return firstId;
 	};
-	const witnesses = frames.flatMap((frame): readonly Witness[] => {
+	const observers = frames.flatMap((frame): readonly FrameObserver[] => {
 		const part = partOf(frame);
 		const held = blocks.get(frame.documentId);
 		if (held !== undefined) return [{ frame, part, isNew: false, firstId: held }];
 		if (frame.frameId === 0) return [{ frame, part, isNew: true, firstId: 1 }];
 		return readFrames.has(frame.frameId) && part !== "far" ? [{ frame, part, isNew: true, firstId: freshBlock() }] : [];
 	});
-	const isSure = ({ frame, part }: Witness) => frame.frameId === 0 || part === "acted";
-	const others = witnesses.filter((witness) => !isSure(witness)).toReversed();
+	const isSure = ({ frame, part }: FrameObserver) => frame.frameId === 0 || part === "acted";
+	const others = observers.filter((witness) => !isSure(witness)).toReversed();
 	const nearestFirst = [...others.filter(({ part }) => part === "near"), ...others.filter(({ part }) => part === "far")];
-	return [...witnesses.filter(isSure), ...nearestFirst.slice(0, mostOthers)];
+	return [...observers.filter(isSure), ...nearestFirst.slice(0, maxOthers)];
 }
 
 function actedFrames({ frames, acted }: Known): ReadonlySet<number> {
 	return new Set(frames.filter(({ documentId }) => acted?.documentIds.includes(documentId) === true).map(({ frameId }) => frameId));
 }
 
-function partsIn(frames: readonly Frame[], acted: ReadonlySet<number>): (frame: Frame) => Part {
+function relationsIn(frames: readonly Frame[], acted: ReadonlySet<number>): (frame: Frame) => Part {
 	const byId = new Map(frames.map((frame) => [frame.frameId, frame]));
 	const parentOf = (frame: Frame) => byId.get(frame.parentFrameId);
 	// A frame without an address of its own is its parent's.
@@ -77,7 +77,7 @@ function partsIn(frames: readonly Frame[], acted: ReadonlySet<number>): (frame: 
  * @param isComplete Chrome's word that nothing of the tab is being loaded
  * @throws never
  */
-export function restOf(told: readonly Testimony[], isComplete: boolean): AgeReply["rest"] {
+export function restOf(told: readonly FrameReport[], isComplete: boolean): ActivityReply["rest"] {
 	const asked = told.filter(({ part, ...testimony }) => part === "acted" || (part === "near" && !isOlder(testimony)));
 	// A document too busy to answer is not at rest; of those beside the action nobody waits for that.
 	const isBusy = asked.some(
@@ -91,18 +91,18 @@ export function restOf(told: readonly Testimony[], isComplete: boolean): AgeRepl
 }
 
 /** What came into a frame beside the action before it began has its own time. */
-function isOlder({ frame, isNew, age }: Omit<Testimony, "part">): boolean {
+function isOlder({ frame, isNew, age }: Omit<FrameReport, "part">): boolean {
 	return isNew && frame.frameId !== 0 && typeof age !== "string" && !age.hasChanged;
 }
 
-function agesOf(told: readonly Testimony[]): readonly AgeReply[] {
+function agesOf(told: readonly FrameReport[]): readonly ActivityReply[] {
 	return told.flatMap(({ age }) => (typeof age === "string" ? [] : [age]));
 }
 
 /** How the tab stands at the end: its documents, all of them, and what those that were asked told. */
 export type Scene = {
 	readonly frames: readonly Frame[];
-	readonly told: readonly Testimony[];
+	readonly told: readonly FrameReport[];
 	readonly url: string | undefined;
 	readonly elapsedMs: number;
 };
@@ -124,13 +124,13 @@ export function settledFrom(known: Known, { frames, told, url, elapsedMs }: Scen
 	const near = told.filter(({ part }) => part === "near");
 	const far = agesOf(told.filter(({ part }) => part === "far"));
 	const hasNewNear = agesOf(near.filter(({ isNew }) => isNew)).some(({ hasChanged }) => hasChanged);
-	const sum = (count: (age: AgeReply) => number) => acted.reduce((total, age) => total + count(age), 0);
+	const sum = (count: (age: ActivityReply) => number) => acted.reduce((total, age) => total + count(age), 0);
 	const addedCount = sum((age) => age.addedCount);
 	const removedCount = sum((age) => age.removedCount);
 	const hasChanged = acted.some((age) => age.hasFormChange) || agesOf(near).some((age) => age.hasChanged);
 	const urlChanged = url !== undefined && known.lastUrl !== null && url !== known.lastUrl;
 	return {
-		didStir: lost.length > 0 || far.some((age) => age.hasChanged || age.hasNetwork || age.hasLeft),
+		didOthersChange: lost.length > 0 || far.some((age) => age.hasChanged || age.hasNetwork || age.hasLeft),
 		domChanges: {
 			addedCount,
 			removedCount,

@@ -3,22 +3,21 @@ import { browser } from "wxt/browser";
 import { readFile } from "../../attachments.ts";
 import type { ActResult, PageAction, PageLookup } from "../../page/messages.ts";
 import type { FrameRef, RunRecord } from "../../storage.ts";
-import { inject } from "../frames/documents.ts";
-import { listFrames } from "../frames/list.ts";
-import { openScripts } from "../frames/javascript-urls.ts";
 import type { PageInput, Place } from "../frames/ask-page.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
+import { inject, listFrames } from "../frames/documents.ts";
+import { openJavascriptUrls } from "../frames/javascript-urls.ts";
 import type { Attempt, Destination, Performer } from "../run/attempt.ts";
 import { outcomeUnknown } from "../run/attempt.ts";
 import type { RunStore } from "../run/store.ts";
-import { mayEnter } from "../tabs/access.ts";
+import { mayInject } from "../tabs/access.ts";
 import { safeUrl } from "../tabs/site.ts";
-import { performTrusted } from "../trusted/perform.ts";
+import { performTrustedInput } from "../trusted/perform.ts";
 import { findIn, lookUpIn } from "./lookup.ts";
 
 const actLimitMs = 5_000;
 const askLimitMs = 2_000;
-const knockLimitMs = 1_000;
+const pingLimitMs = 1_000;
 const pieceBytes = 384 * 1_024;
 
 type WorkerAction = Extract<Action, { name: "navigate" | "back" | "forward" | "reload" | "openTab" | "switchTab" | "closeTab" }>;
@@ -44,23 +43,23 @@ export function createPerformer(
 			const action = asPageAction(record, attempt.action);
 			const frame = frameOf(record, idOf(attempt.action));
 			if (record.pending?.isTrusted === true && action !== null && frame !== undefined)
-				return performTrusted(record, { actionId: attempt.actionId, action: attempt.action, page: action, frame });
+				return performTrustedInput(record, { actionId: attempt.actionId, action: attempt.action, page: action, frame });
 			return action === null ? performInWorker(runs, record, attempt.action as WorkerAction) : performInPage(record, attempt, action);
 		},
 		isAnswering: async (record) => {
 			const top = record.frames.find(({ frameId }) => frameId === 0);
 			if (top === undefined) return true;
-			const asked = askPage(placeOf(record, top), { type: "page_acted", input: { actionId: "" }, limitMs: knockLimitMs });
+			const asked = askPage(placeOf(record, top), { type: "page_outcome", input: { actionId: "" }, limitMs: pingLimitMs });
 			return asked.then(
 				() => true,
 				(error: unknown) => !(error instanceof PageError && error.kind === "silent"),
 			);
 		},
-		recall: async (record, { actionId, intent }) => {
+		queryOutcome: async (record, { actionId, intent }) => {
 			if (intent.at.kind === "worker") return { kind: "gone" };
 			try {
 				const place = placeOf(record, intent.at);
-				const found = await askPage(place, { type: "page_acted", input: { actionId }, limitMs: askLimitMs });
+				const found = await askPage(place, { type: "page_outcome", input: { actionId }, limitMs: askLimitMs });
 				if (found.state !== "done") return { kind: found.state };
 				// Whether they were opened, nobody has written down.
 				return found.result.scripts === undefined ? { kind: "done", result: found.result } : { kind: "begun" };
@@ -170,7 +169,7 @@ async function performInPage(record: RunRecord, { actionId, intent }: Attempt, a
 		).catch(unreachable);
 		if (sent !== null) return sent;
 	}
-	const act = async () => openScripts(place, await askPage(place, { type: "page_act", input, limitMs: actLimitMs }));
+	const act = async () => openJavascriptUrls(place, await askPage(place, { type: "page_act", input, limitMs: actLimitMs }));
 	try {
 		return await act();
 	} catch (error) {
@@ -264,7 +263,7 @@ async function inHistory(record: RunRecord, steps: -1 | 1): Promise<void> {
 	try {
 		const { url = "" } = await browser.tabs.get(tabId);
 		// Where Chrome withholds the site, the call below would never settle.
-		if (!(await mayEnter(record, url))) throw new Error("No script may enter this page");
+		if (!(await mayInject(record, url))) throw new Error("No script may enter this page");
 		await browser.scripting.executeScript({ target, func: (count: number) => history.go(count), args: [steps], injectImmediately: true });
 	} catch {
 		// A page that only Chrome reads, or that the person did not allow.

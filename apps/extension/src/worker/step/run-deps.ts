@@ -4,17 +4,17 @@ import { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { LogLine } from "../../panel-state.ts";
 import type { RunRecord } from "../../storage.ts";
 import { authItem } from "../../storage.ts";
+import { withKeepAlive } from "../keep-alive.ts";
 import type { CancelDeps } from "../run/cancel.ts";
 import type { RunDeps } from "../run/engine.ts";
-import type { Flights } from "../run/scheduler.ts";
+import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
 import type { ServerApi } from "../server/api.ts";
 import { failureOf } from "../server/api.ts";
-import { keptAwake } from "../keep-alive.ts";
-import { lookAtRun } from "./build-request.ts";
-import { showMark } from "./show-overlay.ts";
+import { buildStepRequest } from "./build-request.ts";
 import { createPerformer } from "./perform.ts";
 import { settleRun } from "./settle.ts";
+import { showOverlay } from "./show-overlay.ts";
 
 const answerLimitMs = 70_000;
 const cancelLimitMs = 10_000;
@@ -22,7 +22,7 @@ const cancelLimitMs = 10_000;
 export type WorldDeps = {
 	readonly api: ServerApi;
 	readonly runs: RunStore;
-	readonly sleepUntil: Flights["sleepUntil"];
+	readonly sleepUntil: Scheduler["sleepUntil"];
 	readonly log: (line: LogLine) => void;
 	readonly now: () => number;
 };
@@ -55,23 +55,25 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 			...performer,
 			perform: (record, attempt) => {
 				const text = `Doing ${attempt.action.name}`;
-				return told({ record, source: "page", text }, keptAwake(performer.perform(record, attempt)));
+				return told({ record, source: "page", text }, withKeepAlive(performer.perform(record, attempt)));
 			},
 		},
-		look: (record) =>
+		readPage: (record) =>
 			told(
 				{ record, source: "page", text: "Reading the page" },
-				keptAwake(lookAtRun(record, (text) => log({ at: now(), source: "page", text }))).finally(() => void showMark(runs, record)),
+				withKeepAlive(buildStepRequest(record, (text) => log({ at: now(), source: "page", text }))).finally(
+					() => void showOverlay(runs, record),
+				),
 			),
 		post: async ({ key, body }, signal) => {
 			const limit = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
 			const called = api.call(interactRoute, { body, headers: { "idempotency-key": key }, signal: limit });
-			const { data } = await told({ source: "server", text: "Asking for the next step" }, keptAwake(called));
+			const { data } = await told({ source: "server", text: "Asking for the next step" }, withKeepAlive(called));
 			return data;
 		},
 		settle: (record, signal) =>
 			told({ record, source: "page", text: "Waiting for the page to come to rest" }, settleRun({ runs, now, sleepUntil }, record, signal)),
-		isAnswering: (record) => keptAwake(performer.isAnswering(record)),
+		isAnswering: (record) => withKeepAlive(performer.isAnswering(record)),
 		isSignedIn: async ({ userId, tenantId }) => {
 			const auth = await authItem.get();
 			return auth.kind === "token" && auth.user.id === userId && auth.tenantId === tenantId;

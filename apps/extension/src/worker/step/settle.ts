@@ -1,16 +1,15 @@
 import { browser } from "wxt/browser";
-import type { AgeReply } from "../../page/messages.ts";
+import type { ActivityReply } from "../../page/messages.ts";
 import type { RunRecord } from "../../storage.ts";
-import { inject } from "../frames/documents.ts";
-import type { Frame } from "../frames/list.ts";
-import { listFrames } from "../frames/list.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
+import type { Frame } from "../frames/documents.ts";
+import { inject, listFrames } from "../frames/documents.ts";
 import type { Settled } from "../run/engine.ts";
 import type { RunStore } from "../run/store.ts";
-import { mayEnter } from "../tabs/access.ts";
+import { mayInject } from "../tabs/access.ts";
 import { trustedAccessOf } from "../trusted/perform.ts";
-import type { Testimony, Witness } from "./frame-observers.ts";
-import { restOf, settledFrom, witnessesOf } from "./frame-observers.ts";
+import type { FrameObserver, FrameReport } from "./frame-observers.ts";
+import { observersOf, restOf, settledFrom } from "./frame-observers.ts";
 
 const stepMs = 100;
 const leavingCapMs = 15_000;
@@ -23,7 +22,7 @@ export type SettleDeps = {
 };
 
 /** What the documents of a tab tell at one moment. */
-type Moment = { readonly rest: AgeReply["rest"]; readonly frames: readonly Frame[]; readonly told: readonly Testimony[] };
+type Moment = { readonly rest: ActivityReply["rest"]; readonly frames: readonly Frame[]; readonly told: readonly FrameReport[] };
 
 type Question = {
 	readonly tabId: number;
@@ -46,7 +45,7 @@ export async function settleRun(deps: SettleDeps, record: RunRecord, signal: Abo
 		signal.throwIfAborted();
 		const tabId = (await deps.runs.get(record.tabId))?.currentTabId ?? record.currentTabId;
 		const actedMsAgo = Math.max(0, deps.now() - (record.acted?.at ?? startedAt));
-		const { rest, frames, told } = await lookAround({ tabId, record, actedMsAgo, entered });
+		const { rest, frames, told } = await observeFrames({ tabId, record, actedMsAgo, entered });
 		const elapsedMs = deps.now() - startedAt;
 		const isLate = elapsedMs >= leavingCapMs;
 		if (rest === "waiting" && !isLate) continue;
@@ -59,18 +58,18 @@ async function urlOf(tabId: number): Promise<string | undefined> {
 	return (await browser.tabs.get(tabId).catch(() => null))?.url;
 }
 
-async function lookAround(question: Question): Promise<Moment> {
+async function observeFrames(question: Question): Promise<Moment> {
 	const { tabId, record } = question;
 	const tab = await browser.tabs.get(tabId).catch(() => null);
 	if (tab === null) return { rest: "quiet", frames: [], told: [] };
 	const isComplete = tab.status === "complete";
 	const frames = await listFrames(tabId);
 	const told = await Promise.all(
-		witnessesOf(record, frames).map(async (witness): Promise<Testimony> => ({ ...witness, age: await ageOf(question, witness) })),
+		observersOf(record, frames).map(async (witness): Promise<FrameReport> => ({ ...witness, age: await ageOf(question, witness) })),
 	);
 	const [top] = told;
 	if (top === undefined) return { rest: isComplete ? "quiet" : "waiting", frames, told };
-	const mayGoIn = () => mayEnter(record, top.frame.url);
+	const mayGoIn = () => mayInject(record, top.frame.url);
 	if (top.age === "absent") {
 		const isEntered = await mayGoIn();
 		if (isEntered) await inject(tabId, [top.frame]);
@@ -86,10 +85,10 @@ async function lookAround(question: Question): Promise<Moment> {
 	return { rest: "waiting", frames, told };
 }
 
-async function ageOf({ tabId, actedMsAgo }: Question, { frame, firstId }: Witness): Promise<Testimony["age"]> {
+async function ageOf({ tabId, actedMsAgo }: Question, { frame, firstId }: FrameObserver): Promise<FrameReport["age"]> {
 	const { frameId, documentId } = frame;
 	try {
-		return await askPage({ tabId, frameId, documentId }, { type: "page_age", input: { firstId, actedMsAgo }, limitMs: askLimitMs });
+		return await askPage({ tabId, frameId, documentId }, { type: "page_activity", input: { firstId, actedMsAgo }, limitMs: askLimitMs });
 	} catch (error) {
 		if (error instanceof PageError) return error.kind;
 		throw error;

@@ -4,13 +4,13 @@ import { askPage, PageError } from "../frames/ask-page.ts";
 import type { RunStore } from "../run/store.ts";
 
 const limitMs = 1_000;
-const borneRemovals = 5;
+const removalsTolerated = 5;
 
 /**
  * Shows in the page what the agent does there: at work, waiting for the person, or nothing any more. A page that cannot be marked is no error; one
  * that takes the mark away again and again is told of in the panel.
  */
-export async function showMark(runs: Pick<RunStore, "apply">, record: RunRecord | undefined): Promise<void> {
+export async function showOverlay(runs: Pick<RunStore, "apply">, record: RunRecord | undefined): Promise<void> {
 	const top = record?.frames[0];
 	if (record === undefined || top === undefined) return;
 	const place: Place = { tabId: record.currentTabId, frameId: top.frameId, documentId: top.documentId };
@@ -19,12 +19,12 @@ export async function showMark(runs: Pick<RunStore, "apply">, record: RunRecord 
 		if (record.phase === "ended") {
 			// Each document of the page, since each was watched; those of other tabs end it by themselves.
 			const all = record.frames.map(({ frameId, documentId }) => ({ tabId: record.currentTabId, frameId, documentId }));
-			await Promise.allSettled(all.map((each) => askPage(each, { type: "page_unmark", input: {}, limitMs })));
+			await Promise.allSettled(all.map((each) => askPage(each, { type: "page_overlay_hide", input: {}, limitMs })));
 			return;
 		}
-		const { removals } = await askPage(place, { type: "page_mark", input: { mood: isWaiting ? "waiting" : "working" }, limitMs });
-		const isUnmarked = removals >= borneRemovals;
-		if (isUnmarked !== record.isUnmarked) await runs.apply(record, { kind: "mark_seen", isUnmarked });
+		const { removals } = await askPage(place, { type: "page_overlay", input: { mood: isWaiting ? "waiting" : "working" }, limitMs });
+		const isUnmarked = removals >= removalsTolerated;
+		if (isUnmarked !== record.isUnmarked) await runs.apply(record, { kind: "overlay_checked", isUnmarked });
 	} catch (error) {
 		if (!(error instanceof PageError)) throw error;
 	}

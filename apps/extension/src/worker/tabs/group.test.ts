@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { RunRecord } from "../../storage.ts";
-import { freshRun } from "../run/testing/sample.ts";
 import { afterEvent } from "../run/policy.ts";
+import { freshRun } from "../run/testing/sample.ts";
 
 /** Chrome's tab strip with one tab, 7: the one thing here that a unit test cannot run. */
 const strip = { groupOfTab: -1, made: 0, refusal: "" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enterable, permissionFor, safeUrl, siteOf } from "./site.ts";
+import { injectableOrigins, permissionFor, safeUrl, siteOf } from "./site.ts";
 
 const domainOf = (url: string) => new URL(url).hostname.split(".").slice(-2).join(".");
 
@@ -59,7 +59,7 @@ test.each([
 
 test("a script is put into a page only where the person allowed the site", () => {
 	const said = { sites: ["shop.example"], refused: ["evil.example"], grants: [{ domain: "mail.example" }] };
-	const enter = (url: string) => enterable(url, said, domainOf);
+	const enter = (url: string) => injectableOrigins(url, said, domainOf);
 	expect(enter("https://www.shop.example/cart")).toEqual(["https://www.shop.example/*"]);
 	expect(enter("https://mail.example/")).toEqual(["https://mail.example/*"]);
 	expect(enter("https://unknown.example/")).toBeNull();

@@ -68,7 +68,7 @@ export function permissionFor(
  * @returns the patterns for Chrome's own permission, which is asked next; null: nobody may, or the person has not allowed the site
  * @throws never
  */
-export function enterable(
+export function injectableOrigins(
 	url: string,
 	said: Parameters<typeof permissionFor>[1],
 	extractDomain: (url: string) => string | null,

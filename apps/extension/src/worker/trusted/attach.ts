@@ -14,15 +14,15 @@ export class TrustedError extends Error {
 /** Sends one command of the DevTools protocol to the page of a tab. @throws {TrustedError} after 3 s */
 export type Send = (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** A dialog that the page opened while its tab was held. */
+/** A dialog that the page opened while its tab was attached. */
 export type PageDialog = { readonly type: string; readonly message: string };
 
 const protocol = "1.3";
 const commandLimitMs = 3_000;
-const heldMs = 10_000;
+const keptMs = 10_000;
 
-/** Tabs that are held now; Chrome lets go of them by itself when the worker dies. */
-const held = new Map<number, ReturnType<typeof setTimeout> | undefined>();
+/** Tabs that are attached now; Chrome lets go of them by itself when the worker dies. */
+const attached = new Map<number, ReturnType<typeof setTimeout> | undefined>();
 const dialogs = new Map<number, PageDialog[]>();
 
 /** Does this build carry the permission? The standard one does not. */
@@ -43,25 +43,25 @@ export async function withDebugger<T>(
 ): Promise<{ readonly value: T; readonly dialogs: readonly PageDialog[] }> {
 	if (!isGranted || !hasTrustedInput()) throw new TrustedError("TRUSTED_INPUT_BUSY", "Real input is not allowed here");
 	await attach(tabId);
-	clearTimeout(held.get(tabId));
+	clearTimeout(attached.get(tabId));
 	dialogs.set(tabId, []);
 	try {
 		const value = await work((method, params) => send(tabId, method, params));
 		return { value, dialogs: dialogs.get(tabId) ?? [] };
 	} finally {
-		held.set(
+		attached.set(
 			tabId,
-			setTimeout(() => void release(tabId), heldMs),
+			setTimeout(() => void release(tabId), keptMs),
 		);
 	}
 }
 
 async function attach(tabId: number): Promise<void> {
-	if (held.has(tabId)) return;
+	if (attached.has(tabId)) return;
 	await browser.debugger.attach({ tabId }, protocol).catch((cause: unknown) => {
 		throw new TrustedError("TRUSTED_INPUT_BUSY", cause instanceof Error ? cause.message : String(cause), { cause });
 	});
-	held.set(tabId, undefined);
+	attached.set(tabId, undefined);
 	try {
 		// A hidden tab takes 5 s for a click without it.
 		await send(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true });
@@ -74,9 +74,9 @@ async function attach(tabId: number): Promise<void> {
 
 /** Lets a tab go: at any wait, at the end, after 10 s. */
 export async function release(tabId: number): Promise<void> {
-	if (!held.has(tabId)) return;
-	clearTimeout(held.get(tabId));
-	held.delete(tabId);
+	if (!attached.has(tabId)) return;
+	clearTimeout(attached.get(tabId));
+	attached.delete(tabId);
 	await browser.debugger.detach({ tabId }).catch(() => undefined);
 }
 
@@ -90,11 +90,11 @@ async function send(tabId: number, method: string, params: Readonly<Record<strin
 	}
 }
 
-/** Listens for what held pages tell; called once, when the worker starts. */
+/** Listens for what attached pages tell; called once, when the worker starts. */
 export function followDebuggers(): void {
 	if (!hasTrustedInput()) return;
 	browser.debugger.onDetach.addListener(({ tabId }) => {
-		if (tabId !== undefined) held.delete(tabId);
+		if (tabId !== undefined) attached.delete(tabId);
 	});
 	browser.debugger.onEvent.addListener(({ tabId }, method, params) => {
 		if (tabId === undefined || method !== "Page.javascriptDialogOpening") return;

@@ -4,14 +4,14 @@ import { browser } from "wxt/browser";
 import type { ActResult, PageAction, PlacesReply } from "../../page/messages.ts";
 import type { FrameRef, RunRecord } from "../../storage.ts";
 import { trustedGrantsItem } from "../../storage.ts";
-import { listFrames } from "../frames/list.ts";
 import type { PageInput, Place } from "../frames/ask-page.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
+import { listFrames } from "../frames/documents.ts";
 import { outcomeUnknown } from "../run/attempt.ts";
 import { hasTrustedInput, TrustedError, withDebugger } from "./attach.ts";
-import type { TrustedAccess } from "./policy.ts";
-import { neededOn } from "./policy.ts";
 import { inputFor, pointAt } from "./input.ts";
+import type { TrustedAccess } from "./policy.ts";
+import { trustedInputNeeded } from "./policy.ts";
 
 const beginLimitMs = 5_000;
 const endLimitMs = 5_000;
@@ -28,30 +28,35 @@ export async function trustedAccessOf(record: RunRecord): Promise<{ readonly acc
 }
 
 /** An action in the document it was decided on. */
-export type TrustedAct = { readonly actionId: string; readonly action: Action; readonly page: PageAction; readonly frame: FrameRef };
+export type TrustedAction = { readonly actionId: string; readonly action: Action; readonly page: PageAction; readonly frame: FrameRef };
 
 /** Does one action with real input: the page finds the places and watches, Chrome moves the mouse. */
-export async function performTrusted(record: RunRecord, { actionId, action, page, frame }: TrustedAct): Promise<ActResult> {
+export async function performTrustedInput(record: RunRecord, { actionId, action, page, frame }: TrustedAction): Promise<ActResult> {
 	const tabId = record.currentTabId;
 	const place: Place = { tabId, frameId: frame.frameId, documentId: frame.documentId };
 	const { access } = await trustedAccessOf(record);
-	if (access !== "granted") return neededOn(access);
+	if (access !== "granted") return trustedInputNeeded(access);
 	const guard = record.pending?.actions[record.pending.part]?.guard;
-	const input: PageInput<"page_begin"> = { actionId, action: page, docEpoch: frame.docEpoch, ...(guard === undefined ? {} : { guard }) };
+	const input: PageInput<"page_input_begin"> = {
+		actionId,
+		action: page,
+		docEpoch: frame.docEpoch,
+		...(guard === undefined ? {} : { guard }),
+	};
 	let isBegun = false;
 	try {
 		const { value, dialogs } = await withDebugger({ tabId, isGranted: true }, async (send): Promise<ActResult> => {
-			const begun = await askPage(place, { type: "page_begin", input, limitMs: beginLimitMs });
+			const begun = await askPage(place, { type: "page_input_begin", input, limitMs: beginLimitMs });
 			if (!("ready" in begun)) return begun;
 			const places = await placesInTab(place, begun);
-			const isThere = () => askPage(place, { type: "page_pointed", input: {}, limitMs: pointedLimitMs });
+			const isThere = () => askPage(place, { type: "page_pointer", input: {}, limitMs: pointedLimitMs });
 			const isReached = "ready" in places && (places.from === null || (await pointAt(send, places.from, isThere)));
 			isBegun = isReached;
 			const isDone = isReached && (await inputFor(send, action, places));
 			const result = await endOf(place, actionId);
 			if (!("ready" in places)) return places;
-			if (!isReached) return notReached;
-			return isDone ? result : neededOn("refused");
+			if (!isReached) return pointerNotReached;
+			return isDone ? result : trustedInputNeeded("refused");
 		});
 		const [dialog] = dialogs;
 		return dialog === undefined ? value : { ...value, actualState: { ...value.actualState, dialog: `${dialog.type}: ${dialog.message}` } };
@@ -92,7 +97,7 @@ const unreachable: ActResult = {
 	message: "Nobody can tell where the frame stands in the page",
 };
 
-const notReached: ActResult = {
+const pointerNotReached: ActResult = {
 	success: false,
 	isInert: true,
 	code: "COVERED",
@@ -102,7 +107,7 @@ const notReached: ActResult = {
 /** A page that the input made leave cannot tell any more what it saw. */
 async function endOf(place: Place, actionId: string): Promise<ActResult> {
 	try {
-		return await askPage(place, { type: "page_end", input: { actionId }, limitMs: endLimitMs });
+		return await askPage(place, { type: "page_input_end", input: { actionId }, limitMs: endLimitMs });
 	} catch (error) {
 		if (error instanceof PageError && error.kind !== "refused") return { success: true };
 		throw error;

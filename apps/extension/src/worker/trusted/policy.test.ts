@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escalationOf, isDead } from "./policy.ts";
+import { escalationFor, isIneffective } from "./policy.ts";
 
 const quiet = { didDomMutate: false, didNetworkOccur: false, didUrlChange: false };
 
@@ -52,7 +52,7 @@ test.each([
 	["a shortcut that did nothing", 'press("Control+K")', { success: true }, quiet, true],
 	["a scroll", 'scroll("down")', { success: true }, quiet, false],
 ] as const)("real input may help: %s", (_, action, result, seen, expected) => {
-	expect(isDead({ action, result }, seen)).toBe(expected);
+	expect(isIneffective({ action, result }, seen)).toBe(expected);
 });
 
 test.each([
@@ -64,5 +64,5 @@ test.each([
 	["the person approved this very action: once is once", { isApproved: true, deadBefore: 0 }, "granted", "nothing"],
 	["approved, and dead twice", { isApproved: true, deadBefore: 1 }, "granted", "tell"],
 ] as const)("a dead action: %s", (_, act, access, expected) => {
-	expect(escalationOf(act, access)).toBe(expected);
+	expect(escalationFor(act, access)).toBe(expected);
 });

@@ -25,7 +25,7 @@ const typed: ReadonlySet<string> = new Set("input textarea password email number
  * @param seen what was witnessed until the page came to rest; an unknown fact is absent
  * @throws never
  */
-export function isDead({ action, result }: Pick<LastAct, "action" | "result">, seen: Report["clientObservations"]): boolean {
+export function isIneffective({ action, result }: Pick<LastAct, "action" | "result">, seen: Report["clientObservations"]): boolean {
 	const parsed = parseAction(action);
 	if (!parsed.ok || !able.has(parsed.action.name) || result.isOpen === true) return false;
 	if (parsed.action.name === "setValue") return result.code === "NOT_TAKEN" || surpriseOf(action, result, null) === "value";
@@ -52,7 +52,7 @@ function isUnseen(keys: string, isInField: boolean): boolean {
  *
  * @throws never
  */
-export function escalationOf(act: Pick<LastAct, "isApproved" | "deadBefore">, access: TrustedAccess): Escalation {
+export function escalationFor(act: Pick<LastAct, "isApproved" | "deadBefore">, access: TrustedAccess): Escalation {
 	const isRepeated = act.deadBefore > 0;
 	if (act.isApproved) return isRepeated ? "tell" : "nothing";
 	switch (access) {
@@ -67,7 +67,7 @@ export function escalationOf(act: Pick<LastAct, "isApproved" | "deadBefore">, ac
 }
 
 /** What the server is told when only real input would help. */
-export function neededOn(access: TrustedAccess): ActResult {
+export function trustedInputNeeded(access: TrustedAccess): ActResult {
 	const message =
 		access === "none"
 			? "The page does not react to synthetic input; the trusted-input build of Webhand could do it"

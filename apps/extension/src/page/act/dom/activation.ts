@@ -1,15 +1,15 @@
-import { ancestorsOf } from "./point.ts";
 import { page, real } from "./nodes.ts";
+import { ancestorsOf } from "./point.ts";
 
 /** A `javascript:` address that a click of ours was to open. `isHere`: in this very document. */
-export type ScriptAddress = { readonly url: string; readonly isHere: boolean };
+export type JavascriptUrl = { readonly url: string; readonly isHere: boolean };
 
 const activated = "a[href], area[href], button, input, select, textarea, label, summary";
 const ownTargets: ReadonlySet<string> = new Set(["", "_self"]);
 /** Runs nothing: what stands in a link whose page listens for its click. */
 const idle = /^javascript:(?:\s|%20|;)*(?:void(?:\s|%20)*\(?(?:\s|%20)*0(?:\s|%20)*\)?)?(?:\s|%20|;)*$/i;
 const longestIdle = 100;
-let left: ScriptAddress[] = [];
+let left: JavascriptUrl[] = [];
 
 /**
  * Clicks, and notes a `javascript:` address that its default action would open: Chrome judges it by the policy of the world that clicked, and that
@@ -54,7 +54,7 @@ function sendThrough(owner: HTMLFormElement, submitter: Submitter | null, work: 
 }
 
 /** What was noted since it was last asked for. */
-export function takeScriptAddresses(): readonly ScriptAddress[] {
+export function takeJavascriptUrls(): readonly JavascriptUrl[] {
 	const taken = left;
 	left = [];
 	return taken;

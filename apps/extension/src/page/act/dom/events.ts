@@ -1,6 +1,6 @@
-import { keyCodeOf } from "../keys/codes.ts";
-import type { Aim } from "./point.ts";
+import { keyCodeOf } from "../keys/keystroke.ts";
 import { real } from "./nodes.ts";
+import type { Aim } from "./point.ts";
 
 /** Bits of `MouseEvent.buttons` by button number. */
 const heldBits = [1, 4, 2];

@@ -7,6 +7,12 @@ export function writeValue(field: HTMLInputElement | HTMLTextAreaElement, value:
 const limited = new Set(["text", "search", "url", "tel", "email", "password", "textarea"]);
 
 /** How many characters a person can type into a field; undefined without a limit, which all but text fields are. */
-export function longestIn({ type, maxLength }: HTMLInputElement | HTMLTextAreaElement): number | undefined {
+export function maxLengthOf({ type, maxLength }: HTMLInputElement | HTMLTextAreaElement): number | undefined {
 	return maxLength >= 0 && limited.has(type) ? maxLength : undefined;
+}
+
+/** Nobody can choose it, by itself or with its group. */
+export function isUnavailable(option: HTMLOptionElement): boolean {
+	const group = option.parentElement;
+	return option.disabled || (group instanceof HTMLOptGroupElement && group.disabled);
 }

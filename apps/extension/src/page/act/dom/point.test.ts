@@ -103,11 +103,11 @@ test("a point is on the element it was given for, not beside it and not on a con
 	under = new Box("span", new Box("button", row));
 	expect(await aim(row, { x: 30, y: 10 })).toMatchObject({ success: false, code: "COVERED" });
 	// The one field of a box is the box's own, a button of another name is not; of several none is meant by it.
-	const { aimToClick } = await import("./point.ts");
-	expect(aimToClick(row as unknown as Element)).toMatchObject({ success: false, code: "COVERED" });
+	const { aimAtClick } = await import("./point.ts");
+	expect(aimAtClick(row as unknown as Element)).toMatchObject({ success: false, code: "COVERED" });
 	under = new Box("span", new Box("select", row));
-	expect(aimToClick(row as unknown as Element)).toMatchObject({ hit: under });
+	expect(aimAtClick(row as unknown as Element)).toMatchObject({ hit: under });
 	row.inside.push(new Box("button", row), new Box("a", row));
-	expect(aimToClick(row as unknown as Element)).toMatchObject({ success: false, code: "COVERED" });
+	expect(aimAtClick(row as unknown as Element)).toMatchObject({ success: false, code: "COVERED" });
 	expect(await aim(row)).toMatchObject({ hit: under });
 });

@@ -2,8 +2,7 @@ import { drawnBox } from "@webhand/page/read/control/drawn";
 import type { ActResult } from "../../messages.ts";
 import { refuse } from "../outcome.ts";
 import { placeOfArea } from "./area.ts";
-import { page, real } from "./nodes.ts";
-import { shadowOf } from "./shadow.ts";
+import { page, real, shadowOf } from "./nodes.ts";
 
 /**
  * A place in the frame's viewport, CSS pixels, and the element that a mouse there would hit. `inner`: a control of its own in the target that
@@ -14,7 +13,7 @@ export type Aim = { readonly x: number; readonly y: number; readonly hit: Elemen
 type Offset = { readonly x: number; readonly y: number };
 
 /** Where an element is clicked: on no control in it that is judged by facts of its own. As `aimAt` else. */
-export function aimToClick(target: Element, offset?: Offset): Aim | ActResult {
+export function aimAtClick(target: Element, offset?: Offset): Aim | ActResult {
 	const aim = aimAt(target, offset);
 	return isAim(aim) && aim.inner !== undefined ? onAnother(aim.inner) : aim;
 }
@@ -93,7 +92,7 @@ export function deepestAt(x: number, y: number): Element | null {
 }
 
 /** Would a mouse hit its middle where it is now? */
-export function isAtHand(element: Element): boolean {
+export function isHittable(element: Element): boolean {
 	const { left, top, width, height } = real(element).getBoundingClientRect();
 	const hit = deepestAt(left + width / 2, top + height / 2);
 	return hit !== null && belongsTo(hit, element);
@@ -171,13 +170,13 @@ export function belongsTo(hit: Element, target: Element): boolean {
 	const leadsTo = (place: Element) => !around.slice(0, around.indexOf(place)).some((element) => real(element).matches(controls));
 	const label = around.find((element) => element instanceof HTMLLabelElement);
 	if (label instanceof HTMLLabelElement && label.control === target) return leadsTo(label);
-	if (boxesInstead(target).some((box) => around.includes(box) && leadsTo(box))) return true;
+	if (standInBoxes(target).some((box) => around.includes(box) && leadsTo(box))) return true;
 	const parent = real(target).parentElement;
 	return !hasBox(target) && parent !== null && around.includes(parent) && leadsTo(parent);
 }
 
 /** Boxes hardly larger than an input without opacity, which show what a list of choices holds in its place. */
-function boxesInstead(target: Element): readonly Element[] {
+function standInBoxes(target: Element): readonly Element[] {
 	if (!real(target).matches("input[role=combobox]") || getComputedStyle(target).opacity !== "0") return [];
 	const own = real(target).getBoundingClientRect();
 	const isClose = (box: Element) => {

@@ -1,17 +1,16 @@
 import { activate, isSubmitter, submit } from "../dom/activation.ts";
 import { change, input, mouse } from "../dom/events.ts";
-import { isOut } from "../dom/option.ts";
+import { isUnavailable, writeValue } from "../dom/fields.ts";
 import { page, real } from "../dom/nodes.ts";
-import { writeValue } from "../dom/fields.ts";
 import { mainScroller } from "../scroll.ts";
-import type { Stroke } from "./keystroke.ts";
+import type { Keystroke } from "./keystroke.ts";
 import type { KeyEffect } from "./typing.ts";
 import { chooseAll, editingShortcut, erase, insert, isEditable, isTextField, moveCaret, singleLine } from "./typing.ts";
 
 const lineHeightPx = 40;
 
 /** What the browser would do for a real key. */
-export function defaultEffect(place: Element, stroke: Stroke, clipboard: string | undefined): KeyEffect {
+export function defaultEffect(place: Element, stroke: Keystroke, clipboard: string | undefined): KeyEffect {
 	if (stroke.ctrlKey || stroke.metaKey) return editingShortcut(place, stroke.key.toLowerCase(), clipboard);
 	if (stroke.key.length === 1 && (stroke.key !== " " || isEditable(place))) return { isRefused: !insert(place, stroke.key) };
 	switch (stroke.key) {
@@ -118,7 +117,7 @@ function move(place: Element, name: string): void {
 function moveSelection(select: HTMLSelectElement, by: 1 | -1): void {
 	const options = [...select.options];
 	let next = select.selectedIndex + by;
-	for (let option = options[next]; option !== undefined && isOut(option); option = options[next]) next += by;
+	for (let option = options[next]; option !== undefined && isUnavailable(option); option = options[next]) next += by;
 	if (options[next] === undefined) return;
 	select.selectedIndex = next;
 	input(select, "insertReplacementText", null);

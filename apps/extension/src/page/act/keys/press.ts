@@ -4,8 +4,8 @@ import { focusedElement, focusOn, isFrame } from "../dom/focus.ts";
 import { page, real } from "../dom/nodes.ts";
 import { done, fail, refuse } from "../outcome.ts";
 import { defaultEffect } from "./effects.ts";
-import type { Stroke } from "./keystroke.ts";
-import { strokeOf } from "./keystroke.ts";
+import type { Keystroke } from "./keystroke.ts";
+import { parseKeystroke } from "./keystroke.ts";
 import type { KeyEffect } from "./typing.ts";
 
 /** Keys to be pressed, what they may paste, and where they must not go. */
@@ -24,7 +24,7 @@ export type Keys = {
  * they reach, known only now: an element may pass the focus on
  */
 export function press(target: Element | null, { keys, clipboard, refusalAt }: Keys): ActResult {
-	const stroke = strokeOf(keys);
+	const stroke = parseKeystroke(keys);
 	if (stroke === null) return refuse("BAD_VALUE", `${keys} is not a key; write it like Enter, a or Control+A`);
 	if (target !== null && real(target).matches(":disabled")) return refuse("DISABLED", "The element is disabled");
 	const place = target === null ? (focusedElement() ?? page().body) : (focusOn(target) ?? target);
@@ -40,7 +40,7 @@ export function press(target: Element | null, { keys, clipboard, refusalAt }: Ke
 export const refusalOfFrame = (place: Element): ActResult | null =>
 	isFrame(place) ? refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for") : null;
 
-function strike(place: Element, stroke: Stroke, clipboard: string | undefined): KeyEffect & { readonly isTaken: boolean } {
+function strike(place: Element, stroke: Keystroke, clipboard: string | undefined): KeyEffect & { readonly isTaken: boolean } {
 	const isFree = key(place, "keydown", stroke);
 	const writes = stroke.key === "Enter" || (stroke.key.length === 1 && !stroke.ctrlKey && !stroke.metaKey);
 	const isStillFree = isFree && (!writes || key(place, "keypress", stroke));
@@ -55,7 +55,7 @@ function strike(place: Element, stroke: Stroke, clipboard: string | undefined): 
  * @returns true when the page took the key for itself or a form was sent; false says nothing, since a page may listen without a trace
  */
 export function pressEnter(field: Element): boolean {
-	const stroke = strokeOf("Enter");
+	const stroke = parseKeystroke("Enter");
 	if (stroke === null) return false;
 	let isSent = false;
 	const sent = () => {

@@ -1,6 +1,6 @@
 import { beforeInput, input } from "../dom/events.ts";
+import { maxLengthOf, writeValue } from "../dom/fields.ts";
 import { page, real } from "../dom/nodes.ts";
-import { longestIn, writeValue } from "../dom/fields.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -73,7 +73,7 @@ export function insert(place: Element, text: string): boolean {
 	}
 	const { start, end } = caretOf(place);
 	const before = place.value;
-	const room = (longestIn(place) ?? Number.POSITIVE_INFINITY) - before.length + end - start;
+	const room = (maxLengthOf(place) ?? Number.POSITIVE_INFINITY) - before.length + end - start;
 	const typed = text.slice(0, Math.max(0, room));
 	if (typed === "" || !beforeInput(place, "insertText", typed)) return true;
 	writeValue(place, before.slice(0, start) + typed + before.slice(end));

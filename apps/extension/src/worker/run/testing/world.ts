@@ -19,7 +19,7 @@ export type Step = {
 	leavesPage: boolean;
 	batch: boolean;
 	/** The page takes no notice of synthetic input. */
-	isDead?: boolean;
+	isIneffective?: boolean;
 };
 
 /** What outlives the workers. */
@@ -99,7 +99,7 @@ export function worldOf(script: readonly Step[], deaths: number[], failures: Fai
 				boundary();
 			},
 		},
-		look: async () => {
+		readPage: async () => {
 			boundary();
 			const frame = { frameId: 0, documentId: doc(), docEpoch: doc(), firstId: 1, lastId: 9 };
 			return { kind: "page", body: { url: "https://a.example/", query: "do it", dom: doc(), batch: 0 }, frames: [frame] };
@@ -140,7 +140,7 @@ export function worldOf(script: readonly Step[], deaths: number[], failures: Fai
 				boundary();
 				return result;
 			},
-			recall: async (_, { actionId, intent }) => {
+			queryOutcome: async (_, { actionId, intent }) => {
 				boundary();
 				if (intent.at.kind !== "page") return { kind: "unknown" };
 				if (intent.at.documentId !== doc()) return { kind: "gone" };
@@ -150,8 +150,8 @@ export function worldOf(script: readonly Step[], deaths: number[], failures: Fai
 		},
 		settle: async () => {
 			boundary();
-			const isDead = script[world.record.stepIndex ?? -1]?.isDead === true;
-			const seen = { didDomMutate: !isDead, didNetworkOccur: false, didUrlChange: false };
+			const isIneffective = script[world.record.stepIndex ?? -1]?.isIneffective === true;
+			const seen = { didDomMutate: !isIneffective, didNetworkOccur: false, didUrlChange: false };
 			return { isPending: false, clientObservations: seen, trusted: { access: "granted", domain: "a.example" } };
 		},
 		failureOf: (error) => {
@@ -167,7 +167,7 @@ export function worldOf(script: readonly Step[], deaths: number[], failures: Fai
 }
 
 /** Starts workers until the run rests for good; the person answers every question. */
-export async function liveOn(world: World, deps: RunDeps): Promise<void> {
+export async function runWorkers(world: World, deps: RunDeps): Promise<void> {
 	for (let worker = 0; worker < 400 && world.record.phase !== "ended"; worker += 1) {
 		try {
 			await driveRun(deps, world.record.tabId, new AbortController().signal);

@@ -1,8 +1,8 @@
 import type { ActResult } from "../../../page/messages.ts";
 import type { Report, RunRecord } from "../../../storage.ts";
-import { escalationOf, isDead, neededOn } from "../../trusted/policy.ts";
+import { escalationFor, isIneffective, trustedInputNeeded } from "../../trusted/policy.ts";
 import { surpriseOf } from "../batch.ts";
-import { partsTold, reportOf, stepTold } from "../report.ts";
+import { partsUpdated, reportOf, stepUpdated } from "../report.ts";
 import type { RunEvent } from "./event.ts";
 
 /** A batch goes on while its parts succeed; the first surprise ends it. */
@@ -20,7 +20,7 @@ export function afterAct(record: RunRecord, result: ActResult, at: number): RunR
 			clipboard: result.clipboard ?? record.clipboard,
 			intent: null,
 			pending: { ...pending, part: pending.part + 1, results },
-			steps: partsTold(record.steps, results),
+			steps: partsUpdated(record.steps, results),
 		};
 	}
 	return {
@@ -33,7 +33,7 @@ export function afterAct(record: RunRecord, result: ActResult, at: number): RunR
 		intent: null,
 		pending: null,
 		report: reportOf(texts, results, pageUrl),
-		steps: stepTold(partsTold(record.steps, results), { at, result }),
+		steps: stepUpdated(partsUpdated(record.steps, results), { at, result }),
 	};
 }
 
@@ -56,26 +56,26 @@ export function afterSettle(record: RunRecord, event: Extract<RunEvent, { kind: 
 		isPending: event.isPending,
 		download: null,
 		report: withDownload({ ...record.report, ...event.report }, download),
-		steps: stepTold(record.steps, { at: event.at }),
+		steps: stepUpdated(record.steps, { at: event.at }),
 	};
-	const isStill = download === null && event.didStir !== true;
-	if (act === null || !isStill || !isDead(act, event.report.clientObservations)) return { ...settled, lastAct: null };
+	const isUnchanged = download === null && event.didOthersChange !== true;
+	if (act === null || !isUnchanged || !isIneffective(act, event.report.clientObservations)) return { ...settled, lastAct: null };
 	const { access, domain } = event.trusted ?? { access: "none" as const, domain: "" };
 	const known = trusted.refused.includes(domain) ? "refused" : access === "ask" && trusted.sites.includes(domain) ? "granted" : access;
 	const dead: RunRecord = { ...settled, lastAct: { ...act, deadBefore: act.deadBefore + 1 } };
 	const isApproved = act.guard?.approved === true;
-	switch (escalationOf({ isApproved, deadBefore: act.deadBefore }, known)) {
+	switch (escalationFor({ isApproved, deadBefore: act.deadBefore }, known)) {
 		case "nothing":
 			return dead;
 		case "tell": {
-			const result = neededOn(known);
+			const result = trustedInputNeeded(known);
 			const report = { ...event.report, ...reportOf([act.action], [{ ...result, actualState: act.result.actualState }], null) };
-			return { ...dead, report, steps: stepTold(dead.steps, { at: event.at, result }) };
+			return { ...dead, report, steps: stepUpdated(dead.steps, { at: event.at, result }) };
 		}
 		case "trusted":
-			return { ...dead, ...onceMore(act) };
+			return { ...dead, ...retryWithTrustedInput(act) };
 		case "ask":
-			return { ...dead, ...onceMore(act), wait: { kind: "trusted", domain } };
+			return { ...dead, ...retryWithTrustedInput(act), wait: { kind: "trusted", domain } };
 	}
 }
 
@@ -85,7 +85,11 @@ function withDownload(report: Report, download: string | null): Report {
 	return { ...report, lastActionResult: { ...last, actualState: { download, ...last.actualState } } };
 }
 
-function onceMore({ stepIndex, action, guard }: NonNullable<RunRecord["lastAct"]>): Pick<RunRecord, "phase" | "report" | "pending"> {
+function retryWithTrustedInput({
+	stepIndex,
+	action,
+	guard,
+}: NonNullable<RunRecord["lastAct"]>): Pick<RunRecord, "phase" | "report" | "pending"> {
 	const actions = [{ action, ...(guard === undefined ? {} : { guard }) }];
 	return { phase: "act", report: null, pending: { stepIndex, actions, part: 0, results: [], isTrusted: true } };
 }

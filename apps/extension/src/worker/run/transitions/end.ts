@@ -1,5 +1,5 @@
 import type { RunRecord } from "../../../storage.ts";
-import { stepTold } from "../report.ts";
+import { stepUpdated } from "../report.ts";
 
 /** How a run ends, and whether the server has to hear of it. */
 export type Ending = {
@@ -13,7 +13,7 @@ export type Ending = {
 };
 
 /** A pause lasts until the person ends it: nothing that passes by itself takes its place. */
-export function stillPaused({ wait }: RunRecord): RunRecord["wait"] {
+export function pausedOrNull({ wait }: RunRecord): RunRecord["wait"] {
 	return wait?.kind === "paused" ? wait : null;
 }
 
@@ -34,7 +34,7 @@ export function ended(record: RunRecord, ending: Ending): RunRecord {
 		// A request that may be under way may have begun a task whose name is not known yet.
 		cancel: ending.cancel && (record.taskId !== null || record.phase === "post") ? "pending" : "none",
 		failure: message === null ? record.failure : { category, message, ...(requestId === undefined ? {} : { requestId }) },
-		steps: stepTold(record.steps, { at: ending.at }),
+		steps: stepUpdated(record.steps, { at: ending.at }),
 		endedAt: ending.at,
 	};
 }

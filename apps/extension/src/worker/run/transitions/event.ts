@@ -9,7 +9,7 @@ import type { Recovery } from "../retry.ts";
 /** What happened. `at` is the time in ms since the epoch. */
 export type RunEvent =
 	| { readonly kind: "site_needed"; readonly wait: RunWait }
-	| { readonly kind: "looked"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[] }
+	| { readonly kind: "read"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[] }
 	| { readonly kind: "replied"; readonly data: NextAction; readonly at: number }
 	| {
 			readonly kind: "failed";
@@ -28,7 +28,7 @@ export type RunEvent =
 			readonly isPending: boolean;
 			readonly at: number;
 			/** Something moved where it proves nothing, as in another site's frame. */
-			readonly didStir?: boolean;
+			readonly didOthersChange?: boolean;
 			/** Whether real input could be used on the page; `domain` is its site. */
 			readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
 	  }
@@ -47,11 +47,11 @@ export type RunEvent =
 	| { readonly kind: "site_refused"; readonly domain: string; readonly at: number }
 	| { readonly kind: "download_seen"; readonly name: string }
 	| { readonly kind: "grouped"; readonly groupId: number | null }
-	| { readonly kind: "mark_seen"; readonly isUnmarked: boolean }
+	| { readonly kind: "overlay_checked"; readonly isUnmarked: boolean }
 	| { readonly kind: "attached"; readonly files: RunRecord["files"] }
 	| { readonly kind: "trusted_allowed"; readonly domain: string }
 	| { readonly kind: "trusted_refused"; readonly domain: string; readonly at: number }
 	| { readonly kind: "answered" }
 	| { readonly kind: "noted"; readonly text: string; readonly at: number }
 	| { readonly kind: "signed_out" }
-	| { readonly kind: "signed_in"; readonly isSamePerson: boolean; readonly at: number };
+	| { readonly kind: "signed_in"; readonly isSameUser: boolean; readonly at: number };

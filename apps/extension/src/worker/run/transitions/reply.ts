@@ -2,8 +2,8 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { ActResult } from "../../../page/messages.ts";
 import type { RunRecord } from "../../../storage.ts";
-import { reportOf, stepStarted, stepTold, stepVerified } from "../report.ts";
-import { ended, stillPaused } from "./end.ts";
+import { reportOf, stepStarted, stepUpdated, stepVerified } from "../report.ts";
+import { ended, pausedOrNull } from "./end.ts";
 import type { RunEvent } from "./event.ts";
 
 /** The record after the server decided a step. @throws never */
@@ -30,7 +30,7 @@ export function afterReply(record: RunRecord, data: NextAction, at: number): Run
 		report: null,
 		pending: null,
 		intent: null,
-		wait: stillPaused(record),
+		wait: pausedOrNull(record),
 	};
 	if (action === null) {
 		const problem = parsed.ok ? "" : parsed.problem.message;
@@ -81,7 +81,7 @@ function afterRefusedAction(
 		...record,
 		phase: "look",
 		report: reportOf([text], [result], null),
-		steps: stepTold(record.steps, { at: refusal.at, result }),
+		steps: stepUpdated(record.steps, { at: refusal.at, result }),
 	};
 }
 
@@ -94,7 +94,7 @@ export function afterFailure(record: RunRecord, event: Extract<RunEvent, { kind:
 			return {
 				...record,
 				attempts: { count: attempts.count + 1, since: attempts.count === 0 ? at : attempts.since },
-				wait: stillPaused(record) ?? { kind: "busy", code: event.code, message: event.message, until: at + recovery.afterMs },
+				wait: pausedOrNull(record) ?? { kind: "busy", code: event.code, message: event.message, until: at + recovery.afterMs },
 			};
 		case "look":
 			return {
@@ -102,14 +102,14 @@ export function afterFailure(record: RunRecord, event: Extract<RunEvent, { kind:
 				phase: "look",
 				key: null,
 				staleInRow: record.staleInRow + (event.code === "STALE_STEP" ? 1 : 0),
-				wait: stillPaused(record),
+				wait: pausedOrNull(record),
 			};
 		case "new_session":
-			return { ...record, phase: "look", key: null, sessionId: event.freshSession, wait: stillPaused(record) };
+			return { ...record, phase: "look", key: null, sessionId: event.freshSession, wait: pausedOrNull(record) };
 		case "elsewhere":
 			return { ...record, wait: { kind: "elsewhere" } };
 		case "signed_out":
-			return { ...record, wait: stillPaused(record) ?? { kind: "signed_out" } };
+			return { ...record, wait: pausedOrNull(record) ?? { kind: "signed_out" } };
 		case "offline":
 			return {
 				...record,
