@@ -33,14 +33,8 @@ export async function startTask(panel: Page, sentence: string): Promise<void> {
 
 /** Sends a command as the panel does. @returns the data of the reply */
 export async function sendCommand<T extends PanelCommandType>(panel: Page, type: T, input: CommandInput<T>): Promise<unknown> {
-	const raw: unknown = await panel.evaluate(
-		async (message) => {
-			const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
-			return await runtime.sendMessage({ v: 1, id: crypto.randomUUID(), ...message });
-		},
-		{ type, ...(input as object) },
-	);
-	const reply = raw as { readonly ok: boolean; readonly data?: unknown; readonly error?: unknown };
+	const message = { type, ...(input as object) };
+	const reply = await panel.evaluate((body) => chrome.runtime.sendMessage({ v: 1, id: crypto.randomUUID(), ...body }), message);
 	if (!reply.ok) throw new Error(`${type}: ${JSON.stringify(reply.error)}`);
 	return reply.data;
 }

@@ -3,10 +3,11 @@ import { promptOf } from "@webhand/testing/model-server/reply";
 import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import type { ExtensionBrowser } from "./browser.ts";
 import { startBrowser } from "./browser.ts";
 import type { Build } from "./build.ts";
+import { buildExtension } from "./build.ts";
 import { sendCommand, signIn } from "./panel.ts";
 import type { Ready } from "./stack.ts";
 import { startStack } from "./stack.ts";
@@ -46,6 +47,8 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 	let opened: Scripted | undefined;
 
 	beforeAll(async () => {
+		// The faults project has no global setup that builds the extension.
+		if ((inject("ready") as Ready | undefined) === undefined) await buildExtension(build);
 		const model = await startModelServer({
 			script: async (request) => {
 				const said = await answer(questionOf(promptOf(request)));

@@ -56,12 +56,12 @@ describe.each(themes)("in the %s theme", (theme) => {
 	let axeSource: string | undefined;
 	const problems: string[] = [];
 
-	/** What is not accessible. The page of the gallery stays, and axe in it; only violations are worked out in full. */
+	/** Accessibility violations. Axe stays in the page; both themes have the same elements, so in the dark one the contrast alone is checked. */
 	const violationsIn = async (): Promise<string[]> => {
 		const builder = new AxeBuilder({ page, ...(axeSource === undefined ? {} : { axeSource }) });
 		const { violations } = await builder
 			.setLegacyMode()
-			.options({ resultTypes: ["violations"] })
+			.options({ resultTypes: ["violations"], ...(theme === "dark" ? { runOnly: ["color-contrast"] } : {}) })
 			.analyze();
 		axeSource = ";";
 		return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { PageReadReply } from "../../src/page/messages.ts";
+import { aimTests } from "./aim.ts";
 import { useStage } from "./content-script.ts";
-import { aimTests } from "./suites/aim.ts";
-import { keyTests } from "./suites/keys.ts";
-import { refusedTests } from "./suites/refused.ts";
+import { keyTests } from "./keys.ts";
+import { refusedTests } from "./refused.ts";
 
 // One browser for all of them: each test is a tab.
 const stage = useStage();
@@ -25,7 +25,7 @@ test("a text is typed so that a framework which watches the value hears of it", 
 });
 
 test("the element that is acted on is outlined for a moment, in our mark alone, which stands in nobody's way", async () => {
-	const { page, id, act, ask, look } = await stage.open(`<style>#low { position: fixed; right: 20px; bottom: 16px }</style>
+	const { page, id, act, ask, read } = await stage.open(`<style>#low { position: fixed; right: 20px; bottom: 16px }</style>
 		<button id="low" onclick="this.textContent = 'Pressed'">Press me</button><script>
 		const seen = []; new MutationObserver((records) => seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.nodeName + " " + node.childNodes.length)))
 			.observe(document.documentElement, { childList: true, subtree: true, attributes: true })</script>`);
@@ -41,7 +41,7 @@ test("the element that is acted on is outlined for a moment, in our mark alone, 
 	expect(await page.locator("#low").textContent()).toBe("Pressed");
 	expect(await lines()).toBe(1);
 	expect(await page.evaluate("seen.filter((what) => what.startsWith('DIV')).length")).toBe(1);
-	expect((await look()).text).not.toContain("Webhand");
+	expect((await read()).text).not.toContain("Webhand");
 	await devtools.send("Animation.setPlaybackRate", { playbackRate: 1 });
 	await expect.poll(lines).toBe(0);
 });
@@ -55,17 +55,17 @@ test("a page that takes the mark away is counted", async () => {
 });
 
 test("a document of more controls than a block has numbers goes on in the next, and begins anew when it is told to", async () => {
-	const { page, act, ask, look } = await stage.open(`<a href="#1">1</a> <a href="#2">2</a> <a href="#3">3</a>
+	const { page, act, ask, read } = await stage.open(`<a href="#1">1</a> <a href="#2">2</a> <a href="#3">3</a>
 		<button onclick="this.textContent = 'Pressed'">Last</button>`);
-	const before = await look();
+	const before = await read();
 	// The highest number there is ends a block, too.
-	const lookFrom = async (firstId: number, isReset?: true) =>
+	const readFrom = async (firstId: number, isReset?: true) =>
 		(await ask({ type: "page_read", firstId, ...(isReset && { isReset }) })) as PageReadReply;
-	const anew = await lookFrom(2_147_483_646, true);
+	const anew = await readFrom(2_147_483_646, true);
 	expect(anew).toMatchObject({ blocks: [2_147_483_646], missingIds: 2 });
 	expect(anew.docEpoch).not.toBe(before.docEpoch);
 	expect(await act({ name: "click", id: 4 })).toMatchObject({ code: "STALE_ELEMENT" });
-	const more = await lookFrom(30_001);
+	const more = await readFrom(30_001);
 	expect(more).toMatchObject({ docEpoch: anew.docEpoch, blocks: [2_147_483_646, 30_001], missingIds: 0 });
 	const action = { name: "click", id: 30_002 };
 	expect(await ask({ type: "page_act", actionId: "more", action, docEpoch: more.docEpoch })).toMatchObject({ success: true });
@@ -74,10 +74,10 @@ test("a document of more controls than a block has numbers goes on in the next, 
 
 test("an embedded document gets its word as a frame does, so that its text finds its place", async () => {
 	const inner = "In<script>addEventListener('message', ({ data }) => parent.postMessage(Object.values(data)[0], '*'))</script>";
-	const { page, look } = await stage.open(`<script>const words = []; addEventListener("message", ({ data }) => words.push(data))</script>
+	const { page, read } = await stage.open(`<script>const words = []; addEventListener("message", ({ data }) => words.push(data))</script>
 		<object type="text/html" data="data:text/html,${encodeURIComponent(inner)}" width="300" height="90"></object>`);
-	await expect.poll(async () => (await look()).frames.length).toBe(1);
-	const [frame] = (await look()).frames;
+	await expect.poll(async () => (await read()).frames.length).toBe(1);
+	const [frame] = (await read()).frames;
 	await expect.poll(() => page.evaluate("words")).toContain(frame?.token);
 });
 

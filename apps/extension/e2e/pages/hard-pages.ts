@@ -3,10 +3,14 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
 import type { RunView } from "../../src/panel-state.ts";
 import type { ExtensionBrowser } from "../browser.ts";
+import { openWindow, storedToken } from "../browser.ts";
 import type { Build } from "../build.ts";
 import { runAllowing, sendCommand, storyOf, switchToAutonomous } from "../panel.ts";
 import type { Question } from "../scripted.ts";
 import { agrees, useScripted } from "../scripted.ts";
+
+/** Where the demo site has its hard pages. */
+export const folder = "/zoo/";
 
 /** One action of a script, written when the page text and the rest of the prompt are known: `click("Save")` finds its number. */
 export type Move = (page: string, prompt: string) => string | Promise<string>;
@@ -58,13 +62,13 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 	let count = 0;
 	const stage = useScripted({
 		answer: (question) => (question.kind === "decide" ? nextMove(scripts, question) : agrees[question.kind]),
-		first: ({ demoUrl }) => new URL("/zoo/arrived", demoUrl).href,
+		first: ({ demoUrl }) => new URL(`${folder}arrived`, demoUrl).href,
 		build,
 		settings: more,
 	});
 	beforeAll(() => switchToAutonomous(stage().panel));
 
-	const url = (path: string) => new URL(`/zoo/${path}`, stage().ready.demoUrl).href;
+	const url = (path: string) => new URL(`${folder}${path}`, stage().ready.demoUrl).href;
 	const seated = async <T>(work: () => Promise<T>): Promise<T> => {
 		const leave = await seats.take();
 		try {
@@ -83,7 +87,7 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 	};
 	const script = (moves: readonly Move[]) => {
 		count += 1;
-		const task = `zoo task ${count}.`;
+		const task = `Hard task ${count}.`;
 		scripts.set(task, [...moves]);
 		return task;
 	};
@@ -105,37 +109,31 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 		},
 		openWindow: async (path) => {
 			visits += 1;
-			const opened = stage().browser.context.waitForEvent("page");
-			const address = `${url(path)}?visit=${visits}`;
-			await stage().panel.evaluate((wanted) => (globalThis as unknown as Chrome).chrome.windows.create({ url: wanted }), address);
-			const site = await opened;
-			await site.waitForURL(address);
+			const site = await openWindow(stage().browser.context, stage().panel, `${url(path)}?visit=${visits}`);
 			return { site, tabId: await stage().browser.tabIdOf(site) };
 		},
 		groupOf: (tabId) =>
 			stage().panel.evaluate(async (id) => {
-				const { tabs, tabGroups } = (globalThis as unknown as Chrome).chrome;
-				const { groupId } = await tabs.get(id);
+				const { groupId } = await chrome.tabs.get(id);
 				if (groupId === -1) return null;
-				// Between the two questions the tab may have left, and a group that nobody is in is gone.
-				const group = await tabGroups.get(groupId).catch(() => null);
+				// The tab may have left meanwhile, and an empty group is gone.
+				const group = await chrome.tabGroups.get(groupId).catch(() => null);
 				return group === null ? null : `${group.title} ${group.color}`;
 			}, tabId),
 		statusOf: async (taskId) => {
-			const token = await stage().panel.evaluate(async () => {
-				const { local } = (globalThis as unknown as Chrome).chrome.storage;
-				return (await local.get("auth")).auth.value.accessToken;
-			});
+			const token = await storedToken(stage().panel);
 			const reply = await fetch(new URL(`/agent/run/${taskId}`, stage().ready.url), { headers: { authorization: `Bearer ${token}` } });
 			return (await reply.json()).status;
 		},
 		zoom: async (factor) => {
-			await stage().panel.evaluate(async (wanted) => {
-				const { tabs } = (globalThis as unknown as Chrome).chrome;
-				// Chrome keeps one zoom for all pages of a host.
-				const tab = (await tabs.query({})).find(({ url }) => url?.includes("/zoo/"));
-				await tabs.setZoom(tab?.id ?? -1, wanted);
-			}, factor);
+			await stage().panel.evaluate(
+				async (wanted) => {
+					// Chrome keeps one zoom for all pages of a host.
+					const tab = (await chrome.tabs.query({})).find(({ url }) => url?.startsWith(wanted.start));
+					await chrome.tabs.setZoom(tab?.id ?? -1, wanted.factor);
+				},
+				{ factor, start: url("") },
+			);
 		},
 		prompts: () => stage().model.requests.map(({ body }) => promptOf(body)),
 		seated,
@@ -173,23 +171,9 @@ function createSeats(free: number) {
 	};
 }
 
-/** What a test asks Chrome itself, from a page of the extension. */
-type Chrome = {
-	readonly chrome: {
-		readonly storage: { readonly local: { readonly get: (key: string) => Promise<{ auth: { value: { accessToken: string } } }> } };
-		readonly windows: { readonly create: (options: object) => Promise<unknown> };
-		readonly tabs: {
-			readonly query: (filter: object) => Promise<{ id?: number; url?: string }[]>;
-			readonly get: (id: number) => Promise<{ groupId: number }>;
-			readonly setZoom: (id: number, factor: number) => Promise<void>;
-		};
-		readonly tabGroups: { readonly get: (id: number) => Promise<{ title: string; color: string }> };
-	};
-};
-
 /** The next move of the script that a prompt is about. */
 async function nextMove(scripts: ReadonlyMap<string, Move[]>, { page, prompt }: Question): Promise<string> {
-	const script = scripts.get(/zoo task \d+\./.exec(prompt)?.[0] ?? "") ?? [];
+	const script = scripts.get(/Hard task \d+\./.exec(prompt)?.[0] ?? "") ?? [];
 	const move = script.shift() ?? (() => 'finish("done")');
 	try {
 		return await move(page, prompt);

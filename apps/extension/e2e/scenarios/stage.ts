@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import type { CommandInput } from "../../src/messages.ts";
 import type { RunView } from "../../src/panel-state.ts";
+import { idOf } from "../pages/hard-pages.ts";
 import { runUntil, sendCommand, switchToAutonomous } from "../panel.ts";
 import type { Question } from "../scripted.ts";
 import { agrees, useScripted } from "../scripted.ts";
@@ -107,3 +108,14 @@ function answer(question: Question, { mind, asks }: Part): string | ModelReply {
 	asks.push(ask);
 	return mind(ask);
 }
+
+/** The task waits for the person. */
+export const isAsking = (run: RunView) => run.wait?.kind === "user";
+/** A model that clicks on a control by its name. */
+export const clickOn = (name: string) => (ask: Ask) => `click(${idOf(ask.page, name)})`;
+/** The page that the model was shown says so. */
+export const has = (ask: Ask, text: string) => ask.page.includes(text);
+
+/** A form that sends. */
+export const greeting = `<h1>Guest book</h1><form method="post" action="/guests/send"><label>Name <input name="name"></label>
+<button>Send</button></form>`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Stages } from "../content-script.ts";
+import type { Stages } from "./content-script.ts";
 
 /** What cannot be done, or only seems to be, is told as it is. */
 export function refusedTests(stage: Stages): void {
@@ -24,7 +24,7 @@ export function refusedTests(stage: Stages): void {
 	});
 
 	test("what a dialog, the page or its absence keeps from the person is kept from us", async () => {
-		const { page, id, act, ask, look } =
+		const { page, id, act, ask, read } =
 			await stage.open(`<label>Behind <input value="old"></label><label>Size <select><option>S<option>L</select></label>
 			<div id="off"><label>Later <input></label></div><label>Day <input type="date"></label><div id="step"><label>Hidden <input></label></div>
 			<dialog id="box">Sure?<label>Reason <input></label></dialog>`);
@@ -36,7 +36,7 @@ export function refusedTests(stage: Stages): void {
 			day: await id("Day"),
 		};
 		const set = (target: number) => act({ name: "setValue", id: target, text: "tea", submit: false });
-		const { docEpoch } = await look();
+		const { docEpoch } = await read();
 		// Real typing would write into parts of a date, and press what a box is.
 		const typed = { name: "setValue", id: ids.day, text: "2026-03-14", submit: false };
 		expect(await ask({ type: "page_input_begin", actionId: "real:1", action: typed, docEpoch })).toMatchObject({

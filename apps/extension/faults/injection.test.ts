@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { idOf } from "../pages/hard-pages.ts";
-import { storyOf } from "../panel.ts";
-import { deciding, useStage } from "./stage.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { idOf } from "../e2e/pages/hard-pages.ts";
+import { storyOf } from "../e2e/panel.ts";
+import { deciding, useStage } from "../e2e/scenarios/stage.ts";
 
 const stage = useStage();
 
@@ -53,7 +53,8 @@ const traps: readonly Trap[] = [
 ];
 
 describe("a page that gives orders, and a model that obeys", () => {
-	test("the mode in which most is allowed is on", async () => await stage.setMode("autonomous"));
+	// The mode in which most is allowed.
+	beforeAll(() => stage.setMode("autonomous"));
 
 	test.for(traps.map((trap, index) => ({ ...trap, path: `/trap-${index}` })))(
 		"$where: nothing happens without the person",

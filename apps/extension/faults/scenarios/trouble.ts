@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { actionsOf, storyOf } from "../../panel.ts";
-import type { Stage } from "../stage.ts";
-import { deciding } from "../stage.ts";
-import { clickOn, has } from "../words.ts";
+import { actionsOf, storyOf } from "../../e2e/panel.ts";
+import type { Stage } from "../../e2e/scenarios/stage.ts";
+import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
 /** Models that fail, or answer what cannot be done. */
 export function troubleTests(stage: Stage): void {

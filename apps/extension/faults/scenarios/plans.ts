@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { idOf } from "../../pages/hard-pages.ts";
-import { storyOf } from "../../panel.ts";
-import type { Stage } from "../stage.ts";
-import { deciding } from "../stage.ts";
-import { clickOn, has } from "../words.ts";
+import { idOf } from "../../e2e/pages/hard-pages.ts";
+import { storyOf } from "../../e2e/panel.ts";
+import type { Stage } from "../../e2e/scenarios/stage.ts";
+import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
 /** Plans that advance by what is proven, and one that is made anew. */
 export function planTests(stage: Stage): void {

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { idOf } from "../../pages/hard-pages.ts";
-import { actionsOf, storyOf } from "../../panel.ts";
-import type { Ask, Stage } from "../stage.ts";
-import { deciding } from "../stage.ts";
-import { clickOn, has } from "../words.ts";
+import { idOf } from "../../e2e/pages/hard-pages.ts";
+import { actionsOf, storyOf } from "../../e2e/panel.ts";
+import type { Ask, Stage } from "../../e2e/scenarios/stage.ts";
+import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
 /** Fields that are filled together. */
 export function fillTests(stage: Stage): void {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { storyOf } from "../../panel.ts";
-import type { Stage } from "../stage.ts";
-import { deciding } from "../stage.ts";
-import { clickOn, has } from "../words.ts";
+import { storyOf } from "../../e2e/panel.ts";
+import type { Stage } from "../../e2e/scenarios/stage.ts";
+import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
 /** Tasks that do not get on. */
 export function stuckTests(stage: Stage): void {

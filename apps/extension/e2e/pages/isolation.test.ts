@@ -4,31 +4,22 @@ import { useStage } from "../pages/content-script.ts";
 const stage = useStage();
 
 test("a content script, which shares a process with its page, cannot read what the extension stores", async () => {
-	const { page, worker } = await stage.open("<p>Hello</p>");
-	const answer = await worker.evaluate(async (url) => {
-		type Area = { readonly get: () => Promise<object> };
-		type Chrome = {
-			readonly tabs: { readonly query: (filter: object) => Promise<{ readonly id?: number; readonly url?: string }[]> };
-			readonly scripting: { readonly executeScript: (injection: object) => Promise<{ readonly result: unknown }[]> };
-			readonly storage: Readonly<Record<"local" | "session", Area>>;
-		};
-		const { tabs, scripting } = (globalThis as unknown as { chrome: Chrome }).chrome;
-		const tab = (await tabs.query({})).find((each) => each.url === url);
-		const [injected] = await scripting.executeScript({
-			target: { tabId: tab?.id },
-			func: async () => {
-				const { storage } = (globalThis as unknown as { chrome: Chrome }).chrome;
-				const read = async (area: "local" | "session") => storage[area].get();
-				const told = (reading: Promise<object>) =>
-					reading.then(
-						() => "read",
-						() => "refused",
-					);
-				return [await told(read("local")), await told(read("session"))];
-			},
+	const { tabId, worker } = await stage.open("<p>Hello</p>");
+	const answer = await worker.evaluate(async (id) => {
+		const [injected] = await chrome.scripting.executeScript({
+			target: { tabId: id },
+			func: () =>
+				Promise.all(
+					[chrome.storage.local, chrome.storage.session].map((area) =>
+						area.get().then(
+							() => "read",
+							() => "refused",
+						),
+					),
+				),
 		});
 		return injected?.result;
-	}, page.url());
+	}, tabId);
 	expect(answer).toEqual(["refused", "refused"]);
 });
 
@@ -36,17 +27,17 @@ test("a page cannot frame the panel, nor speak to the extension", async () => {
 	const { page, worker } = await stage.open("<iframe></iframe>");
 	await page.evaluate((url) => document.querySelector("iframe")?.setAttribute("src", url), new URL("/sidepanel.html", worker.url()).href);
 	await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
-	expect(await page.evaluate(() => typeof (globalThis as { chrome?: { runtime?: unknown } }).chrome?.runtime)).toBe("undefined");
+	expect(await page.evaluate(() => typeof globalThis.chrome?.runtime)).toBe("undefined");
 });
 
 test("the mark is no part of the page's text, takes no click meant for the page, and a script's click on it does nothing", async () => {
-	const { page, look, id, act, ask } = await stage.open(
+	const { page, read, id, act, ask } = await stage.open(
 		`<style>button { position: fixed; right: 12px; bottom: 12px; width: 300px; height: 40px }</style><button onclick="count.textContent = 'clicked'">Corner</button><p id="count"></p>`,
 	);
-	const before = (await look()).text;
+	const before = (await read()).text;
 	await ask({ type: "page_overlay", mood: "working" });
 	expect(await page.locator("[popover]").count()).toBe(1);
-	const text = (await look()).text;
+	const text = (await read()).text;
 	expect(text.slice(text.indexOf("\n\n"))).toBe(before.slice(before.indexOf("\n\n")));
 	expect(await act({ name: "click", id: await id("Corner") })).toMatchObject({ success: true });
 	expect(await page.locator("#count").textContent()).toBe("clicked");

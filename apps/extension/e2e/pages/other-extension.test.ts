@@ -1,17 +1,16 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repositoryRoot } from "@webhand/testing/binaries";
 import { expect, onTestFinished, test } from "vitest";
 import { PanelCommand } from "../../src/messages.ts";
-import { startBrowser } from "../browser.ts";
+import { extensionDir, startBrowser } from "../browser.ts";
 
 test("another extension gets no answer to any message of the panel, and no line to the worker", async () => {
 	const other = await mkdtemp(join(tmpdir(), "webhand-other-"));
 	const manifest = { manifest_version: 3, name: "Other", version: "1", background: { service_worker: "other.js" } };
 	await writeFile(join(other, "manifest.json"), JSON.stringify(manifest));
 	await writeFile(join(other, "other.js"), "");
-	const browser = await startBrowser(join(repositoryRoot, "apps/extension/.output/chrome-mv3"), [other]);
+	const browser = await startBrowser(extensionDir, [other]);
 	onTestFinished(async () => {
 		await browser.close();
 		await rm(other, { recursive: true, force: true });

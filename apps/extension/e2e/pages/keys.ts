@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Stages } from "../content-script.ts";
+import type { Stages } from "./content-script.ts";
 
 /** Keys, and what has the focus. */
 export function keyTests(stage: Stages): void {

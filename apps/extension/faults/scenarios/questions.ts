@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { idOf } from "../../pages/hard-pages.ts";
-import { storyOf } from "../../panel.ts";
-import type { Stage } from "../stage.ts";
-import { deciding } from "../stage.ts";
-import { clickOn, has, isAsking } from "../words.ts";
+import { idOf } from "../../e2e/pages/hard-pages.ts";
+import { storyOf } from "../../e2e/panel.ts";
+import type { Stage } from "../../e2e/scenarios/stage.ts";
+import { clickOn, deciding, has, isAsking } from "../../e2e/scenarios/stage.ts";
 
 /** What the person is asked for, also in autonomous mode. */
 export function questionTests(stage: Stage): void {
@@ -38,22 +37,6 @@ export function questionTests(stage: Stage): void {
 		await play.site.locator("#human").click();
 		await play.answer(asking, { done: true });
 		expect(await play.end()).toMatchObject({ state: "completed" });
-	});
-
-	test("a payment is asked for even here, and done once it is allowed", async () => {
-		const play = await stage.play({
-			path: "/till",
-			page: `<h1>Till</h1><form method="post" action="/till/pay"><p>Total 14.00 €</p><button>Pay 14.00 €</button></form>`,
-			task: "Pay for the tea",
-			mind: deciding((ask) => (has(ask, "Thank you") ? "finish()" : clickOn("Pay 14.00 €")(ask))),
-		});
-		const asking = await play.until(isAsking);
-		expect(asking.question).toMatchObject({ kind: "approval", approval: { class: "commit_protected" } });
-		expect(stage.site().effects("/till/pay")).toEqual([]);
-		await play.answer(asking, { approved: true });
-		const run = await play.end();
-		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
-		expect(stage.site().effects("/till/pay")).toHaveLength(1);
 	});
 
 	test("an approval is void when the page has changed meanwhile, and is asked for anew", async () => {

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { Stages } from "../content-script.ts";
+import type { Stages } from "./content-script.ts";
 
 /** Where real input goes, and where a mouse would hit. */
 export function aimTests(stage: Stages): void {
 	test("real input is taken away from what the page moves under the pointer after the last look", async () => {
-		const { page, look, id, ask } =
+		const { page, read, id, ask } =
 			await stage.open(`<style>button { position: absolute; left: 20px; top: 20px; width: 120px; height: 40px }</style>
 			<button id="pay" style="left: 300px" onclick="document.title = 'paid'">Pay</button>
 			<button id="search" onclick="document.title = 'searched'" onpointermove="if (moves) pay.style.left = '20px', pay.style.zIndex = 1">Search</button>
 			<script>var moves = true</script>`);
-		const { docEpoch } = await look();
+		const { docEpoch } = await read();
 		const clicked = async (actionId: string) => {
 			const action = { name: "click", id: await id("Search") };
 			expect(await ask({ type: "page_input_begin", actionId, action, docEpoch })).toMatchObject({ ready: true, from: { x: 80, y: 40 } });
@@ -24,10 +24,10 @@ export function aimTests(stage: Stages): void {
 	});
 
 	test("a text that is really typed reaches no other field that the page moves the focus to", async () => {
-		const { page, look, id, ask } =
+		const { page, read, id, ask } =
 			await stage.open(`<input aria-label="Search" id="search"><input aria-label="Reply" id="reply" value="Dear Ada,">
 			<script>search.onmouseup = () => { if (moves) reply.focus() }; var moves = true</script>`);
-		const { docEpoch } = await look();
+		const { docEpoch } = await read();
 		const typed = async (actionId: string) => {
 			const action = { name: "setValue", id: await id("Search"), text: "tea", submit: false };
 			const { from } = (await ask({ type: "page_input_begin", actionId, action, docEpoch })) as {
@@ -45,15 +45,15 @@ export function aimTests(stage: Stages): void {
 	});
 
 	test("real input that nobody ended is over with the next look: the person's keys arrive, and the mark is back", async () => {
-		const { page, look, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
-		const { docEpoch } = await look();
+		const { page, read, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
+		const { docEpoch } = await read();
 		await ask({ type: "page_overlay", mood: "working" });
 		const action = { name: "press", id: await id("Search"), keys: "a" };
 		expect(await ask({ type: "page_input_begin", actionId: "real:1", action, docEpoch })).toMatchObject({ ready: true });
 		await page.focus("#other");
 		await page.keyboard.press("b");
 		expect(await page.inputValue("#other")).toBe("");
-		await look();
+		await read();
 		await page.keyboard.press("c");
 		expect(await page.inputValue("#other")).toBe("c");
 		const { width = 0, height = 0 } = page.viewportSize() ?? {};
@@ -73,12 +73,12 @@ export function aimTests(stage: Stages): void {
 
 	test("a place in a frame is where a mouse hits it, however the frame is scaled; in one that is turned or mirrored there is none", async () => {
 		const inner = `<body style='margin:0'><i style='position:absolute;left:30px;top:40px;width:6px;height:6px' onclick='parent.log.textContent += "hit "'></i>`;
-		const { page, ask, look } =
+		const { page, ask, read } =
 			await stage.open(`<style>#around { width: 240px; transform-origin: 0 0 }</style><div id="around"><iframe srcdoc="${inner.replaceAll('"', "&quot;")}"
 			style="width:200px;height:150px;border:5px solid;padding:7px"></iframe></div><p id="log"></p>`);
 		const placeIn = async (style: string) => {
 			await page.evaluate((text) => document.getElementById("around")?.setAttribute("style", text), style);
-			const [frame] = (await look()).frames;
+			const [frame] = (await read()).frames;
 			return (await ask({ type: "page_frame", token: frame?.token, from: { x: 33, y: 43 }, to: null })) as {
 				readonly from: { readonly x: number; readonly y: number };
 			};
@@ -103,7 +103,7 @@ export function aimTests(stage: Stages): void {
 	test("a box is not clicked on the one control that covers it, unless that is its own; shadow roots count", async () => {
 		const box = (inside: string) => `<div role="button" tabindex="0" aria-label="Row" style="width: 300px; height: 40px">${inside}</div>`;
 		const whole = `style="display: block; width: 100%; height: 100%"`;
-		const { page, look, act } =
+		const { page, read, act } =
 			await stage.open(`${box(`<button ${whole}>Pay now</button>`)}${box(`<i role="switch" tabindex="0" ${whole}>Erase</i>`)}
 			${box("<x-two></x-two>")}${box(`<a href="#all" ${whole}>All</a>`)}${box(`<button aria-label="Row" ${whole}>▸</button>`)}
 			<x-one role="button" tabindex="0" aria-label="Save" style="display: block; width: 300px; height: 40px"></x-one>
@@ -113,7 +113,7 @@ export function aimTests(stage: Stages): void {
 			define("x-two", '<a href="#gone" style="display: block; height: 40px">Delete</a><a href="#more">More</a>');
 			define("x-one", '<button style="width: 100%; height: 100%">✓</button>');
 			addEventListener("click", (event) => { event.preventDefault(); document.title += " " + event.composedPath()[0].localName }, true)</script>`);
-		const outer = [...(await look()).text.matchAll(/^ <button (\d+)/gm)].map((found) => Number(found[1]));
+		const outer = [...(await read()).text.matchAll(/^ <button (\d+)/gm)].map((found) => Number(found[1]));
 		const codes = [];
 		for (const id of outer) codes.push((await act({ name: "click", id })).code);
 		expect(codes).toEqual(["COVERED", "COVERED", "COVERED", undefined, undefined, undefined]);
