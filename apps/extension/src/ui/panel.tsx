@@ -7,8 +7,7 @@ import { isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { ModeSwitch } from "./account/mode-switch.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
-import { SitePermissionPrompt } from "./ask/site-permission-prompt.tsx";
-import { TrustedInputPrompt } from "./ask/trusted-input-prompt.tsx";
+import { PermissionPrompt } from "./ask/permission-prompt.tsx";
 import { UserInputPrompt } from "./ask/user-input-prompt.tsx";
 import { ChatPanel } from "./chat/chat-panel.tsx";
 import { Composer } from "./chat/composer.tsx";
@@ -93,15 +92,9 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 		<Flex as="main" direction="column" h="100vh" minW="0">
 			<PanelHeader model={model} state={state} actions={actions} />
 			{state.connection.kind === "offline" ? (
-				<Box role="status" px="3" py="1" bg="bg.note" color="fg.note" fontSize="xs">
-					{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}
-				</Box>
+				<Notice>{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
 			) : null}
-			{model.link === "lost" ? (
-				<Box role="status" px="3" py="1" bg="bg.note" color="fg.note" fontSize="xs">
-					{text.chat.notReachable}
-				</Box>
-			) : null}
+			{model.link === "lost" ? <Notice>{text.chat.notReachable}</Notice> : null}
 			<RunningBar runs={state.otherRuns} onGo={actions.onShowTab} onStop={(id) => void command("run_stop", { tabId: id })} />
 			{run ? (
 				<>
@@ -152,6 +145,14 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				}
 			/>
 		</Flex>
+	);
+}
+
+function Notice({ children }: { readonly children: string }) {
+	return (
+		<Box role="status" px="3" py="1" bg="bg.note" color="fg.note" fontSize="xs">
+			{children}
+		</Box>
 	);
 }
 
@@ -233,18 +234,19 @@ function Prompts({ model, run, now, actions }: PromptsProps) {
 				<KnowledgeNotice onClose={(again) => actions.onNoticeClosed(domain, again)} />
 			) : null}
 			{wait?.kind === "site" ? (
-				<SitePermissionPrompt
-					domain={wait.domain}
-					isWithheld={wait.withheld}
+				<PermissionPrompt
+					title={wait.withheld ? text.ask.withheldTitle(wait.domain) : text.ask.siteTitle(wait.domain)}
+					reason={wait.withheld ? text.ask.withheldText : text.ask.siteText}
 					isBusy={model.pending.has("site_grant")}
 					onGrant={(scope) => void command("site_grant", { domain: wait.domain, scope })}
-					onChromeGrant={() => actions.onChromeGrant(wait)}
 					onDeny={() => void command("site_deny", { domain: wait.domain })}
+					onChromeGrant={wait.withheld ? () => actions.onChromeGrant(wait) : undefined}
 				/>
 			) : null}
 			{wait?.kind === "trusted" ? (
-				<TrustedInputPrompt
-					domain={wait.domain}
+				<PermissionPrompt
+					title={text.ask.trustedTitle(wait.domain)}
+					reason={text.ask.trustedText}
 					isBusy={model.pending.has("trusted_grant")}
 					onGrant={(scope) => void command("trusted_grant", { domain: wait.domain, scope })}
 					onDeny={() => void command("trusted_deny", { domain: wait.domain })}
