@@ -3,8 +3,8 @@ import type { ActResult, PageReply } from "./messages.ts";
 const kept = 200;
 
 /**
- * What this document has begun and finished, by actionId: whoever asks again gets the result of the first time. It lives and dies with the
- * document, and so does the effect.
+ * The actions that this document began and finished, by actionId. A repeated request gets the first result, so no action runs twice. The
+ * register lives as long as the document, and so do the effects.
  */
 export function createActionRegister() {
 	const results = new Map<string, ActResult | null>();
@@ -15,7 +15,7 @@ export function createActionRegister() {
 	};
 	return {
 		finish,
-		/** Notes that an action begins. @returns false when it has begun before: then it must not be done */
+		/** @returns false when the action began before and must not run */
 		begin: (actionId: string): boolean => {
 			if (results.has(actionId)) return false;
 			results.set(actionId, null);
@@ -26,7 +26,7 @@ export function createActionRegister() {
 			if (result === undefined) return { state: "unknown" };
 			return result === null ? { state: "begun" } : { state: "done", result };
 		},
-		/** Runs the work of an action unless it has begun before. */
+		/** Runs an action unless it began before. */
 		once: async (actionId: string, work: () => Promise<ActResult>): Promise<ActResult> => {
 			const before = results.get(actionId);
 			if (before !== undefined)

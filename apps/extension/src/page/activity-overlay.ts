@@ -2,7 +2,6 @@ import { browser } from "wxt/browser";
 import { page, real } from "./act/dom/nodes.ts";
 import type { PageNotice } from "./messages.ts";
 
-/** How the mark looks: at work, or waiting for the person. */
 export type OverlayState = "working" | "waiting";
 
 const labels: Readonly<Record<OverlayState, { readonly status: string; readonly button: string; readonly notice: PageNotice }>> = {
@@ -26,13 +25,10 @@ button:focus-visible { outline: 2px solid #fff; outline-offset: 2px; }
 const outlineMs = 600;
 const outlineMarginPx = 4;
 
-/** Where the mark stands: one element of ours, and what the page cannot reach inside it. The badge alone takes clicks. */
+/** The overlay's host element and its content in a closed shadow root. Only the badge takes clicks. */
 type Overlay = { readonly host: HTMLElement; readonly root: ShadowRoot; readonly badge: HTMLElement | null };
 
-/**
- * The mark that tells the person what the agent does in this page. It stands in a closed shadow root, takes no clicks but on its own button, and
- * a click on that one counts only when it is the person's.
- */
+/** Shows the user what the agent does in this page. A closed shadow root holds it; a click on its button counts only when it is trusted. */
 export function createActivityOverlay() {
 	const own = new WeakSet<Node>();
 	let overlay: Overlay | null = null;
@@ -77,31 +73,31 @@ export function createActivityOverlay() {
 	};
 
 	return {
-		/** @returns how often the page has removed it */
+		/** @returns how often the page removed the overlay */
 		show: (mood: OverlayState): number => {
 			ensure(mood);
 			return removals;
 		},
 		hide,
-		/** Shows for a moment which element is acted on; told again of another overlay, it moves there. Delays nothing. */
+		/** Outlines the target for a moment; a second call moves the outline. Delays nothing. */
 		outline: (element: Element | null): void => {
 			const box = element !== null && real(element).isConnected ? real(element).getBoundingClientRect() : null;
 			if (box === null || box.width === 0 || box.height === 0 || page().hidden) return;
 			outlined?.remove();
 			const line = lineAround(box);
-			// Standing anew forgets the line before.
+			// A rebuilt overlay has no outline.
 			ensure(shown).root.append(line);
 			outlined = line;
-			// An animation ends it: a page's timers are not ours, and a hidden page's are slow.
+			// An animation ends the outline: hidden pages slow timers down.
 			line.animate({ opacity: [1, 1] }, outlineMs).onfinish = () => {
 				line.remove();
-				// In a frame nothing else of ours is shown.
+				// Frames show nothing but the outline.
 				if (outlined === line && shown === null) hide();
 			};
 		},
-		/** True for the mark itself: no part of the page's text or of its changes. */
+		/** True for the overlay's host, which is neither page text nor a page change. */
 		isOwn: (node: Node) => own.has(node),
-		/** Takes the mark out of the way while a overlay on the page is looked up or clicked. */
+		/** Hides the badge while a point is looked up or clicked. */
 		withoutBadge: async <T>(work: () => Promise<T>): Promise<T> => {
 			const free = hideBadge();
 			try {
@@ -110,7 +106,7 @@ export function createActivityOverlay() {
 				free();
 			}
 		},
-		/** The same for work that is done elsewhere. @returns what ends it */
+		/** Hides the badge. @returns a function that shows it again */
 		hideBadge,
 	};
 }
@@ -127,7 +123,7 @@ function lineAround({ left, top, width, height }: DOMRect): HTMLElement {
 	return line;
 }
 
-/** A modal dialog makes everything outside it inert, so the mark moves into the newest one. */
+/** A modal dialog makes everything outside inert, so the overlay moves into the newest one. */
 function newestModal(): Element | null {
 	return [...page().querySelectorAll("dialog:modal")].at(-1) ?? null;
 }

@@ -12,15 +12,14 @@ import type { PageReader } from "./page-reader.ts";
 import { readBack, reportedState } from "./read-back.ts";
 import type { Reach } from "./trusted-input.ts";
 
-/** What is said where the page takes the focus away before keys arrive. */
 export const focusMoved = fail("NOT_TAKEN", "The page moved the focus elsewhere");
 
-/** An element found anew, with what the page calls it. */
+/** A located element with its name on the page. */
 export type Target = { readonly element: Element | null; readonly isSecret: boolean; readonly named: Pick<ActResult, "target"> };
 
 type ActionOrder = Pick<Extract<PageCommand, { type: "page_act" }>, "action" | "guard">;
 
-/** The last look: it can only refuse. From here on, what happens in the page counts as the action's doing. */
+/** Locates and judges the target; it can only refuse. Page changes after this count as the action's effect. */
 function checkTarget(
 	reader: PageReader,
 	{ action, guard }: ActionOrder,
@@ -41,14 +40,14 @@ function checkTarget(
 	return { target: { element, isSecret, named }, second: second?.element ?? null };
 }
 
-/** A value goes to the field inside its target, a key to what has the focus there, and without a target to what has it at all. */
+/** The field that gets the text: inside the target, or focused. */
 function fieldOfAction(action: ActionOrder["action"], target: Element | null): Element | null {
 	if (action.name === "setValue" && target !== null) return fieldOf(target);
 	if (action.name !== "press") return null;
 	return target === null ? focusedElement() : (focusIn(target) ?? fieldOf(target));
 }
 
-/** What an action is aimed at: a key without a target at what has the focus. */
+/** A key without a target goes to the focused element. */
 function aimOf(action: ActionOrder["action"], target: Element | null): Element | null {
 	return target ?? (action.name === "press" ? focusedElement() : null);
 }
@@ -58,7 +57,7 @@ function isSensitive(reader: PageReader, field: Element | null): boolean {
 	return field !== null && (isField || reader.idOf(field) !== undefined) && reader.isSecret(field);
 }
 
-/** An element may pass the focus on when it gets it, or the page may: so the field that keys reach is judged once more, right before them. */
+/** An element or the page may pass the focus on, so the focused field is judged again right before a key. */
 function refusalAtOf(reader: PageReader, { action, guard }: ActionOrder): ActionTargets["refusalAt"] {
 	const isJudged = fills(action, guard) && guard?.sensitive !== "user_value";
 	return (place) => (isJudged && isSensitive(reader, place) ? fail("SENSITIVE_FIELD", "Only the person fills in this field") : null);
@@ -69,7 +68,7 @@ type ActionTools = Pick<ActionTargets, "fileOf"> & {
 	readonly outline: (target: Element | null) => void;
 };
 
-/** The last look, then the deed, then what became of it. */
+/** Checks the target, acts, and reads back the result. */
 export async function act(reader: PageReader, command: ActionOrder & ActionTools): Promise<ActResult> {
 	const seen = checkTarget(reader, command);
 	if ("success" in seen) return seen;
@@ -82,7 +81,7 @@ export async function act(reader: PageReader, command: ActionOrder & ActionTools
 	takeJavascriptUrls();
 	const result = withScripts(await perform(command.action, { target: target.element, second, clipboard, fileOf, refusalAt }));
 	reader.end();
-	// It may have been scrolled into view meanwhile.
+	// The action may have scrolled the target.
 	if (result.isInert !== true) command.outline(target.element);
 	if (result.isInert === true) return { ...result, ...target.named };
 	const told = download === undefined ? result : { ...result, actualState: { ...result.actualState, download } };
@@ -90,10 +89,10 @@ export async function act(reader: PageReader, command: ActionOrder & ActionTools
 }
 
 const longestScript = 20_000;
-/** As many as the reply has room for. */
+/** The reply has room for four. */
 const mostScripts = 4;
 
-/** What the click of a link or form that is a script has still to do. */
+/** Adds the `javascript:` addresses that the worker has to open. */
 function withScripts(result: ActResult): ActResult {
 	const scripts = takeJavascriptUrls();
 	if (scripts.length === 0) return result;
@@ -101,7 +100,7 @@ function withScripts(result: ActResult): ActResult {
 	return isOurs ? { ...result, scripts: scripts.map(({ url }) => url) } : elsewhere;
 }
 
-/** The click itself was done: what listens for it has run. */
+/** The click was done and its listeners ran. */
 const elsewhere: ActResult = {
 	success: false,
 	isOpen: true,
@@ -109,14 +108,14 @@ const elsewhere: ActResult = {
 	message: "It was clicked, but it is a script for another window or of many links, which a click of ours cannot start",
 };
 
-/** The file that a link saves instead of showing it. */
+/** The file name of a download link. */
 function downloadOf(element: Element | null): string | undefined {
 	const link = element === null ? null : real(element).closest("a[download]");
 	if (!(link instanceof HTMLAnchorElement)) return undefined;
 	return link.download === "" ? (URL.parse(link.href)?.pathname.split("/").at(-1) ?? "file") : link.download;
 }
 
-/** The last look, the places and what they may reach, for input that the worker makes. */
+/** Checks the target and finds its points, for input that the worker sends. */
 export function begin(
 	reader: PageReader,
 	command: ActionOrder,
@@ -143,13 +142,13 @@ export function begin(
 	};
 }
 
-/** A field in reader that is not the target's own: what editors catch the keys with, nobody sees. */
+/** True for another visible text field. Editors catch keys with an invisible one. */
 function isAnotherField(place: Element, target: Element | null): boolean {
 	if (target === null || !isTyped(place) || ancestorsOf(place).includes(target) || ancestorsOf(target).includes(place)) return false;
 	return isHittable(place);
 }
 
-/** The result, with what is read back from the page. */
+/** Adds the state read back from the page. */
 export function withReadBack(reader: PageReader, { element, isSecret, named }: Target, result: ActResult): ActResult {
 	const { idOf, textIn, alertText } = reader;
 	const seen = readBack(element, { isSecret, idOf, textIn, alertText });

@@ -7,15 +7,15 @@ const restMs = 60;
 const restLimitMs = 600;
 
 /**
- * Places inside a frame, as the document around it sees them: scrolled into view, and hit by a mouse in this very frame.
+ * Converts points in a frame to points in this document, scrolled into view and hit-tested.
  *
- * @param frame the element that the frame stands in
- * @param places in the frame's own viewport
+ * @param frame the frame's element
+ * @param places in the frame's viewport
  */
 export async function placesAroundFrame(frame: HTMLElement, { from, to }: Places): Promise<Places | ActResult> {
 	if (isTransformed(frame)) return refuse("TRUSTED_INPUT_NEEDED", "Real input does not reach into a frame that is turned");
 	if (from === null) return { from, to: null };
-	// The frame's own scrolling moves the documents around it too, a moment later.
+	// Scrolling inside the frame moves this document a moment later.
 	await waitUntilStill(frame);
 	const first = within(frame, from);
 	if (!isInWindow(first)) {
@@ -32,7 +32,6 @@ type Point = NonNullable<Places["from"]>;
 
 const isInWindow = ({ x, y }: Point) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
 
-/** A scaled frame scales what is in it. */
 function within(frame: HTMLElement, { x, y }: Point): Point {
 	const box = frame.getBoundingClientRect();
 	const { paddingLeft, paddingTop } = getComputedStyle(frame);
@@ -44,7 +43,7 @@ function within(frame: HTMLElement, { x, y }: Point): Point {
 	};
 }
 
-/** True where the frame's own box does not say which way its inside lies: turned, skewed, mirrored, or along a path. */
+/** True where the bounding box does not tell the direction inside: rotated, skewed, mirrored, or on a path. */
 function isTransformed(frame: Element): boolean {
 	return ancestorsOf(frame).some((element) => {
 		const { transform, rotate, scale, offsetPath } = getComputedStyle(element);

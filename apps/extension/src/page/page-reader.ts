@@ -15,17 +15,17 @@ import { refuse } from "./act/outcome.ts";
 import type { LiveFacts } from "./guard.ts";
 import type { ActivityReply, ActResult, PageGuard, PageLookup, PageReadReply } from "./messages.ts";
 
-/** An element found again by its number, with what it is now. */
+/** An element located by its id, as it is now. */
 export type Found = { readonly id: number; readonly element: Element; readonly facts: LiveFacts };
 
-/** What the content script sees of its document: it looks and counts, and touches nothing. */
+/** Reads and watches the document; it never touches it. */
 export type PageReader = ReturnType<typeof createPageReader>;
 
 const epochBytes = 8;
 const now = () => performance.now();
 const clock = { now };
 
-/** @param firstId first number of the block that belongs to this document */
+/** @param firstId first id of this document's block */
 export function createPageReader(firstId: number, isOwn: (node: Node) => boolean) {
 	const memory = createPageMemory(window, {
 		epoch: newEpoch(crypto.getRandomValues(new Uint8Array(epochBytes))),
@@ -42,10 +42,10 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 	return {
 		docEpoch,
 		idOf: (element: Element) => memory.ids.idOf(element),
-		/** @param spareBlock first number of a block that is taken when those of this document are nearly full */
+		/** @param spareBlock first id of a block for a document whose own blocks are nearly full */
 		look: (spareBlock: number): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
 			const { text, frames, missingIds, isOverLimit } = look(memory, { now, spareBlock });
-			// From here on each document knows what is new, wherever the next action goes.
+			// From here on each document reports its own changes, wherever the next action goes.
 			hasLeft = false;
 			counters.mark(null);
 			const { title, contentType } = page();
@@ -53,9 +53,8 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		},
 		refit: (room: { readonly cap: number; readonly extendedCap: number }) => refit(memory, room),
 		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
-		/** Also of a field that no text had. */
+		/** Also for a field outside the text. */
 		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
-		/** What stands in an editor, as the text tells it. */
 		textIn: (editor: Element) => writtenText(memory, editor, clock),
 		alertText: () => alertText(memory, clock),
 		lookUp: (lookup: PageLookup): ActResult => {
@@ -63,18 +62,18 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 			if (found.ok) return { success: true, isInert: true, actualState: { lookup: found.text, total: found.total } };
 			return refuse(found.code, found.code === "BAD_SELECTOR" ? "This is no selector" : "There is nothing of this kind on the page");
 		},
-		/** Before an action, and after it: what happens in between and from then on counts as its doing. */
+		/** What happens between and after these two calls counts as the action's effect. */
 		begin: (target: Element | null) => {
 			hasLeft = false;
 			counters.mark(target);
 		},
 		end: () => counters.ended(),
-		/** The task has ended: the page is left alone until it is looked at again, and none of its nodes is held for the sake of speed. */
+		/** Ends the watch when the task ends, and frees the cached nodes. */
 		rest: () => {
 			counters.stop();
 			memory.texts = [];
 		},
-		/** @param actedMsAgo when the newest action began, in whichever document */
+		/** @param actedMsAgo since the newest action began, in any document */
 		age: (actedMsAgo: number): ActivityReply => {
 			const time = now();
 			const counted = counters.quiet();
@@ -93,7 +92,7 @@ function findAgain(memory: PageMemory, id: number, guard: PageGuard | undefined)
 		id: found.id,
 		element: found.element,
 		facts: {
-			// A link that the text showed without its address was judged without it.
+			// The gate judged a link without its address where the text left the address out.
 			fingerprint: guard?.fingerprint === fingerprintWithoutTarget ? fingerprintWithoutTarget : fingerprint,
 			role,
 			name,
@@ -103,7 +102,7 @@ function findAgain(memory: PageMemory, id: number, guard: PageGuard | undefined)
 	};
 }
 
-/** The page text names a form's target only where it is another host; inside a frame the judge took the top page's host for its own. */
+/** The text names a form's origin only where it differs; in a frame the server assumed the top page's origin. */
 function originOf(origin: string, guard: PageGuard | undefined): string {
 	const isOwn = origin === location.host && window.parent !== window;
 	return isOwn ? (guard?.form?.origin ?? origin) : origin;

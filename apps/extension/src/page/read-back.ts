@@ -4,24 +4,20 @@ import { focusedElement } from "./act/dom/focus.ts";
 import { real } from "./act/dom/nodes.ts";
 import { mainScroller } from "./act/scroll.ts";
 
-/** What an action may write, so that all of it can be compared; of a longer text a part would be another one. */
+/** The longest value an action writes. A longer one is left out: a part of it would be another value. */
 const longestValue = 10_000;
 const longestUrl = 4_000;
 const longestMessage = 500;
 
-/** What is known of the target and the page's numbering. */
 type Known = {
 	readonly isSecret: boolean;
 	readonly idOf: (element: Element) => number | undefined;
-	/** What stands in an editor, as page text tells it; undefined where nobody sees it. */
+	/** The text of an editor; undefined where it is invisible. */
 	readonly textIn: (editor: Element) => string | undefined;
-	/** What the page announces just now, in the words of page text. */
 	readonly alertText: () => string;
 };
 
-/**
- * Reads back what became of an action: the target's value and state, where the page is, what it says. A sensitive value never leaves the page.
- */
+/** Reads back the target's value and state, the page's address and its messages. A sensitive value never leaves the page. */
 export function readBack(target: Element | null, { isSecret, idOf, textIn, alertText }: Known): Record<string, unknown> {
 	const focused = focusedElement();
 	const focusedId = focused === null ? undefined : idOf(focused);
@@ -36,7 +32,7 @@ export function readBack(target: Element | null, { isSecret, idOf, textIn, alert
 }
 
 /**
- * What is told of an action: what was read back, and what the action itself found.
+ * The state read back, completed by what the action found.
  *
  * @throws never
  */

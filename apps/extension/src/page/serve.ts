@@ -14,11 +14,11 @@ import { createPageReader } from "./page-reader.ts";
 import type { Watch } from "./trusted-input.ts";
 import { hidingBadge, watchInput } from "./trusted-input.ts";
 
-/** Chrome hands a moved pointer on with the next picture that it draws. */
+/** Chrome delivers a moved pointer with its next frame. */
 const pointerMs = 150;
 const startedKey = Symbol.for("webhand.page");
 
-/** Serves the worker in this document; a second injection finds the first one alive and leaves it alone. */
+/** Serves the worker in this document. A second injection leaves the first one alone. */
 export function startPage(): void {
 	const world = globalThis as { [startedKey]?: () => boolean };
 	if (world[startedKey]?.() === true) return;
@@ -33,7 +33,7 @@ export function startPage(): void {
 	});
 }
 
-/** Chrome says that our own worker sent it; a worker of another version is told apart by its envelope. */
+/** Chrome guarantees the sender; the envelope tells a worker of another version. */
 function isCommand(raw: unknown): raw is PageCommand {
 	return typeof raw === "object" && raw !== null && "v" in raw && raw.v === 1 && "type" in raw && typeof raw.type === "string";
 }
@@ -49,7 +49,7 @@ async function answer(serve: PageServer, command: PageCommand): Promise<PageEnve
 	}
 }
 
-/** The content script of one document: what it knows ends with it. */
+/** The state of one document's content script. */
 function createPageServer() {
 	const overlay = createActivityOverlay();
 	const register = createActionRegister();
@@ -67,7 +67,7 @@ function createPageServer() {
 	return async (command: PageCommand): Promise<unknown> => {
 		switch (command.type) {
 			case "page_read": {
-				// Input that is still under way by now has nobody who will end it.
+				// A new reading means that nobody will end input that is still under way.
 				input?.end();
 				freeFrame?.();
 				freeFrame = undefined;
@@ -101,7 +101,7 @@ function createPageServer() {
 				const known = reader;
 				if (known === undefined || known.docEpoch !== command.docEpoch) return notSeen;
 				if (!register.begin(command.actionId)) return begunBefore;
-				// One that nobody ended, as when its worker died, must not keep the overlay away.
+				// Input left over from a dead worker must not hide the badge.
 				input?.end();
 				input = undefined;
 				const { found: begun, free } = await hidingBadge(overlay.hideBadge, () => begin(known, command));
@@ -126,8 +126,8 @@ function createPageServer() {
 				freeFrame = undefined;
 				const { found: places, free } = await hidingBadge(overlay.hideBadge, () => placesAroundFrame(frame, command));
 				if ("success" in places) return places;
-				// What is real would press the overlay's button, or what the page puts over the frame, until the overlay is shown anew.
-				// A key that is heard out here has missed the frame.
+				// Trusted input would press the overlay's button or what the page puts over the frame.
+				// A key that arrives out here missed the frame.
 				const watch = watchInput({ from: places.from, target: frame, refusalOfKey: () => focusMoved, isAwaitingKeys: false });
 				freeFrame = () => {
 					watch.end();
@@ -168,5 +168,5 @@ const notSeen = refuse("STALE_ELEMENT", "The page has changed to another one");
 
 const begunBefore: ActResult = { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "It is being done already" };
 
-/** Real input that is under way, until `page_input_end`. */
+/** Trusted input under way, until `page_input_end`. */
 type RealInput = Watch & { readonly actionId: string; readonly reader: PageReader; readonly target: Target };

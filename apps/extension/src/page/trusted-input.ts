@@ -4,15 +4,12 @@ import { belongsTo, deepestAt, labelOf } from "./act/dom/point.ts";
 import { fail } from "./act/outcome.ts";
 import type { ActResult } from "./messages.ts";
 
-/**
- * What real input may reach: the place it goes to in this frame, its target there, and why a key that is struck now, or a text that is written now,
- * must not arrive where the focus is.
- */
+/** What trusted input may reach: its point and target in this frame, and why a key or text must not arrive at the focus. */
 export type Reach = {
 	readonly from: { readonly x: number; readonly y: number } | null;
 	readonly target: Element | null;
 	readonly refusalOfKey: (kind: "struck" | "written") => ActResult | null;
-	/** The input strikes keys, and they are meant for this document. */
+	/** The input types keys into this document. */
 	readonly isAwaitingKeys: boolean;
 };
 
@@ -22,7 +19,7 @@ export type Arrival = Pick<Event, "type" | "isTrusted" | "composedPath" | "preve
 	readonly clientY?: number;
 };
 
-/** Real input being watched. `isPointedAt`: the pointer was heard last at the place it goes to; null when no pointer was heard. */
+/** Trusted input being watched. `isPointedAt`: the last pointer event was at the target's point; null before any. */
 export type Watch = { readonly misdirected: () => ActResult | null; readonly isPointedAt: () => boolean | null; readonly end: () => void };
 
 const pointerKinds = ["pointermove", "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
@@ -31,15 +28,14 @@ const keyKinds: ReadonlyMap<string, "struck" | "written"> = new Map([
 	["beforeinput", "written"],
 ]);
 const nearPx = 4;
-/** Longer than any input of ours takes: then what the person does counts again, though nobody ended it. */
+/** Longer than any input of ours: after that the user's own input counts again. */
 const limitMs = 10_000;
 
 /**
- * Judges each event of real input when it arrives, since the page may move something else under the pointer, or the focus elsewhere, after the last
- * look: what went astray is taken away before the page's elements hear of it. Nothing is left in between but what a page itself does in a
- * capturing listener of its window, and that could do the same without us.
+ * Judges each trusted event as it arrives: the page may move something under the pointer, or the focus, after the last check. Misdirected
+ * events are stopped before the page's elements hear them.
  *
- * @returns takes one event; `strayed` tells where the first one went, null when all arrived; `isPointedAt` as in `Watch`
+ * @returns `arrive` takes one event; `misdirected` is the first refusal, null for none
  */
 export function createInputJudge({ from, target, refusalOfKey, isAwaitingKeys }: Reach): {
 	readonly arrive: (event: Arrival) => void;
@@ -65,7 +61,7 @@ export function createInputJudge({ from, target, refusalOfKey, isAwaitingKeys }:
 			if (refusal !== null) take(event, refusal);
 			return;
 		}
-		// The person's own mouse is elsewhere.
+		// The user's own mouse is elsewhere.
 		if (from === null || target === null || x === undefined || y === undefined) return;
 		const isNear = Math.abs(x - from.x) <= nearPx && Math.abs(y - from.y) <= nearPx;
 		if (event.type === "pointermove") isPointedAt = isNear;
@@ -74,14 +70,14 @@ export function createInputJudge({ from, target, refusalOfKey, isAwaitingKeys }:
 		if (event.type === "pointerdown") isAstray = hit === null || !belongsTo(hit, target);
 		if (isAstray) take(event, wrongElement(hit));
 	};
-	// A page may keep a key from being heard here, but then it still has the focus.
+	// A page may hide keys from this listener, but then it still has the focus.
 	const isElsewhere = () => isAwaitingKeys && !wasHeard && !hasKeys();
 	return { arrive, misdirected: () => stray ?? (isElsewhere() ? wentElsewhere : null), isPointedAt: () => isPointedAt };
 }
 
 const wentElsewhere = fail("NOT_TAKEN", "The focus moved to another frame; the keys did not arrive here");
 
-/** True where keys reach this document itself, and no frame in it. */
+/** True where keys reach this document and no frame in it. */
 function hasKeys(): boolean {
 	return page().hasFocus() && !isFrame(focusedElement());
 }
@@ -91,13 +87,13 @@ function wrongElement(hit: Element | null): ActResult {
 	return fail("COVERED", `${what} came under the pointer; it was not pressed`);
 }
 
-/** Of a closed shadow root only its host is told. */
+/** An event names only the host of a closed shadow root. */
 function hitOf(event: Arrival, x: number, y: number): Element | null {
 	const [first] = event.composedPath();
 	return first instanceof Element && shadowOf(first) === null ? first : deepestAt(x, y);
 }
 
-/** Watches real input from now on, in this document. */
+/** Watches trusted input in this document. */
 export function watchInput(reach: Reach): Watch {
 	const { arrive, ...told } = createInputJudge(reach);
 	const until = performance.now() + limitMs;
@@ -115,9 +111,9 @@ export function watchInput(reach: Reach): Watch {
 }
 
 /**
- * Takes the mark out of the way for input that comes after this work. It comes back at once when the work is refused or fails.
+ * Hides the badge for input after this work; shows it at once when the work is refused or fails.
  *
- * @returns what the work found, and what brings the mark back; told twice, it does so once
+ * @returns the work's result, and a function that shows the badge, once
  */
 export async function hidingBadge<T extends object>(
 	hideBadge: () => () => void,

@@ -4,14 +4,14 @@ const alarmName = "webhand.tick";
 const alarmMinutes = 0.5;
 const keepAliveMs = 20_000;
 
-/** The alarm exists while there is something to go on with: it starts a worker that Chrome has stopped. */
+/** Keeps the alarm that wakes a stopped worker while a run needs it. */
 export async function setTickAlarm(isNeeded: boolean): Promise<void> {
 	const alarm = await browser.alarms.get(alarmName);
 	if (isNeeded && alarm === undefined) await browser.alarms.create(alarmName, { periodInMinutes: alarmMinutes });
 	if (!isNeeded && alarm !== undefined) await browser.alarms.clear(alarmName);
 }
 
-/** Chrome stops a worker after 30 s without a call of its API, also one that waits for a reply; so one is made every 20 s, meanwhile only. */
+/** Chrome stops a worker after 30 s without an API call, even one that waits for a reply. One call each 20 s prevents that. */
 export async function withKeepAlive<T>(work: Promise<T>): Promise<T> {
 	const timer = setInterval(() => void browser.runtime.getPlatformInfo(), keepAliveMs);
 	try {

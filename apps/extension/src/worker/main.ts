@@ -26,10 +26,7 @@ import { followTabs } from "./tabs/follow.ts";
 import { createGroups } from "./tabs/group.ts";
 import { followDebuggers, release } from "./trusted/attach.ts";
 
-/**
- * Starts the worker: every listener is registered before this returns, since a late one misses the event that woke the worker; then each run
- * that has not ended goes on.
- */
+/** Starts the worker and resumes its runs. All listeners are registered before it returns: a late one misses the event that woke the worker. */
 export function startWorker(): void {
 	const now = () => Date.now();
 	const own = { id: browser.runtime.id, origin: location.origin };
@@ -102,7 +99,7 @@ export function startWorker(): void {
 		}
 	}
 
-	/** The same person goes on; somebody else must not go on with the task. */
+	/** The same user resumes a run; another user ends it. */
 	async function resumeAfterSignIn(owner: RunRecord["owner"]): Promise<void> {
 		for (const record of await activeRuns()) {
 			const isSameUser = record.owner.userId === owner.userId && record.owner.tenantId === owner.tenantId;
@@ -120,7 +117,7 @@ export function startWorker(): void {
 	browser.runtime.onConnect.addListener(panels.accept);
 	browser.runtime.onStartup.addListener(() => void dropAllFiles());
 	browser.alarms.onAlarm.addListener(() => void resumeRuns());
-	// The person may give a site in Chrome's own menu as well as in the panel.
+	// The user may also grant a site in Chrome's own menu.
 	browser.permissions.onAdded.addListener(() => void resumeGrantedSites());
 	browser.commands.onCommand.addListener((command, tab) => {
 		if (command !== "stop-task") return;

@@ -9,7 +9,7 @@ import { done, refuse, waitUntil } from "./outcome.ts";
 const openLimitMs = 1_000;
 const listed = 8;
 
-/** Chooses options by label, else by value; on an element without options, selects that text. */
+/** Chooses options by label, else by value. On an element without options it selects that text. */
 export async function choose(target: Element, wanted: readonly string[]): Promise<ActResult> {
 	if (target instanceof HTMLOptionElement && real(target).parentElement !== null) return choose(target.closest("select") ?? target, wanted);
 	if (isDisabled(target)) return refuse("DISABLED", "The control is disabled");
@@ -53,20 +53,19 @@ const opensList = (element: Element) =>
 	real(element).getAttribute("role") === "combobox" ||
 	["listbox", "menu", "true", "tree"].includes(real(element).getAttribute("aria-haspopup") ?? "");
 
-/** Only where it says so itself. */
 const isClosed = (target: Element) => !isList(target) && real(target).getAttribute("aria-expanded") === "false";
 
 const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]";
 
-/** A list made of divs: opened by a click if it is not open, chosen by a click on each option. */
+/** Chooses in a list of plain elements: a click opens it where needed, a click chooses each option. */
 async function chooseFromList(target: Element, wanted: readonly string[]): Promise<ActResult> {
-	// What can be chosen while its list is closed is another list's.
+	// Options that show while this list is closed belong to another list.
 	const wasClosed = isClosed(target);
 	const others = new Set(wasClosed ? shownOptions(target).filter(isHittable) : []);
 	const own = () => shownOptions(target).filter((option) => !others.has(option));
 	const find = (text: string) => own().find((element) => fold(nameOf(element)) === fold(text));
 	const [first] = wanted;
-	// Options that show already may be those of another list: what counts is whether the wanted one is there.
+	// Visible options may belong to another list, so only the wanted option counts.
 	if (first !== undefined && !isList(target) && (wasClosed || find(first) === undefined)) {
 		const opened = click(target, {});
 		if (!opened.success) return opened;
@@ -78,7 +77,7 @@ async function chooseFromList(target: Element, wanted: readonly string[]): Promi
 		const before = shownIn(target);
 		const result = click(option, {});
 		const after = shownIn(target);
-		// A list that chooses when it is pressed, and is gone then, shows it.
+		// Some lists choose on press and close; their control then shows the choice.
 		const isChosen = result.isOpen === true && after !== before && after.includes(fold(text));
 		if (!result.success && !isChosen) return result;
 	}
@@ -94,7 +93,7 @@ function shownOptions(target: Element): Element[] {
 	const root = real(target).getRootNode();
 	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? real(root).getElementById(id) : null;
 	const place = real(isList(target) ? target : (owned ?? document));
-	// A list that a control opens is often there before, only not to be seen.
+	// A control's list often exists before it opens, but is transparent or hidden.
 	const sight = isList(target) ? {} : { opacityProperty: true, visibilityProperty: true };
 	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility(sight));
 }
@@ -109,7 +108,6 @@ function notAmong(labels: readonly string[]): ActResult {
 	);
 }
 
-/** Selects a piece of text as dragging over it would. */
 function selectText(target: Element, wanted: string): ActResult {
 	const walker = page().createTreeWalker(target, NodeFilter.SHOW_TEXT);
 	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

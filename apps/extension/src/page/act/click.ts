@@ -26,7 +26,7 @@ export function click(target: Element, { at, kind }: Omit<Extract<PageAction, { 
 			return done;
 		case "double":
 			if (!clickOnce(aim, 1)) return takenAway;
-			// The first click did what it does; where it took the element away, the second one has nothing to hit.
+			// The first click has its effect even when it removes the element.
 			if (clickOnce(aim, 2)) mouse("dblclick", aim, { detail: 2 });
 			return done;
 		default:
@@ -34,7 +34,7 @@ export function click(target: Element, { at, kind }: Omit<Extract<PageAction, { 
 	}
 }
 
-/** Whether the page took the press for the click, as lists do that choose at once, or only drew itself anew, is seen in the page alone. */
+/** The page removed the element on press, so the outcome shows in the page alone. */
 const takenAway: ActResult = {
 	success: false,
 	isOpen: true,
@@ -49,7 +49,7 @@ function clickOnce(aim: Aim, count: number): boolean {
 	return true;
 }
 
-/** A mouse is released over what is there then: where that is not the element any more, the document hears of it alone. @returns false then */
+/** Presses and releases a button. A release after the element is gone goes to the document, as a mouse does. @returns false then */
 function pressAndRelease(aim: Aim, button: number, detail: number): boolean {
 	const isThere = () => real(aim.hit).isConnected;
 	if (!isThere()) return false;
@@ -60,7 +60,7 @@ function pressAndRelease(aim: Aim, button: number, detail: number): boolean {
 	return isThere();
 }
 
-/** What a pressed mouse button does by default: focus goes to the nearest element that takes it. */
+/** The browser's default for a press: the nearest focusable ancestor gets the focus. */
 function focusFrom(hit: Element): void {
 	const label = real(hit).closest("label");
 	if (label !== null && real(hit).closest("button, input, select, textarea, a[href]") === null) return;
@@ -80,7 +80,6 @@ function parentThroughShadow(element: Element): Element | null {
 	return real(element).parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
-/** Native `disabled`, also by a fieldset, or `aria-disabled`. */
 export function isDisabled(element: Element): boolean {
 	return real(element).matches(":disabled") || real(element).getAttribute("aria-disabled") === "true";
 }

@@ -8,16 +8,15 @@ import { done, nextFrame } from "./outcome.ts";
 const moves = 10;
 const restFrames = 3;
 
-/** Moves the pointer onto an element and leaves it there. */
 export function hover(aim: Aim): ActResult {
 	arrive(aim);
 	return done;
 }
 
-/** Drags from one place to another in ten moves, a frame each; `draggable` elements get drag events with one DataTransfer. */
+/** Drags in ten moves, a frame each. Elements with `draggable` get drag events with one DataTransfer. */
 export async function drag(from: Aim, to: { readonly x: number; readonly y: number }): Promise<ActResult> {
 	arrive(from);
-	// Whoever drags rests on the thing before the button goes down: pages measure the way from there.
+	// Pages measure the way from where the pointer rests before the press.
 	for (let frame = 0; frame < restFrames; frame += 1) await nextFrame();
 	const source = real(from.hit).closest("[draggable=true]");
 	pointer("pointerdown", from, { isDown: true });
@@ -36,8 +35,8 @@ function* pathOf(from: Aim, to: { readonly x: number; readonly y: number }): Gen
 }
 
 /**
- * The pressed element hears the pointer until the end, as it does where a page captures it, which no script can do for a script's own pointer;
- * the mouse is heard by what lies under it.
+ * Pointer events stay with the pressed element, as under pointer capture, which a script cannot set for its own pointer. Mouse events go
+ * to what lies below.
  */
 async function dragByPointer(from: Aim, to: { readonly x: number; readonly y: number }): Promise<void> {
 	let last = from;
@@ -62,7 +61,7 @@ async function dragByEvents(from: Aim, to: { readonly x: number; readonly y: num
 		real(aim.hit).dispatchEvent(
 			new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, clientX: aim.x, clientY: aim.y, dataTransfer }),
 		);
-	// A page that prevents it means to follow the pointer itself.
+	// A page that prevents `dragstart` follows the pointer itself.
 	if (!send("dragstart", from)) return dragByPointer(from, to);
 	let last = from;
 	let isTaken = false;

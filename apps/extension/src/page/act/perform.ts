@@ -12,17 +12,17 @@ import { scroll } from "./scroll.ts";
 import { upload } from "./upload.ts";
 import { fieldOf, isTyped, setValue } from "./value.ts";
 
-/** The elements that an action names, found anew a moment before. */
+/** The elements of an action, located right before it. */
 export type ActionTargets = {
 	readonly target: Element | null;
 	readonly second: Element | null;
 	readonly clipboard: string | undefined;
 	readonly fileOf: (id: string) => File | undefined;
-	/** Why keys must not go to an element; null when they may. */
+	/** Why keys must not reach an element; null when they may. */
 	readonly refusalAt: (place: Element) => ActResult | null;
 };
 
-/** What is done to an element itself, wherever a mouse would hit. */
+/** Actions that reach an element by script, whatever covers it. */
 const direct: ReadonlySet<PageAction["name"]> = new Set(["setValue", "select", "press", "upload"]);
 
 /** Does one action with synthetic input. */
@@ -59,7 +59,7 @@ async function dragTo(to: DragEnd, target: Element, second: Element | null): Pro
 type DragEnd = Extract<PageAction, { name: "drag" }>["to"];
 type Way = { readonly from: Aim; readonly to: Point };
 
-/** Both ends of a drag, in the window together. */
+/** Finds both ends of a drag, visible together. */
 function wayOf(to: DragEnd, target: Element, second: Element | null): Way | ActResult {
 	const start = () => aimAt(target, to.kind === "points" ? { x: to.x, y: to.y } : undefined);
 	const from = start();
@@ -77,9 +77,9 @@ function wayOf(to: DragEnd, target: Element, second: Element | null): Way | ActR
 }
 
 /**
- * Where an action takes place, for real input: the target's point, and the end of a drag, in the frame's viewport.
+ * The points of an action for trusted input, in the frame's viewport: the target, and the end of a drag.
  *
- * @returns why not, when there is no such place
+ * @returns a refusal when there is no such point
  */
 export function targetPlaces(
 	action: PageAction,
@@ -95,7 +95,6 @@ export function targetPlaces(
 	return isAim(way) ? { from: pointOf(way), to: null } : way;
 }
 
-/** Real keys go to what has the focus. */
 function refusalOfKeys(target: Element | null, refusalAt: ActionTargets["refusalAt"]): ActResult | null {
 	if (target !== null && focusOn(target) === null) return refuse("NOT_TAKEN", "The element takes no keys, since it cannot have the focus");
 	const place = focusedElement();
@@ -107,7 +106,6 @@ export type Places = { readonly from: Point | null; readonly to: Point | null };
 
 const pointOf = ({ x, y }: Point): Point => ({ x, y });
 
-/** The elements that an action names, by their numbers. */
 export function idsOf(action: PageAction): { readonly target: number | undefined; readonly second: number | undefined } {
 	switch (action.name) {
 		case "scroll":

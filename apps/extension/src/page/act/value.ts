@@ -7,13 +7,12 @@ import { page, real, shadowOf } from "./dom/nodes.ts";
 import { pressEnter } from "./keys/press.ts";
 import { done, fail, refuse, waitUntil } from "./outcome.ts";
 
-/** Input types that are ticked, and those that no text fits. */
 const tickTypes = new Set(["checkbox", "radio"]);
 const buttonTypes = new Set(["button", "submit", "reset", "image"]);
 
 const drawLimitMs = 200;
 
-/** How a value has to be written where the browser takes one form only. */
+/** Examples of the only format that a type accepts. */
 const formats: Readonly<Record<string, string>> = {
 	date: "2026-12-31",
 	time: "23:59",
@@ -25,16 +24,16 @@ const formats: Readonly<Record<string, string>> = {
 	range: "a number",
 };
 
-/** Replaces the value of a control; with `submit` Enter follows. */
+/** Replaces the value of a control; `submit` presses Enter after it. */
 export async function setValue(target: Element, { text, submit }: { readonly text: string; readonly submit: boolean }): Promise<ActResult> {
 	const field = fieldOf(target);
 	if (isDisabled(field)) return refuse("DISABLED", "The field is disabled");
 	const result = await fill(field, text);
-	// A value that stands there proves the typing, not the sending: what became of Enter is told for itself.
+	// A matching value proves the typing only; `submitted` tells of Enter.
 	return result.success && submit && pressEnter(field) ? { ...result, actualState: { submitted: true } } : result;
 }
 
-/** A labelled wrapper (combobox, custom element) stands for the one field inside it. */
+/** A wrapper (combobox, custom element) stands for the one field inside it. */
 export function fieldOf(target: Element): Element {
 	if (isField(target) || isToggle(target)) return target;
 	const inner = real(shadowOf(target) ?? target).querySelectorAll(
@@ -54,7 +53,7 @@ const untyped: ReadonlySet<string> = new Set([
 	...["date", "time", "datetime-local", "month", "week"],
 ]);
 
-/** Does real typing write the text as it is? Boxes and lists are clicked, and what has parts of its own, as a date, takes keys part by part. */
+/** True when typing writes the text as it is. A date takes keys part by part; boxes and lists take clicks. */
 export function isTyped(field: Element): boolean {
 	if (field instanceof HTMLInputElement) return !untyped.has(field.type);
 	return field instanceof HTMLTextAreaElement || (field instanceof HTMLElement && real(field).isContentEditable);
@@ -102,7 +101,7 @@ function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): ActR
 	return done;
 }
 
-/** The browser empties a value that its type does not take: tried on a copy, so that the page sees no wrong value. */
+/** The browser empties an invalid value. A copy is tried, so the page sees no wrong value. */
 function fits(field: HTMLInputElement | HTMLTextAreaElement, value: string): boolean {
 	if (!(field instanceof HTMLInputElement) || formats[field.type] === undefined || value === "") return true;
 	const copy = page().createElement("input");
@@ -117,13 +116,12 @@ async function typeRich(field: HTMLElement, text: string): Promise<ActResult> {
 	const before = field.textContent;
 	selectInside(field);
 	const inputType = text === "" ? "deleteContentBackward" : "insertText";
-	// An editor with a document of its own takes the event and prevents the browser's doing; any other leaves it to the browser, whose command
-	// gives the page its input event and its undo history.
+	// Rich editors handle and prevent this event. Elsewhere `execCommand` fires the input event and keeps the undo history.
 	const isLeftToUs = beforeInput(field, inputType, text === "" ? null : text);
 	if (isLeftToUs) page().execCommand(text === "" ? "delete" : "insertText", false, text);
 	const isTaken = () =>
 		folded(field.textContent) === folded(text) || (field.textContent !== before && folded(field.textContent).includes(folded(text)));
-	// Editors draw their document in a task of its own.
+	// Editors render asynchronously.
 	return (await waitUntil(isTaken, drawLimitMs)) ? done : fail("NOT_TAKEN", "The editor did not take the text");
 }
 

@@ -2,14 +2,13 @@ import { browser } from "wxt/browser";
 import type { PageCommand, PageCommandType, PageReply } from "../../page/messages.ts";
 import { PageEnvelope, pageReplies } from "../../page/messages.ts";
 
-/** Which document a message is for: what was decided on one document cannot land in the next. */
+/** The document of a message. It keeps a decision about one document away from the next. */
 export type Place = { readonly tabId: number; readonly frameId: number; readonly documentId: string };
 
 /**
  * Why a document did not answer.
- *
- * `absent`: nobody received the message, so nothing was done. `lost`: it was received, and the document went away before it answered.
- * `silent`: no answer in time, the document is busy or shows a dialog. `refused`: it answered with an error.
+ * `absent`: nobody received the message, so nothing was done. `lost`: the document went away before it answered.
+ * `silent`: no answer in time; the document is busy or shows a dialog. `refused`: it answered with an error.
  */
 export class PageError extends Error {
 	override readonly name = "PageError";
@@ -21,13 +20,12 @@ export class PageError extends Error {
 	}
 }
 
-/** A command without its envelope. */
 export type PageInput<T extends PageCommandType> = Omit<Extract<PageCommand, { type: T }>, "v" | "id" | "type">;
 
 /**
- * Asks one document, in isolation from every other.
+ * Sends a command to one document.
  *
- * @param request its `limitMs` is the longest wait
+ * @param request `limitMs` is the longest wait
  * @throws {PageError}
  */
 export async function askPage<T extends PageCommandType>(

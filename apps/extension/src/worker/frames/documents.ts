@@ -6,7 +6,7 @@ export type Frame = { readonly frameId: number; readonly parentFrameId: number; 
 const maxFrames = 50;
 const maxDepth = 5;
 
-/** The readable documents of a tab, the top one first; empty when the tab is gone. Frames over the limits are left out. */
+/** The readable documents of a tab within the limits, the top one first; empty when the tab is gone. */
 export async function listFrames(tabId: number): Promise<Frame[]> {
 	const found = (await browser.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? [];
 	const frames = found.flatMap(({ frameId, parentFrameId, documentId, url, errorOccurred }) =>
@@ -29,8 +29,8 @@ const contentScript = "/page.js";
 const limitMs = 2_000;
 
 /**
- * Puts the content script into documents of a tab; one that is there already is left as it is. A document that cannot be entered (gone,
- * sandboxed away, withheld by Chrome, a page of Chrome's) is no error: it is found unreadable when it is asked. Takes at most 2 s.
+ * Injects the content script into documents of a tab, in at most 2 s; a second injection is harmless. A document that refuses it (gone,
+ * sandboxed, withheld, Chrome's own) is no error: it proves unreadable later.
  */
 export async function inject(tabId: number, frames: readonly Frame[]): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** What the page's own world does with what is run in it; Chrome itself is the one thing here that a unit test cannot run. */
+/** Runs an injection in the page's world; a unit test has no Chrome. */
 type Injection = { readonly func: (urls: readonly string[]) => void; readonly args: readonly [readonly string[]] };
 let run: (injection: Injection) => Promise<unknown>;
 const opened: string[] = [];

@@ -5,10 +5,10 @@ import type { Place } from "./ask-page.ts";
 const limitMs = 2_000;
 
 /**
- * Opens the `javascript:` addresses of the links and forms that an action clicked, in the page's own world, as its own click would: there the page's
- * policy says whether they run, here that of extensions forbids them. Nothing of the page can stand before `location`, nor see who wrote to it.
+ * Opens the `javascript:` addresses of clicked links and forms in the page's own world. The page's policy decides there; an extension's
+ * policy forbids them. The page can neither shadow `location` nor see the writer.
  *
- * @returns the result without them; a failure when they could not be opened
+ * @returns the result without the addresses; a failure when they could not be opened
  */
 export async function openJavascriptUrls({ tabId, documentId }: Place, result: ActResult): Promise<ActResult> {
 	const { scripts, ...told } = result;
@@ -27,14 +27,14 @@ export async function openJavascriptUrls({ tabId, documentId }: Place, result: A
 		if ((await Promise.race([opened, late])) === "late") return { ...told, ...unknown };
 		return told;
 	} catch {
-		// The click itself was done, and may have led away.
+		// The click was done and may have navigated.
 		return { ...told, ...unknown };
 	} finally {
 		clearTimeout(timer);
 	}
 }
 
-/** Runs in the page, and must stand alone. By number, since going through a list by itself asks the page's own iterator. */
+/** Runs in the page and must be self-contained. A `for…of` would call the page's own iterator. */
 function open(urls: readonly string[]): void {
 	for (let at = 0; at < urls.length; at += 1) location.href = urls[at] ?? "";
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { FrameRef } from "../../storage.ts";
 
-/** Documents that a script was put into; Chrome itself is the one thing here that a unit test cannot run. */
+/** Documents that got the content script; a unit test has no Chrome. */
 const entered: string[] = [];
-/** Documents of the tab, the top one first, and what each answers. */
+/** Documents of the tab, the top one first, and the answers of each. */
 let documents: readonly string[] = [];
 let answer: (type: string, documentId: string, input: Input) => unknown = () => undefined;
 
@@ -67,7 +67,7 @@ test("a page that was read is not lost because it fails to say itself shorter be
 	});
 });
 
-/** Content scripts of a tab: each keeps its blocks for as long as it lives, and a look of `needs` numbers takes what it is offered. */
+/** Content scripts of a tab: each keeps its blocks while it lives, and takes offered blocks until it has as many as it needs. */
 function scripts() {
 	const held = new Map<string, { blocks: number[]; epoch: number }>();
 	const needs = new Map<string, number>();

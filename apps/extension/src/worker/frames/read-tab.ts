@@ -10,30 +10,30 @@ import { inject, listFrames } from "./documents.ts";
 
 type Known = Pick<RunRecord, "frames" | "highestId">;
 
-/** A tab as text, with the documents that its element ids belong to; the top document first. */
+/** A tab as text with the documents that own its element ids, the top document first. */
 export type TabText = {
 	readonly text: string;
 	readonly title: string;
-	/** Shown by Chrome's own viewer, which no script can read: the text is empty. */
+	/** Chrome's PDF viewer shows it, which no script can read: the text is empty. */
 	readonly isPdf: boolean;
 	readonly frames: readonly FrameRef[];
-	/** Even collapsed the top document did not fit well. */
+	/** The top document is over the limit even when collapsed. */
 	readonly isOverLimit: boolean;
 };
 
-/** A document of more controls than so many blocks have numbers is more than a text can hold. */
+/** More blocks than a text has room for. */
 const maxGrants = 3;
-/** Characters of a page with its frames, where it loses no control by that, and at all. */
+/** Characters of a page with its frames: the usual cap, and the one that loses no control. */
 const room = { cap: 50_000, extendedCap: 200_000 } as const;
 const topLimitMs = 5_000;
 const frameLimitMs = 2_000;
 const tokenLimitMs = 150;
 
 /**
- * Reads every frame of a tab. The content script is put in where it is missing; a frame that does not answer is marked in the text.
+ * Reads every frame of a tab and injects the content script where it is missing. The text marks a frame that does not answer.
  *
- * @param known documents of an earlier look, and how far ids were given: later documents number on from there
- * @param isAllowed asked of the top document's own address: the tab may have gone elsewhere since its permission was looked up
+ * @param known documents of the last reading and the highest id; new documents get ids after it
+ * @param isAllowed judges the top document's own address, since the tab may have navigated meanwhile
  * @throws {PageError} when the top document cannot be read; `refused` when it is not allowed
  */
 export async function readTab(tabId: number, known: Known, isAllowed: (url: string) => boolean): Promise<TabText> {
@@ -53,7 +53,7 @@ export async function readTab(tabId: number, known: Known, isAllowed: (url: stri
 	const told = { title: look.title, isPdf: isPdf(look), frames: reader.refs };
 	const taken = text.length - look.text.length;
 	if (taken <= 0 || text.length <= room.cap) return { ...told, text, isOverLimit: look.isOverLimit };
-	// What the frames take is known only now: the top document gets what they leave.
+	// Only now is the room of the frames known; the top document gets the rest.
 	const input = { cap: Math.max(0, room.cap - taken), extendedCap: room.extendedCap - taken };
 	const fitted = await askPage(placeOf(tabId, top), { type: "page_fit", input, limitMs: topLimitMs }).catch(nullIfUnanswered);
 	if (fitted === null) return { ...told, text, isOverLimit: look.isOverLimit };
@@ -62,7 +62,7 @@ export async function readTab(tabId: number, known: Known, isAllowed: (url: stri
 
 const isPdf = ({ contentType }: PageReadReply) => contentType === "application/pdf";
 
-/** A document that fails to say it shorter has been read all the same; one that is gone has not. */
+/** A document that cannot shorten its text was read all the same. */
 function nullIfUnanswered(error: unknown): null {
 	if (error instanceof PageError && (error.kind === "silent" || error.kind === "refused")) return null;
 	throw error;
@@ -76,9 +76,9 @@ class Reader {
 	readonly refs: FrameRef[] = [];
 	readonly #tabId: number;
 	readonly #frames: readonly Frame[];
-	/** Whose each block is, by its first id. */
+	/** The document of each block, by the block's first id. */
 	readonly #owners: Map<number, string>;
-	/** The block that each document may take, those that have none yet first. */
+	/** The block offered to each document; documents without one come first. */
 	readonly #offers: ReadonlyMap<string, number>;
 	#highestId: number;
 
@@ -98,7 +98,7 @@ class Reader {
 		);
 	}
 
-	/** Two documents of a tab never have an id in common, also where one was numbered for another task, or was silent for a while. */
+	/** Reads a document. No two documents of a tab share an id, even after a task change or a silent document. */
 	async lookAt(frame: Frame, limitMs: number): Promise<PageReadReply> {
 		const { documentId } = frame;
 		const ask = (firstId: number, isReset?: true) => this.#ask(frame, { firstId, ...(isReset && { isReset }) }, limitMs);
@@ -114,7 +114,7 @@ class Reader {
 		return reply;
 	}
 
-	/** Who says first that a block is its own has it: what answers later begins anew. */
+	/** The first document to claim a block owns it; a later claimant starts over. */
 	#isOwn(documentId: string, blocks: readonly number[]): boolean {
 		const isOwn = blocks.every((firstId) => (this.#owners.get(firstId) ?? documentId) === documentId);
 		if (isOwn) for (const firstId of blocks) this.#owners.set(firstId, documentId);
@@ -133,7 +133,7 @@ class Reader {
 		}
 	}
 
-	/** Texts of all frames below a document, by the number that their parent's text gives them. */
+	/** The texts of all frames below a document, by the ids of their frame elements. */
 	async childrenOf(parent: Frame, look: PageReadReply): Promise<FrameChild[]> {
 		if (look.frames.length === 0) return [];
 		const frames = this.#frames.filter((frame) => frame.parentFrameId === parent.frameId);
@@ -144,7 +144,7 @@ class Reader {
 		});
 	}
 
-	/** The token is posted to the child before its parent answers; only rarely does our question overtake it. */
+	/** The parent posts the token before it answers; our question rarely overtakes it. */
 	async #child(
 		frame: Frame,
 	): Promise<{ readonly token: string | null; readonly text: string; readonly below: readonly FrameChild[] } | null> {
@@ -162,7 +162,7 @@ class Reader {
 		}
 	}
 
-	/** A block that no document of the task has had. */
+	/** A block that no document of the task has used. */
 	#nextBlock(): number {
 		let firstId: number;
 		do {

@@ -26,7 +26,6 @@ export type CommandDeps = {
 	readonly now: () => number;
 };
 
-/** What each command of the panel does. */
 export function createHandlers(deps: CommandDeps): Handlers {
 	const { runs, scheduler } = deps;
 	const tell = async (record: RunRecord, event: RunEvent) => {
@@ -97,7 +96,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		mode_set: ({ mode }) => modeItem.set(mode),
 		sign_in: (command) => signIn(command),
 		sign_out: async () => {
-			// Before the token goes: what a run that finds none waits for would end with the next sign-in.
+			// Before the token goes: a run that waits for a sign-in would resume at the next one.
 			await pauseAll();
 			await signOut();
 		},
@@ -114,7 +113,6 @@ function withGrant(grants: readonly SiteGrant[], domain: string, at: number): Si
 	return [...grants.filter((known) => known.domain !== domain), { domain, at }].slice(-keptGrants);
 }
 
-/** The runs that wait for the person's word on a site. */
 async function askingFor(runs: RunStore, kind: "site" | "trusted", domain: string): Promise<RunRecord[]> {
 	return (await runs.list()).filter(({ wait }) => wait?.kind === kind && wait.domain === domain);
 }
@@ -140,7 +138,7 @@ async function startRun(deps: CommandDeps, command: Extract<PanelCommand, { type
 		files: command.attachments ?? [],
 		at: deps.now(),
 	});
-	// Documents that were read before keep their blocks of element ids, and tabs their group.
+	// Known documents keep their id blocks, and tabs keep their group.
 	const { frames = [], highestId = 0, groupId = null } = before ?? {};
 	const outcome = await deps.runs.begin({ ...fresh, frames, highestId, groupId });
 	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already");

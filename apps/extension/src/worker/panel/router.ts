@@ -7,7 +7,7 @@ import { MessageError } from "./message-error.ts";
 import type { KnownSender, SenderFacts } from "./senders.ts";
 import { identifySender } from "./senders.ts";
 
-/** One handler a command; it returns the data of the reply. */
+/** One handler per command; it returns the data of the reply. */
 export type Handlers = { readonly [T in PanelCommandType]: (command: Extract<PanelCommand, { type: T }>) => Promise<unknown> };
 
 export type RouterDeps = {
@@ -18,9 +18,9 @@ export type RouterDeps = {
 };
 
 /**
- * Answers one message, or nobody.
+ * Answers one message.
  *
- * @returns null for a sender that is not ours, and for a notice: no reply is sent
+ * @returns null, so no reply, for a foreign sender and for a notice
  */
 export async function answerMessage(deps: RouterDeps, raw: unknown, sender: SenderFacts): Promise<MessageReply | null> {
 	const knownSender = identifySender(sender, deps.own);

@@ -1,9 +1,9 @@
-/** Who speaks to the worker: a page of ours by its path, or the content script in the top frame of a tab. */
+/** A page of ours, told by its path, or the content script in the top frame of a tab. */
 export type KnownSender =
 	| { readonly kind: "panel" | "settings"; readonly isTab: boolean }
 	| { readonly kind: "page"; readonly tabId: number };
 
-/** What Chrome says of a sender; a page cannot forge any of it. */
+/** Chrome's facts about a sender; a page cannot forge them. */
 export type SenderFacts = {
 	readonly id?: string | undefined;
 	readonly origin?: string | undefined;
@@ -13,11 +13,10 @@ export type SenderFacts = {
 };
 
 /**
- * Names the speaker, or nobody: then there is no answer at all.
+ * Identifies a sender; null means that nobody answers it. A content script always has its page's origin, so even a compromised page
+ * process cannot pose as the panel.
  *
- * A content script always carries the origin of its page, so not even a taken-over page process can name itself the panel.
- *
- * @param own the extension's own id and origin
+ * @param own the extension's id and origin
  */
 export function identifySender(sender: SenderFacts, own: { readonly id: string; readonly origin: string }): KnownSender | null {
 	if (sender.id !== own.id) return null;

@@ -10,7 +10,7 @@ import { hasTrustedInput } from "../trusted/attach.ts";
 
 export type ViewDeps = { readonly runs: Pick<RunStore, "list">; readonly connection: () => ConnectionView; readonly now: () => number };
 
-/** Everything a panel draws of one tab. @param tabId undefined: no tab is known, as in the settings */
+/** Everything a panel draws of one tab. @param tabId undefined where no tab is known, as in the settings */
 export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Promise<ViewState> {
 	const [auth, confirmed, serverUrl, mode, grants, trustedGrants, known, tab] = await Promise.all([
 		authItem.get(),
@@ -38,13 +38,13 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 	};
 }
 
-/** A run is its owner's: the next person at this browser does not read it. @param person null while nobody is signed in: then it is told what waits */
+/** A run is shown to its owner only. @param user null while nobody is signed in: then the waiting runs are shown */
 export function runsVisibleTo(person: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
 	if (person === null) return records.filter(({ phase }) => phase !== "ended");
 	return records.filter(({ owner }) => owner.userId === person.userId && owner.tenantId === person.tenantId);
 }
 
-/** A tab may stand in an ended run and in a newer one, and a run in several tabs. */
+/** A tab may belong to an ended run and a newer one; a run may have several tabs. */
 export function newestInTab(tabId: number | undefined, records: readonly RunRecord[]): RunRecord | undefined {
 	const inTab = records.filter(({ tabs }) => tabId !== undefined && tabs.includes(tabId));
 	return inTab.reduce<RunRecord | undefined>(
@@ -55,7 +55,7 @@ export function newestInTab(tabId: number | undefined, records: readonly RunReco
 
 const shownSteps = 120;
 
-/** What was done in a tab before, as far back as its steps fit into a state that is sent whole. */
+/** Earlier runs of a tab, as many as their steps fit into one state message. */
 export function runsBefore(run: RunRecord, records: readonly RunRecord[]): readonly RunRecord[] {
 	const isBefore = (other: RunRecord) =>
 		other !== run && other.phase === "ended" && other.tabs.includes(run.tabId) && other.startedAt <= run.startedAt;

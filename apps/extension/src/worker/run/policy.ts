@@ -9,7 +9,7 @@ import { ended, pausedOrNull } from "./transitions/end.ts";
 import type { RunEvent } from "./transitions/event.ts";
 import { afterFailure, afterReply } from "./transitions/reply.ts";
 
-/** What the worker does next for a run. A freshly started worker asks with the stored record and gets the same answer. */
+/** The worker's next command. Each worker derives the same one from the stored record. */
 export type Command =
 	| { readonly kind: "rest" }
 	| { readonly kind: "sleep"; readonly until: number }
@@ -21,10 +21,10 @@ export type Command =
 	| { readonly kind: "ping" };
 
 /**
- * Says what follows from a record alone.
+ * Derives the next command from a record.
  *
  * @param now ms since the epoch
- * @returns `knock` while the page shows a dialog: its answer ends the wait. `recall` where an action may have begun before this worker lived: it is never begun again without asking the page
+ * @returns `ping` while the page shows a dialog; `query_outcome` where an earlier worker may have begun the action
  * @throws never
  */
 export function nextCommand(record: RunRecord, now: number): Command {
@@ -56,7 +56,7 @@ function actCommand(record: RunRecord): Command {
 }
 
 /**
- * The record after an event. An event that comes too late (the run has ended, the phase has moved on) changes nothing.
+ * The record after an event. A late event (the run ended, the phase moved on) changes nothing.
  *
  * @throws never
  */
@@ -147,21 +147,21 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			return afterSignOut(record);
 		case "signed_in":
 			if (event.isSameUser) return { ...record, wait: withoutWait(record, "signed_out") };
-			// Whatever the run waits for: its next step would go out under another name.
+			// The next step would go out in another user's name.
 			return ended(record, { end: "stopped", message: "Somebody else signed in", at: event.at, cancel: false });
 		case "cancelled":
 			return record;
 	}
 }
 
-/** The parts of a batch are one deed: what it did counts from the first of them on. */
+/** The parts of a batch are one action: it began with the first part. */
 function actedOf({ acted, pending }: RunRecord, { intent, at }: Extract<RunEvent, { kind: "intended" }>): RunRecord["acted"] {
 	const isFirst = acted === null || pending?.part === 0;
 	const added = intent.at.kind === "page" ? [intent.at.documentId] : [];
 	return { at: isFirst ? at : acted.at, documentIds: [...new Set([...(acted?.documentIds ?? []), ...added])] };
 }
 
-/** Of a run that is over only this counts: what its task is called, and that the server has heard of the stop. */
+/** An ended run takes only its task's id, its group, and the server's acknowledgement of the stop. */
 function afterEnd(record: RunRecord, event: RunEvent): RunRecord {
 	if (event.kind === "cancelled") return { ...record, cancel: "done" };
 	if (event.kind === "grouped") return { ...record, groupId: event.groupId };
@@ -169,7 +169,7 @@ function afterEnd(record: RunRecord, event: RunEvent): RunRecord {
 	return isNamed ? { ...record, taskId: event.data.taskId, sessionId: event.data.sessionId } : record;
 }
 
-/** The tab it was opened from goes on; without one there is nothing left to work in. */
+/** The opener goes on; without any tab the run ends. */
 function afterTabClosed(record: RunRecord, tabId: number, at: number): RunRecord {
 	const tabs = record.tabs.filter((tab) => tab !== tabId);
 	const opener = tabs.at(-1);
@@ -180,12 +180,12 @@ function afterTabClosed(record: RunRecord, tabId: number, at: number): RunRecord
 const withDomain = (domains: readonly string[], domain: string) => [...without(domains, domain), domain];
 const without = (domains: readonly string[], domain: string) => domains.filter((known) => known !== domain);
 
-/** The record's wait, but for the kind that has just ended. */
+/** The record's wait, unless it is of this kind. */
 function withoutWait(record: RunRecord, kind: RunWait["kind"]): RunWait | null {
 	return record.wait?.kind === kind ? null : record.wait;
 }
 
-/** Whoever signs out lets nothing go on by itself, also not when they are back; what waits for their word anyway waits on. */
+/** A sign-out pauses the run for good; a run that waits for the user anyway keeps its wait. */
 function afterSignOut(record: RunRecord): RunRecord {
 	const goesOn = record.wait === null || ["busy", "page_dialog", "signed_out"].includes(record.wait.kind);
 	return goesOn ? { ...record, wait: { kind: "paused" } } : record;
@@ -207,7 +207,7 @@ function afterResume(record: RunRecord): RunRecord {
 	}
 }
 
-/** A task that never began ends with the refusal; one that came to the site on its way goes on without reading it. */
+/** A refusal ends a task that never began; another task goes on without reading the site. */
 function afterRefusal(record: RunRecord, domain: string, at: number): RunRecord {
 	if (record.taskId === null) {
 		return ended(record, { end: "stopped", message: `You did not allow ${domain}`, category: "SITE_NOT_ALLOWED", at, cancel: false });

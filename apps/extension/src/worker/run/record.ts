@@ -1,7 +1,6 @@
 import type { SessionId } from "@webhand/contracts/ids";
 import type { RunRecord } from "../../storage.ts";
 
-/** What a new run is made of. */
 export type RunStart = {
 	readonly runKey: string;
 	readonly owner: RunRecord["owner"];
@@ -15,7 +14,6 @@ export type RunStart = {
 
 const defaultMaxSteps = 50;
 
-/** A run that has done nothing yet. */
 export function newRun({ runKey, owner, tabId, windowId, sessionId, query, files, at }: RunStart): RunRecord {
 	return {
 		runKey,

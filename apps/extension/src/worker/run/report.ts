@@ -9,7 +9,7 @@ import { partReports } from "./batch.ts";
 const readBackBytes = 19_000;
 const keptSteps = 60;
 
-/** Adds the step that a reply begins; a reply that repeats the newest step replaces it. */
+/** Adds the step of a reply; a repeated reply replaces its step. */
 export function stepStarted(
 	steps: readonly StepView[],
 	data: NextAction,
@@ -30,7 +30,7 @@ export function stepStarted(
 	return [...steps.filter((known) => known.stepIndex !== data.stepIndex).slice(1 - keptSteps), step];
 }
 
-/** What the person alone may type is typed from the order itself; nobody reads it again. */
+/** The value of a secret field is typed from the action alone and never shown. */
 function withoutSecret(action: string, guard: NextAction["guard"]): string {
 	return guard?.sensitive === undefined ? action : `${action.slice(0, action.indexOf("("))}(${guard.id}, "•••")`;
 }
@@ -44,7 +44,7 @@ function partOf({ action, guard }: NonNullable<NextAction["more"]>[number]): Par
 	return { action: withoutSecret(action, guard), actionName: parsed.ok ? parsed.action.name : "unknown", ...targetOf(guard) };
 }
 
-/** Tells of the newest step how far its batch has come. @param results one for each action that was begun, the step's own first */
+/** Updates the parts of the newest step. @param results one for each action that was begun, the step's own first */
 export function partsUpdated(steps: readonly StepView[], results: readonly ActResult[]): StepView[] {
 	const newest = steps.at(-1);
 	if (newest?.more === undefined) return [...steps];
@@ -65,13 +65,12 @@ function outcomeOf({ success, code, message }: ActResult): NonNullable<StepView[
 	return { success, ...(code === undefined ? {} : { code }), ...(message === undefined ? {} : { message }) };
 }
 
-/** Puts the server's judgement onto the step it speaks of. */
 export function stepVerified(steps: readonly StepView[], verification: NextAction["verification"]): StepView[] {
 	if (verification === undefined) return [...steps];
 	return steps.map((step) => (step.stepIndex === verification.stepIndex ? { ...step, verification } : step));
 }
 
-/** Tells of the newest step that it is over for the client, and what the page did. */
+/** Marks the newest step as done and adds its result. */
 export function stepUpdated(steps: readonly StepView[], told: { readonly at: number; readonly result?: ActResult }): StepView[] {
 	const newest = steps.at(-1);
 	if (newest === undefined || (newest.state === "done" && told.result === undefined)) return [...steps];
@@ -87,11 +86,11 @@ export function stepUpdated(steps: readonly StepView[], told: { readonly at: num
 }
 
 /**
- * What the next request says of these actions: the last one's outcome, and the read-back of all when there were several.
+ * The report of these actions for the next request: the last outcome, and the state read back of each of several.
  *
- * @param actions canonical texts in the order they were done
+ * @param actions canonical texts in order
  * @param results one for each of `actions`
- * @param pageUrl address of the document they were decided on, null where it is not known
+ * @param pageUrl address of the document they were decided on; null where unknown
  */
 export function reportOf(actions: readonly string[], results: readonly ActResult[], pageUrl: string | null): Report {
 	const last = results.at(-1);
@@ -119,10 +118,7 @@ type State = Record<string, unknown>;
 
 const jsonSize = (text: string) => JSON.stringify(text).length - 2;
 
-/**
- * The contract takes 20 KB: of a longer read-back the longest text loses what is too much, a lookup by whole lines. A value is told whole or not
- * at all: a piece of it would be another one.
- */
+/** The contract takes 20 KB. The longest text is cut first, a lookup by whole lines; a value is kept whole or left out. */
 function shortened(state: Readonly<State>): State | undefined {
 	if (Object.keys(state).length === 0) return undefined;
 	const short = structuredClone(state);
@@ -130,7 +126,7 @@ function shortened(state: Readonly<State>): State | undefined {
 		const excess = JSON.stringify(short).length - readBackBytes;
 		if (excess <= 0) return short;
 		const texts = textsIn(short).sort((a, b) => b.text.length - a.text.length);
-		// Parts are told apart by their order; what they are called goes last.
+		// The order identifies the parts, so their action texts go last.
 		const longest = texts.find((one) => one.key !== "action") ?? texts[0];
 		if (longest === undefined) return {};
 		const { holder, key, text } = longest;
@@ -143,7 +139,6 @@ function shortened(state: Readonly<State>): State | undefined {
 
 type Text = { readonly holder: State; readonly key: string; readonly text: string };
 
-/** Texts of a read-back and of the parts of its batch. */
 function textsIn(holder: State): Text[] {
 	return Object.entries(holder).flatMap(([key, value]): Text[] => {
 		if (typeof value === "string") return [{ holder, key, text: value }];
@@ -153,7 +148,6 @@ function textsIn(holder: State): Text[] {
 
 const isState = (value: unknown): value is State => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What the panel shows of a run. */
 export function runViewOf(record: RunRecord): RunView {
 	const { runKey, tabId, taskId, sessionId, query, phase, wait, status, plan, stepIndex, maxSteps, steps, notes } = record;
 	const { question, missingInformation, answer, failure, hasOrgKnowledge, cost, startedAt, endedAt, isUnmarked } = record;

@@ -1,10 +1,10 @@
 type Drive = { abort: AbortController; isPoked: boolean };
 
-/** The runs that this worker drives now. What it holds may vanish with the worker: a record says everything that counts. */
+/** Drives the runs of this worker. All durable state is in the records. */
 export type Scheduler = {
-	/** Goes on with the run of a tab; told again while it is under way, it looks at the record once more before it rests. */
+	/** Drives the run of a tab; a run under way reads its record once more before it rests. */
 	readonly schedule: (tabId: number) => void;
-	/** Aborts what the run waits for; its record says `ended` already. */
+	/** Aborts the run's wait; its record says `ended` already. */
 	readonly stop: (tabId: number) => void;
 	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
 };
@@ -15,7 +15,7 @@ export type SchedulerDeps = {
 	readonly now: () => number;
 };
 
-/** One flight a tab: the Web Lock is freed when the worker dies. */
+/** One drive per tab. A dead worker frees its Web Lock. */
 export function createScheduler(deps: SchedulerDeps): Scheduler {
 	const scheduler = new Map<number, Drive>();
 	const sleepers = new Set<() => void>();
@@ -33,7 +33,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 			} while (flight.isPoked);
 		});
 		scheduler.delete(tabId);
-		// Told while the lock was given back: whoever told may have seen a flight that no longer looked.
+		// Scheduled after the last reading of the record, so it runs again.
 		if (flight.isPoked) launch(tabId);
 	}
 

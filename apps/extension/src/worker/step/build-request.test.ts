@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PageReadReply } from "../../page/messages.ts";
 import { freshRun } from "../run/testing/sample.ts";
 
-/** What Chrome says of the tab and its documents; it is the one thing here that a unit test cannot run. */
+/** Chrome's answers about the tab and its documents; a unit test has no Chrome. */
 let tab = { id: 7, url: "https://shop.example/", title: "Shop" };
 let pages: ReadonlyMap<number, Pick<PageReadReply, "text" | "isOverLimit" | "frames">> = new Map();
 let contentType = "text/html";
-/** The room that the top document was asked to take, and what it says to that. */
+/** The room given to the top document, and its answer. */
 let rooms: unknown[] = [];
 let refitted: { readonly text: string; readonly isOverLimit: boolean } | null = null;
 

@@ -18,9 +18,9 @@ const loadedLimitMs = 3_000;
 const loadStepMs = 100;
 
 /**
- * Reads the page of a run into the body of the next step, if the person and Chrome let us.
+ * Reads the page of a run into the body of the next step, where the user and Chrome allow it.
  *
- * @param warn takes a line of the log: never text of a page
+ * @param warn takes a log line, which must hold no page text
  */
 export async function buildStepRequest(record: RunRecord, warn: (text: string) => void): Promise<StepRequest> {
 	const tabId = record.currentTabId;
@@ -54,7 +54,7 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 		);
 		if (isOverLimit) warn(overLimit(domain, text));
 		const dom = await withTabFacts(record, text);
-		// Asked again now: the page may have gone elsewhere while it was read.
+		// The page may have navigated while it was read.
 		const tab = await browser.tabs.get(tabId);
 		if (isPdf) return unreadable(record, tab, "PDF document");
 		return { kind: "page", body: await bodyOf(record, { url: tab.url ?? "about:blank", dom }), frames };
@@ -63,19 +63,19 @@ async function read(record: RunRecord, domain: string, warn: (text: string) => v
 		if (error.kind === "silent") return { kind: "waits", event: { kind: "page_silent" } };
 		const tab = await browser.tabs.get(tabId).catch(() => null);
 		if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
-		// It went to another site meanwhile, which needs a permission of its own.
+		// The page went to another site, which needs its own permission.
 		if (extractDomain(tab.url ?? "") !== domain) return buildStepRequest(record, warn);
 		return unreadable(record, tab, restrictedWords.error);
 	}
 }
 
-/** Even collapsed the page did not fit well: its host and its counts. */
+/** The log line of a page over its limit: host and counts. */
 function overLimit(domain: string, text: string): string {
 	const counts = /^@shown (\d+\/\d+ controls(?:, \w+\/\w+ characters)?)$/m.exec(text)?.[1];
 	return `page_over_200k ${domain}${counts === undefined ? "" : `: ${counts}`}`;
 }
 
-/** What only the worker knows of a page: the task's other tabs, its files, and that the page was still at work. */
+/** Adds what only the worker knows: the task's tabs and files, and that the page did not settle. */
 async function withTabFacts(record: RunRecord, text: string): Promise<string> {
 	const tabs = record.tabs.length > 1 ? await tabsLine(record) : "";
 	const files = record.files.map(({ name }) => `"${plain(name).replaceAll('"', "'")}"`).join(" ");
@@ -97,13 +97,13 @@ async function tabsLine(record: RunRecord): Promise<string> {
 		.join(" | ");
 }
 
-/** Text of a page in a header line: nothing in it can look like the grammar. */
+/** Page text for a header line; it cannot look like the grammar. */
 const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s<>|()]+/gu, " ").trim();
 
-/** Title of a tab as page text may have it: numbers of cards are masked. */
+/** The tab's title with card numbers masked. */
 const titleOf = ({ title = "" }: Tab) => maskNumbers(plain(title));
 
-/** A page that is being replaced does not answer; the next one does. One that has loaded and stays silent is given up soon. */
+/** Repeats a reading while the tab loads; a page that stays silent after it loaded is given up soon. */
 async function retryWhileLoading<T>(tabId: number, look: () => Promise<T>): Promise<T> {
 	const startedAt = Date.now();
 	for (;;) {
@@ -118,13 +118,13 @@ async function retryWhileLoading<T>(tabId: number, look: () => Promise<T>): Prom
 	}
 }
 
-/** All that is told of a site that the person did not allow. */
+/** Only the host of a site that the user did not allow. */
 function hostOnly({ url }: Tab): Tab {
 	const origin = URL.parse(url ?? "")?.origin;
 	return { url: origin === undefined ? undefined : `${origin}/` };
 }
 
-/** The page text of a page that nobody reads: its header and a line that says so. */
+/** The text of an unreadable page: a header with the reason. */
 async function unreadable(record: RunRecord, tab: Tab, reason: string): Promise<StepRequest> {
 	const url = tab.url === undefined || tab.url === "" ? "about:blank" : tab.url;
 	const title = titleOf(tab);

@@ -17,7 +17,7 @@ const blank = frame(2, "about:blank");
 const ads = [3, 4, 5, 6, 7, 8].map((frameId) => frame(frameId, `https://ads.example/${frameId}`));
 const pay = frame(9, "https://pay.example/");
 
-/** A page of which these documents were read, and the first of `acted` was acted in at 1,000 ms. */
+/** A tab whose documents were read, and in some of which an action began at 1,000 ms. */
 const knownOf = (read: readonly Frame[], acted: readonly Frame[]) => ({
 	frames: read.map(({ frameId, documentId }, index) => {
 		const firstId = index * 10_000 + 1;
@@ -38,7 +38,7 @@ const still: ActivityReply = {
 	hasChanged: false,
 	dropdownDetected: false,
 };
-/** What a document counted before: nobody has acted in it since. */
+/** Counts from before the action. */
 const old = { addedCount: 300, removedCount: 20, hasFormChange: true, dropdownDetected: true };
 
 type Tab = { readonly read: readonly Frame[]; readonly acted: readonly Frame[]; readonly now?: readonly Frame[] };
@@ -64,7 +64,7 @@ test("who acted and the page around it are asked first, then the newest of the n
 		"doc7 far 70001",
 		"doc6 far 60001",
 	]);
-	// What stands in the place of a document that was read has ids of its own; new frames are left to the next look.
+	// A document in the place of a known one has its own ids; new frames wait for the next reading.
 	const later = [
 		page,
 		frame(1, `${shop}done`, "new1"),

@@ -7,12 +7,12 @@ import type { Frame } from "../frames/documents.ts";
 import type { Settled } from "../run/engine.ts";
 
 /**
- * What a document can tell of an action. `acted`: it was done here, or here stands what came of it. `near`: the page around it, and what is of
- * the same sites. `far`: of another site, where ads and players move by themselves: nothing is waited for there, and nothing there proves anything.
+ * `acted`: the action happened here, or its result stands here. `near`: the page around it and frames of the same sites. `far`: other
+ * sites, where ads and players move by themselves; they prove nothing and nobody waits for them.
  */
 type Part = "acted" | "near" | "far";
 
-/** A document to be asked. `isNew`: it came in the place of one that was read; `firstId` is a block of ids that nobody else has. */
+/** A document to ask. `isNew`: it replaced a document that was read; `firstId` is an unused block of ids. */
 export type FrameObserver = { readonly frame: Frame; readonly part: Part; readonly isNew: boolean; readonly firstId: number };
 
 /** Its answer, or why there is none. */
@@ -24,9 +24,9 @@ type Known = Pick<RunRecord, "frames" | "acted" | "highestId" | "lastUrl">;
 const maxOthers = 5;
 
 /**
- * Who is asked what came of an action: the top document first, those that were acted in, and of the others the nearest and newest.
+ * The documents to ask about an action: the top one, those that were acted in, then the nearest and newest.
  *
- * @param frames of the tab as it is now, the top one first
+ * @param frames of the tab now, the top one first
  * @returns empty where the tab shows no document
  * @throws never
  */
@@ -60,7 +60,7 @@ function actedFrames({ frames, acted }: Known): ReadonlySet<number> {
 function relationsIn(frames: readonly Frame[], acted: ReadonlySet<number>): (frame: Frame) => Part {
 	const byId = new Map(frames.map((frame) => [frame.frameId, frame]));
 	const parentOf = (frame: Frame) => byId.get(frame.parentFrameId);
-	// A frame without an address of its own is its parent's.
+	// A frame without its own address belongs to its parent's site.
 	const siteOf = (frame: Frame | undefined): string | null =>
 		frame === undefined ? null : (extractDomain(frame.url) ?? siteOf(parentOf(frame)));
 	const around = new Set<number>([0]);
@@ -72,25 +72,25 @@ function relationsIn(frames: readonly Frame[], acted: ReadonlySet<number>): (fra
 }
 
 /**
- * A page is as restless as its most restless document, far ones apart.
+ * The tab settles when all its documents do; far ones do not count.
  *
- * @param isComplete Chrome's word that nothing of the tab is being loaded
+ * @param isComplete Chrome says that the tab finished loading
  * @throws never
  */
 export function restOf(told: readonly FrameReport[], isComplete: boolean): ActivityReply["rest"] {
 	const asked = told.filter(({ part, ...testimony }) => part === "acted" || (part === "near" && !isOlder(testimony)));
-	// A document too busy to answer is not at rest; of those beside the action nobody waits for that.
+	// A document too busy to answer has not settled; one beside the action is not awaited.
 	const isBusy = asked.some(
 		({ age, part, frame }) => typeof age === "string" && age !== "absent" && (part === "acted" || frame.frameId === 0),
 	);
 	const ages = agesOf(asked);
-	// A link was followed, or a form sent, and the server has not answered yet: the old page is calm, but not what comes of the action.
+	// A link or form leads away and the server has not answered: the old page is quiet, the action is not done.
 	const isLeaving = !isComplete && ages.some(({ hasLeft }) => hasLeft);
 	if (isBusy || isLeaving || ages.some(({ rest }) => rest === "waiting")) return "waiting";
 	return ages.some(({ rest }) => rest === "capped") ? "capped" : "quiet";
 }
 
-/** What came into a frame beside the action before it began has its own time. */
+/** A document that replaced another before the action has its own time. */
 function isOlder({ frame, isNew, age }: Omit<FrameReport, "part">): boolean {
 	return isNew && frame.frameId !== 0 && typeof age !== "string" && !age.hasChanged;
 }
@@ -99,7 +99,7 @@ function agesOf(told: readonly FrameReport[]): readonly ActivityReply[] {
 	return told.flatMap(({ age }) => (typeof age === "string" ? [] : [age]));
 }
 
-/** How the tab stands at the end: its documents, all of them, and what those that were asked told. */
+/** The tab at the end, with the reports of the asked documents. */
 export type Scene = {
 	readonly frames: readonly Frame[];
 	readonly told: readonly FrameReport[];
@@ -108,8 +108,8 @@ export type Scene = {
 };
 
 /**
- * What the documents of a tab say of an action together. Counts, forms and dropdowns are told of where it was done; elsewhere nearby it counts
- * that something changed since it began.
+ * Combines the reports. Counts, form and dropdown come from the documents that were acted in; near documents report only that they
+ * changed.
  *
  * @throws never
  */
@@ -119,7 +119,7 @@ export function settledFrom(known: Known, { frames, told, url, elapsedMs }: Scen
 	const lost = known.frames.filter((ref) => !frames.some(({ documentId }) => documentId === ref.documentId));
 	const lostActed = lost.filter(({ documentId }) => known.acted?.documentIds.includes(documentId) === true);
 	const isReplaced = lostActed.some((ref) => frames.some(({ frameId }) => frameId === ref.frameId));
-	// Counters of a new document count from its own beginning: the whole page was exchanged.
+	// A new document counts from its own start, so its counts say nothing of the action.
 	const acted = isNavigated ? [] : agesOf(told.filter(({ part, isNew }) => part === "acted" && !isNew));
 	const near = told.filter(({ part }) => part === "near");
 	const far = agesOf(told.filter(({ part }) => part === "far"));
@@ -140,7 +140,7 @@ export function settledFrom(known: Known, { frames, told, url, elapsedMs }: Scen
 			urlChanged,
 		},
 		clientObservations: {
-			// A document that is being left has asked for the next one, though it hears no more of it.
+			// A document that is being left has sent a request.
 			didNetworkOccur:
 				isNavigated ||
 				isReplaced ||

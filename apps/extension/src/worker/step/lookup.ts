@@ -8,7 +8,7 @@ const askLimitMs = 2_000;
 const limits = { lines: 50, characters: 20_000 } as const;
 
 /**
- * Looks something up in a document of a tab, as it was read.
+ * Queries one document.
  *
  * @throws {PageError}
  */
@@ -17,13 +17,13 @@ export async function lookUpIn(tabId: number, { frameId, documentId, docEpoch }:
 }
 
 /**
- * Finds something in all documents of a tab that were read: the top one must answer, of the others it is told when one does not.
+ * Searches all documents that were read. The top one must answer; the result mentions a missing frame.
  *
  * @param refs the top document first
  * @throws {PageError}
  */
 export async function findIn(tabId: number, refs: readonly FrameRef[], lookup: PageLookup): Promise<ActResult> {
-	// A document that needs many numbers stands there more than once.
+	// A document with several id blocks is listed several times.
 	const [top, ...others] = [...new Map(refs.toReversed().map((ref) => [ref.documentId, ref])).values()].reverse();
 	if (top === undefined) throw new PageError("absent", "The page that was read is not there any more");
 	const found = others.map((ref) => lookUpIn(tabId, ref, lookup).catch(asMissing));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { freshRun } from "../run/testing/sample.ts";
 
-/** What each document answers to a command; Chrome itself is the one thing here that a unit test cannot run. */
+/** What each document answers to a command; a unit test has no Chrome. */
 let answers: (command: { readonly type: string }, documentId: string) => unknown = () => undefined;
 
 beforeEach(() => {

@@ -22,7 +22,7 @@ const pieceBytes = 384 * 1_024;
 
 type WorkerAction = Extract<Action, { name: "navigate" | "back" | "forward" | "reload" | "openTab" | "switchTab" | "closeTab" }>;
 
-/** The hands of a run: what goes to a page goes to the one document that it was decided on. */
+/** Acts for a run. An action goes only to the document that it was decided on. */
 export function createPerformer(
 	runs: Pick<RunStore, "apply">,
 ): Performer & { readonly isAnswering: (record: RunRecord) => Promise<boolean> } {
@@ -61,7 +61,7 @@ export function createPerformer(
 				const place = placeOf(record, intent.at);
 				const found = await askPage(place, { type: "page_outcome", input: { actionId }, limitMs: askLimitMs });
 				if (found.state !== "done") return { kind: found.state };
-				// Whether they were opened, nobody has written down.
+				// Nobody recorded whether the addresses were opened.
 				return found.result.scripts === undefined ? { kind: "done", result: found.result } : { kind: "begun" };
 			} catch (error) {
 				return { kind: error instanceof PageError && error.kind === "silent" ? "silent" : "gone" };
@@ -113,7 +113,7 @@ function missingFile({ files }: RunRecord): string {
 	return `The attached files are ${files.map(({ name }) => `"${name}"`).join(", ")}`;
 }
 
-/** Without an id an action is for the top document. */
+/** Without an id the action is for the top document. */
 function frameOf(record: RunRecord, id: number | undefined): FrameRef | undefined {
 	if (id === undefined) return record.frames[0];
 	return record.frames.find((frame) => frame.firstId <= id && id <= frame.lastId);
@@ -178,7 +178,7 @@ async function performInPage(record: RunRecord, { actionId, intent }: Attempt, a
 	}
 }
 
-/** Brings a file into the page, piece by piece. @returns why not */
+/** Sends a file in pieces. @returns a refusal, or null */
 async function sendFile(place: Place, attachment: RunRecord["files"][number] | undefined): Promise<ActResult | null> {
 	const content = attachment === undefined ? undefined : await readFile(attachment.id);
 	if (attachment === undefined || content === undefined) return refuse("FILE_MISSING", "The file is not there any more");
@@ -197,7 +197,7 @@ function base64Of(bytes: Uint8Array): string {
 	return btoa(text);
 }
 
-/** Nobody was there to hear it: put the script in once more, try once more. */
+/** Nobody received the action, so it is sent again after an injection. */
 async function actAfterInjection(place: Place, act: () => Promise<ActResult>): Promise<ActResult | "silent"> {
 	const frame = (await listFrames(place.tabId)).find(({ documentId }) => documentId === place.documentId);
 	if (frame === undefined) return refuse("STALE_ELEMENT", "The page has changed to another one");
@@ -209,7 +209,7 @@ async function actAfterInjection(place: Place, act: () => Promise<ActResult>): P
 	}
 }
 
-/** The page has the action: without its answer nobody knows how it ended. */
+/** The page received the action; without its answer the outcome is unknown. */
 function afterSending(error: unknown): ActResult | "silent" {
 	if (!(error instanceof PageError)) throw error;
 	return error.kind === "silent" ? "silent" : outcomeUnknown;
@@ -253,20 +253,17 @@ const withTabs = (record: RunRecord | undefined): ActResult => ({
 	...(record === undefined ? {} : { actualState: { tabs: record.tabs } }),
 });
 
-/**
- * One step in the tab's history, asked for by the page: Chrome's own button skips entries that no person's click has made, such as the routes that
- * a synthetic click opened.
- */
+/** One step in the tab's history. Chrome's own button skips entries that no user click made, such as routes opened by synthetic clicks. */
 async function inHistory(record: RunRecord, steps: -1 | 1): Promise<void> {
 	const tabId = record.currentTabId;
 	const target = { tabId, frameIds: [0] };
 	try {
 		const { url = "" } = await browser.tabs.get(tabId);
-		// Where Chrome withholds the site, the call below would never settle.
+		// Where Chrome withholds the site, `executeScript` never settles.
 		if (!(await mayInject(record, url))) throw new Error("No script may enter this page");
 		await browser.scripting.executeScript({ target, func: (count: number) => history.go(count), args: [steps], injectImmediately: true });
 	} catch {
-		// A page that only Chrome reads, or that the person did not allow.
+		// A page that only Chrome reads, or that the user did not allow.
 		await (steps === -1 ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId));
 	}
 }

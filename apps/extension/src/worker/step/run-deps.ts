@@ -27,10 +27,10 @@ export type WorldDeps = {
 	readonly now: () => number;
 };
 
-/** The world of a run: its tab, its server, the clock; each thing it does is a line in the live log. */
+/** Connects a run to its tab, server and clock; each call is a line of the live log. */
 export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): RunDeps & CancelDeps {
 	const performer = createPerformer(runs);
-	/** Does a piece of work and tells the log what it was and how long it took. */
+	/** Logs a piece of work with its duration. */
 	async function told<T>(
 		line: { readonly record?: RunRecord; readonly source: LogLine["source"]; readonly text: string },
 		work: Promise<T>,
@@ -84,7 +84,7 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 				() => true,
 				(error: unknown) => {
 					const { status, code } = failureOf(error);
-					// Busy, it has not ended: a step is being written. Who is signed out is not heard.
+					// A busy task has not ended, and a signed-out caller is not heard.
 					return [404, 409].includes(status) && code !== "TASK_BUSY";
 				},
 			);

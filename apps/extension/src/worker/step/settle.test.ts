@@ -15,7 +15,7 @@ test("a document that takes the place of the one acted in is entered once, waite
 		const hasLeft = documentId === "form";
 		return { ...still, hasLeft, hasChanged: documentId === "answer", dropdownDetected: false, rest: turn === 4 ? "waiting" : "quiet" };
 	};
-	// The form is sent, and its server answers after two turns. Chrome itself is the one thing here that a unit test cannot run.
+	// The server answers the form after two turns. A unit test has no Chrome.
 	const chrome = {
 		runtime: { id: "webhand", getManifest: () => ({}) },
 		storage: { onChanged: { addListener: () => undefined }, local: { get: async () => ({}) } },

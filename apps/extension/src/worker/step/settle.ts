@@ -21,21 +21,20 @@ export type SettleDeps = {
 	readonly now: () => number;
 };
 
-/** What the documents of a tab tell at one moment. */
 type Moment = { readonly rest: ActivityReply["rest"]; readonly frames: readonly Frame[]; readonly told: readonly FrameReport[] };
 
 type Question = {
 	readonly tabId: number;
 	readonly record: RunRecord;
 	readonly actedMsAgo: number;
-	/** New documents of frames that the script was put into: one that is silent all the same is let be. */
+	/** New frame documents that got the script; one that stays silent is not awaited. */
 	readonly entered: Set<string>;
 };
 
 /**
- * Waits until the page has come to rest after an action: the worker asks every 100 ms, since a hidden page's own timers are slow.
+ * Waits until the page settles after an action. The worker asks each 100 ms, since a hidden page's timers are slow.
  *
- * @returns what changed since the action; `isPending` at 3 s, after a navigation at 15 s
+ * @returns the changes since the action; `isPending` after 3 s, with a navigation after 15 s
  */
 export async function settleRun(deps: SettleDeps, record: RunRecord, signal: AbortSignal): Promise<Settled> {
 	const startedAt = deps.now();

@@ -6,10 +6,7 @@ import type { RunStore } from "../run/store.ts";
 const limitMs = 1_000;
 const removalsTolerated = 5;
 
-/**
- * Shows in the page what the agent does there: at work, waiting for the person, or nothing any more. A page that cannot be marked is no error; one
- * that takes the mark away again and again is told of in the panel.
- */
+/** Shows the run's state in the page, or hides the overlay at its end. A page that keeps removing it is reported in the panel. */
 export async function showOverlay(runs: Pick<RunStore, "apply">, record: RunRecord | undefined): Promise<void> {
 	const top = record?.frames[0];
 	if (record === undefined || top === undefined) return;
@@ -17,7 +14,7 @@ export async function showOverlay(runs: Pick<RunStore, "apply">, record: RunReco
 	const isWaiting = record.wait !== null && record.wait.kind !== "busy";
 	try {
 		if (record.phase === "ended") {
-			// Each document of the page, since each was watched; those of other tabs end it by themselves.
+			// Every document was watched; those of other tabs end it by themselves.
 			const all = record.frames.map(({ frameId, documentId }) => ({ tabId: record.currentTabId, frameId, documentId }));
 			await Promise.allSettled(all.map((each) => askPage(each, { type: "page_overlay_hide", input: {}, limitMs })));
 			return;

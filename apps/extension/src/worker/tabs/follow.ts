@@ -2,10 +2,10 @@ import { browser } from "wxt/browser";
 import type { RunStore } from "../run/store.ts";
 
 /**
- * Follows the tabs of running tasks: a tab that a page of theirs opened joins the task and becomes its current one while our own action is under
- * way; a tab that is closed leaves it; the window that it was dragged into is the task's.
+ * Follows the tabs of running tasks. A tab opened by a task's page joins it, and becomes current during our own action. A closed tab
+ * leaves; a dragged tab moves the task to its new window.
  *
- * @param changed called with the home tab of each run that was told something
+ * @param changed called with the home tab of each changed run
  */
 export function followTabs(runs: RunStore, changed: (homeTabId: number) => void): void {
 	browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
@@ -18,7 +18,7 @@ export function followTabs(runs: RunStore, changed: (homeTabId: number) => void)
 			}
 		})();
 	});
-	// A navigation that ends in a download is given up, and the page stays.
+	// A navigation that becomes a download is aborted, and the page stays.
 	browser.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
 		if (frameId !== 0 || error !== "net::ERR_ABORTED") return;
 		const name = URL.parse(url)?.pathname.split("/").at(-1) ?? "";
@@ -27,7 +27,7 @@ export function followTabs(runs: RunStore, changed: (homeTabId: number) => void)
 				if (record.tabs.includes(tabId)) await runs.apply(record, { kind: "download_seen", name: name === "" ? "file" : name });
 		})();
 	});
-	// The person may drag a tab into another window; new tabs then open there.
+	// The user may drag a tab into another window; new tabs then open there.
 	browser.tabs.onAttached.addListener((tabId, { newWindowId }) => {
 		void (async () => {
 			for (const record of await runs.list())

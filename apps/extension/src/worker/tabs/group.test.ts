@@ -3,7 +3,7 @@ import type { RunRecord } from "../../storage.ts";
 import { afterEvent } from "../run/policy.ts";
 import { freshRun } from "../run/testing/sample.ts";
 
-/** Chrome's tab strip with one tab, 7: the one thing here that a unit test cannot run. */
+/** Chrome's tab strip with one tab, 7; a unit test has no Chrome. */
 const strip = { groupOfTab: -1, made: 0, refusal: "" };
 const tabs = {
 	get: async () => ({ id: 7, groupId: strip.groupOfTab, windowId: 1, pinned: false }),
@@ -18,11 +18,11 @@ const tabs = {
 		strip.groupOfTab = -1;
 	},
 };
-// The person keeps every group that was ever made: each one is still there when it is asked for.
+// The user keeps every group: each one still exists when it is asked for.
 const tabGroups = { get: async (id: number) => ({ id, windowId: 1 }), update: async () => undefined };
 const chrome = { runtime: { id: "webhand" }, tabs, tabGroups };
 Object.assign(globalThis, { chrome, browser: chrome });
-// What it imports looks for Chrome when it is loaded.
+// Modules look for Chrome when they load.
 const { createGroups, groupOf } = await import("./group.ts");
 
 const begun = freshRun();

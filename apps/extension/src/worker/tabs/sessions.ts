@@ -4,7 +4,7 @@ import { tabTasksItem } from "../../storage.ts";
 const keptTabs = 50;
 const keptMs = 7 * 24 * 60 * 60 * 1_000;
 
-/** Which task and chat a tab had last. `domain` is "" where the address has none. */
+/** The last task and chat of a tab; `domain` is "" where the address has none. */
 export type TabTask = {
 	readonly tabId: number;
 	readonly taskId: TaskId | null;
@@ -14,13 +14,13 @@ export type TabTask = {
 	readonly at: number;
 };
 
-/** The chat that goes on in a tab: the one it had, as long as it shows the same site. */
+/** The chat to continue in a tab: its last one, while it shows the same site. */
 export async function sessionOfTab({ tabId, domain }: Pick<TabTask, "tabId" | "domain">): Promise<SessionId | null> {
 	const entry = (await tabTasksItem.get())[tabId];
 	return entry !== undefined && entry.domain === domain ? entry.sessionId : null;
 }
 
-/** Keeps the newest task of a tab; the oldest entries go. */
+/** Stores the newest task of a tab and drops the oldest entries. */
 export async function rememberTask({ tabId, ...entry }: TabTask): Promise<void> {
 	await tabTasksItem.update((entries) => {
 		const all: typeof entries = { ...entries, [tabId]: entry };

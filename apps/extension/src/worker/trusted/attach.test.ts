@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** What Chrome was asked for; Chrome itself is the one thing here that a unit test cannot run. */
+/** The calls to Chrome; a unit test has no Chrome. */
 let asked: string[];
 let permissions: string[];
 let isGoingAway: boolean;

@@ -17,7 +17,7 @@ const beginLimitMs = 5_000;
 const endLimitMs = 5_000;
 const pointedLimitMs = 3_000;
 
-/** What the person and this build say of real input on the site of a run's page. */
+/** Whether trusted input may be used on the site of a run's page. */
 export async function trustedAccessOf(record: RunRecord): Promise<{ readonly access: TrustedAccess; readonly domain: string }> {
 	const tab = await browser.tabs.get(record.currentTabId).catch(() => null);
 	const domain = extractDomain(tab?.url ?? "") ?? "";
@@ -27,10 +27,9 @@ export async function trustedAccessOf(record: RunRecord): Promise<{ readonly acc
 	return { access: isGranted ? "granted" : "ask", domain };
 }
 
-/** An action in the document it was decided on. */
 export type TrustedAction = { readonly actionId: string; readonly action: Action; readonly page: PageAction; readonly frame: FrameRef };
 
-/** Does one action with real input: the page finds the places and watches, Chrome moves the mouse. */
+/** Does one action with trusted input: the page finds the points and watches, Chrome moves the mouse. */
 export async function performTrustedInput(record: RunRecord, { actionId, action, page, frame }: TrustedAction): Promise<ActResult> {
 	const tabId = record.currentTabId;
 	const place: Place = { tabId, frameId: frame.frameId, documentId: frame.documentId };
@@ -65,13 +64,13 @@ export async function performTrustedInput(record: RunRecord, { actionId, action,
 			return { success: false, isInert: true, code: error.code, message: "Another tool holds this page, such as the developer tools" };
 		if (!(error instanceof TrustedError || error instanceof PageError)) throw error;
 		if (isBegun) return outcomeUnknown;
-		// The page watches until it is told that nothing comes any more.
+		// The page watches until it hears that the input ended.
 		await endOf(place, actionId).catch(() => undefined);
 		return { success: false, isInert: true, code: "PAGE_UNREACHABLE", message: error.message };
 	}
 }
 
-/** Each document knows only where its own frames stand, so the places go up from frame to frame; the top one is the tab. */
+/** Converts points frame by frame up to the tab's viewport: each document knows only its own frames. */
 async function placesInTab(place: Place, begun: Ready): Promise<PlacesReply> {
 	const frames = await listFrames(place.tabId);
 	let found: PlacesReply = begun;
@@ -104,7 +103,7 @@ const pointerNotReached: ActResult = {
 	message: "The pointer does not come to where the element is; nothing was pressed",
 };
 
-/** A page that the input made leave cannot tell any more what it saw. */
+/** A page that the input navigated away cannot report. */
 async function endOf(place: Place, actionId: string): Promise<ActResult> {
 	try {
 		return await askPage(place, { type: "page_input_end", input: { actionId }, limitMs: endLimitMs });

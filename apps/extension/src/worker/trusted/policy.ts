@@ -5,24 +5,24 @@ import type { Report } from "../../storage.ts";
 import { surpriseOf } from "../run/batch.ts";
 import { trustedKeyOf } from "./keys.ts";
 
-/** What this build and the person say of real input on a site. `none`: the build has none. */
+/** Whether trusted input is possible on a site. `none`: the build lacks it. */
 export type TrustedAccess = "none" | "ask" | "granted" | "refused";
 
-/** An action that was done with synthetic input. `deadBefore`: how often in a row the same one had no effect before. */
+/** An action done with synthetic input. `deadBefore`: how often in a row it had no effect before. */
 export type LastAct = { readonly action: string; readonly isApproved: boolean; readonly deadBefore: number; readonly result: ActResult };
 
-/** What follows from an action that is over: `trusted` at once, `ask` the person first, `tell` the server what is missing. */
+/** What follows an action: `trusted` input at once, `ask` the user first, `tell` the server what is missing. */
 export type Escalation = "nothing" | "trusted" | "ask" | "tell";
 
 const able: ReadonlySet<Action["name"]> = new Set(["click", "hover", "press", "drag", "setValue"]);
 
-/** Where a click does all it should when the cursor stands there. */
+/** Fields where a click has its effect once the cursor is in them. */
 const typed: ReadonlySet<string> = new Set("input textarea password email number date time search tel url combobox editable".split(" "));
 
 /**
- * Says whether an action went dead: it was done, and the page did nothing at all.
+ * Says whether an action had no effect at all on the page.
  *
- * @param seen what was witnessed until the page came to rest; an unknown fact is absent
+ * @param seen the changes until the page settled; an unknown fact is absent
  * @throws never
  */
 export function isIneffective({ action, result }: Pick<LastAct, "action" | "result">, seen: Report["clientObservations"]): boolean {
@@ -39,7 +39,7 @@ export function isIneffective({ action, result }: Pick<LastAct, "action" | "resu
 const caretKeys: ReadonlySet<string> = new Set("ArrowLeft ArrowRight ArrowUp ArrowDown Home End PageUp PageDown".split(" "));
 const controlOrMeta = 6;
 
-/** A caret moves without a trace. What copies and pastes works on the task's own clipboard: as real keys it would reach the person's. */
+/** A moving caret leaves no trace. Copy and paste use the task's own clipboard; real keys would reach the user's. */
 function isUnseen(keys: string, isInField: boolean): boolean {
 	const stroke = trustedKeyOf(keys);
 	if (stroke === null) return false;
@@ -48,7 +48,7 @@ function isUnseen(keys: string, isInField: boolean): boolean {
 }
 
 /**
- * Says what follows from a dead action. What the person allowed once is never done a second time by ourselves.
+ * Decides what follows an ineffective action. An action that the user approved once is never repeated.
  *
  * @throws never
  */
@@ -66,7 +66,6 @@ export function escalationFor(act: Pick<LastAct, "isApproved" | "deadBefore">, a
 	}
 }
 
-/** What the server is told when only real input would help. */
 export function trustedInputNeeded(access: TrustedAccess): ActResult {
 	const message =
 		access === "none"

@@ -1,4 +1,4 @@
-/** The prototype's setter, since frameworks put one of their own onto the element and believe what passed through it. */
+/** Sets the value by the prototype's setter. Frameworks shadow it on the element and ignore what their own setter saw. */
 export function writeValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
 	const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
 	Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
@@ -6,12 +6,12 @@ export function writeValue(field: HTMLInputElement | HTMLTextAreaElement, value:
 
 const limited = new Set(["text", "search", "url", "tel", "email", "password", "textarea"]);
 
-/** How many characters a person can type into a field; undefined without a limit, which all but text fields are. */
+/** Characters that a user can type; undefined where the type has no limit. */
 export function maxLengthOf({ type, maxLength }: HTMLInputElement | HTMLTextAreaElement): number | undefined {
 	return maxLength >= 0 && limited.has(type) ? maxLength : undefined;
 }
 
-/** Nobody can choose it, by itself or with its group. */
+/** True for a disabled option or group. */
 export function isUnavailable(option: HTMLOptionElement): boolean {
 	const group = option.parentElement;
 	return option.disabled || (group instanceof HTMLOptGroupElement && group.disabled);

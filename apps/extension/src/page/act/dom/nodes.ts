@@ -1,8 +1,8 @@
 import { browser } from "wxt/browser";
 
 /**
- * A node that answers for itself. A form whose field is called `matches`, and a document with an image called `body`, answer with those when asked
- * by name, in every world; so they are asked by way of their prototypes. Not for comparing or handing on: only its answers are the node's own.
+ * Reads a node's own properties in spite of DOM clobbering: a field named `matches` hides the form's method in every world. The prototype
+ * still has it. Use the result for reading only; it is not the node itself.
  *
  * @throws never
  */
@@ -10,7 +10,7 @@ export function real<T extends Node>(node: T): T {
 	return node instanceof HTMLFormElement || node instanceof Document ? new Proxy<T>(node, throughPrototypes) : node;
 }
 
-/** The document, see `real`. */
+/** The document, safe from clobbering. */
 export const page = (): Document => real(document);
 
 const throughPrototypes: ProxyHandler<object> = {
@@ -20,7 +20,7 @@ const throughPrototypes: ProxyHandler<object> = {
 	},
 };
 
-/** The shadow root of an element, also a closed one: Chrome shows it to content scripts. Null where there is none. */
+/** The shadow root of an element, open or closed; null for none. */
 export function shadowOf(element: Element): ShadowRoot | null {
 	const { shadowRoot } = real(element);
 	if (shadowRoot !== null) return shadowRoot;

@@ -8,7 +8,7 @@ import type { Keystroke } from "./keystroke.ts";
 import { parseKeystroke } from "./keystroke.ts";
 import type { KeyEffect } from "./typing.ts";
 
-/** Keys to be pressed, what they may paste, and where they must not go. */
+/** `refusalAt` says why keys must not reach a place; null when they may. */
 export type Keys = {
 	readonly keys: string;
 	readonly clipboard: string | undefined;
@@ -16,12 +16,9 @@ export type Keys = {
 };
 
 /**
- * Presses a key where the focus is, or on an element that takes the focus first. One that takes none gets the key all the same, and what has the
- * focus does not. The browser does nothing by itself for a key that a script sent, so the default effects follow here, unless the page prevented
- * them.
+ * Presses a key on an element, or where the focus is. An element that takes no focus gets the key itself; the focused element does not.
  *
- * @param keys `clipboard` is what an earlier Control+C of this task copied, the system's own is never touched; `refusalAt` is asked of the place that
- * they reach, known only now: an element may pass the focus on
+ * @param keys `clipboard` is the text of an earlier Control+C of this task; `refusalAt` judges the place once it is known
  */
 export function press(target: Element | null, { keys, clipboard, refusalAt }: Keys): ActResult {
 	const stroke = parseKeystroke(keys);
@@ -36,7 +33,7 @@ export function press(target: Element | null, { keys, clipboard, refusalAt }: Ke
 	return copied === undefined ? done : { ...done, clipboard: copied };
 }
 
-/** What has the focus in a frame is known to that frame alone. */
+/** Only the frame itself knows its focused element. */
 export const refusalOfFrame = (place: Element): ActResult | null =>
 	isFrame(place) ? refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for") : null;
 
@@ -50,9 +47,9 @@ function strike(place: Element, stroke: Keystroke, clipboard: string | undefined
 }
 
 /**
- * Enter in a field, with what follows from it.
+ * Presses Enter in a field.
  *
- * @returns true when the page took the key for itself or a form was sent; false says nothing, since a page may listen without a trace
+ * @returns true when the page took the key or a form was sent; false proves nothing, since a page may listen without a trace
  */
 export function pressEnter(field: Element): boolean {
 	const stroke = parseKeystroke("Enter");

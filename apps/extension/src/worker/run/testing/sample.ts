@@ -7,13 +7,12 @@ export const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
 export const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");
 export const owner = { userId: UserId.parse(`usr_${"a".repeat(22)}`), tenantId: TenantId.parse(`org_${"a".repeat(22)}`) };
 
-/** A run at its start, in tab 7. */
+/** A new run in tab 7. */
 export function freshRun(part: Partial<RunRecord> = {}): RunRecord {
 	const { tabId = 7 } = part;
 	return { ...newRun({ runKey: "r", owner, tabId, windowId: 1, sessionId, query: "do it", files: [], at: 0 }), ...part };
 }
 
-/** The server's answer with one action. */
 export function answerWith(action: string, part: Partial<NextAction> = {}): NextAction {
 	return {
 		thought: "t",

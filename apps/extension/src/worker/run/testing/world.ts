@@ -10,15 +10,15 @@ import { answerWith, freshRun, sessionId } from "./sample.ts";
 
 const questionId = QuestionId.parse(`que_${"a".repeat(22)}`);
 
-/** Thrown at any boundary between the worker and the world: everything the worker held in memory is gone. */
+/** Thrown at any boundary between worker and world; the worker's memory is lost. */
 class WorkerDied extends Error {}
 
-/** One scripted step: what the server decides, and what the page does with it. */
+/** One scripted step: the server's decision and the page's reaction. */
 export type Step = {
 	action: "click(1)" | 'navigate("https://a.example/")' | "wait(1)" | 'ask("Which?")' | 'find("x")' | "nonsense";
 	leavesPage: boolean;
 	batch: boolean;
-	/** The page takes no notice of synthetic input. */
+	/** The page ignores synthetic input. */
 	isIneffective?: boolean;
 };
 
@@ -27,10 +27,10 @@ export type World = {
 	record: RunRecord;
 	body: { key: string; body: never } | undefined;
 	now: number;
-	/** Lives left before each coming death: at every boundary one is used up. */
+	/** Boundaries that each worker passes before it dies. */
 	deaths: number[];
 	documents: number;
-	/** actionIds each document has begun, with results. */
+	/** The actions that each document began, with results. */
 	register: Map<string, ActResult>;
 	done: string[];
 	answers: Map<string, NextAction>;
@@ -46,7 +46,7 @@ function decisionOf(action: string, stepIndex: number): NextAction {
 
 const guard = { docEpoch: "e", id: 2, fingerprint: "0", role: "input", name: "n", approved: false };
 
-/** A server that plays a script, and a page that does what it is told. */
+/** A server that plays a script, and a page that obeys. */
 export function worldOf(script: readonly Step[], deaths: number[], failures: Failure[] = []): { world: World; deps: RunDeps } {
 	const world: World = {
 		record: freshRun(),
@@ -166,7 +166,7 @@ export function worldOf(script: readonly Step[], deaths: number[], failures: Fai
 	return { world, deps };
 }
 
-/** Starts workers until the run rests for good; the person answers every question. */
+/** Starts workers until the run ends; the user answers every question. */
 export async function runWorkers(world: World, deps: RunDeps): Promise<void> {
 	for (let worker = 0; worker < 400 && world.record.phase !== "ended"; worker += 1) {
 		try {

@@ -5,7 +5,7 @@ import { surpriseOf } from "../batch.ts";
 import { partsUpdated, reportOf, stepUpdated } from "../report.ts";
 import type { RunEvent } from "./event.ts";
 
-/** A batch goes on while its parts succeed; the first surprise ends it. */
+/** The first surprise ends a batch. */
 export function afterAct(record: RunRecord, result: ActResult, at: number): RunRecord {
 	const { pending } = record;
 	if (pending === null) return { ...record, phase: "look", intent: null };
@@ -28,7 +28,7 @@ export function afterAct(record: RunRecord, result: ActResult, at: number): RunR
 		lastAct: pending.isTrusted === true ? null : lastActOf(record, pending, result),
 		hadDialog: false,
 		clipboard: result.clipboard ?? record.clipboard,
-		// Nothing to wait for when no part of it touched the page.
+		// Nothing has to settle when no part touched the page.
 		phase: results.every(({ isInert }) => isInert === true) ? "look" : "settle",
 		intent: null,
 		pending: null,
@@ -37,7 +37,7 @@ export function afterAct(record: RunRecord, result: ActResult, at: number): RunR
 	};
 }
 
-/** An action that repeats the dead one before it counts on; another one starts anew. A batch is never repeated by ourselves. */
+/** Counts repeats of the same ineffective action. A batch is never repeated. */
 function lastActOf(record: RunRecord, pending: NonNullable<RunRecord["pending"]>, result: ActResult): RunRecord["lastAct"] {
 	const [only, second] = pending.actions;
 	if (only === undefined || second !== undefined) return null;
@@ -46,7 +46,7 @@ function lastActOf(record: RunRecord, pending: NonNullable<RunRecord["pending"]>
 	return { stepIndex, action: only.action, ...(only.guard === undefined ? {} : { guard: only.guard }), deadBefore: before, result };
 }
 
-/** A page that did nothing at all gets the action once more, by real input; where there is none, the server is told what is missing. */
+/** Repeats an ineffective action with trusted input, or reports that it would be needed. */
 export function afterSettle(record: RunRecord, event: Extract<RunEvent, { kind: "settled" }>): RunRecord {
 	const { lastAct: act, trusted } = record;
 	const download = event.report.clientObservations?.didUrlChange === true ? null : record.download;

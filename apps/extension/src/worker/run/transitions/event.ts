@@ -6,7 +6,7 @@ import type { FrameRef, Intent, Report, RunRecord } from "../../../storage.ts";
 import type { TrustedAccess } from "../../trusted/policy.ts";
 import type { Recovery } from "../retry.ts";
 
-/** What happened. `at` is the time in ms since the epoch. */
+/** `at` is in ms since the epoch. */
 export type RunEvent =
 	| { readonly kind: "site_needed"; readonly wait: RunWait }
 	| { readonly kind: "read"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[] }
@@ -27,9 +27,9 @@ export type RunEvent =
 			readonly report: Pick<Report, "domChanges" | "clientObservations">;
 			readonly isPending: boolean;
 			readonly at: number;
-			/** Something moved where it proves nothing, as in another site's frame. */
+			/** Another site's frame changed, which proves nothing. */
 			readonly didOthersChange?: boolean;
-			/** Whether real input could be used on the page; `domain` is its site. */
+			/** Whether trusted input may be used on the page; `domain` is its site. */
 			readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
 	  }
 	| { readonly kind: "tab_opened"; readonly tabId: number; readonly isCurrent: boolean }

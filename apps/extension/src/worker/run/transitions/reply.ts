@@ -6,7 +6,7 @@ import { reportOf, stepStarted, stepUpdated, stepVerified } from "../report.ts";
 import { ended, pausedOrNull } from "./end.ts";
 import type { RunEvent } from "./event.ts";
 
-/** The record after the server decided a step. @throws never */
+/** The record after the server's reply. @throws never */
 export function afterReply(record: RunRecord, data: NextAction, at: number): RunRecord {
 	const parsed = parseAction(data.action);
 	const action = parsed.ok ? parsed.action : null;
@@ -85,7 +85,7 @@ function afterRefusedAction(
 	};
 }
 
-/** The record after a step that the server did not answer, or refused. @throws never */
+/** The record after a failed or refused step. @throws never */
 export function afterFailure(record: RunRecord, event: Extract<RunEvent, { kind: "failed" }>): RunRecord {
 	const { recovery, at } = event;
 	const { attempts } = record;
