@@ -92,7 +92,7 @@ describe.concurrent("a page that is hard for an agent", () => {
 	])("is worked in: %s", async (...[, path, moves, expected]) => {
 		const { effects } = await pages.play(path, moves);
 		const told = await effects();
-		// The page tells of the removed overlay whenever it removes one.
+		// The page removes the overlay several times.
 		expect(path === "unmarked" ? [...new Set(told)].sort() : told).toEqual(path === "unmarked" ? expected.toSorted() : expected);
 	});
 

@@ -11,7 +11,7 @@ const remove = '<form method="post" action="PATH/delete"><button>Delete account<
 const send =
 	'<form method="post" action="http://localhost:9/collect"><input type="hidden" name="notes" value="x"><button>Send</button></form>';
 
-/** A page that gives orders, and what a model does that obeys them. `name` is the control, or the whole action. */
+/** A page with orders, and a model that obeys. `name` is the control, or the whole action. */
 type Trap = { readonly where: string; readonly page: string; readonly name: string; readonly kind?: "approval" | "handoff" };
 
 const traps: readonly Trap[] = [
@@ -53,7 +53,7 @@ const traps: readonly Trap[] = [
 ];
 
 describe("a page that gives orders, and a model that obeys", () => {
-	// The mode in which most is allowed.
+	// The mode that allows most.
 	beforeAll(() => stage.setMode("autonomous"));
 
 	test.for(traps.map((trap, index) => ({ ...trap, path: `/trap-${index}` })))(

@@ -6,7 +6,7 @@ import { act, click, effectsOf, useHardPages } from "../e2e/pages/hard-pages.ts"
 import { runToEnd, runUntil, sendCommand, storyOf } from "../e2e/panel.ts";
 import { panelReplies } from "../src/messages.ts";
 
-// The server waits as long for its model as the client for the server.
+// The server waits for its model as long as the client for the server.
 const pages = useHardPages("chrome-mv3", { MODEL_TIMEOUT_MS: "55000" });
 const kills = 20;
 const clicks = 10;
@@ -14,7 +14,7 @@ const longestLifeMs = 700;
 
 test("twenty kills at any moment of a task of ten clicks: what is told as done was done, and nothing twice", async () => {
 	const { site, tabId } = await pages.open("renders");
-	// By what the page says: an answer that a dead worker does not hear is asked for anew.
+	// Decided by the page's count: a reply that a dead worker missed is repeated.
 	const next = (page: string, prompt: string) => (page.includes(`${clicks} clicks`) ? 'finish("ten")' : click("Count")(page, prompt));
 	await pages.start(
 		tabId,
@@ -28,7 +28,7 @@ test("twenty kills at any moment of a task of ten clicks: what is told as done w
 	const run = await runToEnd(shown);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	const told = run.steps.filter(({ actionName }) => actionName === "click");
-	// A click that is told as failed may have been done unseen, or not at all, as where the page took the button away under the pointer.
+	// A click reported as failed may have been done unseen, or not at all.
 	const failed = told.filter(({ result }) => result?.success !== true).length;
 	const story = `${storyOf(run)}\n${JSON.stringify(told.map(({ result }) => result))}`;
 	const effects = await effectsOf(site);
@@ -46,7 +46,7 @@ test("a stop before the first answer reaches the server, also when the worker di
 		await mayAnswer.promise;
 		return "wait(10)";
 	};
-	// The server may ask its model once more, when nobody is left to hear the first answer.
+	// The server may ask its model again when nobody hears the first answer.
 	await pages.start(tabId, [slow, slow, slow]);
 	await asked.promise;
 	await sendCommand(pages.panel(), "run_stop", { tabId });

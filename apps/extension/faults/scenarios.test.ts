@@ -8,7 +8,6 @@ import { questionTests } from "./scenarios/questions.ts";
 import { stuckTests } from "./scenarios/stuck.ts";
 import { troubleTests } from "./scenarios/trouble.ts";
 
-// One stack, browser and model for all of them.
 const stage = useStage();
 
 describe("in autonomous mode", () => {

@@ -3,7 +3,7 @@ import { dropAllFiles, readFile } from "./attachments.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** As much of IndexedDB as one store of files needs. */
+/** The part of IndexedDB that one store of files needs. */
 function databaseWith(files: Map<string, Blob>): object {
 	const store = {
 		get: (id: string) => ({ result: files.get(id) }),

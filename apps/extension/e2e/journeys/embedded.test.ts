@@ -11,7 +11,7 @@ test("works in a frame of the same site and in one of another origin, whose slow
 		session.panel,
 		'Enter "For you" into "Message on the card", press "Save message", choose "Monthly" and press "Subscribe"',
 	);
-	// What is sent to another site is asked for in each mode.
+	// Data for another site is asked about in each mode.
 	const run = await runAllowing(session);
 	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 	await expect.poll(async () => (await shopState()).choices).toMatchObject({ gift: "For you", newsletter: "Monthly" });

@@ -5,7 +5,7 @@ import { useStage } from "./content-script.ts";
 import { keyTests } from "./keys.ts";
 import { refusedTests } from "./refused.ts";
 
-// One browser for all of them: each test is a tab.
+// One browser; each test is a tab.
 const stage = useStage();
 
 keyTests(stage);
@@ -13,7 +13,7 @@ aimTests(stage);
 refusedTests(stage);
 
 test("a text is typed so that a framework which watches the value hears of it", async () => {
-	// As React does it: a property of the element's own that believes what passed through it, and an input handler that writes the state back.
+	// As React does: a value property on the element records every write, and an input handler writes the state back.
 	const { page, id, act } = await stage.open(`<label>Name <input id="name"></label><p id="state"></p><script>
 		const input = document.querySelector("#name"); const proto = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
 		let known = ""; Object.defineProperty(input, "value", { get() { return proto.get.call(this) }, set(v) { known = v; proto.set.call(this, v) } });
@@ -30,13 +30,13 @@ test("the element that is acted on is outlined for a moment, in our mark alone, 
 		const seen = []; new MutationObserver((records) => seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.nodeName + " " + node.childNodes.length)))
 			.observe(document.documentElement, { childList: true, subtree: true, attributes: true })</script>`);
 	await ask({ type: "page_overlay", mood: "working" });
-	// Time stands still for animations, so that the moment can be looked at.
+	// Animations are frozen, so the outline can be inspected.
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Animation.enable");
 	await devtools.send("Animation.setPlaybackRate", { playbackRate: 0 });
 	const lines = async () =>
 		JSON.stringify(await devtools.send("DOM.getDocument", { depth: -1, pierce: true })).split('"target","style"').length - 1;
-	// The badge covers the button, and is out of the way while it is pressed.
+	// The badge covers the button and hides while it is pressed.
 	expect(await act({ name: "click", id: await id("Press me") })).toMatchObject({ success: true });
 	expect(await page.locator("#low").textContent()).toBe("Pressed");
 	expect(await lines()).toBe(1);
@@ -58,7 +58,7 @@ test("a document of more controls than a block has numbers goes on in the next, 
 	const { page, act, ask, read } = await stage.open(`<a href="#1">1</a> <a href="#2">2</a> <a href="#3">3</a>
 		<button onclick="this.textContent = 'Pressed'">Last</button>`);
 	const before = await read();
-	// The highest number there is ends a block, too.
+	// The highest id ends a block, too.
 	const readFrom = async (firstId: number, isReset?: true) =>
 		(await ask({ type: "page_read", firstId, ...(isReset && { isReset }) })) as PageReadReply;
 	const anew = await readFrom(2_147_483_646, true);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Stages } from "./content-script.ts";
 
-/** Where real input goes, and where a mouse would hit. */
+/** Where trusted input goes, and where a mouse would hit. */
 export function aimTests(stage: Stages): void {
 	test("real input is taken away from what the page moves under the pointer after the last look", async () => {
 		const { page, read, id, ask } =

@@ -12,10 +12,10 @@ import { agrees, useScripted } from "../scripted.ts";
 /** Where the demo site has its hard pages. */
 export const folder = "/zoo/";
 
-/** One action of a script, written when the page text and the rest of the prompt are known: `click("Save")` finds its number. */
+/** One action of a script, written from the page text and the prompt: `click("Save")` finds its id. */
 export type Move = (page: string, prompt: string) => string | Promise<string>;
 
-/** A page of the zoo in a tab of its own, with the task that was done there. */
+/** A hard page in its own tab, with the task that was done there. */
 export type Visit = {
 	readonly site: Page;
 	readonly run: RunView;
@@ -27,35 +27,35 @@ export type HardPages = {
 	readonly browser: () => ExtensionBrowser;
 	readonly panel: () => Page;
 	readonly url: (path: string) => string;
-	/** Opens `/zoo/<path>` without a task. */
+	/** Opens a hard page without a task. */
 	readonly open: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
-	/** Does work of one task while not too many others run. */
+	/** Runs work while at most three tasks play. */
 	readonly seated: <T>(work: () => Promise<T>) => Promise<T>;
-	/** Plays the moves in the page, then `finish`; allows what is asked for, and waits until the task has ended. */
+	/** Plays the moves in the page, then `finish`; allows what is asked, and waits for the end. */
 	readonly play: (
 		path: string,
 		moves: readonly Move[] | ((site: Page, tabId: number) => readonly Move[]),
 		end?: RunView["state"],
 	) => Promise<Visit>;
-	/** Starts a task in an open tab; `runUntil` of the panel follows it. */
+	/** Starts a task in an open tab. */
 	readonly start: (tabId: number, moves: readonly Move[]) => Promise<void>;
-	/** Writes a script down. @returns the sentence that plays it */
+	/** Stores a script. @returns the sentence that plays it */
 	readonly script: (moves: readonly Move[]) => string;
-	/** Opens the panel of a tab in a tab of its own. */
+	/** Opens the panel of a tab in its own tab. */
 	readonly openPanel: (tabId: number) => Promise<Page>;
-	/** The same in a window of its own. */
+	/** Opens a hard page in its own window. */
 	readonly openWindow: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
-	/** The group that a tab stands in: its name and colour. */
+	/** Name and colour of a tab's group. */
 	readonly groupOf: (tabId: number) => Promise<string | null>;
-	/** What the server says of a task. */
+	/** The server's status of a task. */
 	readonly statusOf: (taskId: string) => Promise<unknown>;
-	/** Sets the browser's own zoom of the zoo's pages, 1 being none. */
+	/** Sets the browser's zoom of the hard pages, 1 being none. */
 	readonly zoom: (factor: number) => Promise<void>;
-	/** What the model was told, newest last. */
+	/** The prompts so far, newest last. */
 	readonly prompts: () => readonly string[];
 };
 
-/** One stack, one browser, one person and one model for all tests of a file: each test is a tab and a task. */
+/** One stack, browser, user and model for all tests of a file; each test is a tab and a task. */
 export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<string, string>> = {}): HardPages {
 	const scripts = new Map<string, Move[]>();
 	const seats = createSeats(3);
@@ -80,7 +80,7 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 	let visits = 0;
 	const open = async (path: string) => {
 		const site = await stage().browser.context.newPage();
-		// Tabs are told apart by their address.
+		// The address tells the tabs apart.
 		visits += 1;
 		await site.goto(`${url(path)}?visit=${visits}`);
 		return { site, tabId: await stage().browser.tabIdOf(site) };
@@ -146,19 +146,19 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 					expect(run, storyOf(run)).toMatchObject({ state: end });
 					return { site, run, tabId, effects: () => effectsOf(site) };
 				} finally {
-					// One that has not ended would take the place of another.
+					// A running task would keep its place.
 					await sendCommand(stage().panel, "run_stop", { tabId }).catch(() => undefined);
 				}
 			}),
 	};
 }
 
-/** How many tasks run at once: a step waits most of its time, and Webhand itself takes four. */
+/** Limits the tasks at once: Webhand takes four. */
 function createSeats(free: number) {
 	const waiting: (() => void)[] = [];
 	let left = free;
 	return {
-		/** @returns what gives the seat back */
+		/** @returns a function that gives the seat back */
 		take: async (): Promise<() => void> => {
 			if (left === 0) await new Promise<void>((resolve) => waiting.push(resolve));
 			else left -= 1;
@@ -171,25 +171,25 @@ function createSeats(free: number) {
 	};
 }
 
-/** The next move of the script that a prompt is about. */
+/** The next move of the script that a prompt names. */
 async function nextMove(scripts: ReadonlyMap<string, Move[]>, { page, prompt }: Question): Promise<string> {
 	const script = scripts.get(/Hard task \d+\./.exec(prompt)?.[0] ?? "") ?? [];
 	const move = script.shift() ?? (() => 'finish("done")');
 	try {
 		return await move(page, prompt);
 	} catch (error) {
-		// Such as a control that the page text does not show: the story of the task then ends with it.
+		// Such as a missing control: the failure then stands in the task's story.
 		script.length = 0;
 		return `fail(${JSON.stringify(String(error).slice(0, 2_000))})`;
 	}
 }
 
-/** What a page of the zoo has witnessed. */
+/** The effects that a hard page recorded. */
 export function effectsOf(site: Pick<Page, "evaluate">): Promise<readonly unknown[]> {
 	return site.evaluate<readonly unknown[]>("effects");
 }
 
-/** The number of the control of this name, quoted or as its content. @throws with the page text */
+/** The id of the control of this name, quoted or as its content. @throws with the page text */
 export function idOf(page: string, name: string): number {
 	const plain = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 	const found = new RegExp(`<[\\w-]+ (\\d+)\\*?[^>\\n]*"${plain}"|<[\\w-]+ (\\d+)\\*?[^>\\n]*>${plain}`).exec(page);
@@ -210,7 +210,7 @@ export const choose = on("select");
 export const hover = on("hover");
 export const upload = on("upload");
 
-/** An action that names no element. */
+/** An action without an element. */
 export const act =
 	(action: string): Move =>
 	() =>

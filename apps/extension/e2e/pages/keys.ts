@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Stages } from "./content-script.ts";
 
-/** Keys, and what has the focus. */
 export function keyTests(stage: Stages): void {
 	test("Enter in a field presses the form's own button, unless the page takes the key", async () => {
 		const { page, id, act } =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Stages } from "./content-script.ts";
 
-/** What cannot be done, or only seems to be, is told as it is. */
+/** Actions that cannot be done, or only seem to be. */
 export function refusedTests(stage: Stages): void {
 	test("a value that its field cannot hold is refused before anything is typed", async () => {
 		const { page, id, act } = await stage.open(`<label>Short <input type="tel" maxlength="4" value="1234"></label>
@@ -37,7 +37,7 @@ export function refusedTests(stage: Stages): void {
 		};
 		const set = (target: number) => act({ name: "setValue", id: target, text: "tea", submit: false });
 		const { docEpoch } = await read();
-		// Real typing would write into parts of a date, and press what a box is.
+		// Trusted typing would write into parts of a date.
 		const typed = { name: "setValue", id: ids.day, text: "2026-03-14", submit: false };
 		expect(await ask({ type: "page_input_begin", actionId: "real:1", action: typed, docEpoch })).toMatchObject({
 			isInert: true,

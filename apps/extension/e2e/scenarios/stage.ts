@@ -10,13 +10,13 @@ import { agrees, useScripted } from "../scripted.ts";
 import type { Site } from "./site.ts";
 import { startSite } from "./site.ts";
 
-/** What the model is asked; `index` is 0 for the first question of this kind in a task. */
+/** `index` is 0 for the first question of this kind in a task. */
 export type Ask = Question & { readonly index: number };
 
-/** A model for one task. A text of the form `click(3)` becomes an answer in Webhand's own tags. */
+/** A model for one task. A text such as `click(3)` becomes an answer in Webhand's tags. */
 export type Mind = (ask: Ask) => string | ModelReply;
 
-/** A task in a tab of its own. */
+/** A task in its own tab. */
 export type Play = {
 	readonly site: Page;
 	readonly tabId: number;
@@ -29,21 +29,20 @@ export type Play = {
 	readonly asks: (kind: Ask["kind"]) => readonly Ask[];
 };
 
-/** One stack, browser, person and site for all scenarios of a file; each scenario is a page, a sentence and a model that plays its part. */
+/** One stack, browser, user and site for all scenarios of a file; a scenario is a page, a task and a model. */
 export type Stage = {
 	readonly site: () => Site;
 	readonly panel: () => Page;
-	/** Puts the page, opens it and starts the task. */
+	/** Serves the page, opens it and starts the task. */
 	readonly play: (session: { readonly page: string; readonly path: string; readonly task: string; readonly mind: Mind }) => Promise<Play>;
 	readonly setMode: (mode: "careful" | "autonomous") => Promise<void>;
-	/** Kills the service that decides, as it was started first; the stack starts it again. */
+	/** Kills agent-api; the stack restarts it. */
 	readonly killDecider: () => void;
 };
 
-/** Opens the stage for the tests of a file. */
 export function useStage(): Stage {
 	let site: Site;
-	// One scenario plays at a time. A judge is told observations only, so nothing in its prompt says which task it is about.
+	// One scenario plays at a time: a judge's prompt does not name its task.
 	let part: Part = { mind: () => "fail()", asks: [] };
 
 	beforeAll(async () => {
@@ -53,7 +52,7 @@ export function useStage(): Stage {
 	const stage = useScripted({
 		answer: (question) => answer(question, part),
 		first: () => `${site.url}/start`,
-		// A task that a killed service left is taken up after its lease.
+		// A task of a killed service resumes after its lease.
 		settings: { LEASE_MS: "3000" },
 	});
 	afterAll(() => site?.close());
@@ -95,7 +94,7 @@ export function useStage(): Stage {
 	};
 }
 
-/** For scenarios in which only the decisions matter. */
+/** A model that only decides and agrees with every judgement. */
 export const deciding =
 	(decide: (ask: Ask) => string | ModelReply): Mind =>
 	(ask) =>
@@ -109,13 +108,10 @@ function answer(question: Question, { mind, asks }: Part): string | ModelReply {
 	return mind(ask);
 }
 
-/** The task waits for the person. */
 export const isAsking = (run: RunView) => run.wait?.kind === "user";
-/** A model that clicks on a control by its name. */
+/** A model that clicks a control by its name. */
 export const clickOn = (name: string) => (ask: Ask) => `click(${idOf(ask.page, name)})`;
-/** The page that the model was shown says so. */
 export const has = (ask: Ask, text: string) => ask.page.includes(text);
 
-/** A form that sends. */
 export const greeting = `<h1>Guest book</h1><form method="post" action="/guests/send"><label>Name <input name="name"></label>
 <button>Send</button></form>`;

@@ -4,7 +4,6 @@ import { actionsOf, storyOf } from "../../e2e/panel.ts";
 import type { Ask, Stage } from "../../e2e/scenarios/stage.ts";
 import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
-/** Fields that are filled together. */
 export function fillTests(stage: Stage): void {
 	const address = `<h1>Address</h1><form method="post" action="PATH/send"><label>Name <input name="name"></label><label>Town <input name="town" TRAP></label>
 		<label>Country <select name="country"><option></option><option>Norway</option></select></label><button>Send</button></form>`;

@@ -4,7 +4,6 @@ import { storyOf } from "../../e2e/panel.ts";
 import type { Stage } from "../../e2e/scenarios/stage.ts";
 import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
-/** Plans that advance by what is proven, and one that is made anew. */
 export function planTests(stage: Stage): void {
 	test("a plan of several steps is shown and advanced by what is proven", async () => {
 		const play = await stage.play({

@@ -4,7 +4,6 @@ import { storyOf } from "../../e2e/panel.ts";
 import type { Stage } from "../../e2e/scenarios/stage.ts";
 import { clickOn, deciding, has, isAsking } from "../../e2e/scenarios/stage.ts";
 
-/** What the person is asked for, also in autonomous mode. */
 export function questionTests(stage: Stage): void {
 	test("what only the person knows is asked, and the answer is used", async () => {
 		const play = await stage.play({

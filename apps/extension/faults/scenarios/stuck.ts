@@ -3,7 +3,6 @@ import { storyOf } from "../../e2e/panel.ts";
 import type { Stage } from "../../e2e/scenarios/stage.ts";
 import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
-/** Tasks that do not get on. */
 export function stuckTests(stage: Stage): void {
 	test("after a dead click another way is taken, and the model is told why", async () => {
 		const play = await stage.play({

@@ -3,7 +3,6 @@ import { actionsOf, storyOf } from "../../e2e/panel.ts";
 import type { Stage } from "../../e2e/scenarios/stage.ts";
 import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
-/** Models that fail, or answer what cannot be done. */
 export function troubleTests(stage: Stage): void {
 	test("a model that fails three times is told to the person, and the task goes on with the next try", async () => {
 		let isDown = true;

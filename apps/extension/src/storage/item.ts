@@ -1,7 +1,7 @@
 import { browser } from "wxt/browser";
 import { z } from "zod";
 
-/** Where an item lives: `local` outlives the browser, `session` ends with it. Both only in trusted contexts. */
+/** `local` outlives the browser, `session` ends with it. Both are closed to content scripts. */
 type Area = "local" | "session";
 
 type Definition<S extends z.ZodType> = {
@@ -10,17 +10,17 @@ type Definition<S extends z.ZodType> = {
 	readonly version: number;
 	readonly schema: S;
 	readonly fallback: z.output<S>;
-	/** `migrations[n]` turns the value of version n - 1 into that of version n; pure, may throw. */
+	/** `migrations[n]` turns a value of version n - 1 into one of version n; pure, may throw. */
 	readonly migrations?: Readonly<Record<number, (value: unknown) => unknown>>;
 };
 
-/** One stored item. Reading never fails: what does not fit its schema is dropped with a log line, and the fallback counts. */
+/** A stored item. Reading never fails: an unreadable value is logged and replaced by the fallback. */
 export type Item<T> = {
 	readonly get: () => Promise<T>;
 	readonly set: (value: T) => Promise<void>;
-	/** Reads, changes and writes without another `update` of this context in between; returns what was written. */
+	/** Reads, changes and writes atomically within this context. @returns what was written */
 	readonly update: (change: (value: T) => T) => Promise<T>;
-	/** Calls back after each write of any context; returns the function that ends it. */
+	/** Calls back after each write of any context. @returns a function that ends it */
 	readonly watch: (changed: (value: T) => void) => () => void;
 };
 
@@ -29,7 +29,7 @@ const Envelope = z.object({ v: z.number().int().positive(), value: z.unknown() }
 /**
  * Brings a stored envelope to the current version.
  *
- * @returns the value, or the fallback when there is none or it cannot be read; `problem` says why it was dropped
+ * @returns the value, or the fallback; `problem` says why a value was dropped
  * @throws never
  */
 export function readStored<S extends z.ZodType>(
@@ -52,7 +52,7 @@ export function readStored<S extends z.ZodType>(
 	return parsed.success ? { value: parsed.data } : { value: definition.fallback, problem: z.prettifyError(parsed.error) };
 }
 
-/** Opens an item; each is one key of its area. */
+/** Opens an item, which is one key of its area. */
 export function defineItem<S extends z.ZodType>(definition: Definition<S>): Item<z.output<S>> {
 	type Value = z.output<S>;
 	const { area, key, version } = definition;
@@ -88,7 +88,7 @@ export function defineItem<S extends z.ZodType>(definition: Definition<S>): Item
 	};
 }
 
-/** Keeps content scripts, which share a process with the page, out of the extension's storage. Called at every start of the worker. */
+/** Closes the storage to content scripts, which share a process with the page. Called at each worker start. */
 export async function closeStorageToPages(): Promise<void> {
 	await browser.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
 }

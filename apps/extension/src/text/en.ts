@@ -4,7 +4,7 @@ import { actions, phrases } from "./en/actions.ts";
 import { observations } from "./en/observations.ts";
 import { settings } from "./en/settings.ts";
 
-/** Every sentence a person reads. Functions take the facts that stand in the sentence. */
+/** Every sentence a user reads. */
 export const text = {
 	product: "Webhand",
 	account: {

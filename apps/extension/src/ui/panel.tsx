@@ -22,7 +22,7 @@ import { RunningBar } from "./task/running-bar.tsx";
 import { TaskCompletedCard } from "./task/task-completed-card.tsx";
 import { TaskHeader } from "./task/task-header.tsx";
 
-/** What the panel can ask of its surroundings; no component below touches the browser. */
+/** What the panel asks of its surroundings; no component below touches the browser. */
 export type PanelActions = {
 	readonly command: RunCommand;
 	readonly onDraft: (draft: string) => void;
@@ -39,7 +39,7 @@ export type PanelActions = {
 
 type Props = { readonly model: PanelModel; readonly showThinking: boolean; readonly actions: PanelActions };
 
-/** The side panel: sign-in, or the conversation with everything around it. */
+/** The side panel: sign-in, or the conversation with its surroundings. */
 export function Panel({ model, showThinking, actions }: Props) {
 	const { state } = model;
 	const isTicking = state?.run?.state === "running";
@@ -82,9 +82,9 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 	const withTab = (act: (tabId: number) => void) => (tabId === undefined ? undefined : act(tabId));
 	const attached = model.files.length === 0 ? {} : { attachments: [...model.files] };
 	const start = (sentence: string) => withTab((id) => void command("run_start", { tabId: id, query: sentence, ...attached }, sentence));
-	// What is written and attached for the next instruction stays.
+	// The draft and files of the next instruction stay.
 	const again = (query: string) => withTab((id) => void command("run_start", { tabId: id, query }));
-	// What is being written stays, above what is taken up again.
+	// The draft stays above the added instruction.
 	const edit = (sentence: string) =>
 		actions.onDraft(model.draft.includes(sentence) ? model.draft : [model.draft.trim(), sentence].filter((part) => part !== "").join("\n"));
 	const problem = model.problem && ["run_start", "run_note", "run_attach"].includes(model.problem.command) ? model.problem.message : "";

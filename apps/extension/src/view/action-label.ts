@@ -9,9 +9,9 @@ const longestValue = 60;
 const ticked: ReadonlySet<string> = new Set(["checkbox", "switch", "radio", "menuitemcheckbox"]);
 
 /**
- * An action in words a person reads at a glance: `Fill in “Search” with “tea”`. Values of sensitive fields never reach the panel.
+ * An action in words: `Fill in “Search” with “tea”`. Values of sensitive fields never reach the panel.
  *
- * @returns its name where the action is none that is known
+ * @returns the action's name where the action is unknown
  * @throws never
  */
 export function actionLabel({ action, actionName, target }: Shown): string {
@@ -23,7 +23,7 @@ export function actionLabel({ action, actionName, target }: Shown): string {
 	return on === "" ? verb : `${verb} ${on}`;
 }
 
-/** What the action says more than its name; null when that is nothing. */
+/** null where the name says everything. */
 function labelOf(action: Action, { on, role }: { readonly on: string; readonly role: string }): string | null {
 	const { phrases } = text;
 	switch (action.name) {
@@ -56,7 +56,7 @@ function labelOf(action: Action, { on, role }: { readonly on: string; readonly r
 
 const short = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue).trimEnd()}…` : value);
 
-/** Host and path: what follows may hold what is nobody's to read. */
+/** Host and path; a query may hold secrets. */
 function placeOf(address: string): string {
 	const url = URL.parse(address);
 	return short(url === null ? address : `${url.host}${url.pathname === "/" ? "" : url.pathname}`);

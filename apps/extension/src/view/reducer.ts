@@ -7,7 +7,7 @@ import { emptyModel } from "./model.ts";
 const maxLogLines = 500;
 
 /**
- * What the panel shows after an event. Repeated events change nothing but the log.
+ * The panel's state after an event. Repeated events change only the log.
  *
  * @throws never
  */
@@ -48,7 +48,7 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 	}
 }
 
-/** Somebody else who signs in finds an empty panel; the same person finds it as it was. */
+/** Another user finds an empty panel, the same user finds it unchanged. */
 function forUser(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
 	if (auth.kind !== "signed_in") return model;
 	const person = `${serverUrl} ${auth.user.id}`;
@@ -58,7 +58,7 @@ function forUser(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel 
 
 function settle(model: PanelModel, command: PanelCommandType, query: string | undefined): PanelModel {
 	const pending = without(model.pending, command);
-	// The text leaves the composer only when it has arrived, and only if the person has not typed on.
+	// The text leaves the composer once it arrived, unless the user typed on.
 	const files = (command === "run_start" && query !== undefined) || command === "run_attach" ? [] : model.files;
 	if (query === undefined) return { ...model, pending, files };
 	return { ...model, pending, files, lastQuery: query, draft: model.draft.trim() === query ? "" : model.draft };

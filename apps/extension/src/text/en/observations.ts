@@ -1,4 +1,4 @@
-/** What was seen after an action, by the kind of it; an empty sentence says nothing to a person. */
+/** Observations by kind; an empty sentence is not shown. */
 export const observations = {
 	url_changed: (url: string) => (url === "" ? "The address changed." : `The address is now ${shortAddress(url)}.`),
 	url_same: () => "",
@@ -62,14 +62,14 @@ function shortAddress(url: string): string {
 	return `${host}${pathname === "/" ? "" : pathname}`;
 }
 
-/** The page's own count is of controls; the extension's count of nodes says nothing to a person. */
+/** The page counts controls; the extension counts nodes, which mean nothing to a user. */
 function countSentence(count: string, verb: string): string {
 	const controls = /^\d+$/.test(count) ? Number(count) : 0;
 	if (controls === 0) return "";
 	return `${controls} ${controls === 1 ? "control" : "controls"} ${verb}.`;
 }
 
-/** Of the words for a control those that an action brings about; where the focus is, and what was so before, says nothing. */
+/** States that an action brings about; focus and the like are left out. */
 const tellingStates: ReadonlySet<string> = new Set([
 	"checked",
 	"mixed",

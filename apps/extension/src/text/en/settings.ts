@@ -1,4 +1,3 @@
-/** What the settings page says. */
 export const settings = {
 	title: "Webhand settings",
 	server: "Server",

@@ -14,14 +14,14 @@ type Props = {
 	readonly reason: Extract<AuthView, { kind: "signed_out" }>["reason"];
 	readonly serverUrl: string;
 	readonly isBusy: boolean;
-	/** What is said of a task that waits, "" when none does. */
+	/** The sentence about a waiting task; "" for none. */
 	readonly waiting: string;
 	readonly problem: CommandProblem | null;
 	readonly onSignIn: (input: { readonly serverUrl: string; readonly email: string; readonly password: string }) => void;
 	readonly onSettings: () => void;
 };
 
-/** Sign-in. No task can start before it (spec 000 §10). */
+/** The sign-in form. No task can start before it (spec 000 §10). */
 export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignIn, onSettings }: Props) {
 	const [server, setServer] = useState(serverUrl);
 	const [email, setEmail] = useState("");

@@ -8,11 +8,11 @@ type Props = {
 	readonly isBusy: boolean;
 	readonly onGrant: (scope: "task" | "always") => void;
 	readonly onDeny: () => void;
-	/** Present while Chrome itself withholds the site: Chrome's own question replaces ours. */
+	/** Present while Chrome itself withholds the site. */
 	readonly onChromeGrant?: (() => void) | undefined;
 };
 
-/** Asks whether Webhand may act on a site, or use real input there: for this task, always, or no (spec 003, permission for each site). */
+/** Asks for a site, or for trusted input on it: for this task, always, or no (spec 003, permission for each site). */
 export function PermissionPrompt({ title, reason, isBusy, onGrant, onDeny, onChromeGrant }: Props) {
 	const first = onChromeGrant === undefined ? text.ask.allowTask : text.ask.withheldAllow;
 	return (

@@ -13,23 +13,21 @@ type Props = {
 	/** Tasks that ended in this tab before, oldest first. */
 	readonly earlier: readonly RunView[];
 	readonly showThinking: boolean;
-	/** Puts a sentence into the composer. */
 	readonly onDraft: (sentence: string) => void;
-	/** Takes up an instruction again, beside what is being written. */
+	/** Puts an instruction into the composer without replacing its text. */
 	readonly onEdit: (sentence: string) => void;
-	/** The page can be read. */
 	readonly isReadable: boolean;
 	/** Prompts and the card of an ended task, below the newest turn. */
 	readonly children: ReactNode;
 };
 
-/** The conversation: oldest turn first, the newest in view. */
+/** The conversation, oldest turn first, scrolled to the newest. */
 export function ChatPanel({ run, earlier, showThinking, onDraft, onEdit, isReadable, children }: Props) {
 	const end = useRef<HTMLDivElement>(null);
 	const turns = run === null ? [] : turnsOf(run);
 	const activity = run === null ? "" : activityOf(run);
 	const mark = `${run?.runKey ?? ""} ${turns.length} ${activity} ${run?.state ?? ""} ${run?.wait?.kind ?? ""}`;
-	// The mark stands for everything that adds a line; the newest one comes into view.
+	// The key changes with everything that adds a line.
 	useEffect(() => {
 		if (mark !== "") end.current?.scrollIntoView({ block: "end" });
 	}, [mark]);

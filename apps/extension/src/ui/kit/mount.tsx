@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
-/** Renders a page of the extension into its root element. */
 export function mount(app: ReactNode): void {
 	const root = document.getElementById("root");
 	if (root === null) throw new Error("The page has no root element");

@@ -28,7 +28,7 @@ const colors = {
 	stopped: "status.stopped",
 } satisfies Record<Headline["tone"], string>;
 
-/** State of the task in one word with its reason, the counters, and the buttons that end or hold it. Stop comes first in tab order. */
+/** The task's state with its reason, the counters and the buttons. Stop comes first in tab order. */
 export function TaskHeader({ run, now, onStop, onPause, onResume, onLeave }: Props) {
 	const headline = headlineOf(run, now);
 	const Mark = icons[headline.tone];
@@ -92,7 +92,7 @@ function HoldButtons({ run, onPause, onResume, onLeave }: Pick<Props, "run" | "o
 	);
 }
 
-/** Step, tokens, cost and time of a task in one line; read as a whole, not announced. */
+/** Step, tokens, cost and time in one line; not announced. */
 function Counters({ run, now }: { readonly run: RunView; readonly now: number }) {
 	const { cost } = run;
 	const parts = [
