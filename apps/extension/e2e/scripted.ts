@@ -16,12 +16,7 @@ import { startStack } from "./stack.ts";
 export type Question = { readonly kind: "decide" | "judge" | "complete"; readonly prompt: string; readonly page: string };
 
 /** A stack with a scripted model, a browser, and a signed-in user who allowed 127.0.0.1. */
-export type Scripted = {
-	readonly ready: Ready;
-	readonly model: ModelServer;
-	readonly browser: ExtensionBrowser;
-	readonly panel: Page;
-};
+export type Scripted = { readonly ready: Ready; readonly model: ModelServer; readonly browser: ExtensionBrowser; readonly panel: Page };
 
 export type ScriptedOptions = {
 	/** A text such as `click(3)` becomes an answer in Webhand's tags. */
