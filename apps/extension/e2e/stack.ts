@@ -6,13 +6,13 @@ import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import { z } from "zod";
 
-const Person = z.object({ email: z.string(), password: z.string() });
+const Account = z.object({ email: z.string(), password: z.string() });
 
 /** The part of `ready.json` that the tests need. */
 export const Ready = z.object({
 	url: z.string(),
-	member: Person,
-	admin: Person,
+	member: Account,
+	admin: Account,
 	extensionDir: z.string(),
 	demoUrl: z.string(),
 	pids: z.record(z.string(), z.number()),

@@ -3,7 +3,7 @@ import { panelReplies } from "../../src/messages.ts";
 import { test } from "../fixtures.ts";
 import { runToEnd, runUntil, sendCommand, signIn, startTask, storyOf } from "../panel.ts";
 
-test("in careful mode nothing is submitted before the person allows it", async ({ openSession, shopState }) => {
+test("in careful mode nothing is submitted before the user allows it", async ({ openSession, shopState }) => {
 	const session = await openSession("/products/blue-kettle", "careful");
 	await startTask(session.panel, 'Choose "1.5 l" as size and press "Add to cart"');
 	const asking = await runUntil(session, (run) => run.wait?.kind === "user");
@@ -26,7 +26,7 @@ test("Stop ends the task at once and for good", async ({ openSession }) => {
 	expect(run.steps.at(-1)).toMatchObject({ actionName: "wait", state: "done" });
 });
 
-test("a site that the person does not allow is never read", async ({ openSession }) => {
+test("a site that the user does not allow is never read", async ({ openSession }) => {
 	const session = await openSession("/");
 	await session.panel.getByLabel("What should be done on this page?").fill("Read the page");
 	await session.panel.getByRole("button", { name: "Start", exact: true }).click();
@@ -35,7 +35,7 @@ test("a site that the person does not allow is never read", async ({ openSession
 	expect(run, storyOf(run)).toMatchObject({ state: "stopped", taskId: null, steps: [] });
 });
 
-test("whoever signs in next at this browser finds no log, no allowed site and no autonomous mode of the person before", async ({
+test("whoever signs in next at this browser finds no log, no allowed site and no autonomous mode of the user before", async ({
 	openSession,
 	ready,
 }) => {

@@ -61,12 +61,12 @@ test("a document of more controls than a block has numbers goes on in the next, 
 	// The highest id ends a block, too.
 	const readFrom = async (firstId: number, isReset?: true) =>
 		(await ask({ type: "page_read", firstId, ...(isReset && { isReset }) })) as PageReadReply;
-	const anew = await readFrom(2_147_483_646, true);
-	expect(anew).toMatchObject({ blocks: [2_147_483_646], missingIds: 2 });
-	expect(anew.docEpoch).not.toBe(before.docEpoch);
+	const reset = await readFrom(2_147_483_646, true);
+	expect(reset).toMatchObject({ blocks: [2_147_483_646], missingIds: 2 });
+	expect(reset.docEpoch).not.toBe(before.docEpoch);
 	expect(await act({ name: "click", id: 4 })).toMatchObject({ code: "STALE_ELEMENT" });
 	const more = await readFrom(30_001);
-	expect(more).toMatchObject({ docEpoch: anew.docEpoch, blocks: [2_147_483_646, 30_001], missingIds: 0 });
+	expect(more).toMatchObject({ docEpoch: reset.docEpoch, blocks: [2_147_483_646, 30_001], missingIds: 0 });
 	const action = { name: "click", id: 30_002 };
 	expect(await ask({ type: "page_act", actionId: "more", action, docEpoch: more.docEpoch })).toMatchObject({ success: true });
 	expect(await page.locator("button").textContent()).toBe("Pressed");

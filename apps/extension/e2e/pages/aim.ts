@@ -44,7 +44,7 @@ export function aimTests(stage: Stages): void {
 		expect(await typed("real:2")).toMatchObject({ success: true, actualState: { value: "tea" } });
 	});
 
-	test("real input that nobody ended is over with the next look: the person's keys arrive, and the mark is back", async () => {
+	test("real input that nobody ended is over with the next look: the user's keys arrive, and the mark is back", async () => {
 		const { page, read, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
 		const { docEpoch } = await read();
 		await ask({ type: "page_overlay", mood: "working" });

@@ -23,7 +23,7 @@ export function refusedTests(stage: Stages): void {
 		expect(await page.getByLabel("Short").inputValue()).toBe("1234");
 	});
 
-	test("what a dialog, the page or its absence keeps from the person is kept from us", async () => {
+	test("what a dialog, the page or its absence keeps from the user is kept from us", async () => {
 		const { page, id, act, ask, read } =
 			await stage.open(`<label>Behind <input value="old"></label><label>Size <select><option>S<option>L</select></label>
 			<div id="off"><label>Later <input></label></div><label>Day <input type="date"></label><div id="step"><label>Hidden <input></label></div>

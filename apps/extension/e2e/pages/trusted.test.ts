@@ -24,8 +24,8 @@ test("Chrome warns at install of what the README explains, and of nothing more",
 	for (const warning of trusted) expect(readme.replaceAll(/\s+/g, " ")).toContain(warning);
 });
 
-describe("a page that believes nobody but the person", () => {
-	test("is worked in by real input, once the person allows it in the panel", async () => {
+describe("a page that believes nobody but the user", () => {
+	test("is worked in by real input, once the user allows it in the panel", async () => {
 		const { site, tabId } = await pages.open("gate");
 		const panel = await pages.openPanel(tabId);
 		await pages.start(tabId, [click("Go on"), click("Go on"), fill("Code word", "tea")]);
@@ -35,7 +35,7 @@ describe("a page that believes nobody but the person", () => {
 		expect(await effectsOf(site)).toEqual(["trusted click", "trusted tea"]);
 	});
 
-	test("is left alone where the person says no, and the step says so", async () => {
+	test("is left alone where the user says no, and the step says so", async () => {
 		const { site, tabId } = await pages.open("gate");
 		await pages.start(tabId, [click("Go on"), click("Go on"), act("wait(0)")]);
 		const shown = { panel: pages.panel(), tabId };

@@ -5,7 +5,7 @@ import type { Stage } from "../../e2e/scenarios/stage.ts";
 import { clickOn, deciding, has, isAsking } from "../../e2e/scenarios/stage.ts";
 
 export function questionTests(stage: Stage): void {
-	test("what only the person knows is asked, and the answer is used", async () => {
+	test("what only the user knows is asked, and the answer is used", async () => {
 		const play = await stage.play({
 			path: "/shirt",
 			page: '<h1>Shirt</h1><label>Size <select onchange="document.title=this.value"><option>-</option><option>S</option><option>L</option></select></label>',
@@ -24,7 +24,7 @@ export function questionTests(stage: Stage): void {
 		expect(await play.site.title()).toBe("L");
 	});
 
-	test("a CAPTCHA is handed to the person, who does it in the page", async () => {
+	test("a CAPTCHA is handed to the user, who does it in the page", async () => {
 		const play = await stage.play({
 			path: "/gate",
 			page: `<h1>Are you human?</h1><button id="human" onclick="document.body.innerHTML='<h1>Welcome in</h1>'">I am</button>`,

@@ -4,7 +4,7 @@ import type { Stage } from "../../e2e/scenarios/stage.ts";
 import { clickOn, deciding, has } from "../../e2e/scenarios/stage.ts";
 
 export function troubleTests(stage: Stage): void {
-	test("a model that fails three times is told to the person, and the task goes on with the next try", async () => {
+	test("a model that fails three times is told to the user, and the task goes on with the next try", async () => {
 		let isDown = true;
 		const play = await stage.play({
 			path: "/down",

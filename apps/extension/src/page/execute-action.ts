@@ -36,7 +36,7 @@ function checkTarget(
 	const isFilling = fills(action, guard);
 	const refusal = target === null ? null : refusalOf(guard, { ...target.facts, isSensitive: isSecret }, isFilling);
 	if (refusal !== null) return { ...refuse(refusal.code, refusal.message), ...named };
-	if (target === null && isSecret && isFilling) return refuse("SENSITIVE_FIELD", "Only the person fills in this field");
+	if (target === null && isSecret && isFilling) return refuse("SENSITIVE_FIELD", "Only the user fills in this field");
 	return { target: { element, isSecret, named }, second: second?.element ?? null };
 }
 
@@ -60,7 +60,7 @@ function isSensitive(reader: PageReader, field: Element | null): boolean {
 /** An element or the page may pass the focus on, so the focused field is judged again right before a key. */
 function refusalAtOf(reader: PageReader, { action, guard }: ActionOrder): ActionTargets["refusalAt"] {
 	const isJudged = fills(action, guard) && guard?.sensitive !== "user_value";
-	return (place) => (isJudged && isSensitive(reader, place) ? fail("SENSITIVE_FIELD", "Only the person fills in this field") : null);
+	return (place) => (isJudged && isSensitive(reader, place) ? fail("SENSITIVE_FIELD", "Only the user fills in this field") : null);
 }
 
 type ActionTools = Pick<ActionTargets, "fileOf"> & {
@@ -105,7 +105,7 @@ const elsewhere: ActResult = {
 	success: false,
 	isOpen: true,
 	code: "OUTCOME_UNKNOWN",
-	message: "It was clicked, but it is a script for another window or of many links, which a click of ours cannot start",
+	message: "It was clicked, but its script is for another window or of many links and was not started",
 };
 
 /** The file name of a download link. */

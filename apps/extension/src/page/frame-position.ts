@@ -13,7 +13,7 @@ const restLimitMs = 600;
  * @param places in the frame's viewport
  */
 export async function placesAroundFrame(frame: HTMLElement, { from, to }: Places): Promise<Places | ActResult> {
-	if (isTransformed(frame)) return refuse("TRUSTED_INPUT_NEEDED", "Real input does not reach into a frame that is turned");
+	if (isTransformed(frame)) return refuse("TRUSTED_INPUT_NEEDED", "Trusted input does not reach into a transformed frame");
 	if (from === null) return { from, to: null };
 	// Scrolling inside the frame moves this document a moment later.
 	await waitUntilStill(frame);

@@ -16,7 +16,7 @@ export type Refusal = { readonly code: "APPROVAL_STALE" | "SENSITIVE_FIELD"; rea
  */
 export function refusalOf(guard: PageGuard | undefined, live: LiveFacts, fills: boolean): Refusal | null {
 	if (fills && live.isSensitive && guard?.sensitive !== "user_value") {
-		return { code: "SENSITIVE_FIELD", message: "Only the person fills in this field" };
+		return { code: "SENSITIVE_FIELD", message: "Only the user fills in this field" };
 	}
 	if (guard === undefined) return null;
 	const changed = changedFact(guard, live);

@@ -86,7 +86,7 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 function findAgain(memory: PageMemory, id: number, guard: PageGuard | undefined): Found | ActResult {
 	const claim = { id, docEpoch: memory.ids.epoch, ...(guard === undefined ? {} : { fingerprint: guard.fingerprint }) };
 	const found = locate(memory, claim, clock);
-	if (!found.ok) return refuse("STALE_ELEMENT", "The element is not there any more");
+	if (!found.ok) return refuse("STALE_ELEMENT", "The element no longer exists");
 	const { fingerprint, fingerprintWithoutTarget, role, name, form, isSensitive } = found.facts;
 	return {
 		id: found.id,

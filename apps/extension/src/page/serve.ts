@@ -120,7 +120,7 @@ function createPageServer() {
 			}
 			case "page_frame": {
 				const frame = frameTokens.frameOf(command.token);
-				if (frame === null) return refuse("STALE_ELEMENT", "The frame is not there any more");
+				if (frame === null) return refuse("STALE_ELEMENT", "The frame no longer exists");
 				if (command.from === null && focusedElement() !== frame) return focusMoved;
 				freeFrame?.();
 				freeFrame = undefined;

@@ -66,7 +66,7 @@ test("a real click that another element got under the pointer reaches no listene
 	expect(misdirected()).toMatchObject({ success: false, code: "COVERED", message: expect.stringContaining('"Pay"') });
 });
 
-test("a click of the person elsewhere, and one that a script makes, are none of ours", async () => {
+test("a click of the user elsewhere, and one that a script makes, are none of ours", async () => {
 	const { send, taken, misdirected } = await judge();
 	for (const type of press) send(type, other, { clientX: 300 });
 	for (const type of press) send(type, other, { isTrusted: false });
@@ -80,7 +80,7 @@ test("a second press is judged anew", async () => {
 	expect(taken).toEqual(press);
 });
 
-test("a real key is taken where the page moved the focus to a field that only the person fills in", async () => {
+test("a real key is taken where the page moved the focus to a field that only the user fills in", async () => {
 	const { send, taken, misdirected } = await judge(() => ({ success: false, code: "SENSITIVE_FIELD" }));
 	for (const type of ["keydown", "beforeinput", "keyup"]) send(type, other);
 	expect([taken, misdirected()]).toMatchObject([["keydown", "beforeinput"], { code: "SENSITIVE_FIELD" }]);

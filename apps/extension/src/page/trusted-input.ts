@@ -75,7 +75,7 @@ export function createInputJudge({ from, target, refusalOfKey, isAwaitingKeys }:
 	return { arrive, misdirected: () => stray ?? (isElsewhere() ? wentElsewhere : null), isPointedAt: () => isPointedAt };
 }
 
-const wentElsewhere = fail("NOT_TAKEN", "The focus moved to another frame; the keys did not arrive here");
+const wentElsewhere = fail("NOT_TAKEN", "The focus moved to another frame, so the keys did not arrive");
 
 /** True where keys reach this document and no frame in it. */
 function hasKeys(): boolean {
@@ -84,7 +84,7 @@ function hasKeys(): boolean {
 
 function wrongElement(hit: Element | null): ActResult {
 	const what = hit === null ? "Something else" : labelOf(hit);
-	return fail("COVERED", `${what} came under the pointer; it was not pressed`);
+	return fail("COVERED", `${what} moved under the pointer; it was not pressed`);
 }
 
 /** An event names only the host of a closed shadow root. */

@@ -18,7 +18,7 @@ export type PanelModel = {
 	readonly link: "connecting" | "connected" | "lost";
 	readonly state: ViewState | null;
 	/** Server and id of the last signed-in user, who owns log, draft and files. */
-	readonly person: string | null;
+	readonly user: string | null;
 	/** The newest 500 lines, oldest first. */
 	readonly log: readonly LogLine[];
 	readonly draft: string;
@@ -54,7 +54,7 @@ export type PanelEvent =
 export const emptyModel: PanelModel = {
 	link: "connecting",
 	state: null,
-	person: null,
+	user: null,
 	log: [],
 	draft: "",
 	files: [],

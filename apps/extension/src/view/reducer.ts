@@ -51,9 +51,9 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 /** Another user finds an empty panel, the same user finds it unchanged. */
 function forUser(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
 	if (auth.kind !== "signed_in") return model;
-	const person = `${serverUrl} ${auth.user.id}`;
-	if (model.person === null || model.person === person) return { ...model, person };
-	return { ...emptyModel, pending: model.pending, person };
+	const user = `${serverUrl} ${auth.user.id}`;
+	if (model.user === null || model.user === user) return { ...model, user };
+	return { ...emptyModel, pending: model.pending, user };
 }
 
 function settle(model: PanelModel, command: PanelCommandType, query: string | undefined): PanelModel {

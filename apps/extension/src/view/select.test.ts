@@ -64,7 +64,7 @@ const verdict = (verdict: "success" | "failure" | "unclear") => ({
 	observations: [],
 });
 
-describe("what a person is shown", () => {
+describe("what a user is shown", () => {
 	test("notes stand between the steps they were typed between", () => {
 		const turns = turnsOf(
 			run({ steps: [step({ stepIndex: 0, at: 10 }), step({ stepIndex: 1, at: 30 })], notes: [{ text: "cheaper", at: 20 }] }),
@@ -92,8 +92,8 @@ describe("what a person is shown", () => {
 		expect(missingOf(run({ question, missingInformation: ["Which thing shall I click?", "colour"] }))).toEqual(["colour"]);
 	});
 
-	test("what the person refused is said to them, once", () => {
-		const failure = { category: "refused", message: "The person said no to “Pay”" };
+	test("what the user refused is said to them, once", () => {
+		const failure = { category: "refused", message: "The user said no to “Pay”" };
 		expect(failureOf(run({ failure }))).toEqual({ kind: "", what: "You said no to “Pay”." });
 	});
 
@@ -185,7 +185,7 @@ describe("what a person is shown", () => {
 		const wait = { kind: "site" as const, domain: "a.example", origins: [], withheld: false };
 		const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
 		expect(noteBlockOf(run({ wait }))).toMatch(/question above comes first/);
-		expect(noteBlockOf(run())).toMatch(/only beginning/);
+		expect(noteBlockOf(run())).toMatch(/just starting/);
 		expect(noteBlockOf(run({ wait, taskId }))).toBe("");
 		expect(noteBlockOf(run({ state: "stopped" }))).toBe("");
 	});

@@ -65,7 +65,7 @@ export function failureOf({ failure }: Pick<RunView, "failure">): { readonly kin
 	const { category } = failure;
 	const known = Object.hasOwn(text.failure, category) ? text.failure[category as keyof typeof text.failure] : "";
 	const message = asSentence(failure.message);
-	const refusal = message.replace(/^The person said no\b/, "You said no");
+	const refusal = message.replace(/^The (?:person|user) said no\b/, "You said no");
 	if (refusal !== message) return { kind: "", what: refusal };
 	return message === "" || message === known ? { kind: "", what: known } : { kind: known, what: message };
 }

@@ -94,8 +94,8 @@ function shownOptions(target: Element): Element[] {
 	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? real(root).getElementById(id) : null;
 	const place = real(isList(target) ? target : (owned ?? document));
 	// A control's list often exists before it opens, but is transparent or hidden.
-	const sight = isList(target) ? {} : { opacityProperty: true, visibilityProperty: true };
-	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility(sight));
+	const visibility = isList(target) ? {} : { opacityProperty: true, visibilityProperty: true };
+	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility(visibility));
 }
 
 const nameOf = (element: Element) => element.getAttribute("aria-label") ?? element.textContent ?? "";

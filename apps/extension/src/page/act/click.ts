@@ -39,7 +39,7 @@ const takenAway: ActResult = {
 	success: false,
 	isOpen: true,
 	code: "OUTCOME_UNKNOWN",
-	message: "The page took the element away when it was pressed, so no click followed; what became of it shows in the page",
+	message: "The page removed the element on press, so no click followed; its effect shows in the page",
 };
 
 /** @returns false when the element was gone before the click */

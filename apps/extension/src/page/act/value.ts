@@ -76,7 +76,7 @@ function tick(field: Element, isChecked: boolean, text: string): ActResult {
 	const wanted = text.trim().toLowerCase();
 	if (wanted !== "true" && wanted !== "false") return refuse("BAD_VALUE", 'A box takes "true" or "false"');
 	if (isChecked === (wanted === "true")) return done;
-	if (isChecked && isOneOfMany(field)) return refuse("BAD_VALUE", "A choice among several is taken back by choosing another one");
+	if (isChecked && isOneOfMany(field)) return refuse("BAD_VALUE", "A radio button is cleared by choosing another one");
 	return click(field, {});
 }
 

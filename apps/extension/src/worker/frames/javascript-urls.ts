@@ -39,4 +39,4 @@ function open(urls: readonly string[]): void {
 	for (let at = 0; at < urls.length; at += 1) location.href = urls[at] ?? "";
 }
 
-const unknown = { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "Whether the script of the link has run was not seen" };
+const unknown = { success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: "Whether the script of the link ran is not known" };

@@ -5,7 +5,7 @@ import { newestInTab, runsBefore, runsVisibleTo } from "./view-state.ts";
 
 const run = freshRun({ tabId: 1 });
 
-test("what somebody did is not shown to the next person who signs in, nor in another organization", () => {
+test("what somebody did is not shown to the next user who signs in, nor in another organization", () => {
 	expect(runsVisibleTo(owner, [run])).toEqual([run]);
 	expect(runsVisibleTo({ ...owner, userId: UserId.parse(`usr_${"b".repeat(22)}`) }, [run])).toEqual([]);
 	expect(runsVisibleTo({ ...owner, tenantId: TenantId.parse(`org_${"b".repeat(22)}`) }, [run])).toEqual([]);

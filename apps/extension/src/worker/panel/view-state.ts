@@ -39,9 +39,9 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 }
 
 /** A run is shown to its owner only. @param user null while nobody is signed in: then the waiting runs are shown */
-export function runsVisibleTo(person: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
-	if (person === null) return records.filter(({ phase }) => phase !== "ended");
-	return records.filter(({ owner }) => owner.userId === person.userId && owner.tenantId === person.tenantId);
+export function runsVisibleTo(user: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
+	if (user === null) return records.filter(({ phase }) => phase !== "ended");
+	return records.filter(({ owner }) => owner.userId === user.userId && owner.tenantId === user.tenantId);
 }
 
 /** A tab may belong to an ended run and a newer one; a run may have several tabs. */

@@ -29,7 +29,7 @@ export type Performer = {
 /** The result of an action during which the page showed a dialog. */
 const withDialog = (result: ActResult): ActResult => ({
 	...result,
-	actualState: { ...result.actualState, dialog: "The page showed a dialog, and the person closed it" },
+	actualState: { ...result.actualState, dialog: "The page showed a dialog, and the user closed it" },
 });
 
 export type AttemptDeps = {
@@ -43,7 +43,7 @@ export const outcomeUnknown: ActResult = {
 	success: false,
 	isOpen: true,
 	code: "OUTCOME_UNKNOWN",
-	message: "The action may have happened; its end was not seen",
+	message: "The action may have happened; its outcome is not known",
 };
 
 /**

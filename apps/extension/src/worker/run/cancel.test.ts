@@ -106,7 +106,7 @@ test("a request that the server refused began no task, and there is nothing to t
 test.each([
 	["a task whose name is not known", asking],
 	["a task that the server named", { ...asking, taskId }],
-])("nothing is asked under another person's name, of %s", async (_, record) => {
+])("nothing is asked under another user's name, of %s", async (_, record) => {
 	let isSignedIn = false;
 	const scene = worldOf({ isSignedIn: () => isSignedIn });
 	scene.world.record = afterEvent(record, stop);

@@ -48,7 +48,7 @@ test("real input is tried once: what is dead after it is told as it is", () => {
 	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { lastActionStatus: "success" } });
 });
 
-test("the person is asked at the second time, and the answer is kept for the task", () => {
+test("the user is asked at the second time, and the answer is kept for the task", () => {
 	const once = dead("ask");
 	expect(once).toMatchObject({ phase: "look", wait: null });
 	const asking = play(acting(once), acted, settled("ask"));
@@ -68,7 +68,7 @@ test("in the standard build the second dead time says what is missing", () => {
 	});
 });
 
-test("what the person allowed once is never repeated by ourselves", () => {
+test("what the user allowed once is never repeated by ourselves", () => {
 	expect(play(acting(fresh, { guard }), acted, settled("granted"))).toMatchObject({ phase: "look", pending: null });
 });
 

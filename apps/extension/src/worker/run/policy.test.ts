@@ -141,13 +141,13 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 		{ tabs: [1, 5], currentTabId: 5 },
 	],
 	[
-		"the same person signs in again",
+		"the same user signs in again",
 		{ wait: { kind: "signed_out" } },
 		{ kind: "signed_in", isSameUser: true, at: 9 },
 		{ wait: null, phase: "look" },
 	],
 	[
-		"the person signs out in the middle of a task, which is held until they resume it",
+		"the user signs out in the middle of a task, which is held until they resume it",
 		{ phase: "act", pending },
 		{ kind: "signed_out" },
 		{ wait: { kind: "paused" }, phase: "act", pending },
@@ -217,7 +217,7 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	expect(afterEvent({ ...running, ...record }, event)).toMatchObject(after);
 });
 
-test("a question waits for the person and is gone when it is answered", () => {
+test("a question waits for the user and is gone when it is answered", () => {
 	const question = {
 		id: QuestionId.parse(`que_${"a".repeat(22)}`),
 		kind: "input" as const,

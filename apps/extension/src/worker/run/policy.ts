@@ -148,7 +148,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "signed_in":
 			if (event.isSameUser) return { ...record, wait: withoutWait(record, "signed_out") };
 			// The next step would go out in another user's name.
-			return ended(record, { end: "stopped", message: "Somebody else signed in", at: event.at, cancel: false });
+			return ended(record, { end: "stopped", message: "Another user signed in", at: event.at, cancel: false });
 		case "cancelled":
 			return record;
 	}

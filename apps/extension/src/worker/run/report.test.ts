@@ -34,7 +34,7 @@ test("a step of one action has no lines beside it", () => {
 	expect(partsUpdated(begun, [{ success: true }])[0]).not.toHaveProperty("more");
 });
 
-test("what only the person may type is not told to the panel, nor what stands in a batch beside it", () => {
+test("what only the user may type is not told to the panel, nor what stands in a batch beside it", () => {
 	const pin = { action: 'setValue(2, "4711")', guard: { ...guardOf(2, "Pin"), sensitive: "user_value" as const } };
 	const begun = stepStarted([], answerWith(pin.action, { guard: pin.guard, more: [{ ...pin, expect: { kind: "none" } }] }), {
 		actionName: "setValue",

@@ -50,7 +50,7 @@ export function recoverFrom(
 		case "TASK_COMPLETED":
 			return endedOnServer(failure);
 		case "TASK_NOT_FOUND":
-			return { kind: "end", end: "failed", category: "TASK_NOT_FOUND", message: "The server does not know this task any more" };
+			return { kind: "end", end: "failed", category: "TASK_NOT_FOUND", message: "The server no longer knows this task" };
 		case "MAX_STEPS_EXCEEDED":
 			return { kind: "end", end: "failed", category: "max_steps", message: "All steps are used" };
 		default:

@@ -54,7 +54,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 			wakeAll();
 		},
 		stop: (tabId) => {
-			scheduler.get(tabId)?.abort.abort(new Error("The person stopped the task"));
+			scheduler.get(tabId)?.abort.abort(new Error("The user stopped the task"));
 			wakeAll();
 		},
 		sleepUntil: (time, signal) =>

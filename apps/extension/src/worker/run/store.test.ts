@@ -35,7 +35,7 @@ test("the page that was read is kept until the server answered", async () => {
 	expect(await runs.body("r")).toEqual(body);
 });
 
-test("a page that was read while the person pressed stop is forgotten", async () => {
+test("a page that was read while the user pressed stop is forgotten", async () => {
 	const runs = await openStore(looking);
 	await runs.putBody("r", body);
 	await runs.apply(looking, stopped);

@@ -124,13 +124,13 @@ export function unfinishedRuns(runs: Readonly<Record<string, RunRecord>>): Recor
  * Forgets the grants, chats, files and runs of the previous user when another user, or a user of another server, signs in. It runs before
  * the new sign-in counts, so nobody sees another user's data.
  */
-export async function forgetPreviousUser(person: { readonly serverUrl: string; readonly userId: UserId }): Promise<void> {
+export async function forgetPreviousUser(user: { readonly serverUrl: string; readonly userId: UserId }): Promise<void> {
 	const last = await lastUserItem.get();
-	if (last?.serverUrl === person.serverUrl && last.userId === person.userId) return;
+	if (last?.serverUrl === user.serverUrl && last.userId === user.userId) return;
 	await modeItem.set("careful");
 	for (const item of [siteGrantsItem, trustedGrantsItem, noticeSeenItem]) await item.set([]);
 	await tabTasksItem.set({});
 	await runsItem.update(unfinishedRuns);
 	await dropAllFiles();
-	await lastUserItem.set(person);
+	await lastUserItem.set(user);
 }

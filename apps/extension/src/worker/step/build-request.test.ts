@@ -58,12 +58,12 @@ async function lookAt(part: Parameters<typeof freshRun>[0]) {
 	return { ...look.body, warnings };
 }
 
-test("of a site that the person did not allow only its host is told", async () => {
+test("of a site that the user did not allow only its host is told", async () => {
 	tab = { id: 7, url: "https://bank.example/accounts/ada?token=abc", title: "Balance of Ada" };
 	const { url, dom } = await lookAt({ refused: ["bank.example"] });
 	expect([url, dom]).toEqual([
 		"https://bank.example/",
-		"@page 1\n@url https://bank.example/\n@restricted site that the person did not allow\n\nThis page cannot be read.",
+		"@page 1\n@url https://bank.example/\n@restricted site that the user did not allow\n\nThis page cannot be read.",
 	]);
 });
 

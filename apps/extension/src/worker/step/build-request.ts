@@ -30,7 +30,7 @@ export async function buildStepRequest(record: RunRecord, warn: (text: string) =
 	if (site.kind === "restricted") return unreadable(record, tab, restrictedWords[site.restricted]);
 	switch (permissionFor(site.domain, { sites: record.sites, refused: record.refused, grants: await siteGrantsItem.get() })) {
 		case "refused":
-			return unreadable(record, hostOnly(tab), "site that the person did not allow");
+			return unreadable(record, hostOnly(tab), "site that the user did not allow");
 		case "ask":
 			return waitForSite(site, false);
 		case "allowed":

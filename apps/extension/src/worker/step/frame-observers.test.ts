@@ -45,9 +45,9 @@ type Tab = { readonly read: readonly Frame[]; readonly acted: readonly Frame[]; 
 type Ages = Readonly<Record<string, Partial<ActivityReply> | "absent" | "silent">>;
 
 function told({ read, acted, now = read }: Tab, ages: Ages): readonly FrameReport[] {
-	return observersOf(knownOf(read, acted), now).map((witness) => {
-		const said = ages[witness.frame.documentId] ?? {};
-		return { ...witness, age: typeof said === "string" ? said : { ...still, ...said } };
+	return observersOf(knownOf(read, acted), now).map((observer) => {
+		const said = ages[observer.frame.documentId] ?? {};
+		return { ...observer, age: typeof said === "string" ? said : { ...still, ...said } };
 	});
 }
 

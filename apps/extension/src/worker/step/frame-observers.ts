@@ -48,7 +48,7 @@ export function observersOf(known: Known, frames: readonly Frame[]): readonly Fr
 		return readFrames.has(frame.frameId) && part !== "far" ? [{ frame, part, isNew: true, firstId: freshBlock() }] : [];
 	});
 	const isSure = ({ frame, part }: FrameObserver) => frame.frameId === 0 || part === "acted";
-	const others = observers.filter((witness) => !isSure(witness)).toReversed();
+	const others = observers.filter((observer) => !isSure(observer)).toReversed();
 	const nearestFirst = [...others.filter(({ part }) => part === "near"), ...others.filter(({ part }) => part === "far")];
 	return [...observers.filter(isSure), ...nearestFirst.slice(0, maxOthers)];
 }

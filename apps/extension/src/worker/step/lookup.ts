@@ -25,7 +25,7 @@ export async function lookUpIn(tabId: number, { frameId, documentId, docEpoch }:
 export async function findIn(tabId: number, refs: readonly FrameRef[], lookup: PageLookup): Promise<ActResult> {
 	// A document with several id blocks is listed several times.
 	const [top, ...others] = [...new Map(refs.toReversed().map((ref) => [ref.documentId, ref])).values()].reverse();
-	if (top === undefined) throw new PageError("absent", "The page that was read is not there any more");
+	if (top === undefined) throw new PageError("absent", "The page that was read no longer exists");
 	const found = others.map((ref) => lookUpIn(tabId, ref, lookup).catch(asMissing));
 	const inTop = await lookUpIn(tabId, top, lookup);
 	if (!inTop.success) return inTop;

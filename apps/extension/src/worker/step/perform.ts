@@ -31,7 +31,7 @@ export function createPerformer(
 		lookUp: async (record, action) => {
 			const frame = frameOf(record, idOf(action));
 			const lookup = asLookup(action);
-			if (frame === undefined || lookup === null) return refuse("NOT_FOUND", "The page that was read is not there any more");
+			if (frame === undefined || lookup === null) return refuse("NOT_FOUND", "The page that was read no longer exists");
 			const tabId = record.currentTabId;
 			try {
 				return await (lookup.name === "find" ? findIn(tabId, record.frames, lookup) : lookUpIn(tabId, frame, lookup));
@@ -109,7 +109,7 @@ function fileOf(record: RunRecord, name: string): RunRecord["files"][number] | u
 }
 
 function missingFile({ files }: RunRecord): string {
-	if (files.length === 0) return "No file was attached to this task; the person can attach one in the panel";
+	if (files.length === 0) return "No file was attached to this task; the user can attach one in the panel";
 	return `The attached files are ${files.map(({ name }) => `"${name}"`).join(", ")}`;
 }
 
@@ -181,7 +181,7 @@ async function performInPage(record: RunRecord, { actionId, intent }: Attempt, a
 /** Sends a file in pieces. @returns a refusal, or null */
 async function sendFile(place: Place, attachment: RunRecord["files"][number] | undefined): Promise<ActResult | null> {
 	const content = attachment === undefined ? undefined : await readFile(attachment.id);
-	if (attachment === undefined || content === undefined) return refuse("FILE_MISSING", "The file is not there any more");
+	if (attachment === undefined || content === undefined) return refuse("FILE_MISSING", "The file no longer exists");
 	const { id, name, type } = attachment;
 	const file = { id, name, type, pieces: Math.max(1, Math.ceil(content.size / pieceBytes)) };
 	for (let piece = 0; piece < file.pieces; piece += 1) {

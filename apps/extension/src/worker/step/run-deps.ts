@@ -72,7 +72,7 @@ export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): R
 			return data;
 		},
 		settle: (record, signal) =>
-			told({ record, source: "page", text: "Waiting for the page to come to rest" }, settleRun({ runs, now, sleepUntil }, record, signal)),
+			told({ record, source: "page", text: "Waiting for the page to settle" }, settleRun({ runs, now, sleepUntil }, record, signal)),
 		isAnswering: (record) => withKeepAlive(performer.isAnswering(record)),
 		isSignedIn: async ({ userId, tenantId }) => {
 			const auth = await authItem.get();

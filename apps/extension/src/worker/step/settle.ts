@@ -64,7 +64,7 @@ async function observeFrames(question: Question): Promise<Moment> {
 	const isComplete = tab.status === "complete";
 	const frames = await listFrames(tabId);
 	const told = await Promise.all(
-		observersOf(record, frames).map(async (witness): Promise<FrameReport> => ({ ...witness, age: await ageOf(question, witness) })),
+		observersOf(record, frames).map(async (observer): Promise<FrameReport> => ({ ...observer, age: await ageOf(question, observer) })),
 	);
 	const [top] = told;
 	if (top === undefined) return { rest: isComplete ? "quiet" : "waiting", frames, told };

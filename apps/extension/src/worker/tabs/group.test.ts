@@ -40,7 +40,7 @@ function worldOf(record: RunRecord) {
 
 beforeEach(() => Object.assign(strip, { groupOfTab: -1, made: 0, refusal: "" }));
 
-test("the group of a task that was stopped is not the next task's, also where the person keeps it", async () => {
+test("the group of a task that was stopped is not the next task's, also where the user keeps it", async () => {
 	const { world, show } = worldOf(begun);
 	await show(world.record);
 	expect(world.record.groupId).toBe(1);
@@ -66,7 +66,7 @@ test("a tab that is closed while its group is drawn is no error", async () => {
 	expect(world.errors).toEqual([]);
 });
 
-test("tabs that the person drags are grouped once they are let go", async () => {
+test("tabs that the user drags are grouped once they are let go", async () => {
 	const { world, show } = worldOf(begun);
 	strip.refusal = "Tabs cannot be edited right now (user may be dragging a tab).";
 	vi.useFakeTimers();
@@ -84,8 +84,8 @@ const busy = { kind: "busy", code: "TASK_BUSY", message: "", until: 9 } as const
 test.each([
 	["a task at work", running, "blue"],
 	["a task whose server is busy", { ...running, wait: busy }, "blue"],
-	["a task that asks the person", { ...running, wait: { kind: "user" } as const }, "yellow"],
-	["a task that the person holds", { ...running, wait: { kind: "paused" } as const }, "yellow"],
+	["a task that asks the user", { ...running, wait: { kind: "user" } as const }, "yellow"],
+	["a task that the user holds", { ...running, wait: { kind: "paused" } as const }, "yellow"],
 	["a task that has just been done", { ...running, end: "completed", endedAt: 8_000 }, "green"],
 	["a task that has just failed", { ...running, end: "failed", endedAt: 8_000 }, "red"],
 	["a task that was done a while ago", { ...running, end: "completed", endedAt: 4_000 }, undefined],

@@ -61,7 +61,7 @@ export async function performTrustedInput(record: RunRecord, { actionId, action,
 		return dialog === undefined ? value : { ...value, actualState: { ...value.actualState, dialog: `${dialog.type}: ${dialog.message}` } };
 	} catch (error) {
 		if (error instanceof TrustedError && error.code === "TRUSTED_INPUT_BUSY")
-			return { success: false, isInert: true, code: error.code, message: "Another tool holds this page, such as the developer tools" };
+			return { success: false, isInert: true, code: error.code, message: "Another debugger is attached to this page, such as the developer tools" };
 		if (!(error instanceof TrustedError || error instanceof PageError)) throw error;
 		if (isBegun) return outcomeUnknown;
 		// The page watches until it hears that the input ended.
@@ -93,14 +93,14 @@ const unreachable: ActResult = {
 	success: false,
 	isInert: true,
 	code: "FRAME_UNREACHABLE",
-	message: "Nobody can tell where the frame stands in the page",
+	message: "The position of the frame in the page is not known",
 };
 
 const pointerNotReached: ActResult = {
 	success: false,
 	isInert: true,
 	code: "COVERED",
-	message: "The pointer does not come to where the element is; nothing was pressed",
+	message: "The pointer does not reach the element; nothing was pressed",
 };
 
 /** A page that the input navigated away cannot report. */

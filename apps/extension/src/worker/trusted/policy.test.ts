@@ -47,7 +47,7 @@ test.each([
 		quiet,
 		false,
 	],
-	["copying, which leaves the person's clipboard alone", 'press("Control+C")', { success: true }, quiet, false],
+	["copying, which leaves the user's clipboard alone", 'press("Control+C")', { success: true }, quiet, false],
 	["pasting from the task's own clipboard", 'press("Meta+v")', { success: true }, quiet, false],
 	["a shortcut that did nothing", 'press("Control+K")', { success: true }, quiet, true],
 	["a scroll", 'scroll("down")', { success: true }, quiet, false],
@@ -61,7 +61,7 @@ test.each([
 	["not asked yet, the second time", { isApproved: false, deadBefore: 1 }, "ask", "ask"],
 	["refused", { isApproved: false, deadBefore: 1 }, "refused", "tell"],
 	["the standard build, the second time", { isApproved: false, deadBefore: 1 }, "none", "tell"],
-	["the person approved this very action: once is once", { isApproved: true, deadBefore: 0 }, "granted", "nothing"],
+	["the user approved this very action: once is once", { isApproved: true, deadBefore: 0 }, "granted", "nothing"],
 	["approved, and dead twice", { isApproved: true, deadBefore: 1 }, "granted", "tell"],
 ] as const)("a dead action: %s", (_, act, access, expected) => {
 	expect(escalationFor(act, access)).toBe(expected);

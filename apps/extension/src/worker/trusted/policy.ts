@@ -70,6 +70,6 @@ export function trustedInputNeeded(access: TrustedAccess): ActResult {
 	const message =
 		access === "none"
 			? "The page does not react to synthetic input; the trusted-input build of Webhand could do it"
-			: "The page reacts to real keyboard and mouse input only, and the person did not allow it";
+			: "The page reacts to real keyboard and mouse input only, and the user did not allow it";
 	return { success: false, isInert: true, code: "TRUSTED_INPUT_NEEDED", message };
 }

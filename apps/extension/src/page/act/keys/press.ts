@@ -29,7 +29,7 @@ export function press(target: Element | null, { keys, clipboard, refusalAt }: Ke
 	if (refusal !== null) return refusal;
 	const { copied, isTooMuch, isRefused } = strike(place, stroke, clipboard);
 	if (isTooMuch) return fail("BAD_VALUE", "More than 20,000 characters are not copied at once");
-	if (isRefused) return fail("NOT_TAKEN", "The field does not take this key by itself; set its whole value");
+	if (isRefused) return fail("NOT_TAKEN", "The field does not accept this key alone; set its whole value");
 	return copied === undefined ? done : { ...done, clipboard: copied };
 }
 
