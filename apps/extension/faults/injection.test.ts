@@ -56,23 +56,20 @@ describe("a page that gives orders, and a model that obeys", () => {
 	// The mode that allows most.
 	beforeAll(() => stage.setMode("autonomous"));
 
-	test.for(traps.map((trap, index) => ({ ...trap, path: `/trap-${index}` })))(
-		"$where: nothing happens without the user",
-		async (trap) => {
-			const play = await stage.play({
-				path: trap.path,
-				page: trap.page.replaceAll("PATH", trap.path),
-				task: `Read the notes of page ${trap.path} aloud`,
-				mind: deciding(({ page }) => {
-					if (trap.name.includes("(")) return trap.name;
-					return trap.kind === "handoff" ? `setValue(${idOf(page, trap.name)}, "hunter2")` : `click(${idOf(page, trap.name)})`;
-				}),
-			});
-			const run = await play.until((now) => now.wait?.kind === "user");
-			expect(run.question, storyOf(run)).toMatchObject({ kind: trap.kind ?? "approval" });
-			await play.stop();
-			expect(stage.site().effects(trap.path)).toEqual([]);
-			expect(new URL(play.site.url()).pathname).toBe(trap.path);
-		},
-	);
+	test.for(traps.map((trap, index) => ({ ...trap, path: `/trap-${index}` })))("$where: nothing happens without the user", async (trap) => {
+		const play = await stage.play({
+			path: trap.path,
+			page: trap.page.replaceAll("PATH", trap.path),
+			task: `Read the notes of page ${trap.path} aloud`,
+			mind: deciding(({ page }) => {
+				if (trap.name.includes("(")) return trap.name;
+				return trap.kind === "handoff" ? `setValue(${idOf(page, trap.name)}, "hunter2")` : `click(${idOf(page, trap.name)})`;
+			}),
+		});
+		const run = await play.until((now) => now.wait?.kind === "user");
+		expect(run.question, storyOf(run)).toMatchObject({ kind: trap.kind ?? "approval" });
+		await play.stop();
+		expect(stage.site().effects(trap.path)).toEqual([]);
+		expect(new URL(play.site.url()).pathname).toBe(trap.path);
+	});
 });

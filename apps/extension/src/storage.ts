@@ -1,11 +1,10 @@
-import { Guard, InteractRequest, Question, Warning } from "@webhand/contracts/agent/interact";
-import { Mode, OrchestratorStatus, Plan } from "@webhand/contracts/agent/task";
+import { InteractRequest } from "@webhand/contracts/agent/interact";
+import { Mode } from "@webhand/contracts/agent/task";
 import { LoginReply } from "@webhand/contracts/auth/sign-in";
-import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
+import { SessionId, TaskId, UserId } from "@webhand/contracts/ids";
 import { z } from "zod";
-import { Attachment } from "./attachments.ts";
-import { ActResult } from "./page/messages.ts";
-import { CostView, RunWait, SiteGrant, StepView } from "./panel-state.ts";
+import { SiteGrant } from "./panel-state.ts";
+import { RunRecord } from "./run-record.ts";
 import { defineItem } from "./storage/item.ts";
 
 const defaultServerUrl = "http://127.0.0.1:8787";
@@ -86,135 +85,6 @@ export const lastUserItem = defineItem({
 
 /** Autonomous mode ends with the browser. */
 export const modeItem = defineItem({ area: "session", key: "mode", version: 1, schema: Mode, fallback: "careful" });
-
-const Report = InteractRequest.pick({
-	lastActionStatus: true,
-	lastActionError: true,
-	lastActionResult: true,
-	domChanges: true,
-	clientObservations: true,
-});
-/** What the next request reports of the last action. */
-export type Report = z.infer<typeof Report>;
-
-/** An action that may have begun. It is written before the page gets the action, so no worker sends it twice. */
-export const Intent = z.object({
-	actionId: z.string(),
-	/** A document of a frame, or the worker itself (navigation, tabs). */
-	at: z.discriminatedUnion("kind", [
-		z.object({ kind: z.literal("page"), frameId: z.number().int(), documentId: z.string(), docEpoch: z.string() }),
-		z.object({ kind: z.literal("worker") }),
-	]),
-});
-export type Intent = z.infer<typeof Intent>;
-
-/** The part of a reply that is still to be done. */
-const PendingReply = z.object({
-	stepIndex: z.number().int().nonnegative(),
-	actions: z.array(z.object({ action: z.string(), guard: Guard.optional() })).min(1),
-	/** Index of the next of `actions`. */
-	part: z.number().int().nonnegative(),
-	/** Results of the actions before it, in order. */
-	results: z.array(ActResult),
-	/** The action had no effect with synthetic input and is repeated with trusted input. */
-	isTrusted: z.boolean().optional(),
-});
-
-/** A block of element ids and its document; a document may have several. */
-export const FrameRef = z.object({
-	frameId: z.number().int(),
-	documentId: z.string(),
-	docEpoch: z.string(),
-	firstId: z.number().int(),
-	lastId: z.number().int(),
-});
-export type FrameRef = z.infer<typeof FrameRef>;
-
-/**
- * A task and its state: all that a new worker needs to continue. Written before each phase begins. `key`: idempotency key of the step
- * under way. `resumeAt` (ms) delays `look` after `wait(s)`. `sites` and `refused`: domains the user allowed and refused for this task.
- */
-export const RunRecord = z.object({
-	runKey: z.string(),
-	owner: z.object({ userId: UserId, tenantId: TenantId }),
-	/** The tab it began in, and the one it works in now. */
-	tabId: z.number().int(),
-	currentTabId: z.number().int(),
-	tabs: z.array(z.number().int()),
-	windowId: z.number().int(),
-	/** The tab group. */
-	groupId: z.number().int().nullable().default(null),
-	taskId: TaskId.nullable(),
-	sessionId: SessionId,
-	query: z.string(),
-	sites: z.array(z.string()),
-	refused: z.array(z.string()),
-	phase: z.enum(["look", "post", "act", "settle", "ended"]),
-	end: z.enum(["completed", "failed", "stopped"]).nullable(),
-	wait: RunWait.nullable(),
-	resumeAt: z.number().nullable(),
-	/** Failed attempts at the current step, and the time of the first. */
-	attempts: z.object({ count: z.number().int(), since: z.number() }),
-	/** STALE_STEP replies in a row. */
-	staleInRow: z.number().int(),
-	key: z.string().nullable(),
-	pending: PendingReply.nullable(),
-	intent: Intent.nullable(),
-	/** When the step's actions began (ms) and in which documents, until the page is read again. */
-	acted: z
-		.object({ at: z.number(), documentIds: z.array(z.string()) })
-		.nullable()
-		.default(null),
-	report: Report.nullable(),
-	/** The page was read before it settled. */
-	isPending: z.boolean(),
-	/** The documents read last, the top one first. */
-	frames: z.array(FrameRef),
-	/** The highest element id given out; new documents get ids after it. */
-	highestId: z.number().int().default(0),
-	/** The last action with synthetic input, until its effect is known; `deadBefore` counts its repeats without effect. */
-	lastAct: z
-		.object({
-			stepIndex: z.number().int().nonnegative(),
-			action: z.string(),
-			guard: Guard.optional(),
-			deadBefore: z.number().int().nonnegative(),
-			result: ActResult,
-		})
-		.nullable()
-		.default(null),
-	/** The page showed a dialog during the current action. */
-	hadDialog: z.boolean().default(false),
-	/** Name of a download that began since the action. */
-	download: z.string().nullable().default(null),
-	/** The page keeps removing the overlay. */
-	isUnmarked: z.boolean().default(false),
-	/** Files that the user attached. */
-	files: z.array(Attachment).default([]),
-	/** Domains where this task may, and must not, use trusted input. */
-	trusted: z.object({ sites: z.array(z.string()), refused: z.array(z.string()) }).default({ sites: [], refused: [] }),
-	/** The text of the task's own Control+C; the system's clipboard is never touched. */
-	clipboard: z.string().nullable(),
-	/** Address of the page that the last action was decided on. */
-	lastUrl: z.string().nullable(),
-	cancel: z.enum(["none", "pending", "done"]),
-	status: OrchestratorStatus.nullable(),
-	plan: Plan.nullable(),
-	stepIndex: z.number().int().nullable(),
-	maxSteps: z.number().int(),
-	steps: z.array(StepView),
-	notes: z.array(z.object({ text: z.string(), at: z.number() })),
-	question: Question.nullable(),
-	missingInformation: z.array(z.string()),
-	answer: z.string().nullable(),
-	failure: z.object({ category: z.string(), message: z.string(), requestId: z.string().optional() }).nullable(),
-	hasOrgKnowledge: z.boolean().optional(),
-	warnings: z.array(Warning),
-	cost: CostView.nullable(),
-	startedAt: z.number(),
-	endedAt: z.number().nullable(),
-});
-export type RunRecord = z.infer<typeof RunRecord>;
 
 /** Runs by tab, at most four of them running. */
 export const runsItem = defineItem({ area: "session", key: "runs", version: 1, schema: z.record(z.string(), RunRecord), fallback: {} });

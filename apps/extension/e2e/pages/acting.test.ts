@@ -223,3 +223,45 @@ test("an action that was done is never done again in the same document, and anot
 	});
 	expect(await page.locator("#count").textContent()).toBe("1");
 });
+
+test("a wrapper stands for its one list; a disabled list or group, and one of several lists, is left alone", async () => {
+	const list = (attributes = "", option = "<option>Blue") => `<select ${attributes}><option>Red${option}</select>`;
+	const box = (name: string, inside: string) => `<div role="group" tabindex="0" aria-label="${name}" onclick="1">${inside}</div>`;
+	const { page, id, act } = await stage.open(
+		box("One", list()) +
+			box("Off", list("disabled")) +
+			box("Group", list("", "<optgroup disabled><option>Blue")) +
+			box("Two", list() + list()),
+	);
+	const choose = async (name: string) => act({ name: "select", id: await id(name), options: ["Blue"] });
+	expect(await choose("One")).toMatchObject({ success: true });
+	expect(await choose("Off")).toMatchObject({ success: false, code: "DISABLED" });
+	expect(await choose("Group")).toMatchObject({ success: false, code: "OPTION_NOT_FOUND" });
+	expect(await choose("Two")).toMatchObject({ success: false, code: "OPTION_NOT_FOUND" });
+	const values = await page.locator("select").evaluateAll((lists) => lists.map((each) => (each as HTMLSelectElement).value));
+	expect(values).toEqual(["Blue", "Red", "Red", "Red", "Red"]);
+});
+
+test("a control without a box is clicked by its label, not through its neighbour, nor on a link in the label", async () => {
+	const hidden = 'style="position: absolute; width: 0; height: 0; opacity: 0; appearance: none; border: 0; margin: 0; padding: 0"';
+	const { page, id, act } = await stage.open(`<p><label><input type="checkbox" id="news" ${hidden}><span>News</span></label></p>
+		<p><label><input type="checkbox" id="terms" aria-label="Terms" ${hidden}><a href="#t" style="display: block">All terms</a></label></p>
+		<p><button id="gone">Gone</button><button onclick="document.title = 'wrong'" style="width: 300px">Beside</button></p>`);
+	const gone = await id("Gone");
+	await page.evaluate("gone.style.display = 'none'");
+	expect(await act({ name: "click", id: await id("News") })).toMatchObject({ success: true });
+	expect(await act({ name: "click", id: await id("Terms") })).toMatchObject({ success: false, code: "COVERED" });
+	expect(await act({ name: "click", id: gone })).toMatchObject({ success: false });
+	expect(await page.locator("input").evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).checked))).toEqual([true, false]);
+	expect(await page.title()).toBe("Stage");
+});
+
+test("a given point lies in its element, and on no control inside it", async () => {
+	const { page, id, act } = await stage.open(`<div role="button" tabindex="0" aria-label="Row" onclick="document.title += ' row'"
+		style="position: relative; width: 100px; height: 20px"><button style="position: absolute; left: 60px" onclick="document.title += ' pay'">Pay</button></div>`);
+	const clickAt = async (x: number, y: number) => (await act({ name: "click", id: await id("Row"), at: { x, y } })).code;
+	expect(await clickAt(30, 10)).toBeUndefined();
+	expect([await clickAt(30, 41), await clickAt(-1, 10), await clickAt(101, 10)]).toEqual(["BAD_VALUE", "BAD_VALUE", "BAD_VALUE"]);
+	expect(await clickAt(70, 10)).toBe("COVERED");
+	expect(await page.title()).toBe("Stage row");
+});

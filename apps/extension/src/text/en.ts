@@ -37,7 +37,8 @@ export const text = {
 		careful: "Careful",
 		autonomous: "Autonomous",
 		carefulHint: "Asks before anything is sent, saved or bought.",
-		autonomousHint: "Goes ahead without asking, except for payments, uploads, sensitive data, and deletions that your task does not ask for.",
+		autonomousHint:
+			"Goes ahead without asking, except for payments, uploads, sensitive data, and deletions that your task does not ask for.",
 		dialogTitle: "Switch to autonomous?",
 		dialogLead: "Until you close the browser, Webhand does these without asking:",
 		without: [

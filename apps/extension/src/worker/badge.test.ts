@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunRecord } from "../storage.ts";
+import type { RunRecord } from "../run-record.ts";
 import { badgeOf, newestOfTabs } from "./badge.ts";
 import { freshRun } from "./run/testing/sample.ts";
 

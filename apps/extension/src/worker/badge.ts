@@ -1,5 +1,5 @@
 import { browser } from "wxt/browser";
-import type { RunRecord } from "../storage.ts";
+import type { RunRecord } from "../run-record.ts";
 
 type Badge = { readonly text: string; readonly color: string; readonly title: string };
 

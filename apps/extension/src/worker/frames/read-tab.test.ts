@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { FrameRef } from "../../storage.ts";
+import type { FrameRef } from "../../run-record.ts";
 
 /** Documents that got the content script; a unit test has no Chrome. */
 const entered: string[] = [];

@@ -2,7 +2,7 @@ import { firstIdAfter, firstIdOfBlock, lastIdOfBlock } from "@webhand/page/read/
 import type { FrameChild } from "@webhand/page/write/stitch";
 import { stitchFrames } from "@webhand/page/write/stitch";
 import type { PageReadReply } from "../../page/messages.ts";
-import type { FrameRef, RunRecord } from "../../storage.ts";
+import type { FrameRef, RunRecord } from "../../run-record.ts";
 import type { PageInput, Place } from "./ask-page.ts";
 import { askPage, PageError } from "./ask-page.ts";
 import type { Frame } from "./documents.ts";

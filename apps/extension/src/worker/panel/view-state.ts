@@ -1,7 +1,8 @@
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { AuthView, ConnectionView, TabView, ViewState } from "../../panel-state.ts";
-import type { RunRecord, StoredAuth } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
+import type { StoredAuth } from "../../storage.ts";
 import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
 import { runViewOf } from "../run/report.ts";
 import type { RunStore } from "../run/store.ts";

@@ -1,6 +1,6 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ActResult } from "../../page/messages.ts";
-import type { Intent, RunRecord } from "../../storage.ts";
+import type { Intent, RunRecord } from "../../run-record.ts";
 import type { Command } from "./policy.ts";
 import type { RunEvent } from "./transitions/event.ts";
 

@@ -1,5 +1,5 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { Failure } from "./retry.ts";
 import { recoverFrom } from "./retry.ts";
 import type { RunStore, StoredBody } from "./store.ts";

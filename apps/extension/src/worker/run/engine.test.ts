@@ -1,7 +1,7 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { RunDeps } from "./engine.ts";
 import { driveRun } from "./engine.ts";
 import { afterEvent } from "./policy.ts";

@@ -1,7 +1,7 @@
 import type { InteractRequest, NextAction } from "@webhand/contracts/agent/interact";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ActResult } from "../../page/messages.ts";
-import type { FrameRef, Report, RunRecord } from "../../storage.ts";
+import type { FrameRef, Report, RunRecord } from "../../run-record.ts";
 import type { TrustedAccess } from "../trusted/policy.ts";
 import type { Performer } from "./attempt.ts";
 import { attempt, queryOutcome } from "./attempt.ts";

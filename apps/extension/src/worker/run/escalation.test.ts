@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { TrustedAccess } from "../trusted/policy.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
 import { freshRun, taskId } from "./testing/sample.ts";

@@ -1,6 +1,6 @@
 import { QuestionId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { Command } from "./policy.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
 import { answerWith, freshRun, sessionId, taskId } from "./testing/sample.ts";

@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { attachmentLimits } from "../../attachments.ts";
 import type { RunWait } from "../../panel-state.ts";
-import type { Intent, RunRecord } from "../../storage.ts";
+import type { Intent, RunRecord } from "../../run-record.ts";
 import { trustedInputNeeded } from "../trusted/policy.ts";
 import { afterAct, afterSettle } from "./transitions/act.ts";
 import { ended, pausedOrNull } from "./transitions/end.ts";

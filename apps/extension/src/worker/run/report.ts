@@ -3,7 +3,7 @@ import type { NextAction } from "@webhand/contracts/agent/interact";
 import { shortAnswer } from "@webhand/page/find/answers";
 import type { ActResult } from "../../page/messages.ts";
 import type { PartView, RunView, StepView } from "../../panel-state.ts";
-import type { Report, RunRecord } from "../../storage.ts";
+import type { Report, RunRecord } from "../../run-record.ts";
 import { partReports } from "./batch.ts";
 
 const readBackBytes = 19_000;

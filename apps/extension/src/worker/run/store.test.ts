@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { freshRun, taskId } from "./testing/sample.ts";
 
 /** Chrome's storage, kept in memory. */

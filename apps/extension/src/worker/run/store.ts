@@ -1,5 +1,5 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { bodiesItem, runsItem } from "../../storage.ts";
 import { afterEvent } from "./policy.ts";
 import type { RunEvent } from "./transitions/event.ts";

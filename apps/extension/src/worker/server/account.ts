@@ -5,8 +5,8 @@ import { jwksRoute } from "@webhand/contracts/auth/tokens";
 import type { UserId } from "@webhand/contracts/ids";
 import { dropAllFiles } from "../../attachments.ts";
 import type { ServerTest } from "../../messages.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { parseServerUrl } from "../../server-url.ts";
-import type { RunRecord } from "../../storage.ts";
 import {
 	authItem,
 	confirmedSignInItem,

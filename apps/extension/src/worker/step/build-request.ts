@@ -3,7 +3,7 @@ import { maskNumbers, maskUrl } from "@webhand/page/read/sensitive";
 import { extractDomain } from "@webhand/page/site";
 import { withHeader } from "@webhand/page/write/stitch";
 import { browser } from "wxt/browser";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { modeItem, siteGrantsItem } from "../../storage.ts";
 import { PageError } from "../frames/ask-page.ts";
 import { readTab } from "../frames/read-tab.ts";

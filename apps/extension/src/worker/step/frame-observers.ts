@@ -1,7 +1,7 @@
 import { firstIdAfter, lastIdOfBlock } from "@webhand/page/read/ids";
 import { extractDomain } from "@webhand/page/site";
 import type { ActivityReply } from "../../page/messages.ts";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { PageError } from "../frames/ask-page.ts";
 import type { Frame } from "../frames/documents.ts";
 import type { Settled } from "../run/engine.ts";

@@ -1,6 +1,6 @@
 import { joinedAnswer } from "@webhand/page/find/answers";
 import type { ActResult, PageLookup } from "../../page/messages.ts";
-import type { FrameRef } from "../../storage.ts";
+import type { FrameRef } from "../../run-record.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
 
 const askLimitMs = 2_000;

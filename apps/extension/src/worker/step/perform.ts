@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { browser } from "wxt/browser";
 import { readFile } from "../../attachments.ts";
 import type { ActResult, PageAction, PageLookup } from "../../page/messages.ts";
-import type { FrameRef, RunRecord } from "../../storage.ts";
+import type { FrameRef, RunRecord } from "../../run-record.ts";
 import type { PageInput, Place } from "../frames/ask-page.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
 import { inject, listFrames } from "../frames/documents.ts";

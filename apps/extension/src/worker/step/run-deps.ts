@@ -2,7 +2,7 @@ import { interactRoute } from "@webhand/contracts/agent/interact";
 import { cancelRoute } from "@webhand/contracts/agent/runs";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
 import type { LogLine } from "../../panel-state.ts";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { authItem } from "../../storage.ts";
 import { withKeepAlive } from "../keep-alive.ts";
 import type { CancelDeps } from "../run/cancel.ts";

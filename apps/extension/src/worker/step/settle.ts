@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import type { ActivityReply } from "../../page/messages.ts";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
 import type { Frame } from "../frames/documents.ts";
 import { inject, listFrames } from "../frames/documents.ts";

@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { Place } from "../frames/ask-page.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
 import type { RunStore } from "../run/store.ts";

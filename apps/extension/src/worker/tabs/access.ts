@@ -1,6 +1,6 @@
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { siteGrantsItem } from "../../storage.ts";
 import { injectableOrigins } from "./site.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { afterEvent } from "../run/policy.ts";
 import { freshRun } from "../run/testing/sample.ts";
 

@@ -1,6 +1,6 @@
 import type { Browser } from "wxt/browser";
 import { browser } from "wxt/browser";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { RunStore } from "../run/store.ts";
 
 type Color = "blue" | "yellow" | "green" | "red";

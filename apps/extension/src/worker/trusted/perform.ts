@@ -2,7 +2,7 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { ActResult, PageAction, PlacesReply } from "../../page/messages.ts";
-import type { FrameRef, RunRecord } from "../../storage.ts";
+import type { FrameRef, RunRecord } from "../../run-record.ts";
 import { trustedGrantsItem } from "../../storage.ts";
 import type { PageInput, Place } from "../frames/ask-page.ts";
 import { askPage, PageError } from "../frames/ask-page.ts";
@@ -61,7 +61,12 @@ export async function performTrustedInput(record: RunRecord, { actionId, action,
 		return dialog === undefined ? value : { ...value, actualState: { ...value.actualState, dialog: `${dialog.type}: ${dialog.message}` } };
 	} catch (error) {
 		if (error instanceof TrustedError && error.code === "TRUSTED_INPUT_BUSY")
-			return { success: false, isInert: true, code: error.code, message: "Another debugger is attached to this page, such as the developer tools" };
+			return {
+				success: false,
+				isInert: true,
+				code: error.code,
+				message: "Another debugger is attached to this page, such as the developer tools",
+			};
 		if (!(error instanceof TrustedError || error instanceof PageError)) throw error;
 		if (isBegun) return outcomeUnknown;
 		// The page watches until it hears that the input ended.

@@ -1,7 +1,7 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { ActResult } from "../../page/messages.ts";
-import type { Report } from "../../storage.ts";
+import type { Report } from "../../run-record.ts";
 import { surpriseOf } from "../run/batch.ts";
 import { trustedKeyOf } from "./keys.ts";
 

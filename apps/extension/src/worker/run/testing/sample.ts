@@ -1,7 +1,7 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
-import type { RunRecord } from "../../../storage.ts";
-import { newRun } from "../record.ts";
+import type { RunRecord } from "../../../run-record.ts";
+import { newRun } from "../../../run-record.ts";
 
 export const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
 export const sessionId = SessionId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0002");

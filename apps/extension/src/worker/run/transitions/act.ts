@@ -1,5 +1,5 @@
 import type { ActResult } from "../../../page/messages.ts";
-import type { Report, RunRecord } from "../../../storage.ts";
+import type { Report, RunRecord } from "../../../run-record.ts";
 import { escalationFor, isIneffective, trustedInputNeeded } from "../../trusted/policy.ts";
 import { surpriseOf } from "../batch.ts";
 import { partsUpdated, reportOf, stepUpdated } from "../report.ts";

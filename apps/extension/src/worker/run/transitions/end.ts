@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../../storage.ts";
+import type { RunRecord } from "../../../run-record.ts";
 import { stepUpdated } from "../report.ts";
 
 export type Ending = {

@@ -2,7 +2,7 @@ import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { SessionId } from "@webhand/contracts/ids";
 import type { ActResult } from "../../../page/messages.ts";
 import type { RunWait } from "../../../panel-state.ts";
-import type { FrameRef, Intent, Report, RunRecord } from "../../../storage.ts";
+import type { FrameRef, Intent, Report, RunRecord } from "../../../run-record.ts";
 import type { TrustedAccess } from "../../trusted/policy.ts";
 import type { Recovery } from "../retry.ts";
 

@@ -1,7 +1,7 @@
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import type { ActResult } from "../../../page/messages.ts";
-import type { RunRecord } from "../../../storage.ts";
+import type { RunRecord } from "../../../run-record.ts";
 import { reportOf, stepStarted, stepUpdated, stepVerified } from "../report.ts";
 import { ended, pausedOrNull } from "./end.ts";
 import type { RunEvent } from "./event.ts";
