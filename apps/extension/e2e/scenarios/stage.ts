@@ -1,10 +1,10 @@
 import type { ModelReply } from "@webhand/testing/model-server/reply";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import type { CommandInput } from "../../src/messages.ts";
 import type { RunView } from "../../src/panel-state.ts";
 import { idOf } from "../pages/hard-pages.ts";
-import { runUntil, sendCommand, switchToAutonomous } from "../panel.ts";
+import { runUntil, sendCommand, storyOf, switchToAutonomous } from "../panel.ts";
 import type { Question } from "../scripted.ts";
 import { agrees, useScripted } from "../scripted.ts";
 import type { Site } from "./site.ts";
@@ -29,12 +29,16 @@ export type Play = {
 	readonly asks: (kind: Ask["kind"]) => readonly Ask[];
 };
 
+type Scenario = { readonly page: string; readonly path: string; readonly task: string; readonly mind: Mind };
+
 /** One stack, browser, user and site for all scenarios of a file; a scenario is a page, a task and a model. */
 export type Stage = {
 	readonly site: () => Site;
 	readonly panel: () => Page;
 	/** Serves the page, opens it and starts the task. */
-	readonly play: (session: { readonly page: string; readonly path: string; readonly task: string; readonly mind: Mind }) => Promise<Play>;
+	readonly play: (scene: Scenario) => Promise<Play>;
+	/** The same until the task has ended, in this way. */
+	readonly playToEnd: (scene: Scenario, end?: object) => Promise<Play & { readonly run: RunView }>;
 	readonly setMode: (mode: "careful" | "autonomous") => Promise<void>;
 	/** Kills agent-api; the stack restarts it. */
 	readonly killDecider: () => void;
@@ -57,6 +61,30 @@ export function useStage(): Stage {
 	});
 	afterAll(() => site?.close());
 
+	const play = async ({ page, path, task, mind }: Scenario): Promise<Play> => {
+		const { browser, panel } = stage();
+		const asks: Ask[] = [];
+		part = { mind, asks };
+		site.put(path, page);
+		const tab = await browser.context.newPage();
+		await tab.goto(`${site.url}${path}`);
+		const tabId = await browser.tabIdOf(tab);
+		await sendCommand(panel, "run_start", { tabId, query: task });
+		const shown = { panel, tabId };
+		return {
+			site: tab,
+			tabId,
+			until: (isReached) => runUntil(shown, isReached),
+			end: () => runUntil(shown, ({ state }) => state !== "running"),
+			resume: async () => void (await sendCommand(panel, "run_resume", { tabId })),
+			stop: async () => void (await sendCommand(panel, "run_stop", { tabId })),
+			answer: async ({ taskId, question }, given) => {
+				if (taskId === null || question === null) throw new Error("nothing is asked");
+				await sendCommand(panel, "run_answer", { taskId, questionId: question.id, ...given });
+			},
+			asks: (kind) => asks.filter((ask) => ask.kind === kind),
+		};
+	};
 	return {
 		site: () => site,
 		panel: () => stage().panel,
@@ -67,29 +95,12 @@ export function useStage(): Stage {
 			await panel.getByText("Careful", { exact: true }).click();
 			await panel.getByRole("radio", { name: "Careful", checked: true }).waitFor({ state: "attached" });
 		},
-		play: async ({ page, path, task, mind }) => {
-			const { browser, panel } = stage();
-			const asks: Ask[] = [];
-			part = { mind, asks };
-			site.put(path, page);
-			const tab = await browser.context.newPage();
-			await tab.goto(`${site.url}${path}`);
-			const tabId = await browser.tabIdOf(tab);
-			await sendCommand(panel, "run_start", { tabId, query: task });
-			const shown = { panel, tabId };
-			return {
-				site: tab,
-				tabId,
-				until: (isReached) => runUntil(shown, isReached),
-				end: () => runUntil(shown, ({ state }) => state !== "running"),
-				resume: async () => void (await sendCommand(panel, "run_resume", { tabId })),
-				stop: async () => void (await sendCommand(panel, "run_stop", { tabId })),
-				answer: async ({ taskId, question }, given) => {
-					if (taskId === null || question === null) throw new Error("nothing is asked");
-					await sendCommand(panel, "run_answer", { taskId, questionId: question.id, ...given });
-				},
-				asks: (kind) => asks.filter((ask) => ask.kind === kind),
-			};
+		play,
+		playToEnd: async (scene, end = { state: "completed" }) => {
+			const played = await play(scene);
+			const run = await played.end();
+			expect(run, storyOf(run)).toMatchObject(end);
+			return { ...played, run };
 		},
 	};
 }
