@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures>({
 	},
 });
 
-export async function readShop(browser: ExtensionBrowser, demoUrl: string): Promise<ShopState> {
+async function readShop(browser: ExtensionBrowser, demoUrl: string): Promise<ShopState> {
 	const visitor = (await browser.context.cookies(demoUrl)).find(({ name }) => name === "visitor")?.value ?? "";
 	return ShopState.parse(await (await fetch(new URL(`/state?visitor=${visitor}`, demoUrl))).json());
 }

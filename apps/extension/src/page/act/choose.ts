@@ -14,8 +14,11 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 	if (target instanceof HTMLOptionElement && real(target).parentElement !== null) return choose(target.closest("select") ?? target, wanted);
 	if (isDisabled(target)) return refuse("DISABLED", "The control is disabled");
 	if (target instanceof HTMLSelectElement) return chooseNative(target, wanted);
-	const [inner, another] = real(target).querySelectorAll("select");
+	const lists = [...real(target).querySelectorAll("select")];
+	const [inner, another] = lists;
 	if (inner !== undefined && another === undefined) return choose(inner, wanted);
+	if (lists.some(({ options }) => findOption([...options], wanted[0] ?? "") !== undefined))
+		return refuse("OPTION_NOT_FOUND", "The element holds several lists; name one of them");
 	if (isList(target) || opensList(target)) return chooseFromList(target, wanted);
 	if (target instanceof HTMLInputElement)
 		return refuse("OPTION_NOT_FOUND", "A field takes its text by setValue, also where it proposes some");
@@ -113,20 +116,11 @@ function selectText(target: Element, wanted: string): ActResult {
 	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
 		const start = (node.nodeValue ?? "").indexOf(wanted);
 		if (start === -1) continue;
-		const range = page().createRange();
-		range.setStart(node, start);
-		range.setEnd(node, start + wanted.length);
-		const selection = getSelection();
-		selection?.removeAllRanges();
-		selection?.addRange(range);
+		getSelection()?.setBaseAndExtent(node, start, node, start + wanted.length);
 		return done;
 	}
-	return fold(real(target).textContent ?? "").includes(fold(wanted))
-		? selectAll(target)
-		: refuse("OPTION_NOT_FOUND", "The element does not hold this text");
-}
-
-function selectAll(target: Element): ActResult {
+	if (!fold(real(target).textContent ?? "").includes(fold(wanted)))
+		return refuse("OPTION_NOT_FOUND", "The element does not hold this text");
 	getSelection()?.selectAllChildren(target);
 	return done;
 }

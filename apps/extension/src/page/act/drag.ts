@@ -1,5 +1,5 @@
 import type { ActResult } from "../messages.ts";
-import { arrive, mouse, pointer } from "./dom/events.ts";
+import { arrive, dragEvent, mouse, pointer } from "./dom/events.ts";
 import { real } from "./dom/nodes.ts";
 import type { Aim } from "./dom/point.ts";
 import { deepestAt } from "./dom/point.ts";
@@ -57,10 +57,7 @@ async function dragByPointer(from: Aim, to: { readonly x: number; readonly y: nu
 
 async function dragByEvents(from: Aim, to: { readonly x: number; readonly y: number }): Promise<void> {
 	const dataTransfer = new DataTransfer();
-	const send = (type: string, aim: Aim) =>
-		real(aim.hit).dispatchEvent(
-			new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, clientX: aim.x, clientY: aim.y, dataTransfer }),
-		);
+	const send = (type: string, aim: Aim) => dragEvent(type, aim, dataTransfer);
 	// A page that prevents `dragstart` follows the pointer itself.
 	if (!send("dragstart", from)) return dragByPointer(from, to);
 	let last = from;

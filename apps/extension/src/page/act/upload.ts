@@ -1,6 +1,6 @@
 import type { ActResult, PageCommand } from "../messages.ts";
 import { isDisabled } from "./click.ts";
-import { change, input } from "./dom/events.ts";
+import { change, dragEvent, input } from "./dom/events.ts";
 import { real, shadowOf } from "./dom/nodes.ts";
 import { done, refuse } from "./outcome.ts";
 
@@ -54,9 +54,8 @@ function fileFieldOf(target: Element): HTMLInputElement | null {
 
 function drop(target: Element, dataTransfer: DataTransfer): ActResult {
 	const box = real(target).getBoundingClientRect();
-	const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
-	const send = (type: string) =>
-		real(target).dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, ...at, dataTransfer }));
+	const aim = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: target };
+	const send = (type: string) => dragEvent(type, aim, dataTransfer);
 	send("dragenter");
 	const isTaken = !send("dragover");
 	if (!isTaken) return refuse("READ_ONLY", "The element takes no file");

@@ -114,7 +114,7 @@ function fits(field: HTMLInputElement | HTMLTextAreaElement, value: string): boo
 async function typeRich(field: HTMLElement, text: string): Promise<ActResult> {
 	field.focus({ preventScroll: true });
 	const before = field.textContent;
-	selectInside(field);
+	getSelection()?.selectAllChildren(field);
 	const inputType = text === "" ? "deleteContentBackward" : "insertText";
 	// Rich editors handle and prevent this event. Elsewhere `execCommand` fires the input event and keeps the undo history.
 	const isLeftToUs = beforeInput(field, inputType, text === "" ? null : text);
@@ -126,11 +126,3 @@ async function typeRich(field: HTMLElement, text: string): Promise<ActResult> {
 }
 
 const folded = (text: string) => text.replaceAll(/\s+/g, "");
-
-function selectInside(field: HTMLElement): void {
-	const range = page().createRange();
-	range.selectNodeContents(field);
-	const selection = getSelection();
-	selection?.removeAllRanges();
-	selection?.addRange(range);
-}

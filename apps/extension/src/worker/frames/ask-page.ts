@@ -1,6 +1,7 @@
 import { browser } from "wxt/browser";
 import type { PageCommand, PageCommandType, PageReply } from "../../page/messages.ts";
 import { PageEnvelope, pageReplies } from "../../page/messages.ts";
+import { withTimeLimit } from "../time-limit.ts";
 
 /** The document of a message. It keeps a decision about one document away from the next. */
 export type Place = { readonly tabId: number; readonly frameId: number; readonly documentId: string };
@@ -35,7 +36,10 @@ export async function askPage<T extends PageCommandType>(
 	const { type, input, limitMs } = request;
 	const message = { v: 1, id: crypto.randomUUID(), type, ...input };
 	const { frameId, documentId } = place;
-	const answer: unknown = await inTime(browser.tabs.sendMessage(place.tabId, message, { frameId, documentId }).catch(asPageError), limitMs);
+	const sent: Promise<unknown> = browser.tabs.sendMessage(place.tabId, message, { frameId, documentId }).catch(asPageError);
+	const answer = await withTimeLimit(sent, limitMs, () => {
+		throw new PageError("silent", `No answer in ${limitMs} ms`);
+	});
 	const envelope = PageEnvelope.safeParse(answer);
 	if (!envelope.success) throw new PageError("absent", "The document gave no answer of ours");
 	if (!envelope.data.ok) throw new PageError("refused", `${envelope.data.error.code}: ${envelope.data.error.message}`);
@@ -48,14 +52,4 @@ function asPageError(cause: unknown): never {
 	const message = cause instanceof Error ? cause.message : String(cause);
 	const isAbsent = /Receiving end does not exist|No tab with id|No frame with id|No document with id/i.test(message);
 	throw new PageError(isAbsent ? "absent" : "lost", message, { cause });
-}
-
-async function inTime<T>(answer: Promise<T>, limitMs: number): Promise<T> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new PageError("silent", `No answer in ${limitMs} ms`)), limitMs);
-	try {
-		return await Promise.race([answer, promise]);
-	} finally {
-		clearTimeout(timer);
-	}
 }

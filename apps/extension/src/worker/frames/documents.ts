@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { withTimeLimit } from "../time-limit.ts";
 
 /** A document in a frame of a tab, as Chrome names it. */
 export type Frame = { readonly frameId: number; readonly parentFrameId: number; readonly documentId: string; readonly url: string };
@@ -33,10 +34,7 @@ const limitMs = 2_000;
  * sandboxed, withheld, Chrome's own) is no error: it proves unreadable later.
  */
 export async function inject(tabId: number, frames: readonly Frame[]): Promise<void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, limitMs);
-	await Promise.race([Promise.allSettled(frames.map((frame) => injectOne(tabId, frame.documentId))), promise]);
-	clearTimeout(timer);
+	await withTimeLimit(Promise.allSettled(frames.map((frame) => injectOne(tabId, frame.documentId))), limitMs, () => []);
 }
 
 async function injectOne(tabId: number, documentId: string): Promise<void> {

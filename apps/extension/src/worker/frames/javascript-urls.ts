@@ -1,5 +1,6 @@
 import { browser } from "wxt/browser";
 import type { ActResult } from "../../page/messages.ts";
+import { withTimeLimit } from "../time-limit.ts";
 import type { Place } from "./ask-page.ts";
 
 const limitMs = 2_000;
@@ -14,24 +15,15 @@ export async function openJavascriptUrls({ tabId, documentId }: Place, result: A
 	const { scripts, ...told } = result;
 	if (scripts === undefined) return result;
 	const urls = scripts.filter((url) => /^javascript:/i.test(url));
-	const { promise: late, resolve } = Promise.withResolvers<"late">();
-	const timer = setTimeout(() => resolve("late"), limitMs);
-	try {
-		const opened = browser.scripting.executeScript({
-			target: { tabId, documentIds: [documentId] },
-			world: "MAIN",
-			injectImmediately: true,
-			func: open,
-			args: [urls],
-		});
-		if ((await Promise.race([opened, late])) === "late") return { ...told, ...unknown };
-		return told;
-	} catch {
-		// The click was done and may have navigated.
-		return { ...told, ...unknown };
-	} finally {
-		clearTimeout(timer);
-	}
+	const unseen = { ...told, ...unknown };
+	const target = { tabId, documentIds: [documentId] };
+	const opened = browser.scripting.executeScript({ target, world: "MAIN", injectImmediately: true, func: open, args: [urls] });
+	// The click was done and may have navigated.
+	const outcome = opened.then(
+		() => told,
+		() => unseen,
+	);
+	return withTimeLimit(outcome, limitMs, () => unseen);
 }
 
 /** Runs in the page and must be self-contained. A `for…of` would call the page's own iterator. */

@@ -124,7 +124,7 @@ export function unfinishedRuns(runs: Readonly<Record<string, RunRecord>>): Recor
  * Forgets the grants, chats, files and runs of the previous user when another user, or a user of another server, signs in. It runs before
  * the new sign-in counts, so nobody sees another user's data.
  */
-export async function forgetPreviousUser(user: { readonly serverUrl: string; readonly userId: UserId }): Promise<void> {
+async function forgetPreviousUser(user: { readonly serverUrl: string; readonly userId: UserId }): Promise<void> {
 	const last = await lastUserItem.get();
 	if (last?.serverUrl === user.serverUrl && last.userId === user.userId) return;
 	await modeItem.set("careful");

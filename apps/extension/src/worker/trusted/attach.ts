@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { withTimeLimit } from "../time-limit.ts";
 
 /** Why trusted input was not possible. `BUSY`: another debugger is attached, such as the developer tools. */
 export class TrustedError extends Error {
@@ -80,14 +81,11 @@ export async function release(tabId: number): Promise<void> {
 	await browser.debugger.detach({ tabId }).catch(() => undefined);
 }
 
-async function send(tabId: number, method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new TrustedError("TIMEOUT", `${method} took too long`)), commandLimitMs);
-	try {
-		return await Promise.race([browser.debugger.sendCommand({ tabId }, method, { ...params }), promise]);
-	} finally {
-		clearTimeout(timer);
-	}
+function send(tabId: number, method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+	const sent: Promise<unknown> = browser.debugger.sendCommand({ tabId }, method, { ...params });
+	return withTimeLimit(sent, commandLimitMs, () => {
+		throw new TrustedError("TIMEOUT", `${method} took too long`);
+	});
 }
 
 /** Listens to attached pages; called once, at the worker's start. */

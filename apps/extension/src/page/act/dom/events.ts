@@ -76,3 +76,9 @@ export function input(target: Element, inputType: string, data: string | null): 
 export function change(target: Element): void {
 	real(target).dispatchEvent(new Event("change", { bubbles: true }));
 }
+
+/** Sends one drag event. @returns false when the page prevented the default, which means that it takes the drop */
+export function dragEvent(type: string, { x, y, hit }: Aim, dataTransfer: DataTransfer): boolean {
+	const init = { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y, dataTransfer };
+	return real(hit).dispatchEvent(new DragEvent(type, init));
+}
