@@ -12,7 +12,7 @@ const kills = 20;
 const clicks = 10;
 const longestLifeMs = 700;
 
-test("twenty kills at any moment of a task of ten clicks: what is told as done was done, and nothing twice", async () => {
+test("twenty kills at any moment of a task of ten clicks: reported clicks were done, and none twice", async () => {
 	const { site, tabId } = await pages.open("renders");
 	// Decided by the page's count: a reply that a dead worker missed is repeated.
 	const next = (page: string, prompt: string) => (page.includes(`${clicks} clicks`) ? 'finish("ten")' : click("Count")(page, prompt));

@@ -35,7 +35,7 @@ test("a site that the user does not allow is never read", async ({ openSession }
 	expect(run, storyOf(run)).toMatchObject({ state: "stopped", taskId: null, steps: [] });
 });
 
-test("whoever signs in next at this browser finds no log, no allowed site and no autonomous mode of the user before", async ({
+test("the next user of this browser finds no log, no allowed site and no autonomous mode of the previous one", async ({
 	openSession,
 	ready,
 }) => {

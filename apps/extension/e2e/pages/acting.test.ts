@@ -24,7 +24,7 @@ test("a text is typed so that a framework which watches the value hears of it", 
 	expect(await page.locator("#state").textContent()).toBe("state: Ada");
 });
 
-test("the element that is acted on is outlined for a moment, in our mark alone, which stands in nobody's way", async () => {
+test("the target is outlined for a moment by the overlay, which blocks nothing", async () => {
 	const { page, id, act, ask, read } = await stage.open(`<style>#low { position: fixed; right: 20px; bottom: 16px }</style>
 		<button id="low" onclick="this.textContent = 'Pressed'">Press me</button><script>
 		const seen = []; new MutationObserver((records) => seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.nodeName + " " + node.childNodes.length)))
@@ -46,7 +46,7 @@ test("the element that is acted on is outlined for a moment, in our mark alone, 
 	await expect.poll(lines).toBe(0);
 });
 
-test("a page that takes the mark away is counted", async () => {
+test("a page that removes the overlay is counted", async () => {
 	const { page, ask } = await stage.open("<p>Text</p>");
 	const show = () => ask({ type: "page_overlay", mood: "working" });
 	expect([await show(), await show()]).toEqual([{ removals: 0 }, { removals: 0 }]);
@@ -54,7 +54,7 @@ test("a page that takes the mark away is counted", async () => {
 	expect(await show()).toEqual({ removals: 1 });
 });
 
-test("a document of more controls than a block has numbers goes on in the next, and begins anew when it is told to", async () => {
+test("a document with more controls than a block continues in the next block, and starts over when asked", async () => {
 	const { page, act, ask, read } = await stage.open(`<a href="#1">1</a> <a href="#2">2</a> <a href="#3">3</a>
 		<button onclick="this.textContent = 'Pressed'">Last</button>`);
 	const before = await read();
@@ -72,7 +72,7 @@ test("a document of more controls than a block has numbers goes on in the next, 
 	expect(await page.locator("button").textContent()).toBe("Pressed");
 });
 
-test("an embedded document gets its word as a frame does, so that its text finds its place", async () => {
+test("an embedded document gets its token as a frame does, so that its text finds its place", async () => {
 	const inner = "In<script>addEventListener('message', ({ data }) => parent.postMessage(Object.values(data)[0], '*'))</script>";
 	const { page, read } = await stage.open(`<script>const words = []; addEventListener("message", ({ data }) => words.push(data))</script>
 		<object type="text/html" data="data:text/html,${encodeURIComponent(inner)}" width="300" height="90"></object>`);
@@ -131,7 +131,7 @@ test("an option is chosen by its label or value, in a native list and in one mad
 	expect(await page.locator("#fruit").textContent()).toBe("Plum");
 });
 
-test("a click goes where a mouse would: not through what covers, not onto what is disabled", async () => {
+test("a click goes where a mouse would: not through a cover, not onto a disabled control", async () => {
 	const { page, id, act } =
 		await stage.open(`<style>#cover { position: absolute; inset: 0 0 auto 0; height: 60px; background: #fff }</style>
 		<button onclick="log.textContent += 'under '">Under</button><div id="cover">Cookies?</div><p style="margin-top: 80px"><button disabled>Off</button>
@@ -207,7 +207,7 @@ test("the page scrolls, and says when there is nothing more", async () => {
 	expect(await scroll("down")).toMatchObject({ success: false, code: "SCROLL_END" });
 });
 
-test("an action that was done is never done again in the same document, and another document's never at all", async () => {
+test("an action is done once per document, and never in another document", async () => {
 	const { page, id, act, ask } = await stage.open(
 		`<button onclick="count.textContent = Number(count.textContent) + 1">More</button><p id="count">0</p>`,
 	);

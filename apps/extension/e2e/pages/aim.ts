@@ -3,7 +3,7 @@ import type { Stages } from "./content-script.ts";
 
 /** Where trusted input goes, and where a mouse would hit. */
 export function aimTests(stage: Stages): void {
-	test("real input is taken away from what the page moves under the pointer after the last look", async () => {
+	test("trusted input does not reach an element that the page moves under the pointer after the last check", async () => {
 		const { page, read, id, ask } =
 			await stage.open(`<style>button { position: absolute; left: 20px; top: 20px; width: 120px; height: 40px }</style>
 			<button id="pay" style="left: 300px" onclick="document.title = 'paid'">Pay</button>
@@ -23,7 +23,7 @@ export function aimTests(stage: Stages): void {
 		expect(await clicked("real:2")).toMatchObject([{ success: true }, "searched"]);
 	});
 
-	test("a text that is really typed reaches no other field that the page moves the focus to", async () => {
+	test("trusted typing reaches no other field that the page moves the focus to", async () => {
 		const { page, read, id, ask } =
 			await stage.open(`<input aria-label="Search" id="search"><input aria-label="Reply" id="reply" value="Dear Ada,">
 			<script>search.onmouseup = () => { if (moves) reply.focus() }; var moves = true</script>`);
@@ -44,7 +44,7 @@ export function aimTests(stage: Stages): void {
 		expect(await typed("real:2")).toMatchObject({ success: true, actualState: { value: "tea" } });
 	});
 
-	test("real input that nobody ended is over with the next look: the user's keys arrive, and the mark is back", async () => {
+	test("trusted input without an end is over with the next reading: the user's keys arrive, and the badge is back", async () => {
 		const { page, read, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
 		const { docEpoch } = await read();
 		await ask({ type: "page_overlay", mood: "working" });
@@ -71,7 +71,7 @@ export function aimTests(stage: Stages): void {
 		expect(await page.locator("#log").textContent()).toBe("30,40");
 	});
 
-	test("a place in a frame is where a mouse hits it, however the frame is scaled; in one that is turned or mirrored there is none", async () => {
+	test("a point in a scaled frame is where a mouse hits it; a rotated or mirrored frame has none", async () => {
 		const inner = `<body style='margin:0'><i style='position:absolute;left:30px;top:40px;width:6px;height:6px' onclick='parent.log.textContent += "hit "'></i>`;
 		const { page, ask, read } =
 			await stage.open(`<style>#around { width: 240px; transform-origin: 0 0 }</style><div id="around"><iframe srcdoc="${inner.replaceAll('"', "&quot;")}"

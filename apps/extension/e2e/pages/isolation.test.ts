@@ -30,7 +30,7 @@ test("a page cannot frame the panel, nor speak to the extension", async () => {
 	expect(await page.evaluate(() => typeof globalThis.chrome?.runtime)).toBe("undefined");
 });
 
-test("the mark is no part of the page's text, takes no click meant for the page, and a script's click on it does nothing", async () => {
+test("the overlay is no part of the page's text, takes no click meant for the page, and ignores a scripted click", async () => {
 	const { page, read, id, act, ask } = await stage.open(
 		`<style>button { position: fixed; right: 12px; bottom: 12px; width: 300px; height: 40px }</style><button onclick="count.textContent = 'clicked'">Corner</button><p id="count"></p>`,
 	);

@@ -23,7 +23,7 @@ export function refusedTests(stage: Stages): void {
 		expect(await page.getByLabel("Short").inputValue()).toBe("1234");
 	});
 
-	test("what a dialog, the page or its absence keeps from the user is kept from us", async () => {
+	test("what a user cannot reach is refused: behind a dialog, inert or hidden", async () => {
 		const { page, id, act, ask, read } =
 			await stage.open(`<label>Behind <input value="old"></label><label>Size <select><option>S<option>L</select></label>
 			<div id="off"><label>Later <input></label></div><label>Day <input type="date"></label><div id="step"><label>Hidden <input></label></div>
@@ -89,7 +89,7 @@ export function refusedTests(stage: Stages): void {
 		expect(await page.locator("#log").textContent()).toBe("Leave one go ");
 	});
 
-	test("what a page sends by itself when a field is clicked is not sent a second time; of five scripts none is begun", async () => {
+	test("a form that the page submits on a click is not submitted twice; of five scripts none is started", async () => {
 		const { id, act } =
 			await stage.open(`<form action="javascript:void log.append('sent ')"><label>Word <input onclick="this.form.requestSubmit()"></label></form>
 			<button aria-haspopup="listbox">Tools</button><ul role="listbox">${[1, 2, 3, 4, 5].map((number) => `<li><a role="option" href="javascript:void log.append(${number})">T${number}</a>`).join("")}</ul><p id="log"></p>`);
@@ -139,7 +139,7 @@ export function refusedTests(stage: Stages): void {
 		expect(await page.locator("#log").textContent()).toBe("near ");
 	});
 
-	test("an editor that draws its document a moment later has taken the text; scrolling to what shows nowhere is told", async () => {
+	test("an editor that renders later has taken the text; scrolling to an invisible element fails", async () => {
 		const { id, act, page } =
 			await stage.open(`<div contenteditable="true" aria-label="Note" id="note">old</div><button id="gone">Gone</button><script>
 			note.addEventListener("beforeinput", (event) => { event.preventDefault(); setTimeout(() => { note.textContent = event.data }, 20) })</script>`);

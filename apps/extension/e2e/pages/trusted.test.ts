@@ -24,7 +24,7 @@ test("Chrome warns at install of what the README explains, and of nothing more",
 	for (const warning of trusted) expect(readme.replaceAll(/\s+/g, " ")).toContain(warning);
 });
 
-describe("a page that believes nobody but the user", () => {
+describe("a page that accepts trusted events only", () => {
 	test("is worked in by real input, once the user allows it in the panel", async () => {
 		const { site, tabId } = await pages.open("gate");
 		const panel = await pages.openPanel(tabId);

@@ -53,41 +53,41 @@ async function judge(refusalOfKey: () => { success: false; code: string } | null
 }
 const press = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"] as const satisfies readonly Arrival["type"][];
 
-test("a real click that arrives at its target is left alone, also where that moves away under the pressed button", async () => {
+test("a trusted click that arrives at its target is left alone, even when the target moves away under the pressed button", async () => {
 	const { send, taken, misdirected } = await judge();
 	for (const type of press) send(type, type === "mouseup" ? other : target);
 	expect([taken, misdirected()]).toEqual([[], null]);
 });
 
-test("a real click that another element got under the pointer reaches no listener of it", async () => {
+test("a trusted click on another element that moved under the pointer reaches none of its listeners", async () => {
 	const { send, taken, misdirected } = await judge();
 	for (const type of press) send(type, other);
 	expect(taken).toEqual(press);
 	expect(misdirected()).toMatchObject({ success: false, code: "COVERED", message: expect.stringContaining('"Pay"') });
 });
 
-test("a click of the user elsewhere, and one that a script makes, are none of ours", async () => {
+test("the user's click elsewhere and a scripted click are not judged", async () => {
 	const { send, taken, misdirected } = await judge();
 	for (const type of press) send(type, other, { clientX: 300 });
 	for (const type of press) send(type, other, { isTrusted: false });
 	expect([taken, misdirected()]).toEqual([[], null]);
 });
 
-test("a second press is judged anew", async () => {
+test("a second press is judged again", async () => {
 	const { send, taken } = await judge();
 	for (const type of press) send(type, target);
 	for (const type of press) send(type, other);
 	expect(taken).toEqual(press);
 });
 
-test("a real key is taken where the page moved the focus to a field that only the user fills in", async () => {
+test("a trusted key is stopped where the page moved the focus to a field that only the user fills in", async () => {
 	const { send, taken, misdirected } = await judge(() => ({ success: false, code: "SENSITIVE_FIELD" }));
 	for (const type of ["keydown", "beforeinput", "keyup"]) send(type, other);
 	expect([taken, misdirected()]).toMatchObject([["keydown", "beforeinput"], { code: "SENSITIVE_FIELD" }]);
 });
 
 test.each([
-	["are told as arrived where this document has the focus", { hasFocus: true, active: "input" }, true],
+	["count as arrived where this document has the focus", { hasFocus: true, active: "input" }, true],
 	["went astray where a frame around it has the focus", { hasFocus: false, active: "input" }, false],
 	["went astray where a frame in it has the focus", { hasFocus: true, active: "iframe" }, false],
 	["went astray where a document embedded in it has the focus", { hasFocus: true, active: "object" }, false],
@@ -103,7 +103,7 @@ test.each([
 test.each([
 	["is refused", async () => ({ success: false })],
 	["fails", () => Promise.reject(new Error("a getter of the page's"))],
-])("the mark comes back at once when the work that it stepped aside for %s", async (_, work) => {
+])("the badge shows again at once when the work that hid it %s", async (_, work) => {
 	const { hidingBadge } = await import("./trusted-input.ts");
 	let hiddenCount = 0;
 	const hideBadge = () => {
@@ -116,7 +116,7 @@ test.each([
 	expect(hiddenCount).toBe(0);
 });
 
-test("where the pointer came is told by its last move, and no move is taken away", async () => {
+test("the last move tells where the pointer is, and no move is stopped", async () => {
 	const { send, taken, isPointedAt } = await judge();
 	expect(isPointedAt()).toBeNull();
 	send("pointermove", other, { clientX: 90 });
@@ -127,7 +127,7 @@ test("where the pointer came is told by its last move, and no move is taken away
 	expect([isPointedAt(), taken]).toEqual([true, []]);
 });
 
-test("the mark stays aside for real input until that has ended, and comes back once", async () => {
+test("the badge stays hidden for trusted input until that has ended, and shows again once", async () => {
 	const { hidingBadge } = await import("./trusted-input.ts");
 	let hiddenCount = 0;
 	const hideBadge = () => {

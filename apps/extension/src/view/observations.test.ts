@@ -48,6 +48,6 @@ test.each([
 		["page_same", "client_error COVERED"],
 		["Nothing on the page changed.", "It could not be done: something covers it."],
 	],
-])("%j is never told as a change and no change at once", (observations, sentences) => {
+])("%j is never both a change and no change", (observations, sentences) => {
 	expect(observationSentences(observations)).toEqual(sentences);
 });

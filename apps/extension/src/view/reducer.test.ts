@@ -73,7 +73,7 @@ describe("the panel's model", () => {
 		expect({ ...model, user: null, state: null }).toEqual({ ...emptyModel, link: "connected" });
 	});
 
-	test("the same user finds log and draft again after signing in anew", () => {
+	test("the same user finds log and draft after signing in again", () => {
 		expect(after(...used, stateOf("https://a.example", "a"))).toMatchObject({ log: [{ at: 1 }], draft: "Pay the", lastQuery: "Buy tea" });
 	});
 

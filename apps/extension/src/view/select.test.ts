@@ -126,19 +126,19 @@ describe("what a user is shown", () => {
 		["max_steps", "", "", "All 50 steps are used."],
 		["from_a_newer_server", "Why", "", "Why."],
 		["constructor", "Why", "", "Why."],
-	])("the failure %s with %j is told once: %j above, %j where the task ended", (category, message, kind, what) => {
+	])("the failure %s with %j is stated once: %j above, %j where the task ended", (category, message, kind, what) => {
 		expect(failureOf(run({ failure: { category, message } }))).toEqual({ kind, what });
 	});
 
 	test.each([
 		["fail", { failure: { category: "by_model", message: "No such thing" } }, "No such thing."],
 		["finish", { answer: "49.90 €" }, "49.90 €"],
-	])("what the card of an ended task says is not said by its last step as well: %s", (actionName, ending, thought) => {
+	])("the last step does not repeat the card of the ended task: %s", (actionName, ending, thought) => {
 		const turns = turnsOf(run({ ...ending, steps: [step({ thought }), step({ stepIndex: 1, actionName, thought })] }));
 		expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.thought] : []))).toEqual([thought, ""]);
 	});
 
-	test("that there is no knowledge of a site is told once in a conversation", () => {
+	test("missing knowledge of a site is mentioned once per conversation", () => {
 		const told = run({ hasOrgKnowledge: false });
 		const elsewhere = { ...told, sessionId: "other" as RunView["sessionId"] };
 		expect([isNoticeDue(told, []), isNoticeDue(told, [elsewhere]), isNoticeDue(told, [told]), isNoticeDue(run({}), [])]).toEqual([

@@ -18,7 +18,7 @@ test.each<[name: string, record: RunRecord | undefined, text: string]>([
 	expect(badgeOf(record).text).toBe(text);
 });
 
-test("a stopped task that the server has not heard of keeps no newer one of its tab from its icon and its input", () => {
+test("a stopped but unreported task does not take icon and input from a newer task of its tab", () => {
 	const stopped: RunRecord = { ...run, phase: "ended", end: "stopped", cancel: "pending" };
 	const newer: RunRecord = { ...run, runKey: "n", startedAt: 9 };
 	const other: RunRecord = { ...run, runKey: "o", currentTabId: 2 };

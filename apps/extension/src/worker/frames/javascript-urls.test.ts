@@ -24,12 +24,12 @@ const open = async (scripts: string[]) => {
 	return openJavascriptUrls({ tabId: 1, frameId: 0, documentId: "d" }, { success: true, scripts });
 };
 
-test("a click whose page went away before its script was begun has been done all the same: nobody saw how it ended", async () => {
+test("a click whose page left before its script started was done, with an unknown outcome", async () => {
 	run = () => Promise.reject(new Error("No document with id d"));
 	expect(await open(["javascript:a()"])).toEqual({ success: false, isOpen: true, code: "OUTCOME_UNKNOWN", message: expect.any(String) });
 });
 
-test("scripts are opened in order, and a page that watches how lists are gone through sees nothing of it", async () => {
+test("scripts are opened in order, and a page that patches iterators does not notice", async () => {
 	const original = Array.prototype[Symbol.iterator];
 	let seen = 0;
 	run = async ({ func, args }) => {

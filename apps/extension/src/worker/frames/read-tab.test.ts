@@ -48,14 +48,14 @@ const look = {
 	missingIds: 0,
 };
 
-test("a tab that went to another site while its permission was looked up is not entered", async () => {
+test("a tab that went to another site while its permission was checked gets no script", async () => {
 	const { readTab } = await import("./read-tab.ts");
 	const isAllowed = (url: string) => new URL(url).hostname === "shop.example";
 	await expect(readTab(1, fresh, isAllowed)).rejects.toMatchObject({ kind: "refused" });
 	expect(entered).toEqual([]);
 });
 
-test("a page that was read is not lost because it fails to say itself shorter beside its frames", async () => {
+test("a page that was read is not lost when it fails to shorten itself for its frames", async () => {
 	const { readTab } = await import("./read-tab.ts");
 	const outer = { ...look, text: page(`${"tea ".repeat(12_000)}\n<frame 2>`), token: null, frames: [{ id: 2, token: "t" }] };
 	const inner = { ...look, blocks: [10_001], text: page("kettle ".repeat(2_000)), token: "t", frames: [] };
@@ -107,7 +107,7 @@ async function lookAgain(known: Known, ...shown: readonly string[]) {
 	return { frames, highestId, blocks, text };
 }
 
-test("no two documents have the same numbers, though others were worked in before, or were silent for a while", async () => {
+test("no two documents share an id, even after other documents or a silent one", async () => {
 	const { silent } = scripts();
 	const first = await lookAgain(fresh, "top", "f1", "f2");
 	expect(first.blocks).toEqual(["top1 1", "f11 10001", "f21 20001"]);
@@ -122,7 +122,7 @@ test("no two documents have the same numbers, though others were worked in befor
 	expect((await lookAgain(without, "top", "f2", "f5")).blocks).toEqual(["top1 1", "f21 20001", "f51 80001"]);
 });
 
-test("a document that was numbered for another task begins anew where its numbers are another's by now", async () => {
+test("a document numbered for another task starts over where its ids belong to another document", async () => {
 	scripts();
 	await lookAgain(fresh, "top", "f1");
 	const { frames, text } = await lookAgain(fresh, "top", "f2", "f1");
@@ -132,7 +132,7 @@ test("a document that was numbered for another task begins anew where its number
 	expect((await lookAgain({ frames, highestId: 90_000 }, "top", "f2", "f1")).frames).toEqual(frames);
 });
 
-test("a document that needs more numbers than its block has gets further blocks, and keeps them", async () => {
+test("a document that needs more ids than its block has gets further blocks, and keeps them", async () => {
 	const { needs } = scripts();
 	const first = await lookAgain(fresh, "top", "f1");
 	needs.set("top", 3);

@@ -70,7 +70,7 @@ test("the settings may stop a task, not start one", async () => {
 	expect(seen.handled).toEqual(["run_stop"]);
 });
 
-test("a page gets no answer, whatever it sends; only a click on the mark is heard", async () => {
+test("a page gets no answer, whatever it sends; only a click on the overlay is heard", async () => {
 	const { deps, seen } = routerOf();
 	expect(await answerMessage(deps, message("mode_set", { mode: "autonomous" }), page)).toBeNull();
 	expect(await answerMessage(deps, message("site_grant", { domain: "shop.example", scope: "always" }), page)).toBeNull();

@@ -79,7 +79,7 @@ async function runWorkers({ world, deps }: ReturnType<typeof worldOf>): Promise<
 	}
 }
 
-test("a stop before the first answer is told under the name that the same request asks for, whatever dies or fails", async () => {
+test("a stop before the first reply is reported under the task id that the repeated request gets, whatever dies or fails", async () => {
 	const failing = fc.constantFrom<Failure>(failures.network, failures.busy, failures.signedOut);
 	await fc.assert(
 		fc.asyncProperty(
@@ -97,16 +97,16 @@ test("a stop before the first answer is told under the name that the same reques
 	);
 });
 
-test("a request that the server refused began no task, and there is nothing to tell", async () => {
+test("a request that the server refused began no task, so nothing is reported", async () => {
 	const scene = worldOf({ answers: [failures.refused] });
 	await runWorkers(scene);
 	expect(scene.world).toMatchObject({ record: { cancel: "done", taskId: null }, cancelled: [] });
 });
 
 test.each([
-	["a task whose name is not known", asking],
-	["a task that the server named", { ...asking, taskId }],
-])("nothing is asked under another user's name, of %s", async (_, record) => {
+	["a task without a known id", asking],
+	["a task with a known id", { ...asking, taskId }],
+])("nothing is sent under another user's name, for %s", async (_, record) => {
 	let isSignedIn = false;
 	const scene = worldOf({ isSignedIn: () => isSignedIn });
 	scene.world.record = afterEvent(record, stop);
@@ -140,7 +140,7 @@ test("a stop before the first answer is not given up while the network is away f
 	expect((await awayFor(90_000)).cancelled).toEqual([taskId]);
 });
 
-test("the page that a stopped task was to be asked about is sent no more after two minutes", async () => {
+test("the stored page of a stopped task is not sent after two minutes", async () => {
 	expect(await awayFor(120_000)).toMatchObject({ keys: [], cancelled: [], record: { cancel: "done", taskId: null } });
 });
 

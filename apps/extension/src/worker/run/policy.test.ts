@@ -79,10 +79,10 @@ test.each<[name: string, record: Partial<RunRecord>, event: RunEvent, after: obj
 	],
 	["somebody else who signs in does not go on with a task that is paused", paused, signIn(false), { phase: "ended", end: "stopped" }],
 	["a tab that is dragged into another window takes its task along", {}, { kind: "tab_moved", windowId: 9 }, { windowId: 9, tabs: [1] }],
-	["a page that takes the mark away", {}, { kind: "overlay_checked", isUnmarked: true }, { isUnmarked: true, phase: "look" }],
+	["a page that removes the overlay", {}, { kind: "overlay_checked", isUnmarked: true }, { isUnmarked: true, phase: "look" }],
 	["going on after a pause", paused, { kind: "resumed" }, { wait: null }],
 	[
-		"going on after being offline counts from anew",
+		"resuming after being offline resets the attempts",
 		{ wait: { kind: "offline", message: "" }, attempts: { count: 9, since: 1 } },
 		{ kind: "resumed" },
 		{ wait: null, attempts: { count: 0 } },

@@ -11,7 +11,7 @@ const answer = answerWith('setValue(1, "Ada")', {
 	],
 });
 
-test("every action of a batch is a line with its own target and outcome, also the one that was not reached", () => {
+test("every action of a batch is a line with its own target and outcome, even one that was not reached", () => {
 	const begun = stepStarted([], answer, { actionName: "setValue", at: 0 });
 	expect(begun[0]?.more?.map(({ actionName }) => actionName)).toEqual(["setValue", "setValue"]);
 	const refused = { success: false, code: "READ_ONLY" };
@@ -34,7 +34,7 @@ test("a step of one action has no lines beside it", () => {
 	expect(partsUpdated(begun, [{ success: true }])[0]).not.toHaveProperty("more");
 });
 
-test("what only the user may type is not told to the panel, nor what stands in a batch beside it", () => {
+test("the panel gets no secret that only the user may type, nor the rest of its batch", () => {
 	const pin = { action: 'setValue(2, "4711")', guard: { ...guardOf(2, "Pin"), sensitive: "user_value" as const } };
 	const begun = stepStarted([], answerWith(pin.action, { guard: pin.guard, more: [{ ...pin, expect: { kind: "none" } }] }), {
 		actionName: "setValue",
@@ -44,7 +44,7 @@ test("what only the user may type is not told to the panel, nor what stands in a
 	expect(JSON.stringify(begun)).not.toContain("4711");
 });
 
-test("what is too long to be told loses of its longest text what is too much, a lookup by whole lines that are counted", () => {
+test("a report over its limit loses the excess of its longest text; a lookup loses whole lines and counts them", () => {
 	const told = (actualState: Record<string, unknown>, results = 1) => {
 		const parts = Array.from({ length: results }, () => ({ success: true, actualState }));
 		const state =
@@ -68,7 +68,7 @@ test("what is too long to be told loses of its longest text what is too much, a 
 	expect(batch).toEqual(Array.from({ length: 5 }, () => expect.objectContaining({ action: "click(1)", success: true, checked: true })));
 });
 
-test("a batch of long texts is told part by part, though what they were called has no room", () => {
+test("a batch of long texts is reported part by part, even when its action texts have no room", () => {
 	const fills = Array.from({ length: 5 }, (_, index) => `setValue(${index + 1}, "${"v".repeat(3_990)}")`);
 	const told = reportOf(
 		fills,

@@ -60,7 +60,7 @@ test("what a task did stays when the next one begins in its tab", async () => {
 	expect(await runs.apply(looking, { kind: "cancelled" })).toMatchObject({ runKey: "r", cancel: "done" });
 });
 
-test("a task without a name keeps its page until its stop is told, and no longer", async () => {
+test("a task without an id keeps its page until its stop is reported, and no longer", async () => {
 	const runs = await openStore(looking);
 	await runs.putBody("r", body);
 	await runs.apply(looking, looked);

@@ -58,7 +58,7 @@ async function lookAt(part: Parameters<typeof freshRun>[0]) {
 	return { ...look.body, warnings };
 }
 
-test("of a site that the user did not allow only its host is told", async () => {
+test("a site that the user did not allow is reported by its host alone", async () => {
 	tab = { id: 7, url: "https://bank.example/accounts/ada?token=abc", title: "Balance of Ada" };
 	const { url, dom } = await lookAt({ refused: ["bank.example"] });
 	expect([url, dom]).toEqual([
@@ -67,7 +67,7 @@ test("of a site that the user did not allow only its host is told", async () => 
 	]);
 });
 
-test("a PDF is told by what it is, not by its address, and the address of a page that nobody reads has no secrets", async () => {
+test("a PDF is known by its content type, not its address; the address of an unreadable page holds no secrets", async () => {
 	tab = { id: 7, url: "https://shop.example/bill.pdf?token=abc&page=2", title: "Bill" };
 	pages = new Map([[0, { text: "@page 1\n\n<button 1>Pay", isOverLimit: false, frames: [] }]]);
 	expect((await lookAt({ sites: ["shop.example"] })).dom).toContain("<button 1>Pay");
@@ -76,14 +76,14 @@ test("a PDF is told by what it is, not by its address, and the address of a page
 	expect(dom).toContain("@url https://shop.example/bill.pdf?token=…&page=2\n@title Bill\n@restricted PDF document\n");
 });
 
-test("the titles of a task's tabs are told without numbers of cards", async () => {
+test("the titles of a task's tabs hold no card numbers", async () => {
 	tab = { id: 7, url: "https://shop.example/", title: "Card 4111 1111 1111 1111" };
 	pages = new Map([[0, { text: "@page 1\n@epoch e\n\n@view\nword", isOverLimit: false, frames: [] }]]);
 	const { dom } = await lookAt({ sites: ["shop.example"], tabs: [7, 8], currentTabId: 7 });
 	expect(dom).toContain("@tabs 7* Card •••• •••• •••• 1111 (shop.example)");
 });
 
-test("a page and its frames stay within one limit, and one that does not fit well is told of with host and counts alone", async () => {
+test("a page and its frames share one limit; a page over it is logged with host and counts alone", async () => {
 	tab = { id: 7, url: "https://shop.example/", title: "Shop" };
 	const frame = `@page 1\n@epoch f\n\n@view\n${"word ".repeat(2_000)}`;
 	const top = (words: number) =>

@@ -51,7 +51,7 @@ function told({ read, acted, now = read }: Tab, ages: Ages): readonly FrameRepor
 	});
 }
 
-test("who acted and the page around it are asked first, then the newest of the near, then of the far", () => {
+test("documents that were acted in and the page around them are asked first, then the newest near ones, then far ones", () => {
 	const asked = (read: readonly Frame[], acted: readonly Frame[], now = read) =>
 		observersOf(knownOf(read, acted), now).map(({ frame: { documentId }, part, firstId }) => `${documentId} ${part} ${firstId}`);
 	const all = [page, cart, blank, ...ads, pay];
@@ -114,7 +114,7 @@ test.each<[string, Tab, Ages, Partial<typeof nothing>]>([
 		{ new: { hasChanged: true, ...old }, doc1: old },
 		{ network: true, mutated: true, stirred: true },
 	],
-])("%s: what is told of the action", (_what, tab, ages, expected) => {
+])("%s: the report of the action", (_what, tab, ages, expected) => {
 	const { read, acted, now: frames = read } = tab;
 	const settled = settledFrom(knownOf(read, acted), { frames, told: told(tab, ages), url: shop, elapsedMs: 300 });
 	expect({
@@ -136,11 +136,11 @@ test.each<[string, Ages, boolean, ActivityReply["rest"]]>([
 	["the frame that was acted in is too busy to say", { doc9: "silent" }, true, "waiting"],
 	["one beside it is", { doc1: "silent" }, true, "quiet"],
 	["nobody is in the frame that was acted in", { doc9: "absent" }, true, "quiet"],
-])("%s: how long the page is waited for", (_what, ages, isComplete, expected) => {
+])("%s: whether the page has settled", (_what, ages, isComplete, expected) => {
 	expect(restOf(told(button, ages), isComplete)).toBe(expected);
 });
 
-test("a frame that showed another document before the action has its own time, one since then is waited for", () => {
+test("a frame document from before the action has its own time, a later one is awaited", () => {
 	const now = [page, frame(1, cart.url, "new"), ...ads, pay];
 	expect(restOf(told({ ...button, now }, { new: { rest: "waiting" } }), true)).toBe("quiet");
 	expect(restOf(told({ ...button, now }, { new: { rest: "waiting", hasChanged: true } }), true)).toBe("waiting");

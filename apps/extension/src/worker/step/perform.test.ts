@@ -32,7 +32,7 @@ async function performerOf() {
 	return createPerformer({ apply: async () => undefined });
 }
 
-test("what is searched for is searched in all frames of the page", async () => {
+test("a search covers all frames of the page", async () => {
 	const { lookUp } = await performerOf();
 	const record = freshRun({ frames: [ref(0, 1), ref(1, 10_001), ref(1, 20_001), ref(2, 30_001)] });
 	const found = (lookup: string, total: number) => ({ success: true, isInert: true, actualState: { lookup, total } });
@@ -47,7 +47,7 @@ test("what is searched for is searched in all frames of the page", async () => {
 	expect(await lookUp(record, find)).toMatchObject({ code: "PAGE_UNREACHABLE" });
 });
 
-test("a page that has an action and answers what nobody understands may have done it", async () => {
+test("a page with an unreadable answer to an action may have done it", async () => {
 	const { perform } = await performerOf();
 	const at = { kind: "page" as const, frameId: 0, documentId: "doc0", docEpoch: "e" };
 	const attempt = { actionId: "a:0", action: { name: "press" as const, keys: "Control+X" }, intent: { actionId: "a:0", at } };

@@ -3,7 +3,7 @@ import { freshRun } from "../run/testing/sample.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a document that takes the place of the one acted in is entered once, waited for and told as a navigation", async () => {
+test("a document that replaces the one acted in gets the script once, is awaited and counts as a navigation", async () => {
 	const site = "https://shop.example/";
 	const still = { rest: "quiet", hasLeft: false, addedCount: 0, removedCount: 0, hasFormChange: false, hasNetwork: false };
 	const entered: string[] = [];

@@ -40,7 +40,7 @@ function worldOf(record: RunRecord) {
 
 beforeEach(() => Object.assign(strip, { groupOfTab: -1, made: 0, refusal: "" }));
 
-test("the group of a task that was stopped is not the next task's, also where the user keeps it", async () => {
+test("the group of a stopped task is not the next task's, even when the user keeps it", async () => {
 	const { world, show } = worldOf(begun);
 	await show(world.record);
 	expect(world.record.groupId).toBe(1);
@@ -49,7 +49,7 @@ test("the group of a task that was stopped is not the next task's, also where th
 	expect([strip.groupOfTab, world.record.groupId]).toEqual([-1, null]);
 });
 
-test("a group that Chrome refuses to draw is told of, and drawn at the next change", async () => {
+test("a group that Chrome refuses to draw is reported, and drawn at the next change", async () => {
 	const { world, show } = worldOf(begun);
 	strip.refusal = "Saved groups are not editable";
 	await show(world.record);
