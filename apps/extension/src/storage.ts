@@ -5,7 +5,7 @@ import { SessionId, TaskId, UserId } from "@webhand/contracts/ids";
 import { z } from "zod";
 import { SiteGrant } from "./panel-state.ts";
 import { RunRecord } from "./run-record.ts";
-import { defineItem } from "./storage/item.ts";
+import { defineItem } from "./stored-item.ts";
 
 const defaultServerUrl = "http://127.0.0.1:8787";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readStored } from "./item.ts";
+import { readStored } from "./stored-item.ts";
 
 const item = {
 	version: 3,
