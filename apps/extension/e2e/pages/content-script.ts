@@ -1,30 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page, Worker } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import type { ActResult, PageAction, PageGuard, PageReadReply } from "../../src/page/messages.ts";
 import type { ExtensionBrowser } from "../browser.ts";
 import { startBrowser } from "../browser.ts";
 
-/** A page with the content script in it; the test sends it the worker's messages. No server, no task. */
-export type Stage = {
-	readonly page: Page;
-	readonly read: () => Promise<PageReadReply>;
-	/** The element id that the newest text gives the control of this name. */
-	readonly id: (name: string) => Promise<number>;
-	readonly act: (
-		action: PageAction,
-		extra?: { readonly guard?: PageGuard; readonly actionId?: string; readonly clipboard?: string },
-	) => Promise<ActResult>;
-	readonly ask: (message: Readonly<Record<string, unknown>>) => Promise<unknown>;
-	readonly worker: Worker;
-	readonly tabId: number;
-	/** Sets the browser's zoom, 1 being none. */
-	readonly zoom: (factor: number) => Promise<void>;
-};
+type Extra = { readonly guard?: PageGuard; readonly actionId?: string; readonly clipboard?: string };
 
 /** Serves a body and injects the content script into its page. */
-export type Stages = { readonly open: (body: string) => Promise<Stage> };
+export type Stages = { readonly open: (body: string) => ReturnType<typeof open> };
 
 /** One browser for the tests of a file. */
 export function useStage(): Stages {
@@ -36,7 +20,8 @@ export function useStage(): Stages {
 	return { open: (body) => open(browser, body) };
 }
 
-async function open({ context, worker: currentWorker, tabIdOf }: ExtensionBrowser, body: string): Promise<Stage> {
+/** A page with the content script in it; the test sends it the worker's messages. No server, no task. */
+async function open({ context, worker: currentWorker, tabIdOf }: ExtensionBrowser, body: string) {
 	const server = createServer((_request, response) => {
 		response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(`<!doctype html><title>Stage</title><main>${body}</main>`);
 	});
@@ -71,14 +56,16 @@ async function open({ context, worker: currentWorker, tabIdOf }: ExtensionBrowse
 		worker,
 		tabId,
 		ask,
-		zoom: (factor) => worker.evaluate(async ({ id, wanted }) => await chrome.tabs.setZoom(id, wanted), { id: tabId, wanted: factor }),
-		id: async (name) => {
+		zoom: (factor: number) =>
+			worker.evaluate(async ({ id, wanted }) => await chrome.tabs.setZoom(id, wanted), { id: tabId, wanted: factor }),
+		/** The element id that the newest text gives the control of this name. */
+		id: async (name: string) => {
 			const { text } = await read();
 			const found = new RegExp(`<\\w+ (\\d+)\\*?[^>\\n]*"${name}"|<\\w+ (\\d+)\\*?[^>\\n]*>${name}`).exec(text);
 			if (found === null) throw new Error(`no control is called ${name}:\n${text}`);
 			return Number(found[1] ?? found[2]);
 		},
-		act: async (action, { actionId, ...extra } = {}) => {
+		act: async (action: PageAction, { actionId, ...extra }: Extra = {}) => {
 			acted += 1;
 			return (await ask({ type: "page_act", actionId: actionId ?? `test:${acted}`, action, docEpoch, ...extra })) as ActResult;
 		},

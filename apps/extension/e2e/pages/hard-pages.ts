@@ -2,7 +2,6 @@ import { promptOf } from "@webhand/testing/model-server/reply";
 import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
 import type { RunView } from "../../src/panel-state.ts";
-import type { ExtensionBrowser } from "../browser.ts";
 import { openWindow, storedToken } from "../browser.ts";
 import type { Build } from "../build.ts";
 import { runAllowing, sendCommand, storyOf, switchToAutonomous } from "../panel.ts";
@@ -15,48 +14,10 @@ export const folder = "/zoo/";
 /** One action of a script, written from the page text and the prompt: `click("Save")` finds its id. */
 export type Move = (page: string, prompt: string) => string | Promise<string>;
 
-/** A hard page in its own tab, with the task that was done there. */
-export type Visit = {
-	readonly site: Page;
-	readonly run: RunView;
-	readonly tabId: number;
-	readonly effects: () => Promise<readonly unknown[]>;
-};
-
-export type HardPages = {
-	readonly browser: () => ExtensionBrowser;
-	readonly panel: () => Page;
-	readonly url: (path: string) => string;
-	/** Opens a hard page without a task. */
-	readonly open: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
-	/** Runs work while at most three tasks play. */
-	readonly seated: <T>(work: () => Promise<T>) => Promise<T>;
-	/** Plays the moves in the page, then `finish`; allows what is asked, and waits for the end. */
-	readonly play: (
-		path: string,
-		moves: readonly Move[] | ((site: Page, tabId: number) => readonly Move[]),
-		end?: RunView["state"],
-	) => Promise<Visit>;
-	/** Starts a task in an open tab. */
-	readonly start: (tabId: number, moves: readonly Move[]) => Promise<void>;
-	/** Stores a script. @returns the sentence that plays it */
-	readonly script: (moves: readonly Move[]) => string;
-	/** Opens the panel of a tab in its own tab. */
-	readonly openPanel: (tabId: number) => Promise<Page>;
-	/** Opens a hard page in its own window. */
-	readonly openWindow: (path: string) => Promise<{ readonly site: Page; readonly tabId: number }>;
-	/** Name and colour of a tab's group. */
-	readonly groupOf: (tabId: number) => Promise<string | null>;
-	/** The server's status of a task. */
-	readonly statusOf: (taskId: string) => Promise<unknown>;
-	/** Sets the browser's zoom of the hard pages, 1 being none. */
-	readonly zoom: (factor: number) => Promise<void>;
-	/** The prompts so far, newest last. */
-	readonly prompts: () => readonly string[];
-};
+type Moves = readonly Move[] | ((site: Page, tabId: number) => readonly Move[]);
 
 /** One stack, browser, user and model for all tests of a file; each test is a tab and a task. */
-export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<string, string>> = {}): HardPages {
+export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<string, string>> = {}) {
 	const scripts = new Map<string, Move[]>();
 	const seats = createSeats(3);
 	let count = 0;
@@ -69,6 +30,7 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 	beforeAll(() => switchToAutonomous(stage().panel));
 
 	const url = (path: string) => new URL(`${folder}${path}`, stage().ready.demoUrl).href;
+	/** Runs work while at most three tasks play. */
 	const seated = async <T>(work: () => Promise<T>): Promise<T> => {
 		const leave = await seats.take();
 		try {
@@ -78,6 +40,7 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 		}
 	};
 	let visits = 0;
+	/** Opens a hard page without a task. */
 	const open = async (path: string) => {
 		const site = await stage().browser.context.newPage();
 		// The address tells the tabs apart.
@@ -85,6 +48,7 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 		await site.goto(`${url(path)}?visit=${visits}`);
 		return { site, tabId: await stage().browser.tabIdOf(site) };
 	};
+	/** Stores a script. @returns the sentence that plays it */
 	const script = (moves: readonly Move[]) => {
 		count += 1;
 		const task = `Hard task ${count}.`;
@@ -101,18 +65,19 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 		open,
 		start,
 		script,
-		openPanel: async (tabId) => {
+		openPanel: async (tabId: number) => {
 			const opened = await stage().browser.context.newPage();
 			await opened.setViewportSize({ width: 400, height: 900 });
 			await opened.goto(new URL(`/sidepanel.html?tabId=${tabId}`, stage().panel.url()).href);
 			return opened;
 		},
-		openWindow: async (path) => {
+		openWindow: async (path: string) => {
 			visits += 1;
 			const site = await openWindow(stage().browser.context, stage().panel, `${url(path)}?visit=${visits}`);
 			return { site, tabId: await stage().browser.tabIdOf(site) };
 		},
-		groupOf: (tabId) =>
+		/** Name and colour of a tab's group. */
+		groupOf: (tabId: number) =>
 			stage().panel.evaluate(async (id) => {
 				const { groupId } = await chrome.tabs.get(id);
 				if (groupId === -1) return null;
@@ -120,12 +85,13 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 				const group = await chrome.tabGroups.get(groupId).catch(() => null);
 				return group === null ? null : `${group.title} ${group.color}`;
 			}, tabId),
-		statusOf: async (taskId) => {
+		statusOf: async (taskId: string): Promise<unknown> => {
 			const token = await storedToken(stage().panel);
 			const reply = await fetch(new URL(`/agent/run/${taskId}`, stage().ready.url), { headers: { authorization: `Bearer ${token}` } });
 			return (await reply.json()).status;
 		},
-		zoom: async (factor) => {
+		/** Sets the browser's zoom of the hard pages, 1 being none. */
+		zoom: async (factor: number) => {
 			await stage().panel.evaluate(
 				async (wanted) => {
 					// Chrome keeps one zoom for all pages of a host.
@@ -135,9 +101,11 @@ export function useHardPages(build: Build = "chrome-mv3", more: Readonly<Record<
 				{ factor, start: url("") },
 			);
 		},
+		/** The prompts so far, newest last. */
 		prompts: () => stage().model.requests.map(({ body }) => promptOf(body)),
 		seated,
-		play: (path, moves, end = "completed") =>
+		/** Plays the moves in the page, then `finish`; allows what is asked, and waits for the end. */
+		play: (path: string, moves: Moves, end: RunView["state"] = "completed") =>
 			seated(async () => {
 				const { site, tabId } = await open(path);
 				await start(tabId, typeof moves === "function" ? moves(site, tabId) : moves);

@@ -1,5 +1,4 @@
 import type { ModelReply } from "@webhand/testing/model-server/reply";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { CommandInput } from "../../src/messages.ts";
 import type { RunView } from "../../src/panel-state.ts";
@@ -16,35 +15,10 @@ export type Ask = Question & { readonly index: number };
 /** A model for one task. A text such as `click(3)` becomes an answer in Webhand's tags. */
 export type Mind = (ask: Ask) => string | ModelReply;
 
-/** A task in its own tab. */
-export type Play = {
-	readonly site: Page;
-	readonly tabId: number;
-	readonly until: (isReached: (run: RunView) => boolean) => Promise<RunView>;
-	readonly end: () => Promise<RunView>;
-	/** Tries again at once, as the panel's button does. */
-	readonly resume: () => Promise<void>;
-	readonly stop: () => Promise<void>;
-	readonly answer: (run: RunView, reply: Pick<CommandInput<"run_answer">, "approved" | "answer" | "done">) => Promise<void>;
-	readonly asks: (kind: Ask["kind"]) => readonly Ask[];
-};
-
 type Scenario = { readonly page: string; readonly path: string; readonly task: string; readonly mind: Mind };
 
 /** One stack, browser, user and site for all scenarios of a file; a scenario is a page, a task and a model. */
-export type Stage = {
-	readonly site: () => Site;
-	readonly panel: () => Page;
-	/** Serves the page, opens it and starts the task. */
-	readonly play: (scene: Scenario) => Promise<Play>;
-	/** The same until the task has ended, in this way. */
-	readonly playToEnd: (scene: Scenario, end?: object) => Promise<Play & { readonly run: RunView }>;
-	readonly setMode: (mode: "careful" | "autonomous") => Promise<void>;
-	/** Kills agent-api; the stack restarts it. */
-	readonly killDecider: () => void;
-};
-
-export function useStage(): Stage {
+export function useStage() {
 	let site: Site;
 	// One scenario plays at a time: a judge's prompt does not name its task.
 	let part: Part = { mind: () => "fail()", asks: [] };
@@ -61,7 +35,8 @@ export function useStage(): Stage {
 	});
 	afterAll(() => site?.close());
 
-	const play = async ({ page, path, task, mind }: Scenario): Promise<Play> => {
+	/** Serves the page, opens it and starts the task. */
+	const play = async ({ page, path, task, mind }: Scenario) => {
 		const { browser, panel } = stage();
 		const asks: Ask[] = [];
 		part = { mind, asks };
@@ -74,29 +49,32 @@ export function useStage(): Stage {
 		return {
 			site: tab,
 			tabId,
-			until: (isReached) => runUntil(shown, isReached),
+			until: (isReached: (run: RunView) => boolean) => runUntil(shown, isReached),
 			end: () => runUntil(shown, ({ state }) => state !== "running"),
+			/** Tries again at once, as the panel's button does. */
 			resume: async () => void (await sendCommand(panel, "run_resume", { tabId })),
 			stop: async () => void (await sendCommand(panel, "run_stop", { tabId })),
-			answer: async ({ taskId, question }, given) => {
+			answer: async ({ taskId, question }: RunView, given: Pick<CommandInput<"run_answer">, "approved" | "answer" | "done">) => {
 				if (taskId === null || question === null) throw new Error("nothing is asked");
 				await sendCommand(panel, "run_answer", { taskId, questionId: question.id, ...given });
 			},
-			asks: (kind) => asks.filter((ask) => ask.kind === kind),
+			asks: (kind: Ask["kind"]) => asks.filter((ask) => ask.kind === kind),
 		};
 	};
 	return {
 		site: () => site,
 		panel: () => stage().panel,
+		/** Kills agent-api; the stack restarts it. */
 		killDecider: () => void process.kill(stage().ready.pids["agent-api"] ?? Number.NaN, "SIGKILL"),
-		setMode: async (mode) => {
+		setMode: async (mode: "careful" | "autonomous") => {
 			const { panel } = stage();
 			if (mode === "autonomous") return await switchToAutonomous(panel);
 			await panel.getByText("Careful", { exact: true }).click();
 			await panel.getByRole("radio", { name: "Careful", checked: true }).waitFor({ state: "attached" });
 		},
 		play,
-		playToEnd: async (scene, end = { state: "completed" }) => {
+		/** Plays a scenario until its task has ended in this way. */
+		playToEnd: async (scene: Scenario, end: object = { state: "completed" }) => {
 			const played = await play(scene);
 			const run = await played.end();
 			expect(run, storyOf(run)).toMatchObject(end);

@@ -2,7 +2,8 @@ import { parseAction } from "@webhand/contracts/action/parse";
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import { shortAnswer } from "@webhand/page/find/answers";
 import type { ActResult } from "../../page/messages.ts";
-import type { PartView, RunView, StepView } from "../../panel-state.ts";
+import type { PartView, StepView } from "../../panel-state.ts";
+import { RunView } from "../../panel-state.ts";
 import type { Report, RunRecord } from "../../run-record.ts";
 import { partReports } from "./batch.ts";
 
@@ -149,12 +150,5 @@ function textsIn(holder: State): Text[] {
 const isState = (value: unknown): value is State => typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function runViewOf(record: RunRecord): RunView {
-	const { runKey, tabId, taskId, sessionId, query, phase, wait, status, plan, stepIndex, maxSteps, steps, notes } = record;
-	const { question, missingInformation, answer, failure, hasOrgKnowledge, cost, startedAt, endedAt, isUnmarked } = record;
-	return {
-		...{ runKey, tabId, taskId, sessionId, query, phase, wait, status, plan, stepIndex, maxSteps, steps, notes },
-		...{ question, missingInformation, answer, failure, cost, startedAt, endedAt, isUnmarked },
-		...(hasOrgKnowledge === undefined ? {} : { hasOrgKnowledge }),
-		state: record.end ?? "running",
-	};
+	return RunView.parse({ ...record, state: record.end ?? "running" });
 }
