@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageReadReply } from "../../src/page/messages.ts";
-import { aimTests } from "./aim.ts";
 import { useStage } from "./content-script.ts";
+import { hitPointTests } from "./hit-points.ts";
 import { keyTests } from "./keys.ts";
 import { refusedTests } from "./refused.ts";
 
@@ -9,7 +9,7 @@ import { refusedTests } from "./refused.ts";
 const stage = useStage();
 
 keyTests(stage);
-aimTests(stage);
+hitPointTests(stage);
 refusedTests(stage);
 
 test("a text is typed so that a framework which watches the value hears of it", async () => {
@@ -29,7 +29,7 @@ test("the target is outlined for a moment by the overlay, which blocks nothing",
 		<button id="low" onclick="this.textContent = 'Pressed'">Press me</button><script>
 		const seen = []; new MutationObserver((records) => seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.nodeName + " " + node.childNodes.length)))
 			.observe(document.documentElement, { childList: true, subtree: true, attributes: true })</script>`);
-	await ask({ type: "page_overlay", mood: "working" });
+	await ask({ type: "page_overlay", state: "working" });
 	// Animations are frozen, so the outline can be inspected.
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Animation.enable");
@@ -48,7 +48,7 @@ test("the target is outlined for a moment by the overlay, which blocks nothing",
 
 test("a page that removes the overlay is counted", async () => {
 	const { page, ask } = await stage.open("<p>Text</p>");
-	const show = () => ask({ type: "page_overlay", mood: "working" });
+	const show = () => ask({ type: "page_overlay", state: "working" });
 	expect([await show(), await show()]).toEqual([{ removals: 0 }, { removals: 0 }]);
 	await page.evaluate(() => document.querySelector("[popover]")?.remove());
 	expect(await show()).toEqual({ removals: 1 });

@@ -35,7 +35,7 @@ test("the overlay is no part of the page's text, takes no click meant for the pa
 		`<style>button { position: fixed; right: 12px; bottom: 12px; width: 300px; height: 40px }</style><button onclick="count.textContent = 'clicked'">Corner</button><p id="count"></p>`,
 	);
 	const before = (await read()).text;
-	await ask({ type: "page_overlay", mood: "working" });
+	await ask({ type: "page_overlay", state: "working" });
 	expect(await page.locator("[popover]").count()).toBe(1);
 	const text = (await read()).text;
 	expect(text.slice(text.indexOf("\n\n"))).toBe(before.slice(before.indexOf("\n\n")));

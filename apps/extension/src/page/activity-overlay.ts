@@ -49,13 +49,13 @@ export function createActivityOverlay() {
 		outlined = null;
 	};
 
-	const ensure = (mood: OverlayState | null): Overlay => {
+	const ensure = (state: OverlayState | null): Overlay => {
 		const around = newestModal() ?? page().documentElement;
-		if (overlay?.host.isConnected && shown === mood && overlay.host.parentNode === around) return overlay;
+		if (overlay?.host.isConnected && shown === state && overlay.host.parentNode === around) return overlay;
 		if (overlay?.host.isConnected === false) removals += 1;
 		hide();
-		shown = mood;
-		overlay = build(mood);
+		shown = state;
+		overlay = build(state);
 		own.add(overlay.host);
 		around.append(overlay.host);
 		overlay.host.showPopover();
@@ -74,8 +74,8 @@ export function createActivityOverlay() {
 
 	return {
 		/** @returns how often the page removed the overlay */
-		show: (mood: OverlayState): number => {
-			ensure(mood);
+		show: (state: OverlayState): number => {
+			ensure(state);
 			return removals;
 		},
 		hide,
@@ -128,15 +128,15 @@ function newestModal(): Element | null {
 	return [...page().querySelectorAll("dialog:modal")].at(-1) ?? null;
 }
 
-function build(mood: OverlayState | null): Overlay {
+function build(state: OverlayState | null): Overlay {
 	const host = page().createElement("div");
 	host.popover = "manual";
 	const root = host.attachShadow({ mode: "closed" });
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(sheetText);
 	root.adoptedStyleSheets = [sheet];
-	if (mood === null) return { host, root, badge: null };
-	const { status, button: label, notice } = labels[mood];
+	if (state === null) return { host, root, badge: null };
+	const { status, button: label, notice } = labels[state];
 	host.setAttribute("role", "status");
 	const frame = page().createElement("i");
 	frame.className = "frame";

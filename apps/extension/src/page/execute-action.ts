@@ -84,8 +84,8 @@ export async function act(reader: PageReader, command: ActionOrder & ActionTools
 	// The action may have scrolled the target.
 	if (result.isInert !== true) command.outline(target.element);
 	if (result.isInert === true) return { ...result, ...target.named };
-	const told = download === undefined ? result : { ...result, actualState: { ...result.actualState, download } };
-	return withReadBack(reader, target, told);
+	const reported = download === undefined ? result : { ...result, actualState: { ...result.actualState, download } };
+	return withReadBack(reader, target, reported);
 }
 
 const longestScript = 20_000;

@@ -115,7 +115,7 @@ export const PageCommand = z.discriminatedUnion("type", [
 	}),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
 	z.strictObject({ ...envelope, type: z.literal("page_activity"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
-	z.strictObject({ ...envelope, type: z.literal("page_overlay"), mood: z.enum(["working", "waiting"]) }),
+	z.strictObject({ ...envelope, type: z.literal("page_overlay"), state: z.enum(["working", "waiting"]) }),
 	z.strictObject({ ...envelope, type: z.literal("page_overlay_hide") }),
 ]);
 export type PageCommand = z.infer<typeof PageCommand>;

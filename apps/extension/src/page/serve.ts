@@ -155,7 +155,7 @@ function createPageServer() {
 			case "page_overlay":
 				freeFrame?.();
 				freeFrame = undefined;
-				return { removals: window.parent === window ? overlay.show(command.mood) : 0 };
+				return { removals: window.parent === window ? overlay.show(command.state) : 0 };
 			case "page_overlay_hide":
 				overlay.hide();
 				reader?.rest();

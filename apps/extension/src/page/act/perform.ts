@@ -3,8 +3,8 @@ import { choose } from "./choose.ts";
 import { click } from "./click.ts";
 import { focusedElement, focusOn, modalRefusal } from "./dom/focus.ts";
 import { real } from "./dom/nodes.ts";
-import type { Aim } from "./dom/point.ts";
-import { aimAt, aimAtClick, dropAt, isAim } from "./dom/point.ts";
+import type { HitPoint } from "./dom/point.ts";
+import { clickPointOf, dropPointOf, hitPointOf, isHitPoint } from "./dom/point.ts";
 import { drag, hover } from "./drag.ts";
 import { press, refusalOfFrame } from "./keys/press.ts";
 import { refuse } from "./outcome.ts";
@@ -41,8 +41,8 @@ export async function perform(action: PageAction, { target, second, clipboard, f
 		case "select":
 			return choose(target, action.options);
 		case "hover": {
-			const aim = aimAt(target);
-			return isAim(aim) ? hover(aim) : aim;
+			const point = hitPointOf(target);
+			return isHitPoint(point) ? hover(point) : point;
 		}
 		case "drag":
 			return dragTo(action.to, target, second);
@@ -57,23 +57,23 @@ async function dragTo(to: DragEnd, target: Element, second: Element | null): Pro
 }
 
 type DragEnd = Extract<PageAction, { name: "drag" }>["to"];
-type Way = { readonly from: Aim; readonly to: Point };
+type Way = { readonly from: HitPoint; readonly to: Point };
 
 /** Finds both ends of a drag, visible together. */
 function wayOf(to: DragEnd, target: Element, second: Element | null): Way | ActResult {
-	const start = () => aimAt(target, to.kind === "points" ? { x: to.x, y: to.y } : undefined);
+	const start = () => hitPointOf(target, to.kind === "points" ? { x: to.x, y: to.y } : undefined);
 	const from = start();
-	if (!isAim(from)) return from;
+	if (!isHitPoint(from)) return from;
 	if (to.kind === "offset") return { from, to: { x: from.x + to.dx, y: from.y + to.dy } };
 	if (second === null) return refuse("NOT_FOUND", "The place to drag to is not on the page");
 	const place = { dragged: target, ...(to.kind === "points" ? { offset: { x: to.x2, y: to.y2 } } : {}) };
-	const end = dropAt(second, place);
-	if (isAim(end)) return { from, to: end };
+	const end = dropPointOf(second, place);
+	if (isHitPoint(end)) return { from, to: end };
 	real(second).scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
 	const again = start();
-	if (!isAim(again)) return again;
-	const moved = dropAt(second, place);
-	return isAim(moved) ? { from: again, to: moved } : moved;
+	if (!isHitPoint(again)) return again;
+	const moved = dropPointOf(second, place);
+	return isHitPoint(moved) ? { from: again, to: moved } : moved;
 }
 
 /**
@@ -89,10 +89,10 @@ export function targetPlaces(
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
 	if (action.name === "setValue" && !isTyped(fieldOf(target)))
 		return refuse("NOT_TAKEN", "A control of this kind takes no typed text; it is clicked or chosen in");
-	const aim = () => (action.name === "click" ? aimAtClick(target, action.at) : aimAt(target));
-	const way = action.name === "drag" ? wayOf(action.to, target, second) : aim();
+	const point = () => (action.name === "click" ? clickPointOf(target, action.at) : hitPointOf(target));
+	const way = action.name === "drag" ? wayOf(action.to, target, second) : point();
 	if ("from" in way) return { from: pointOf(way.from), to: pointOf(way.to) };
-	return isAim(way) ? { from: pointOf(way), to: null } : way;
+	return isHitPoint(way) ? { from: pointOf(way), to: null } : way;
 }
 
 function refusalOfKeys(target: Element | null, refusalAt: ActionTargets["refusalAt"]): ActResult | null {

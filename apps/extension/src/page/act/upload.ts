@@ -54,8 +54,8 @@ function fileFieldOf(target: Element): HTMLInputElement | null {
 
 function drop(target: Element, dataTransfer: DataTransfer): ActResult {
 	const box = real(target).getBoundingClientRect();
-	const aim = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: target };
-	const send = (type: string) => dragEvent(type, aim, dataTransfer);
+	const point = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: target };
+	const send = (type: string) => dragEvent(type, point, dataTransfer);
 	send("dragenter");
 	const isTaken = !send("dragover");
 	if (!isTaken) return refuse("READ_ONLY", "The element takes no file");

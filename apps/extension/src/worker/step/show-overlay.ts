@@ -19,7 +19,7 @@ export async function showOverlay(runs: Pick<RunStore, "apply">, record: RunReco
 			await Promise.allSettled(all.map((each) => askPage(each, { type: "page_overlay_hide", input: {}, limitMs })));
 			return;
 		}
-		const { removals } = await askPage(place, { type: "page_overlay", input: { mood: isWaiting ? "waiting" : "working" }, limitMs });
+		const { removals } = await askPage(place, { type: "page_overlay", input: { state: isWaiting ? "waiting" : "working" }, limitMs });
 		const isUnmarked = removals >= removalsTolerated;
 		if (isUnmarked !== record.isUnmarked) await runs.apply(record, { kind: "overlay_checked", isUnmarked });
 	} catch (error) {

@@ -1,13 +1,13 @@
 import { keyCodeOf } from "../keys/keystroke.ts";
 import { real } from "./nodes.ts";
-import type { Aim } from "./point.ts";
+import type { HitPoint } from "./point.ts";
 
 /** `MouseEvent.buttons` by button number. */
 const heldBits = [1, 4, 2];
 
 type Press = { readonly button?: number; readonly detail?: number; readonly isDown?: boolean };
 
-function mouseInit({ x, y }: Pick<Aim, "x" | "y">, { button = 0, detail = 0, isDown = false }: Press): MouseEventInit {
+function mouseInit({ x, y }: Pick<HitPoint, "x" | "y">, { button = 0, detail = 0, isDown = false }: Press): MouseEventInit {
 	return {
 		bubbles: true,
 		cancelable: true,
@@ -24,16 +24,16 @@ function mouseInit({ x, y }: Pick<Aim, "x" | "y">, { button = 0, detail = 0, isD
 }
 
 /** @returns false when the page prevented the default */
-export function mouse(type: string, aim: Aim, press: Press = {}): boolean {
-	return real(aim.hit).dispatchEvent(new MouseEvent(type, mouseInit(aim, press)));
+export function mouse(type: string, point: HitPoint, press: Press = {}): boolean {
+	return real(point.hit).dispatchEvent(new MouseEvent(type, mouseInit(point, press)));
 }
 
 /** @returns false when the page prevented the default */
-export function pointer(type: string, aim: Aim, press: Press = {}): boolean {
+export function pointer(type: string, point: HitPoint, press: Press = {}): boolean {
 	const { button = 0, isDown = false } = press;
-	return real(aim.hit).dispatchEvent(
+	return real(point.hit).dispatchEvent(
 		new PointerEvent(type, {
-			...mouseInit(aim, press),
+			...mouseInit(point, press),
 			button: type === "pointermove" ? -1 : button,
 			pointerId: 1,
 			pointerType: "mouse",
@@ -46,13 +46,13 @@ export function pointer(type: string, aim: Aim, press: Press = {}): boolean {
 }
 
 /** Sends the events of an arriving pointer, which open hover menus. */
-export function arrive(aim: Aim): void {
-	pointer("pointerover", aim);
-	pointer("pointerenter", aim);
-	mouse("mouseover", aim);
-	mouse("mouseenter", aim);
-	pointer("pointermove", aim);
-	mouse("mousemove", aim);
+export function arrive(point: HitPoint): void {
+	pointer("pointerover", point);
+	pointer("pointerenter", point);
+	mouse("mouseover", point);
+	mouse("mouseenter", point);
+	pointer("pointermove", point);
+	mouse("mousemove", point);
 }
 
 /** Sends one keyboard event with the legacy codes. @returns false when the page prevented the default */
@@ -78,7 +78,7 @@ export function change(target: Element): void {
 }
 
 /** Sends one drag event. @returns false when the page prevented the default, which means that it takes the drop */
-export function dragEvent(type: string, { x, y, hit }: Aim, dataTransfer: DataTransfer): boolean {
+export function dragEvent(type: string, { x, y, hit }: HitPoint, dataTransfer: DataTransfer): boolean {
 	const init = { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y, dataTransfer };
 	return real(hit).dispatchEvent(new DragEvent(type, init));
 }

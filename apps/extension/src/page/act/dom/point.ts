@@ -8,14 +8,14 @@ import { page, real, shadowOf } from "./nodes.ts";
  * A point in the frame's viewport (CSS pixels) and the element a mouse would hit there. `inner`: the hit is a nested control of the
  * target, and every point of the target hits one.
  */
-export type Aim = { readonly x: number; readonly y: number; readonly hit: Element; readonly inner?: Element };
+export type HitPoint = { readonly x: number; readonly y: number; readonly hit: Element; readonly inner?: Element };
 
 type Offset = { readonly x: number; readonly y: number };
 
-/** As `aimAt`, but refuses a point on a nested control, which the gate judged separately. */
-export function aimAtClick(target: Element, offset?: Offset): Aim | ActResult {
-	const aim = aimAt(target, offset);
-	return isAim(aim) && aim.inner !== undefined ? onAnother(aim.inner) : aim;
+/** As `hitPointOf`, but refuses a point on a nested control, which the gate judged separately. */
+export function clickPointOf(target: Element, offset?: Offset): HitPoint | ActResult {
+	const point = hitPointOf(target, offset);
+	return isHitPoint(point) && point.inner !== undefined ? onAnother(point.inner) : point;
 }
 
 const onAnother = (inner: Element): ActResult => refuse("COVERED", `At that point is ${labelOf(inner)}, which is a control of its own`);
@@ -25,7 +25,7 @@ const onAnother = (inner: Element): ActResult => refuse("COVERED", `At that poin
  *
  * @param offset pixels from the target's upper left corner; default: its middle. It must lie in the target and on no nested control
  */
-export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
+export function hitPointOf(target: Element, offset?: Offset): HitPoint | ActResult {
 	const place = placeOf(target);
 	if (place === null) return refuse("NOT_VISIBLE", "The element has no visible place on the page");
 	const { box, whole } = place;
@@ -34,7 +34,7 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 		return refuse("BAD_VALUE", `The point is outside the element, which is ${Math.round(box.width)} x ${Math.round(box.height)} px`);
 	}
 	let covering: Element | null = null;
-	let onInner: Aim | null = null;
+	let onInner: HitPoint | null = null;
 	for (const { x, y } of points) {
 		const hit = deepestAt(x, y);
 		if (hit === null || !belongsTo(hit, target)) {
@@ -58,7 +58,10 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
  *
  * @param offset pixels from the target's upper left corner; default: its first free point
  */
-export function dropAt(target: Element, { offset, dragged }: { readonly offset?: Offset; readonly dragged: Element }): Aim | ActResult {
+export function dropPointOf(
+	target: Element,
+	{ offset, dragged }: { readonly offset?: Offset; readonly dragged: Element },
+): HitPoint | ActResult {
 	const box = real(target).getBoundingClientRect();
 	const points = offset === undefined ? pointsIn(box) : [{ x: box.left + offset.x, y: box.top + offset.y }];
 	let covering: Element | null = null;
@@ -73,7 +76,7 @@ export function dropAt(target: Element, { offset, dragged }: { readonly offset?:
 	return refuse("COVERED", `The place to drag to is covered by ${labelOf(covering)}`);
 }
 
-export function isAim(found: Aim | ActResult): found is Aim {
+export function isHitPoint(found: HitPoint | ActResult): found is HitPoint {
 	return "hit" in found;
 }
 

@@ -86,8 +86,8 @@ function closeTopmost(place: Element): void {
 
 function clickOn(place: Element): void {
 	const box = real(place).getBoundingClientRect();
-	const aim = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: place };
-	activate(place, () => mouse("click", aim, { detail: 0 }));
+	const point = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: place };
+	activate(place, () => mouse("click", point, { detail: 0 }));
 }
 
 const tabbable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]";

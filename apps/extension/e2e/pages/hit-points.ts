@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Stages } from "./content-script.ts";
 
 /** Where trusted input goes, and where a mouse would hit. */
-export function aimTests(stage: Stages): void {
+export function hitPointTests(stage: Stages): void {
 	test("trusted input does not reach an element that the page moves under the pointer after the last check", async () => {
 		const { page, read, id, ask } =
 			await stage.open(`<style>button { position: absolute; left: 20px; top: 20px; width: 120px; height: 40px }</style>
@@ -47,7 +47,7 @@ export function aimTests(stage: Stages): void {
 	test("trusted input without an end is over with the next reading: the user's keys arrive, and the badge is back", async () => {
 		const { page, read, id, ask } = await stage.open(`<input aria-label="Search"><input id="other" aria-label="Other">`);
 		const { docEpoch } = await read();
-		await ask({ type: "page_overlay", mood: "working" });
+		await ask({ type: "page_overlay", state: "working" });
 		const action = { name: "press", id: await id("Search"), keys: "a" };
 		expect(await ask({ type: "page_input_begin", actionId: "real:1", action, docEpoch })).toMatchObject({ ready: true });
 		await page.focus("#other");
