@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { stubChrome } from "../run/testing/chrome.ts";
 
 /** Runs an injection in the page's world; a unit test has no Chrome. */
 type Injection = { readonly func: (urls: readonly string[]) => void; readonly args: readonly [readonly string[]] };
@@ -7,17 +8,13 @@ const opened: string[] = [];
 
 beforeEach(() => {
 	opened.length = 0;
-	const chrome = { runtime: { id: "webhand" }, scripting: { executeScript: (injection: Injection) => run(injection) } };
-	vi.stubGlobal("chrome", chrome);
-	vi.stubGlobal("browser", chrome);
+	stubChrome({ scripting: { executeScript: (injection: Injection) => run(injection) } });
 	vi.stubGlobal("location", {
 		set href(url: string) {
 			opened.push(url);
 		},
 	});
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 const open = async (scripts: string[]) => {
 	const { openJavascriptUrls } = await import("./javascript-urls.ts");

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { FrameRef } from "../../run-record.ts";
+import { stubChrome } from "../run/testing/chrome.ts";
 
 /** Documents that got the content script; a unit test has no Chrome. */
 const entered: string[] = [];
@@ -13,7 +14,6 @@ beforeEach(() => {
 	entered.length = 0;
 	documents = ["d", "inner"];
 	const chrome = {
-		runtime: { id: "webhand" },
 		webNavigation: {
 			getAllFrames: async () =>
 				documents.map((documentId, frameId) => {
@@ -30,11 +30,8 @@ beforeEach(() => {
 			},
 		},
 	};
-	vi.stubGlobal("chrome", chrome);
-	vi.stubGlobal("browser", chrome);
+	stubChrome(chrome);
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 const fresh = { frames: [], highestId: 0 };
 const page = (body: string) => `@page 1\n@url https://other.example/\n\n${body}`;

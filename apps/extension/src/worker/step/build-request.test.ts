@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { PageReadReply } from "../../page/messages.ts";
+import { stubChrome } from "../run/testing/chrome.ts";
 import { freshRun } from "../run/testing/sample.ts";
 
 /** Chrome's answers about the tab and its documents; a unit test has no Chrome. */
@@ -31,7 +32,6 @@ beforeEach(() => {
 		return { id, ok: true, data: type === "page_fit" ? refitted : look };
 	};
 	const chrome = {
-		runtime: { id: "webhand" },
 		permissions: { contains: async () => true },
 		scripting: { executeScript: async () => [] },
 		storage: { local: { get: async () => ({}) }, session: { get: async () => ({}) } },
@@ -44,11 +44,8 @@ beforeEach(() => {
 				[...pages.keys()].map((frameId) => ({ frameId, parentFrameId: frameId === 0 ? -1 : 0, documentId: `d${frameId}`, url: tab.url })),
 		},
 	};
-	vi.stubGlobal("chrome", chrome);
-	vi.stubGlobal("browser", chrome);
+	stubChrome(chrome);
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 async function lookAt(part: Parameters<typeof freshRun>[0]) {
 	const { buildStepRequest } = await import("./build-request.ts");

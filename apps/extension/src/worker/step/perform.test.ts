@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { stubChrome } from "../run/testing/chrome.ts";
 import { freshRun } from "../run/testing/sample.ts";
 
 /** What each document answers to a command; a unit test has no Chrome. */
@@ -12,12 +13,8 @@ beforeEach(() => {
 			return { id: command.id, ok: true, data };
 		},
 	};
-	const chrome = { runtime: { id: "webhand" }, tabs, storage: { onChanged: { addListener: () => undefined } } };
-	vi.stubGlobal("chrome", chrome);
-	vi.stubGlobal("browser", chrome);
+	stubChrome({ tabs, storage: { onChanged: { addListener: () => undefined } } });
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 const ref = (frameId: number, firstId: number) => ({
 	frameId,

@@ -1,7 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { stubChrome } from "../run/testing/chrome.ts";
 import { freshRun } from "../run/testing/sample.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 test("a document that replaces the one acted in gets the script once, is awaited and counts as a navigation", async () => {
 	const site = "https://shop.example/";
@@ -36,8 +35,7 @@ test("a document that replaces the one acted in gets the script once, is awaited
 			}),
 		},
 	};
-	vi.stubGlobal("chrome", chrome);
-	vi.stubGlobal("browser", chrome);
+	stubChrome(chrome);
 	const { settleRun } = await import("./settle.ts");
 	const ref = (frameId: number, documentId: string, firstId: number) => ({
 		frameId,

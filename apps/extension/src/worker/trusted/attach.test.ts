@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { stubChrome } from "../run/testing/chrome.ts";
 
 /** The calls to Chrome; a unit test has no Chrome. */
 let asked: string[];
@@ -20,12 +21,9 @@ beforeEach(() => {
 			},
 		},
 	};
-	vi.stubGlobal("chrome", chrome);
-	vi.stubGlobal("browser", chrome);
+	stubChrome(chrome);
 	vi.resetModules();
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 test("without a grant, and in the standard build, nothing is attached", async () => {
 	const { withDebugger } = await import("./attach.ts");
