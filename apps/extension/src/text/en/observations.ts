@@ -70,16 +70,7 @@ function countSentence(count: string, verb: string): string {
 }
 
 /** States that an action brings about; focus and the like are left out. */
-const tellingStates: ReadonlySet<string> = new Set([
-	"checked",
-	"mixed",
-	"selected",
-	"expanded",
-	"collapsed",
-	"pressed",
-	"disabled",
-	"invalid",
-]);
+const tellingStates: ReadonlySet<string> = new Set("checked mixed selected expanded collapsed pressed disabled invalid".split(" "));
 
 function stateSentence(states: string): string {
 	const words = states.split(" ").filter((word) => word !== "");

@@ -4,7 +4,6 @@ import { useEffect, useRef } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { activityOf, turnsOf } from "../../view/select.ts";
-import { Empty } from "../kit/states.tsx";
 import { StepTurn, UserTurn } from "./chat-turn.tsx";
 import { EarlierTask } from "./earlier-task.tsx";
 
@@ -67,7 +66,10 @@ function Welcome({ isReadable, onExample }: { readonly isReadable: boolean; read
 	const sentences = isReadable ? text.chat.exampleSentences : text.chat.examplesElsewhere;
 	return (
 		<Stack gap="3">
-			<Empty title={text.chat.emptyTitle} hint={text.chat.emptyText} />
+			<Box>
+				<Text fontWeight="semibold">{text.chat.emptyTitle}</Text>
+				<Text color="fg.quiet">{text.chat.emptyText}</Text>
+			</Box>
 			<Text fontSize="xs" color="fg.quiet">
 				{text.chat.examples}
 			</Text>

@@ -12,15 +12,6 @@ export function Loading({ lines }: { readonly lines: number }) {
 	);
 }
 
-export function Empty({ title, hint }: { readonly title: string; readonly hint: string }) {
-	return (
-		<Box>
-			<Text fontWeight="semibold">{title}</Text>
-			<Text color="fg.quiet">{hint}</Text>
-		</Box>
-	);
-}
-
 /** A failure with its request id and a way to retry. */
 export function Problem({
 	message,

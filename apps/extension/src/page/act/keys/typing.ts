@@ -4,20 +4,7 @@ import { page, real } from "../dom/nodes.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-export const singleLine = new Set([
-	"text",
-	"search",
-	"url",
-	"tel",
-	"email",
-	"password",
-	"number",
-	"date",
-	"time",
-	"datetime-local",
-	"month",
-	"week",
-]);
+export const singleLine = new Set("text search url tel email password number date time datetime-local month week".split(" "));
 
 /** The effect of a key: the copied text, a text too long to copy, or a value that the field's type refuses. */
 export type KeyEffect = { readonly copied?: string | undefined; readonly isTooMuch?: boolean; readonly isRefused?: boolean };
