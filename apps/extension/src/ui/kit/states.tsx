@@ -1,4 +1,4 @@
-import { Alert, Box, Button, HStack, Skeleton, Stack, Text } from "@chakra-ui/react";
+import { Alert, Button, HStack, Skeleton, Stack, Text } from "@chakra-ui/react";
 import { text } from "../../text/en.ts";
 
 /** Placeholder lines while content loads. */
