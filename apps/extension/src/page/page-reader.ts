@@ -43,7 +43,7 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		docEpoch,
 		idOf: (element: Element) => memory.ids.idOf(element),
 		/** @param spareBlock first id of a block for a document whose own blocks are nearly full */
-		look: (spareBlock: number): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
+		read: (spareBlock: number): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof look>, "frames"> => {
 			const { text, frames, missingIds, isOverLimit } = look(memory, { now, spareBlock });
 			// From here on each document reports its own changes, wherever the next action goes.
 			hasLeft = false;
@@ -69,12 +69,12 @@ export function createPageReader(firstId: number, isOwn: (node: Node) => boolean
 		},
 		end: () => counters.ended(),
 		/** Ends the watch when the task ends, and frees the cached nodes. */
-		rest: () => {
+		stop: () => {
 			counters.stop();
 			memory.texts = [];
 		},
 		/** @param actedMsAgo since the newest action began, in any document */
-		age: (actedMsAgo: number): ActivityReply => {
+		activity: (actedMsAgo: number): ActivityReply => {
 			const time = now();
 			const counted = counters.quiet();
 			const from = time - actedMsAgo;

@@ -63,21 +63,25 @@ function createPageServer() {
 		reader ??= createPageReader(firstId, overlay.isOwn);
 		return reader;
 	};
+	const knownReader = (docEpoch: string) => (reader?.docEpoch === docEpoch ? reader : undefined);
+	const releaseFrame = () => {
+		freeFrame?.();
+		freeFrame = undefined;
+	};
 
 	return async (command: PageCommand): Promise<unknown> => {
 		switch (command.type) {
 			case "page_read": {
 				// A new reading means that nobody will end input that is still under way.
 				input?.end();
-				freeFrame?.();
-				freeFrame = undefined;
+				releaseFrame();
 				if (command.isReset === true) {
-					reader?.rest();
+					reader?.stop();
 					reader = undefined;
 				}
-				const { frames, ...look } = readerFrom(command.firstId).look(command.firstId);
+				const { frames, ...text } = readerFrom(command.firstId).read(command.firstId);
 				const reply: PageReadReply = {
-					...look,
+					...text,
 					token: token.get(),
 					frames: frames.map(({ id, element }) => ({ id, token: frameTokens.of(element) })),
 				};
@@ -86,8 +90,8 @@ function createPageServer() {
 			case "page_fit":
 				return reader?.refit(command) ?? null;
 			case "page_act": {
-				const known = reader;
-				if (known === undefined || known.docEpoch !== command.docEpoch) return notSeen;
+				const known = knownReader(command.docEpoch);
+				if (known === undefined) return notSeen;
 				return register.once(command.actionId, () =>
 					overlay.withoutBadge(() => act(known, { ...command, fileOf: files.give, outline: overlay.outline })),
 				);
@@ -98,8 +102,8 @@ function createPageServer() {
 				files.take(command);
 				return {};
 			case "page_input_begin": {
-				const known = reader;
-				if (known === undefined || known.docEpoch !== command.docEpoch) return notSeen;
+				const known = knownReader(command.docEpoch);
+				if (known === undefined) return notSeen;
 				if (!register.begin(command.actionId)) return begunBefore;
 				// Input left over from a dead worker must not hide the badge.
 				input?.end();
@@ -122,8 +126,7 @@ function createPageServer() {
 				const frame = frameTokens.frameOf(command.token);
 				if (frame === null) return refuse("STALE_ELEMENT", "The frame no longer exists");
 				if (command.from === null && focusedElement() !== frame) return focusMoved;
-				freeFrame?.();
-				freeFrame = undefined;
+				releaseFrame();
 				const { found: places, free } = await hidingBadge(overlay.hideBadge, () => placesAroundFrame(frame, command));
 				if ("success" in places) return places;
 				// Trusted input would press the overlay's button or what the page puts over the frame.
@@ -149,16 +152,15 @@ function createPageServer() {
 				return result;
 			}
 			case "page_lookup":
-				return reader === undefined || reader.docEpoch !== command.docEpoch ? notSeen : reader.lookUp(command.lookup);
+				return knownReader(command.docEpoch)?.lookUp(command.lookup) ?? notSeen;
 			case "page_activity":
-				return readerFrom(command.firstId).age(command.actedMsAgo);
+				return readerFrom(command.firstId).activity(command.actedMsAgo);
 			case "page_overlay":
-				freeFrame?.();
-				freeFrame = undefined;
+				releaseFrame();
 				return { removals: window.parent === window ? overlay.show(command.state) : 0 };
 			case "page_overlay_hide":
 				overlay.hide();
-				reader?.rest();
+				reader?.stop();
 				return {};
 		}
 	};
