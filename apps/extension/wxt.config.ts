@@ -1,16 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
-import { moduleReport } from "./build/module-report.ts";
-import { nativeCollections } from "./build/native-collections.ts";
 import { packSuffixes } from "./build/pack-suffixes.ts";
-import { withoutUnusedSchemas } from "./build/unused-schemas.ts";
-import { withoutJsonSchema } from "./build/without-json-schema.ts";
 
-/** Public key of the extension: it fixes the id that the services know as `EXTENSION_IDS`. The private key is kept outside the repository. */
+/** The public key fixes the extension's id, which the services know as `EXTENSION_IDS`. The private key is not in the repository. */
 const key = readFileSync(new URL("./manifest-key.txt", import.meta.url), "utf8").trim();
 
-/** The second build: the same code, and one permission more. */
+/** The trusted-input build has one more permission. */
 // biome-ignore lint/style/noProcessEnv: the one setting of the build.
 const isTrusted = process.env["WEBHAND_TRUSTED_INPUT"] === "1";
 
@@ -19,7 +15,7 @@ const permissions = [
 	"sidePanel",
 	// Token, settings, and the record of a running step.
 	"storage",
-	// Puts the content script into a page when a task starts there, never before.
+	// Injects the content script when a task starts on a page, never before.
 	"scripting",
 	// Address and title of the active tab choose its chat; opens and focuses the tabs of a task.
 	"tabs",
@@ -27,9 +23,9 @@ const permissions = [
 	"tabGroups",
 	// Frames of a page, navigations, and tabs that a page opened.
 	"webNavigation",
-	// Wakes the worker to go on with a task.
+	// Wakes the worker to resume a task.
 	"alarms",
-	// Real mouse and keyboard input, in the second build alone: Chrome warns of it at install. Attached only where the person allows it.
+	// Trusted mouse and keyboard input, in the second build only: Chrome warns of it at install. Attached only where the user allows it.
 	...(isTrusted ? ["debugger"] : []),
 ];
 
@@ -57,11 +53,10 @@ export default defineConfig({
 	vite: () => ({
 		resolve: {
 			conditions: ["@webhand/source"],
-			// The same answers from a fifth of the bytes: the worker is read anew each time that Chrome wakes it.
+			// The whole package would put the worker above its 320 kB, which Chrome reads at each wake.
 			alias: { "tldts-icann": fileURLToPath(new URL("./src/worker/tabs/suffixes.ts", import.meta.url)) },
 		},
 		define: { __PUBLIC_SUFFIXES__: JSON.stringify(packSuffixes()) },
-		plugins: [withoutJsonSchema(), nativeCollections(), withoutUnusedSchemas(), moduleReport()],
 	}),
 	// `npm run dev` opens the browser itself.
 	webExt: { disabled: true },
@@ -74,7 +69,7 @@ export default defineConfig({
 		// Alarms at 30 s (120), checkVisibility options (121), URL.parse (126).
 		minimum_chrome_version: "126",
 		permissions,
-		// Acts on the site that the person allows in the panel; Chrome's own site access settings are obeyed.
+		// Acts on sites that the user allows in the panel; Chrome's own site access settings are obeyed.
 		host_permissions: ["*://*/*"],
 		incognito: "not_allowed",
 		action: { default_title: "Open Webhand" },

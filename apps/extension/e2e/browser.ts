@@ -1,26 +1,36 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findProgram } from "@webhand/testing/binaries";
+import { findProgram, repositoryRoot } from "@webhand/testing/binaries";
 import { chromiumArguments } from "@webhand/testing/chromium";
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { chromium } from "playwright-core";
+import type { browser } from "wxt/browser";
+
+declare global {
+	/** Chrome's API, for code that a test runs in the extension's worker or pages. */
+	var chrome: typeof browser;
+}
 
 const startLimitMs = 30_000;
 
-/** Chromium with the built extension in it, and nobody signed in. */
+/** Folder of the standard build. */
+export const extensionDir = join(repositoryRoot, "apps", "extension", ".output", "chrome-mv3");
+
+/** Chromium with the built extension, nobody signed in. */
 export type ExtensionBrowser = {
 	readonly context: BrowserContext;
 	/** Opens a page in a tab, and the panel that follows this tab in a window beside it. */
 	readonly open: (url: string) => Promise<{ readonly site: Page; readonly panel: Page; readonly tabId: number }>;
-	/** Chrome's own number of the tab that shows a page. */
+	/** Chrome's id of the tab that shows a page. */
 	readonly tabIdOf: (page: Page) => Promise<number>;
+	readonly worker: () => Worker;
 	readonly close: () => Promise<void>;
 };
 
-/** Starts a browser with a profile of its own. @param extensionDir the folder of the built extension @param others folders of further extensions */
-export async function startBrowser(extensionDir: string, others: readonly string[] = []): Promise<ExtensionBrowser> {
-	const loaded = [extensionDir, ...others].join(",");
+/** Starts a browser with a profile of its own. @param dir the folder of the built extension @param others folders of further extensions */
+export async function startBrowser(dir: string = extensionDir, others: readonly string[] = []): Promise<ExtensionBrowser> {
+	const loaded = [dir, ...others].join(",");
 	const profile = await mkdtemp(join(tmpdir(), "webhand-profile-"));
 	const context = await chromium.launchPersistentContext(profile, {
 		executablePath: findProgram("chromium"),
@@ -30,15 +40,23 @@ export async function startBrowser(extensionDir: string, others: readonly string
 		args: [...chromiumArguments, "--headless=new", `--disable-extensions-except=${loaded}`, `--load-extension=${loaded}`],
 		timeout: startLimitMs,
 	});
-	const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: startLimitMs }));
+	const first = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker", { timeout: startLimitMs }));
+	const worker = () => context.serviceWorkers().at(-1) ?? first;
+	const tabIdOf = async (page: Page) => {
+		const url = page.url();
+		const id = await worker().evaluate(async (wanted) => (await chrome.tabs.query({})).filter((tab) => tab.url === wanted).at(-1)?.id, url);
+		if (id === undefined) throw new Error(`no tab shows ${url}`);
+		return id;
+	};
 	return {
 		context,
-		tabIdOf: (page) => tabIdOf(currentWorker(context) ?? worker, page.url()),
+		worker,
+		tabIdOf,
 		open: async (url) => {
 			const site = await context.newPage();
 			await site.goto(url);
-			const tabId = await tabIdOf(currentWorker(context) ?? worker, site.url());
-			const panel = await openWindow(context, new URL(`/sidepanel.html?tabId=${tabId}`, worker.url()).href);
+			const tabId = await tabIdOf(site);
+			const panel = await openWindow(context, worker(), new URL(`/sidepanel.html?tabId=${tabId}`, first.url()).href);
 			await panel.setViewportSize({ width: 400, height: 900 });
 			return { site, panel, tabId };
 		},
@@ -49,31 +67,32 @@ export async function startBrowser(extensionDir: string, others: readonly string
 	};
 }
 
-/** A window of its own, so that the panel is in sight beside the page: a hidden tab draws nothing, and each click waits for it to. */
-async function openWindow(context: BrowserContext, url: string): Promise<Page> {
+/** Opens a page in a window of its own: a hidden tab draws nothing, and each click waits for a frame. */
+export async function openWindow(context: BrowserContext, opener: Page | Worker, url: string): Promise<Page> {
 	const opened = context.waitForEvent("page");
-	await currentWorker(context)?.evaluate(async (wanted) => {
-		const { windows } = (globalThis as unknown as { chrome: { windows: Windows } }).chrome;
-		await windows.create({ url: wanted, focused: false });
-	}, url);
+	const open = async (wanted: string) => void (await chrome.windows.create({ url: wanted, focused: false }));
+	await (opener as Worker).evaluate(open, url);
 	const page = await opened;
 	await page.waitForURL(url);
 	return page;
 }
 
-type Windows = { readonly create: (options: object) => Promise<unknown> };
-
-function currentWorker(context: BrowserContext): Worker | undefined {
-	return context.serviceWorkers().at(-1);
+/**
+ * Stops the extension's worker at once, as Chrome does when memory runs short: its memory is lost, its storage stays.
+ *
+ * @param panel any page of the extension
+ */
+export async function killWorker(context: BrowserContext, panel: Page): Promise<void> {
+	const session = await context.newCDPSession(panel);
+	await session.send("ServiceWorker.enable");
+	await session.send("ServiceWorker.stopAllWorkers");
+	await session.detach();
 }
 
-type Tabs = { readonly query: (filter: object) => Promise<{ readonly id?: number; readonly url?: string }[]> };
-
-async function tabIdOf(worker: Worker, url: string): Promise<number> {
-	const id = await worker.evaluate(async (wanted) => {
-		const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
-		return (await tabs.query({})).filter((tab) => tab.url === wanted).at(-1)?.id;
-	}, url);
-	if (id === undefined) throw new Error(`no tab shows ${url}`);
-	return id;
+/** The access token in the extension's storage. @param panel any page of the extension */
+export function storedToken(panel: Page): Promise<string> {
+	return panel.evaluate(async () => {
+		const { auth } = await chrome.storage.local.get("auth");
+		return (auth as { readonly value: { readonly accessToken: string } }).value.accessToken;
+	});
 }

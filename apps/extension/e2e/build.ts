@@ -5,10 +5,10 @@ import { repositoryRoot } from "@webhand/testing/binaries";
 
 const buildLimitMs = 120_000;
 
-/** The two builds, by the folder of `.output` that each is written to. */
+/** The two builds, by their folder in `.output`. */
 export type Build = "chrome-mv3" | "chrome-mv3-trusted";
 
-/** Builds the extension as `npm start` does: not in the mode of the tests, in which React would be the one for development. */
+/** Builds the extension as `npm start` does; in test mode it would get React's development build. */
 export async function buildExtension(build: Build): Promise<void> {
 	const folder = join(repositoryRoot, "apps", "extension");
 	const env = { ...process.env, NODE_ENV: "production", WEBHAND_TRUSTED_INPUT: build === "chrome-mv3-trusted" ? "1" : "0" };

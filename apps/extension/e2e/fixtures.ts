@@ -6,8 +6,8 @@ import { startBrowser } from "./browser.ts";
 import { signIn, switchToAutonomous } from "./panel.ts";
 import type { Ready } from "./stack.ts";
 
-/** A page of the demo site with the panel that follows its tab; somebody is signed in. */
-export type Scene = { readonly site: Page; readonly panel: Page; readonly tabId: number; readonly browser: ExtensionBrowser };
+/** A page of the demo site with the panel of its tab; a user is signed in. */
+export type PanelSession = { readonly site: Page; readonly panel: Page; readonly tabId: number; readonly browser: ExtensionBrowser };
 
 /** What the shop remembers of one visitor. */
 const ShopState = z.looseObject({
@@ -20,15 +20,15 @@ export type ShopState = z.infer<typeof ShopState>;
 
 type Fixtures = {
 	readonly ready: Ready;
-	/** A browser of the test's own, and with it a visitor whom the shop has not seen. */
+	/** The test's own browser, and so a visitor new to the shop. */
 	readonly browser: ExtensionBrowser;
-	/** Opens a path of the demo site, signed in; autonomous unless told otherwise. */
-	readonly openScene: (path: string, mode?: "careful") => Promise<Scene>;
-	/** The shop's own memory of this browser's visitor: what counts as done. */
+	/** Opens a path of the demo site, signed in; autonomous by default. */
+	readonly openSession: (path: string, mode?: "careful") => Promise<PanelSession>;
+	/** The shop's memory of this browser's visitor, which proves what was done. */
 	readonly shopState: () => Promise<ShopState>;
 };
 
-/** `test` of the journeys: the real extension in a real browser, all services, the demo site. */
+/** `test` with the real extension, a real browser, all services and the demo site. */
 export const test = base.extend<Fixtures>({
 	ready: async ({}, use) => use(inject("ready")),
 	browser: async ({ ready }, use) => {
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures>({
 		await use(browser);
 		await browser.close();
 	},
-	openScene: async ({ ready, browser }, use) => {
+	openSession: async ({ ready, browser }, use) => {
 		await use(async (path, mode) => {
 			const opened = await browser.open(new URL(path, ready.demoUrl).href);
 			await signIn(opened.panel, ready);
@@ -49,8 +49,7 @@ export const test = base.extend<Fixtures>({
 	},
 });
 
-/** Reads what the shop knows of the visitor of a browser. */
-export async function readShop(browser: ExtensionBrowser, demoUrl: string): Promise<ShopState> {
+async function readShop(browser: ExtensionBrowser, demoUrl: string): Promise<ShopState> {
 	const visitor = (await browser.context.cookies(demoUrl)).find(({ name }) => name === "visitor")?.value ?? "";
 	return ShopState.parse(await (await fetch(new URL(`/state?visitor=${visitor}`, demoUrl))).json());
 }

@@ -5,7 +5,7 @@ import { startStack } from "./stack.ts";
 
 declare module "vitest" {
 	export interface ProvidedContext {
-		/** The stack that all journeys share: each brings a browser of its own, and so a visitor of its own. */
+		/** The stack that all journeys share; each has its own browser, and so its own visitor. */
 		ready: Ready;
 	}
 }

@@ -4,11 +4,10 @@ import { panelReplies } from "../src/messages.ts";
 import type { RunView } from "../src/panel-state.ts";
 import type { Ready } from "./stack.ts";
 
-/** The task that the demo shows: six actions on four pages. */
+/** The task of the demo: six actions on four pages. */
 export const demoTask =
 	'Search for "blue kettle", open the first result, choose "1.5 l" as size, add it to the cart, open the cart and read the total';
 
-/** Signs in by the panel's own form. */
 export async function signIn(panel: Page, { url, member }: Pick<Ready, "url" | "member">): Promise<void> {
 	await panel.getByLabel("Server").fill(url);
 	await panel.getByLabel("Email").fill(member.email);
@@ -17,14 +16,13 @@ export async function signIn(panel: Page, { url, member }: Pick<Ready, "url" | "
 	await panel.getByLabel("What should be done on this page?").waitFor();
 }
 
-/** Switches to autonomous by the panel's dialog. */
 export async function switchToAutonomous(panel: Page): Promise<void> {
 	await panel.getByText("Autonomous", { exact: true }).click();
 	await panel.getByRole("button", { name: "Switch to autonomous" }).click();
 	await panel.getByRole("radio", { name: "Autonomous", checked: true }).waitFor({ state: "attached" });
 }
 
-/** Types a task, starts it and allows the site for it. */
+/** Types a task, starts it and allows the site. */
 export async function startTask(panel: Page, sentence: string): Promise<void> {
 	await panel.getByLabel("What should be done on this page?").fill(sentence);
 	await panel.getByRole("button", { name: "Start", exact: true }).click();
@@ -32,27 +30,20 @@ export async function startTask(panel: Page, sentence: string): Promise<void> {
 }
 
 /** Sends a command as the panel does. @returns the data of the reply */
-export async function tell<T extends PanelCommandType>(panel: Page, type: T, input: CommandInput<T>): Promise<unknown> {
-	const raw: unknown = await panel.evaluate(
-		async (message) => {
-			const { runtime } = (globalThis as unknown as { chrome: { runtime: { sendMessage: (message: object) => Promise<unknown> } } }).chrome;
-			return await runtime.sendMessage({ v: 1, id: crypto.randomUUID(), ...message });
-		},
-		{ type, ...(input as object) },
-	);
-	const reply = raw as { readonly ok: boolean; readonly data?: unknown; readonly error?: unknown };
+export async function sendCommand<T extends PanelCommandType>(panel: Page, type: T, input: CommandInput<T>): Promise<unknown> {
+	const message = { type, ...(input as object) };
+	const reply = await panel.evaluate((body) => chrome.runtime.sendMessage({ v: 1, id: crypto.randomUUID(), ...body }), message);
 	if (!reply.ok) throw new Error(`${type}: ${JSON.stringify(reply.error)}`);
 	return reply.data;
 }
 
-/** The task of a tab as the worker tells the panel. */
 async function readRun(panel: Page, tabId: number): Promise<RunView | null> {
-	return panelReplies.state_get.parse(await tell(panel, "state_get", { tabId })).run;
+	return panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId })).run;
 }
 
 const pollMs = 50;
 
-/** Waits until the task is in a state. @throws with the run as it stands when it has ended otherwise, or after `limitMs` */
+/** Waits until the task is in a state. @throws with the story of a run that ended otherwise, or after `limitMs` */
 export async function runUntil(
 	shown: { readonly panel: Page; readonly tabId: number },
 	isReached: (run: RunView) => boolean,
@@ -69,23 +60,22 @@ export async function runUntil(
 	}
 }
 
-/** Waits for the end of the task. */
 export function runToEnd(shown: { readonly panel: Page; readonly tabId: number }): Promise<RunView> {
 	return runUntil(shown, (run) => run.state !== "running");
 }
 
-/** Waits for the end of the task, and allows what it asks for on its way. @throws when it asks something else */
+/** Waits for the end of the task and approves on its way. @throws when it asks something else */
 export async function runAllowing(shown: { readonly panel: Page; readonly tabId: number }): Promise<RunView> {
 	for (;;) {
 		const run = await runUntil(shown, ({ state, wait }) => state !== "running" || wait?.kind === "user");
 		const { taskId, question } = run;
 		if (run.state !== "running") return run;
 		if (taskId === null || question?.kind !== "approval") throw new Error(`asked otherwise:${storyOf(run)}`);
-		await tell(shown.panel, "run_answer", { taskId, questionId: question.id, approved: true });
+		await sendCommand(shown.panel, "run_answer", { taskId, questionId: question.id, approved: true });
 	}
 }
 
-/** What happened, for the message of an assertion: one line a step, and the end. */
+/** One line per step and the end, for the message of an assertion. */
 export function storyOf(run: RunView): string {
 	const steps = run.steps.map(({ stepIndex, thought, action, result, verification }) =>
 		[stepIndex, thought, action, result?.code, verification?.verdict, verification?.observations.join("; ")]
@@ -95,7 +85,6 @@ export function storyOf(run: RunView): string {
 	return ["", ...steps, `${run.state}: ${run.failure?.message ?? run.answer ?? run.question?.text ?? ""}`].join("\n");
 }
 
-/** The actions of a run, in order. */
 export function actionsOf(run: RunView): string[] {
 	return run.steps.map(({ action }) => action);
 }

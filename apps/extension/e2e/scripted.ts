@@ -3,49 +3,46 @@ import { promptOf } from "@webhand/testing/model-server/reply";
 import type { ModelServer } from "@webhand/testing/model-server/server";
 import { startModelServer } from "@webhand/testing/model-server/server";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import type { ExtensionBrowser } from "./browser.ts";
 import { startBrowser } from "./browser.ts";
 import type { Build } from "./build.ts";
-import { signIn, tell } from "./panel.ts";
+import { buildExtension } from "./build.ts";
+import { sendCommand, signIn } from "./panel.ts";
 import type { Ready } from "./stack.ts";
 import { startStack } from "./stack.ts";
 
-/** What a model is asked: to decide the next action, to judge the last one, or whether a finish is right. */
+/** What a model is asked: the next action, a verdict on the last one, or whether a finish is right. */
 export type Question = { readonly kind: "decide" | "judge" | "complete"; readonly prompt: string; readonly page: string };
 
-/** A stack whose model speaks by a script, a browser, and one person who is signed in there and allowed 127.0.0.1. */
-export type Scripted = {
-	readonly ready: Ready;
-	readonly model: ModelServer;
-	readonly browser: ExtensionBrowser;
-	/** The panel of the first tab. */
-	readonly panel: Page;
-};
+/** A stack with a scripted model, a browser, and a signed-in user who allowed 127.0.0.1. */
+export type Scripted = { readonly ready: Ready; readonly model: ModelServer; readonly browser: ExtensionBrowser; readonly panel: Page };
 
 export type ScriptedOptions = {
-	/** A text of the form `click(3)` becomes an answer in Webhand's own tags. */
+	/** A text such as `click(3)` becomes an answer in Webhand's tags. */
 	readonly answer: (question: Question) => string | ModelReply | Promise<string | ModelReply>;
 	/** Address of the first tab. */
 	readonly first: (ready: Ready) => string;
 	readonly build?: Build;
-	/** Environment of the services beside the usual one. */
+	/** Further environment of the services. */
 	readonly settings?: Readonly<Record<string, string>>;
 };
 
-/** What a model says that finds everything well done. */
+/** A model that agrees with everything. */
 export const agrees = {
 	judge: '{"verdict": "success", "confidence": 0.9, "reason": "It did."}',
 	complete: '{"verdict": "complete", "evidence": "the page", "missing": []}',
 } as const;
 
-/** Opens all this before the tests of a file and closes it after them. @returns what stands there once the tests run */
+/** Opens everything before the tests of a file and closes it after them. */
 export function useScripted({ answer, first, build = "chrome-mv3", settings = {} }: ScriptedOptions): () => Scripted {
-	// Closes all that was opened, last first, also when one of them fails to.
+	// Closes everything in reverse order, even when one close fails.
 	const opening = new AsyncDisposableStack();
 	let opened: Scripted | undefined;
 
 	beforeAll(async () => {
+		// The faults project has no global setup that builds the extension.
+		if ((inject("ready") as Ready | undefined) === undefined) await buildExtension(build);
 		const model = await startModelServer({
 			script: async (request) => {
 				const said = await answer(questionOf(promptOf(request)));
@@ -60,7 +57,7 @@ export function useScripted({ answer, first, build = "chrome-mv3", settings = {}
 		opening.defer(browser.close);
 		const { panel } = await browser.open(first(ready));
 		await signIn(panel, ready);
-		await tell(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
+		await sendCommand(panel, "site_grant", { domain: "127.0.0.1", scope: "always" });
 		opened = { ready, model, browser, panel };
 	});
 	afterAll(() => opening.disposeAsync());

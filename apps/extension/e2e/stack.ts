@@ -6,13 +6,13 @@ import { poll } from "@webhand/testing/poll";
 import { startProcess } from "@webhand/testing/processes";
 import { z } from "zod";
 
-const Person = z.object({ email: z.string(), password: z.string() });
+const Account = z.object({ email: z.string(), password: z.string() });
 
-/** What the journeys need of the stack's `ready.json`. */
+/** The part of `ready.json` that the tests need. */
 export const Ready = z.object({
 	url: z.string(),
-	member: Person,
-	admin: Person,
+	member: Account,
+	admin: Account,
 	extensionDir: z.string(),
 	demoUrl: z.string(),
 	pids: z.record(z.string(), z.number()),
@@ -22,9 +22,9 @@ export type Ready = z.infer<typeof Ready>;
 const startLimitMs = 60_000;
 
 /**
- * Starts the embedded stack, as `npm start` does, without its browser: all services, MongoDB, Redis, the gateway and the demo site.
+ * Starts the embedded stack as `npm start` does, without a browser.
  *
- * @param settings environment of the services beside the usual one, such as MODEL_PROVIDER
+ * @param settings further environment of the services, such as MODEL_PROVIDER
  */
 export async function startStack(settings: Readonly<Record<string, string>> = {}): Promise<{ ready: Ready; stop: () => Promise<void> }> {
 	const data = await mkdtemp(join(tmpdir(), "webhand-e2e-"));

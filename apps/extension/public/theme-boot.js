@@ -1,4 +1,4 @@
-// Light or dark before the first paint; a classic script, since modules wait for the document. `theme` is written by the settings.
+// Sets light or dark before the first paint; a classic script, since modules wait for the document. The settings write `theme`.
 (() => {
 	const choice = localStorage.getItem("theme") ?? "system";
 	const isDark = choice === "dark" || (choice !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

@@ -3,12 +3,9 @@ import { dropAllFiles, readFile } from "./attachments.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** As much of IndexedDB as one store of files needs. */
+/** The part of IndexedDB that one store of files needs. */
 function databaseWith(files: Map<string, Blob>): object {
-	const store = {
-		get: (id: string) => ({ result: files.get(id) }),
-		clear: () => files.clear(),
-	};
+	const store = { get: (id: string) => ({ result: files.get(id) }), clear: () => files.clear() };
 	const later = (target: object, event: string) => queueMicrotask(() => (target as Record<string, () => void>)[event]?.());
 	const transaction = () => {
 		const begun = { objectStore: () => store };

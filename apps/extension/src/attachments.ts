@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A file that the person picked for a task, without its content. `size` in bytes. */
+/** A file that the user picked for a task, without its content. `size` in bytes. */
 export const Attachment = z.object({
 	id: z.uuid(),
 	name: z.string().min(1).max(255),
@@ -15,7 +15,7 @@ export const attachmentLimits = { files: 5, bytes: 8 * 1_024 * 1_024 } as const;
 const databaseName = "attachments";
 const storeName = "files";
 
-/** Keeps files in the extension's own database: the panel writes them, the worker reads them, and they go with their task. */
+/** Stores files in the extension's IndexedDB; the panel writes them, the worker reads them. */
 export async function saveFiles(files: readonly File[]): Promise<Attachment[]> {
 	const kept = files.map((file) => ({ id: crypto.randomUUID(), name: file.name.slice(0, 255), type: file.type, size: file.size, file }));
 	await inStore("readwrite", (store) => {
@@ -24,7 +24,7 @@ export async function saveFiles(files: readonly File[]): Promise<Attachment[]> {
 	return kept.map(({ file: _file, ...attachment }) => attachment);
 }
 
-/** The content of a file; undefined when it has gone with its task. */
+/** The content of a file; undefined once it was deleted with its task. */
 export async function readFile(id: string): Promise<Blob | undefined> {
 	let found: IDBRequest<unknown> | undefined;
 	await inStore("readonly", (store) => {
@@ -33,7 +33,7 @@ export async function readFile(id: string): Promise<Blob | undefined> {
 	return found?.result instanceof Blob ? found.result : undefined;
 }
 
-/** Forgets files; unknown ones are no error. */
+/** Deletes files; unknown ones are no error. */
 export async function dropFiles(ids: readonly string[]): Promise<void> {
 	if (ids.length === 0) return;
 	await inStore("readwrite", (store) => {
@@ -41,7 +41,7 @@ export async function dropFiles(ids: readonly string[]): Promise<void> {
 	});
 }
 
-/** Forgets every file: when the browser starts no task runs, so what is left was lost with its task. */
+/** Deletes all files. No task runs at a browser start, so any file left belongs to a lost task. */
 export async function dropAllFiles(): Promise<void> {
 	await inStore("readwrite", (store) => {
 		store.clear();

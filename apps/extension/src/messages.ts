@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Attachment, attachmentLimits } from "./attachments.ts";
 import { Domain, LogLine, TabId, ViewState } from "./panel-state.ts";
 
-/** Version of the envelope; a worker that meets another one was updated under an open page. */
+/** Another version means that the worker was updated under an open page. */
 export const messageVersion = 1;
 
 const envelope = { v: z.literal(messageVersion), id: z.string().min(1).max(64) };
@@ -16,7 +16,7 @@ function command<const T extends string, S extends z.core.$ZodLooseShape>(type: 
 const Attachments = z.array(Attachment).max(attachmentLimits.files);
 const ServerUrl = z.string().min(1).max(2_048);
 
-/** What the panel may ask of the worker; the settings page may send those of `settingsCommands` only. */
+/** The commands of the panel; the settings page may send those of `settingsCommands` only. */
 export const PanelCommand = z.discriminatedUnion("type", [
 	command("run_start", {
 		tabId: TabId,
@@ -53,7 +53,6 @@ export const PanelCommand = z.discriminatedUnion("type", [
 export type PanelCommand = z.infer<typeof PanelCommand>;
 export type PanelCommandType = PanelCommand["type"];
 
-/** Commands that the settings page may send too. */
 export const settingsCommands: ReadonlySet<PanelCommandType> = new Set([
 	"run_stop",
 	"site_revoke",
@@ -64,7 +63,7 @@ export const settingsCommands: ReadonlySet<PanelCommandType> = new Set([
 	"state_get",
 ]);
 
-/** How a tested server answered. `latencyMs` of `/.well-known/jwks.json`; `insecure`: the address is refused before any call. */
+/** The result of a server test. `latencyMs` of `/.well-known/jwks.json`; `insecure`: the address is refused before any call. */
 export const ServerTest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("ok"), latencyMs: z.number(), signedIn: z.boolean() }),
 	z.object({ kind: z.literal("invalid") }),
@@ -77,7 +76,6 @@ export type ServerTest = z.infer<typeof ServerTest>;
 
 const Done = z.object({});
 
-/** The data of each command's reply. */
 export const panelReplies = {
 	run_start: z.object({ sessionId: SessionId }),
 	run_attach: Done,
@@ -100,14 +98,13 @@ export const panelReplies = {
 	state_get: ViewState,
 } satisfies Record<PanelCommandType, z.ZodType>;
 
-/** A command without its envelope, as callers write it. */
+/** A command without its envelope. */
 export type CommandInput<T extends PanelCommandType> = Omit<Extract<z.input<typeof PanelCommand>, { type: T }>, "v" | "id" | "type">;
-/** The data of the reply to a command. */
 export type CommandReply<T extends PanelCommandType> = z.infer<(typeof panelReplies)[T]>;
 
 /**
- * The envelope of every reply. `code` is one of the worker's own (UNKNOWN_MESSAGE, BAD_MESSAGE, RUN_ACTIVE, NO_RUN, SIGNED_OUT, TAB_GONE,
- * BAD_SERVER, NETWORK) or a code of the server, whose `details`, `requestId` and `retryAfterMs` are passed on.
+ * The envelope of each reply. `code` is the worker's (UNKNOWN_MESSAGE, BAD_MESSAGE, RUN_ACTIVE, NO_RUN, SIGNED_OUT, TAB_GONE, BAD_SERVER,
+ * NETWORK) or the server's, with its `details`, `requestId` and `retryAfterMs`.
  */
 export const MessageReply = z.discriminatedUnion("ok", [
 	z.object({ id: z.string(), ok: z.literal(true), data: z.unknown() }),
@@ -125,17 +122,17 @@ export const MessageReply = z.discriminatedUnion("ok", [
 ]);
 export type MessageReply = z.infer<typeof MessageReply>;
 
-/** Name of the port over which a panel follows the worker. */
+/** The port over which a panel follows the worker. */
 export const panelPort = "panel";
 
-/** Which tab a panel shows: the active one of its window, or a fixed one when the panel itself is a tab (`sidepanel.html?tabId=`). */
+/** The tab of a panel: the active one of its window, or `?tabId=` where the panel itself is a tab. */
 export const PanelPortMessage = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("panel_watch"), windowId: z.number().int(), tabId: TabId.optional(), sessionId: SessionId.optional() }),
 	z.strictObject({ type: z.literal("panel_ping") }),
 ]);
 export type PanelPortMessage = z.infer<typeof PanelPortMessage>;
 
-/** What the worker tells a panel. `view_event` carries realtime events in order. */
+/** The worker's messages to a panel. `view_event` carries realtime events in order. */
 export const WorkerPortMessage = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("view_state"), state: ViewState }),
 	z.object({ type: z.literal("view_event"), event: z.looseObject({ type: z.string() }) }),

@@ -4,14 +4,14 @@ import { SessionReply } from "@webhand/contracts/auth/sign-in";
 import { SessionId, TaskId } from "@webhand/contracts/ids";
 import { z } from "zod";
 
-/** Chrome's own id of a tab; 0 is a valid id. */
+/** Chrome's tab id; 0 is valid. */
 export const TabId = z.number().int().nonnegative();
 /** Registrable domain of a page (`extractDomain` of packages/page). */
 export const Domain = z.string().min(1).max(253);
 /** Milliseconds since the epoch. */
 const Time = z.number().nonnegative();
 
-/** Who uses the extension. `checking` lasts until the server confirmed the stored token at start (000 §10). */
+/** The sign-in. `checking` lasts until the server confirmed the stored token (spec 000 §10). */
 export const AuthView = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("checking") }),
 	z.object({ kind: z.literal("signed_out"), reason: z.enum(["never", "signed_out", "expired", "other_server"]) }),
@@ -19,7 +19,7 @@ export const AuthView = z.discriminatedUnion("kind", [
 ]);
 export type AuthView = z.infer<typeof AuthView>;
 
-/** Why nobody but Chrome may read a page; each has a sentence of its own in RestrictedPage. */
+/** Why only Chrome may read a page. */
 export const RestrictedKind = z.enum(["browser", "new_tab", "extension", "web_store", "file", "data", "error", "other"]);
 export type RestrictedKind = z.infer<typeof RestrictedKind>;
 
@@ -34,11 +34,9 @@ export const TabView = z.object({
 export type TabView = z.infer<typeof TabView>;
 
 /**
- * Why a run does not go on by itself. `until` is when the worker tries again.
- *
- * `site.origins` are the patterns for `permissions.request` when Chrome withholds the site (`withheld`); the panel asks for them in the click
- * itself, since only a user gesture may. `busy.code` is the server's code, or NETWORK. `elsewhere`: another window wrote a step of this task:
- * `run_resume` takes over, `run_stop { leave: true }` leaves it alone.
+ * Why a run waits. `until`: the worker's next try.
+ * `site.origins` are the patterns for `permissions.request` when Chrome withholds the site; only a user gesture may ask. `busy.code` is
+ * the server's code, or NETWORK. `elsewhere`: another window wrote a step; `run_resume` takes over, `run_stop { leave: true }` leaves.
  */
 export const RunWait = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("user") }),
@@ -53,10 +51,9 @@ export const RunWait = z.discriminatedUnion("kind", [
 ]);
 export type RunWait = z.infer<typeof RunWait>;
 
-/** The control an action is aimed at, as the page names it. */
 const TargetView = z.object({ id: z.number().int(), role: z.string(), name: z.string() });
 
-/** One more action of the same step. Without `result` it has not been done: not yet, or not at all once the step is `done`. */
+/** A further action of a step. Without `result` it was not done. */
 const PartView = z.object({
 	action: z.string(),
 	actionName: z.string(),
@@ -66,9 +63,8 @@ const PartView = z.object({
 export type PartView = z.infer<typeof PartView>;
 
 /**
- * One step. `action` is canonical (engine.md §3). `result` is what the page did at once; `verification` is the server's judgement, known with
- * the next step: its `verdict` gives ✅ or ❌, its `observations` the proof. `acting` while the page is being worked on. `more`: what a batch does after
- * `action`, in order; `result` is then that of the part it came to.
+ * A step. `action` is canonical; `result` is the page's immediate answer; `verification` comes with the next reply. `more`: the further
+ * actions of a batch; `result` then belongs to the last one done.
  */
 export const StepView = z.object({
 	stepIndex: z.number().int().nonnegative(),
@@ -89,7 +85,7 @@ export const StepView = z.object({
 });
 export type StepView = z.infer<typeof StepView>;
 
-/** What has been spent; unknown figures are absent, never zero. */
+/** An unknown figure is absent, never zero. */
 export const CostView = z.object({
 	taskTokens: z.number().nonnegative(),
 	tokenBudget: z.number().positive(),
@@ -98,10 +94,8 @@ export const CostView = z.object({
 export type CostView = z.infer<typeof CostView>;
 
 /**
- * A task in a tab: all that ChatTurns, PlanWidget, TaskHeader, counters, prompts and TaskCompletedCard show of it.
- *
- * `taskId` is null until the server answered the first step. `phase` is what the worker does now ("Thinking…" is `post`); `state` is the word
- * in TaskHeader; `isUnmarked`: the page takes the mark away, so the person sees the agent here alone. `missingInformation` belongs to `question`. `ended.message` is the sentence of a stop that the server did not word.
+ * A task in a tab, as the panel shows it.
+ * `taskId` is null until the first reply. `isUnmarked`: the page removes the overlay. `missingInformation` belongs to `question`.
  */
 export const RunView = z.object({
 	runKey: z.string(),
@@ -130,7 +124,7 @@ export const RunView = z.object({
 });
 export type RunView = z.infer<typeof RunView>;
 
-/** Can the server be reached? `checking` until the first call of this worker answered. */
+/** `checking` until this worker's first call was answered. */
 export const ConnectionView = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("checking") }),
 	z.object({ kind: z.literal("online") }),
@@ -138,11 +132,10 @@ export const ConnectionView = z.discriminatedUnion("kind", [
 ]);
 export type ConnectionView = z.infer<typeof ConnectionView>;
 
-/** A domain that the person allowed for good. */
 export const SiteGrant = z.object({ domain: Domain, at: Time });
 export type SiteGrant = z.infer<typeof SiteGrant>;
 
-/** Everything the panel draws; sent whole after each change, so a panel that missed one misses nothing. */
+/** Everything the panel draws. It is sent whole after each change, so a missed message loses nothing. */
 export const ViewState = z.object({
 	auth: AuthView,
 	serverUrl: z.string(),
@@ -151,16 +144,16 @@ export const ViewState = z.object({
 	run: RunView.nullable(),
 	/** Tasks that ended in this tab before `run` began, oldest first. */
 	earlier: z.array(RunView),
-	/** Tasks in other tabs: what RunningBar lists. */
-	otherRuns: z.array(z.object({ tabId: TabId, query: z.string(), state: RunView.shape.state, needsPerson: z.boolean() })),
+	/** Tasks in other tabs. */
+	otherRuns: z.array(z.object({ tabId: TabId, query: z.string(), state: RunView.shape.state, needsUser: z.boolean() })),
 	grants: z.array(SiteGrant),
-	/** Domains where real input is allowed for good; null in a build that has none. */
+	/** Domains where trusted input is always allowed; null in a build without it. */
 	trustedGrants: z.array(SiteGrant).nullable(),
 	connection: ConnectionView,
 });
 export type ViewState = z.infer<typeof ViewState>;
 
-/** A line of the live log; `text` is a sentence without page text or values. */
+/** A line of the live log, without page text or values. */
 export const LogLine = z.object({
 	at: Time,
 	stepIndex: z.number().int().nonnegative().optional(),

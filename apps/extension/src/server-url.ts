@@ -1,10 +1,9 @@
-/** A server address that may be used, or why not. */
 export type ServerUrl = { readonly ok: true; readonly origin: string } | { readonly ok: false; readonly reason: "invalid" | "insecure" };
 
 /**
- * Reads a server address: https anywhere, http on this computer only, since the token goes there.
+ * Reads a server address: https, or http on this computer, since the token goes there.
  *
- * @returns the origin without a slash at the end; `invalid` for anything with a user, path, query or fragment
+ * @returns the origin without a final slash; `invalid` for any user, path, query or fragment
  */
 export function parseServerUrl(text: string): ServerUrl {
 	const trimmed = text.trim();

@@ -35,7 +35,7 @@ function Gallery() {
 		addEventListener("hashchange", follow);
 		return () => removeEventListener("hashchange", follow);
 	}, []);
-	// `a/b` is the panel of `a` when it has gone on to show `b`.
+	// `a/b` shows `a`, then `b` in the same panel.
 	const [first = "", now = first] = name.split("/");
 	const model = galleryStates[now];
 	if (model) return <Panel key={first} model={model} showThinking={true} actions={actions} />;

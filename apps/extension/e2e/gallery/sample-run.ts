@@ -1,11 +1,11 @@
 import { SessionId, TaskId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { RunView, StepView, ViewState } from "../../src/panel-state.ts";
 
-/** When the person began. */
+/** When the task began. */
 export const at = Date.parse("2026-03-02T10:00:00Z");
 const user = { id: UserId.parse(`usr_${"a".repeat(22)}`), email: "ada@webhand.local", name: "Ada Lovelace" };
 
-/** A person who is signed in and has not asked for anything. */
+/** A signed-in user without a task. */
 export const signedIn: ViewState = {
 	auth: {
 		kind: "signed_in",
@@ -35,7 +35,7 @@ const step = (stepIndex: number, part: Pick<StepView, "thought" | "action" | "ac
 	...part,
 });
 
-/** The server's judgement of a step that did what it should. */
+/** The server's verdict on a successful step. */
 export const worked = (stepIndex: number, ...observations: string[]): StepView["verification"] => ({
 	stepIndex,
 	verdict: "success",
@@ -44,7 +44,7 @@ export const worked = (stepIndex: number, ...observations: string[]): StepView["
 	observations,
 });
 
-/** A search that worked, a click that was covered, and three fills at once. */
+/** A search that worked, a covered click, and a batch of fills. */
 export const steps: readonly StepView[] = [
 	step(0, {
 		thought: "The page has one search box, so “blue kettle” goes there and Enter starts the search.",
@@ -93,7 +93,7 @@ export const steps: readonly StepView[] = [
 	}),
 ];
 
-/** The task under way. */
+/** The running task. */
 export const run: RunView = {
 	runKey: "r1",
 	tabId: 7,

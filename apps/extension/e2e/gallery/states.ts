@@ -41,7 +41,7 @@ const approval: Partial<RunView> = {
 	},
 };
 
-/** The states in which every view is looked at and checked; the key is the hash of the gallery's address. */
+/** The states of every view; the key is the hash of the gallery's address. */
 export const galleryStates: Readonly<Record<string, PanelModel>> = {
 	loading: panel(null),
 	"sign-in": panel({ ...signedIn, auth: { kind: "signed_out", reason: "never" } }),
@@ -177,7 +177,7 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 			},
 		],
 	}),
-	// A person and a page that write from right to left, and words that no line has room for.
+	// Right-to-left text, and words too long for a line.
 	"other-scripts": withRun({
 		query: "ابحث عن غلاية زرقاء، ثم افتح أول نتيجة (1.5 l).",
 		state: "failed",
@@ -206,6 +206,6 @@ export const galleryStates: Readonly<Record<string, PanelModel>> = {
 		...signedIn,
 		mode: "autonomous",
 		run,
-		otherRuns: [{ tabId: 9, query: "Book the meeting room", state: "running", needsPerson: true }],
+		otherRuns: [{ tabId: 9, query: "Book the meeting room", state: "running", needsUser: true }],
 	}),
 };

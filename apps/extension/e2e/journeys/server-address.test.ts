@@ -24,17 +24,17 @@ test("what is wrong with a typed server or email is said at its field, in the sa
 	const sentences = [
 		["", "Fill in this field."],
 		["http://agent.example.com", "http is only allowed on this computer. Use https."],
-		["http://127.0.0.1:9", "Nothing answers at this address. Check it, and whether the server runs."],
+		["http://127.0.0.1:9", "Nothing answers at this address. Check the address and whether the server is running."],
 		[ready.demoUrl, "Something answers there (status 404), but it is not Webhand."],
 	] as const;
 	for (const [server, sentence] of sentences) {
 		await (await answerOf(server))(sentence);
 		await isTestedAs(server, sentence);
 	}
-	await (await answerOf(ready.url, "notanemail"))("This is no email address. Write it like ada@example.com.");
+	await (await answerOf(ready.url, "notanemail"))("This is not an email address. Write it like ada@example.com.");
 });
 
-test("another server is saved only after it was tried and the person agreed to be signed out", async ({ browser, ready }) => {
+test("another server is saved only after it was tried and the user agreed to be signed out", async ({ browser, ready }) => {
 	const { panel } = await browser.open(ready.demoUrl);
 	await signIn(panel, ready);
 	const settings = await browser.context.newPage();
@@ -48,7 +48,7 @@ test("another server is saved only after it was tried and the person agreed to b
 	await settings.getByRole("button", { name: "Save" }).click();
 	const dialog = settings.getByRole("alertdialog");
 	await dialog.getByText("Nothing answers at this address.").waitFor();
-	await dialog.getByText(`You will be signed out at ${ready.url}.`).waitFor();
+	await dialog.getByText(`You will be signed out of ${ready.url}.`).waitFor();
 	await dialog.getByRole("button", { name: "Cancel" }).click();
 	await dialog.waitFor({ state: "hidden" });
 	expect(await panel.getByLabel("What should be done on this page?").isVisible()).toBe(true);

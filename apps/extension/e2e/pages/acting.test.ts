@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import type { LookReply } from "../../src/page/messages.ts";
+import type { PageReadReply } from "../../src/page/messages.ts";
 import { useStage } from "./content-script.ts";
-import { aimTests } from "./suites/aim.ts";
-import { keyTests } from "./suites/keys.ts";
-import { refusedTests } from "./suites/refused.ts";
+import { hitPointTests } from "./hit-points.ts";
+import { keyTests } from "./keys.ts";
+import { refusedTests } from "./refused.ts";
 
-// One browser for all of them: each test is a tab.
+// One browser; each test is a tab.
 const stage = useStage();
 
 keyTests(stage);
-aimTests(stage);
+hitPointTests(stage);
 refusedTests(stage);
 
 test("a text is typed so that a framework which watches the value hears of it", async () => {
-	// As React does it: a property of the element's own that believes what passed through it, and an input handler that writes the state back.
+	// As React does: a value property on the element records every write, and an input handler writes the state back.
 	const { page, id, act } = await stage.open(`<label>Name <input id="name"></label><p id="state"></p><script>
 		const input = document.querySelector("#name"); const proto = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
 		let known = ""; Object.defineProperty(input, "value", { get() { return proto.get.call(this) }, set(v) { known = v; proto.set.call(this, v) } });
@@ -24,60 +24,60 @@ test("a text is typed so that a framework which watches the value hears of it", 
 	expect(await page.locator("#state").textContent()).toBe("state: Ada");
 });
 
-test("the element that is acted on is outlined for a moment, in our mark alone, which stands in nobody's way", async () => {
-	const { page, id, act, ask, look } = await stage.open(`<style>#low { position: fixed; right: 20px; bottom: 16px }</style>
+test("the target is outlined for a moment by the overlay, which blocks nothing", async () => {
+	const { page, id, act, ask, read } = await stage.open(`<style>#low { position: fixed; right: 20px; bottom: 16px }</style>
 		<button id="low" onclick="this.textContent = 'Pressed'">Press me</button><script>
 		const seen = []; new MutationObserver((records) => seen.push(...records.flatMap(({ addedNodes }) => [...addedNodes]).map((node) => node.nodeName + " " + node.childNodes.length)))
 			.observe(document.documentElement, { childList: true, subtree: true, attributes: true })</script>`);
-	await ask({ type: "page_mark", mood: "working" });
-	// Time stands still for animations, so that the moment can be looked at.
+	await ask({ type: "page_overlay", state: "working" });
+	// Animations are frozen, so the outline can be inspected.
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Animation.enable");
 	await devtools.send("Animation.setPlaybackRate", { playbackRate: 0 });
 	const lines = async () =>
 		JSON.stringify(await devtools.send("DOM.getDocument", { depth: -1, pierce: true })).split('"target","style"').length - 1;
-	// The badge covers the button, and is out of the way while it is pressed.
+	// The badge covers the button and hides while it is pressed.
 	expect(await act({ name: "click", id: await id("Press me") })).toMatchObject({ success: true });
 	expect(await page.locator("#low").textContent()).toBe("Pressed");
 	expect(await lines()).toBe(1);
 	expect(await page.evaluate("seen.filter((what) => what.startsWith('DIV')).length")).toBe(1);
-	expect((await look()).text).not.toContain("Webhand");
+	expect((await read()).text).not.toContain("Webhand");
 	await devtools.send("Animation.setPlaybackRate", { playbackRate: 1 });
 	await expect.poll(lines).toBe(0);
 });
 
-test("a page that takes the mark away is counted", async () => {
+test("a page that removes the overlay is counted", async () => {
 	const { page, ask } = await stage.open("<p>Text</p>");
-	const show = () => ask({ type: "page_mark", mood: "working" });
+	const show = () => ask({ type: "page_overlay", state: "working" });
 	expect([await show(), await show()]).toEqual([{ removals: 0 }, { removals: 0 }]);
 	await page.evaluate(() => document.querySelector("[popover]")?.remove());
 	expect(await show()).toEqual({ removals: 1 });
 });
 
-test("a document of more controls than a block has numbers goes on in the next, and begins anew when it is told to", async () => {
-	const { page, act, ask, look } = await stage.open(`<a href="#1">1</a> <a href="#2">2</a> <a href="#3">3</a>
+test("a document with more controls than a block continues in the next block, and starts over when asked", async () => {
+	const { page, act, ask, read } = await stage.open(`<a href="#1">1</a> <a href="#2">2</a> <a href="#3">3</a>
 		<button onclick="this.textContent = 'Pressed'">Last</button>`);
-	const before = await look();
-	// The highest number there is ends a block, too.
-	const lookFrom = async (firstId: number, isAnew?: true) =>
-		(await ask({ type: "page_look", firstId, ...(isAnew && { isAnew }) })) as LookReply;
-	const anew = await lookFrom(2_147_483_646, true);
-	expect(anew).toMatchObject({ blocks: [2_147_483_646], missingIds: 2 });
-	expect(anew.docEpoch).not.toBe(before.docEpoch);
+	const before = await read();
+	// The highest id ends a block, too.
+	const readFrom = async (firstId: number, isReset?: true) =>
+		(await ask({ type: "page_read", firstId, ...(isReset && { isReset }) })) as PageReadReply;
+	const reset = await readFrom(2_147_483_646, true);
+	expect(reset).toMatchObject({ blocks: [2_147_483_646], missingIds: 2 });
+	expect(reset.docEpoch).not.toBe(before.docEpoch);
 	expect(await act({ name: "click", id: 4 })).toMatchObject({ code: "STALE_ELEMENT" });
-	const more = await lookFrom(30_001);
-	expect(more).toMatchObject({ docEpoch: anew.docEpoch, blocks: [2_147_483_646, 30_001], missingIds: 0 });
+	const more = await readFrom(30_001);
+	expect(more).toMatchObject({ docEpoch: reset.docEpoch, blocks: [2_147_483_646, 30_001], missingIds: 0 });
 	const action = { name: "click", id: 30_002 };
 	expect(await ask({ type: "page_act", actionId: "more", action, docEpoch: more.docEpoch })).toMatchObject({ success: true });
 	expect(await page.locator("button").textContent()).toBe("Pressed");
 });
 
-test("an embedded document gets its word as a frame does, so that its text finds its place", async () => {
+test("an embedded document gets its token as a frame does, so that its text finds its place", async () => {
 	const inner = "In<script>addEventListener('message', ({ data }) => parent.postMessage(Object.values(data)[0], '*'))</script>";
-	const { page, look } = await stage.open(`<script>const words = []; addEventListener("message", ({ data }) => words.push(data))</script>
+	const { page, read } = await stage.open(`<script>const words = []; addEventListener("message", ({ data }) => words.push(data))</script>
 		<object type="text/html" data="data:text/html,${encodeURIComponent(inner)}" width="300" height="90"></object>`);
-	await expect.poll(async () => (await look()).frames.length).toBe(1);
-	const [frame] = (await look()).frames;
+	await expect.poll(async () => (await read()).frames.length).toBe(1);
+	const [frame] = (await read()).frames;
 	await expect.poll(() => page.evaluate("words")).toContain(frame?.token);
 });
 
@@ -131,7 +131,7 @@ test("an option is chosen by its label or value, in a native list and in one mad
 	expect(await page.locator("#fruit").textContent()).toBe("Plum");
 });
 
-test("a click goes where a mouse would: not through what covers, not onto what is disabled", async () => {
+test("a click goes where a mouse would: not through a cover, not onto a disabled control", async () => {
 	const { page, id, act } =
 		await stage.open(`<style>#cover { position: absolute; inset: 0 0 auto 0; height: 60px; background: #fff }</style>
 		<button onclick="log.textContent += 'under '">Under</button><div id="cover">Cookies?</div><p style="margin-top: 80px"><button disabled>Off</button>
@@ -207,7 +207,7 @@ test("the page scrolls, and says when there is nothing more", async () => {
 	expect(await scroll("down")).toMatchObject({ success: false, code: "SCROLL_END" });
 });
 
-test("an action that was done is never done again in the same document, and another document's never at all", async () => {
+test("an action is done once per document, and never in another document", async () => {
 	const { page, id, act, ask } = await stage.open(
 		`<button onclick="count.textContent = Number(count.textContent) + 1">More</button><p id="count">0</p>`,
 	);
@@ -215,11 +215,53 @@ test("an action that was done is never done again in the same document, and anot
 	const first = await act(more, { actionId: "task:0" });
 	expect(await act(more, { actionId: "task:0" })).toEqual(first);
 	expect(await page.locator("#count").textContent()).toBe("1");
-	expect(await ask({ type: "page_acted", actionId: "task:0" })).toMatchObject({ state: "done" });
-	expect(await ask({ type: "page_acted", actionId: "task:1" })).toEqual({ state: "unknown" });
+	expect(await ask({ type: "page_outcome", actionId: "task:0" })).toMatchObject({ state: "done" });
+	expect(await ask({ type: "page_outcome", actionId: "task:1" })).toEqual({ state: "unknown" });
 	expect(await ask({ type: "page_act", actionId: "task:2", action: more, docEpoch: "elsewher" })).toMatchObject({
 		isInert: true,
 		code: "STALE_ELEMENT",
 	});
 	expect(await page.locator("#count").textContent()).toBe("1");
+});
+
+test("a wrapper stands for its one list; a disabled list or group, and one of several lists, is left alone", async () => {
+	const list = (attributes = "", option = "<option>Blue") => `<select ${attributes}><option>Red${option}</select>`;
+	const box = (name: string, inside: string) => `<div role="group" tabindex="0" aria-label="${name}" onclick="1">${inside}</div>`;
+	const { page, id, act } = await stage.open(
+		box("One", list()) +
+			box("Off", list("disabled")) +
+			box("Group", list("", "<optgroup disabled><option>Blue")) +
+			box("Two", list() + list()),
+	);
+	const choose = async (name: string) => act({ name: "select", id: await id(name), options: ["Blue"] });
+	expect(await choose("One")).toMatchObject({ success: true });
+	expect(await choose("Off")).toMatchObject({ success: false, code: "DISABLED" });
+	expect(await choose("Group")).toMatchObject({ success: false, code: "OPTION_NOT_FOUND" });
+	expect(await choose("Two")).toMatchObject({ success: false, code: "OPTION_NOT_FOUND" });
+	const values = await page.locator("select").evaluateAll((lists) => lists.map((each) => (each as HTMLSelectElement).value));
+	expect(values).toEqual(["Blue", "Red", "Red", "Red", "Red"]);
+});
+
+test("a control without a box is clicked by its label, not through its neighbour, nor on a link in the label", async () => {
+	const hidden = 'style="position: absolute; width: 0; height: 0; opacity: 0; appearance: none; border: 0; margin: 0; padding: 0"';
+	const { page, id, act } = await stage.open(`<p><label><input type="checkbox" id="news" ${hidden}><span>News</span></label></p>
+		<p><label><input type="checkbox" id="terms" aria-label="Terms" ${hidden}><a href="#t" style="display: block">All terms</a></label></p>
+		<p><button id="gone">Gone</button><button onclick="document.title = 'wrong'" style="width: 300px">Beside</button></p>`);
+	const gone = await id("Gone");
+	await page.evaluate("gone.style.display = 'none'");
+	expect(await act({ name: "click", id: await id("News") })).toMatchObject({ success: true });
+	expect(await act({ name: "click", id: await id("Terms") })).toMatchObject({ success: false, code: "COVERED" });
+	expect(await act({ name: "click", id: gone })).toMatchObject({ success: false });
+	expect(await page.locator("input").evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).checked))).toEqual([true, false]);
+	expect(await page.title()).toBe("Stage");
+});
+
+test("a given point lies in its element, and on no control inside it", async () => {
+	const { page, id, act } = await stage.open(`<div role="button" tabindex="0" aria-label="Row" onclick="document.title += ' row'"
+		style="position: relative; width: 100px; height: 20px"><button style="position: absolute; left: 60px" onclick="document.title += ' pay'">Pay</button></div>`);
+	const clickAt = async (x: number, y: number) => (await act({ name: "click", id: await id("Row"), at: { x, y } })).code;
+	expect(await clickAt(30, 10)).toBeUndefined();
+	expect([await clickAt(30, 41), await clickAt(-1, 10), await clickAt(101, 10)]).toEqual(["BAD_VALUE", "BAD_VALUE", "BAD_VALUE"]);
+	expect(await clickAt(70, 10)).toBe("COVERED");
+	expect(await page.title()).toBe("Stage row");
 });

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import { describe, expect, test } from "vitest";
-import { runToEnd, runUntil, storyOf, tell } from "../panel.ts";
-import { act, click, effectsOf, fill, hover, idOf, useZoo } from "./zoo.ts";
+import { runToEnd, runUntil, sendCommand, storyOf } from "../panel.ts";
+import { act, click, effectsOf, fill, folder, hover, idOf, useHardPages } from "./hard-pages.ts";
 
-const zoo = useZoo("chrome-mv3-trusted");
+const pages = useHardPages("chrome-mv3-trusted");
 
 const manifestOf = async (build: string): Promise<{ readonly permissions: readonly string[] }> =>
 	JSON.parse(await readFile(join(repositoryRoot, "apps/extension/.output", build, "manifest.json"), "utf8"));
@@ -24,23 +24,23 @@ test("Chrome warns at install of what the README explains, and of nothing more",
 	for (const warning of trusted) expect(readme.replaceAll(/\s+/g, " ")).toContain(warning);
 });
 
-describe("a page that believes nobody but the person", () => {
-	test("is worked in by real input, once the person allows it in the panel", async () => {
-		const { site, tabId } = await zoo.open("gate");
-		const panel = await zoo.openPanel(tabId);
-		await zoo.start(tabId, [click("Go on"), click("Go on"), fill("Code word", "tea")]);
+describe("a page that accepts trusted events only", () => {
+	test("is worked in by real input, once the user allows it in the panel", async () => {
+		const { site, tabId } = await pages.open("gate");
+		const panel = await pages.openPanel(tabId);
+		await pages.start(tabId, [click("Go on"), click("Go on"), fill("Code word", "tea")]);
 		await panel.getByRole("button", { name: "Allow for this task" }).click();
 		const run = await runToEnd({ panel, tabId });
 		expect(run, storyOf(run)).toMatchObject({ state: "completed" });
 		expect(await effectsOf(site)).toEqual(["trusted click", "trusted tea"]);
 	});
 
-	test("is left alone where the person says no, and the step says so", async () => {
-		const { site, tabId } = await zoo.open("gate");
-		await zoo.start(tabId, [click("Go on"), click("Go on"), act("wait(0)")]);
-		const shown = { panel: zoo.panel(), tabId };
+	test("is left alone where the user says no, and the step says so", async () => {
+		const { site, tabId } = await pages.open("gate");
+		await pages.start(tabId, [click("Go on"), click("Go on"), act("wait(0)")]);
+		const shown = { panel: pages.panel(), tabId };
 		await runUntil(shown, ({ wait }) => wait?.kind === "trusted");
-		await tell(zoo.panel(), "trusted_deny", { domain: "127.0.0.1" });
+		await sendCommand(pages.panel(), "trusted_deny", { domain: "127.0.0.1" });
 		const run = await runToEnd(shown).catch((error: unknown) => error);
 		expect(run).toMatchObject({
 			steps: expect.arrayContaining([expect.objectContaining({ result: expect.objectContaining({ code: "TRUSTED_INPUT_NEEDED" }) })]),
@@ -50,22 +50,22 @@ describe("a page that believes nobody but the person", () => {
 	});
 
 	test("is worked in also in a frame of another site, and in a page that is zoomed", async () => {
-		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
-		await zoo.zoom(1.25);
-		const { site, run } = await zoo.play("gated", [
+		await sendCommand(pages.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		await pages.zoom(1.25);
+		const { site, run } = await pages.play("gated", [
 			click("Go on"),
 			fill("Code word", "tea"),
 			(page) => `press(${idOf(page, "Code word")}, "F2")`,
 		]);
-		await zoo.zoom(1);
-		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
-		const inside = site.frames().find((frame) => frame.url().endsWith("/zoo/gate"));
+		await pages.zoom(1);
+		await sendCommand(pages.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+		const inside = site.frames().find((frame) => frame.url().endsWith(`${folder}gate`));
 		expect(await inside?.evaluate("effects"), storyOf(run)).toEqual(["trusted click", "trusted tea", "trusted key"]);
 	});
 
 	test("gets no real key for a frame elsewhere, where it takes the focus away from that", async () => {
-		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
-		const { site, tabId } = await zoo.open("gated");
+		await sendCommand(pages.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		const { site, tabId } = await pages.open("gated");
 		await site.evaluate(() => {
 			const trap = document.body.appendChild(document.createElement("input"));
 			const heard: unknown[] = [];
@@ -73,9 +73,9 @@ describe("a page that believes nobody but the person", () => {
 			trap.addEventListener("keydown", ({ key }) => heard.push(key));
 			addEventListener("blur", () => setTimeout(() => trap.focus()));
 		});
-		await zoo.start(tabId, [(page) => `press(${idOf(page, "Code word")}, "F2")`]);
-		const run = await runToEnd({ panel: zoo.panel(), tabId }).catch((error: unknown) => error);
-		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+		await pages.start(tabId, [(page) => `press(${idOf(page, "Code word")}, "F2")`]);
+		const run = await runToEnd({ panel: pages.panel(), tabId }).catch((error: unknown) => error);
+		await sendCommand(pages.panel(), "trusted_revoke", { domain: "127.0.0.1" });
 		expect(run).toMatchObject({
 			steps: expect.arrayContaining([expect.objectContaining({ result: expect.objectContaining({ code: "NOT_TAKEN" }) })]),
 		});
@@ -83,32 +83,24 @@ describe("a page that believes nobody but the person", () => {
 	});
 
 	test("shows a menu to the pointer alone", async () => {
-		await tell(zoo.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
-		const { effects } = await zoo.play("menu", [hover("Departments"), click("Kettles")]);
+		await sendCommand(pages.panel(), "trusted_grant", { domain: "127.0.0.1", scope: "always" });
+		const { effects } = await pages.play("menu", [hover("Departments"), click("Kettles")]);
 		expect(await effects()).toEqual(["kettles"]);
-		await tell(zoo.panel(), "trusted_revoke", { domain: "127.0.0.1" });
+		await sendCommand(pages.panel(), "trusted_revoke", { domain: "127.0.0.1" });
 	});
 });
 
 async function warningsOf(build: string): Promise<readonly string[]> {
 	const manifest = JSON.stringify(await manifestOf(build));
-	return zoo.panel().evaluate((text) => {
-		type Management = { readonly getPermissionWarningsByManifest: (manifest: string) => Promise<readonly string[]> };
-		const { management } = (globalThis as unknown as { chrome: { management: Management } }).chrome;
-		return management.getPermissionWarningsByManifest(text);
-	}, manifest);
+	return pages.panel().evaluate((text) => chrome.management.getPermissionWarningsByManifest(text), manifest);
 }
 
-/** A tab that the extension holds already cannot be attached to once more. */
+/** A tab that the extension is attached to cannot be attached to again. */
 async function isFree(tabId: number): Promise<boolean> {
-	return zoo.panel().evaluate(async (id) => {
-		type Debugger = {
-			readonly attach: (target: object, version: string) => Promise<void>;
-			readonly detach: (target: object) => Promise<void>;
-		};
-		const { debugger: held } = (globalThis as unknown as { chrome: { debugger: Debugger } }).chrome;
-		return held.attach({ tabId: id }, "1.3").then(
-			() => held.detach({ tabId: id }).then(() => true),
+	return pages.panel().evaluate(async (id) => {
+		const target = { tabId: id };
+		return chrome.debugger.attach(target, "1.3").then(
+			() => chrome.debugger.detach(target).then(() => true),
 			() => false,
 		);
 	}, tabId);

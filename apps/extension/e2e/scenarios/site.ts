@@ -1,22 +1,21 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the site was made to do: every request that is not a plain look, in order. */
+/** A request that is not for a stored page. */
 export type Effect = { readonly method: string; readonly path: string; readonly body: string };
 
-/** A site of pages that the tests write, on `127.0.0.1`; each path has a page of its own and remembers what was sent to it. */
+/** A site of pages that the tests write, on `127.0.0.1`. */
 export type Site = {
 	readonly url: string;
-	/** Puts the body of a page at a path. */
 	readonly put: (path: string, body: string) => void;
-	/** What was sent to a path or to one below it. */
+	/** The requests to a path or below it, in order. */
 	readonly effects: (path: string) => readonly Effect[];
 	readonly close: () => Promise<void>;
 };
 
 const done = "<h1>Thank you</h1><p>This was received.</p>";
 
-/** Starts the site. A path below a page, such as `/shop/pay`, answers any method with a thank-you page and is an effect. */
+/** Any path without a page answers with a thank-you page and counts as an effect. */
 export async function startSite(): Promise<Site> {
 	const pages = new Map<string, string>();
 	const seen: Effect[] = [];
@@ -40,7 +39,7 @@ export async function startSite(): Promise<Site> {
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());
-				// The browser, which is closed after this, keeps its connections open.
+				// The browser closes later and keeps its connections open.
 				server.closeAllConnections();
 			}),
 	};

@@ -1,10 +1,10 @@
-// The parent posts a random word into each of its frames, and the child tells it with its own text: so a frame's text finds the element it
-// stands in. The word opens nothing; a page that posts one of its own makes its own frame unreadable.
+// Each document posts a random token to its frames, and each frame returns its token with its text: so the text finds its frame element.
+// A token grants nothing; a page that posts a false one only makes its own frame unreadable.
 const key = "webhand:frame";
 const tokenLength = 32;
 
-/** Listens for the one word of the parent. */
-export function createFrameToken() {
+/** Listens for the parent's token. */
+export function listenForFrameToken() {
 	let token: string | null = null;
 	if (window.parent !== window) {
 		const take = (event: MessageEvent) => {
@@ -18,20 +18,20 @@ export function createFrameToken() {
 	return { get: () => token };
 }
 
-/** Posts each frame element its word; the same word each time, so that a child that was read before is known again. */
-export function createFrameWords() {
+/** Posts a token to each frame element, always the same one, so a known frame is recognized. */
+export function createFrameTokens() {
 	const words = new WeakMap<Element, string>();
 	const frames = new Map<string, WeakRef<Element>>();
 	return {
 		of: (frame: Element): string => {
-			const word = words.get(frame) ?? randomWord();
+			const word = words.get(frame) ?? randomToken();
 			words.set(frame, word);
 			for (const [known, gone] of frames) if (gone.deref() === undefined) frames.delete(known);
 			frames.set(word, new WeakRef(frame));
 			if (isFrame(frame)) frame.contentWindow?.postMessage({ [key]: word }, "*");
 			return word;
 		},
-		/** The frame element that was given a word; null when it is not there any more. */
+		/** The frame element of a token; null when it is gone. */
 		frameOf: (word: string): HTMLElement | null => {
 			const frame = frames.get(word)?.deref();
 			return frame instanceof HTMLElement && frame.isConnected ? frame : null;
@@ -39,11 +39,11 @@ export function createFrameWords() {
 	};
 }
 
-/** Of an `embed` nobody is told the document, so that it stays unreadable. */
+/** Nobody learns the document of an `embed`, so it stays unreadable. */
 const isFrame = (element: Element): element is HTMLIFrameElement | HTMLFrameElement | HTMLObjectElement =>
 	element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || element instanceof HTMLObjectElement;
 
-function randomWord(): string {
+function randomToken(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(tokenLength / 2));
 	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

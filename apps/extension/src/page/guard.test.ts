@@ -22,7 +22,7 @@ test.each<[name: string, guard: Partial<PageGuard> | null, live: Partial<LiveFac
 	["its form asks for a password now", {}, { form: { ...form, sensitive: ["card", "otp", "password"] } }, false, "APPROVAL_STALE"],
 	["its form is gone", {}, { form: undefined }, false, "APPROVAL_STALE"],
 	["a password is filled in unasked", null, { isSensitive: true }, true, "SENSITIVE_FIELD"],
-	["a password is filled in with the person's own word", { sensitive: "user_value" }, { isSensitive: true }, true, null],
+	["a password is filled in with the user's own word", { sensitive: "user_value" }, { isSensitive: true }, true, null],
 	["a password field is only clicked", null, { isSensitive: true }, false, null],
 ])("the last look before acting: %s", (...[, given, now, fills, code]) => {
 	const judged = given === null ? undefined : { ...guard, ...given };
@@ -31,9 +31,9 @@ test.each<[name: string, guard: Partial<PageGuard> | null, live: Partial<LiveFac
 
 test.each<[name: string, action: PageAction, approved: boolean, isFilling: boolean]>([
 	["a value is set", { name: "setValue", id: 1, text: "x", submit: false }, false, true],
-	["a value is set although the person approved the step", { name: "setValue", id: 1, text: "x", submit: false }, true, true],
+	["a value is set although the user approved the step", { name: "setValue", id: 1, text: "x", submit: false }, true, true],
 	["a letter is typed", { name: "press", keys: "a" }, false, true],
-	["a letter is typed with the person's approval", { name: "press", id: 1, keys: "a" }, true, false],
+	["a letter is typed with the user's approval", { name: "press", id: 1, keys: "a" }, true, false],
 	["a text is pasted", { name: "press", keys: "Control+V" }, false, true],
 	["what is selected is copied", { name: "press", keys: "Control+C" }, false, true],
 	["everything is selected", { name: "press", keys: "Control+A" }, false, false],

@@ -1,23 +1,22 @@
-import { strokeOf } from "./act/keys/stroke.ts";
+import { parseKeystroke } from "./act/keys/keystroke.ts";
 import type { PageAction, PageGuard } from "./messages.ts";
 
-/** A target as it stands in the page now; the same facts, written the same way, as in the page text. */
+/** The target as it is now, written as in the page text. */
 export type LiveFacts = Pick<PageGuard, "fingerprint" | "role" | "name" | "form"> & { readonly isSensitive: boolean };
 
-/** Why an action must not be carried out. */
 export type Refusal = { readonly code: "APPROVAL_STALE" | "SENSITIVE_FIELD"; readonly message: string };
 
 /**
- * The last look before the page is touched: it can only refuse.
+ * The last check before the page is touched; it can only refuse.
  *
- * @param guard what the server judged; absent for actions that need no judgement
+ * @param guard the facts that the server judged; absent where no judgement is needed
  * @param fills the action writes a value into the target
- * @returns null when nothing stands against it
+ * @returns null when the action may run
  * @throws never
  */
 export function refusalOf(guard: PageGuard | undefined, live: LiveFacts, fills: boolean): Refusal | null {
 	if (fills && live.isSensitive && guard?.sensitive !== "user_value") {
-		return { code: "SENSITIVE_FIELD", message: "Only the person fills in this field" };
+		return { code: "SENSITIVE_FIELD", message: "Only the user fills in this field" };
 	}
 	if (guard === undefined) return null;
 	const changed = changedFact(guard, live);
@@ -25,14 +24,14 @@ export function refusalOf(guard: PageGuard | undefined, live: LiveFacts, fills: 
 }
 
 /**
- * Does the action write text into its field, or take text out of it? Keys do so one by one; those the person approved are the person's own.
+ * True when the action writes text into a field or copies text from it. Keys that the user approved do not count.
  *
  * @throws never
  */
 export function fills(action: PageAction, guard: PageGuard | undefined): boolean {
 	if (action.name === "setValue") return true;
 	if (action.name !== "press" || guard?.approved === true) return false;
-	const stroke = strokeOf(action.keys);
+	const stroke = parseKeystroke(action.keys);
 	if (stroke === null || stroke.key.length !== 1) return false;
 	return !((stroke.ctrlKey || stroke.metaKey) && stroke.key === "a");
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-/** An element id of the page text. */
 const Id = z.number().int().positive();
 const Text = z.string().max(20_000);
 
-/** What a page can be asked to do; the shapes are those of the action grammar. */
+/** The actions of a page, in the shapes of the action grammar. */
 export const PageAction = z.discriminatedUnion("name", [
 	z.strictObject({
 		name: z.literal("click"),
@@ -25,7 +24,7 @@ export const PageAction = z.discriminatedUnion("name", [
 			z.strictObject({ kind: z.literal("points"), x: z.number(), y: z.number(), id: Id, x2: z.number(), y2: z.number() }),
 		]),
 	}),
-	/** The file was sent before, in pieces. */
+	/** The file arrived before, in pieces. */
 	z.strictObject({ name: z.literal("upload"), id: Id, fileId: z.string() }),
 	z.strictObject({
 		name: z.literal("scroll"),
@@ -42,7 +41,7 @@ export const PageAction = z.discriminatedUnion("name", [
 ]);
 export type PageAction = z.infer<typeof PageAction>;
 
-/** A question to the page that changes nothing. */
+/** A query that changes nothing. */
 export const PageLookup = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("find"), what: Text }),
 	z.strictObject({ name: z.literal("expand"), id: Id }),
@@ -50,7 +49,7 @@ export const PageLookup = z.discriminatedUnion("name", [
 ]);
 export type PageLookup = z.infer<typeof PageLookup>;
 
-/** Facts that must still hold of the target when the page is touched. */
+/** Facts that must still hold of the target. */
 export const PageGuard = z.object({
 	docEpoch: z.string(),
 	id: Id,
@@ -65,22 +64,22 @@ export const PageGuard = z.object({
 });
 export type PageGuard = z.infer<typeof PageGuard>;
 
-/** A place in the viewport of a frame, CSS pixels. */
+/** In the viewport of a frame, CSS pixels. */
 const Point = z.object({ x: z.number(), y: z.number() });
 
 const envelope = { v: z.literal(1), id: z.string() };
 
 /**
- * What the worker asks of the content script of one document. The schemas of this file are for the worker, which reads answers that share a
- * process with the page. The content script takes the types alone: it hears only its own extension, and the parser would outweigh it.
+ * The worker's commands to the content script of one document. The worker parses with these schemas; the content script takes the types
+ * alone, since it hears only its own extension and zod would outweigh it.
  */
 export const PageCommand = z.discriminatedUnion("type", [
 	/**
-	 * Reads the document. `firstId` begins a block of ids, taken by one that has none or whose own are nearly full; `isAnew`: by one whose ids
-	 * are another document's too, which forgets them.
+	 * Reads the document. `firstId` offers a block of ids to a document without one, or with full ones. `isReset`: its ids belong to
+	 * another document by now, so it starts over.
 	 */
-	z.strictObject({ ...envelope, type: z.literal("page_look"), firstId: Id, isAnew: z.literal(true).optional() }),
-	/** Brings the text of the newest look within the room that its frames leave, in characters. */
+	z.strictObject({ ...envelope, type: z.literal("page_read"), firstId: Id, isReset: z.literal(true).optional() }),
+	/** Shortens the newest text to the room that its frames leave, in characters. */
 	z.strictObject({ ...envelope, type: z.literal("page_fit"), cap: z.number(), extendedCap: z.number() }),
 	z.strictObject({
 		...envelope,
@@ -91,22 +90,22 @@ export const PageCommand = z.discriminatedUnion("type", [
 		guard: PageGuard.optional(),
 		clipboard: Text.optional(),
 	}),
-	z.strictObject({ ...envelope, type: z.literal("page_acted"), actionId: z.string() }),
-	/** Around real input: finds the places and begins to watch; the worker's input follows, then `page_end`. */
+	z.strictObject({ ...envelope, type: z.literal("page_outcome"), actionId: z.string() }),
+	/** Starts trusted input: finds the points and watches; `page_input_end` follows. */
 	z.strictObject({
 		...envelope,
-		type: z.literal("page_begin"),
+		type: z.literal("page_input_begin"),
 		actionId: z.string(),
 		action: PageAction,
 		docEpoch: z.string(),
 		guard: PageGuard.optional(),
 	}),
-	/** Whether the pointer came where the action that was begun takes place; answered at once when it did. */
-	z.strictObject({ ...envelope, type: z.literal("page_pointed") }),
-	z.strictObject({ ...envelope, type: z.literal("page_end"), actionId: z.string() }),
-	/** Where places inside one of this document's frames are in this document; brings them into view and takes the mark aside. */
+	/** True once the pointer arrived at the action's point. */
+	z.strictObject({ ...envelope, type: z.literal("page_pointer") }),
+	z.strictObject({ ...envelope, type: z.literal("page_input_end"), actionId: z.string() }),
+	/** Converts points in one of this document's frames to points in this document. */
 	z.strictObject({ ...envelope, type: z.literal("page_frame"), token: z.string(), from: Point.nullable(), to: Point.nullable() }),
-	/** A piece of a file, base64; told again, it replaces itself. */
+	/** A piece of a file in base64; a repeated piece replaces itself. */
 	z.strictObject({
 		...envelope,
 		type: z.literal("page_file"),
@@ -115,19 +114,18 @@ export const PageCommand = z.discriminatedUnion("type", [
 		data: z.string(),
 	}),
 	z.strictObject({ ...envelope, type: z.literal("page_lookup"), lookup: PageLookup, docEpoch: z.string() }),
-	z.strictObject({ ...envelope, type: z.literal("page_age"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
-	z.strictObject({ ...envelope, type: z.literal("page_mark"), mood: z.enum(["working", "waiting"]) }),
-	z.strictObject({ ...envelope, type: z.literal("page_unmark") }),
+	z.strictObject({ ...envelope, type: z.literal("page_activity"), firstId: Id, actedMsAgo: z.number().nonnegative() }),
+	z.strictObject({ ...envelope, type: z.literal("page_overlay"), state: z.enum(["working", "waiting"]) }),
+	z.strictObject({ ...envelope, type: z.literal("page_overlay_hide") }),
 ]);
 export type PageCommand = z.infer<typeof PageCommand>;
 export type PageCommandType = PageCommand["type"];
 
-/** The control an action is aimed at, as the page names it. */
 const Target = z.object({ id: z.number().int(), role: z.string(), name: z.string() });
 
 /**
- * What became of an action. `isOpen`: it may have happened, nobody saw how it ended. `isInert`: surely nothing was done, so there is nothing to
- * wait for. `code` and `message` explain a failure.
+ * The outcome of an action. `isOpen`: it may have happened unseen. `isInert`: nothing was done, so nothing has to settle. `code` and
+ * `message` explain a failure.
  */
 export const ActResult = z.object({
 	success: z.boolean(),
@@ -138,36 +136,36 @@ export const ActResult = z.object({
 	actualState: z.record(z.string(), z.unknown()).optional(),
 	target: Target.optional(),
 	clipboard: Text.optional(),
-	/** `javascript:` addresses that its click is to open: the worker does it, and reports without them. */
+	/** `javascript:` addresses that the click would open; the worker opens and removes them. */
 	scripts: z.array(Text).max(4).optional(),
 });
 export type ActResult = z.infer<typeof ActResult>;
 
-/** A document as text. `frames` are its frame elements, in order, with the token that was posted into each. */
-export const LookReply = z.object({
+/** A document as text. `frames`: its frame elements in order, with the token posted to each. */
+export const PageReadReply = z.object({
 	docEpoch: z.string(),
 	url: z.string(),
 	title: z.string(),
-	/** As the browser understood it: under an address that ends in `.pdf` may stand a page, and a PDF under any. */
+	/** As Chrome parsed it: the address does not tell a PDF. */
 	contentType: z.string(),
 	text: z.string(),
-	/** Even collapsed it did not fit well. */
+	/** The text is over its limit even when collapsed. */
 	isOverLimit: z.boolean(),
-	/** First ids of the blocks that it numbers from. */
+	/** First ids of its id blocks. */
 	blocks: z.array(Id).min(1),
-	/** Controls without a number, since the blocks are full. */
+	/** Controls without an id, since its blocks are full. */
 	missingIds: z.number().int().nonnegative(),
-	/** The token that the parent posted into this document, null before any. */
+	/** The parent's token, null before any. */
 	token: z.string().nullable(),
 	frames: z.array(z.object({ id: z.number().int(), token: z.string() })),
 });
-export type LookReply = z.infer<typeof LookReply>;
+export type PageReadReply = z.infer<typeof PageReadReply>;
 
 /**
- * Whether the document has come to rest, and what changed since the last action: counts, form and dropdown tell of the document that was acted in,
+ * Whether the document settled, and its changes since the last action. Counts, form and dropdown tell of the document that was acted in,
  * `hasChanged` of any. `hasLeft`: a navigation away has begun.
  */
-export const AgeReply = z.object({
+export const ActivityReply = z.object({
 	rest: z.enum(["waiting", "quiet", "capped"]),
 	hasLeft: z.boolean(),
 	addedCount: z.number().int(),
@@ -177,50 +175,49 @@ export const AgeReply = z.object({
 	hasChanged: z.boolean(),
 	dropdownDetected: z.boolean(),
 });
-export type AgeReply = z.infer<typeof AgeReply>;
+export type ActivityReply = z.infer<typeof ActivityReply>;
 
-/** The places of an action that real input follows, and the frame's own token, null in the top document; or why it must not. */
+/** The points for trusted input and the frame's own token (null in the top document), or a refusal. */
 const PlacesReply = z.union([
 	z.object({ ready: z.literal(true), from: Point.nullable(), to: Point.nullable(), token: z.string().nullable() }),
 	ActResult,
 ]);
 export type PlacesReply = z.infer<typeof PlacesReply>;
 
-/** The data of each command's reply. */
 export const pageReplies = {
-	page_look: LookReply,
-	/** null: the text of the look stands. */
+	page_read: PageReadReply,
+	/** null: the text stands as it is. */
 	page_fit: z.object({ text: z.string(), isOverLimit: z.boolean() }).nullable(),
 	page_act: ActResult,
-	page_acted: z.discriminatedUnion("state", [
+	page_outcome: z.discriminatedUnion("state", [
 		z.object({ state: z.literal("unknown") }),
 		z.object({ state: z.literal("begun") }),
 		z.object({ state: z.literal("done"), result: ActResult }),
 	]),
-	page_begin: PlacesReply,
+	page_input_begin: PlacesReply,
 	page_frame: PlacesReply,
-	/** null: no pointer was heard, as where the page keeps it to itself. */
-	page_pointed: z.boolean().nullable(),
-	page_end: ActResult,
+	/** null: no pointer event arrived, as where the page stops its propagation. */
+	page_pointer: z.boolean().nullable(),
+	page_input_end: ActResult,
 	page_file: z.object({}),
 	page_lookup: ActResult,
-	page_age: AgeReply,
-	/** How often the page has removed the mark. */
-	page_mark: z.object({ removals: z.number().int() }),
-	page_unmark: z.object({}),
+	page_activity: ActivityReply,
+	/** How often the page removed the overlay. */
+	page_overlay: z.object({ removals: z.number().int() }),
+	page_overlay_hide: z.object({}),
 } satisfies Record<PageCommandType, z.ZodType>;
 export type PageReply<T extends PageCommandType> = z.infer<(typeof pageReplies)[T]>;
 
-/** The envelope of every reply of a page. */
+/** The envelope of each reply. */
 export const PageEnvelope = z.discriminatedUnion("ok", [
 	z.object({ id: z.string(), ok: z.literal(true), data: z.unknown() }),
 	z.object({ id: z.string(), ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
 export type PageEnvelope = z.infer<typeof PageEnvelope>;
 
-/** What a page may tell the worker: only that the person clicked the mark. Harmless when forged. */
+/** What a page may tell the worker: a click on the overlay. Harmless when forged. */
 export const PageNotice = z.discriminatedUnion("type", [
-	z.strictObject({ type: z.literal("mark_stop") }),
-	z.strictObject({ type: z.literal("mark_open") }),
+	z.strictObject({ type: z.literal("overlay_stop") }),
+	z.strictObject({ type: z.literal("overlay_open") }),
 ]);
 export type PageNotice = z.infer<typeof PageNotice>;

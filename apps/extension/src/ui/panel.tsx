@@ -3,12 +3,11 @@ import type { RunView, ViewState } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 import type { RunCommand } from "../view/commands.ts";
 import type { PanelModel } from "../view/model.ts";
-import { isNoticeDue, missingOf, noteHoldOf } from "../view/select.ts";
+import { isNoticeDue, missingOf, noteBlockOf } from "../view/select.ts";
 import { LoginForm } from "./account/login-form.tsx";
 import { ModeSwitch } from "./account/mode-switch.tsx";
 import { ConfirmationDialog } from "./ask/confirmation-dialog.tsx";
-import { SitePermissionPrompt } from "./ask/site-permission-prompt.tsx";
-import { TrustedInputPrompt } from "./ask/trusted-input-prompt.tsx";
+import { PermissionPrompt } from "./ask/permission-prompt.tsx";
 import { UserInputPrompt } from "./ask/user-input-prompt.tsx";
 import { ChatPanel } from "./chat/chat-panel.tsx";
 import { Composer } from "./chat/composer.tsx";
@@ -23,7 +22,7 @@ import { RunningBar } from "./task/running-bar.tsx";
 import { TaskCompletedCard } from "./task/task-completed-card.tsx";
 import { TaskHeader } from "./task/task-header.tsx";
 
-/** What the panel can ask of its surroundings; no component below touches the browser. */
+/** What the panel asks of its surroundings; no component below touches the browser. */
 export type PanelActions = {
 	readonly command: RunCommand;
 	readonly onDraft: (draft: string) => void;
@@ -40,7 +39,7 @@ export type PanelActions = {
 
 type Props = { readonly model: PanelModel; readonly showThinking: boolean; readonly actions: PanelActions };
 
-/** The side panel: sign-in, or the conversation with everything around it. */
+/** The side panel: sign-in, or the conversation with its surroundings. */
 export function Panel({ model, showThinking, actions }: Props) {
 	const { state } = model;
 	const isTicking = state?.run?.state === "running";
@@ -62,7 +61,7 @@ export function Panel({ model, showThinking, actions }: Props) {
 				serverUrl={state.serverUrl}
 				isBusy={model.pending.has("sign_in")}
 				waiting={
-					state.run?.state !== "running" ? "" : state.run.wait?.kind === "signed_out" ? text.account.taskWaits : text.account.taskHeld
+					state.run?.state !== "running" ? "" : state.run.wait?.kind === "signed_out" ? text.account.taskWaits : text.account.taskPaused
 				}
 				problem={model.problem?.command === "sign_in" ? model.problem : null}
 				onSignIn={(input) => void actions.command("sign_in", input)}
@@ -83,9 +82,9 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 	const withTab = (act: (tabId: number) => void) => (tabId === undefined ? undefined : act(tabId));
 	const attached = model.files.length === 0 ? {} : { attachments: [...model.files] };
 	const start = (sentence: string) => withTab((id) => void command("run_start", { tabId: id, query: sentence, ...attached }, sentence));
-	// What is written and attached for the next instruction stays.
+	// The draft and files of the next instruction stay.
 	const again = (query: string) => withTab((id) => void command("run_start", { tabId: id, query }));
-	// What is being written stays, above what is taken up again.
+	// The draft stays above the added instruction.
 	const edit = (sentence: string) =>
 		actions.onDraft(model.draft.includes(sentence) ? model.draft : [model.draft.trim(), sentence].filter((part) => part !== "").join("\n"));
 	const problem = model.problem && ["run_start", "run_note", "run_attach"].includes(model.problem.command) ? model.problem.message : "";
@@ -93,15 +92,9 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 		<Flex as="main" direction="column" h="100vh" minW="0">
 			<PanelHeader model={model} state={state} actions={actions} />
 			{state.connection.kind === "offline" ? (
-				<Box role="status" px="3" py="1" bg="bg.note" color="fg.note" fontSize="xs">
-					{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}
-				</Box>
+				<Notice>{text.states.offlineSince(new Date(state.connection.since).toLocaleTimeString())}</Notice>
 			) : null}
-			{model.link === "lost" ? (
-				<Box role="status" px="3" py="1" bg="bg.note" color="fg.note" fontSize="xs">
-					{text.chat.notReachable}
-				</Box>
-			) : null}
+			{model.link === "lost" ? <Notice>{text.chat.notReachable}</Notice> : null}
 			<RunningBar runs={state.otherRuns} onGo={actions.onShowTab} onStop={(id) => void command("run_stop", { tabId: id })} />
 			{run ? (
 				<>
@@ -141,7 +134,7 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				lastQuery={model.lastQuery}
 				isRunning={isRunning}
 				isBusy={model.pending.has("run_start") || model.pending.has("run_note")}
-				hold={run ? noteHoldOf(run) : ""}
+				hold={run ? noteBlockOf(run) : ""}
 				problem={problem}
 				files={model.files}
 				onFiles={actions.onFiles}
@@ -152,6 +145,14 @@ function SignedIn({ model, state, now, showThinking, actions }: SignedInProps) {
 				}
 			/>
 		</Flex>
+	);
+}
+
+function Notice({ children }: { readonly children: string }) {
+	return (
+		<Box role="status" px="3" py="1" bg="bg.note" color="fg.note" fontSize="xs">
+			{children}
+		</Box>
 	);
 }
 
@@ -233,18 +234,19 @@ function Prompts({ model, run, now, actions }: PromptsProps) {
 				<KnowledgeNotice onClose={(again) => actions.onNoticeClosed(domain, again)} />
 			) : null}
 			{wait?.kind === "site" ? (
-				<SitePermissionPrompt
-					domain={wait.domain}
-					isWithheld={wait.withheld}
+				<PermissionPrompt
+					title={wait.withheld ? text.ask.withheldTitle(wait.domain) : text.ask.siteTitle(wait.domain)}
+					reason={wait.withheld ? text.ask.withheldText : text.ask.siteText}
 					isBusy={model.pending.has("site_grant")}
 					onGrant={(scope) => void command("site_grant", { domain: wait.domain, scope })}
-					onChromeGrant={() => actions.onChromeGrant(wait)}
 					onDeny={() => void command("site_deny", { domain: wait.domain })}
+					onChromeGrant={wait.withheld ? () => actions.onChromeGrant(wait) : undefined}
 				/>
 			) : null}
 			{wait?.kind === "trusted" ? (
-				<TrustedInputPrompt
-					domain={wait.domain}
+				<PermissionPrompt
+					title={text.ask.trustedTitle(wait.domain)}
+					reason={text.ask.trustedText}
 					isBusy={model.pending.has("trusted_grant")}
 					onGrant={(scope) => void command("trusted_grant", { domain: wait.domain, scope })}
 					onDeny={() => void command("trusted_deny", { domain: wait.domain })}

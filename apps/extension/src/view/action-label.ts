@@ -9,9 +9,9 @@ const longestValue = 60;
 const ticked: ReadonlySet<string> = new Set(["checkbox", "switch", "radio", "menuitemcheckbox"]);
 
 /**
- * An action in words a person reads at a glance: `Fill in “Search” with “tea”`. Values of sensitive fields never reach the panel.
+ * An action in words: `Fill in “Search” with “tea”`. Values of sensitive fields never reach the panel.
  *
- * @returns its name where the action is none that is known
+ * @returns the action's name where the action is unknown
  * @throws never
  */
 export function actionLabel({ action, actionName, target }: Shown): string {
@@ -23,32 +23,32 @@ export function actionLabel({ action, actionName, target }: Shown): string {
 	return on === "" ? verb : `${verb} ${on}`;
 }
 
-/** What the action says more than its name; null when that is nothing. */
+/** null where the name says everything. */
 function labelOf(action: Action, { on, role }: { readonly on: string; readonly role: string }): string | null {
-	const { deeds } = text;
+	const { phrases } = text;
 	switch (action.name) {
 		case "click":
-			return action.kind === undefined ? null : `${deeds.clicks[action.kind]} ${on}`.trimEnd();
+			return action.kind === undefined ? null : `${phrases.clicks[action.kind]} ${on}`.trimEnd();
 		case "setValue":
-			if (ticked.has(role)) return deeds.tick(on, action.text === "true");
-			if (action.text === "") return deeds.empty(on);
-			return (action.submit ? deeds.fillAndEnter : deeds.fill)(on, short(action.text));
+			if (ticked.has(role)) return phrases.tick(on, action.text === "true");
+			if (action.text === "") return phrases.empty(on);
+			return (action.submit ? phrases.fillAndEnter : phrases.fill)(on, short(action.text));
 		case "select":
-			return deeds.choose(on, short(action.options.map((option) => `“${option}”`).join(", ")));
+			return phrases.choose(on, short(action.options.map((option) => `“${option}”`).join(", ")));
 		case "press":
-			return deeds.press(on, action.keys);
+			return phrases.press(on, action.keys);
 		case "scroll":
-			return action.to.kind === "direction" ? deeds.scroll(action.to.direction) : null;
+			return action.to.kind === "direction" ? phrases.scroll(action.to.direction) : null;
 		case "navigate":
-			return deeds.goTo(placeOf(action.url));
+			return phrases.goTo(placeOf(action.url));
 		case "openTab":
-			return deeds.openTab(placeOf(action.url));
+			return phrases.openTab(placeOf(action.url));
 		case "upload":
-			return deeds.upload(on, short(action.file));
+			return phrases.upload(on, short(action.file));
 		case "find":
-			return deeds.find(short(action.what));
+			return phrases.find(short(action.what));
 		case "wait":
-			return deeds.wait(action.seconds);
+			return phrases.wait(action.seconds);
 		default:
 			return null;
 	}
@@ -56,7 +56,7 @@ function labelOf(action: Action, { on, role }: { readonly on: string; readonly r
 
 const short = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue).trimEnd()}…` : value);
 
-/** Host and path: what follows may hold what is nobody's to read. */
+/** Host and path; a query may hold secrets. */
 function placeOf(address: string): string {
 	const url = URL.parse(address);
 	return short(url === null ? address : `${url.host}${url.pathname === "/" ? "" : url.pathname}`);

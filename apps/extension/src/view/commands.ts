@@ -3,10 +3,10 @@ import type { CommandInput, PanelCommandType } from "../messages.ts";
 import type { PanelEvent } from "./model.ts";
 import { CommandError, send } from "./transport.ts";
 
-/** Sends a command and tells the model how it went; true when it went through. */
+/** Sends a command. @returns true when it was accepted */
 export type RunCommand = <T extends PanelCommandType>(type: T, input: CommandInput<T>, query?: string) => Promise<boolean>;
 
-/** Binds commands to a model. A refusal becomes the model's problem; nothing is thrown. */
+/** Reports each command to the model; a refusal becomes the model's problem. Never throws. */
 export function commandsOf(dispatch: Dispatch<PanelEvent>): RunCommand {
 	return async (type, input, query) => {
 		dispatch({ type: "command_sent", command: type });

@@ -2,33 +2,32 @@ import type { Attachment } from "../attachments.ts";
 import type { PanelCommandType, ServerTest } from "../messages.ts";
 import type { LogLine, ViewState } from "../panel-state.ts";
 
-/** Why a command of the person did not go through; kept until the next one of the same kind. `retryAt` in ms since the epoch. */
+/** Why a command failed; kept until the next one of its kind. `retryAt` in ms since the epoch. */
 export type CommandProblem = {
 	readonly command: PanelCommandType;
 	readonly code: string;
 	readonly message: string;
 	readonly requestId?: string;
 	readonly retryAt?: number;
-	/** What is wrong with the server itself. */
 	readonly server?: ServerTest;
 	readonly fields: readonly { readonly field: string; readonly message: string }[];
 };
 
-/** All that the panel knows. The worker's state is whole each time; the rest is the panel's own. */
+/** The panel's state: the worker's, which is whole each time, and its own. */
 export type PanelModel = {
 	readonly link: "connecting" | "connected" | "lost";
 	readonly state: ViewState | null;
-	/** Server and id of who is, or was last, signed in: whose log, draft and files these are. */
-	readonly person: string | null;
+	/** Server and id of the last signed-in user, who owns log, draft and files. */
+	readonly user: string | null;
 	/** The newest 500 lines, oldest first. */
 	readonly log: readonly LogLine[];
 	readonly draft: string;
 	/** Files for the next task. */
 	readonly files: readonly Attachment[];
-	/** Commands on their way. */
+	/** Commands without a reply. */
 	readonly pending: ReadonlySet<PanelCommandType>;
 	readonly problem: CommandProblem | null;
-	/** The newest sentence that was started, for the arrow-up key. */
+	/** The newest started sentence, for the arrow-up key. */
 	readonly lastQuery: string;
 	readonly isAskingAutonomous: boolean;
 	readonly isLogOpen: boolean;
@@ -36,7 +35,6 @@ export type PanelModel = {
 	readonly noticesSeen: ReadonlySet<string>;
 };
 
-/** What can happen to the panel. */
 export type PanelEvent =
 	| { readonly type: "linked" }
 	| { readonly type: "unlinked" }
@@ -53,11 +51,10 @@ export type PanelEvent =
 	| { readonly type: "log_toggled" }
 	| { readonly type: "notice_closed"; readonly domain: string };
 
-/** A panel that has not heard of its worker yet. */
 export const emptyModel: PanelModel = {
 	link: "connecting",
 	state: null,
-	person: null,
+	user: null,
 	log: [],
 	draft: "",
 	files: [],

@@ -17,7 +17,7 @@ test.each([
 	["target_state checked focused", "It is now checked."],
 	["target_state -checked", "It is no longer checked."],
 	["target_state expanded -focused", "It is now expanded."],
-	["look_changed (client)", "What the page says is the same; only its look changed."],
+	["look_changed (client)", "The page says the same; only its look changed."],
 	["target_state", "Its state changed."],
 	["something_new 5", "something_new 5"],
 	["Covered by “Cookie notice”", "Covered by “Cookie notice”"],
@@ -41,13 +41,13 @@ test("a step shows three sentences at most, and none twice", () => {
 });
 
 test.each([
-	[["mutated (client)", "page_same"], ["What the page says is the same; only its look changed."]],
+	[["mutated (client)", "page_same"], ["The page says the same; only its look changed."]],
 	[["page_same", 'target_value "Ada"', "mutated"], ["It now says “Ada”."]],
 	[["page_same", "target_state focused"], ["Nothing on the page changed."]],
 	[
 		["page_same", "client_error COVERED"],
 		["Nothing on the page changed.", "It could not be done: something covers it."],
 	],
-])("%j is never told as a change and no change at once", (observations, sentences) => {
+])("%j is never both a change and no change", (observations, sentences) => {
 	expect(observationSentences(observations)).toEqual(sentences);
 });

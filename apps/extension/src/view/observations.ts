@@ -1,9 +1,9 @@
 import { text } from "../text/en.ts";
 
 /**
- * An observation of the server as a sentence: `url_changed https://…` → “The address is now …”. A newer server's word is shown as it is.
+ * An observation as a sentence: `url_changed https://…` → “The address is now …”. An unknown one is shown as it is.
  *
- * @returns "" for what a person need not read (what did not change, what only the machine counts)
+ * @returns "" for what a user need not read
  * @throws never
  */
 export function observationSentence(observation: string): string {
@@ -12,7 +12,7 @@ export function observationSentence(observation: string): string {
 	return text.observations[name as keyof typeof text.observations](unquoted(rest));
 }
 
-/** The observations of a step worth reading, at most three; page and extension often see the same, which is said once. */
+/** At most three sentences; the page and the extension often report the same fact. */
 export function observationSentences(observations: readonly string[]): readonly string[] {
 	const firstOfEach = observations.filter(
 		(observation, index) => observations.findIndex((other) => nameOf(other) === nameOf(observation)) === index,
@@ -22,7 +22,7 @@ export function observationSentences(observations: readonly string[]): readonly 
 
 const sameness: ReadonlySet<string> = new Set(["page_same", "url_same", "mutated", "network", "focus_moved", "client_error"]);
 
-/** `page_same` speaks of what can be read, `mutated` of everything: together they are one fact, and beside a change that has a name neither counts. */
+/** `page_same` compares the text, `mutated` the whole DOM. Together they mean a change of looks; beside a named change neither counts. */
 function withoutContradiction(observations: readonly string[]): readonly string[] {
 	if (!observations.some((observation) => nameOf(observation) === "page_same")) return observations;
 	const isNamedChange = (observation: string) =>
@@ -32,7 +32,7 @@ function withoutContradiction(observations: readonly string[]): readonly string[
 	return [observations.some((observation) => nameOf(observation) === "mutated") ? "look_changed" : "page_same", ...rest];
 }
 
-/** The fact's name, or the whole text where it is none. */
+/** The fact's name, or the whole text of an unknown fact. */
 function nameOf(observation: string): string {
 	const name = observation.split(" ")[0] ?? "";
 	return Object.hasOwn(text.observations, name) ? name : observation;

@@ -36,7 +36,7 @@ describe("the panel's model", () => {
 		expect(after(attached, { ...again, query: "Send my CV" }).files).toEqual([]);
 	});
 
-	test("a refused sentence keeps its text and says why, until the person types on", () => {
+	test("a refused sentence keeps its text and says why, until the user types on", () => {
 		const model = after(
 			{ type: "draft_changed", draft: "Buy tea" },
 			{ type: "command_sent", command: "run_start" },
@@ -66,14 +66,14 @@ describe("the panel's model", () => {
 	];
 
 	test.each([
-		["another person", stateOf("https://a.example", "b")],
-		["a person of another server", stateOf("https://b.example", "a")],
+		["another user", stateOf("https://a.example", "b")],
+		["a user of another server", stateOf("https://b.example", "a")],
 	])("%s who signs in finds nothing of the one before", (_who, event) => {
 		const model = after(...used, event);
-		expect({ ...model, person: null, state: null }).toEqual({ ...emptyModel, link: "connected" });
+		expect({ ...model, user: null, state: null }).toEqual({ ...emptyModel, link: "connected" });
 	});
 
-	test("the same person finds log and draft again after signing in anew", () => {
+	test("the same user finds log and draft after signing in again", () => {
 		expect(after(...used, stateOf("https://a.example", "a"))).toMatchObject({ log: [{ at: 1 }], draft: "Pay the", lastQuery: "Buy tea" });
 	});
 

@@ -7,7 +7,7 @@ import { emptyModel } from "./model.ts";
 const maxLogLines = 500;
 
 /**
- * What the panel shows after an event. Repeated events change nothing but the log.
+ * The panel's state after an event. Repeated events change only the log.
  *
  * @throws never
  */
@@ -18,7 +18,7 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 		case "unlinked":
 			return { ...model, link: model.state === null ? "connecting" : "lost" };
 		case "state_arrived":
-			return { ...ofPerson(model, event.state), link: "connected", state: event.state };
+			return { ...forUser(model, event.state), link: "connected", state: event.state };
 		case "log_arrived":
 			return { ...model, log: [...model.log, event.line].slice(-maxLogLines) };
 		case "draft_changed":
@@ -48,17 +48,17 @@ export function reduce(model: PanelModel, event: PanelEvent): PanelModel {
 	}
 }
 
-/** Somebody else who signs in finds an empty panel; the same person finds it as it was. */
-function ofPerson(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
+/** Another user finds an empty panel, the same user finds it unchanged. */
+function forUser(model: PanelModel, { auth, serverUrl }: ViewState): PanelModel {
 	if (auth.kind !== "signed_in") return model;
-	const person = `${serverUrl} ${auth.user.id}`;
-	if (model.person === null || model.person === person) return { ...model, person };
-	return { ...emptyModel, pending: model.pending, person };
+	const user = `${serverUrl} ${auth.user.id}`;
+	if (model.user === null || model.user === user) return { ...model, user };
+	return { ...emptyModel, pending: model.pending, user };
 }
 
 function settle(model: PanelModel, command: PanelCommandType, query: string | undefined): PanelModel {
 	const pending = without(model.pending, command);
-	// The text leaves the composer only when it has arrived, and only if the person has not typed on.
+	// The text leaves the composer once it arrived, unless the user typed on.
 	const files = (command === "run_start" && query !== undefined) || command === "run_attach" ? [] : model.files;
 	if (query === undefined) return { ...model, pending, files };
 	return { ...model, pending, files, lastQuery: query, draft: model.draft.trim() === query ? "" : model.draft };

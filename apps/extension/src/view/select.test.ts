@@ -12,7 +12,7 @@ import {
 	isNoticeDue,
 	markOf,
 	missingOf,
-	noteHoldOf,
+	noteBlockOf,
 	partWord,
 	secondsUntil,
 	turnsOf,
@@ -64,7 +64,7 @@ const verdict = (verdict: "success" | "failure" | "unclear") => ({
 	observations: [],
 });
 
-describe("what a person is shown", () => {
+describe("what a user is shown", () => {
 	test("notes stand between the steps they were typed between", () => {
 		const turns = turnsOf(
 			run({ steps: [step({ stepIndex: 0, at: 10 }), step({ stepIndex: 1, at: 30 })], notes: [{ text: "cheaper", at: 20 }] }),
@@ -92,8 +92,8 @@ describe("what a person is shown", () => {
 		expect(missingOf(run({ question, missingInformation: ["Which thing shall I click?", "colour"] }))).toEqual(["colour"]);
 	});
 
-	test("what the person refused is said to them, once", () => {
-		const failure = { category: "refused", message: "The person said no to “Pay”" };
+	test("what the user refused is said to them, once", () => {
+		const failure = { category: "refused", message: "The user said no to “Pay”" };
 		expect(failureOf(run({ failure }))).toEqual({ kind: "", what: "You said no to “Pay”." });
 	});
 
@@ -126,19 +126,19 @@ describe("what a person is shown", () => {
 		["max_steps", "", "", "All 50 steps are used."],
 		["from_a_newer_server", "Why", "", "Why."],
 		["constructor", "Why", "", "Why."],
-	])("the failure %s with %j is told once: %j above, %j where the task ended", (category, message, kind, what) => {
+	])("the failure %s with %j is stated once: %j above, %j where the task ended", (category, message, kind, what) => {
 		expect(failureOf(run({ failure: { category, message } }))).toEqual({ kind, what });
 	});
 
 	test.each([
 		["fail", { failure: { category: "by_model", message: "No such thing" } }, "No such thing."],
 		["finish", { answer: "49.90 €" }, "49.90 €"],
-	])("what the card of an ended task says is not said by its last step as well: %s", (actionName, ending, thought) => {
+	])("the last step does not repeat the card of the ended task: %s", (actionName, ending, thought) => {
 		const turns = turnsOf(run({ ...ending, steps: [step({ thought }), step({ stepIndex: 1, actionName, thought })] }));
 		expect(turns.flatMap((turn) => (turn.kind === "step" ? [turn.step.thought] : []))).toEqual([thought, ""]);
 	});
 
-	test("that there is no knowledge of a site is told once in a conversation", () => {
+	test("missing knowledge of a site is mentioned once per conversation", () => {
 		const told = run({ hasOrgKnowledge: false });
 		const elsewhere = { ...told, sessionId: "other" as RunView["sessionId"] };
 		expect([isNoticeDue(told, []), isNoticeDue(told, [elsewhere]), isNoticeDue(told, [told]), isNoticeDue(run({}), [])]).toEqual([
@@ -184,10 +184,10 @@ describe("what a person is shown", () => {
 	test("a note waits for the question of the site and for the task's first answer, and for nothing else", () => {
 		const wait = { kind: "site" as const, domain: "a.example", origins: [], withheld: false };
 		const taskId = TaskId.parse("0b2f8d94-6a51-4a4c-9f0e-0a5c0f7f0001");
-		expect(noteHoldOf(run({ wait }))).toMatch(/question above comes first/);
-		expect(noteHoldOf(run())).toMatch(/only beginning/);
-		expect(noteHoldOf(run({ wait, taskId }))).toBe("");
-		expect(noteHoldOf(run({ state: "stopped" }))).toBe("");
+		expect(noteBlockOf(run({ wait }))).toMatch(/question above comes first/);
+		expect(noteBlockOf(run())).toMatch(/just starting/);
+		expect(noteBlockOf(run({ wait, taskId }))).toBe("");
+		expect(noteBlockOf(run({ state: "stopped" }))).toBe("");
 	});
 
 	test("long choices show what tells them apart; short ones stand as they are", () => {

@@ -1,12 +1,12 @@
 import type { PartView, RunView, RunWait, StepView } from "../panel-state.ts";
 import { text } from "../text/en.ts";
 
-/** One line of the conversation, oldest first. */
+/** A line of the conversation. */
 export type Turn =
 	| { readonly kind: "user"; readonly key: string; readonly text: string; readonly at: number }
 	| { readonly kind: "step"; readonly key: string; readonly step: StepView; readonly at: number };
 
-/** The conversation of a run: the sentence, then steps and notes in the order of time; a note comes before a step of the same moment. */
+/** The conversation of a run: the task, then steps and notes by time; a note precedes a step of the same moment. */
 export function turnsOf(run: RunView): readonly Turn[] {
 	const notes = run.notes.map((note, index): Turn => ({ kind: "user", key: `note-${index}`, text: note.text, at: note.at }));
 	const steps = run.steps.map((step): Turn => ({ kind: "step", key: `step-${step.stepIndex}`, step: withoutTold(step, run), at: step.at }));
@@ -14,20 +14,20 @@ export function turnsOf(run: RunView): readonly Turn[] {
 	return [first, ...[...notes, ...steps].sort((a, b) => a.at - b.at)];
 }
 
-/** What the card of an ended task says is not said by its last step as well. */
+/** The last step does not repeat the card of the ended task. */
 function withoutTold(step: StepView, { answer, failure }: Pick<RunView, "answer" | "failure">): StepView {
 	const told = [answer, failure?.message].map((said) => asSentence((said ?? "").trim()));
 	const isTold = (step.actionName === "fail" || step.actionName === "finish") && told.includes(asSentence(step.thought.trim()));
 	return isTold ? { ...step, thought: "" } : step;
 }
 
-/** How a step ended as far as anybody knows: the server's verdict, else what the page did at once; `checking` until the server has judged. */
+/** The server's verdict, else the page's immediate result; `checking` until the verdict. */
 export type StepMark = "worked" | "failed" | "unclear" | "checking" | "unchecked" | "open";
 
 /**
- * The mark of a step; `open` until something is known. A terminal action (`finish`, `fail`, `ask`) has none to wait for.
+ * The mark of a step; `open` until something is known. Terminal actions get no verdict.
  *
- * @param isRunning false once the task has ended: nobody will judge what is not judged by then
+ * @param isRunning false once the task ended, when no verdict follows
  */
 export function markOf(step: StepView, isRunning: boolean): StepMark {
 	if (step.verification)
@@ -36,14 +36,14 @@ export function markOf(step: StepView, isRunning: boolean): StepMark {
 	return "open";
 }
 
-/** The word in TaskHeader and its reason. `tone` names the status colour. */
+/** The state in TaskHeader and its reason; `tone` names the status colour. */
 export type Headline = {
 	readonly word: string;
 	readonly tone: "running" | "waiting" | "completed" | "failed" | "stopped";
 	readonly reason: string;
 };
 
-/** What TaskHeader says of a run at `now` (ms since the epoch). */
+/** `now` in ms since the epoch. */
 export function headlineOf(run: RunView, now: number): Headline {
 	switch (run.state) {
 		case "completed":
@@ -59,36 +59,33 @@ export function headlineOf(run: RunView, now: number): Headline {
 	}
 }
 
-/**
- * Why a task was not done, each thing once: `kind` is the sentence of its category, for TaskHeader; `what` says what it was in this task, for the card
- * where it ended. What has one sentence alone says it in the card; what the person refused is told as their own doing.
- */
+/** Why a task failed, each fact once: `kind` for TaskHeader, `what` for the card of the ended task. */
 export function failureOf({ failure }: Pick<RunView, "failure">): { readonly kind: string; readonly what: string } {
 	if (!failure) return { kind: "", what: "" };
 	const { category } = failure;
 	const known = Object.hasOwn(text.failure, category) ? text.failure[category as keyof typeof text.failure] : "";
 	const message = asSentence(failure.message);
-	const refusal = message.replace(/^The person said no\b/, "You said no");
+	const refusal = message.replace(/^The (?:person|user) said no\b/, "You said no");
 	if (refusal !== message) return { kind: "", what: refusal };
 	return message === "" || message === known ? { kind: "", what: known } : { kind: known, what: message };
 }
 
-/** A message of the server or the worker with its full stop. */
+/** Adds a missing full stop. */
 function asSentence(message: string): string {
 	return message === "" || /[.!?…]["”]?$/.test(message) ? message : `${message}.`;
 }
 
-/** Has the person yet to hear that there is no knowledge of their organization here? Once in a conversation, which is of one site, is enough. */
+/** True when the user has to learn that this site has no knowledge; once per conversation. */
 export function isNoticeDue(run: RunView, earlier: readonly RunView[]): boolean {
 	return run.hasOrgKnowledge === false && !earlier.some((task) => task.sessionId === run.sessionId && task.hasOrgKnowledge === false);
 }
 
-/** What is still needed for an answer, but for what the question says itself. */
+/** Missing information that the question does not name itself. */
 export function missingOf({ question, missingInformation }: Pick<RunView, "question" | "missingInformation">): readonly string[] {
 	return missingInformation.filter((item) => question === null || !question.text.startsWith(item));
 }
 
-/** Why the run waits, in a sentence; `now` in ms since the epoch. */
+/** Why the run waits; `now` in ms since the epoch. */
 export function waitOf(wait: RunWait, now: number): string {
 	switch (wait.kind) {
 		case "busy":
@@ -104,12 +101,12 @@ export function waitOf(wait: RunWait, now: number): string {
 	}
 }
 
-/** Whole seconds until a moment, never below 0; both in ms since the epoch. */
+/** Never below 0; both in ms since the epoch. */
 export function secondsUntil(moment: number, now: number): number {
 	return Math.max(0, Math.ceil((moment - now) / 1_000));
 }
 
-/** What the worker is doing for the person who waits, or "" when nothing is under way. */
+/** What the worker does now; "" for nothing. */
 export function activityOf(run: RunView): string {
 	if (run.state !== "running" || run.wait) return "";
 	switch (run.phase) {
@@ -128,20 +125,20 @@ export function activityOf(run: RunView): string {
 
 const acting: ReadonlySet<string> = new Set(["click", "setValue", "select", "press", "drag", "upload"]);
 
-/** How many actions were carried out on the page, each of a batch by itself; what was only decided, or could not be done, is none. */
+/** Actions carried out on the page, each part of a batch counted. */
 export function changesOf(run: RunView): number {
 	return run.steps.flatMap(carriedOut).filter(({ actionName }) => acting.has(actionName)).length;
 }
 
-/** The parts of a step that were carried out. The result of a batch is that of the part it came to, and a second part follows a first that was done. */
+/** The parts of a step that were carried out. A second part follows only a first that was done. */
 function carriedOut(step: StepView): readonly Pick<StepView, "actionName">[] {
 	const begun = (step.more ?? []).filter(({ result }) => result !== undefined);
 	const isFirstDone = begun.length > 0 || step.result?.success === true || step.verification?.verdict === "success";
 	return [...(isFirstDone ? [step] : []), ...begun.filter(({ result }) => result?.success === true)];
 }
 
-/** Why no note can be sent to a run yet, "" when it can: before its first answer the server has no task that could take it. */
-export function noteHoldOf({ state, taskId, wait }: Pick<RunView, "state" | "taskId" | "wait">): string {
+/** Why no note can be sent yet, "" when it can: before the first reply the server has no task for it. */
+export function noteBlockOf({ state, taskId, wait }: Pick<RunView, "state" | "taskId" | "wait">): string {
 	if (state !== "running" || taskId !== null) return "";
 	return wait?.kind === "site" ? text.chat.noteAfterQuestion : text.chat.noteAfterStart;
 }
@@ -149,9 +146,9 @@ export function noteHoldOf({ state, taskId, wait }: Pick<RunView, "state" | "tas
 const longChoice = 40;
 
 /**
- * What stands on the buttons of a question: of long choices, as the rows of a list are, the words that all begin or end with are left out.
+ * Button labels of a question. Long choices lose the words that all of them begin or end with.
  *
- * @returns a label for each choice, in order; the choices themselves where leaving out would leave one of them without words
+ * @returns a label for each choice; the choices themselves where one would lose all its words
  */
 export function choiceLabels(choices: readonly string[]): readonly string[] {
 	if (choices.length < 2 || choices.every(({ length }) => length <= longChoice)) return choices;
@@ -162,26 +159,26 @@ export function choiceLabels(choices: readonly string[]): readonly string[] {
 	return rows.map((words) => `${first > 0 ? "… " : ""}${words.slice(first, words.length - last).join(" ")}${last > 0 ? " …" : ""}`);
 }
 
-/** How many words all rows begin with. */
+/** Number of words that all rows begin with. */
 function sharedLength(rows: readonly (readonly string[])[]): number {
 	const [first = []] = rows;
 	const differing = first.findIndex((word, index) => rows.some((words) => words[index] !== word));
 	return differing === -1 ? first.length : differing;
 }
 
-/** What a part of a batch came to; "" while the step is under way or when it was simply done. */
+/** The outcome of a part; "" while the step runs or when the part was done. */
 export function partWord(part: PartView, step: Pick<StepView, "state">): string {
 	if (part.result?.success === false) return text.chat.failed;
 	return part.result === undefined && step.state === "done" ? text.chat.notDone : "";
 }
 
-/** Why a step was chosen, but for what its action says already: the control it is aimed at. */
+/** Why a step was chosen, without the evidence that only names its control. */
 export function evidenceOf({ reasoning, target }: Pick<StepView, "reasoning" | "target">): readonly string[] {
 	const isTarget = (said: string) => target !== undefined && /^[\w-]+ “/.test(said) && said.endsWith(`“${target.name}”`);
 	return (reasoning?.evidence ?? []).filter((said) => !isTarget(said));
 }
 
-/** Time a run has taken, `m:ss`. Both in ms since the epoch. */
+/** The run's duration, `m:ss`; both in ms since the epoch. */
 export function durationOf(run: RunView, now: number): string {
 	const seconds = Math.max(0, Math.floor(((run.endedAt ?? now) - run.startedAt) / 1_000));
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -4,20 +4,20 @@ import { parseServerUrl } from "../server-url.ts";
 import { text } from "../text/en.ts";
 import type { CommandProblem } from "./model.ts";
 
-/** What is wrong with a typed server address; "" when it can be tried. */
+/** The fault of a typed server address; "" for none. */
 export function serverFault(typed: string): string {
 	if (typed.trim() === "") return text.account.fillIn;
 	const server = parseServerUrl(typed);
 	return server.ok ? "" : text.settings[server.reason];
 }
 
-/** What is wrong with a typed email; "" when it can be sent. */
+/** The fault of a typed email; "" for none. */
 export function emailFault(typed: string): string {
 	if (typed.trim() === "") return text.account.fillIn;
 	return LoginRequest.shape.email.safeParse(typed.trim()).success ? "" : text.account.badEmail;
 }
 
-/** How a tested server answered, in the same words in settings and sign-in. */
+/** The result of a server test, in the same words in settings and sign-in. */
 export function serverSentence(test: ServerTest): string {
 	switch (test.kind) {
 		case "ok":
@@ -34,7 +34,7 @@ export function serverSentence(test: ServerTest): string {
 	}
 }
 
-/** Why the sign-in did not go through; what is wrong with the server stands in `problem.server` instead. */
+/** Why the sign-in failed; a fault of the server stands in `problem.server` instead. */
 export function signInSentence(problem: CommandProblem, waitSeconds: number): string {
 	switch (problem.code) {
 		case "INVALID_CREDENTIALS":

@@ -15,17 +15,16 @@ export class CommandError extends Error {
 	}
 }
 
-/** What a panel does when the worker speaks or the line to it breaks. */
 export type Listener = { readonly onMessage: (message: WorkerPortMessage) => void; readonly onLink: (isLinked: boolean) => void };
 
-// A killed worker is back at the first knock; later waits are for one that cannot start.
+// A killed worker is back at the first try; later waits are for one that cannot start.
 const reconnectMs = [50, 500, 1_000, 2_000, 5_000] as const;
 const pingMs = 20_000;
 
 /**
  * Sends a command to the worker.
  *
- * @throws CommandError with the worker's or the server's code
+ * @throws {CommandError} with the worker's or the server's code
  */
 export async function send<T extends PanelCommandType>(type: T, input: CommandInput<T>): Promise<CommandReply<T>> {
 	const raw: unknown = await browser.runtime
@@ -59,7 +58,7 @@ function problemOf(command: PanelCommandType, error: Extract<MessageReply, { ok:
 	};
 }
 
-/** The tab of `sidepanel.html?tabId=`: obeyed only where the panel itself is a tab, so no link can bind a real panel to another tab. */
+/** The tab of `sidepanel.html?tabId=`. It counts only where the panel is a tab, so no link can bind a side panel to another tab. */
 async function fixedTab(): Promise<number | undefined> {
 	const asked = new URLSearchParams(location.search).get("tabId");
 	if (asked === null || !/^\d{1,15}$/.test(asked)) return undefined;
@@ -67,7 +66,7 @@ async function fixedTab(): Promise<number | undefined> {
 	return own === undefined ? undefined : Number(asked);
 }
 
-/** Follows the worker until the returned function is called; reconnects by itself. */
+/** Follows the worker and reconnects. @returns a function that ends it */
 export function watch(listener: Listener): () => void {
 	let isOver = false;
 	let attempt = 0;
@@ -95,7 +94,7 @@ export function watch(listener: Listener): () => void {
 		listener.onLink(true);
 	};
 
-	// Only a port that speaks keeps a worker alive while a task runs.
+	// Only messages over the port keep a worker alive while a task runs.
 	const ping = setInterval(() => port?.postMessage({ type: "panel_ping" }), pingMs);
 	void connect();
 	return () => {
@@ -106,12 +105,10 @@ export function watch(listener: Listener): () => void {
 	};
 }
 
-/** Opens the settings in a tab of their own. */
 export function openSettings(): void {
 	void browser.runtime.openOptionsPage();
 }
 
-/** Brings a tab to the front. */
 export function showTab(tabId: number): void {
 	void browser.tabs.update(tabId, { active: true });
 }
@@ -121,22 +118,18 @@ export function askChrome(wait: Extract<RunWait, { kind: "site" }>): Promise<boo
 	return browser.permissions.request({ origins: [...wait.origins] });
 }
 
-/** The extension's version, as the manifest has it. */
 export function extensionVersion(): string {
 	return browser.runtime.getManifest().version;
 }
 
-/** Whether steps show their thoughts at once. */
 export async function readShowThinking(): Promise<boolean> {
 	return (await preferencesItem.get()).showThinking;
 }
 
-/** Sites for which the person does not want the knowledge notice again. */
 export function readNoticesSeen(): Promise<readonly string[]> {
 	return noticeSeenItem.get();
 }
 
-/** Remembers that a site's knowledge notice is not wanted again. */
 export async function rememberNotice(domain: string): Promise<void> {
 	await noticeSeenItem.update((domains) => [...domains.filter((other) => other !== domain), domain].slice(-500));
 }

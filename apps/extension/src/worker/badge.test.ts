@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { RunRecord } from "../storage.ts";
+import type { RunRecord } from "../run-record.ts";
 import { badgeOf, newestOfTabs } from "./badge.ts";
-import { freshRun } from "./run/cases/sample.ts";
+import { freshRun } from "./run/testing/sample.ts";
 
 const run = freshRun();
 
@@ -18,7 +18,7 @@ test.each<[name: string, record: RunRecord | undefined, text: string]>([
 	expect(badgeOf(record).text).toBe(text);
 });
 
-test("a stopped task that the server has not heard of keeps no newer one of its tab from its icon and its input", () => {
+test("a stopped but unreported task does not take icon and input from a newer task of its tab", () => {
 	const stopped: RunRecord = { ...run, phase: "ended", end: "stopped", cancel: "pending" };
 	const newer: RunRecord = { ...run, runKey: "n", startedAt: 9 };
 	const other: RunRecord = { ...run, runKey: "o", currentTabId: 2 };

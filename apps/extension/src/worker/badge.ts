@@ -1,11 +1,11 @@
 import { browser } from "wxt/browser";
-import type { RunRecord } from "../storage.ts";
+import type { RunRecord } from "../run-record.ts";
 
 type Badge = { readonly text: string; readonly color: string; readonly title: string };
 
 const none: Badge = { text: "", color: "#00000000", title: "Open Webhand" };
 
-/** What the icon says of a tab's task: at work, asking, done, failed. */
+/** The icon's badge for a tab's task. */
 export function badgeOf(record: RunRecord | undefined): Badge {
 	if (record === undefined) return none;
 	if (record.end === "completed") return { text: "✓", color: "#15803d", title: "Webhand: the task is done" };
@@ -17,9 +17,8 @@ export function badgeOf(record: RunRecord | undefined): Badge {
 }
 
 /**
- * The run that counts in each tab: an ended one may still stand beside a newer one of its tab, whose icon and real input are not its own.
+ * The newest run of each tab. An ended run may still stand beside a newer one, which owns the icon and the trusted input.
  *
- * @returns at most one run for each current tab, the one that began last
  * @throws never
  */
 export function newestOfTabs(records: readonly RunRecord[]): readonly RunRecord[] {
@@ -31,7 +30,7 @@ export function newestOfTabs(records: readonly RunRecord[]): readonly RunRecord[
 	return [...byTab.values()];
 }
 
-/** Shows it on the icon; a tab that is gone is no error. */
+/** Shows a run's badge on its tab; a closed tab is no error. */
 export async function showBadge(record: RunRecord): Promise<void> {
 	const { text, color, title } = badgeOf(record);
 	const tabId = record.currentTabId;

@@ -2,34 +2,31 @@ import { browser } from "wxt/browser";
 import { dropAllFiles, dropFiles } from "../attachments.ts";
 import type { PageNotice } from "../page/messages.ts";
 import type { ConnectionView } from "../panel-state.ts";
-import { closeStorageToPages } from "../storage/item.ts";
-import type { RunRecord } from "../storage.ts";
+import type { RunRecord } from "../run-record.ts";
 import { authItem, modeItem, runsItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../storage.ts";
+import { closeStorageToPages } from "../stored-item.ts";
 import { newestOfTabs, showBadge } from "./badge.ts";
-import { isAllowedByChrome } from "./frames/inject.ts";
+import { setTickAlarm } from "./keep-alive.ts";
 import { createHandlers } from "./panel/commands.ts";
 import { createPanels } from "./panel/panels.ts";
 import type { RouterDeps } from "./panel/router.ts";
 import { answerMessage } from "./panel/router.ts";
 import type { SenderFacts } from "./panel/senders.ts";
 import { viewStateOf } from "./panel/view-state.ts";
-import { createStopTeller } from "./run/cancel.ts";
+import { createStopReporter } from "./run/cancel.ts";
 import { driveRun } from "./run/engine.ts";
-import { createFlights } from "./run/flights.ts";
+import { createScheduler } from "./run/scheduler.ts";
 import { createRunStore } from "./run/store.ts";
 import { confirmSignIn } from "./server/account.ts";
 import { createServerApi } from "./server/api.ts";
-import { followTabs } from "./tabs/adopt.ts";
+import { createRunDeps } from "./step/run-deps.ts";
+import { showOverlay } from "./step/show-overlay.ts";
+import { isAllowedByChrome } from "./tabs/access.ts";
+import { followTabs } from "./tabs/follow.ts";
 import { createGroups } from "./tabs/group.ts";
 import { followDebuggers, release } from "./trusted/attach.ts";
-import { keepTicking } from "./wake.ts";
-import { showMark } from "./world/mark.ts";
-import { createRunDeps } from "./world/run-deps.ts";
 
-/**
- * Starts the worker: every listener is registered before this returns, since a late one misses the event that woke the worker; then each run
- * that has not ended goes on.
- */
+/** Starts the worker and resumes its runs. All listeners are registered before it returns: a late one misses the event that woke the worker. */
 export function startWorker(): void {
 	const now = () => Date.now();
 	const own = { id: browser.runtime.id, origin: location.origin };
@@ -43,13 +40,13 @@ export function startWorker(): void {
 	});
 	const viewOf = (tabId: number | undefined) => viewStateOf({ runs, connection: () => connection, now }, tabId);
 	const panels = createPanels({ own, viewOf, refused, onWatch: () => void confirmSignIn(api).then(panels.refresh) });
-	const flights = createFlights({
+	const scheduler = createScheduler({
 		now,
 		drive: async (tabId, signal) => {
 			await driveRun(runDeps, tabId, signal);
 			const record = await runs.get(tabId);
 			if (record?.phase === "ended") await dropFiles(record.files.map(({ id }) => id));
-			await showMark(runs, record);
+			await showOverlay(runs, record);
 		},
 		onError: async (tabId, error) => {
 			// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
@@ -59,14 +56,14 @@ export function startWorker(): void {
 			if (record !== undefined) await runs.apply(record, { kind: "broken", message });
 		},
 	});
-	const runDeps = createRunDeps({ api, runs, now, sleepUntil: flights.sleepUntil, log: panels.log });
+	const runDeps = createRunDeps({ api, runs, now, sleepUntil: scheduler.sleepUntil, log: panels.log });
 	// biome-ignore lint/suspicious/noConsole: the worker's console is the extension's only log.
 	const showGroup = createGroups({ runs, now, onError: (error) => console.error("group.failed", error) });
-	const tellStops = createStopTeller(runDeps);
+	const reportStops = createStopReporter(runDeps);
 	const router: RouterDeps = {
 		own,
 		refused,
-		handlers: createHandlers({ api, runs, flights, viewOf, now }),
+		handlers: createHandlers({ api, runs, scheduler, viewOf, now }),
 		onNotice: (notice, tabId) => void onNotice(notice, tabId),
 	};
 
@@ -75,39 +72,39 @@ export function startWorker(): void {
 	async function onNotice(notice: PageNotice, tabId: number): Promise<void> {
 		const record = (await activeRuns()).find(({ tabs }) => tabs.includes(tabId));
 		if (record === undefined) return;
-		if (notice.type === "mark_stop") await stopRun(record);
+		if (notice.type === "overlay_stop") await stopRun(record);
 		else await browser.sidePanel.open({ tabId });
 	}
 
 	async function stopRun(record: RunRecord): Promise<void> {
 		await runs.apply(record, { kind: "stopped", leave: false, message: null, at: now() });
-		flights.stop(record.tabId);
-		flights.poke(record.tabId);
+		scheduler.stop(record.tabId);
+		scheduler.schedule(record.tabId);
 	}
 
-	async function goOn(): Promise<void> {
+	async function resumeRuns(): Promise<void> {
 		for (const record of await runs.list()) {
 			void showGroup(record);
-			if (record.phase !== "ended") flights.poke(record.tabId);
+			if (record.phase !== "ended") scheduler.schedule(record.tabId);
 		}
-		await tellStops();
+		await reportStops();
 	}
 
-	async function goOnWithGivenSites(): Promise<void> {
+	async function resumeGrantedSites(): Promise<void> {
 		for (const record of await activeRuns()) {
 			const { wait } = record;
 			if (wait?.kind !== "site" || !wait.withheld || !(await isAllowedByChrome(wait.origins))) continue;
 			await runs.apply(record, { kind: "site_allowed", domain: wait.domain });
-			flights.poke(record.tabId);
+			scheduler.schedule(record.tabId);
 		}
 	}
 
-	/** The same person goes on; somebody else must not go on with the task. */
+	/** The same user resumes a run; another user ends it. */
 	async function resumeAfterSignIn(owner: RunRecord["owner"]): Promise<void> {
 		for (const record of await activeRuns()) {
-			const isSamePerson = record.owner.userId === owner.userId && record.owner.tenantId === owner.tenantId;
-			await runs.apply(record, { kind: "signed_in", isSamePerson, at: now() });
-			flights.poke(record.tabId);
+			const isSameUser = record.owner.userId === owner.userId && record.owner.tenantId === owner.tenantId;
+			await runs.apply(record, { kind: "signed_in", isSameUser, at: now() });
+			scheduler.schedule(record.tabId);
 		}
 	}
 
@@ -119,9 +116,9 @@ export function startWorker(): void {
 	});
 	browser.runtime.onConnect.addListener(panels.accept);
 	browser.runtime.onStartup.addListener(() => void dropAllFiles());
-	browser.alarms.onAlarm.addListener(() => void goOn());
-	// The person may give a site in Chrome's own menu as well as in the panel.
-	browser.permissions.onAdded.addListener(() => void goOnWithGivenSites());
+	browser.alarms.onAlarm.addListener(() => void resumeRuns());
+	// The user may also grant a site in Chrome's own menu.
+	browser.permissions.onAdded.addListener(() => void resumeGrantedSites());
 	browser.commands.onCommand.addListener((command, tab) => {
 		if (command !== "stop-task") return;
 		void activeRuns().then(async (records) => {
@@ -129,7 +126,7 @@ export function startWorker(): void {
 			if (record !== undefined) await stopRun(record);
 		});
 	});
-	followTabs(runs, flights.poke);
+	followTabs(runs, scheduler.schedule);
 	followDebuggers();
 	browser.tabs.onActivated.addListener(panels.refresh);
 	browser.tabs.onUpdated.addListener((_tabId, change) => {
@@ -143,9 +140,9 @@ export function startWorker(): void {
 	runsItem.watch((stored) => {
 		panels.refresh();
 		const records = Object.values(stored);
-		const isUntold = records.some(({ cancel }) => cancel === "pending");
-		void keepTicking(isUntold || records.some(({ phase }) => phase !== "ended"));
-		if (isUntold) void tellStops();
+		const isStopUnreported = records.some(({ cancel }) => cancel === "pending");
+		void setTickAlarm(isStopUnreported || records.some(({ phase }) => phase !== "ended"));
+		if (isStopUnreported) void reportStops();
 		for (const record of records) void showGroup(record);
 		for (const record of newestOfTabs(records)) {
 			void showBadge(record);
@@ -155,7 +152,7 @@ export function startWorker(): void {
 
 	void closeStorageToPages();
 	void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
-	void goOn();
+	void resumeRuns();
 }
 
 function refused(sender: SenderFacts): void {

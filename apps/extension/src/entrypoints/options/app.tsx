@@ -9,7 +9,7 @@ import { readThemeChoice, writeThemeChoice } from "../../ui/kit/theme-choice.ts"
 import { serverSentence } from "../../view/sign-in.ts";
 import { CommandError, extensionVersion, send } from "../../view/transport.ts";
 
-/** The settings, in a tab of their own. Nothing here is optimistic: what is shown was read back. */
+/** The settings in a tab. Nothing is optimistic: the page shows what it read back. */
 export function App() {
 	const [state, setState] = useState<ViewState | null>(null);
 	const [failure, setFailure] = useState("");
@@ -47,7 +47,7 @@ export function App() {
 		setIsSaved(false);
 		setProblem("");
 	};
-	/** @returns null when the address was changed meanwhile */
+	/** @returns null when the address changed meanwhile */
 	const tried = async (serverUrl: string): Promise<ServerTest | null> => {
 		forgetTest();
 		const own = latestTest.current;

@@ -9,7 +9,6 @@ import { emptyModel } from "../../view/model.ts";
 import { reduce } from "../../view/reducer.ts";
 import { askChrome, openSettings, readNoticesSeen, readShowThinking, rememberNotice, showTab, watch } from "../../view/transport.ts";
 
-/** The panel, bound to its worker. */
 export function App() {
 	const [model, dispatch] = useReducer(reduce, emptyModel);
 	const [showThinking, setShowThinking] = useState(true);

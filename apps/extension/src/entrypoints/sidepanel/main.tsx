@@ -1,11 +1,4 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { mount } from "../../ui/kit/mount.tsx";
 import { App } from "./app.tsx";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("The page has no root element");
-createRoot(root).render(
-	<StrictMode>
-		<App />
-	</StrictMode>,
-);
+mount(<App />);

@@ -1,21 +1,24 @@
 import type { ActResult } from "../messages.ts";
 import { click, isDisabled } from "./click.ts";
 import { change, input } from "./dom/events.ts";
-import { isOut } from "./dom/option.ts";
-import { isAtHand } from "./dom/point.ts";
-import { page, real } from "./dom/real.ts";
+import { isUnavailable } from "./dom/fields.ts";
+import { page, real } from "./dom/nodes.ts";
+import { isHittable } from "./dom/point.ts";
 import { done, refuse, waitUntil } from "./outcome.ts";
 
 const openLimitMs = 1_000;
 const listed = 8;
 
-/** Chooses options by label, else by value; on an element without options, selects that text. */
+/** Chooses options by label, else by value. On an element without options it selects that text. */
 export async function choose(target: Element, wanted: readonly string[]): Promise<ActResult> {
 	if (target instanceof HTMLOptionElement && real(target).parentElement !== null) return choose(target.closest("select") ?? target, wanted);
 	if (isDisabled(target)) return refuse("DISABLED", "The control is disabled");
 	if (target instanceof HTMLSelectElement) return chooseNative(target, wanted);
-	const [inner, another] = real(target).querySelectorAll("select");
+	const lists = [...real(target).querySelectorAll("select")];
+	const [inner, another] = lists;
 	if (inner !== undefined && another === undefined) return choose(inner, wanted);
+	if (lists.some(({ options }) => findOption([...options], wanted[0] ?? "") !== undefined))
+		return refuse("OPTION_NOT_FOUND", "The element holds several lists; name one of them");
 	if (isList(target) || opensList(target)) return chooseFromList(target, wanted);
 	if (target instanceof HTMLInputElement)
 		return refuse("OPTION_NOT_FOUND", "A field takes its text by setValue, also where it proposes some");
@@ -25,7 +28,7 @@ export async function choose(target: Element, wanted: readonly string[]): Promis
 const fold = (text: string) => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 function chooseNative(select: HTMLSelectElement, wanted: readonly string[]): ActResult {
-	const options = [...select.options].filter((option) => !isOut(option));
+	const options = [...select.options].filter((option) => !isUnavailable(option));
 	const found = wanted.map((text) => findOption(options, text));
 	if (found.some((option) => option === undefined) || (found.length > 1 && !select.multiple)) {
 		return notAmong(options.map((option) => option.label));
@@ -53,20 +56,19 @@ const opensList = (element: Element) =>
 	real(element).getAttribute("role") === "combobox" ||
 	["listbox", "menu", "true", "tree"].includes(real(element).getAttribute("aria-haspopup") ?? "");
 
-/** Only where it says so itself. */
 const isClosed = (target: Element) => !isList(target) && real(target).getAttribute("aria-expanded") === "false";
 
 const optionRoles = "[role=option], [role=radio], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]";
 
-/** A list made of divs: opened by a click if it is not open, chosen by a click on each option. */
+/** Chooses in a list of plain elements: a click opens it where needed, a click chooses each option. */
 async function chooseFromList(target: Element, wanted: readonly string[]): Promise<ActResult> {
-	// What can be chosen while its list is closed is another list's.
+	// Options that show while this list is closed belong to another list.
 	const wasClosed = isClosed(target);
-	const others = new Set(wasClosed ? shownOptions(target).filter(isAtHand) : []);
+	const others = new Set(wasClosed ? shownOptions(target).filter(isHittable) : []);
 	const own = () => shownOptions(target).filter((option) => !others.has(option));
 	const find = (text: string) => own().find((element) => fold(nameOf(element)) === fold(text));
 	const [first] = wanted;
-	// Options that show already may be those of another list: what counts is whether the wanted one is there.
+	// Visible options may belong to another list, so only the wanted option counts.
 	if (first !== undefined && !isList(target) && (wasClosed || find(first) === undefined)) {
 		const opened = click(target, {});
 		if (!opened.success) return opened;
@@ -78,7 +80,7 @@ async function chooseFromList(target: Element, wanted: readonly string[]): Promi
 		const before = shownIn(target);
 		const result = click(option, {});
 		const after = shownIn(target);
-		// A list that chooses when it is pressed, and is gone then, shows it.
+		// Some lists choose on press and close; their control then shows the choice.
 		const isChosen = result.isOpen === true && after !== before && after.includes(fold(text));
 		if (!result.success && !isChosen) return result;
 	}
@@ -94,9 +96,9 @@ function shownOptions(target: Element): Element[] {
 	const root = real(target).getRootNode();
 	const owned = id !== null && (root instanceof Document || root instanceof ShadowRoot) ? real(root).getElementById(id) : null;
 	const place = real(isList(target) ? target : (owned ?? document));
-	// A list that a control opens is often there before, only not to be seen.
-	const sight = isList(target) ? {} : { opacityProperty: true, visibilityProperty: true };
-	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility(sight));
+	// A control's list often exists before it opens, but is transparent or hidden.
+	const visibility = isList(target) ? {} : { opacityProperty: true, visibilityProperty: true };
+	return [...place.querySelectorAll(optionRoles)].filter((option) => option.checkVisibility(visibility));
 }
 
 const nameOf = (element: Element) => element.getAttribute("aria-label") ?? element.textContent ?? "";
@@ -109,26 +111,16 @@ function notAmong(labels: readonly string[]): ActResult {
 	);
 }
 
-/** Selects a piece of text as dragging over it would. */
 function selectText(target: Element, wanted: string): ActResult {
 	const walker = page().createTreeWalker(target, NodeFilter.SHOW_TEXT);
 	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
 		const start = (node.nodeValue ?? "").indexOf(wanted);
 		if (start === -1) continue;
-		const range = page().createRange();
-		range.setStart(node, start);
-		range.setEnd(node, start + wanted.length);
-		const selection = getSelection();
-		selection?.removeAllRanges();
-		selection?.addRange(range);
+		getSelection()?.setBaseAndExtent(node, start, node, start + wanted.length);
 		return done;
 	}
-	return fold(real(target).textContent ?? "").includes(fold(wanted))
-		? selectAll(target)
-		: refuse("OPTION_NOT_FOUND", "The element does not hold this text");
-}
-
-function selectAll(target: Element): ActResult {
+	if (!fold(real(target).textContent ?? "").includes(fold(wanted)))
+		return refuse("OPTION_NOT_FOUND", "The element does not hold this text");
 	getSelection()?.selectAllChildren(target);
 	return done;
 }

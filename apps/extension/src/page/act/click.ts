@@ -1,9 +1,9 @@
 import type { ActResult, PageAction } from "../messages.ts";
 import { activate } from "./dom/activation.ts";
 import { arrive, mouse, pointer } from "./dom/events.ts";
-import type { Aim } from "./dom/point.ts";
-import { aimToClick, isAim } from "./dom/point.ts";
-import { page, real } from "./dom/real.ts";
+import { page, real } from "./dom/nodes.ts";
+import type { HitPoint } from "./dom/point.ts";
+import { clickPointOf, isHitPoint } from "./dom/point.ts";
 import { done, refuse } from "./outcome.ts";
 
 const middleButton = 1;
@@ -12,55 +12,55 @@ const rightButton = 2;
 /** Clicks an element where a mouse would hit it. */
 export function click(target: Element, { at, kind }: Omit<Extract<PageAction, { name: "click" }>, "name" | "id">): ActResult {
 	if (isDisabled(target)) return refuse("DISABLED", "The element is disabled");
-	const aim = aimToClick(target, at);
-	if (!isAim(aim)) return aim;
-	arrive(aim);
+	const point = clickPointOf(target, at);
+	if (!isHitPoint(point)) return point;
+	arrive(point);
 	switch (kind) {
 		case "right":
-			if (!pressAndRelease(aim, rightButton, 1)) return takenAway;
-			mouse("contextmenu", aim, { button: rightButton });
+			if (!pressAndRelease(point, rightButton, 1)) return removedOnPress;
+			mouse("contextmenu", point, { button: rightButton });
 			return done;
 		case "middle":
-			if (!pressAndRelease(aim, middleButton, 1)) return takenAway;
-			mouse("auxclick", aim, { button: middleButton, detail: 1 });
+			if (!pressAndRelease(point, middleButton, 1)) return removedOnPress;
+			mouse("auxclick", point, { button: middleButton, detail: 1 });
 			return done;
 		case "double":
-			if (!clickOnce(aim, 1)) return takenAway;
-			// The first click did what it does; where it took the element away, the second one has nothing to hit.
-			if (clickOnce(aim, 2)) mouse("dblclick", aim, { detail: 2 });
+			if (!clickOnce(point, 1)) return removedOnPress;
+			// The first click has its effect even when it removes the element.
+			if (clickOnce(point, 2)) mouse("dblclick", point, { detail: 2 });
 			return done;
 		default:
-			return clickOnce(aim, 1) ? done : takenAway;
+			return clickOnce(point, 1) ? done : removedOnPress;
 	}
 }
 
-/** Whether the page took the press for the click, as lists do that choose at once, or only drew itself anew, is seen in the page alone. */
-const takenAway: ActResult = {
+/** The page removed the element on press, so the outcome shows in the page alone. */
+const removedOnPress: ActResult = {
 	success: false,
 	isOpen: true,
 	code: "OUTCOME_UNKNOWN",
-	message: "The page took the element away when it was pressed, so no click followed; what became of it shows in the page",
+	message: "The page removed the element on press, so no click followed; its effect shows in the page",
 };
 
 /** @returns false when the element was gone before the click */
-function clickOnce(aim: Aim, count: number): boolean {
-	if (!pressAndRelease(aim, 0, count)) return false;
-	activate(aim.hit, () => pointer("click", aim, { detail: count }));
+function clickOnce(point: HitPoint, count: number): boolean {
+	if (!pressAndRelease(point, 0, count)) return false;
+	activate(point.hit, () => pointer("click", point, { detail: count }));
 	return true;
 }
 
-/** A mouse is released over what is there then: where that is not the element any more, the document hears of it alone. @returns false then */
-function pressAndRelease(aim: Aim, button: number, detail: number): boolean {
-	const isThere = () => real(aim.hit).isConnected;
+/** Presses and releases a button. A release after the element is gone goes to the document, as a mouse does. @returns false then */
+function pressAndRelease(point: HitPoint, button: number, detail: number): boolean {
+	const isThere = () => real(point.hit).isConnected;
 	if (!isThere()) return false;
-	pointer("pointerdown", aim, { button, isDown: true });
-	if (isThere() && mouse("mousedown", aim, { button, detail, isDown: true }) && isThere()) focusFrom(aim.hit);
-	pointer("pointerup", isThere() ? aim : { ...aim, hit: page().documentElement }, { button });
-	mouse("mouseup", isThere() ? aim : { ...aim, hit: page().documentElement }, { button, detail });
+	pointer("pointerdown", point, { button, isDown: true });
+	if (isThere() && mouse("mousedown", point, { button, detail, isDown: true }) && isThere()) focusFrom(point.hit);
+	pointer("pointerup", isThere() ? point : { ...point, hit: page().documentElement }, { button });
+	mouse("mouseup", isThere() ? point : { ...point, hit: page().documentElement }, { button, detail });
 	return isThere();
 }
 
-/** What a pressed mouse button does by default: focus goes to the nearest element that takes it. */
+/** The browser's default for a press: the nearest focusable ancestor gets the focus. */
 function focusFrom(hit: Element): void {
 	const label = real(hit).closest("label");
 	if (label !== null && real(hit).closest("button, input, select, textarea, a[href]") === null) return;
@@ -80,7 +80,6 @@ function parentThroughShadow(element: Element): Element | null {
 	return real(element).parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
-/** Native `disabled`, also by a fieldset, or `aria-disabled`. */
 export function isDisabled(element: Element): boolean {
 	return real(element).matches(":disabled") || real(element).getAttribute("aria-disabled") === "true";
 }

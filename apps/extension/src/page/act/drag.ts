@@ -1,23 +1,22 @@
 import type { ActResult } from "../messages.ts";
-import { arrive, mouse, pointer } from "./dom/events.ts";
-import type { Aim } from "./dom/point.ts";
+import { arrive, dragEvent, mouse, pointer } from "./dom/events.ts";
+import { real } from "./dom/nodes.ts";
+import type { HitPoint } from "./dom/point.ts";
 import { deepestAt } from "./dom/point.ts";
-import { real } from "./dom/real.ts";
 import { done, nextFrame } from "./outcome.ts";
 
 const moves = 10;
 const restFrames = 3;
 
-/** Moves the pointer onto an element and leaves it there. */
-export function hover(aim: Aim): ActResult {
-	arrive(aim);
+export function hover(point: HitPoint): ActResult {
+	arrive(point);
 	return done;
 }
 
-/** Drags from one place to another in ten moves, a frame each; `draggable` elements get drag events with one DataTransfer. */
-export async function drag(from: Aim, to: { readonly x: number; readonly y: number }): Promise<ActResult> {
+/** Drags in ten moves, a frame each. Elements with `draggable` get drag events with one DataTransfer. */
+export async function drag(from: HitPoint, to: { readonly x: number; readonly y: number }): Promise<ActResult> {
 	arrive(from);
-	// Whoever drags rests on the thing before the button goes down: pages measure the way from there.
+	// Pages measure the way from where the pointer rests before the press.
 	for (let frame = 0; frame < restFrames; frame += 1) await nextFrame();
 	const source = real(from.hit).closest("[draggable=true]");
 	pointer("pointerdown", from, { isDown: true });
@@ -27,7 +26,7 @@ export async function drag(from: Aim, to: { readonly x: number; readonly y: numb
 	return done;
 }
 
-function* pathOf(from: Aim, to: { readonly x: number; readonly y: number }): Generator<Aim> {
+function* pathOf(from: HitPoint, to: { readonly x: number; readonly y: number }): Generator<HitPoint> {
 	for (let move = 1; move <= moves; move += 1) {
 		const x = from.x + ((to.x - from.x) * move) / moves;
 		const y = from.y + ((to.y - from.y) * move) / moves;
@@ -36,44 +35,41 @@ function* pathOf(from: Aim, to: { readonly x: number; readonly y: number }): Gen
 }
 
 /**
- * The pressed element hears the pointer until the end, as it does where a page captures it, which no script can do for a script's own pointer;
- * the mouse is heard by what lies under it.
+ * Pointer events stay with the pressed element, as under pointer capture, which a script cannot set for its own pointer. Mouse events go
+ * to what lies below.
  */
-async function dragByPointer(from: Aim, to: { readonly x: number; readonly y: number }): Promise<void> {
+async function dragByPointer(from: HitPoint, to: { readonly x: number; readonly y: number }): Promise<void> {
 	let last = from;
-	for (const aim of pathOf(from, to)) {
-		if (aim.hit !== last.hit) {
-			pointer("pointerover", aim, { isDown: true });
-			pointer("pointerenter", aim, { isDown: true });
-			mouse("mouseover", aim, { isDown: true });
+	for (const point of pathOf(from, to)) {
+		if (point.hit !== last.hit) {
+			pointer("pointerover", point, { isDown: true });
+			pointer("pointerenter", point, { isDown: true });
+			mouse("mouseover", point, { isDown: true });
 		}
-		pointer("pointermove", { ...aim, hit: from.hit.isConnected ? from.hit : aim.hit }, { isDown: true });
-		mouse("mousemove", aim, { isDown: true });
-		last = aim;
+		pointer("pointermove", { ...point, hit: from.hit.isConnected ? from.hit : point.hit }, { isDown: true });
+		mouse("mousemove", point, { isDown: true });
+		last = point;
 		await nextFrame();
 	}
 	pointer("pointerup", { ...last, hit: from.hit.isConnected ? from.hit : last.hit });
 	mouse("mouseup", last, { detail: 1 });
 }
 
-async function dragByEvents(from: Aim, to: { readonly x: number; readonly y: number }): Promise<void> {
+async function dragByEvents(from: HitPoint, to: { readonly x: number; readonly y: number }): Promise<void> {
 	const dataTransfer = new DataTransfer();
-	const send = (type: string, aim: Aim) =>
-		real(aim.hit).dispatchEvent(
-			new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, clientX: aim.x, clientY: aim.y, dataTransfer }),
-		);
-	// A page that prevents it means to follow the pointer itself.
+	const send = (type: string, point: HitPoint) => dragEvent(type, point, dataTransfer);
+	// A page that prevents `dragstart` follows the pointer itself.
 	if (!send("dragstart", from)) return dragByPointer(from, to);
 	let last = from;
 	let isTaken = false;
-	for (const aim of pathOf(from, to)) {
-		send("drag", { ...aim, hit: from.hit });
-		if (aim.hit !== last.hit) {
-			send("dragenter", aim);
+	for (const point of pathOf(from, to)) {
+		send("drag", { ...point, hit: from.hit });
+		if (point.hit !== last.hit) {
+			send("dragenter", point);
 			send("dragleave", last);
 		}
-		isTaken = !send("dragover", aim);
-		last = aim;
+		isTaken = !send("dragover", point);
+		last = point;
 		await nextFrame();
 	}
 	if (isTaken) send("drop", last);

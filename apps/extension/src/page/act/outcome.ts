@@ -1,8 +1,7 @@
 import { maskNumbers } from "@webhand/page/read/sensitive";
 import type { ActResult } from "../messages.ts";
-import { page } from "./dom/real.ts";
+import { page } from "./dom/nodes.ts";
 
-/** Codes of extension.md §5 that the page itself gives. */
 export type ActCode =
 	| "NOT_FOUND"
 	| "NOT_VISIBLE"
@@ -27,15 +26,14 @@ export function refuse(code: ActCode, message: string): ActResult {
 	return { success: false, isInert: true, code, message: maskNumbers(message) };
 }
 
-/** Something was done, yet not what was wanted. */
+/** Something was done, with another result than wanted. */
 export function fail(code: ActCode, message: string, actualState?: Record<string, unknown>): ActResult {
 	return { success: false, code, message: maskNumbers(message), ...(actualState === undefined ? {} : { actualState }) };
 }
 
-/** It was done; what was read back follows from `effects.ts`. */
 export const done: ActResult = { success: true };
 
-/** One turn of the event loop without a timer, which hidden tabs slow down. */
+/** One turn of the event loop without a timer; hidden tabs slow timers down. */
 function nextTask(): Promise<void> {
 	return new Promise((resolve) => {
 		const { port1, port2 } = new MessageChannel();
@@ -49,7 +47,7 @@ function nextTask(): Promise<void> {
 
 const longestFrameMs = 50;
 
-/** One frame of the page, so that what it animates or counts by timers sees each move; a hidden or covered page draws none and is not waited for. */
+/** One animation frame, so that page timers see each move. A hidden page draws none, so it is not awaited. */
 export async function nextFrame(): Promise<void> {
 	if (page().hidden) return await nextTask();
 	await new Promise<void>((resolve) => {
@@ -58,7 +56,7 @@ export async function nextFrame(): Promise<void> {
 	});
 }
 
-/** Lets the page work until `isMet`, at most `limitMs`. */
+/** Lets the page run until `isMet`, at most `limitMs`. */
 export async function waitUntil(isMet: () => boolean, limitMs: number): Promise<boolean> {
 	const end = performance.now() + limitMs;
 	while (!isMet()) {

@@ -1,11 +1,10 @@
 import type { ActResult, PageAction } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click } from "./click.ts";
-import { focusedElement, focusOn } from "./dom/focus.ts";
-import type { Aim } from "./dom/point.ts";
-import { aimAt, aimToClick, dropAt, isAim } from "./dom/point.ts";
-import { refusalToReach } from "./dom/reach.ts";
-import { real } from "./dom/real.ts";
+import { focusedElement, focusOn, modalRefusal } from "./dom/focus.ts";
+import { real } from "./dom/nodes.ts";
+import type { HitPoint } from "./dom/point.ts";
+import { clickPointOf, dropPointOf, hitPointOf, isHitPoint } from "./dom/point.ts";
 import { drag, hover } from "./drag.ts";
 import { press, refusalOfFrame } from "./keys/press.ts";
 import { refuse } from "./outcome.ts";
@@ -13,23 +12,23 @@ import { scroll } from "./scroll.ts";
 import { upload } from "./upload.ts";
 import { fieldOf, isTyped, setValue } from "./value.ts";
 
-/** The elements that an action names, found anew a moment before. */
-export type Cast = {
+/** The elements of an action, located right before it. */
+export type ActionTargets = {
 	readonly target: Element | null;
 	readonly second: Element | null;
 	readonly clipboard: string | undefined;
 	readonly fileOf: (id: string) => File | undefined;
-	/** Why keys must not go to an element; null when they may. */
+	/** Why keys must not reach an element; null when they may. */
 	readonly refusalAt: (place: Element) => ActResult | null;
 };
 
-/** What is done to an element itself, wherever a mouse would hit. */
-const atHand: ReadonlySet<PageAction["name"]> = new Set(["setValue", "select", "press", "upload"]);
+/** Actions that reach an element by script, whatever covers it. */
+const direct: ReadonlySet<PageAction["name"]> = new Set(["setValue", "select", "press", "upload"]);
 
 /** Does one action with synthetic input. */
-export async function perform(action: PageAction, { target, second, clipboard, fileOf, refusalAt }: Cast): Promise<ActResult> {
-	const isReached = target === null || !atHand.has(action.name);
-	const refusal = isReached ? null : refusalToReach(target);
+export async function perform(action: PageAction, { target, second, clipboard, fileOf, refusalAt }: ActionTargets): Promise<ActResult> {
+	const isReached = target === null || !direct.has(action.name);
+	const refusal = isReached ? null : modalRefusal(target);
 	if (refusal !== null) return refusal;
 	if (action.name === "press") return press(target, { keys: action.keys, clipboard, refusalAt });
 	if (action.name === "scroll") return scroll(action.to, target);
@@ -42,8 +41,8 @@ export async function perform(action: PageAction, { target, second, clipboard, f
 		case "select":
 			return choose(target, action.options);
 		case "hover": {
-			const aim = aimAt(target);
-			return isAim(aim) ? hover(aim) : aim;
+			const point = hitPointOf(target);
+			return isHitPoint(point) ? hover(point) : point;
 		}
 		case "drag":
 			return dragTo(action.to, target, second);
@@ -58,46 +57,45 @@ async function dragTo(to: DragEnd, target: Element, second: Element | null): Pro
 }
 
 type DragEnd = Extract<PageAction, { name: "drag" }>["to"];
-type Way = { readonly from: Aim; readonly to: Point };
+type Way = { readonly from: HitPoint; readonly to: Point };
 
-/** Both ends of a drag, in the window together. */
+/** Finds both ends of a drag, visible together. */
 function wayOf(to: DragEnd, target: Element, second: Element | null): Way | ActResult {
-	const start = () => aimAt(target, to.kind === "points" ? { x: to.x, y: to.y } : undefined);
+	const start = () => hitPointOf(target, to.kind === "points" ? { x: to.x, y: to.y } : undefined);
 	const from = start();
-	if (!isAim(from)) return from;
+	if (!isHitPoint(from)) return from;
 	if (to.kind === "offset") return { from, to: { x: from.x + to.dx, y: from.y + to.dy } };
 	if (second === null) return refuse("NOT_FOUND", "The place to drag to is not on the page");
 	const place = { dragged: target, ...(to.kind === "points" ? { offset: { x: to.x2, y: to.y2 } } : {}) };
-	const end = dropAt(second, place);
-	if (isAim(end)) return { from, to: end };
+	const end = dropPointOf(second, place);
+	if (isHitPoint(end)) return { from, to: end };
 	real(second).scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
 	const again = start();
-	if (!isAim(again)) return again;
-	const moved = dropAt(second, place);
-	return isAim(moved) ? { from: again, to: moved } : moved;
+	if (!isHitPoint(again)) return again;
+	const moved = dropPointOf(second, place);
+	return isHitPoint(moved) ? { from: again, to: moved } : moved;
 }
 
 /**
- * Where an action takes place, for real input: the target's point, and the end of a drag, in the frame's viewport.
+ * The points of an action for trusted input, in the frame's viewport: the target, and the end of a drag.
  *
- * @returns why not, when there is no such place
+ * @returns a refusal when there is no such point
  */
-export function placesOf(
+export function targetPlaces(
 	action: PageAction,
-	{ target, second, refusalAt }: Pick<Cast, "target" | "second" | "refusalAt">,
+	{ target, second, refusalAt }: Pick<ActionTargets, "target" | "second" | "refusalAt">,
 ): Places | ActResult {
 	if (action.name === "press") return refusalOfKeys(target, refusalAt) ?? { from: null, to: null };
 	if (target === null) return refuse("NOT_FOUND", "The element is not on the page");
 	if (action.name === "setValue" && !isTyped(fieldOf(target)))
 		return refuse("NOT_TAKEN", "A control of this kind takes no typed text; it is clicked or chosen in");
-	const aim = () => (action.name === "click" ? aimToClick(target, action.at) : aimAt(target));
-	const way = action.name === "drag" ? wayOf(action.to, target, second) : aim();
+	const point = () => (action.name === "click" ? clickPointOf(target, action.at) : hitPointOf(target));
+	const way = action.name === "drag" ? wayOf(action.to, target, second) : point();
 	if ("from" in way) return { from: pointOf(way.from), to: pointOf(way.to) };
-	return isAim(way) ? { from: pointOf(way), to: null } : way;
+	return isHitPoint(way) ? { from: pointOf(way), to: null } : way;
 }
 
-/** Real keys go to what has the focus. */
-function refusalOfKeys(target: Element | null, refusalAt: Cast["refusalAt"]): ActResult | null {
+function refusalOfKeys(target: Element | null, refusalAt: ActionTargets["refusalAt"]): ActResult | null {
 	if (target !== null && focusOn(target) === null) return refuse("NOT_TAKEN", "The element takes no keys, since it cannot have the focus");
 	const place = focusedElement();
 	return place === null ? null : (refusalOfFrame(place) ?? refusalAt(place));
@@ -108,7 +106,6 @@ export type Places = { readonly from: Point | null; readonly to: Point | null };
 
 const pointOf = ({ x, y }: Point): Point => ({ x, y });
 
-/** The elements that an action names, by their numbers. */
 export function idsOf(action: PageAction): { readonly target: number | undefined; readonly second: number | undefined } {
 	switch (action.name) {
 		case "scroll":

@@ -1,14 +1,13 @@
 import type { ActResult, PageAction } from "../messages.ts";
+import { page, real } from "./dom/nodes.ts";
 import { placeOf } from "./dom/point.ts";
-import { page, real } from "./dom/real.ts";
 import { done, fail, refuse } from "./outcome.ts";
 
 type ScrollTo = Extract<PageAction, { name: "scroll" }>["to"];
 
-/** Of a screen, so that some of what was seen stays in sight. */
+/** Part of the window's height; the rest stays visible for orientation. */
 const screenShare = 0.85;
 
-/** Scrolls the page, a container, or an element into view. */
 export function scroll(to: ScrollTo, element: Element | null): ActResult {
 	if (to.kind === "element") {
 		if (element === null) return refuse("NOT_FOUND", "The element is not on the page");
@@ -46,7 +45,7 @@ function targetOf(place: Element, to: Exclude<ScrollTo, { kind: "element" }>): {
 	}
 }
 
-/** Where `scroll("down")` scrolls: the page, else the largest visible container of a page that does not scroll itself. */
+/** What `scroll("down")` scrolls: the page, else its largest visible scroll container. */
 export function mainScroller(): Element {
 	const { scrollingElement, documentElement, body } = page();
 	const root = scrollingElement ?? documentElement;

@@ -1,13 +1,12 @@
 import type { ActResult, PageCommand } from "../messages.ts";
 import { isDisabled } from "./click.ts";
-import { change, input } from "./dom/events.ts";
-import { real } from "./dom/real.ts";
-import { shadowOf } from "./dom/shadow.ts";
+import { change, dragEvent, input } from "./dom/events.ts";
+import { real, shadowOf } from "./dom/nodes.ts";
 import { done, refuse } from "./outcome.ts";
 
 type Piece = Omit<Extract<PageCommand, { type: "page_file" }>, "v" | "id" | "type">;
 
-/** Files on their way from the worker, put together when the last piece is there. */
+/** Assembles files that the worker sends in pieces. */
 export function createFiles() {
 	const parts = new Map<string, { readonly file: Piece["file"]; readonly pieces: Uint8Array<ArrayBuffer>[] }>();
 	return {
@@ -16,7 +15,7 @@ export function createFiles() {
 			known.pieces[piece] = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
 			parts.set(file.id, known);
 		},
-		/** The whole file; undefined while a piece is missing. It is given once. */
+		/** The whole file, once; undefined while a piece is missing. */
 		give: (id: string): File | undefined => {
 			const known = parts.get(id);
 			if (known === undefined || known.pieces.filter(Boolean).length !== known.file.pieces) return undefined;
@@ -26,7 +25,7 @@ export function createFiles() {
 	};
 }
 
-/** Gives a file to a file field, or drops it where files are dropped. */
+/** Sets a file field, or drops the file where the page takes drops. */
 export function upload(target: Element, file: File | undefined): ActResult {
 	if (file === undefined) return refuse("FILE_MISSING", "The file did not arrive whole");
 	const transfer = new DataTransfer();
@@ -40,7 +39,7 @@ export function upload(target: Element, file: File | undefined): ActResult {
 	return done;
 }
 
-/** The field itself, the one inside, or the one that a label or button stands for. */
+/** The field itself, the one inside it, or the one that its label or button stands for. */
 function fileFieldOf(target: Element): HTMLInputElement | null {
 	if (target instanceof HTMLInputElement && target.type === "file") return target;
 	if (target instanceof HTMLLabelElement && target.control instanceof HTMLInputElement && target.control.type === "file")
@@ -55,9 +54,8 @@ function fileFieldOf(target: Element): HTMLInputElement | null {
 
 function drop(target: Element, dataTransfer: DataTransfer): ActResult {
 	const box = real(target).getBoundingClientRect();
-	const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
-	const send = (type: string) =>
-		real(target).dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, view: window, ...at, dataTransfer }));
+	const point = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: target };
+	const send = (type: string) => dragEvent(type, point, dataTransfer);
 	send("dragenter");
 	const isTaken = !send("dragover");
 	if (!isTaken) return refuse("READ_ONLY", "The element takes no file");

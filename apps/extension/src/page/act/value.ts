@@ -2,19 +2,17 @@ import type { ActResult } from "../messages.ts";
 import { choose } from "./choose.ts";
 import { click, isDisabled } from "./click.ts";
 import { beforeInput, change, input, key } from "./dom/events.ts";
-import { page, real } from "./dom/real.ts";
-import { shadowOf } from "./dom/shadow.ts";
-import { longestIn, writeValue } from "./dom/value-setter.ts";
+import { maxLengthOf, writeValue } from "./dom/fields.ts";
+import { page, real, shadowOf } from "./dom/nodes.ts";
 import { pressEnter } from "./keys/press.ts";
 import { done, fail, refuse, waitUntil } from "./outcome.ts";
 
-/** Input types that are ticked, and those that no text fits. */
 const tickTypes = new Set(["checkbox", "radio"]);
 const buttonTypes = new Set(["button", "submit", "reset", "image"]);
 
 const drawLimitMs = 200;
 
-/** How a value has to be written where the browser takes one form only. */
+/** Examples of the only format that a type accepts. */
 const formats: Readonly<Record<string, string>> = {
 	date: "2026-12-31",
 	time: "23:59",
@@ -26,16 +24,16 @@ const formats: Readonly<Record<string, string>> = {
 	range: "a number",
 };
 
-/** Replaces the value of a control; with `submit` Enter follows. */
+/** Replaces the value of a control; `submit` presses Enter after it. */
 export async function setValue(target: Element, { text, submit }: { readonly text: string; readonly submit: boolean }): Promise<ActResult> {
 	const field = fieldOf(target);
 	if (isDisabled(field)) return refuse("DISABLED", "The field is disabled");
 	const result = await fill(field, text);
-	// A value that stands there proves the typing, not the sending: what became of Enter is told for itself.
+	// A matching value proves the typing only; `submitted` tells of Enter.
 	return result.success && submit && pressEnter(field) ? { ...result, actualState: { submitted: true } } : result;
 }
 
-/** A labelled wrapper (combobox, custom element) stands for the one field inside it. */
+/** A wrapper (combobox, custom element) stands for the one field inside it. */
 export function fieldOf(target: Element): Element {
 	if (isField(target) || isToggle(target)) return target;
 	const inner = real(shadowOf(target) ?? target).querySelectorAll(
@@ -55,7 +53,7 @@ const untyped: ReadonlySet<string> = new Set([
 	...["date", "time", "datetime-local", "month", "week"],
 ]);
 
-/** Does real typing write the text as it is? Boxes and lists are clicked, and what has parts of its own, as a date, takes keys part by part. */
+/** True when typing writes the text as it is. A date takes keys part by part; boxes and lists take clicks. */
 export function isTyped(field: Element): boolean {
 	if (field instanceof HTMLInputElement) return !untyped.has(field.type);
 	return field instanceof HTMLTextAreaElement || (field instanceof HTMLElement && real(field).isContentEditable);
@@ -78,7 +76,7 @@ function tick(field: Element, isChecked: boolean, text: string): ActResult {
 	const wanted = text.trim().toLowerCase();
 	if (wanted !== "true" && wanted !== "false") return refuse("BAD_VALUE", 'A box takes "true" or "false"');
 	if (isChecked === (wanted === "true")) return done;
-	if (isChecked && isOneOfMany(field)) return refuse("BAD_VALUE", "A choice among several is taken back by choosing another one");
+	if (isChecked && isOneOfMany(field)) return refuse("BAD_VALUE", "A radio button is cleared by choosing another one");
 	return click(field, {});
 }
 
@@ -88,7 +86,7 @@ const isOneOfMany = (field: Element) =>
 function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): ActResult {
 	if (field.readOnly) return refuse("READ_ONLY", "The field is read-only");
 	if (field instanceof HTMLInputElement && field.type === "file") return refuse("BAD_VALUE", "A file field takes a file, not a text");
-	const longest = longestIn(field);
+	const longest = maxLengthOf(field);
 	if (longest !== undefined && text.length > longest) return refuse("BAD_VALUE", `The field takes at most ${longest} characters`);
 	if (!fits(field, text)) return refuse("BAD_VALUE", `A ${field.type} field takes a value such as ${formats[field.type] ?? "text"}`);
 	field.focus({ preventScroll: true });
@@ -103,7 +101,7 @@ function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): ActR
 	return done;
 }
 
-/** The browser empties a value that its type does not take: tried on a copy, so that the page sees no wrong value. */
+/** The browser empties an invalid value. A copy is tried, so the page sees no wrong value. */
 function fits(field: HTMLInputElement | HTMLTextAreaElement, value: string): boolean {
 	if (!(field instanceof HTMLInputElement) || formats[field.type] === undefined || value === "") return true;
 	const copy = page().createElement("input");
@@ -116,24 +114,15 @@ function fits(field: HTMLInputElement | HTMLTextAreaElement, value: string): boo
 async function typeRich(field: HTMLElement, text: string): Promise<ActResult> {
 	field.focus({ preventScroll: true });
 	const before = field.textContent;
-	selectInside(field);
+	getSelection()?.selectAllChildren(field);
 	const inputType = text === "" ? "deleteContentBackward" : "insertText";
-	// An editor with a document of its own takes the event and prevents the browser's doing; any other leaves it to the browser, whose command
-	// gives the page its input event and its undo history.
+	// Rich editors handle and prevent this event. Elsewhere `execCommand` fires the input event and keeps the undo history.
 	const isLeftToUs = beforeInput(field, inputType, text === "" ? null : text);
 	if (isLeftToUs) page().execCommand(text === "" ? "delete" : "insertText", false, text);
 	const isTaken = () =>
 		folded(field.textContent) === folded(text) || (field.textContent !== before && folded(field.textContent).includes(folded(text)));
-	// Editors draw their document in a task of its own.
+	// Editors render asynchronously.
 	return (await waitUntil(isTaken, drawLimitMs)) ? done : fail("NOT_TAKEN", "The editor did not take the text");
 }
 
 const folded = (text: string) => text.replaceAll(/\s+/g, "");
-
-function selectInside(field: HTMLElement): void {
-	const range = page().createRange();
-	range.selectNodeContents(field);
-	const selection = getSelection();
-	selection?.removeAllRanges();
-	selection?.addRange(range);
-}

@@ -1,4 +1,4 @@
-/** What an action is called where no more is known of it than its name. */
+/** An action by its name alone. */
 export const actions: Readonly<Record<string, string>> = {
 	click: "Click",
 	setValue: "Fill in",
@@ -26,8 +26,8 @@ export const actions: Readonly<Record<string, string>> = {
 	fail: "Give up",
 };
 
-/** An action with what it does; `on` is its control in quotes, "" where that has no name. */
-export const deeds = {
+/** An action with its facts; `on` is its control in quotes, "" for a control without a name. */
+export const phrases = {
 	clicks: { double: "Double-click", right: "Right-click", middle: "Middle-click" },
 	fill: (on: string, value: string) => `${joined("Fill in", on)} with “${value}”`,
 	fillAndEnter: (on: string, value: string) => `${joined("Fill in", on)} with “${value}” and press Enter`,

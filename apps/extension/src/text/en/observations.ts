@@ -1,14 +1,14 @@
-/** What was seen after an action, by the kind of it; an empty sentence says nothing to a person. */
+/** Observations by kind; an empty sentence is not shown. */
 export const observations = {
 	url_changed: (url: string) => (url === "" ? "The address changed." : `The address is now ${shortAddress(url)}.`),
 	url_same: () => "",
 	host_changed: (host: string) => `This is another site: ${host}.`,
 	title_changed: (title: string) => `The page is now called “${title}”.`,
 	page_same: () => "Nothing on the page changed.",
-	page_restless: () => "Only what runs by itself changed.",
-	look_changed: () => "What the page says is the same; only its look changed.",
+	page_restless: () => "Only parts that move by themselves changed.",
+	look_changed: () => "The page says the same; only its look changed.",
 	elements_added: (count: string) => countSentence(count, "appeared"),
-	elements_removed: (count: string) => countSentence(count, "went away"),
+	elements_removed: (count: string) => countSentence(count, "disappeared"),
 	target_gone: () => "It is no longer there.",
 	target_value: (value: string) => `It now says “${value}”.`,
 	target_state: (states: string) => stateSentence(states),
@@ -37,19 +37,19 @@ const clientErrors: Readonly<Record<string, string>> = {
 	NOT_VISIBLE: "It could not be done: it is not visible.",
 	STALE_ELEMENT: "It could not be done: the page has changed meanwhile.",
 	APPROVAL_STALE: "It was not done: what you allowed has changed meanwhile.",
-	SENSITIVE_FIELD: "It was not done: such a field is yours to fill in.",
+	SENSITIVE_FIELD: "It was not done: only you fill in such a field.",
 	OPTION_NOT_FOUND: "It could not be done: there is no such choice.",
 	BAD_VALUE: "It could not be done: the field does not take this value.",
-	NOT_TAKEN: "The page did not take it.",
+	NOT_TAKEN: "The page did not accept it.",
 	FILE_MISSING: "It could not be done: the file is not attached.",
-	BAD_URL: "It could not be done: such an address is not opened.",
+	BAD_URL: "It could not be done: Webhand does not open such an address.",
 	BAD_SELECTOR: "It could not be done: what to look for was not understood.",
 	SCROLL_END: "There is nothing more in this direction.",
 	TAB_CLOSED: "It could not be done: the tab is closed.",
 	FRAME_UNREACHABLE: "It could not be done: this part of the page cannot be reached.",
 	SITE_NOT_ALLOWED: "It was not done: you did not allow this site.",
-	OUTCOME_UNKNOWN: "Whether it was done was not seen.",
-	TRUSTED_INPUT_NEEDED: "The page takes no notice of Webhand; only a real mouse or keyboard would work.",
+	OUTCOME_UNKNOWN: "It is not known whether it was done.",
+	TRUSTED_INPUT_NEEDED: "The page ignores Webhand; only a real mouse or keyboard would work.",
 	TRUSTED_INPUT_BUSY: "It could not be done: the developer tools of this tab are open.",
 	UNSUPPORTED_ACTION: "It could not be done: Webhand does not know this action.",
 	TIMEOUT: "It took too long.",
@@ -62,24 +62,15 @@ function shortAddress(url: string): string {
 	return `${host}${pathname === "/" ? "" : pathname}`;
 }
 
-/** The page's own count is of controls; the extension's count of nodes says nothing to a person. */
+/** The page counts controls; the extension counts nodes, which mean nothing to a user. */
 function countSentence(count: string, verb: string): string {
 	const controls = /^\d+$/.test(count) ? Number(count) : 0;
 	if (controls === 0) return "";
 	return `${controls} ${controls === 1 ? "control" : "controls"} ${verb}.`;
 }
 
-/** Of the words for a control those that an action brings about; where the focus is, and what was so before, says nothing. */
-const tellingStates: ReadonlySet<string> = new Set([
-	"checked",
-	"mixed",
-	"selected",
-	"expanded",
-	"collapsed",
-	"pressed",
-	"disabled",
-	"invalid",
-]);
+/** States that an action brings about; focus and the like are left out. */
+const tellingStates: ReadonlySet<string> = new Set("checked mixed selected expanded collapsed pressed disabled invalid".split(" "));
 
 function stateSentence(states: string): string {
 	const words = states.split(" ").filter((word) => word !== "");

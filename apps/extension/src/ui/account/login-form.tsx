@@ -1,5 +1,5 @@
 import { Box, Button, Field, Heading, Input, Stack, Text } from "@chakra-ui/react";
-import type { FormEvent } from "react";
+import type { FormEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { AuthView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
@@ -14,14 +14,14 @@ type Props = {
 	readonly reason: Extract<AuthView, { kind: "signed_out" }>["reason"];
 	readonly serverUrl: string;
 	readonly isBusy: boolean;
-	/** What is said of a task that waits, "" when none does. */
+	/** The sentence about a waiting task; "" for none. */
 	readonly waiting: string;
 	readonly problem: CommandProblem | null;
 	readonly onSignIn: (input: { readonly serverUrl: string; readonly email: string; readonly password: string }) => void;
 	readonly onSettings: () => void;
 };
 
-/** Sign-in. No task can start before it (spec 000 §10). */
+/** The sign-in form. No task can start before it (spec 000 §10). */
 export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignIn, onSettings }: Props) {
 	const [server, setServer] = useState(serverUrl);
 	const [email, setEmail] = useState("");
@@ -73,46 +73,37 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 				) : null}
 				<form onSubmit={submit} noValidate>
 					<Stack gap="4">
-						<Field.Root required invalid={wasSubmitted && badEmail !== ""}>
-							<Field.Label>{text.account.email}</Field.Label>
-							<Input
-								borderColor="line.strong"
-								ref={emailInput}
-								type="email"
-								name="email"
-								autoComplete="username"
-								value={email}
-								onChange={(event) => setEmail(event.target.value)}
-							/>
-							<Field.ErrorText>{badEmail}</Field.ErrorText>
-						</Field.Root>
-						<Field.Root required invalid={wasSubmitted && password === ""}>
-							<Field.Label>{text.account.password}</Field.Label>
-							<Input
-								borderColor="line.strong"
-								ref={passwordInput}
-								type="password"
-								name="password"
-								autoComplete="current-password"
-								value={password}
-								onChange={(event) => setPassword(event.target.value)}
-							/>
-							<Field.ErrorText>{text.account.fillIn}</Field.ErrorText>
-						</Field.Root>
-						<Field.Root required invalid={badServer !== ""}>
-							<Field.Label>{text.account.server}</Field.Label>
-							<Input
-								borderColor="line.strong"
-								ref={serverInput}
-								type="url"
-								name="server"
-								autoComplete="url"
-								value={server}
-								onChange={(event) => setServer(event.target.value)}
-							/>
-							<Field.HelperText>{text.settings.serverHint}</Field.HelperText>
-							<Field.ErrorText>{badServer}</Field.ErrorText>
-						</Field.Root>
+						<LoginField
+							label={text.account.email}
+							fault={wasSubmitted ? badEmail : ""}
+							input={emailInput}
+							type="email"
+							name="email"
+							autoComplete="username"
+							value={email}
+							onValue={setEmail}
+						/>
+						<LoginField
+							label={text.account.password}
+							fault={wasSubmitted && password === "" ? text.account.fillIn : ""}
+							input={passwordInput}
+							type="password"
+							name="password"
+							autoComplete="current-password"
+							value={password}
+							onValue={setPassword}
+						/>
+						<LoginField
+							label={text.account.server}
+							fault={badServer}
+							hint={text.settings.serverHint}
+							input={serverInput}
+							type="url"
+							name="server"
+							autoComplete="url"
+							value={server}
+							onValue={setServer}
+						/>
 						<Button type="submit" colorPalette="blue" loading={isBusy} loadingText={text.account.submitting} disabled={waitSeconds > 0}>
 							{text.account.submit}
 						</Button>
@@ -123,5 +114,28 @@ export function LoginForm({ reason, serverUrl, isBusy, waiting, problem, onSignI
 				</form>
 			</Stack>
 		</Box>
+	);
+}
+
+type LoginFieldProps = {
+	readonly label: string;
+	readonly fault: string;
+	readonly hint?: string;
+	readonly input: RefObject<HTMLInputElement | null>;
+	readonly type: "email" | "password" | "url";
+	readonly name: string;
+	readonly autoComplete: string;
+	readonly value: string;
+	readonly onValue: (value: string) => void;
+};
+
+function LoginField({ label, fault, hint, input, onValue, ...field }: LoginFieldProps) {
+	return (
+		<Field.Root required invalid={fault !== ""}>
+			<Field.Label>{label}</Field.Label>
+			<Input {...field} borderColor="line.strong" ref={input} onChange={(event) => onValue(event.target.value)} />
+			{hint === undefined ? null : <Field.HelperText>{hint}</Field.HelperText>}
+			<Field.ErrorText>{fault}</Field.ErrorText>
+		</Field.Root>
 	);
 }

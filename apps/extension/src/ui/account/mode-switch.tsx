@@ -17,7 +17,7 @@ const modes = [
 	{ value: "autonomous", label: text.mode.autonomous },
 ];
 
-/** Careful or autonomous. Autonomous starts only by a click in the dialog, and ends with the browser. */
+/** Careful or autonomous. Autonomous starts only by a click in the dialog and ends with the browser. */
 export function ModeSwitch({ mode, isAsking, isRunning, onAskAutonomous, onMode, onClose }: Props) {
 	return (
 		<Box>
@@ -27,7 +27,7 @@ export function ModeSwitch({ mode, isAsking, isRunning, onAskAutonomous, onMode,
 				onValueChange={({ value }) => (value === "autonomous" ? onAskAutonomous() : onMode("careful"))}
 				aria-label={text.mode.label}
 			>
-				{/* Where the system chooses all colours, a border that is not seen elsewhere shows which one is chosen. */}
+				{/* In forced colours this border shows the chosen mode. */}
 				<SegmentGroup.Indicator borderWidth="1px" borderColor="transparent" />
 				<SegmentGroup.Items items={modes} />
 			</SegmentGroup.Root>

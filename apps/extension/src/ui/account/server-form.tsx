@@ -11,20 +11,20 @@ export type ServerFormProps = {
 	readonly state: ViewState;
 	readonly isBusy: boolean;
 	readonly problem: string;
-	/** How the address in the field answered; null once it is another one. */
+	/** The test of the address in the field; null once it changed. */
 	readonly test: ServerTest | "running" | null;
 	readonly isSaved: boolean;
-	/** The address that waits for the person's word before it is saved; "" for none. */
+	/** The address that waits for the user's confirmation; "" for none. */
 	readonly asked: string;
 	readonly onEdit: () => void;
 	readonly onTest: (serverUrl: string) => void;
-	/** Tests the address, and asks where saving it signs out or it does not answer. */
+	/** Tests the address, and asks first where saving signs out or nothing answers. */
 	readonly onSave: (serverUrl: string) => void;
 	readonly onConfirm: () => void;
 	readonly onCancel: () => void;
 };
 
-/** The server's address: tried before it is saved, and saved only after the person has heard what that ends. */
+/** The server's address, tested before it is saved. */
 export function ServerForm(props: ServerFormProps) {
 	const { state, isBusy, problem, test, isSaved, onEdit, onTest, onSave } = props;
 	const [server, setServer] = useState(state.serverUrl);

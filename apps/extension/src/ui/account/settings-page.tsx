@@ -23,9 +23,8 @@ const themes = [
 	{ value: "system", label: text.settings.system },
 ] as const;
 
-/** Server, look, allowed sites, account, keyboard. */
 export function SettingsPage({ state, version, theme, server, onTheme, onRevoke, onTrustedRevoke, onSignOut }: Props) {
-	// Where a person lets Webhand act is not for whoever opens the settings after them.
+	// The next user must not see where the previous one allowed Webhand.
 	const isSignedOut = state.auth.kind === "signed_out";
 	return (
 		<Box as="main" maxW="42rem" mx="auto" p="6">
@@ -103,7 +102,7 @@ type GrantsProps = {
 	readonly onRevoke: (domain: string) => void;
 };
 
-/** Domains that were allowed for good, each with its way back. */
+/** Always allowed domains, each with a button that removes it. */
 function Grants({ grants, empty, remove, onRevoke }: GrantsProps) {
 	if (grants.length === 0) return <Text color="fg.quiet">{empty}</Text>;
 	return grants.map((grant) => (

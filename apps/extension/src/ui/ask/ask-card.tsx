@@ -6,12 +6,12 @@ import { Words } from "../kit/words.tsx";
 type Props = {
 	readonly title: string;
 	readonly text: string;
-	/** What makes it another question: each takes the focus once, an old one keeps it where it is. */
+	/** Identity of the question; a new question takes the focus once. */
 	readonly about: string;
 	readonly children: ReactNode;
 };
 
-/** A question to the person inside the panel: its title, its text, then the ways to answer. */
+/** A question inside the panel with its ways to answer. */
 export function AskCard({ title, text, about, children }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const id = useId();

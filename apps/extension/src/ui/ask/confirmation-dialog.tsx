@@ -14,22 +14,22 @@ type Props = {
 	readonly onDenyAndStop: () => void;
 };
 
-// A click that was meant for something else must not allow anything.
-const deafMs = 500;
+// Protects against a click that was meant for something else.
+const allowDelayMs = 500;
 
 const moneyReasons: ReadonlySet<string> = new Set(["pay_word", "amount_beside", "checkout_page", "card_in_form"]);
 
-/** The security gate's question: what will happen, where it goes, and why it is asked. Escape denies. */
+/** The security gate's question: what happens, where it goes, and why it is asked. Escape denies. */
 export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndStop }: Props) {
-	// Each question has its own deaf time, and its own tick.
-	const [heardId, setHeardId] = useState("");
+	// Each question has its own delay and its own tick.
+	const [enabledId, setEnabledId] = useState("");
 	const [rememberedId, setRememberedId] = useState("");
 	const isRemembered = rememberedId === question.id;
 	const facts = question.approval;
 	const canRemember = facts?.isSearch === true;
 	const left = secondsUntil(Date.parse(question.expiresAt), now);
 	useEffect(() => {
-		const timer = setTimeout(() => setHeardId(question.id), deafMs);
+		const timer = setTimeout(() => setEnabledId(question.id), allowDelayMs);
 		return () => clearTimeout(timer);
 	}, [question.id]);
 	const allow = () => onAnswer({ approved: true, remember: isRemembered && canRemember });
@@ -40,7 +40,7 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 			title={text.ask.approvalTitle}
 			other={{ label: text.ask.denyStop, onChoose: onDenyAndStop, isDisabled: isBusy }}
 			decline={{ label: text.ask.deny, onChoose: refuse, isDisabled: isBusy }}
-			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 || heardId !== question.id }}
+			confirm={{ label: text.ask.allow, onChoose: allow, palette: "blue", isBusy, isDisabled: left === 0 || enabledId !== question.id }}
 		>
 			<Stack gap="3">
 				<Text overflowWrap="anywhere">
@@ -69,10 +69,10 @@ export function ConfirmationDialog({ question, isBusy, now, onAnswer, onDenyAndS
 	);
 }
 
-/** What is allowed; why it asks stands in the question itself. */
+/** What is allowed; the question's text says why it is asked. */
 function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> }) {
 	const opens = [...(facts.newTab ? [text.ask.newTab] : []), ...(facts.download ? [text.ask.download] : [])].join(", ");
-	// A price in the row of something that is deleted is not what it costs.
+	// A price in the row of a deleted item is not its cost.
 	const isAboutMoney = !facts.reasons.includes("destructive_word") || facts.reasons.some((reason) => moneyReasons.has(reason));
 	const rows: readonly (readonly [label: string, value: string])[] = [
 		[text.ask.control, facts.label],
@@ -99,7 +99,7 @@ function Facts({ facts }: { readonly facts: NonNullable<Question["approval"]> })
 	);
 }
 
-/** What is sent along, a line each; a long form scrolls by itself, so that the buttons stay in sight. */
+/** The sent fields. A long list scrolls, so the buttons stay visible. */
 function Fields({ fields, more }: { readonly fields: readonly string[]; readonly more: number }) {
 	return (
 		<>

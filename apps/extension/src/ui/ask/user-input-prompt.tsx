@@ -15,7 +15,7 @@ type Props = {
 	readonly onDone: () => void;
 };
 
-/** A question of the agent, or the moment when the person takes over. Choices are buttons; anything else is typed. */
+/** A question of the agent, or a handover to the user. Choices are buttons; other answers are typed. */
 export function UserInputPrompt({ question, missing, isBusy, now, onAnswer, onDone }: Props) {
 	const [answer, setAnswer] = useState("");
 	const isHandoff = question.kind === "handoff";

@@ -4,7 +4,6 @@ import { useEffect, useRef } from "react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import { activityOf, turnsOf } from "../../view/select.ts";
-import { Empty } from "../kit/states.tsx";
 import { StepTurn, UserTurn } from "./chat-turn.tsx";
 import { EarlierTask } from "./earlier-task.tsx";
 
@@ -13,23 +12,21 @@ type Props = {
 	/** Tasks that ended in this tab before, oldest first. */
 	readonly earlier: readonly RunView[];
 	readonly showThinking: boolean;
-	/** Puts a sentence into the composer. */
 	readonly onDraft: (sentence: string) => void;
-	/** Takes up an instruction again, beside what is being written. */
+	/** Puts an instruction into the composer without replacing its text. */
 	readonly onEdit: (sentence: string) => void;
-	/** The page can be read. */
 	readonly isReadable: boolean;
 	/** Prompts and the card of an ended task, below the newest turn. */
 	readonly children: ReactNode;
 };
 
-/** The conversation: oldest turn first, the newest in view. */
+/** The conversation, oldest turn first, scrolled to the newest. */
 export function ChatPanel({ run, earlier, showThinking, onDraft, onEdit, isReadable, children }: Props) {
 	const end = useRef<HTMLDivElement>(null);
 	const turns = run === null ? [] : turnsOf(run);
 	const activity = run === null ? "" : activityOf(run);
 	const mark = `${run?.runKey ?? ""} ${turns.length} ${activity} ${run?.state ?? ""} ${run?.wait?.kind ?? ""}`;
-	// The mark stands for everything that adds a line; the newest one comes into view.
+	// The key changes with everything that adds a line.
 	useEffect(() => {
 		if (mark !== "") end.current?.scrollIntoView({ block: "end" });
 	}, [mark]);
@@ -69,7 +66,10 @@ function Welcome({ isReadable, onExample }: { readonly isReadable: boolean; read
 	const sentences = isReadable ? text.chat.exampleSentences : text.chat.examplesElsewhere;
 	return (
 		<Stack gap="3">
-			<Empty title={text.chat.emptyTitle} hint={text.chat.emptyText} />
+			<Box>
+				<Text fontWeight="semibold">{text.chat.emptyTitle}</Text>
+				<Text color="fg.quiet">{text.chat.emptyText}</Text>
+			</Box>
 			<Text fontSize="xs" color="fg.quiet">
 				{text.chat.examples}
 			</Text>

@@ -8,7 +8,7 @@ import { evidenceOf, markOf, partWord } from "../../view/select.ts";
 import { CheckIcon, ChevronIcon, CrossIcon, QuestionIcon, WarningIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
 
-/** What the person said: right and blue. */
+/** The user's turn: right and blue. */
 export function UserTurn({ content }: { readonly content: string }) {
 	return (
 		<Box
@@ -41,7 +41,7 @@ const marks = {
 
 type StepTurnProps = { readonly step: StepView; readonly isRunning: boolean; readonly showThinking: boolean };
 
-/** One step of the agent, left and grey: thought, action, and what was observed of it. */
+/** A step of the agent, left and grey: thought, action, observations. */
 export function StepTurn({ step, isRunning, showThinking }: StepTurnProps) {
 	const mark = marks[markOf(step, isRunning)];
 	const observations = observationSentences(step.verification?.observations ?? (step.result?.message ? [step.result.message] : []));
@@ -100,7 +100,7 @@ export function StepTurn({ step, isRunning, showThinking }: StepTurnProps) {
 	);
 }
 
-/** What a batch does after its first action, a line each. */
+/** The further actions of a batch, one per line. */
 function Parts({ parts, step }: { readonly parts: readonly PartView[]; readonly step: StepView }) {
 	return (
 		<List.Root variant="plain" gap="1" aria-label={text.chat.parts}>

@@ -10,7 +10,7 @@ type Props = {
 	readonly lastQuery: string;
 	readonly isRunning: boolean;
 	readonly isBusy: boolean;
-	/** Why nothing can be sent now, "" when it can: what is typed stays. */
+	/** Why nothing can be sent now; "" when it can. */
 	readonly hold: string;
 	readonly problem: string;
 	readonly files: readonly Attachment[];
@@ -23,7 +23,7 @@ type Props = {
 const limits = { query: 10_000, note: 4_000 };
 const counterFrom = 0.9;
 
-/** Where a person types: a task, or a note while one runs. Enter sends, Shift+Enter breaks the line, arrow up recalls. */
+/** Takes a task, or a note while one runs. Enter sends, Shift+Enter breaks the line, arrow up recalls. */
 export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, files, onDraft, onSend, ...fileActions }: Props) {
 	const input = useRef<HTMLTextAreaElement>(null);
 	const picker = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 	const canSend = sentence !== "" && !isTooLong && !isBusy && hold === "";
 	const sendText = isRunning ? text.chat.sendNote : text.chat.start;
 	useEffect(() => input.current?.focus(), []);
-	// An example or an old instruction that was put here is to be read and sent from here.
+	// An example or an old instruction is read and sent from here.
 	useEffect(() => (draft === "" ? undefined : input.current?.focus()), [draft]);
 
 	const send = () => {
@@ -45,7 +45,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 		send();
 	};
 	const onKeyDown = (event: KeyboardEvent) => {
-		// While a word is being composed, Enter belongs to the input method.
+		// During composition, Enter belongs to the input method.
 		if (event.nativeEvent.isComposing) return;
 		if (event.key === "Enter" && !event.shiftKey) {
 			event.preventDefault();
@@ -110,7 +110,7 @@ export function Composer({ draft, lastQuery, isRunning, isBusy, hold, problem, f
 	);
 }
 
-/** The files that go with the next task, each with its way back. */
+/** The files of the next task, each with a button that removes it. */
 function AttachedFiles({ files, onRemove }: { readonly files: readonly Attachment[]; readonly onRemove: (id: string) => void }) {
 	if (files.length === 0) return null;
 	return (

@@ -34,7 +34,7 @@ function EarlierTaskTurns({ run, isOtherChat, showThinking, onEdit }: Props) {
 	);
 }
 
-/** A task that ended in this tab before the newest one began: nothing of it changes any more. `isOtherChat`: what follows is another conversation. */
+/** An ended task above the newest one; it no longer changes. `isOtherChat`: another conversation follows. */
 export const EarlierTask = memo(
 	EarlierTaskTurns,
 	(before, after) =>

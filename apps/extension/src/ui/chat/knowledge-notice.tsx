@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, HStack, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { text } from "../../text/en.ts";
 
-/** Said when a site has no knowledge of the organization (spec 000 §1.4). Not modal: Stop stays within reach. */
+/** Shown when the organization has no knowledge of a site (spec 000 §1.4). Not modal, so Stop stays reachable. */
 export function KnowledgeNotice({ onClose }: { readonly onClose: (again: boolean) => void }) {
 	const ok = useRef<HTMLButtonElement>(null);
 	const [isNeverAgain, setIsNeverAgain] = useState(false);

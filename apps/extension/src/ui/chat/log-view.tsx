@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import type { LogLine } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 
-/** So near to its foot the log still follows, in CSS pixels. */
+/** Within this distance (CSS pixels) of its end the log follows new lines. */
 const nearPx = 24;
 
-/** The live log (spec 003): time, step, source, sentence, milliseconds. Not announced; it is looked at. */
+/** The live log (spec 003): time, step, source, sentence, milliseconds. Not announced to screen readers. */
 export function LogView({ lines }: { readonly lines: readonly LogLine[] }) {
 	const [filter, setFilter] = useState("");
 	const wanted = filter.trim().toLowerCase();
@@ -15,7 +15,7 @@ export function LogView({ lines }: { readonly lines: readonly LogLine[] }) {
 	const copy = () => void navigator.clipboard.writeText(shown.map(sentenceOf).join("\n"));
 	const list = useRef<HTMLDivElement>(null);
 	const isFollowing = useRef(true);
-	// Whoever scrolls up reads; at the foot the newest line stays in view.
+	// The log follows new lines unless the user scrolled up.
 	useEffect(() => {
 		if (shown.length > 0 && isFollowing.current) list.current?.scrollTo({ top: list.current.scrollHeight });
 	}, [shown.length]);

@@ -2,7 +2,7 @@ import { Alert } from "@chakra-ui/react";
 import type { RestrictedKind } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 
-/** Why this page cannot be read, and what one can do all the same. */
+/** Why this page cannot be read, and what the user can do. */
 export function RestrictedPage({ kind }: { readonly kind: RestrictedKind }) {
 	return (
 		<Alert.Root status="info" role="status" size="sm" rounded="none">

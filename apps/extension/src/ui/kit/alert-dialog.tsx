@@ -2,7 +2,6 @@ import { Button, Dialog, Portal } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 
-/** A button of the question. */
 type Choice = {
 	readonly label: string;
 	readonly onChoose: () => void;
@@ -13,33 +12,33 @@ type Choice = {
 type Props = {
 	readonly isOpen: boolean;
 	readonly title: string;
-	/** What changes nothing: it has the focus, and Escape is the same; both do nothing while it is disabled. */
+	/** The safe choice: it has the focus, and Escape chooses it. Both do nothing while it is disabled. */
 	readonly decline: Choice;
 	readonly confirm: Choice & { readonly palette: "blue" | "red" };
-	/** A third way out, before the other two. */
+	/** A third choice, before the other two. */
 	readonly other?: Choice;
 	readonly children: ReactNode;
 };
 
-/** A question that must be answered before anything goes on; a click beside it answers nothing. */
+/** A modal question; a click beside it answers nothing. */
 export function AlertDialog({ isOpen, title, decline, confirm, other, children }: Props) {
 	const safe = useRef<HTMLButtonElement>(null);
 	const content = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		const before = isOpen ? document.activeElement : null;
 		return () => {
-			// A dialog that is gone with its question gives the focus back to nobody.
+			// Returns the focus to where it was.
 			const giveBack = () => (document.activeElement === document.body && before instanceof HTMLElement ? before.focus() : undefined);
 			setTimeout(giveBack);
 		};
 	}, [isOpen]);
-	const isHeld = decline.isDisabled === true;
+	const isKept = decline.isDisabled === true;
 	useEffect(() => {
-		// A button that is disabled loses the focus to the page behind.
+		// A disabled button loses the focus to the page behind.
 		const { activeElement } = document;
 		const isInside = content.current?.contains(activeElement) === true && activeElement?.matches(":disabled") === false;
-		if (!isInside) (isHeld ? content : safe).current?.focus();
-	}, [isHeld]);
+		if (!isInside) (isKept ? content : safe).current?.focus();
+	}, [isKept]);
 	return (
 		<Dialog.Root
 			open={isOpen}
@@ -48,7 +47,7 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 			placement="center"
 			closeOnInteractOutside={false}
 			initialFocusEl={() => safe.current}
-			onOpenChange={({ open }) => (open || isHeld ? undefined : decline.onChoose())}
+			onOpenChange={({ open }) => (open || isKept ? undefined : decline.onChoose())}
 		>
 			<Portal>
 				<Dialog.Backdrop />
@@ -64,7 +63,7 @@ export function AlertDialog({ isOpen, title, decline, confirm, other, children }
 									{other.label}
 								</Button>
 							) : null}
-							<Button ref={safe} size="sm" variant="outline" disabled={isHeld} onClick={decline.onChoose}>
+							<Button ref={safe} size="sm" variant="outline" disabled={isKept} onClick={decline.onChoose}>
 								{decline.label}
 							</Button>
 							<Button

@@ -5,7 +5,7 @@ const stroke = { fill: "none", stroke: "currentColor", strokeWidth: 2, strokeLin
 const line = (displayName: string, d: string) =>
 	createIcon({ displayName, viewBox: "0 0 24 24", path: <path {...stroke} d={d} />, defaultProps: { "aria-hidden": true, boxSize: "4" } });
 
-/** Decorative line icons; the word beside each carries the meaning. */
+/** Decorative icons; the word beside each carries the meaning. */
 export const CheckIcon = line("CheckIcon", "M4 12.5l5 5L20 6.5");
 export const CrossIcon = line("CrossIcon", "M6 6l12 12M18 6L6 18");
 export const QuestionIcon = line("QuestionIcon", "M9 9a3 3 0 1 1 4.2 2.8c-.8.4-1.2 1-1.2 2.2M12 18h.01");

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time in ms since the epoch, renewed each second while `isTicking`; a countdown or a running clock is the only use. */
+/** The time in ms since the epoch, updated each second while `isTicking`. */
 export function useNow(isTicking: boolean): number {
 	const [now, setNow] = useState(() => Date.now());
 	useEffect(() => {

@@ -4,7 +4,6 @@ import { useEffect } from "react";
 import { system } from "./theme.ts";
 import { followTheme } from "./theme-choice.ts";
 
-/** Look and theme for a whole page of the extension. */
 export function Provider({ children }: { readonly children: ReactNode }) {
 	useEffect(followTheme, []);
 	return <ChakraProvider value={system}>{children}</ChakraProvider>;

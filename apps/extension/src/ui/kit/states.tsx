@@ -1,7 +1,7 @@
-import { Alert, Box, Button, HStack, Skeleton, Stack, Text } from "@chakra-ui/react";
+import { Alert, Button, HStack, Skeleton, Stack, Text } from "@chakra-ui/react";
 import { text } from "../../text/en.ts";
 
-/** Something is on its way: bars in the shape of lines. */
+/** Placeholder lines while content loads. */
 export function Loading({ lines }: { readonly lines: number }) {
 	return (
 		<Stack gap="2" aria-busy="true" role="status" aria-label={text.states.loading}>
@@ -12,17 +12,7 @@ export function Loading({ lines }: { readonly lines: number }) {
 	);
 }
 
-/** Nothing is there yet: a sentence and the next step. */
-export function Empty({ title, hint }: { readonly title: string; readonly hint: string }) {
-	return (
-		<Box>
-			<Text fontWeight="semibold">{title}</Text>
-			<Text color="fg.quiet">{hint}</Text>
-		</Box>
-	);
-}
-
-/** Something went wrong: what, the request to name when asking for help, and a way to try again. */
+/** A failure with its request id and a way to retry. */
 export function Problem({
 	message,
 	requestId,

@@ -1,22 +1,21 @@
-/** What a person may choose; `system` follows the operating system live. */
+/** `system` follows the operating system live. */
 export type ThemeChoice = "light" | "dark" | "system";
 
-// localStorage, since theme-boot.js must know before the first paint and chrome.storage answers later.
+// localStorage, since theme-boot.js needs the theme before the first paint and chrome.storage answers later.
 const key = "theme";
 
-/** The stored choice, `system` when there is none. */
 export function readThemeChoice(): ThemeChoice {
 	const stored = localStorage.getItem(key);
 	return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-/** Stores a choice; other open pages of the extension follow by the storage event. */
+/** Stores a choice; other open pages follow by the storage event. */
 export function writeThemeChoice(choice: ThemeChoice): void {
 	localStorage.setItem(key, choice);
 	applyTheme();
 }
 
-/** Keeps the page in the chosen theme until the returned function is called. */
+/** Keeps the page in the chosen theme. @returns a function that ends it */
 export function followTheme(): () => void {
 	const media = matchMedia("(prefers-color-scheme: dark)");
 	applyTheme();
@@ -35,6 +34,6 @@ function applyTheme(): void {
 	root.classList.toggle("dark", isDark);
 	root.classList.toggle("light", !isDark);
 	root.setAttribute("data-theme", isDark ? "dark" : "light");
-	// Scroll bars and native controls follow this one.
+	// Scroll bars and native controls follow `colorScheme`.
 	root.style.colorScheme = isDark ? "dark" : "light";
 }

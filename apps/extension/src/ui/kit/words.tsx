@@ -1,6 +1,6 @@
 import { Text } from "@chakra-ui/react";
 
-/** Words of ours around words of a page or a person, which may run the other way: what stands in quotes keeps its own direction. */
+/** Text with quotes of a page or a user, which keep their own writing direction. */
 export function Words({ children }: { readonly children: string }) {
 	return (
 		<Text as="span">

@@ -7,7 +7,7 @@ import { CheckIcon, CrossIcon, HostIcon, PlayIcon } from "../kit/icons.tsx";
 import { Loading } from "../kit/states.tsx";
 import { Words } from "../kit/words.tsx";
 
-/** The plan as a stepper: past dimmed, current marked, future grey. Hidden when a task ended without one, and while it waits for something else. */
+/** The plan as a stepper. Hidden for an ended task without a plan, and while a task without one waits. */
 export function PlanWidget({ run }: { readonly run: RunView }) {
 	const { plan } = run;
 	const isRunning = run.state === "running";

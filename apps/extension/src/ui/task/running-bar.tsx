@@ -4,7 +4,7 @@ import { text } from "../../text/en.ts";
 
 type Props = { readonly runs: ViewState["otherRuns"]; readonly onGo: (tabId: number) => void; readonly onStop: (tabId: number) => void };
 
-/** Tasks in other tabs, with a way there and a way to end them. Hidden when there are none. */
+/** Tasks in other tabs, each with buttons to go there and to stop it. */
 export function RunningBar({ runs, onGo, onStop }: Props) {
 	if (runs.length === 0) return null;
 	return (
@@ -13,7 +13,7 @@ export function RunningBar({ runs, onGo, onStop }: Props) {
 				<HStack key={run.tabId} gap="2">
 					<Text fontSize="xs" truncate flex="1">
 						{run.query}
-						{run.needsPerson ? ` (${text.task.needsYou})` : ""}
+						{run.needsUser ? ` (${text.task.needsYou})` : ""}
 					</Text>
 					<Button size="2xs" variant="outline" onClick={() => onGo(run.tabId)}>
 						{text.task.goTo}

@@ -5,16 +5,15 @@ import { text } from "../../text/en.ts";
 import { changesOf, durationOf, failureOf } from "../../view/select.ts";
 import { Words } from "../kit/words.tsx";
 
-/** `onAgain` null: a newer task follows below, and this one is history. `onEdit` null: another task runs, and the composer is for its notes. */
+/** `onAgain` null: a newer task follows. `onEdit` null: another task runs, and the composer takes its notes. */
 type Props = {
 	readonly run: RunView;
-	/** It is being started again. */
 	readonly isBusy?: boolean;
 	readonly onAgain: (() => void) | null;
 	readonly onEdit: (() => void) | null;
 };
 
-/** How the task ended: the answer, what was done, what is missing, and the way on. */
+/** How the task ended: the answer, what was done, what is missing, and what can follow. */
 export function TaskCompletedCard({ run, isBusy = false, onAgain, onEdit }: Props) {
 	const [isCopied, setIsCopied] = useState(false);
 	const changes = changesOf(run);

@@ -2,10 +2,9 @@ import { Badge, Box, Button, HStack, Stack, Text } from "@chakra-ui/react";
 import type { RunView } from "../../panel-state.ts";
 import { text } from "../../text/en.ts";
 import type { Headline } from "../../view/select.ts";
-import { headlineOf } from "../../view/select.ts";
+import { durationOf, headlineOf } from "../../view/select.ts";
 import { CheckIcon, CrossIcon, HandIcon, PauseIcon, PlayIcon, StopIcon } from "../kit/icons.tsx";
 import { Words } from "../kit/words.tsx";
-import { Counters } from "./counters.tsx";
 
 type Props = {
 	readonly run: RunView;
@@ -29,7 +28,7 @@ const colors = {
 	stopped: "status.stopped",
 } satisfies Record<Headline["tone"], string>;
 
-/** State of the task in one word with its reason, the counters, and the buttons that end or hold it. Stop comes first in tab order. */
+/** The task's state with its reason, the counters and the buttons. Stop comes first in tab order. */
 export function TaskHeader({ run, now, onStop, onPause, onResume, onLeave }: Props) {
 	const headline = headlineOf(run, now);
 	const Mark = icons[headline.tone];
@@ -43,7 +42,7 @@ export function TaskHeader({ run, now, onStop, onPause, onResume, onLeave }: Pro
 							<StopIcon boxSize="3" />
 							{text.task.stop}
 						</Button>
-						<HoldButton run={run} onPause={onPause} onResume={onResume} onLeave={onLeave} />
+						<HoldButtons run={run} onPause={onPause} onResume={onResume} onLeave={onLeave} />
 					</HStack>
 				) : null}
 				<Stack gap="0.5" minW="0" flex="1" role="status" aria-live="polite">
@@ -68,37 +67,49 @@ export function TaskHeader({ run, now, onStop, onPause, onResume, onLeave }: Pro
 	);
 }
 
-function HoldButton({ run, onPause, onResume, onLeave }: Pick<Props, "run" | "onPause" | "onResume" | "onLeave">) {
-	switch (run.wait?.kind) {
-		case "paused":
-			return (
-				<Button size="xs" variant="outline" onClick={onResume}>
-					{text.task.resume}
-				</Button>
-			);
-		case "offline":
-			return (
-				<Button size="xs" variant="outline" onClick={onResume}>
-					{text.task.retry}
-				</Button>
-			);
-		case "elsewhere":
-			return (
-				<>
-					<Button size="xs" variant="outline" onClick={onResume}>
-						{text.task.takeOver}
-					</Button>
-					<Button size="xs" variant="outline" onClick={onLeave}>
-						{text.task.leave}
-					</Button>
-				</>
-			);
-		default:
-			return (
-				<Button size="xs" variant="outline" onClick={onPause}>
-					<PauseIcon boxSize="3" />
-					{text.task.pause}
-				</Button>
-			);
+function HoldButtons({ run, onPause, onResume, onLeave }: Pick<Props, "run" | "onPause" | "onResume" | "onLeave">) {
+	const kind = run.wait?.kind;
+	const resumeWords = { paused: text.task.resume, offline: text.task.retry, elsewhere: text.task.takeOver };
+	if (kind !== "paused" && kind !== "offline" && kind !== "elsewhere") {
+		return (
+			<Button size="xs" variant="outline" onClick={onPause}>
+				<PauseIcon boxSize="3" />
+				{text.task.pause}
+			</Button>
+		);
 	}
+	return (
+		<>
+			<Button size="xs" variant="outline" onClick={onResume}>
+				{resumeWords[kind]}
+			</Button>
+			{kind === "elsewhere" ? (
+				<Button size="xs" variant="outline" onClick={onLeave}>
+					{text.task.leave}
+				</Button>
+			) : null}
+		</>
+	);
+}
+
+/** Step, tokens, cost and time in one line; not announced. */
+function Counters({ run, now }: { readonly run: RunView; readonly now: number }) {
+	const { cost } = run;
+	const parts = [
+		...(run.stepIndex === null ? [text.task.noStep] : [text.task.stepOf(run.stepIndex + 1, run.maxSteps), tokensOf(run)]),
+		...(cost?.taskUsd === undefined ? [] : [`$${cost.taskUsd.toFixed(cost.taskUsd < 0.1 ? 4 : 2)}`]),
+		durationOf(run, now),
+	];
+	return (
+		<HStack gap="2" mt="1" wrap="wrap">
+			<Text fontSize="xs" color="fg.quiet">
+				{parts.join(" · ")}
+			</Text>
+		</HStack>
+	);
+}
+
+function tokensOf({ cost }: RunView): string {
+	if (cost === null) return text.task.unknown;
+	return cost.taskTokens === 0 ? text.task.noTokens : text.task.tokens(cost.taskTokens, cost.tokenBudget);
 }

@@ -4,15 +4,15 @@ import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { PanelCommand } from "../../messages.ts";
 import type { SiteGrant, ViewState } from "../../panel-state.ts";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
+import { newRun } from "../../run-record.ts";
 import { authItem, modeItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
-import type { RunEvent } from "../run/after/event.ts";
-import type { Flights } from "../run/flights.ts";
-import { newRun } from "../run/record.ts";
+import type { Scheduler } from "../run/scheduler.ts";
 import type { RunStore } from "../run/store.ts";
+import type { RunEvent } from "../run/transitions/event.ts";
 import { setServer, signIn, signOut, testServer } from "../server/account.ts";
 import type { ServerApi } from "../server/api.ts";
-import { rememberTask, sessionOfTab } from "../tabs/bind.ts";
+import { rememberTask, sessionOfTab } from "../tabs/sessions.ts";
 import { MessageError } from "./message-error.ts";
 import type { Handlers } from "./router.ts";
 
@@ -21,17 +21,16 @@ const keptGrants = 500;
 export type CommandDeps = {
 	readonly api: ServerApi;
 	readonly runs: RunStore;
-	readonly flights: Flights;
+	readonly scheduler: Scheduler;
 	readonly viewOf: (tabId: number | undefined) => Promise<ViewState>;
 	readonly now: () => number;
 };
 
-/** What each command of the panel does. */
 export function createHandlers(deps: CommandDeps): Handlers {
-	const { runs, flights } = deps;
+	const { runs, scheduler } = deps;
 	const tell = async (record: RunRecord, event: RunEvent) => {
 		await runs.apply(record, event);
-		flights.poke(record.tabId);
+		scheduler.schedule(record.tabId);
 	};
 	const runIn = async (tabId: number): Promise<RunRecord> => {
 		const record = (await runs.list()).find((run) => run.phase !== "ended" && run.tabs.includes(tabId));
@@ -43,7 +42,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		if (record === undefined) throw new MessageError("NO_RUN", "This task does not run here");
 		return record;
 	};
-	const holdAll = async () => {
+	const pauseAll = async () => {
 		for (const record of await runs.list()) if (record.phase !== "ended") await tell(record, { kind: "signed_out" });
 	};
 	return {
@@ -51,7 +50,7 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		run_stop: async ({ tabId, leave }) => {
 			const record = await runIn(tabId);
 			await tell(record, { kind: "stopped", leave: leave === true, message: null, at: deps.now() });
-			flights.stop(record.tabId);
+			scheduler.stop(record.tabId);
 		},
 		run_attach: async ({ tabId, attachments }) => tell(await runIn(tabId), { kind: "attached", files: attachments }),
 		run_pause: async ({ tabId }) => tell(await runIn(tabId), { kind: "paused" }),
@@ -97,13 +96,13 @@ export function createHandlers(deps: CommandDeps): Handlers {
 		mode_set: ({ mode }) => modeItem.set(mode),
 		sign_in: (command) => signIn(command),
 		sign_out: async () => {
-			// Before the token goes: what a run that finds none waits for would end with the next sign-in.
-			await holdAll();
+			// Before the token goes: a run that waits for a sign-in would resume at the next one.
+			await pauseAll();
 			await signOut();
 		},
 		server_set: async ({ serverUrl }) => {
 			await setServer(serverUrl);
-			if ((await authItem.get()).kind === "none") await holdAll();
+			if ((await authItem.get()).kind === "none") await pauseAll();
 		},
 		server_test: ({ serverUrl }) => testServer(serverUrl, browser.runtime.id),
 		state_get: ({ tabId }) => deps.viewOf(tabId),
@@ -114,7 +113,6 @@ function withGrant(grants: readonly SiteGrant[], domain: string, at: number): Si
 	return [...grants.filter((known) => known.domain !== domain), { domain, at }].slice(-keptGrants);
 }
 
-/** The runs that wait for the person's word on a site. */
 async function askingFor(runs: RunStore, kind: "site" | "trusted", domain: string): Promise<RunRecord[]> {
 	return (await runs.list()).filter(({ wait }) => wait?.kind === kind && wait.domain === domain);
 }
@@ -140,12 +138,12 @@ async function startRun(deps: CommandDeps, command: Extract<PanelCommand, { type
 		files: command.attachments ?? [],
 		at: deps.now(),
 	});
-	// Documents that were read before keep their blocks of element ids, and tabs their group.
+	// Known documents keep their id blocks, and tabs keep their group.
 	const { frames = [], highestId = 0, groupId = null } = before ?? {};
 	const outcome = await deps.runs.begin({ ...fresh, frames, highestId, groupId });
 	if (outcome === "RUN_ACTIVE") throw new MessageError("RUN_ACTIVE", "A task runs in this tab already");
 	if (outcome === "TOO_MANY_RUNS") throw new MessageError("TOO_MANY_RUNS", "Tasks run in four tabs already");
 	await rememberTask({ tabId, taskId: null, sessionId, url, domain, at: deps.now() });
-	deps.flights.poke(tabId);
+	deps.scheduler.schedule(tabId);
 	return { sessionId };
 }

@@ -1,4 +1,4 @@
-/** A refusal of a command, with a code of the extension's own (messages.ts, `MessageReply`). */
+/** A refused command, with a code of the extension. */
 export class MessageError extends Error {
 	override readonly name = "MessageError";
 	readonly code: string;

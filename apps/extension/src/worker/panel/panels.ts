@@ -4,14 +4,14 @@ import type { WorkerPortMessage } from "../../messages.ts";
 import { PanelPortMessage, panelPort } from "../../messages.ts";
 import type { LogLine, ViewState } from "../../panel-state.ts";
 import type { SenderFacts } from "./senders.ts";
-import { speakerOf } from "./senders.ts";
+import { identifySender } from "./senders.ts";
 
 type Panel = { readonly port: Browser.runtime.Port; readonly isTab: boolean; windowId: number | null; tabId: number | null };
 
-/** The panels that follow this worker. A panel whose worker dies connects to the next one. */
+/** The connected panels. A panel whose worker dies connects to the next worker. */
 export type Panels = {
 	readonly accept: (port: Browser.runtime.Port) => void;
-	/** Sends every panel its state, once for all changes of a moment. */
+	/** Sends each panel its state, once for all changes within a moment. */
 	readonly refresh: () => void;
 	readonly log: (line: LogLine) => void;
 };
@@ -25,7 +25,6 @@ export type PanelDeps = {
 
 const gatherMs = 20;
 
-/** */
 export function createPanels(deps: PanelDeps): Panels {
 	const panels = new Set<Panel>();
 	let isDue = false;
@@ -50,13 +49,13 @@ export function createPanels(deps: PanelDeps): Panels {
 			for (const panel of panels) post(panel, { type: "view_log", line });
 		},
 		accept: (port) => {
-			const speaker = port.sender === undefined ? null : speakerOf(port.sender, deps.own);
-			if (port.name !== panelPort || speaker === null || speaker.kind === "page") {
+			const knownSender = port.sender === undefined ? null : identifySender(port.sender, deps.own);
+			if (port.name !== panelPort || knownSender === null || knownSender.kind === "page") {
 				deps.refused(port.sender ?? {});
 				port.disconnect();
 				return;
 			}
-			const panel: Panel = { port, isTab: speaker.isTab, windowId: null, tabId: null };
+			const panel: Panel = { port, isTab: knownSender.isTab, windowId: null, tabId: null };
 			panels.add(panel);
 			port.onDisconnect.addListener(() => panels.delete(panel));
 			port.onMessage.addListener((raw: unknown) => {
@@ -71,7 +70,7 @@ export function createPanels(deps: PanelDeps): Panels {
 	};
 }
 
-/** A panel beside the page follows its window; one that is a tab itself shows the tab it names. */
+/** A side panel follows its window; a panel in a tab shows the tab it names. */
 async function shownTab(panel: Panel): Promise<number | undefined> {
 	if (panel.isTab && panel.tabId !== null) return panel.tabId;
 	if (panel.windowId === null) return undefined;
@@ -83,6 +82,6 @@ function post(panel: Panel, message: WorkerPortMessage): void {
 	try {
 		panel.port.postMessage(message);
 	} catch {
-		// The port broke a moment ago; `onDisconnect` removes the panel.
+		// The port just broke; `onDisconnect` removes the panel.
 	}
 }

@@ -70,12 +70,12 @@ test("the settings may stop a task, not start one", async () => {
 	expect(seen.handled).toEqual(["run_stop"]);
 });
 
-test("a page gets no answer, whatever it sends; only a click on the mark is heard", async () => {
+test("a page gets no answer, whatever it sends; only a click on the overlay is heard", async () => {
 	const { deps, seen } = routerOf();
 	expect(await answerMessage(deps, message("mode_set", { mode: "autonomous" }), page)).toBeNull();
 	expect(await answerMessage(deps, message("site_grant", { domain: "shop.example", scope: "always" }), page)).toBeNull();
-	expect(await answerMessage(deps, { type: "mark_stop" }, page)).toBeNull();
-	expect(seen).toEqual({ refused: 2, notices: ["mark_stop 3"], handled: [] });
+	expect(await answerMessage(deps, { type: "overlay_stop" }, page)).toBeNull();
+	expect(seen).toEqual({ refused: 2, notices: ["overlay_stop 3"], handled: [] });
 });
 
 test("another extension gets no answer to any command of the panel", async () => {

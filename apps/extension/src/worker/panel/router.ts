@@ -4,10 +4,10 @@ import type { MessageReply, PanelCommand, PanelCommandType } from "../../message
 import { messageVersion, PanelCommand as PanelCommandSchema, settingsCommands } from "../../messages.ts";
 import { PageNotice } from "../../page/messages.ts";
 import { MessageError } from "./message-error.ts";
-import type { SenderFacts, Speaker } from "./senders.ts";
-import { speakerOf } from "./senders.ts";
+import type { KnownSender, SenderFacts } from "./senders.ts";
+import { identifySender } from "./senders.ts";
 
-/** One handler a command; it returns the data of the reply. */
+/** One handler per command; it returns the data of the reply. */
 export type Handlers = { readonly [T in PanelCommandType]: (command: Extract<PanelCommand, { type: T }>) => Promise<unknown> };
 
 export type RouterDeps = {
@@ -18,33 +18,33 @@ export type RouterDeps = {
 };
 
 /**
- * Answers one message, or nobody.
+ * Answers one message.
  *
- * @returns null for a sender that is not ours, and for a notice: no reply is sent
+ * @returns null, so no reply, for a foreign sender and for a notice
  */
 export async function answerMessage(deps: RouterDeps, raw: unknown, sender: SenderFacts): Promise<MessageReply | null> {
-	const speaker = speakerOf(sender, deps.own);
-	if (speaker === null) {
+	const knownSender = identifySender(sender, deps.own);
+	if (knownSender === null) {
 		deps.refused(sender);
 		return null;
 	}
-	if (speaker.kind === "page") {
+	if (knownSender.kind === "page") {
 		const notice = PageNotice.safeParse(raw);
-		if (notice.success) deps.onNotice(notice.data, speaker.tabId);
+		if (notice.success) deps.onNotice(notice.data, knownSender.tabId);
 		else deps.refused(sender);
 		return null;
 	}
-	return answerPage(deps, raw, speaker);
+	return answerPage(deps, raw, knownSender);
 }
 
 const Head = z.object({ v: z.number(), id: z.string(), type: z.string() });
 const knownTypes: ReadonlySet<string> = new Set(PanelCommandSchema.options.map((option) => option.shape.type.value));
 
-async function answerPage(deps: RouterDeps, raw: unknown, speaker: Speaker): Promise<MessageReply> {
+async function answerPage(deps: RouterDeps, raw: unknown, knownSender: KnownSender): Promise<MessageReply> {
 	const head = Head.safeParse(raw);
 	if (!head.success) return refuse("", "BAD_MESSAGE", z.prettifyError(head.error));
 	const { id, type, v } = head.data;
-	const isAllowed = speaker.kind === "panel" || settingsCommands.has(type as PanelCommandType);
+	const isAllowed = knownSender.kind === "panel" || settingsCommands.has(type as PanelCommandType);
 	if (v !== messageVersion || !knownTypes.has(type) || !isAllowed)
 		return refuse(id, "UNKNOWN_MESSAGE", `${type} (version ${v}) is not known here`);
 	const command = PanelCommandSchema.safeParse(raw);

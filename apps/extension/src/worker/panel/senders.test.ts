@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { SenderFacts, Speaker } from "./senders.ts";
-import { speakerOf } from "./senders.ts";
+import type { KnownSender, SenderFacts } from "./senders.ts";
+import { identifySender } from "./senders.ts";
 
 const own = { id: "ours", origin: "chrome-extension://ours" };
 
-test.each<[name: string, sender: SenderFacts, speaker: Speaker | null]>([
+test.each<[name: string, sender: SenderFacts, knownSender: KnownSender | null]>([
 	["the side panel", { id: "ours", origin: own.origin, url: `${own.origin}/sidepanel.html` }, { kind: "panel", isTab: false }],
 	[
 		"the side panel opened as a tab",
@@ -28,6 +28,6 @@ test.each<[name: string, sender: SenderFacts, speaker: Speaker | null]>([
 	["another extension", { id: "theirs", origin: "chrome-extension://theirs", url: "chrome-extension://theirs/sidepanel.html" }, null],
 	["another extension with our origin in its address", { id: "theirs", origin: own.origin, url: `${own.origin}/sidepanel.html` }, null],
 	["nobody", {}, null],
-])("%s is known by what Chrome says of it", (...[, sender, speaker]) => {
-	expect(speakerOf(sender, own)).toEqual(speaker);
+])("%s is known by what Chrome says of it", (...[, sender, knownSender]) => {
+	expect(identifySender(sender, own)).toEqual(knownSender);
 });

@@ -1,7 +1,9 @@
-/** Who speaks to the worker: a page of ours by its path, or the content script in the top frame of a tab. */
-export type Speaker = { readonly kind: "panel" | "settings"; readonly isTab: boolean } | { readonly kind: "page"; readonly tabId: number };
+/** A page of ours, told by its path, or the content script in the top frame of a tab. */
+export type KnownSender =
+	| { readonly kind: "panel" | "settings"; readonly isTab: boolean }
+	| { readonly kind: "page"; readonly tabId: number };
 
-/** What Chrome says of a sender; a page cannot forge any of it. */
+/** Chrome's facts about a sender; a page cannot forge them. */
 export type SenderFacts = {
 	readonly id?: string | undefined;
 	readonly origin?: string | undefined;
@@ -11,20 +13,19 @@ export type SenderFacts = {
 };
 
 /**
- * Names the speaker, or nobody: then there is no answer at all.
+ * Identifies a sender; null means that nobody answers it. A content script always has its page's origin, so even a compromised page
+ * process cannot pose as the panel.
  *
- * A content script always carries the origin of its page, so not even a taken-over page process can name itself the panel.
- *
- * @param own the extension's own id and origin
+ * @param own the extension's id and origin
  */
-export function speakerOf(sender: SenderFacts, own: { readonly id: string; readonly origin: string }): Speaker | null {
+export function identifySender(sender: SenderFacts, own: { readonly id: string; readonly origin: string }): KnownSender | null {
 	if (sender.id !== own.id) return null;
 	if (sender.origin === own.origin) return ownPage(sender);
 	const tabId = sender.tab?.id;
 	return tabId !== undefined && sender.frameId === 0 ? { kind: "page", tabId } : null;
 }
 
-function ownPage(sender: SenderFacts): Speaker | null {
+function ownPage(sender: SenderFacts): KnownSender | null {
 	if (sender.frameId !== undefined && sender.frameId !== 0) return null;
 	const isTab = sender.tab !== undefined;
 	switch (URL.parse(sender.url ?? "")?.pathname) {

@@ -1,17 +1,17 @@
 import { TenantId, UserId } from "@webhand/contracts/ids";
 import { expect, test } from "vitest";
-import { freshRun, owner } from "../run/cases/sample.ts";
-import { newestIn, runsBefore, runsShownTo } from "./view-state.ts";
+import { freshRun, owner } from "../run/testing/sample.ts";
+import { newestInTab, runsBefore, runsVisibleTo } from "./view-state.ts";
 
 const run = freshRun({ tabId: 1 });
 
-test("what somebody did is not shown to the next person who signs in, nor in another organization", () => {
-	expect(runsShownTo(owner, [run])).toEqual([run]);
-	expect(runsShownTo({ ...owner, userId: UserId.parse(`usr_${"b".repeat(22)}`) }, [run])).toEqual([]);
-	expect(runsShownTo({ ...owner, tenantId: TenantId.parse(`org_${"b".repeat(22)}`) }, [run])).toEqual([]);
+test("a user's runs are not shown to the next user, nor in another organization", () => {
+	expect(runsVisibleTo(owner, [run])).toEqual([run]);
+	expect(runsVisibleTo({ ...owner, userId: UserId.parse(`usr_${"b".repeat(22)}`) }, [run])).toEqual([]);
+	expect(runsVisibleTo({ ...owner, tenantId: TenantId.parse(`org_${"b".repeat(22)}`) }, [run])).toEqual([]);
 });
 
-test("what was done in a tab before stands above its new task, oldest first, as far as it fits", () => {
+test("earlier runs of a tab stand above its new task, oldest first, as far as they fit", () => {
 	const step = { stepIndex: 0, thought: "", action: "click(1)", actionName: "click", state: "done" as const, warnings: [], at: 0 };
 	const before = (runKey: string, startedAt: number, steps: number) =>
 		({ ...run, runKey, startedAt, phase: "ended", end: "completed", steps: Array.from({ length: steps }, () => step) }) as const;
@@ -20,18 +20,18 @@ test("what was done in a tab before stands above its new task, oldest first, as 
 	expect(runsBefore(now, [now, ...records]).map(({ runKey }) => runKey)).toEqual(["b", "c"]);
 });
 
-test("while nobody is signed in the task that waits is named", () => {
-	expect(runsShownTo(null, [run])).toEqual([run]);
+test("while nobody is signed in, the waiting task is shown", () => {
+	expect(runsVisibleTo(null, [run])).toEqual([run]);
 });
 
-test("while nobody is signed in, nothing of tasks that ended is told", () => {
-	expect(runsShownTo(null, [{ ...run, phase: "ended", end: "completed" }])).toEqual([]);
+test("while nobody is signed in, ended tasks are not shown", () => {
+	expect(runsVisibleTo(null, [{ ...run, phase: "ended", end: "completed" }])).toEqual([]);
 });
 
-test("a task stays in sight in its tabs, also when a newer one begins in another of them", () => {
+test("a task stays visible in its tabs, even when a newer one begins in another of them", () => {
 	const shop = { ...run, tabs: [1, 2], phase: "ended" as const, end: "completed" as const };
 	const newer = { ...run, runKey: "newer", tabId: 2, tabs: [2], startedAt: 1 };
 	const records = [shop, newer];
-	expect([1, 2, 3].map((tab) => newestIn(tab, records)?.runKey)).toEqual(["r", "newer", undefined]);
+	expect([1, 2, 3].map((tab) => newestInTab(tab, records)?.runKey)).toEqual(["r", "newer", undefined]);
 	expect(runsBefore(newer, records)).toEqual([shop]);
 });

@@ -1,16 +1,17 @@
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { AuthView, ConnectionView, TabView, ViewState } from "../../panel-state.ts";
-import type { RunRecord, StoredAuth } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
+import type { StoredAuth } from "../../storage.ts";
 import { authItem, confirmedSignInItem, modeItem, serverUrlItem, siteGrantsItem, trustedGrantsItem } from "../../storage.ts";
-import { runViewOf } from "../run/progress.ts";
+import { runViewOf } from "../run/report.ts";
 import type { RunStore } from "../run/store.ts";
 import { siteOf } from "../tabs/site.ts";
 import { hasTrustedInput } from "../trusted/attach.ts";
 
 export type ViewDeps = { readonly runs: Pick<RunStore, "list">; readonly connection: () => ConnectionView; readonly now: () => number };
 
-/** Everything a panel draws of one tab. @param tabId undefined: no tab is known, as in the settings */
+/** Everything a panel draws of one tab. @param tabId undefined where no tab is known, as in the settings */
 export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Promise<ViewState> {
 	const [auth, confirmed, serverUrl, mode, grants, trustedGrants, known, tab] = await Promise.all([
 		authItem.get(),
@@ -22,8 +23,8 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 		deps.runs.list(),
 		tabId === undefined ? null : tabViewOf(tabId),
 	]);
-	const records = runsShownTo(auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId }, known);
-	const own = newestIn(tabId, records) ?? null;
+	const records = runsVisibleTo(auth.kind === "none" ? null : { userId: auth.user.id, tenantId: auth.tenantId }, known);
+	const own = newestInTab(tabId, records) ?? null;
 	return {
 		auth: authViewOf(auth, confirmed, deps.now()),
 		serverUrl,
@@ -38,14 +39,14 @@ export async function viewStateOf(deps: ViewDeps, tabId: number | undefined): Pr
 	};
 }
 
-/** A run is its owner's: the next person at this browser does not read it. @param person null while nobody is signed in: then it is told what waits */
-export function runsShownTo(person: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
-	if (person === null) return records.filter(({ phase }) => phase !== "ended");
-	return records.filter(({ owner }) => owner.userId === person.userId && owner.tenantId === person.tenantId);
+/** A run is shown to its owner only. @param user null while nobody is signed in: then the waiting runs are shown */
+export function runsVisibleTo(user: RunRecord["owner"] | null, records: readonly RunRecord[]): readonly RunRecord[] {
+	if (user === null) return records.filter(({ phase }) => phase !== "ended");
+	return records.filter(({ owner }) => owner.userId === user.userId && owner.tenantId === user.tenantId);
 }
 
-/** A tab may stand in an ended run and in a newer one, and a run in several tabs. */
-export function newestIn(tabId: number | undefined, records: readonly RunRecord[]): RunRecord | undefined {
+/** A tab may belong to an ended run and a newer one; a run may have several tabs. */
+export function newestInTab(tabId: number | undefined, records: readonly RunRecord[]): RunRecord | undefined {
 	const inTab = records.filter(({ tabs }) => tabId !== undefined && tabs.includes(tabId));
 	return inTab.reduce<RunRecord | undefined>(
 		(newest, run) => (newest !== undefined && newest.startedAt > run.startedAt ? newest : run),
@@ -55,7 +56,7 @@ export function newestIn(tabId: number | undefined, records: readonly RunRecord[
 
 const shownSteps = 120;
 
-/** What was done in a tab before, as far back as its steps fit into a state that is sent whole. */
+/** Earlier runs of a tab, as many as their steps fit into one state message. */
 export function runsBefore(run: RunRecord, records: readonly RunRecord[]): readonly RunRecord[] {
 	const isBefore = (other: RunRecord) =>
 		other !== run && other.phase === "ended" && other.tabs.includes(run.tabId) && other.startedAt <= run.startedAt;
@@ -70,8 +71,8 @@ export function runsBefore(run: RunRecord, records: readonly RunRecord[]): reado
 
 function otherRunOf(record: RunRecord): ViewState["otherRuns"][number] {
 	const { currentTabId, query, end, wait } = record;
-	const needsPerson = wait !== null && wait.kind !== "busy" && wait.kind !== "paused";
-	return { tabId: currentTabId, query, state: end ?? "running", needsPerson };
+	const needsUser = wait !== null && wait.kind !== "busy" && wait.kind !== "paused";
+	return { tabId: currentTabId, query, state: end ?? "running", needsUser };
 }
 
 function authViewOf(auth: StoredAuth, confirmed: string, now: number): AuthView {

@@ -1,36 +1,35 @@
 import type { Action } from "@webhand/contracts/action/grammar";
 import type { ActResult } from "../../page/messages.ts";
-import type { Intent, RunRecord } from "../../storage.ts";
-import type { RunEvent } from "./after/event.ts";
+import type { Intent, RunRecord } from "../../run-record.ts";
 import type { Command } from "./policy.ts";
+import type { RunEvent } from "./transitions/event.ts";
 
-/** An action on its way: its canonical text, its parts, its id. */
 export type Attempt = { readonly actionId: string; readonly action: Action; readonly intent: Intent };
 
-/** Where an action goes. `refused`: it cannot be done, and nothing was. `harmless`: it has no effect and needs no intent. */
+/** Where an action goes. `refused`: it cannot be done. `harmless`: it has no effect and needs no intent. */
 export type Destination =
 	| { readonly kind: "at"; readonly at: Intent["at"] }
 	| { readonly kind: "harmless" }
 	| { readonly kind: "refused"; readonly result: ActResult };
 
-/** The hands: tabs and pages. */
+/** Acts on tabs and pages. */
 export type Performer = {
 	/** Pure: reads the record only. */
 	readonly destinationOf: (record: RunRecord, action: Action) => Destination;
 	readonly lookUp: (record: RunRecord, action: Action) => Promise<ActResult>;
-	/** `silent`: the page has begun and does not answer, as while it shows a dialog; what became of it is asked later. */
+	/** `silent`: the page began and does not answer, as during a dialog; its outcome is queried later. */
 	readonly perform: (record: RunRecord, attempt: Attempt) => Promise<ActResult | "silent">;
-	/** What the document knows of an action: `unknown`: never begun; `gone`: the document is no more. */
-	readonly recall: (
+	/** What the document knows of an action. `unknown`: never begun. `gone`: the document no longer exists. */
+	readonly queryOutcome: (
 		record: RunRecord,
 		attempt: Attempt,
 	) => Promise<{ readonly kind: "done"; readonly result: ActResult } | { readonly kind: "unknown" | "begun" | "gone" | "silent" }>;
 };
 
-/** What was read back of an action whose page showed a dialog meanwhile: its words stay the page's. */
+/** The result of an action during which the page showed a dialog. */
 const withDialog = (result: ActResult): ActResult => ({
 	...result,
-	actualState: { ...result.actualState, dialog: "The page showed a dialog, and the person closed it" },
+	actualState: { ...result.actualState, dialog: "The page showed a dialog, and the user closed it" },
 });
 
 export type AttemptDeps = {
@@ -39,18 +38,18 @@ export type AttemptDeps = {
 	readonly now: () => number;
 };
 
-/** It may have happened, and nobody saw how it ended: the server verifies by looking. */
+/** The action may have happened unseen; the server verifies by reading the page. */
 export const outcomeUnknown: ActResult = {
 	success: false,
 	isOpen: true,
 	code: "OUTCOME_UNKNOWN",
-	message: "The action may have happened; its end was not seen",
+	message: "The action may have happened; its outcome is not known",
 };
 
 /**
- * Does an action for the first time: the intent is written before the page hears of it.
+ * Does an action for the first time, after the intent is written.
  *
- * @throws when the worker cannot go on; the intent then stands in the record, and `recall` follows
+ * @throws when the worker cannot go on; the record then holds the intent, and `queryOutcome` follows
  */
 export async function attempt(
 	deps: AttemptDeps,
@@ -58,7 +57,7 @@ export async function attempt(
 	command: Extract<Command, { kind: "begin" }>,
 ): Promise<ActResult | "silent"> {
 	const { actionId, action } = command;
-	// Real input that began and did not end leaves no trace in a document: it is never begun again.
+	// A document keeps no trace of interrupted trusted input, so it is never begun again.
 	const destination: Destination =
 		record.pending?.isTrusted === true ? { kind: "at", at: { kind: "worker" } } : deps.performer.destinationOf(record, action);
 	if (destination.kind === "refused") return destination.result;
@@ -76,22 +75,20 @@ async function announce(deps: AttemptDeps, record: RunRecord, intent: Intent): P
 	return written?.runKey === record.runKey && written.intent?.actionId === intent.actionId ? written : null;
 }
 
-/**
- * Finds out what became of an action that an earlier worker announced. It is done now only where its document says that it was never begun.
- */
-export async function recall(
+/** Finds out what became of an action that an earlier worker began. It runs now only when its document never began it. */
+export async function queryOutcome(
 	deps: AttemptDeps,
 	record: RunRecord,
-	command: Extract<Command, { kind: "recall" }>,
+	command: Extract<Command, { kind: "query_outcome" }>,
 ): Promise<ActResult | "silent"> {
 	const { actionId, action, intent } = command;
 	if (intent.actionId !== actionId || intent.at.kind === "worker") return outcomeUnknown;
-	const found = await deps.performer.recall(record, { actionId, action, intent });
+	const found = await deps.performer.queryOutcome(record, { actionId, action, intent });
 	switch (found.kind) {
 		case "done":
 			return record.hadDialog ? withDialog(found.result) : found.result;
 		case "unknown": {
-			// Said again, since the run may have been stopped while the page was asked.
+			// Written again: the run may have been stopped during the query.
 			const written = await announce(deps, record, intent);
 			return written === null ? notBegun : deps.performer.perform(written, { actionId, action, intent });
 		}

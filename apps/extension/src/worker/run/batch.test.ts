@@ -24,7 +24,7 @@ test("in a frame the address says nothing", () => {
 	expect(surpriseOf('setValue(4, "Ada")', read({ value: "Ada", url: "https://frame.example/" }), null)).toBeNull();
 });
 
-test("each part is told with what was read back, up to the surprise", () => {
+test("each part is reported with its state, up to the surprise", () => {
 	const results = [read({ value: "Ada" }), { success: false, code: "STALE_ELEMENT" }];
 	expect(partReports(['setValue(4, "Ada")', 'setValue(5, "Lovelace")', 'setValue(6, "x")'], results, url)).toEqual([
 		{ url, value: "Ada", action: 'setValue(4, "Ada")', success: true },

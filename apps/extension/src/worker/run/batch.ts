@@ -2,10 +2,10 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import type { ActResult } from "../../page/messages.ts";
 
-/** Why a batch does not go on after one of its parts. */
+/** Why a batch ends after one of its parts. */
 export type Surprise = "error" | "value" | "dialog" | "navigation";
 
-/** What was read back of one part of a batch, as the server verifies it, with what the client made of it. */
+/** The state read back after one part of a batch, as the server verifies it. */
 export type PartReport = Readonly<Record<string, unknown>> & {
 	readonly action: string;
 	readonly success: boolean;
@@ -14,10 +14,10 @@ export type PartReport = Readonly<Record<string, unknown>> & {
 };
 
 /**
- * Says whether a part of a batch went otherwise than it was meant to. A control that is gone is the error of the next part.
+ * Says whether a part of a batch went wrong. A missing control shows as an error of the next part.
  *
  * @param action canonical text
- * @param pageUrl address of the document that the batch was decided on; null where it is not known, as in a frame
+ * @param pageUrl address of the document that the batch was decided on; null where unknown, as in a frame
  * @returns null when the next part may follow
  * @throws never
  */
@@ -30,7 +30,7 @@ export function surpriseOf(action: string, result: ActResult, pageUrl: string | 
 	return parsed.ok && !isAsWanted(parsed.action, state) ? "value" : null;
 }
 
-/** Nothing read back, as of a secret, is no contradiction. */
+/** A value that is not read back, as a secret, contradicts nothing. */
 function isAsWanted(action: Action, state: Readonly<Record<string, unknown>>): boolean {
 	if (action.name !== "setValue") return true;
 	const { value, checked } = state;
@@ -40,7 +40,7 @@ function isAsWanted(action: Action, state: Readonly<Record<string, unknown>>): b
 
 const fold = (text: string) => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
-/** The parts of a batch as far as it came. @param results one for each of the first `actions` */
+/** The parts done so far. @param results one for each of the first `actions` */
 export function partReports(actions: readonly string[], results: readonly ActResult[], pageUrl: string | null): PartReport[] {
 	return results.map((result, index) => {
 		const action = actions[index] ?? "";

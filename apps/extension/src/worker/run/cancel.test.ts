@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CancelDeps } from "./cancel.ts";
-import { tellStop } from "./cancel.ts";
-import { answerWith, freshRun, taskId } from "./cases/sample.ts";
+import { reportStop } from "./cancel.ts";
 import { afterEvent } from "./policy.ts";
 import type { Failure } from "./retry.ts";
+import { answerWith, freshRun, taskId } from "./testing/sample.ts";
 
 const stop = { kind: "stopped", leave: false, message: null, at: 0 } as const;
 const asking = freshRun({ phase: "post", key: "k" });
@@ -71,15 +71,15 @@ function worldOf({ deaths = [], answers = [], deafFor = 0, isSignedIn = () => tr
 	return { world, deps };
 }
 
-async function liveOn({ world, deps }: ReturnType<typeof worldOf>): Promise<void> {
+async function runWorkers({ world, deps }: ReturnType<typeof worldOf>): Promise<void> {
 	while (world.record.cancel === "pending") {
-		await tellStop(deps, "r").catch((error: unknown) => {
+		await reportStop(deps, "r").catch((error: unknown) => {
 			if (!(error instanceof WorkerDied)) throw error;
 		});
 	}
 }
 
-test("a stop before the first answer is told under the name that the same request asks for, whatever dies or fails", async () => {
+test("a stop before the first reply is reported under the task id that the repeated request gets, whatever dies or fails", async () => {
 	const failing = fc.constantFrom<Failure>(failures.network, failures.busy, failures.signedOut);
 	await fc.assert(
 		fc.asyncProperty(
@@ -88,7 +88,7 @@ test("a stop before the first answer is told under the name that the same reques
 			fc.nat({ max: 3 }),
 			async (deaths, answers, deafFor) => {
 				const scene = worldOf({ deaths, answers, deafFor });
-				await liveOn(scene);
+				await runWorkers(scene);
 				expect(new Set(scene.world.keys)).toEqual(new Set(["k"]));
 				expect(new Set(scene.world.cancelled)).toEqual(new Set([taskId]));
 				expect(scene.world.record).toMatchObject({ phase: "ended", end: "stopped", cancel: "done", taskId });
@@ -97,21 +97,21 @@ test("a stop before the first answer is told under the name that the same reques
 	);
 });
 
-test("a request that the server refused began no task, and there is nothing to tell", async () => {
+test("a request that the server refused began no task, so nothing is reported", async () => {
 	const scene = worldOf({ answers: [failures.refused] });
-	await liveOn(scene);
+	await runWorkers(scene);
 	expect(scene.world).toMatchObject({ record: { cancel: "done", taskId: null }, cancelled: [] });
 });
 
 test.each([
-	["a task whose name is not known", asking],
-	["a task that the server named", { ...asking, taskId }],
-])("nothing is asked under another person's name, of %s", async (_, record) => {
+	["a task without a known id", asking],
+	["a task with a known id", { ...asking, taskId }],
+])("nothing is sent under another user's name, for %s", async (_, record) => {
 	let isSignedIn = false;
 	const scene = worldOf({ isSignedIn: () => isSignedIn });
 	scene.world.record = afterEvent(record, stop);
 	const slept = scene.deps.sleepUntil;
-	await liveOn({
+	await runWorkers({
 		...scene,
 		deps: {
 			...scene.deps,
@@ -132,7 +132,7 @@ const awayFor = async (ms: number) => {
 		if (scene.world.now < ms) throw failures.network;
 		return deps.post(request, signal);
 	};
-	await liveOn({ ...scene, deps: { ...deps, post } });
+	await runWorkers({ ...scene, deps: { ...deps, post } });
 	return scene.world;
 };
 
@@ -140,14 +140,14 @@ test("a stop before the first answer is not given up while the network is away f
 	expect((await awayFor(90_000)).cancelled).toEqual([taskId]);
 });
 
-test("the page that a stopped task was to be asked about is sent no more after two minutes", async () => {
+test("the stored page of a stopped task is not sent after two minutes", async () => {
 	expect(await awayFor(120_000)).toMatchObject({ keys: [], cancelled: [], record: { cancel: "done", taskId: null } });
 });
 
 test("a server that never hears of a stop is given up after ten minutes", async () => {
 	const scene = worldOf({ deafFor: Number.POSITIVE_INFINITY });
 	scene.world.record = afterEvent({ ...asking, taskId }, stop);
-	await liveOn(scene);
+	await runWorkers(scene);
 	expect(scene.world.record.cancel).toBe("done");
 	expect(scene.world.now).toBeLessThanOrEqual(610_000);
 	expect(scene.world.now).toBeGreaterThanOrEqual(600_000);

@@ -1,16 +1,15 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { Failure } from "./retry.ts";
 import { recoverFrom } from "./retry.ts";
 import type { RunStore, StoredBody } from "./store.ts";
 
-/** What telling the server of a stop needs of the world. */
 export type CancelDeps = {
 	readonly runs: Pick<RunStore, "list" | "apply" | "body">;
 	readonly post: (request: StoredBody, signal: AbortSignal) => Promise<NextAction>;
-	/** @returns false when nobody heard it */
+	/** @returns false when the server did not hear it */
 	readonly cancel: (taskId: string) => Promise<boolean>;
-	/** Is the person whose task it was signed in? Under another name the server would not know it, or begin a task of theirs. */
+	/** Whether the run's owner is signed in; another user's token would not find the task. */
 	readonly isSignedIn: (owner: RunRecord["owner"]) => Promise<boolean>;
 	readonly failureOf: (error: unknown) => Failure;
 	readonly sleepUntil: (time: number, signal: AbortSignal) => Promise<void>;
@@ -18,33 +17,31 @@ export type CancelDeps = {
 };
 
 const retryMs = 2_000;
-/** A run would wait for the person by then; a stop goes on by itself. */
 const offlineMs = 30_000;
 const patienceMs = 600_000;
-/** How long the page that a nameless run was to be asked about is kept: four ticks of the alarm that wakes the next worker. */
+/** How long the stored page of a task without an id is kept: four ticks of the alarm. */
 const namelessPatienceMs = 120_000;
 const never = new AbortController().signal;
 
 /**
- * Tells the server that the person stopped a run, until it has heard; given up after ten minutes. A run that was stopped before its first answer
- * has no name yet: its request goes out once more under its own key, and the answer names the task. That request holds the page, which nobody
- * wants sent any more: without a name after two minutes it is dropped. The server lets a task end by itself whose steps stay away.
+ * Reports a stop to the server until it hears, for at most ten minutes. A run stopped before its first reply has no task id: its request
+ * is repeated under its key, and the reply names the task. That request holds the page, so it is dropped after two minutes.
  *
- * @throws what the world throws unexpectedly; the record then still says `pending`, and the next worker begins anew
+ * @throws unexpected errors; the record then still says `pending`, and the next worker starts over
  */
-export async function tellStop(deps: CancelDeps, runKey: string): Promise<void> {
+export async function reportStop(deps: CancelDeps, runKey: string): Promise<void> {
 	for (let count = 0; ; count += 1) {
 		const record = (await deps.runs.list()).find((run) => run.runKey === runKey);
 		if (record === undefined || record.phase !== "ended" || record.cancel !== "pending") return;
 		const isLate = deps.now() - (record.endedAt ?? 0) >= (record.taskId === null ? namelessPatienceMs : patienceMs);
-		const afterMs = isLate ? null : await tellOnce(deps, record, count);
+		const afterMs = isLate ? null : await reportOnce(deps, record, count);
 		if (afterMs === null) await deps.runs.apply(record, { kind: "cancelled" });
 		else if (afterMs > 0) await deps.sleepUntil(deps.now() + afterMs, never);
 	}
 }
 
-/** @returns when to go on, in ms; null when there is nothing left to tell */
-async function tellOnce(deps: CancelDeps, record: RunRecord, count: number): Promise<number | null> {
+/** @returns ms until the next try; null when nothing is left to report */
+async function reportOnce(deps: CancelDeps, record: RunRecord, count: number): Promise<number | null> {
 	if (!(await deps.isSignedIn(record.owner))) return retryMs;
 	if (record.taskId !== null) return (await deps.cancel(record.taskId)) ? null : retryMs;
 	const stored = await deps.runs.body(record.runKey);
@@ -57,19 +54,19 @@ async function tellOnce(deps: CancelDeps, record: RunRecord, count: number): Pro
 		const recovery = recoverFrom(deps.failureOf(error), { count, since: record.endedAt ?? 0, staleInRow: 0 }, deps.now());
 		if (recovery.kind === "again") return recovery.afterMs;
 		if (recovery.kind === "offline") return offlineMs;
-		// Whatever else it answers: it began no task that could be named.
+		// Any other reply means that no task began.
 		return recovery.kind === "signed_out" ? retryMs : null;
 	}
 }
 
-/** Tells of all stops that the server has not heard of, each once at a time: the Web Lock is freed when the worker dies. */
-export function createStopTeller(deps: CancelDeps): () => Promise<void> {
+/** Reports all open stops, each once at a time. A dead worker frees its Web Lock. */
+export function createStopReporter(deps: CancelDeps): () => Promise<void> {
 	return async () => {
-		const untold = (await deps.runs.list()).filter(({ phase, cancel }) => phase === "ended" && cancel === "pending");
+		const unreported = (await deps.runs.list()).filter(({ phase, cancel }) => phase === "ended" && cancel === "pending");
 		const tell = ({ runKey }: RunRecord) =>
 			navigator.locks.request(`cancel:${runKey}`, { ifAvailable: true }, async (lock) => {
-				if (lock !== null) await tellStop(deps, runKey);
+				if (lock !== null) await reportStop(deps, runKey);
 			});
-		await Promise.all(untold.map(tell));
+		await Promise.all(unreported.map(tell));
 	};
 }

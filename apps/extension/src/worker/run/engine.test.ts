@@ -1,14 +1,14 @@
 import type { NextAction } from "@webhand/contracts/agent/interact";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RunRecord } from "../../storage.ts";
-import { answerWith, taskId } from "./cases/sample.ts";
-import type { Step } from "./cases/world.ts";
-import { liveOn, worldOf } from "./cases/world.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { RunDeps } from "./engine.ts";
 import { driveRun } from "./engine.ts";
 import { afterEvent } from "./policy.ts";
 import type { Failure } from "./retry.ts";
+import { answerWith, taskId } from "./testing/sample.ts";
+import type { Step } from "./testing/world.ts";
+import { runWorkers, worldOf } from "./testing/world.ts";
 
 const step = fc.record({
 	action: fc.constantFrom<Step["action"]>(
@@ -21,7 +21,7 @@ const step = fc.record({
 	),
 	leavesPage: fc.boolean(),
 	batch: fc.boolean(),
-	isDead: fc.boolean(),
+	isIneffective: fc.boolean(),
 });
 const failure = fc.constantFrom<Failure>(
 	{ status: 0, code: "NETWORK", message: "" },
@@ -39,7 +39,7 @@ test("whenever workers die and however the network fails, each action runs at mo
 			fc.array(failure, { maxLength: 4 }),
 			async (script, deaths, failures) => {
 				const { world, deps } = worldOf(script, deaths, failures);
-				await liveOn(world, deps);
+				await runWorkers(world, deps);
 				expect(world.record.end).toBe("completed");
 				expect(new Set(world.done).size).toBe(world.done.length);
 			},
@@ -55,7 +55,7 @@ test("without a death every action of the task is done, in order", async () => {
 		{ action: "click(1)", leavesPage: true, batch: false },
 	];
 	const { world, deps } = worldOf(script, []);
-	await liveOn(world, deps);
+	await runWorkers(world, deps);
 	expect(world.done).toEqual([`${taskId}:0`, `${taskId}:0.1`, `${taskId}:1`, `${taskId}:2`]);
 	expect(world.record.steps.map(({ action, state }) => [action, state])).toEqual([
 		["click(1)", "done"],
@@ -68,7 +68,7 @@ test("without a death every action of the task is done, in order", async () => {
 test("a step whose answer was lost on the way is asked for again under its key and done once", async () => {
 	// The worker dies after the server has answered, before the answer is written.
 	const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false }], [6]);
-	await liveOn(world, deps);
+	await runWorkers(world, deps);
 	expect(world.deaths).toEqual([]);
 	expect(world.asked).toBe(2);
 	expect(world.done).toEqual([`${taskId}:0`]);
@@ -127,8 +127,8 @@ test("after a stop before the first answer, the answer that still comes names th
 
 test("a dead action is done once with synthetic input and once with real input, whatever dies in between", async () => {
 	for (let death = 0; death < 30; death += 1) {
-		const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false, isDead: true }], [death]);
-		await liveOn(world, deps);
+		const { world, deps } = worldOf([{ action: "click(1)", leavesPage: false, batch: false, isIneffective: true }], [death]);
+		await runWorkers(world, deps);
 		expect(world.record.end).toBe("completed");
 		expect(new Set(world.done).size).toBe(world.done.length);
 		expect(world.done.filter((id) => !id.endsWith(".t"))).toEqual([`${taskId}:0`]);
@@ -159,7 +159,7 @@ test("a stop while a page is asked what became of an action keeps the action fro
 		...deps,
 		performer: {
 			...deps.performer,
-			recall: async () => {
+			queryOutcome: async () => {
 				world.record = afterEvent(world.record, { kind: "stopped", leave: false, message: null, at: 5 });
 				return { kind: "unknown" };
 			},

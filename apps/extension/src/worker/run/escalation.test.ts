@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { RunRecord } from "../../storage.ts";
-import type { TrustedAccess } from "../trusted/cases.ts";
-import type { RunEvent } from "./after/event.ts";
-import { freshRun, taskId } from "./cases/sample.ts";
+import type { RunRecord } from "../../run-record.ts";
+import type { TrustedAccess } from "../trusted/policy.ts";
 import { afterEvent, nextCommand } from "./policy.ts";
+import { freshRun, taskId } from "./testing/sample.ts";
+import type { RunEvent } from "./transitions/event.ts";
 
 const fresh = freshRun({ tabId: 1 });
 const quiet = { didDomMutate: false, didNetworkOccur: false, didUrlChange: false };
@@ -32,23 +32,23 @@ test("an action with an effect is over", () => {
 	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { lastActionStatus: "success" } });
 });
 
-test("an action is not done once more by ourselves where something moved in another site's frame, though that proves no effect", () => {
-	const record = play(acting(fresh), acted, { ...settled("granted"), didStir: true });
+test("an action is not repeated where another site's frame changed, although that proves no effect", () => {
+	const record = play(acting(fresh), acted, { ...settled("granted"), didOthersChange: true });
 	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { clientObservations: quiet } });
 });
 
-test("a dead action is done once more by real input where that is allowed, under an id of its own", () => {
+test("an ineffective action is repeated by trusted input where that is allowed, under its own id", () => {
 	const record = dead("granted");
 	expect(record).toMatchObject({ phase: "act", wait: null, pending: { isTrusted: true, actions: [{ action: "click(4)" }] } });
 	expect(nextCommand(record, 3)).toMatchObject({ kind: "begin", actionId: `${taskId}:3.t` });
 });
 
-test("real input is tried once: what is dead after it is told as it is", () => {
+test("trusted input is tried once: an action without effect is then reported as it is", () => {
 	const record = play(dead("granted"), acted, settled("granted"));
 	expect(record).toMatchObject({ phase: "look", lastAct: null, report: { lastActionStatus: "success" } });
 });
 
-test("the person is asked at the second time, and the answer is kept for the task", () => {
+test("the user is asked at the second time, and the answer is kept for the task", () => {
 	const once = dead("ask");
 	expect(once).toMatchObject({ phase: "look", wait: null });
 	const asking = play(acting(once), acted, settled("ask"));
@@ -60,7 +60,7 @@ test("the person is asked at the second time, and the answer is kept for the tas
 	expect(play(acting(refused), acted, settled("ask"))).toMatchObject({ phase: "look", wait: null });
 });
 
-test("in the standard build the second dead time says what is missing", () => {
+test("in the standard build the second time without effect says what is missing", () => {
 	const record = play(acting(dead("none")), acted, settled("none"));
 	expect(record.report).toMatchObject({
 		lastActionStatus: "failure",
@@ -68,11 +68,11 @@ test("in the standard build the second dead time says what is missing", () => {
 	});
 });
 
-test("what the person allowed once is never repeated by ourselves", () => {
+test("an action that the user approved once is never repeated", () => {
 	expect(play(acting(fresh, { guard }), acted, settled("granted"))).toMatchObject({ phase: "look", pending: null });
 });
 
-test("a click that saved a file is no dead one, and the server hears of the file", () => {
+test("a click that saved a file had an effect, and the server learns of the file", () => {
 	const record = play(acting(fresh), acted, { kind: "download_seen", name: "report.csv" }, settled("granted"));
 	expect(record).toMatchObject({
 		phase: "look",
@@ -81,8 +81,8 @@ test("a click that saved a file is no dead one, and the server hears of the file
 	});
 });
 
-test("a page that shows a dialog is knocked at until it answers", () => {
+test("a page that shows a dialog is pinged until it answers", () => {
 	const silent = play(acting(fresh), { kind: "page_silent" });
-	expect(nextCommand(silent, 3)).toEqual({ kind: "knock" });
+	expect(nextCommand(silent, 3)).toEqual({ kind: "ping" });
 	expect(play(silent, { kind: "resumed" })).toMatchObject({ phase: "act", wait: null, hadDialog: true });
 });

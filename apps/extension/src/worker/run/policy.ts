@@ -2,34 +2,34 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { parseAction } from "@webhand/contracts/action/parse";
 import { attachmentLimits } from "../../attachments.ts";
 import type { RunWait } from "../../panel-state.ts";
-import type { Intent, RunRecord } from "../../storage.ts";
-import { neededOn } from "../trusted/cases.ts";
-import { afterAct, afterSettle } from "./after/act.ts";
-import { ended, stillPaused } from "./after/ending.ts";
-import type { RunEvent } from "./after/event.ts";
-import { afterFailure, afterReply } from "./after/reply.ts";
+import type { Intent, RunRecord } from "../../run-record.ts";
+import { trustedInputNeeded } from "../trusted/policy.ts";
+import { afterAct, afterSettle } from "./transitions/act.ts";
+import { ended, pausedOrNull } from "./transitions/end.ts";
+import type { RunEvent } from "./transitions/event.ts";
+import { afterFailure, afterReply } from "./transitions/reply.ts";
 
-/** What the worker does next for a run. A freshly started worker asks with the stored record and gets the same answer. */
+/** The worker's next command. Each worker derives the same one from the stored record. */
 export type Command =
 	| { readonly kind: "rest" }
 	| { readonly kind: "sleep"; readonly until: number }
 	| { readonly kind: "look" }
 	| { readonly kind: "post" }
 	| { readonly kind: "begin"; readonly actionId: string; readonly text: string; readonly action: Action }
-	| { readonly kind: "recall"; readonly actionId: string; readonly action: Action; readonly intent: Intent }
+	| { readonly kind: "query_outcome"; readonly actionId: string; readonly action: Action; readonly intent: Intent }
 	| { readonly kind: "settle" }
-	| { readonly kind: "knock" };
+	| { readonly kind: "ping" };
 
 /**
- * Says what follows from a record alone.
+ * Derives the next command from a record.
  *
  * @param now ms since the epoch
- * @returns `knock` while the page shows a dialog: its answer ends the wait. `recall` where an action may have begun before this worker lived: it is never begun again without asking the page
+ * @returns `ping` while the page shows a dialog; `query_outcome` where an earlier worker may have begun the action
  * @throws never
  */
 export function nextCommand(record: RunRecord, now: number): Command {
 	if (record.phase === "ended") return { kind: "rest" };
-	if (record.wait?.kind === "page_dialog") return { kind: "knock" };
+	if (record.wait?.kind === "page_dialog") return { kind: "ping" };
 	if (record.wait !== null && record.wait.kind !== "busy") return { kind: "rest" };
 	if (record.wait !== null && now < record.wait.until) return { kind: "sleep", until: record.wait.until };
 	switch (record.phase) {
@@ -51,12 +51,12 @@ function actCommand(record: RunRecord): Command {
 	if (pending === null || next === undefined || parsed === undefined || !parsed.ok) return { kind: "settle" };
 	const part = pending.isTrusted === true ? ".t" : pending.part === 0 ? "" : `.${pending.part}`;
 	const actionId = `${record.taskId}:${pending.stepIndex}${part}`;
-	if (intent !== null) return { kind: "recall", actionId, action: parsed.action, intent };
+	if (intent !== null) return { kind: "query_outcome", actionId, action: parsed.action, intent };
 	return { kind: "begin", actionId, text: next.action, action: parsed.action };
 }
 
 /**
- * The record after an event. An event that comes too late (the run has ended, the phase has moved on) changes nothing.
+ * The record after an event. A late event (the run ended, the phase moved on) changes nothing.
  *
  * @throws never
  */
@@ -65,7 +65,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 	switch (event.kind) {
 		case "site_needed":
 			return { ...record, wait: event.wait };
-		case "looked":
+		case "read":
 			if (record.phase !== "look") return record;
 			return {
 				...record,
@@ -89,9 +89,9 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 		case "settled":
 			return record.phase === "settle" ? afterSettle(record, event) : record;
 		case "page_silent":
-			return { ...record, wait: stillPaused(record) ?? { kind: "page_dialog" }, hadDialog: record.phase === "act" };
+			return { ...record, wait: pausedOrNull(record) ?? { kind: "page_dialog" }, hadDialog: record.phase === "act" };
 		case "page_answers":
-			return { ...record, wait: unless(record, "page_dialog") };
+			return { ...record, wait: withoutWait(record, "page_dialog") };
 		case "tab_opened":
 			return {
 				...record,
@@ -117,7 +117,7 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 				...record,
 				sites: withDomain(record.sites, event.domain),
 				refused: without(record.refused, event.domain),
-				wait: unless(record, "site"),
+				wait: withoutWait(record, "site"),
 			};
 		case "site_refused":
 			return afterRefusal(record, event.domain, event.at);
@@ -125,43 +125,43 @@ export function afterEvent(record: RunRecord, event: RunEvent): RunRecord {
 			return record.phase === "act" || record.phase === "settle" ? { ...record, download: event.name } : record;
 		case "grouped":
 			return { ...record, groupId: event.groupId };
-		case "mark_seen":
+		case "overlay_checked":
 			return { ...record, isUnmarked: event.isUnmarked };
 		case "attached":
 			return { ...record, files: [...record.files, ...event.files].slice(-attachmentLimits.files) };
 		case "trusted_allowed": {
 			const { sites, refused } = record.trusted;
 			const trusted = { sites: withDomain(sites, event.domain), refused: without(refused, event.domain) };
-			return { ...record, trusted, wait: unless(record, "trusted") };
+			return { ...record, trusted, wait: withoutWait(record, "trusted") };
 		}
 		case "trusted_refused": {
 			const { sites, refused } = record.trusted;
-			const told = { ...record, trusted: { sites, refused: withDomain(refused, event.domain) }, wait: unless(record, "trusted") };
-			return told.pending?.isTrusted === true ? afterAct(told, neededOn("refused"), event.at) : told;
+			const told = { ...record, trusted: { sites, refused: withDomain(refused, event.domain) }, wait: withoutWait(record, "trusted") };
+			return told.pending?.isTrusted === true ? afterAct(told, trustedInputNeeded("refused"), event.at) : told;
 		}
 		case "answered":
-			return { ...record, question: null, missingInformation: [], wait: unless(record, "user") };
+			return { ...record, question: null, missingInformation: [], wait: withoutWait(record, "user") };
 		case "noted":
 			return { ...record, notes: [...record.notes, { text: event.text, at: event.at }] };
 		case "signed_out":
 			return afterSignOut(record);
 		case "signed_in":
-			if (event.isSamePerson) return { ...record, wait: unless(record, "signed_out") };
-			// Whatever the run waits for: its next step would go out under another name.
-			return ended(record, { end: "stopped", message: "Somebody else signed in", at: event.at, cancel: false });
+			if (event.isSameUser) return { ...record, wait: withoutWait(record, "signed_out") };
+			// The next step would go out in another user's name.
+			return ended(record, { end: "stopped", message: "Another user signed in", at: event.at, cancel: false });
 		case "cancelled":
 			return record;
 	}
 }
 
-/** The parts of a batch are one deed: what it did counts from the first of them on. */
+/** The parts of a batch are one action: it began with the first part. */
 function actedOf({ acted, pending }: RunRecord, { intent, at }: Extract<RunEvent, { kind: "intended" }>): RunRecord["acted"] {
 	const isFirst = acted === null || pending?.part === 0;
 	const added = intent.at.kind === "page" ? [intent.at.documentId] : [];
 	return { at: isFirst ? at : acted.at, documentIds: [...new Set([...(acted?.documentIds ?? []), ...added])] };
 }
 
-/** Of a run that is over only this counts: what its task is called, and that the server has heard of the stop. */
+/** An ended run takes only its task's id, its group, and the server's acknowledgement of the stop. */
 function afterEnd(record: RunRecord, event: RunEvent): RunRecord {
 	if (event.kind === "cancelled") return { ...record, cancel: "done" };
 	if (event.kind === "grouped") return { ...record, groupId: event.groupId };
@@ -169,7 +169,7 @@ function afterEnd(record: RunRecord, event: RunEvent): RunRecord {
 	return isNamed ? { ...record, taskId: event.data.taskId, sessionId: event.data.sessionId } : record;
 }
 
-/** The tab it was opened from goes on; without one there is nothing left to work in. */
+/** The opener goes on; without any tab the run ends. */
 function afterTabClosed(record: RunRecord, tabId: number, at: number): RunRecord {
 	const tabs = record.tabs.filter((tab) => tab !== tabId);
 	const opener = tabs.at(-1);
@@ -180,12 +180,12 @@ function afterTabClosed(record: RunRecord, tabId: number, at: number): RunRecord
 const withDomain = (domains: readonly string[], domain: string) => [...without(domains, domain), domain];
 const without = (domains: readonly string[], domain: string) => domains.filter((known) => known !== domain);
 
-/** The record's wait, but for the kind that has just ended. */
-function unless(record: RunRecord, kind: RunWait["kind"]): RunWait | null {
+/** The record's wait, unless it is of this kind. */
+function withoutWait(record: RunRecord, kind: RunWait["kind"]): RunWait | null {
 	return record.wait?.kind === kind ? null : record.wait;
 }
 
-/** Whoever signs out lets nothing go on by itself, also not when they are back; what waits for their word anyway waits on. */
+/** A sign-out pauses the run for good; a run that waits for the user anyway keeps its wait. */
 function afterSignOut(record: RunRecord): RunRecord {
 	const goesOn = record.wait === null || ["busy", "page_dialog", "signed_out"].includes(record.wait.kind);
 	return goesOn ? { ...record, wait: { kind: "paused" } } : record;
@@ -207,10 +207,10 @@ function afterResume(record: RunRecord): RunRecord {
 	}
 }
 
-/** A task that never began ends with the refusal; one that came to the site on its way goes on without reading it. */
+/** A refusal ends a task that never began; another task goes on without reading the site. */
 function afterRefusal(record: RunRecord, domain: string, at: number): RunRecord {
 	if (record.taskId === null) {
 		return ended(record, { end: "stopped", message: `You did not allow ${domain}`, category: "SITE_NOT_ALLOWED", at, cancel: false });
 	}
-	return { ...record, refused: withDomain(record.refused, domain), wait: unless(record, "site") };
+	return { ...record, refused: withDomain(record.refused, domain), wait: withoutWait(record, "site") };
 }

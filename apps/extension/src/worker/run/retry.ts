@@ -1,4 +1,4 @@
-/** An answer that is no success, or none at all (`NETWORK`, status 0). */
+/** A failed call; without an answer the code is `NETWORK` and the status 0. */
 export type Failure = {
 	readonly status: number;
 	readonly code: string;
@@ -8,7 +8,7 @@ export type Failure = {
 	readonly retryAfterMs?: number | undefined;
 };
 
-/** What follows a failed step: the same request again later, a fresh look, a pause until the person acts, or the end. */
+/** What follows a failed step: the same request again, a new reading, a wait for the user, or the end. */
 export type Recovery =
 	| { readonly kind: "again"; readonly afterMs: number }
 	| { readonly kind: "look" }
@@ -26,10 +26,10 @@ const shortestMs = seconds;
 const longestMs = 60 * seconds;
 
 /**
- * Decides what a failed `POST /api/agent/interact` leads to.
+ * Decides what follows a failed `POST /api/agent/interact`.
  *
- * @param failure the answer, or code `NETWORK` for none
- * @param attempts failures of this step so far (this one not counted) and the time of the first, ms; `staleInRow` STALE_STEP answers before
+ * @param failure the reply, or code `NETWORK` for none
+ * @param attempts earlier failures of this step and the time of the first (ms); `staleInRow`: STALE_STEP replies before
  * @param now ms since the epoch
  * @throws never
  */
@@ -50,7 +50,7 @@ export function recoverFrom(
 		case "TASK_COMPLETED":
 			return endedOnServer(failure);
 		case "TASK_NOT_FOUND":
-			return { kind: "end", end: "failed", category: "TASK_NOT_FOUND", message: "The server does not know this task any more" };
+			return { kind: "end", end: "failed", category: "TASK_NOT_FOUND", message: "The server no longer knows this task" };
 		case "MAX_STEPS_EXCEEDED":
 			return { kind: "end", end: "failed", category: "max_steps", message: "All steps are used" };
 		default:
@@ -64,7 +64,7 @@ export function recoverFrom(
 	return { kind: "end", end: "failed", category: failure.code, message: failure.message };
 }
 
-/** Nobody knows whether the step was written: the same key finds out. */
+/** Nobody knows whether the step was written; the same key finds out. */
 function isUnheard(failure: Failure): boolean {
 	if (failure.status === 0 || failure.status === 502 || failure.status === 504) return true;
 	return failure.status === 500 && failure.details?.["retryable"] !== false;

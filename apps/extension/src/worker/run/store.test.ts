@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import type { RunRecord } from "../../storage.ts";
-import { freshRun, taskId } from "./cases/sample.ts";
+import type { RunRecord } from "../../run-record.ts";
+import { freshRun, taskId } from "./testing/sample.ts";
 
 /** Chrome's storage, kept in memory. */
 const stored = new Map<string, unknown>();
@@ -18,7 +18,7 @@ const { createRunStore } = await import("./store.ts");
 beforeEach(() => stored.clear());
 
 const looking = freshRun();
-const looked = { kind: "looked", key: "k", url: "https://a.example/", frames: [] } as const;
+const looked = { kind: "read", key: "k", url: "https://a.example/", frames: [] } as const;
 const stopped = { kind: "stopped", leave: false, message: null, at: 1 } as const;
 const body = { key: "k", body: { url: "https://a.example/", query: "do it", dom: "@page", batch: 5 } };
 
@@ -35,7 +35,7 @@ test("the page that was read is kept until the server answered", async () => {
 	expect(await runs.body("r")).toEqual(body);
 });
 
-test("a page that was read while the person pressed stop is forgotten", async () => {
+test("a page that was read while the user pressed stop is forgotten", async () => {
 	const runs = await openStore(looking);
 	await runs.putBody("r", body);
 	await runs.apply(looking, stopped);
@@ -60,7 +60,7 @@ test("what a task did stays when the next one begins in its tab", async () => {
 	expect(await runs.apply(looking, { kind: "cancelled" })).toMatchObject({ runKey: "r", cancel: "done" });
 });
 
-test("a task without a name keeps its page until its stop is told, and no longer", async () => {
+test("a task without an id keeps its page until its stop is reported, and no longer", async () => {
 	const runs = await openStore(looking);
 	await runs.putBody("r", body);
 	await runs.apply(looking, looked);

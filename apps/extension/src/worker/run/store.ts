@@ -1,19 +1,18 @@
 import type { InteractRequest } from "@webhand/contracts/agent/interact";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { bodiesItem, runsItem } from "../../storage.ts";
-import type { RunEvent } from "./after/event.ts";
 import { afterEvent } from "./policy.ts";
+import type { RunEvent } from "./transitions/event.ts";
 
 const keptRuns = 12;
 const activeRuns = 4;
 
-/** The request of a step that has no answer yet, with its idempotency key. */
+/** The request of a step without a reply, with its idempotency key. */
 export type StoredBody = { readonly key: string; readonly body: InteractRequest };
 
 /** Runs in `storage.session`: they outlive the worker, not the browser. */
 export type RunStore = ReturnType<typeof createRunStore>;
 
-/** Opens the store; it holds no state of its own. */
 export function createRunStore() {
 	return {
 		/** The newest run of a tab, ended or not. */
@@ -22,7 +21,7 @@ export function createRunStore() {
 		findByTask: async (taskId: string): Promise<RunRecord | undefined> =>
 			Object.values(await runsItem.get()).find((record) => record.taskId === taskId),
 
-		/** Puts a new run into its tab. @returns why not: a run of the tab has not ended, or four tabs have one */
+		/** @returns why the run cannot begin: its tab has a run, or four tabs have one */
 		begin: async (record: RunRecord): Promise<"begun" | "RUN_ACTIVE" | "TOO_MANY_RUNS"> => {
 			let outcome: "begun" | "RUN_ACTIVE" | "TOO_MANY_RUNS" = "begun";
 			const runs = await runsItem.update((runs) => {
@@ -36,14 +35,14 @@ export function createRunStore() {
 			return outcome;
 		},
 
-		/** Writes what an event makes of a run; a run that was replaced meanwhile is left alone. @returns the record as it stands now */
+		/** Applies an event to a run, unless a newer run replaced it. @returns the record as it is now */
 		apply: async (run: Pick<RunRecord, "tabId" | "runKey">, event: RunEvent): Promise<RunRecord | undefined> => {
 			let isSpent = false;
 			const runs = await runsItem.update((stored) => {
 				const [place, record] = placeOf(stored, run);
 				if (record?.runKey !== run.runKey) return stored;
 				const next = afterEvent(record, event);
-				// A stop may come between the writing of the body and that of the phase it is for.
+				// A stop may come between the writes of the body and of its phase.
 				isSpent = !needsBody(next) && (needsBody(record) || next.phase === "ended");
 				return { ...stored, [place]: next };
 			});
@@ -63,29 +62,29 @@ const isActive = (record: RunRecord | undefined) => record !== undefined && reco
 
 type Runs = Readonly<Record<string, RunRecord>>;
 
-/** The place of a run that gave up its tab for a newer one: what it did is still shown above that one. */
-const asidePlace = (runKey: string) => `before:${runKey}`;
+/** Where a run moves when a newer one takes its tab; the panel still shows it. */
+const archivedKey = (runKey: string) => `before:${runKey}`;
 
-const isUntold = (record: RunRecord | undefined) => record?.phase === "ended" && record.cancel === "pending";
+const isStopUnreported = (record: RunRecord | undefined) => record?.phase === "ended" && record.cancel === "pending";
 
 function kept(runs: Runs, tabId: number): Runs {
 	const before = runs[tabId];
-	return before === undefined ? runs : { ...runs, [asidePlace(before.runKey)]: before };
+	return before === undefined ? runs : { ...runs, [archivedKey(before.runKey)]: before };
 }
 
 function placeOf(runs: Runs, { tabId, runKey }: Pick<RunRecord, "tabId" | "runKey">): [place: string, record: RunRecord | undefined] {
-	const aside = asidePlace(runKey);
+	const aside = archivedKey(runKey);
 	return runs[aside] === undefined ? [`${tabId}`, runs[tabId]] : [aside, runs[aside]];
 }
 
-/** Its request has no answer yet, or is the only way to learn the name of the task that it began. */
-const needsBody = (record: RunRecord) => record.phase === "post" || (isUntold(record) && record.taskId === null);
+/** Its request has no reply yet, or is the only way to learn its task id. */
+const needsBody = (record: RunRecord) => record.phase === "post" || (isStopUnreported(record) && record.taskId === null);
 
-/** Ended runs stay for the panel, the newest of them; those whose stop is still to be told stay until it is. */
+/** Keeps the newest ended runs for the panel, and all with an unreported stop. */
 function newest(runs: Runs): Record<string, RunRecord> {
 	const byAge = Object.entries(runs).sort(([, a], [, b]) => b.startedAt - a.startedAt);
-	const isHeld = (record: RunRecord) => isActive(record) || isUntold(record);
-	const held = byAge.filter(([, record]) => isHeld(record));
-	const rest = byAge.filter(([, record]) => !isHeld(record));
+	const isKept = (record: RunRecord) => isActive(record) || isStopUnreported(record);
+	const held = byAge.filter(([, record]) => isKept(record));
+	const rest = byAge.filter(([, record]) => !isKept(record));
 	return Object.fromEntries([...held, ...rest.slice(0, Math.max(0, keptRuns - held.length))]);
 }

@@ -2,20 +2,33 @@ import { ApiError } from "@webhand/client/api-error";
 import { call } from "@webhand/client/call";
 import { loginRoute, logoutRoute, sessionRoute } from "@webhand/contracts/auth/sign-in";
 import { jwksRoute } from "@webhand/contracts/auth/tokens";
+import type { UserId } from "@webhand/contracts/ids";
+import { dropAllFiles } from "../../attachments.ts";
 import type { ServerTest } from "../../messages.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { parseServerUrl } from "../../server-url.ts";
-import { authItem, confirmedSignInItem, modeItem, serverUrlItem } from "../../storage.ts";
+import {
+	authItem,
+	confirmedSignInItem,
+	lastUserItem,
+	modeItem,
+	noticeSeenItem,
+	runsItem,
+	serverUrlItem,
+	siteGrantsItem,
+	tabTasksItem,
+	trustedGrantsItem,
+} from "../../storage.ts";
 import { MessageError } from "../panel/message-error.ts";
 import type { ServerApi } from "./api.ts";
-import { makeRoomFor } from "./person.ts";
 
 const testTimeoutMs = 8_000;
 const anonymous = (baseUrl: string) => ({ baseUrl, token: () => null });
 
 /**
- * Signs in at a server and remembers both.
+ * Signs in and stores server and token.
  *
- * @throws {MessageError} BAD_SERVER, with `details.server` as a test of the server would say it; {ApiError} as the server refuses
+ * @throws {MessageError} BAD_SERVER with `details.server`; {ApiError} as the server refuses
  */
 export async function signIn(input: { readonly serverUrl: string; readonly email: string; readonly password: string }): Promise<void> {
 	const server = parseServerUrl(input.serverUrl);
@@ -26,25 +39,25 @@ export async function signIn(input: { readonly serverUrl: string; readonly email
 		const problem = noServer(error);
 		throw problem === null ? error : badServer(problem);
 	});
-	await makeRoomFor({ serverUrl: server.origin, userId: reply.user.id });
+	await forgetPreviousUser({ serverUrl: server.origin, userId: reply.user.id });
 	await serverUrlItem.set(server.origin);
 	await confirmedSignInItem.set(reply.expiresAt);
 	await authItem.set({ kind: "token", serverUrl: server.origin, ...reply });
 }
 
-/** Forgets the token and what this person allowed at once, and tells the server, whether it hears or not. */
+/** Clears the token and the mode at once, then tells the server. */
 export async function signOut(): Promise<void> {
 	const auth = await authItem.get();
 	await authItem.set({ kind: "none", reason: "signed_out" });
 	await modeItem.set("careful");
 	if (auth.kind === "none") return;
 	const api = { baseUrl: auth.serverUrl, token: () => auth.accessToken };
-	// The route is public, since an expired token is welcome too: the token goes along by hand.
+	// The route is public, since it also takes an expired token; so the token is added by hand.
 	const headers = { authorization: `Bearer ${auth.accessToken}` };
 	await call(api, logoutRoute, { headers, signal: AbortSignal.timeout(testTimeoutMs) }).catch(() => undefined);
 }
 
-/** Another server: the sign-in of the old one does not count there. */
+/** Changes the server; the old sign-in does not count there. */
 export async function setServer(text: string): Promise<void> {
 	const server = parseServerUrl(text);
 	if (!server.ok) throw badServer({ kind: server.reason });
@@ -54,7 +67,7 @@ export async function setServer(text: string): Promise<void> {
 	await serverUrlItem.set(server.origin);
 }
 
-/** Asks the server once in a browser's life whether the stored token is still good. */
+/** Asks the server once per browser session whether the stored token is valid. */
 export async function confirmSignIn(api: ServerApi): Promise<void> {
 	const auth = await authItem.get();
 	if (auth.kind === "none" || (await confirmedSignInItem.get()) === auth.expiresAt) return;
@@ -62,13 +75,13 @@ export async function confirmSignIn(api: ServerApi): Promise<void> {
 		await api.call(sessionRoute);
 		await confirmedSignInItem.set(auth.expiresAt);
 	} catch (error) {
-		// Without an answer the token may be good: the panel says that the server is out of reach, and the next call asks again.
+		// Without an answer the token may be valid; the next call asks again.
 		if (!(error instanceof ApiError)) throw error;
 		if (error.status !== 401) await confirmedSignInItem.set(auth.expiresAt);
 	}
 }
 
-/** Is there a Webhand server, how fast, and does it know us? */
+/** Tests whether a Webhand server answers, how fast, and whether it knows this sign-in. */
 export async function testServer(text: string, extensionId: string): Promise<ServerTest> {
 	const server = parseServerUrl(text);
 	if (!server.ok) return { kind: server.reason };
@@ -100,4 +113,24 @@ function noServer(error: unknown): ServerTest | null {
 
 function badServer(server: ServerTest): MessageError {
 	return new MessageError("BAD_SERVER", `This server cannot be used: ${server.kind}`, { server });
+}
+
+/** Runs that are still running, or whose stop the server has not heard of. */
+export function unfinishedRuns(runs: Readonly<Record<string, RunRecord>>): Record<string, RunRecord> {
+	return Object.fromEntries(Object.entries(runs).filter(([, { phase, cancel }]) => phase !== "ended" || cancel === "pending"));
+}
+
+/**
+ * Forgets the grants, chats, files and runs of the previous user when another user, or a user of another server, signs in. It runs before
+ * the new sign-in counts, so nobody sees another user's data.
+ */
+async function forgetPreviousUser(user: { readonly serverUrl: string; readonly userId: UserId }): Promise<void> {
+	const last = await lastUserItem.get();
+	if (last?.serverUrl === user.serverUrl && last.userId === user.userId) return;
+	await modeItem.set("careful");
+	for (const item of [siteGrantsItem, trustedGrantsItem, noticeSeenItem]) await item.set([]);
+	await tabTasksItem.set({});
+	await runsItem.update(unfinishedRuns);
+	await dropAllFiles();
+	await lastUserItem.set(user);
 }

@@ -6,17 +6,16 @@ import type { StoredAuth } from "../../storage.ts";
 import { authItem, serverUrlItem } from "../../storage.ts";
 import type { Failure } from "../run/retry.ts";
 
-/** The server that the settings name, with the token it gave. */
+/** The configured server with its token. */
 export type ServerApi = {
 	readonly call: <R extends Route>(route: R, ...input: CallArguments<R>) => Promise<ReplyOf<R>>;
 };
 
-/** What a call told of the way to the server. */
 export type Contact = { readonly kind: "online" } | { readonly kind: "offline"; readonly message: string };
 
 /**
- * Binds the client to the stored server and token. This is the one place where a 401 signs out: only the token that was refused is cleared, so
- * an old reply cannot end a newer sign-in.
+ * Binds the client to the stored server and token. Only this function signs out on a 401. It clears just the refused token, so an old
+ * reply cannot end a newer sign-in.
  */
 export function createServerApi(onContact: (contact: Contact) => void): ServerApi {
 	return {
@@ -39,7 +38,7 @@ export function createServerApi(onContact: (contact: Contact) => void): ServerAp
 	};
 }
 
-/** A token counts for its own server and until it expires. */
+/** A token is valid for its own server until it expires. */
 async function validAuth(auth: StoredAuth, serverUrl: string): Promise<StoredAuth> {
 	if (auth.kind === "none") return auth;
 	const reason = auth.serverUrl !== serverUrl ? "other_server" : Date.parse(auth.expiresAt) <= Date.now() ? "expired" : null;
@@ -52,7 +51,7 @@ async function clearToken(accessToken: string, reason: "expired" | "other_server
 	await authItem.update((auth) => (auth.kind === "token" && auth.accessToken === accessToken ? { kind: "none", reason } : auth));
 }
 
-/** An error of a call as data; what is no answer of the server counts as no answer. */
+/** An error as data; anything but a server's reply counts as no reply. */
 export function failureOf(error: unknown): Failure {
 	if (error instanceof ApiError) {
 		const { status, code, message, details, requestId, retryAfterMs } = error;

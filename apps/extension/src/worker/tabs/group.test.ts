@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { RunRecord } from "../../storage.ts";
-import { freshRun } from "../run/cases/sample.ts";
+import type { RunRecord } from "../../run-record.ts";
 import { afterEvent } from "../run/policy.ts";
+import { freshRun } from "../run/testing/sample.ts";
 
-/** Chrome's tab strip with one tab, 7: the one thing here that a unit test cannot run. */
+/** Chrome's tab strip with one tab, 7; a unit test has no Chrome. */
 const strip = { groupOfTab: -1, made: 0, refusal: "" };
 const tabs = {
 	get: async () => ({ id: 7, groupId: strip.groupOfTab, windowId: 1, pinned: false }),
@@ -18,11 +18,11 @@ const tabs = {
 		strip.groupOfTab = -1;
 	},
 };
-// The person keeps every group that was ever made: each one is still there when it is asked for.
+// The user keeps every group: each one still exists when it is asked for.
 const tabGroups = { get: async (id: number) => ({ id, windowId: 1 }), update: async () => undefined };
 const chrome = { runtime: { id: "webhand" }, tabs, tabGroups };
 Object.assign(globalThis, { chrome, browser: chrome });
-// What it imports looks for Chrome when it is loaded.
+// Modules look for Chrome when they load.
 const { createGroups, groupOf } = await import("./group.ts");
 
 const begun = freshRun();
@@ -40,7 +40,7 @@ function worldOf(record: RunRecord) {
 
 beforeEach(() => Object.assign(strip, { groupOfTab: -1, made: 0, refusal: "" }));
 
-test("the group of a task that was stopped is not the next task's, also where the person keeps it", async () => {
+test("the group of a stopped task is not the next task's, even when the user keeps it", async () => {
 	const { world, show } = worldOf(begun);
 	await show(world.record);
 	expect(world.record.groupId).toBe(1);
@@ -49,7 +49,7 @@ test("the group of a task that was stopped is not the next task's, also where th
 	expect([strip.groupOfTab, world.record.groupId]).toEqual([-1, null]);
 });
 
-test("a group that Chrome refuses to draw is told of, and drawn at the next change", async () => {
+test("a group that Chrome refuses to draw is reported, and drawn at the next change", async () => {
 	const { world, show } = worldOf(begun);
 	strip.refusal = "Saved groups are not editable";
 	await show(world.record);
@@ -66,7 +66,7 @@ test("a tab that is closed while its group is drawn is no error", async () => {
 	expect(world.errors).toEqual([]);
 });
 
-test("tabs that the person drags are grouped once they are let go", async () => {
+test("tabs that the user drags are grouped once they are let go", async () => {
 	const { world, show } = worldOf(begun);
 	strip.refusal = "Tabs cannot be edited right now (user may be dragging a tab).";
 	vi.useFakeTimers();
@@ -84,8 +84,8 @@ const busy = { kind: "busy", code: "TASK_BUSY", message: "", until: 9 } as const
 test.each([
 	["a task at work", running, "blue"],
 	["a task whose server is busy", { ...running, wait: busy }, "blue"],
-	["a task that asks the person", { ...running, wait: { kind: "user" } as const }, "yellow"],
-	["a task that the person holds", { ...running, wait: { kind: "paused" } as const }, "yellow"],
+	["a task that asks the user", { ...running, wait: { kind: "user" } as const }, "yellow"],
+	["a task that the user holds", { ...running, wait: { kind: "paused" } as const }, "yellow"],
 	["a task that has just been done", { ...running, end: "completed", endedAt: 8_000 }, "green"],
 	["a task that has just failed", { ...running, end: "failed", endedAt: 8_000 }, "red"],
 	["a task that was done a while ago", { ...running, end: "completed", endedAt: 4_000 }, undefined],

@@ -1,6 +1,6 @@
 import type { Browser } from "wxt/browser";
 import { browser } from "wxt/browser";
-import type { RunRecord } from "../../storage.ts";
+import type { RunRecord } from "../../run-record.ts";
 import type { RunStore } from "../run/store.ts";
 
 type Color = "blue" | "yellow" | "green" | "red";
@@ -10,10 +10,10 @@ const againMs = 1_000;
 const title = "Webhand";
 
 /**
- * Says how the tabs of a task stand together in the tab strip.
+ * The tab group of a run.
  *
  * @param now ms since the epoch
- * @returns the group's colour, and when it ends (ms since the epoch) where that is known; null: no group
+ * @returns the colour, and when the group ends (ms since the epoch) where known; null for no group
  * @throws never
  */
 export function groupOf(
@@ -30,11 +30,11 @@ export function groupOf(
 export type GroupDeps = {
 	readonly runs: Pick<RunStore, "list" | "apply">;
 	readonly now: () => number;
-	/** Told of what is no doing of the person's: their tabs come and go as they like. */
+	/** Gets errors that the user's own tab moves do not explain. */
 	readonly onError: (error: unknown) => void;
 };
 
-/** Draws the group of a run as its record stands; told of many changes at once, it draws one after the other, and only what is new. */
+/** Draws the group of a run from its record, one change after the other, and only what is new. */
 export function createGroups({ runs, now, onError }: GroupDeps): (record: RunRecord) => Promise<void> {
 	const drawn = new Map<string, string>();
 	const lookOf = (record: RunRecord) => JSON.stringify([groupOf(record, now())?.color, record.tabs]);
@@ -46,10 +46,10 @@ export function createGroups({ runs, now, onError }: GroupDeps): (record: RunRec
 		drawn.set(runKey, lookOf(record));
 		const group = groupOf(record, now());
 		if (group === null) {
-			// The next task of the same tab goes on with its group.
+			// The next task of the tab keeps the group.
 			const isTaken = known.some((other) => other.phase !== "ended" && other.groupId === record.groupId);
 			if (!isTaken) await letGo(record);
-			// It is the next task's by then, or the person's, who may keep it.
+			// The group is the next task's or the user's by then.
 			if (record.groupId !== null) await runs.apply(record, { kind: "grouped", groupId: null });
 			return;
 		}
@@ -73,7 +73,7 @@ export function createGroups({ runs, now, onError }: GroupDeps): (record: RunRec
 	return show;
 }
 
-/** Chrome's own words. A tab that was closed is told of by its own event; one that is dragged can be grouped again when it is let go. */
+/** Chrome's messages. A closed tab has its own event; a dragged tab can be grouped after the drop. */
 const gone = /^No (tab|group) with id/i;
 const dragged = /cannot be edited right now/i;
 
@@ -84,7 +84,7 @@ async function letGo({ groupId, tabs }: RunRecord): Promise<void> {
 	if (first !== undefined) await browser.tabs.ungroup([first, ...more]);
 }
 
-/** Puts the tabs of a run together. Those in another window, in a group of the person's own, or pinned, stay where they are. */
+/** Groups the tabs of a run. Tabs in another window, in the user's own group, or pinned stay where they are. */
 async function gather({ groupId, tabs, windowId }: RunRecord): Promise<number | null> {
 	const group = groupId === null ? null : await browser.tabGroups.get(groupId).catch(() => null);
 	const place = group?.windowId ?? windowId;

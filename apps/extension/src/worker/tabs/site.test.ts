@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enterable, permissionFor, safeUrl, siteOf } from "./site.ts";
+import { injectableOrigins, permissionFor, safeUrl, siteOf } from "./site.ts";
 
 const domainOf = (url: string) => new URL(url).hostname.split(".").slice(-2).join(".");
 
@@ -41,7 +41,7 @@ test.each([
 		"refused",
 	],
 	["another site is allowed", { sites: ["other.example"], refused: [], grants: [] }, "ask"],
-] as const)("a site is touched only as the person said: %s", (_, said, expected) => {
+] as const)("a site is touched only as the user said: %s", (_, said, expected) => {
 	expect(permissionFor("shop.example", said)).toBe(expected);
 });
 
@@ -57,9 +57,9 @@ test.each([
 	expect(safeUrl(text)).toBe(expected);
 });
 
-test("a script is put into a page only where the person allowed the site", () => {
+test("a script is put into a page only where the user allowed the site", () => {
 	const said = { sites: ["shop.example"], refused: ["evil.example"], grants: [{ domain: "mail.example" }] };
-	const enter = (url: string) => enterable(url, said, domainOf);
+	const enter = (url: string) => injectableOrigins(url, said, domainOf);
 	expect(enter("https://www.shop.example/cart")).toEqual(["https://www.shop.example/*"]);
 	expect(enter("https://mail.example/")).toEqual(["https://mail.example/*"]);
 	expect(enter("https://unknown.example/")).toBeNull();

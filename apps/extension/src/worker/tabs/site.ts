@@ -1,6 +1,6 @@
 import type { RestrictedKind } from "../../panel-state.ts";
 
-/** A page that may be touched once its site is allowed, or one that nobody but Chrome may read. */
+/** A page that may be touched once its site is allowed, or a page that only Chrome may read. */
 export type Site =
 	| { readonly kind: "site"; readonly domain: string; readonly origins: readonly string[] }
 	| { readonly kind: "restricted"; readonly restricted: RestrictedKind };
@@ -8,11 +8,11 @@ export type Site =
 const storeHosts = new Set(["chromewebstore.google.com"]);
 
 /**
- * Says what a page is by its address alone.
+ * Classifies a page by its address.
  *
- * @param url address of the tab; "" for one that has none yet
- * @param extractDomain registrable domain of an address, null where it has none (packages/page)
- * @returns with a site: the patterns for Chrome's own permission
+ * @param url address of the tab; "" for none yet
+ * @param extractDomain registrable domain of an address; null for none (packages/page)
+ * @returns a site has the patterns for Chrome's own permission
  */
 export function siteOf(url: string, extractDomain: (url: string) => string | null): Site {
 	if (!URL.canParse(url)) return restricted("new_tab");
@@ -50,10 +50,9 @@ export function siteOf(url: string, extractDomain: (url: string) => string | nul
 
 const restricted = (kind: RestrictedKind): Site => ({ kind: "restricted", restricted: kind });
 
-/** Why a page must not be touched: the person has not been asked, or has said no. */
 export type Permission = "allowed" | "refused" | "ask";
 
-/** Looks a domain up in what the person said for this task and for good; the newest word counts. */
+/** What the user said of a domain, for this task and for good. A refusal in this task wins. */
 export function permissionFor(
 	domain: string,
 	said: { readonly sites: readonly string[]; readonly refused: readonly string[]; readonly grants: readonly { readonly domain: string }[] },
@@ -63,12 +62,12 @@ export function permissionFor(
 }
 
 /**
- * Says whether a script may be put into a page.
+ * Says whether a script may enter a page.
  *
- * @returns the patterns for Chrome's own permission, which is asked next; null: nobody may, or the person has not allowed the site
+ * @returns the patterns for Chrome's own permission, which is checked next; null when it may not
  * @throws never
  */
-export function enterable(
+export function injectableOrigins(
 	url: string,
 	said: Parameters<typeof permissionFor>[1],
 	extractDomain: (url: string) => string | null,
@@ -80,7 +79,7 @@ export function enterable(
 /**
  * Reads the address of `navigate` and `openTab`.
  *
- * @returns the address as Chrome will open it, or null: not http(s), or with a user or password, which make another site look like a known one
+ * @returns the address as Chrome opens it; null for other schemes than http(s), and for a user name or password, which disguise the site
  */
 export function safeUrl(text: string): string | null {
 	if (!URL.canParse(text)) return null;
@@ -89,7 +88,7 @@ export function safeUrl(text: string): string | null {
 	return url.href;
 }
 
-/** What the page text says of a page that cannot be read. */
+/** The reason in the text of an unreadable page. */
 export const restrictedWords: Readonly<Record<RestrictedKind, string>> = {
 	browser: "browser page",
 	new_tab: "new tab",

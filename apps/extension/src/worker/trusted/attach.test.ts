@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { stubChrome } from "../run/testing/chrome.ts";
 
-/** What Chrome was asked for; Chrome itself is the one thing here that a unit test cannot run. */
+/** The calls to Chrome; a unit test has no Chrome. */
 let asked: string[];
 let permissions: string[];
 let isGoingAway: boolean;
@@ -20,12 +21,9 @@ beforeEach(() => {
 			},
 		},
 	};
-	vi.stubGlobal("chrome", chrome);
-	vi.stubGlobal("browser", chrome);
+	stubChrome(chrome);
 	vi.resetModules();
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 test("without a grant, and in the standard build, nothing is attached", async () => {
 	const { withDebugger } = await import("./attach.ts");

@@ -1,6 +1,7 @@
 import { browser } from "wxt/browser";
+import { withTimeLimit } from "../time-limit.ts";
 
-/** Why real input was not possible. `BUSY`: somebody else holds the page, as the developer tools do. */
+/** Why trusted input was not possible. `BUSY`: another debugger is attached, such as the developer tools. */
 export class TrustedError extends Error {
 	override readonly name = "TrustedError";
 	readonly code: "TRUSTED_INPUT_BUSY" | "TIMEOUT";
@@ -11,30 +12,30 @@ export class TrustedError extends Error {
 	}
 }
 
-/** Sends one command of the DevTools protocol to the page of a tab. @throws {TrustedError} after 3 s */
+/** Sends one DevTools command to the page of a tab. @throws {TrustedError} after 3 s */
 export type Send = (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** A dialog that the page opened while its tab was held. */
+/** A dialog that the page opened while the debugger was attached. */
 export type PageDialog = { readonly type: string; readonly message: string };
 
 const protocol = "1.3";
 const commandLimitMs = 3_000;
-const heldMs = 10_000;
+const keptMs = 10_000;
 
-/** Tabs that are held now; Chrome lets go of them by itself when the worker dies. */
-const held = new Map<number, ReturnType<typeof setTimeout> | undefined>();
+/** Attached tabs; Chrome detaches them when the worker dies. */
+const attached = new Map<number, ReturnType<typeof setTimeout> | undefined>();
 const dialogs = new Map<number, PageDialog[]>();
 
-/** Does this build carry the permission? The standard one does not. */
+/** False in the standard build, which lacks the permission. */
 export function hasTrustedInput(): boolean {
 	return browser.runtime.getManifest().permissions?.includes("debugger") === true;
 }
 
 /**
- * Holds the page of a tab for a piece of work, and 10 s longer, so that the next piece need not attach anew.
+ * Attaches the debugger to a tab for some work and 10 s longer, so the next work need not attach again.
  *
- * @param isGranted said again by the caller, right before: without it nothing is attached
- * @returns what the work returned, with the dialogs that the page opened meanwhile; an `alert` is closed, others wait for the person
+ * @param isGranted checked by the caller right before; without it nothing is attached
+ * @returns the work's value and the dialogs opened meanwhile; an `alert` is closed, others wait for the user
  * @throws {TrustedError}
  */
 export async function withDebugger<T>(
@@ -43,27 +44,27 @@ export async function withDebugger<T>(
 ): Promise<{ readonly value: T; readonly dialogs: readonly PageDialog[] }> {
 	if (!isGranted || !hasTrustedInput()) throw new TrustedError("TRUSTED_INPUT_BUSY", "Real input is not allowed here");
 	await attach(tabId);
-	clearTimeout(held.get(tabId));
+	clearTimeout(attached.get(tabId));
 	dialogs.set(tabId, []);
 	try {
 		const value = await work((method, params) => send(tabId, method, params));
 		return { value, dialogs: dialogs.get(tabId) ?? [] };
 	} finally {
-		held.set(
+		attached.set(
 			tabId,
-			setTimeout(() => void release(tabId), heldMs),
+			setTimeout(() => void release(tabId), keptMs),
 		);
 	}
 }
 
 async function attach(tabId: number): Promise<void> {
-	if (held.has(tabId)) return;
+	if (attached.has(tabId)) return;
 	await browser.debugger.attach({ tabId }, protocol).catch((cause: unknown) => {
 		throw new TrustedError("TRUSTED_INPUT_BUSY", cause instanceof Error ? cause.message : String(cause), { cause });
 	});
-	held.set(tabId, undefined);
+	attached.set(tabId, undefined);
 	try {
-		// A hidden tab takes 5 s for a click without it.
+		// A click in a hidden tab takes 5 s without it.
 		await send(tabId, "Emulation.setFocusEmulationEnabled", { enabled: true });
 		await send(tabId, "Page.enable");
 	} catch (error) {
@@ -72,29 +73,26 @@ async function attach(tabId: number): Promise<void> {
 	}
 }
 
-/** Lets a tab go: at any wait, at the end, after 10 s. */
+/** Detaches from a tab. */
 export async function release(tabId: number): Promise<void> {
-	if (!held.has(tabId)) return;
-	clearTimeout(held.get(tabId));
-	held.delete(tabId);
+	if (!attached.has(tabId)) return;
+	clearTimeout(attached.get(tabId));
+	attached.delete(tabId);
 	await browser.debugger.detach({ tabId }).catch(() => undefined);
 }
 
-async function send(tabId: number, method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new TrustedError("TIMEOUT", `${method} took too long`)), commandLimitMs);
-	try {
-		return await Promise.race([browser.debugger.sendCommand({ tabId }, method, { ...params }), promise]);
-	} finally {
-		clearTimeout(timer);
-	}
+function send(tabId: number, method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+	const sent: Promise<unknown> = browser.debugger.sendCommand({ tabId }, method, { ...params });
+	return withTimeLimit(sent, commandLimitMs, () => {
+		throw new TrustedError("TIMEOUT", `${method} took too long`);
+	});
 }
 
-/** Listens for what held pages tell; called once, when the worker starts. */
+/** Listens to attached pages; called once, at the worker's start. */
 export function followDebuggers(): void {
 	if (!hasTrustedInput()) return;
 	browser.debugger.onDetach.addListener(({ tabId }) => {
-		if (tabId !== undefined) held.delete(tabId);
+		if (tabId !== undefined) attached.delete(tabId);
 	});
 	browser.debugger.onEvent.addListener(({ tabId }, method, params) => {
 		if (tabId === undefined || method !== "Page.javascriptDialogOpening") return;

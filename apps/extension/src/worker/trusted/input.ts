@@ -3,10 +3,10 @@ import type { Send } from "./attach.ts";
 import type { TrustedKey } from "./keys.ts";
 import { trustedKeyOf } from "./keys.ts";
 
-/** A place in the tab's viewport, CSS pixels. */
+/** In the tab's viewport, CSS pixels. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** Where an action takes place: `from` is the target, `to` the end of a drag. */
+/** `from` is the target, `to` the end of a drag. */
 export type Places = { readonly from: Point | null; readonly to: Point | null };
 
 const moves = 10;
@@ -14,16 +14,16 @@ const rounds = 6;
 const bits = { left: 1, right: 2, middle: 4 } as const;
 
 /**
- * Brings the pointer to a place, before anything is pressed there. Chrome sends real input where a frame was when the page was drawn last; of one
- * that was scrolled a moment ago that is beside the element.
+ * Moves the pointer to a point before anything is pressed. Chrome sends input to where a frame was last drawn, so right after scrolling
+ * it misses.
  *
- * @param isThere asks the page where it heard the pointer; null when it heard none
- * @returns false when the pointer came to another place each time
+ * @param isThere asks the page where the pointer arrived; null when it heard none
+ * @returns false when the pointer missed each time
  */
 export async function pointAt(send: Send, at: Point, isThere: () => Promise<boolean | null>): Promise<boolean> {
 	let heard: boolean | null = null;
 	for (let round = 0; round < rounds; round += 1) {
-		// A pointer that does not move is not told to the page.
+		// A pointer that does not move sends no event.
 		await mouse(send, "mouseMoved", { ...at, x: at.x + (round % 2) });
 		heard = await isThere();
 		if (heard === true) return true;
@@ -32,9 +32,9 @@ export async function pointAt(send: Send, at: Point, isThere: () => Promise<bool
 }
 
 /**
- * Does one action with real mouse and keyboard input.
+ * Does one action with trusted mouse and keyboard input.
  *
- * @param places found by the page a moment before
+ * @param places found by the page right before
  * @returns false when the action cannot be done this way
  */
 export async function inputFor(send: Send, action: Action, places: Places): Promise<boolean> {
@@ -104,7 +104,7 @@ async function strike(send: Send, key: TrustedKey): Promise<void> {
 	await send("Input.dispatchKeyEvent", { type: "keyUp", ...stroke });
 }
 
-/** As a person does: click into it, select everything, type over it. */
+/** As a user does: click, select all, type. */
 async function write(send: Send, at: Point, text: string): Promise<void> {
 	await clickAt(send, at, "left");
 	const all = { key: "a", code: "KeyA", windowsVirtualKeyCode: 65, modifiers: 2 };

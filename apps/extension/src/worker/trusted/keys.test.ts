@@ -6,7 +6,7 @@ test.each([
 	["a", { key: "a", code: "KeyA", windowsVirtualKeyCode: 65, text: "a" }],
 	["Control+A", { key: "a", code: "KeyA", modifiers: 2 }],
 	["Shift+Tab", { key: "Tab", modifiers: 8 }],
-	["control+shift+k", { key: "k", modifiers: 10 }],
+	["control+shift+k", { key: "K", modifiers: 10 }],
 	["F5", { key: "F5", windowsVirtualKeyCode: 116 }],
 	["esc", { key: "Escape" }],
 	["+", { key: "+", text: "+" }],

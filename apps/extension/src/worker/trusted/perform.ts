@@ -2,22 +2,22 @@ import type { Action } from "@webhand/contracts/action/grammar";
 import { extractDomain } from "@webhand/page/site";
 import { browser } from "wxt/browser";
 import type { ActResult, PageAction, PlacesReply } from "../../page/messages.ts";
-import type { FrameRef, RunRecord } from "../../storage.ts";
+import type { FrameRef, RunRecord } from "../../run-record.ts";
 import { trustedGrantsItem } from "../../storage.ts";
-import { listFrames } from "../frames/list.ts";
-import type { PageInput, Place } from "../frames/send.ts";
-import { askPage, PageError } from "../frames/send.ts";
+import type { PageInput, Place } from "../frames/ask-page.ts";
+import { askPage, PageError } from "../frames/ask-page.ts";
+import { listFrames } from "../frames/documents.ts";
 import { outcomeUnknown } from "../run/attempt.ts";
 import { hasTrustedInput, TrustedError, withDebugger } from "./attach.ts";
-import type { TrustedAccess } from "./cases.ts";
-import { neededOn } from "./cases.ts";
 import { inputFor, pointAt } from "./input.ts";
+import type { TrustedAccess } from "./policy.ts";
+import { trustedInputNeeded } from "./policy.ts";
 
 const beginLimitMs = 5_000;
 const endLimitMs = 5_000;
 const pointedLimitMs = 3_000;
 
-/** What the person and this build say of real input on the site of a run's page. */
+/** Whether trusted input may be used on the site of a run's page. */
 export async function trustedAccessOf(record: RunRecord): Promise<{ readonly access: TrustedAccess; readonly domain: string }> {
 	const tab = await browser.tabs.get(record.currentTabId).catch(() => null);
 	const domain = extractDomain(tab?.url ?? "") ?? "";
@@ -27,46 +27,55 @@ export async function trustedAccessOf(record: RunRecord): Promise<{ readonly acc
 	return { access: isGranted ? "granted" : "ask", domain };
 }
 
-/** An action in the document it was decided on. */
-export type TrustedAct = { readonly actionId: string; readonly action: Action; readonly page: PageAction; readonly frame: FrameRef };
+export type TrustedAction = { readonly actionId: string; readonly action: Action; readonly page: PageAction; readonly frame: FrameRef };
 
-/** Does one action with real input: the page finds the places and watches, Chrome moves the mouse. */
-export async function performTrusted(record: RunRecord, { actionId, action, page, frame }: TrustedAct): Promise<ActResult> {
+/** Does one action with trusted input: the page finds the points and watches, Chrome moves the mouse. */
+export async function performTrustedInput(record: RunRecord, { actionId, action, page, frame }: TrustedAction): Promise<ActResult> {
 	const tabId = record.currentTabId;
 	const place: Place = { tabId, frameId: frame.frameId, documentId: frame.documentId };
 	const { access } = await trustedAccessOf(record);
-	if (access !== "granted") return neededOn(access);
+	if (access !== "granted") return trustedInputNeeded(access);
 	const guard = record.pending?.actions[record.pending.part]?.guard;
-	const input: PageInput<"page_begin"> = { actionId, action: page, docEpoch: frame.docEpoch, ...(guard === undefined ? {} : { guard }) };
+	const input: PageInput<"page_input_begin"> = {
+		actionId,
+		action: page,
+		docEpoch: frame.docEpoch,
+		...(guard === undefined ? {} : { guard }),
+	};
 	let isBegun = false;
 	try {
 		const { value, dialogs } = await withDebugger({ tabId, isGranted: true }, async (send): Promise<ActResult> => {
-			const begun = await askPage(place, { type: "page_begin", input, limitMs: beginLimitMs });
+			const begun = await askPage(place, { type: "page_input_begin", input, limitMs: beginLimitMs });
 			if (!("ready" in begun)) return begun;
 			const places = await placesInTab(place, begun);
-			const isThere = () => askPage(place, { type: "page_pointed", input: {}, limitMs: pointedLimitMs });
+			const isThere = () => askPage(place, { type: "page_pointer", input: {}, limitMs: pointedLimitMs });
 			const isReached = "ready" in places && (places.from === null || (await pointAt(send, places.from, isThere)));
 			isBegun = isReached;
 			const isDone = isReached && (await inputFor(send, action, places));
 			const result = await endOf(place, actionId);
 			if (!("ready" in places)) return places;
-			if (!isReached) return notReached;
-			return isDone ? result : neededOn("refused");
+			if (!isReached) return pointerNotReached;
+			return isDone ? result : trustedInputNeeded("refused");
 		});
 		const [dialog] = dialogs;
 		return dialog === undefined ? value : { ...value, actualState: { ...value.actualState, dialog: `${dialog.type}: ${dialog.message}` } };
 	} catch (error) {
 		if (error instanceof TrustedError && error.code === "TRUSTED_INPUT_BUSY")
-			return { success: false, isInert: true, code: error.code, message: "Another tool holds this page, such as the developer tools" };
+			return {
+				success: false,
+				isInert: true,
+				code: error.code,
+				message: "Another debugger is attached to this page, such as the developer tools",
+			};
 		if (!(error instanceof TrustedError || error instanceof PageError)) throw error;
 		if (isBegun) return outcomeUnknown;
-		// The page watches until it is told that nothing comes any more.
+		// The page watches until it hears that the input ended.
 		await endOf(place, actionId).catch(() => undefined);
 		return { success: false, isInert: true, code: "PAGE_UNREACHABLE", message: error.message };
 	}
 }
 
-/** Each document knows only where its own frames stand, so the places go up from frame to frame; the top one is the tab. */
+/** Converts points frame by frame up to the tab's viewport: each document knows only its own frames. */
 async function placesInTab(place: Place, begun: Ready): Promise<PlacesReply> {
 	const frames = await listFrames(place.tabId);
 	let found: PlacesReply = begun;
@@ -89,20 +98,20 @@ const unreachable: ActResult = {
 	success: false,
 	isInert: true,
 	code: "FRAME_UNREACHABLE",
-	message: "Nobody can tell where the frame stands in the page",
+	message: "The position of the frame in the page is not known",
 };
 
-const notReached: ActResult = {
+const pointerNotReached: ActResult = {
 	success: false,
 	isInert: true,
 	code: "COVERED",
-	message: "The pointer does not come to where the element is; nothing was pressed",
+	message: "The pointer does not reach the element; nothing was pressed",
 };
 
-/** A page that the input made leave cannot tell any more what it saw. */
+/** A page that the input navigated away cannot report. */
 async function endOf(place: Place, actionId: string): Promise<ActResult> {
 	try {
-		return await askPage(place, { type: "page_end", input: { actionId }, limitMs: endLimitMs });
+		return await askPage(place, { type: "page_input_end", input: { actionId }, limitMs: endLimitMs });
 	} catch (error) {
 		if (error instanceof PageError && error.kind !== "refused") return { success: true };
 		throw error;

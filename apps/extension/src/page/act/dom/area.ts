@@ -1,8 +1,8 @@
 import { boxOfArea, contentBoxOf } from "@webhand/page/read/graphics/image-map";
-import { real } from "./real.ts";
+import { real } from "./nodes.ts";
 
 /**
- * Brings a part of an image map into view and says where it is, which no rectangle of its own tells.
+ * Brings an image map's area into view and locates it; an area has no client rectangle.
  *
  * @returns null where no image shows it
  */

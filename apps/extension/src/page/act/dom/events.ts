@@ -1,13 +1,13 @@
-import { keyCodeOf } from "../keys/codes.ts";
-import type { Aim } from "./point.ts";
-import { real } from "./real.ts";
+import { keyCodeOf } from "../keys/keystroke.ts";
+import { real } from "./nodes.ts";
+import type { HitPoint } from "./point.ts";
 
-/** Bits of `MouseEvent.buttons` by button number. */
+/** `MouseEvent.buttons` by button number. */
 const heldBits = [1, 4, 2];
 
 type Press = { readonly button?: number; readonly detail?: number; readonly isDown?: boolean };
 
-function mouseInit({ x, y }: Pick<Aim, "x" | "y">, { button = 0, detail = 0, isDown = false }: Press): MouseEventInit {
+function mouseInit({ x, y }: Pick<HitPoint, "x" | "y">, { button = 0, detail = 0, isDown = false }: Press): MouseEventInit {
 	return {
 		bubbles: true,
 		cancelable: true,
@@ -23,17 +23,17 @@ function mouseInit({ x, y }: Pick<Aim, "x" | "y">, { button = 0, detail = 0, isD
 	};
 }
 
-/** Sends one mouse event. @returns false when the page prevented its default */
-export function mouse(type: string, aim: Aim, press: Press = {}): boolean {
-	return real(aim.hit).dispatchEvent(new MouseEvent(type, mouseInit(aim, press)));
+/** @returns false when the page prevented the default */
+export function mouse(type: string, point: HitPoint, press: Press = {}): boolean {
+	return real(point.hit).dispatchEvent(new MouseEvent(type, mouseInit(point, press)));
 }
 
-/** Sends one pointer event of a mouse. @returns false when the page prevented its default */
-export function pointer(type: string, aim: Aim, press: Press = {}): boolean {
+/** @returns false when the page prevented the default */
+export function pointer(type: string, point: HitPoint, press: Press = {}): boolean {
 	const { button = 0, isDown = false } = press;
-	return real(aim.hit).dispatchEvent(
+	return real(point.hit).dispatchEvent(
 		new PointerEvent(type, {
-			...mouseInit(aim, press),
+			...mouseInit(point, press),
 			button: type === "pointermove" ? -1 : button,
 			pointerId: 1,
 			pointerType: "mouse",
@@ -45,36 +45,40 @@ export function pointer(type: string, aim: Aim, press: Press = {}): boolean {
 	);
 }
 
-/** The pointer arrives: what a page needs to open its hover menus. */
-export function arrive(aim: Aim): void {
-	pointer("pointerover", aim);
-	pointer("pointerenter", aim);
-	mouse("mouseover", aim);
-	mouse("mouseenter", aim);
-	pointer("pointermove", aim);
-	mouse("mousemove", aim);
+/** Sends the events of an arriving pointer, which open hover menus. */
+export function arrive(point: HitPoint): void {
+	pointer("pointerover", point);
+	pointer("pointerenter", point);
+	mouse("mouseover", point);
+	mouse("mouseenter", point);
+	pointer("pointermove", point);
+	mouse("mousemove", point);
 }
 
-/** One keyboard event, with the numbers that old pages read. @returns false when the page prevented its default */
+/** Sends one keyboard event with the legacy codes. @returns false when the page prevented the default */
 export function key(target: Element, type: "keydown" | "keypress" | "keyup", stroke: KeyboardEventInit): boolean {
 	const { key: name = "" } = stroke;
-	// Pressing tells the character, going down and up tell the key.
+	// `keypress` carries the character's code, the other events the key's.
 	const code = type !== "keypress" ? keyCodeOf(name) : name === "Enter" ? keyCodeOf(name) : name.charCodeAt(0);
 	const init = { bubbles: true, cancelable: true, composed: true, view: window, keyCode: code, charCode: type === "keypress" ? code : 0 };
 	return real(target).dispatchEvent(new KeyboardEvent(type, { ...init, ...stroke }));
 }
 
-/** Says that a value is about to change. @returns false when the page prevents it */
+/** @returns false when the page prevents the change */
 export function beforeInput(target: Element, inputType: string, data: string | null): boolean {
 	return real(target).dispatchEvent(new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, inputType, data }));
 }
 
-/** Says that a value has changed, as typing does. */
 export function input(target: Element, inputType: string, data: string | null): void {
 	real(target).dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType, data }));
 }
 
-/** Says that a value is settled, as leaving the field does. */
 export function change(target: Element): void {
 	real(target).dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Sends one drag event. @returns false when the page prevented the default, which means that it takes the drop */
+export function dragEvent(type: string, { x, y, hit }: HitPoint, dataTransfer: DataTransfer): boolean {
+	const init = { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y, dataTransfer };
+	return real(hit).dispatchEvent(new DragEvent(type, init));
 }

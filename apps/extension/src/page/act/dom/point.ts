@@ -2,33 +2,30 @@ import { replacementBox } from "@webhand/page/read/control/custom-combobox";
 import type { ActResult } from "../../messages.ts";
 import { refuse } from "../outcome.ts";
 import { placeOfArea } from "./area.ts";
-import { page, real } from "./real.ts";
-import { shadowOf } from "./shadow.ts";
+import { page, real, shadowOf } from "./nodes.ts";
 
 /**
- * A place in the frame's viewport, CSS pixels, and the element that a mouse there would hit. `inner`: a control of its own in the target that
- * would be hit, where the target has others and no place without one.
+ * A point in the frame's viewport (CSS pixels) and the element a mouse would hit there. `inner`: the hit is a nested control of the
+ * target, and every point of the target hits one.
  */
-export type Aim = { readonly x: number; readonly y: number; readonly hit: Element; readonly inner?: Element };
+export type HitPoint = { readonly x: number; readonly y: number; readonly hit: Element; readonly inner?: Element };
 
 type Offset = { readonly x: number; readonly y: number };
 
-/** Where an element is clicked: on no control in it that is judged by facts of its own. As `aimAt` else. */
-export function aimToClick(target: Element, offset?: Offset): Aim | ActResult {
-	const aim = aimAt(target, offset);
-	return isAim(aim) && aim.inner !== undefined ? onAnother(aim.inner) : aim;
+/** As `hitPointOf`, but refuses a point on a nested control, which the gate judged separately. */
+export function clickPointOf(target: Element, offset?: Offset): HitPoint | ActResult {
+	const point = hitPointOf(target, offset);
+	return isHitPoint(point) && point.inner !== undefined ? onAnother(point.inner) : point;
 }
 
 const onAnother = (inner: Element): ActResult => refuse("COVERED", `At that point is ${labelOf(inner)}, which is a control of its own`);
 
 /**
- * Brings an element into view and finds a point where it can be hit: the topmost element there must be the target, inside it, or its label;
- * where it holds controls of their own, beside these.
+ * Brings an element into view and finds a point that hits it, its content or its label, and no nested control.
  *
- * @param offset pixels from the target's upper left corner; its middle when absent. It must lie in the target, and on no control in it that is
- * judged by facts of its own
+ * @param offset pixels from the target's upper left corner; default: its middle. It must lie in the target and on no nested control
  */
-export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
+export function hitPointOf(target: Element, offset?: Offset): HitPoint | ActResult {
 	const place = placeOf(target);
 	if (place === null) return refuse("NOT_VISIBLE", "The element has no visible place on the page");
 	const { box, whole } = place;
@@ -37,7 +34,7 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 		return refuse("BAD_VALUE", `The point is outside the element, which is ${Math.round(box.width)} x ${Math.round(box.height)} px`);
 	}
 	let covering: Element | null = null;
-	let onInner: Aim | null = null;
+	let onInner: HitPoint | null = null;
 	for (const { x, y } of points) {
 		const hit = deepestAt(x, y);
 		if (hit === null || !belongsTo(hit, target)) {
@@ -57,11 +54,14 @@ export function aimAt(target: Element, offset?: Offset): Aim | ActResult {
 }
 
 /**
- * The place that something is dragged to, which what is dragged may already lie over.
+ * Finds the drop point of a drag. The dragged element may already cover it.
  *
- * @param offset pixels from the target's upper left corner, whatever lies there; its first free place when absent
+ * @param offset pixels from the target's upper left corner; default: its first free point
  */
-export function dropAt(target: Element, { offset, dragged }: { readonly offset?: Offset; readonly dragged: Element }): Aim | ActResult {
+export function dropPointOf(
+	target: Element,
+	{ offset, dragged }: { readonly offset?: Offset; readonly dragged: Element },
+): HitPoint | ActResult {
 	const box = real(target).getBoundingClientRect();
 	const points = offset === undefined ? pointsIn(box) : [{ x: box.left + offset.x, y: box.top + offset.y }];
 	let covering: Element | null = null;
@@ -76,8 +76,7 @@ export function dropAt(target: Element, { offset, dragged }: { readonly offset?:
 	return refuse("COVERED", `The place to drag to is covered by ${labelOf(covering)}`);
 }
 
-/** True when an aim was found. */
-export function isAim(found: Aim | ActResult): found is Aim {
+export function isHitPoint(found: HitPoint | ActResult): found is HitPoint {
 	return "hit" in found;
 }
 
@@ -92,14 +91,14 @@ export function deepestAt(x: number, y: number): Element | null {
 	return found;
 }
 
-/** Would a mouse hit its middle where it is now? */
-export function isAtHand(element: Element): boolean {
+/** True when a mouse would hit the element's middle now. */
+export function isHittable(element: Element): boolean {
 	const { left, top, width, height } = real(element).getBoundingClientRect();
 	const hit = deepestAt(left + width / 2, top + height / 2);
 	return hit !== null && belongsTo(hit, element);
 }
 
-/** Where an element can be hit, once it is brought into view, and its whole box; null where it has none. */
+/** Brings an element into view. @returns the box to hit and the whole box; null without a box */
 export function placeOf(target: Element): { readonly box: DOMRect; readonly whole: DOMRect } | null {
 	if (target instanceof HTMLAreaElement) return placeOfArea(target);
 	const shown = shownPartOf(target);
@@ -109,7 +108,7 @@ export function placeOf(target: Element): { readonly box: DOMRect; readonly whol
 	return { box, whole: hasOwnBox(shown) ? real(shown).getBoundingClientRect() : box };
 }
 
-/** A control styled by its label has no box of its own: people click the label, or the box around it. */
+/** Users click the label, or the box around it, of a control that has no box. */
 function shownPartOf(target: Element): Element | null {
 	if (hasBox(target)) return target;
 	const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : [];
@@ -129,7 +128,7 @@ function hasOwnBox(element: Element): boolean {
 	return [...real(element).getClientRects()].some(isExtended);
 }
 
-/** Its own boxes; those of what is in it where `display: contents` leaves it none. */
+/** The element's boxes; with `display: contents`, those of its content. */
 function boxesOf(element: Element): readonly DOMRect[] {
 	const own = [...real(element).getClientRects()].filter(isExtended);
 	if (own.length > 0 || getComputedStyle(element).display !== "contents") return own;
@@ -142,19 +141,19 @@ function bringIntoView(element: Element): void {
 	const box = hasOwnBox(element) ? real(element).getBoundingClientRect() : boxOf(element);
 	const isInside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 	const hit = deepestAt(box.left + box.width / 2, box.top + box.height / 2);
-	// Inside the window it may still lie in the part of a list that is scrolled away, or under a fixed bar.
+	// Inside the window the element may still be scrolled out of its list, or under a fixed bar.
 	if (!isInside || hit === null || !belongsTo(hit, element)) {
 		scrollableOf(element).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 	}
 }
 
-/** What has no box cannot be scrolled to, but something in it can, or what it stands in. */
+/** An element without a box cannot be scrolled to, but its content or parent can. */
 function scrollableOf(element: Element): Element {
 	if (hasOwnBox(element)) return real(element);
 	return [...real(element).querySelectorAll("*")].find(hasOwnBox) ?? real(element).parentElement ?? element;
 }
 
-/** The first line box of an inline element: the middle of a link over two lines hits neither. */
+/** The first line box: the middle of a link that wraps over two lines hits neither. */
 function boxOf(element: Element): DOMRect {
 	return boxesOf(element)[0] ?? real(element).getBoundingClientRect();
 }
@@ -164,20 +163,20 @@ function pointsIn(box: DOMRect): Offset[] {
 	return [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.2), at(0.5, 0.8)];
 }
 
-/** Is the hit element the target, inside it (through shadow roots), or a label of it? What stands for it must not be another control. */
+/** True when the hit is the target, inside it (through shadow roots), or its label. No other control may lie between. */
 export function belongsTo(hit: Element, target: Element): boolean {
 	const around = ancestorsOf(hit);
 	if (around.includes(target)) return true;
 	const leadsTo = (place: Element) => !around.slice(0, around.indexOf(place)).some((element) => real(element).matches(controls));
 	const label = around.find((element) => element instanceof HTMLLabelElement);
 	if (label instanceof HTMLLabelElement && label.control === target) return leadsTo(label);
-	if (boxesInstead(target).some((box) => around.includes(box) && leadsTo(box))) return true;
+	if (standInBoxes(target).some((box) => around.includes(box) && leadsTo(box))) return true;
 	const parent = real(target).parentElement;
 	return !hasBox(target) && parent !== null && around.includes(parent) && leadsTo(parent);
 }
 
-/** Boxes hardly larger than an input without opacity, which show what a list of choices holds in its place. */
-function boxesInstead(target: Element): readonly Element[] {
+/** A transparent combobox input is shown by hardly larger boxes around it. */
+function standInBoxes(target: Element): readonly Element[] {
 	if (!real(target).matches("input[role=combobox]") || getComputedStyle(target).opacity !== "0") return [];
 	const own = real(target).getBoundingClientRect();
 	const isClose = (box: Element) => {
@@ -189,13 +188,13 @@ function boxesInstead(target: Element): readonly Element[] {
 	return last === -1 ? around : around.slice(0, last);
 }
 
-/** The control inside of the target that a hit belongs to. */
+/** The nested control of the target that was hit. */
 function controlWithin(hit: Element, target: Element): Element | undefined {
 	const around = ancestorsOf(hit);
 	return around.slice(0, Math.max(0, around.indexOf(target))).find((element) => real(element).matches(innerControls));
 }
 
-/** A box around the one field or link in it is that one, and so are what draws its own control and a box around one that is called as it is. */
+/** True when the nested control acts for the target: its only field or link, its shadow content, or a control of the same name. */
 function standsFor(target: Element, inner: Element): boolean {
 	const root = real(inner).getRootNode();
 	const isSame =
@@ -203,7 +202,7 @@ function standsFor(target: Element, inner: Element): boolean {
 	return isSame && [...partsOf(target), ...shadowPartsOf(target)].filter((part) => real(part).matches(controls)).length < 2;
 }
 
-/** All that is in it, also in shadow roots. */
+/** All descendants, through shadow roots. */
 function partsOf(root: Element | ShadowRoot): Element[] {
 	return [...real(root).querySelectorAll("*")].flatMap((part) => [part, ...shadowPartsOf(part)]);
 }
@@ -221,7 +220,7 @@ const fieldsAndLinks = "a[href], input:not([type=submit], [type=image]), select,
 const controls = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=menuitem]";
 const innerControls = `${controls}, [role=switch], [role=checkbox], [role=radio], [role=tab], [role=option]`;
 
-/** An element and all around it, through slots and shadow roots. */
+/** An element and its ancestors, through slots and shadow roots. */
 export function ancestorsOf(start: Element): Element[] {
 	const around: Element[] = [];
 	let node: Node | null = start;
@@ -233,7 +232,7 @@ export function ancestorsOf(start: Element): Element[] {
 	return around;
 }
 
-/** What a person would call an element. */
+/** The name a user would give the element. */
 export function labelOf(element: Element): string {
 	const name = real(element).getAttribute("aria-label") ?? real(element).textContent?.trim().replaceAll(/\s+/g, " ").slice(0, 60) ?? "";
 	const tag = real(element).tagName.toLowerCase();

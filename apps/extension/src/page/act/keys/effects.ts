@@ -1,17 +1,16 @@
 import { activate, isSubmitter, submit } from "../dom/activation.ts";
 import { change, input, mouse } from "../dom/events.ts";
-import { isOut } from "../dom/option.ts";
-import { page, real } from "../dom/real.ts";
-import { writeValue } from "../dom/value-setter.ts";
+import { isUnavailable, writeValue } from "../dom/fields.ts";
+import { page, real } from "../dom/nodes.ts";
 import { mainScroller } from "../scroll.ts";
-import type { Stroke } from "./stroke.ts";
+import type { Keystroke } from "./keystroke.ts";
 import type { KeyEffect } from "./typing.ts";
 import { chooseAll, editingShortcut, erase, insert, isEditable, isTextField, moveCaret, singleLine } from "./typing.ts";
 
 const lineHeightPx = 40;
 
-/** What the browser would do for a real key. */
-export function defaultEffect(place: Element, stroke: Stroke, clipboard: string | undefined): KeyEffect {
+/** Does what the browser would do for a real key; it does nothing for a scripted one. */
+export function defaultEffect(place: Element, stroke: Keystroke, clipboard: string | undefined): KeyEffect {
 	if (stroke.ctrlKey || stroke.metaKey) return editingShortcut(place, stroke.key.toLowerCase(), clipboard);
 	if (stroke.key.length === 1 && (stroke.key !== " " || isEditable(place))) return { isRefused: !insert(place, stroke.key) };
 	switch (stroke.key) {
@@ -42,10 +41,10 @@ const isPressable = (element: Element) =>
 		"button, summary, input, [role=button], [role=checkbox], [role=switch], [role=option], [role=tab], [role=menuitem]",
 	);
 
-/** Input types that a key presses, as it does a button. */
+/** Input types that Enter presses like a button. */
 const pressed = new Set(["button", "submit", "reset", "image", "file", "color"]);
 
-/** In a one-line field the form's default button is pressed, as the browser does it; without one a form of a single such field is submitted. */
+/** Enter in a one-line field presses the form's default button, or submits a form with a single such field. */
 function enter(place: Element): void {
 	if (place instanceof HTMLTextAreaElement) insert(place, "\n");
 	else if (place instanceof HTMLElement && real(place).isContentEditable) page().execCommand("insertParagraph");
@@ -59,7 +58,7 @@ function submitFrom(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaEl
 	const { form } = field;
 	if (form === null) return;
 	const root = real(real(form).getRootNode() as Document | ShadowRoot);
-	// Not from the form's own list, which leaves out buttons that are images.
+	// `form.elements` leaves out image buttons.
 	const button = [...root.querySelectorAll("button, input")].find((control) => isSubmitter(control) && control.form === form);
 	if (!isSubmitter(button)) {
 		if ([...real(form).elements].filter((control) => control instanceof HTMLInputElement && singleLine.has(control.type)).length <= 1)
@@ -73,7 +72,7 @@ function submitFrom(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaEl
 	});
 }
 
-/** What lies on top is closed: a popover that closes by itself, else the modal dialog around the place or the last one of the page. */
+/** Closes the topmost layer: an auto popover, else the modal dialog around the place, else the last modal dialog. */
 function closeTopmost(place: Element): void {
 	const popover = [...page().querySelectorAll<HTMLElement>("[popover]:popover-open")].findLast((one) => one.popover === "auto");
 	if (popover !== undefined) {
@@ -87,8 +86,8 @@ function closeTopmost(place: Element): void {
 
 function clickOn(place: Element): void {
 	const box = real(place).getBoundingClientRect();
-	const aim = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: place };
-	activate(place, () => mouse("click", aim, { detail: 0 }));
+	const point = { x: box.left + box.width / 2, y: box.top + box.height / 2, hit: place };
+	activate(place, () => mouse("click", point, { detail: 0 }));
 }
 
 const tabbable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]";
@@ -100,11 +99,10 @@ function moveFocus(place: Element, by: 1 | -1): void {
 	const at = place instanceof HTMLElement ? stops.indexOf(place) : -1;
 	const next = stops.at((at + by + (at === -1 && by === -1 ? 1 : 0)) % stops.length);
 	next?.focus();
-	// As by hand: what is typed next replaces what stands there.
+	// As by hand, the next typed text replaces the value.
 	if (next instanceof HTMLInputElement && isTextField(next)) chooseAll(next);
 }
 
-/** Arrows and their like: a value, the caret, or the page moves. */
 function move(place: Element, name: string): void {
 	const by = name === "ArrowDown" || name === "ArrowRight" ? 1 : -1;
 	const isArrow = name.startsWith("Arrow");
@@ -118,7 +116,7 @@ function move(place: Element, name: string): void {
 function moveSelection(select: HTMLSelectElement, by: 1 | -1): void {
 	const options = [...select.options];
 	let next = select.selectedIndex + by;
-	for (let option = options[next]; option !== undefined && isOut(option); option = options[next]) next += by;
+	for (let option = options[next]; option !== undefined && isUnavailable(option); option = options[next]) next += by;
 	if (options[next] === undefined) return;
 	select.selectedIndex = next;
 	input(select, "insertReplacementText", null);
@@ -140,7 +138,7 @@ function step(field: HTMLInputElement, name: string): void {
 	const before = field.value;
 	const by = name === "ArrowUp" || (name === "ArrowRight" && field.type === "range") ? 1 : -1;
 	const isStep = name === "ArrowUp" || name === "ArrowDown" || (field.type === "range" && (name === "ArrowRight" || name === "ArrowLeft"));
-	// Where any step is allowed the browser's own stepping throws.
+	// `stepUp` throws where any step is allowed.
 	if (isStep && field.step === "any") writeValue(field, String(Number(before) + by));
 	else if (isStep && by === 1) field.stepUp();
 	else if (isStep) field.stepDown();

@@ -1,14 +1,14 @@
 import type { ActResult } from "../../messages.ts";
 import { key } from "../dom/events.ts";
 import { focusedElement, focusOn, isFrame } from "../dom/focus.ts";
-import { page, real } from "../dom/real.ts";
+import { page, real } from "../dom/nodes.ts";
 import { done, fail, refuse } from "../outcome.ts";
 import { defaultEffect } from "./effects.ts";
-import type { Stroke } from "./stroke.ts";
-import { strokeOf } from "./stroke.ts";
+import type { Keystroke } from "./keystroke.ts";
+import { parseKeystroke } from "./keystroke.ts";
 import type { KeyEffect } from "./typing.ts";
 
-/** Keys to be pressed, what they may paste, and where they must not go. */
+/** `refusalAt` says why keys must not reach a place; null when they may. */
 export type Keys = {
 	readonly keys: string;
 	readonly clipboard: string | undefined;
@@ -16,15 +16,12 @@ export type Keys = {
 };
 
 /**
- * Presses a key where the focus is, or on an element that takes the focus first. One that takes none gets the key all the same, and what has the
- * focus does not. The browser does nothing by itself for a key that a script sent, so the default effects follow here, unless the page prevented
- * them.
+ * Presses a key on an element, or where the focus is. An element that takes no focus gets the key itself; the focused element does not.
  *
- * @param keys `clipboard` is what an earlier Control+C of this task copied, the system's own is never touched; `refusalAt` is asked of the place that
- * they reach, known only now: an element may pass the focus on
+ * @param keys `clipboard` is the text of an earlier Control+C of this task; `refusalAt` judges the place once it is known
  */
 export function press(target: Element | null, { keys, clipboard, refusalAt }: Keys): ActResult {
-	const stroke = strokeOf(keys);
+	const stroke = parseKeystroke(keys);
 	if (stroke === null) return refuse("BAD_VALUE", `${keys} is not a key; write it like Enter, a or Control+A`);
 	if (target !== null && real(target).matches(":disabled")) return refuse("DISABLED", "The element is disabled");
 	const place = target === null ? (focusedElement() ?? page().body) : (focusOn(target) ?? target);
@@ -32,15 +29,15 @@ export function press(target: Element | null, { keys, clipboard, refusalAt }: Ke
 	if (refusal !== null) return refusal;
 	const { copied, isTooMuch, isRefused } = strike(place, stroke, clipboard);
 	if (isTooMuch) return fail("BAD_VALUE", "More than 20,000 characters are not copied at once");
-	if (isRefused) return fail("NOT_TAKEN", "The field does not take this key by itself; set its whole value");
+	if (isRefused) return fail("NOT_TAKEN", "The field does not accept this key alone; set its whole value");
 	return copied === undefined ? done : { ...done, clipboard: copied };
 }
 
-/** What has the focus in a frame is known to that frame alone. */
+/** Only the frame itself knows its focused element. */
 export const refusalOfFrame = (place: Element): ActResult | null =>
 	isFrame(place) ? refuse("NOT_TAKEN", "A frame has the focus; name the element in it that the key is for") : null;
 
-function strike(place: Element, stroke: Stroke, clipboard: string | undefined): KeyEffect & { readonly isTaken: boolean } {
+function strike(place: Element, stroke: Keystroke, clipboard: string | undefined): KeyEffect & { readonly isTaken: boolean } {
 	const isFree = key(place, "keydown", stroke);
 	const writes = stroke.key === "Enter" || (stroke.key.length === 1 && !stroke.ctrlKey && !stroke.metaKey);
 	const isStillFree = isFree && (!writes || key(place, "keypress", stroke));
@@ -50,12 +47,12 @@ function strike(place: Element, stroke: Stroke, clipboard: string | undefined): 
 }
 
 /**
- * Enter in a field, with what follows from it.
+ * Presses Enter in a field.
  *
- * @returns true when the page took the key for itself or a form was sent; false says nothing, since a page may listen without a trace
+ * @returns true when the page took the key or a form was sent; false proves nothing, since a page may listen without a trace
  */
 export function pressEnter(field: Element): boolean {
-	const stroke = strokeOf("Enter");
+	const stroke = parseKeystroke("Enter");
 	if (stroke === null) return false;
 	let isSent = false;
 	const sent = () => {

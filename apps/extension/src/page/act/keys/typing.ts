@@ -1,32 +1,17 @@
 import { beforeInput, input } from "../dom/events.ts";
-import { page, real } from "../dom/real.ts";
-import { longestIn, writeValue } from "../dom/value-setter.ts";
+import { maxLengthOf, writeValue } from "../dom/fields.ts";
+import { page, real } from "../dom/nodes.ts";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Input types of one line of text. */
-export const singleLine = new Set([
-	"text",
-	"search",
-	"url",
-	"tel",
-	"email",
-	"password",
-	"number",
-	"date",
-	"time",
-	"datetime-local",
-	"month",
-	"week",
-]);
+export const singleLine = new Set("text search url tel email password number date time datetime-local month week".split(" "));
 
-/** What a key came to by itself: the text that it copied, that this was too much, or that the field did not take what it types. */
+/** The effect of a key: the copied text, a text too long to copy, or a value that the field's type refuses. */
 export type KeyEffect = { readonly copied?: string | undefined; readonly isTooMuch?: boolean; readonly isRefused?: boolean };
 
-/** Characters of the task's clipboard, as the messages have room for them. */
+/** Characters that a message can carry. */
 const longestCopy = 20_000;
 
-/** What Control with a letter does in a text. */
 export function editingShortcut(place: Element, letter: string, clipboard: string | undefined): KeyEffect {
 	switch (letter) {
 		case "a":
@@ -61,9 +46,9 @@ function selectedText(place: Element): string | undefined {
 }
 
 /**
- * Writes text at the caret, as far as the field has room.
+ * Inserts text at the caret, up to the field's limit.
  *
- * @returns false when the field's type does not take it, and the field is as it was
+ * @returns false when the field's type refuses the text; the value is then unchanged
  */
 export function insert(place: Element, text: string): boolean {
 	if (!isEditable(place)) return true;
@@ -73,11 +58,11 @@ export function insert(place: Element, text: string): boolean {
 	}
 	const { start, end } = caretOf(place);
 	const before = place.value;
-	const room = (longestIn(place) ?? Number.POSITIVE_INFINITY) - before.length + end - start;
+	const room = (maxLengthOf(place) ?? Number.POSITIVE_INFINITY) - before.length + end - start;
 	const typed = text.slice(0, Math.max(0, room));
 	if (typed === "" || !beforeInput(place, "insertText", typed)) return true;
 	writeValue(place, before.slice(0, start) + typed + before.slice(end));
-	// What is no number or date the browser takes away whole, and "1." on its way to "1.5" is none: the next key would go to a wrong place.
+	// The browser empties a number field at "1.", on the way to "1.5"; the next key would then go wrong.
 	if (place.value === "") {
 		writeValue(place, before);
 		return false;
@@ -87,7 +72,7 @@ export function insert(place: Element, text: string): boolean {
 	return true;
 }
 
-/** Erases what is chosen, else one character beside the caret. @returns false when the field's type does not take what is left */
+/** Erases the selection, else one character. @returns false when the field's type refuses the rest */
 export function erase(place: Element, name: "Backspace" | "Delete"): boolean {
 	if (!isEditable(place)) return true;
 	if (!isTextField(place)) {
@@ -111,21 +96,20 @@ export function erase(place: Element, name: "Backspace" | "Delete"): boolean {
 	return true;
 }
 
-/** The field that is chosen whole with this value, until a key changes that or it loses the focus: those of types such as number do not tell it. */
+/** The fully selected field. Types such as number do not report a selection. */
 let chosen: { readonly field: TextField; readonly value: string } | null = null;
 
 const forget = () => {
 	chosen = null;
 };
 
-/** Chooses all that a field holds. */
 export function chooseAll(field: TextField): void {
 	field.select();
 	chosen = { field, value: field.value };
 	field.addEventListener("blur", forget, { once: true });
 }
 
-/** Types such as number have no selection; there all or the end counts. */
+/** Types without a selection: the whole value or its end. */
 function caretOf(field: TextField): { start: number; end: number } {
 	const last = field.value.length;
 	const start = field.selectionStart ?? (field === chosen?.field && field.value === chosen.value ? 0 : last);
@@ -137,7 +121,6 @@ function putCaret(field: TextField, at: number): void {
 	if (field.selectionStart !== null) field.setSelectionRange(at, at);
 }
 
-/** Moves the caret of a field. */
 export function moveCaret(field: TextField, name: string): void {
 	const { start, end } = caretOf(field);
 	const places: Readonly<Record<string, number>> = {

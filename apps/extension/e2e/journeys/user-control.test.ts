@@ -1,0 +1,58 @@
+import { expect } from "vitest";
+import { panelReplies } from "../../src/messages.ts";
+import { test } from "../fixtures.ts";
+import { runToEnd, runUntil, sendCommand, signIn, startTask, storyOf } from "../panel.ts";
+
+test("in careful mode nothing is submitted before the user allows it", async ({ openSession, shopState }) => {
+	const session = await openSession("/products/blue-kettle", "careful");
+	await startTask(session.panel, 'Choose "1.5 l" as size and press "Add to cart"');
+	const asking = await runUntil(session, (run) => run.wait?.kind === "user");
+	expect(asking.question).toMatchObject({ kind: "approval" });
+	expect((await shopState()).cart.lines).toEqual([]);
+	await session.panel.getByRole("button", { name: "Allow once" }).click();
+	const run = await runToEnd(session);
+	expect(run, storyOf(run)).toMatchObject({ state: "completed" });
+	expect((await shopState()).cart.lines).toEqual([expect.objectContaining({ size: "1.5 l", quantity: 1 })]);
+});
+
+test("Stop ends the task at once and for good", async ({ openSession }) => {
+	const session = await openSession("/");
+	await startTask(session.panel, 'Search for "blue kettle", wait 10 seconds and open the first result');
+	await runUntil(session, (run) => run.steps.some(({ actionName }) => actionName === "wait"));
+	await session.panel.getByRole("button", { name: "Stop", exact: true }).click();
+	const run = await runToEnd(session);
+	expect(run, storyOf(run)).toMatchObject({ state: "stopped", phase: "ended" });
+	expect(new URL(session.site.url()).pathname).toBe("/search");
+	expect(run.steps.at(-1)).toMatchObject({ actionName: "wait", state: "done" });
+});
+
+test("a site that the user does not allow is never read", async ({ openSession }) => {
+	const session = await openSession("/");
+	await session.panel.getByLabel("What should be done on this page?").fill("Read the page");
+	await session.panel.getByRole("button", { name: "Start", exact: true }).click();
+	await session.panel.getByRole("button", { name: "No", exact: true }).click();
+	const run = await runToEnd(session);
+	expect(run, storyOf(run)).toMatchObject({ state: "stopped", taskId: null, steps: [] });
+});
+
+test("the next user of this browser finds no log, no allowed site and no autonomous mode of the previous one", async ({
+	openSession,
+	ready,
+}) => {
+	const { panel, tabId, site } = await openSession("/");
+	await panel.getByLabel("What should be done on this page?").fill("Read the title of this page");
+	await panel.getByRole("button", { name: "Start", exact: true }).click();
+	await panel.getByRole("button", { name: "Always allow" }).click();
+	await runToEnd({ panel, tabId });
+	await panel.getByRole("button", { name: "Show log" }).click();
+	const log = panel.getByRole("region", { name: "Live log" });
+	await log.getByText("Reading the page").first().waitFor();
+	const state = async () => panelReplies.state_get.parse(await sendCommand(panel, "state_get", { tabId }));
+	expect(await state()).toMatchObject({ mode: "autonomous", grants: [{ domain: new URL(site.url()).hostname }] });
+	await sendCommand(panel, "server_set", { serverUrl: "http://localhost:9" });
+	await panel.getByText("The server was changed.").waitFor();
+	await signIn(panel, { url: ready.url, member: ready.admin });
+	expect(await state()).toMatchObject({ mode: "careful", grants: [], run: null });
+	await panel.getByRole("button", { name: "Show log" }).click();
+	await log.getByText("Nothing has happened yet.").waitFor();
+});

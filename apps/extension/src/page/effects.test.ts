@@ -1,9 +1,0 @@
-import { expect, test } from "vitest";
-import { toldState } from "./effects.ts";
-
-test("what a field held before it refused a text is told, but never of a sensitive one", () => {
-	const own = { value: "hunter2", submitted: true };
-	expect(toldState({ url: "https://a.example/" }, own, false)).toEqual({ url: "https://a.example/", ...own });
-	expect(toldState({ url: "https://a.example/" }, own, true)).toEqual({ url: "https://a.example/", submitted: true });
-	expect(toldState({ url: "https://a.example/" }, undefined, true)).toEqual({ url: "https://a.example/" });
-});

@@ -1,0 +1,156 @@
+import { takeJavascriptUrls } from "./act/dom/activation.ts";
+import { focusedElement, focusIn } from "./act/dom/focus.ts";
+import { real } from "./act/dom/nodes.ts";
+import { ancestorsOf, isHittable } from "./act/dom/point.ts";
+import { fail, refuse } from "./act/outcome.ts";
+import type { ActionTargets, Places } from "./act/perform.ts";
+import { idsOf, perform, targetPlaces } from "./act/perform.ts";
+import { fieldOf, isTyped } from "./act/value.ts";
+import { fills, refusalOf } from "./guard.ts";
+import type { ActResult, PageCommand } from "./messages.ts";
+import type { PageReader } from "./page-reader.ts";
+import { readBack, reportedState } from "./read-back.ts";
+import type { Reach } from "./trusted-input.ts";
+
+export const focusMoved = fail("NOT_TAKEN", "The page moved the focus elsewhere");
+
+/** A located element with its name on the page. */
+export type Target = { readonly element: Element | null; readonly isSecret: boolean; readonly named: Pick<ActResult, "target"> };
+
+type ActionOrder = Pick<Extract<PageCommand, { type: "page_act" }>, "action" | "guard">;
+
+/** Locates and judges the target; it can only refuse. Page changes after this count as the action's effect. */
+function checkTarget(
+	reader: PageReader,
+	{ action, guard }: ActionOrder,
+): { readonly target: Target; readonly second: Element | null } | ActResult {
+	const ids = idsOf(action);
+	const target = ids.target === undefined ? null : reader.find(ids.target, guard);
+	const second = ids.second === undefined ? null : reader.find(ids.second, undefined);
+	if (target !== null && "success" in target) return target;
+	if (second !== null && "success" in second) return second;
+	const named = target === null ? {} : { target: { id: target.id, role: target.facts.role, name: target.facts.name } };
+	const element = target?.element ?? null;
+	const field = fieldOfAction(action, element);
+	const isSecret = target?.facts.isSensitive === true || (field !== element && isSensitive(reader, field));
+	const isFilling = fills(action, guard);
+	const refusal = target === null ? null : refusalOf(guard, { ...target.facts, isSensitive: isSecret }, isFilling);
+	if (refusal !== null) return { ...refuse(refusal.code, refusal.message), ...named };
+	if (target === null && isSecret && isFilling) return refuse("SENSITIVE_FIELD", "Only the user fills in this field");
+	return { target: { element, isSecret, named }, second: second?.element ?? null };
+}
+
+/** The field that gets the text: inside the target, or focused. */
+function fieldOfAction(action: ActionOrder["action"], target: Element | null): Element | null {
+	if (action.name === "setValue" && target !== null) return fieldOf(target);
+	if (action.name !== "press") return null;
+	return target === null ? focusedElement() : (focusIn(target) ?? fieldOf(target));
+}
+
+/** A key without a target goes to the focused element. */
+function aimOf(action: ActionOrder["action"], target: Element | null): Element | null {
+	return target ?? (action.name === "press" ? focusedElement() : null);
+}
+
+function isSensitive(reader: PageReader, field: Element | null): boolean {
+	const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+	return field !== null && (isField || reader.idOf(field) !== undefined) && reader.isSecret(field);
+}
+
+/** An element or the page may pass the focus on, so the focused field is judged again right before a key. */
+function refusalAtOf(reader: PageReader, { action, guard }: ActionOrder): ActionTargets["refusalAt"] {
+	const isJudged = fills(action, guard) && guard?.sensitive !== "user_value";
+	return (place) => (isJudged && isSensitive(reader, place) ? fail("SENSITIVE_FIELD", "Only the user fills in this field") : null);
+}
+
+type ActionTools = Pick<ActionTargets, "fileOf"> & {
+	readonly clipboard?: string | undefined;
+	readonly outline: (target: Element | null) => void;
+};
+
+/** Checks the target, acts, and reads back the result. */
+export async function act(reader: PageReader, command: ActionOrder & ActionTools): Promise<ActResult> {
+	const seen = checkTarget(reader, command);
+	if ("success" in seen) return seen;
+	const { target, second } = seen;
+	reader.begin(aimOf(command.action, target.element));
+	const download = command.action.name === "click" ? downloadOf(target.element) : undefined;
+	command.outline(target.element);
+	const { clipboard, fileOf } = command;
+	const refusalAt = refusalAtOf(reader, command);
+	takeJavascriptUrls();
+	const result = withScripts(await perform(command.action, { target: target.element, second, clipboard, fileOf, refusalAt }));
+	reader.end();
+	// The action may have scrolled the target.
+	if (result.isInert !== true) command.outline(target.element);
+	if (result.isInert === true) return { ...result, ...target.named };
+	const reported = download === undefined ? result : { ...result, actualState: { ...result.actualState, download } };
+	return withReadBack(reader, target, reported);
+}
+
+const longestScript = 20_000;
+/** The reply has room for four. */
+const mostScripts = 4;
+
+/** Adds the `javascript:` addresses that the worker has to open. */
+function withScripts(result: ActResult): ActResult {
+	const scripts = takeJavascriptUrls();
+	if (scripts.length === 0) return result;
+	const isOurs = scripts.length <= mostScripts && scripts.every(({ url, isHere }) => isHere && url.length <= longestScript);
+	return isOurs ? { ...result, scripts: scripts.map(({ url }) => url) } : elsewhere;
+}
+
+/** The click was done and its listeners ran. */
+const elsewhere: ActResult = {
+	success: false,
+	isOpen: true,
+	code: "OUTCOME_UNKNOWN",
+	message: "It was clicked, but its script is for another window or of many links and was not started",
+};
+
+/** The file name of a download link. */
+function downloadOf(element: Element | null): string | undefined {
+	const link = element === null ? null : real(element).closest("a[download]");
+	if (!(link instanceof HTMLAnchorElement)) return undefined;
+	return link.download === "" ? (URL.parse(link.href)?.pathname.split("/").at(-1) ?? "file") : link.download;
+}
+
+/** Checks the target and finds its points, for input that the worker sends. */
+export function begin(
+	reader: PageReader,
+	command: ActionOrder,
+): { readonly places: Places; readonly target: Target; readonly reach: Reach } | ActResult {
+	const seen = checkTarget(reader, command);
+	if ("success" in seen) return seen;
+	const { target, second } = seen;
+	const refusalAt = refusalAtOf(reader, command);
+	const places = targetPlaces(command.action, { target: target.element, second, refusalAt });
+	if ("success" in places) return { ...places, ...target.named };
+	const focused = focusedElement();
+	const isKey = command.action.name === "press";
+	const refusalOfKey: Reach["refusalOfKey"] = (kind) => {
+		const place = focusedElement();
+		if (isKey && kind === "struck" && place !== focused) return focusMoved;
+		if (command.action.name === "setValue" && place !== null && isAnotherField(place, target.element)) return focusMoved;
+		return place === null ? null : refusalAt(place);
+	};
+	reader.begin(aimOf(command.action, target.element));
+	return {
+		places,
+		target,
+		reach: { from: places.from, target: target.element, refusalOfKey, isAwaitingKeys: isKey || command.action.name === "setValue" },
+	};
+}
+
+/** True for another visible text field. Editors catch keys with an invisible one. */
+function isAnotherField(place: Element, target: Element | null): boolean {
+	if (target === null || !isTyped(place) || ancestorsOf(place).includes(target) || ancestorsOf(target).includes(place)) return false;
+	return isHittable(place);
+}
+
+/** Adds the state read back from the page. */
+export function withReadBack(reader: PageReader, { element, isSecret, named }: Target, result: ActResult): ActResult {
+	const { idOf, textIn, alertText } = reader;
+	const seen = readBack(element, { isSecret, idOf, textIn, alertText });
+	return { ...result, ...named, actualState: reportedState(seen, result.actualState, isSecret) };
+}

@@ -1,0 +1,119 @@
+import { alertText, editorText } from "@webhand/page/find/live-text";
+import { isSensitiveField, locate } from "@webhand/page/find/locate";
+import type { LookupAnswer } from "@webhand/page/find/lookup";
+import { expand, find, options } from "@webhand/page/find/lookup";
+import { newEpoch } from "@webhand/page/read/ids";
+import type { PageMemory } from "@webhand/page/read/memory";
+import { createPageMemory } from "@webhand/page/read/memory";
+import { readPage, refit } from "@webhand/page/read-page";
+import { createCounters } from "@webhand/page/watch/counters";
+import { isQuiet } from "@webhand/page/watch/quiet";
+import { browser } from "wxt/browser";
+import { page } from "./act/dom/nodes.ts";
+import { refuse } from "./act/outcome.ts";
+import type { LiveFacts } from "./guard.ts";
+import type { ActivityReply, ActResult, PageGuard, PageLookup, PageReadReply } from "./messages.ts";
+
+/** An element located by its id, as it is now. */
+export type Found = { readonly id: number; readonly element: Element; readonly facts: LiveFacts };
+
+/** Reads and watches the document; it never touches it. */
+export type PageReader = ReturnType<typeof createPageReader>;
+
+const epochBytes = 8;
+const now = () => performance.now();
+const clock = { now };
+
+/** @param firstId first id of this document's block */
+export function createPageReader(firstId: number, isOwn: (node: Node) => boolean) {
+	const memory = createPageMemory(window, {
+		epoch: newEpoch(crypto.getRandomValues(new Uint8Array(epochBytes))),
+		firstId,
+		openShadow: (element) => browser.dom.openOrClosedShadowRoot(element),
+		isOwn,
+	});
+	const counters = createCounters(memory, now);
+	const docEpoch = memory.ids.epoch;
+	let hasLeft = false;
+	addEventListener("beforeunload", () => {
+		hasLeft = true;
+	});
+	return {
+		docEpoch,
+		idOf: (element: Element) => memory.ids.idOf(element),
+		/** @param spareBlock first id of a block for a document whose own blocks are nearly full */
+		read: (spareBlock: number): Omit<PageReadReply, "token" | "frames"> & Pick<ReturnType<typeof readPage>, "frames"> => {
+			const { text, frames, missingIds, isOverLimit } = readPage(memory, { now, spareBlock });
+			// From here on each document reports its own changes, wherever the next action goes.
+			hasLeft = false;
+			counters.resetBaseline(null);
+			const { title, contentType } = page();
+			return { docEpoch, url: location.href, title, contentType, text, isOverLimit, blocks: [...memory.ids.blocks], missingIds, frames };
+		},
+		refit: (room: { readonly cap: number; readonly extendedCap: number }) => refit(memory, room),
+		find: (id: number, guard: PageGuard | undefined) => findAgain(memory, id, guard),
+		/** Also for a field outside the text. */
+		isSecret: (field: Element) => isSensitiveField(memory, field, clock),
+		textIn: (editor: Element) => editorText(memory, editor, clock),
+		alertText: () => alertText(memory, clock),
+		lookUp: (lookup: PageLookup): ActResult => {
+			const found = lookUp(memory, lookup);
+			if (found.ok) return { success: true, isInert: true, actualState: { lookup: found.text, total: found.total } };
+			return refuse(found.code, found.code === "BAD_SELECTOR" ? "This is no selector" : "There is nothing of this kind on the page");
+		},
+		/** What happens between and after these two calls counts as the action's effect. */
+		begin: (target: Element | null) => {
+			hasLeft = false;
+			counters.resetBaseline(target);
+		},
+		end: () => counters.actionEnded(),
+		/** Ends the watch when the task ends, and frees the cached nodes. */
+		stop: () => {
+			counters.stop();
+			memory.texts = [];
+		},
+		/** @param actedMsAgo since the newest action began, in any document */
+		activity: (actedMsAgo: number): ActivityReply => {
+			const time = now();
+			const counted = counters.quiet();
+			const from = time - actedMsAgo;
+			return { rest: isQuiet({ ...counted, since: Math.max(counted.since, from) }, time), hasLeft, ...counters.sinceBaseline(from) };
+		},
+	};
+}
+
+function findAgain(memory: PageMemory, id: number, guard: PageGuard | undefined): Found | ActResult {
+	const claim = { id, docEpoch: memory.ids.epoch, ...(guard === undefined ? {} : { fingerprint: guard.fingerprint }) };
+	const found = locate(memory, claim, clock);
+	if (!found.ok) return refuse("STALE_ELEMENT", "The element no longer exists");
+	const { fingerprint, fingerprintWithoutTarget, role, name, form, isSensitive } = found.facts;
+	return {
+		id: found.id,
+		element: found.element,
+		facts: {
+			// The gate judged a link without its address where the text left the address out.
+			fingerprint: guard?.fingerprint === fingerprintWithoutTarget ? fingerprintWithoutTarget : fingerprint,
+			role,
+			name,
+			isSensitive,
+			form: form === undefined ? undefined : { ...form, origin: originOf(form.origin, guard), sensitive: [...form.sensitive] },
+		},
+	};
+}
+
+/** The text names a form's origin only where it differs; in a frame the server assumed the top page's origin. */
+function originOf(origin: string, guard: PageGuard | undefined): string {
+	const isOwn = origin === location.host && window.parent !== window;
+	return isOwn ? (guard?.form?.origin ?? origin) : origin;
+}
+
+function lookUp(memory: PageMemory, lookup: PageLookup): LookupAnswer {
+	switch (lookup.name) {
+		case "find":
+			return find(memory, lookup.what, clock);
+		case "expand":
+			return expand(memory, lookup.id, clock);
+		case "options":
+			return options(memory, lookup.id, clock);
+	}
+}

@@ -1,0 +1,38 @@
+import type { RunRecord } from "../../../run-record.ts";
+import { stepUpdated } from "../report.ts";
+
+export type Ending = {
+	readonly end: "completed" | "failed" | "stopped";
+	readonly message: string | null;
+	readonly category?: string;
+	readonly requestId?: string | undefined;
+	readonly at: number;
+	/** The server has to hear of the stop. */
+	readonly cancel: boolean;
+};
+
+/** Only the user ends a pause. */
+export function pausedOrNull({ wait }: RunRecord): RunRecord["wait"] {
+	return wait?.kind === "paused" ? wait : null;
+}
+
+export function ended(record: RunRecord, ending: Ending): RunRecord {
+	const { message, category = ending.end, requestId } = ending;
+	return {
+		...record,
+		phase: "ended",
+		end: ending.end,
+		wait: null,
+		resumeAt: null,
+		pending: null,
+		intent: null,
+		key: null,
+		question: null,
+		missingInformation: [],
+		// A request under way may have begun a task whose id is unknown yet.
+		cancel: ending.cancel && (record.taskId !== null || record.phase === "post") ? "pending" : "none",
+		failure: message === null ? record.failure : { category, message, ...(requestId === undefined ? {} : { requestId }) },
+		steps: stepUpdated(record.steps, { at: ending.at }),
+		endedAt: ending.at,
+	};
+}

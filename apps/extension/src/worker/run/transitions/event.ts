@@ -1,0 +1,57 @@
+import type { NextAction } from "@webhand/contracts/agent/interact";
+import type { SessionId } from "@webhand/contracts/ids";
+import type { ActResult } from "../../../page/messages.ts";
+import type { RunWait } from "../../../panel-state.ts";
+import type { FrameRef, Intent, Report, RunRecord } from "../../../run-record.ts";
+import type { TrustedAccess } from "../../trusted/policy.ts";
+import type { Recovery } from "../retry.ts";
+
+/** `at` is in ms since the epoch. */
+export type RunEvent =
+	| { readonly kind: "site_needed"; readonly wait: RunWait }
+	| { readonly kind: "read"; readonly key: string; readonly url: string; readonly frames: readonly FrameRef[] }
+	| { readonly kind: "replied"; readonly data: NextAction; readonly at: number }
+	| {
+			readonly kind: "failed";
+			readonly recovery: Recovery;
+			readonly code: string;
+			readonly message: string;
+			readonly requestId?: string | undefined;
+			readonly at: number;
+			readonly freshSession: SessionId;
+	  }
+	| { readonly kind: "intended"; readonly intent: Intent; readonly at: number }
+	| { readonly kind: "acted"; readonly result: ActResult; readonly at: number }
+	| {
+			readonly kind: "settled";
+			readonly report: Pick<Report, "domChanges" | "clientObservations">;
+			readonly isPending: boolean;
+			readonly at: number;
+			/** Another site's frame changed, which proves nothing. */
+			readonly didOthersChange?: boolean;
+			/** Whether trusted input may be used on the page; `domain` is its site. */
+			readonly trusted?: { readonly access: TrustedAccess; readonly domain: string };
+	  }
+	| { readonly kind: "tab_opened"; readonly tabId: number; readonly isCurrent: boolean }
+	| { readonly kind: "tab_chosen"; readonly tabId: number }
+	| { readonly kind: "tab_moved"; readonly windowId: number }
+	| { readonly kind: "tab_closed"; readonly tabId: number; readonly at: number }
+	| { readonly kind: "broken"; readonly message: string }
+	| { readonly kind: "page_silent" }
+	| { readonly kind: "page_answers" }
+	| { readonly kind: "stopped"; readonly leave: boolean; readonly message: string | null; readonly at: number }
+	| { readonly kind: "cancelled" }
+	| { readonly kind: "paused" }
+	| { readonly kind: "resumed" }
+	| { readonly kind: "site_allowed"; readonly domain: string }
+	| { readonly kind: "site_refused"; readonly domain: string; readonly at: number }
+	| { readonly kind: "download_seen"; readonly name: string }
+	| { readonly kind: "grouped"; readonly groupId: number | null }
+	| { readonly kind: "overlay_checked"; readonly isUnmarked: boolean }
+	| { readonly kind: "attached"; readonly files: RunRecord["files"] }
+	| { readonly kind: "trusted_allowed"; readonly domain: string }
+	| { readonly kind: "trusted_refused"; readonly domain: string; readonly at: number }
+	| { readonly kind: "answered" }
+	| { readonly kind: "noted"; readonly text: string; readonly at: number }
+	| { readonly kind: "signed_out" }
+	| { readonly kind: "signed_in"; readonly isSameUser: boolean; readonly at: number };

@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from "vitest";
+import type { PageReadReply } from "../../page/messages.ts";
+import { stubChrome } from "../run/testing/chrome.ts";
+import { freshRun } from "../run/testing/sample.ts";
+
+/** Chrome's answers about the tab and its documents; a unit test has no Chrome. */
+let tab = { id: 7, url: "https://shop.example/", title: "Shop" };
+let pages: ReadonlyMap<number, Pick<PageReadReply, "text" | "isOverLimit" | "frames">> = new Map();
+let contentType = "text/html";
+/** The room given to the top document, and its answer. */
+let rooms: unknown[] = [];
+let refitted: { readonly text: string; readonly isOverLimit: boolean } | null = null;
+
+type Asked = { readonly id: string; readonly type: string; readonly cap?: number; readonly extendedCap?: number };
+
+beforeEach(() => {
+	contentType = "text/html";
+	rooms = [];
+	refitted = null;
+	const answer = ({ id, type, cap, extendedCap }: Asked, frameId: number) => {
+		if (type === "page_fit") rooms.push({ cap, extendedCap });
+		const look = {
+			docEpoch: "e",
+			url: tab.url,
+			title: tab.title,
+			contentType,
+			blocks: [frameId === 0 ? 1 : 10_001],
+			missingIds: 0,
+			token: `t${frameId}`,
+			...pages.get(frameId),
+		};
+		return { id, ok: true, data: type === "page_fit" ? refitted : look };
+	};
+	const chrome = {
+		permissions: { contains: async () => true },
+		scripting: { executeScript: async () => [] },
+		storage: { local: { get: async () => ({}) }, session: { get: async () => ({}) } },
+		tabs: {
+			get: async () => tab,
+			sendMessage: async (_tabId: number, asked: Asked, { frameId }: { frameId: number }) => answer(asked, frameId),
+		},
+		webNavigation: {
+			getAllFrames: async () =>
+				[...pages.keys()].map((frameId) => ({ frameId, parentFrameId: frameId === 0 ? -1 : 0, documentId: `d${frameId}`, url: tab.url })),
+		},
+	};
+	stubChrome(chrome);
+});
+
+async function lookAt(part: Parameters<typeof freshRun>[0]) {
+	const { buildStepRequest } = await import("./build-request.ts");
+	const warnings: string[] = [];
+	const look = await buildStepRequest(freshRun(part), (text) => warnings.push(text));
+	if (look.kind !== "page") throw new Error(`the page was not told: ${JSON.stringify(look)}`);
+	return { ...look.body, warnings };
+}
+
+test("a site that the user did not allow is reported by its host alone", async () => {
+	tab = { id: 7, url: "https://bank.example/accounts/ada?token=abc", title: "Balance of Ada" };
+	const { url, dom } = await lookAt({ refused: ["bank.example"] });
+	expect([url, dom]).toEqual([
+		"https://bank.example/",
+		"@page 1\n@url https://bank.example/\n@restricted site that the user did not allow\n\nThis page cannot be read.",
+	]);
+});
+
+test("a PDF is known by its content type, not its address; the address of an unreadable page holds no secrets", async () => {
+	tab = { id: 7, url: "https://shop.example/bill.pdf?token=abc&page=2", title: "Bill" };
+	pages = new Map([[0, { text: "@page 1\n\n<button 1>Pay", isOverLimit: false, frames: [] }]]);
+	expect((await lookAt({ sites: ["shop.example"] })).dom).toContain("<button 1>Pay");
+	contentType = "application/pdf";
+	const { dom } = await lookAt({ sites: ["shop.example"] });
+	expect(dom).toContain("@url https://shop.example/bill.pdf?token=…&page=2\n@title Bill\n@restricted PDF document\n");
+});
+
+test("the titles of a task's tabs hold no card numbers", async () => {
+	tab = { id: 7, url: "https://shop.example/", title: "Card 4111 1111 1111 1111" };
+	pages = new Map([[0, { text: "@page 1\n@epoch e\n\n@view\nword", isOverLimit: false, frames: [] }]]);
+	const { dom } = await lookAt({ sites: ["shop.example"], tabs: [7, 8], currentTabId: 7 });
+	expect(dom).toContain("@tabs 7* Card •••• •••• •••• 1111 (shop.example)");
+});
+
+test("a page and its frames share one limit; a page over it is logged with host and counts alone", async () => {
+	tab = { id: 7, url: "https://shop.example/", title: "Shop" };
+	const frame = `@page 1\n@epoch f\n\n@view\n${"word ".repeat(2_000)}`;
+	const top = (words: number) =>
+		`@page 1\n@epoch e\n@shown 5/900 controls, 9k/402k characters\n\n@view\n<frame 3 "Ad">\n${"word ".repeat(words)}`;
+	pages = new Map([
+		[0, { text: top(39_000), isOverLimit: false, frames: [{ id: 3, token: "t1" }] }],
+		[1, { text: frame, isOverLimit: false, frames: [] }],
+	]);
+	refitted = { text: top(37_000), isOverLimit: true };
+	const { dom, warnings } = await lookAt({ sites: ["shop.example"] });
+	const taken = dom.length - refitted.text.length;
+	expect(rooms).toEqual([{ cap: 50_000 - taken, extendedCap: 200_000 - taken }]);
+	expect(dom).toContain('<frame 3 "Ad" epoch=f>\n word ');
+	expect(warnings).toEqual(["page_over_200k shop.example: 5/900 controls, 9k/402k characters"]);
+});

@@ -1,0 +1,149 @@
+import type { InteractRequest } from "@webhand/contracts/agent/interact";
+import { maskNumbers, maskUrl } from "@webhand/page/read/sensitive";
+import { extractDomain } from "@webhand/page/site";
+import { withHeader } from "@webhand/page/write/stitch";
+import { browser } from "wxt/browser";
+import type { RunRecord } from "../../run-record.ts";
+import { modeItem, siteGrantsItem } from "../../storage.ts";
+import { PageError } from "../frames/ask-page.ts";
+import { readTab } from "../frames/read-tab.ts";
+import type { StepRequest } from "../run/engine.ts";
+import { isAllowedByChrome } from "../tabs/access.ts";
+import { permissionFor, restrictedWords, siteOf } from "../tabs/site.ts";
+
+const batchSize = 5;
+const longestTitle = 80;
+const loadLimitMs = 15_000;
+const loadedLimitMs = 3_000;
+const loadStepMs = 100;
+
+/**
+ * Reads the page of a run into the body of the next step, where the user and Chrome allow it.
+ *
+ * @param warn takes a log line, which must hold no page text
+ */
+export async function buildStepRequest(record: RunRecord, warn: (text: string) => void): Promise<StepRequest> {
+	const tabId = record.currentTabId;
+	const tab = await browser.tabs.get(tabId).catch(() => null);
+	if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
+	const site = siteOf(tab.url ?? "", extractDomain);
+	if (site.kind === "restricted") return unreadable(record, tab, restrictedWords[site.restricted]);
+	switch (permissionFor(site.domain, { sites: record.sites, refused: record.refused, grants: await siteGrantsItem.get() })) {
+		case "refused":
+			return unreadable(record, hostOnly(tab), "site that the user did not allow");
+		case "ask":
+			return waitForSite(site, false);
+		case "allowed":
+	}
+	if (!(await isAllowedByChrome(site.origins))) return waitForSite(site, true);
+	return read(record, site.domain, warn);
+}
+
+type Tab = { readonly url?: string | undefined; readonly title?: string | undefined };
+
+function waitForSite(site: { readonly domain: string; readonly origins: readonly string[] }, withheld: boolean): StepRequest {
+	const { domain, origins } = site;
+	return { kind: "waits", event: { kind: "site_needed", wait: { kind: "site", domain, origins: [...origins], withheld } } };
+}
+
+async function read(record: RunRecord, domain: string, warn: (text: string) => void): Promise<StepRequest> {
+	const tabId = record.currentTabId;
+	try {
+		const { text, frames, isOverLimit, isPdf } = await retryWhileLoading(tabId, () =>
+			readTab(tabId, record, (url) => extractDomain(url) === domain),
+		);
+		if (isOverLimit) warn(overLimit(domain, text));
+		const dom = await withTabFacts(record, text);
+		// The page may have navigated while it was read.
+		const tab = await browser.tabs.get(tabId);
+		if (isPdf) return unreadable(record, tab, "PDF document");
+		return { kind: "page", body: await bodyOf(record, { url: tab.url ?? "about:blank", dom }), frames };
+	} catch (error) {
+		if (!(error instanceof PageError)) throw error;
+		if (error.kind === "silent") return { kind: "waits", event: { kind: "page_silent" } };
+		const tab = await browser.tabs.get(tabId).catch(() => null);
+		if (tab === null) return { kind: "waits", event: { kind: "tab_closed", tabId, at: Date.now() } };
+		// The page went to another site, which needs its own permission.
+		if (extractDomain(tab.url ?? "") !== domain) return buildStepRequest(record, warn);
+		return unreadable(record, tab, restrictedWords.error);
+	}
+}
+
+/** The log line of a page over its limit: host and counts. */
+function overLimit(domain: string, text: string): string {
+	const counts = /^@shown (\d+\/\d+ controls(?:, \w+\/\w+ characters)?)$/m.exec(text)?.[1];
+	return `page_over_200k ${domain}${counts === undefined ? "" : `: ${counts}`}`;
+}
+
+/** Adds what only the worker knows: the task's tabs and files, and that the page did not settle. */
+async function withTabFacts(record: RunRecord, text: string): Promise<string> {
+	const tabs = record.tabs.length > 1 ? await tabsLine(record) : "";
+	const files = record.files.map(({ name }) => `"${plain(name).replaceAll('"', "'")}"`).join(" ");
+	const withTabs = tabs === "" ? text : withHeader(text, "tabs", tabs);
+	const withFiles = files === "" ? withTabs : withHeader(withTabs, "files", files);
+	return record.isPending ? withHeader(withFiles, "pending", "yes") : withFiles;
+}
+
+/** `7* Title (host) | 9 Mail (host)`: the tabs of this task, `*` the current one. */
+async function tabsLine(record: RunRecord): Promise<string> {
+	const tabs = await Promise.all(record.tabs.map((id) => browser.tabs.get(id).catch(() => null)));
+	return tabs
+		.flatMap((tab) => (tab?.id === undefined ? [] : [tab]))
+		.map((tab) => {
+			const host = URL.parse(tab.url ?? "")?.host ?? "";
+			const title = titleOf(tab).slice(0, longestTitle);
+			return `${tab.id}${tab.id === record.currentTabId ? "*" : ""} ${title}${host === "" ? "" : ` (${host})`}`;
+		})
+		.join(" | ");
+}
+
+/** Page text for a header line; it cannot look like the grammar. */
+const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\s<>|()]+/gu, " ").trim();
+
+/** The tab's title with card numbers masked. */
+const titleOf = ({ title = "" }: Tab) => maskNumbers(plain(title));
+
+/** Repeats a reading while the tab loads; a page that stays silent after it loaded is given up soon. */
+async function retryWhileLoading<T>(tabId: number, look: () => Promise<T>): Promise<T> {
+	const startedAt = Date.now();
+	for (;;) {
+		try {
+			return await look();
+		} catch (error) {
+			const isPassing = error instanceof PageError && (error.kind === "absent" || error.kind === "lost");
+			const isLoaded = (await browser.tabs.get(tabId).catch(() => null))?.status === "complete";
+			if (!isPassing || Date.now() - startedAt > (isLoaded ? loadedLimitMs : loadLimitMs)) throw error;
+			await new Promise((resolve) => setTimeout(resolve, loadStepMs));
+		}
+	}
+}
+
+/** Only the host of a site that the user did not allow. */
+function hostOnly({ url }: Tab): Tab {
+	const origin = URL.parse(url ?? "")?.origin;
+	return { url: origin === undefined ? undefined : `${origin}/` };
+}
+
+/** The text of an unreadable page: a header with the reason. */
+async function unreadable(record: RunRecord, tab: Tab, reason: string): Promise<StepRequest> {
+	const url = tab.url === undefined || tab.url === "" ? "about:blank" : tab.url;
+	const title = titleOf(tab);
+	const header = ["@page 1", `@url ${maskUrl(url)}`, ...(title === "" ? [] : [`@title ${title}`]), `@restricted ${reason}`];
+	const dom = [...header, "", "This page cannot be read."].join("\n");
+	return { kind: "page", body: await bodyOf(record, { url, dom }), frames: [] };
+}
+
+async function bodyOf(record: RunRecord, page: { readonly url: string; readonly dom: string }): Promise<InteractRequest> {
+	const domain = extractDomain(page.url);
+	return {
+		...page,
+		query: record.query,
+		sessionId: record.sessionId,
+		mode: await modeItem.get(),
+		batch: batchSize,
+		...(domain === null ? {} : { domain }),
+		...(record.taskId === null ? {} : { taskId: record.taskId }),
+		...(record.stepIndex === null ? {} : { lastStepIndex: record.stepIndex }),
+		...record.report,
+	};
+}

@@ -1,0 +1,276 @@
+import type { Action } from "@webhand/contracts/action/grammar";
+import { browser } from "wxt/browser";
+import { readFile } from "../../attachments.ts";
+import type { ActResult, PageAction, PageLookup } from "../../page/messages.ts";
+import type { FrameRef, RunRecord } from "../../run-record.ts";
+import type { PageInput, Place } from "../frames/ask-page.ts";
+import { askPage, PageError } from "../frames/ask-page.ts";
+import { inject, listFrames } from "../frames/documents.ts";
+import { openJavascriptUrls } from "../frames/javascript-urls.ts";
+import type { Attempt, Destination, Performer } from "../run/attempt.ts";
+import { outcomeUnknown } from "../run/attempt.ts";
+import type { RunStore } from "../run/store.ts";
+import { mayInject } from "../tabs/access.ts";
+import { safeUrl } from "../tabs/site.ts";
+import { performTrustedInput } from "../trusted/perform.ts";
+import { findIn, lookUpIn } from "./lookup.ts";
+
+const actLimitMs = 5_000;
+const askLimitMs = 2_000;
+const pingLimitMs = 1_000;
+const pieceBytes = 384 * 1_024;
+
+type WorkerAction = Extract<Action, { name: "navigate" | "back" | "forward" | "reload" | "openTab" | "switchTab" | "closeTab" }>;
+
+/** Acts for a run. An action goes only to the document that it was decided on. */
+export function createPerformer(
+	runs: Pick<RunStore, "apply">,
+): Performer & { readonly isAnswering: (record: RunRecord) => Promise<boolean> } {
+	return {
+		destinationOf,
+		lookUp: async (record, action) => {
+			const frame = frameOf(record, idOf(action));
+			const lookup = asLookup(action);
+			if (frame === undefined || lookup === null) return refuse("NOT_FOUND", "The page that was read no longer exists");
+			const tabId = record.currentTabId;
+			try {
+				return await (lookup.name === "find" ? findIn(tabId, record.frames, lookup) : lookUpIn(tabId, frame, lookup));
+			} catch (error) {
+				return unreachable(error);
+			}
+		},
+		perform: async (record, attempt) => {
+			const action = asPageAction(record, attempt.action);
+			const frame = frameOf(record, idOf(attempt.action));
+			if (record.pending?.isTrusted === true && action !== null && frame !== undefined)
+				return performTrustedInput(record, { actionId: attempt.actionId, action: attempt.action, page: action, frame });
+			return action === null ? performInWorker(runs, record, attempt.action as WorkerAction) : performInPage(record, attempt, action);
+		},
+		isAnswering: async (record) => {
+			const top = record.frames.find(({ frameId }) => frameId === 0);
+			if (top === undefined) return true;
+			const asked = askPage(placeOf(record, top), { type: "page_outcome", input: { actionId: "" }, limitMs: pingLimitMs });
+			return asked.then(
+				() => true,
+				(error: unknown) => !(error instanceof PageError && error.kind === "silent"),
+			);
+		},
+		queryOutcome: async (record, { actionId, intent }) => {
+			if (intent.at.kind === "worker") return { kind: "gone" };
+			try {
+				const place = placeOf(record, intent.at);
+				const found = await askPage(place, { type: "page_outcome", input: { actionId }, limitMs: askLimitMs });
+				if (found.state !== "done") return { kind: found.state };
+				// Nobody recorded whether the addresses were opened.
+				return found.result.scripts === undefined ? { kind: "done", result: found.result } : { kind: "begun" };
+			} catch (error) {
+				return { kind: error instanceof PageError && error.kind === "silent" ? "silent" : "gone" };
+			}
+		},
+	};
+}
+
+function destinationOf(record: RunRecord, action: Action): Destination {
+	switch (action.name) {
+		case "navigate":
+		case "openTab":
+			if (safeUrl(action.url) === null) return refused("BAD_URL", "Only http and https addresses without a user name are opened");
+			return { kind: "at", at: { kind: "worker" } };
+		case "switchTab":
+		case "closeTab":
+			if (!record.tabs.includes(action.tab)) return refused("TAB_CLOSED", "This tab does not belong to the task");
+			return { kind: "at", at: { kind: "worker" } };
+		case "back":
+		case "forward":
+		case "reload":
+			return { kind: "at", at: { kind: "worker" } };
+		case "find":
+		case "expand":
+		case "options":
+			return { kind: "harmless" };
+		case "upload":
+			if (fileOf(record, action.file) === undefined) return refused("FILE_MISSING", missingFile(record));
+			return inPage(record, action);
+		default:
+			return inPage(record, action);
+	}
+}
+
+function inPage(record: RunRecord, action: Action): Destination {
+	const frame = frameOf(record, idOf(action));
+	if (frame === undefined) return refused("NOT_FOUND", "No element of the page has this number");
+	const { frameId, documentId, docEpoch } = frame;
+	return { kind: "at", at: { kind: "page", frameId, documentId, docEpoch } };
+}
+
+function fileOf(record: RunRecord, name: string): RunRecord["files"][number] | undefined {
+	const fold = (text: string) => text.trim().toLowerCase();
+	return record.files.find((file) => file.name === name) ?? record.files.find((file) => fold(file.name) === fold(name));
+}
+
+function missingFile({ files }: RunRecord): string {
+	if (files.length === 0) return "No file was attached to this task; the user can attach one in the panel";
+	return `The attached files are ${files.map(({ name }) => `"${name}"`).join(", ")}`;
+}
+
+/** Without an id the action is for the top document. */
+function frameOf(record: RunRecord, id: number | undefined): FrameRef | undefined {
+	if (id === undefined) return record.frames[0];
+	return record.frames.find((frame) => frame.firstId <= id && id <= frame.lastId);
+}
+
+function idOf(action: Action): number | undefined {
+	if (action.name === "scroll") return "id" in action.to ? action.to.id : undefined;
+	return "id" in action ? action.id : undefined;
+}
+
+function placeOf(record: RunRecord, frame: Pick<FrameRef, "frameId" | "documentId">): Place {
+	return { tabId: record.currentTabId, frameId: frame.frameId, documentId: frame.documentId };
+}
+
+function asLookup(action: Action): PageLookup | null {
+	return action.name === "find" || action.name === "expand" || action.name === "options" ? action : null;
+}
+
+function asPageAction(record: RunRecord, action: Action): PageAction | null {
+	switch (action.name) {
+		case "click":
+		case "setValue":
+		case "press":
+		case "hover":
+		case "drag":
+		case "scroll":
+			return action;
+		case "select":
+			return { ...action, options: [...action.options] };
+		case "upload":
+			return { name: "upload", id: action.id, fileId: fileOf(record, action.file)?.id ?? "" };
+		default:
+			return null;
+	}
+}
+
+async function performInPage(record: RunRecord, { actionId, intent }: Attempt, action: PageAction): Promise<ActResult | "silent"> {
+	if (intent.at.kind === "worker") return outcomeUnknown;
+	const { frameId, documentId, docEpoch } = intent.at;
+	const guard = record.pending?.actions[record.pending.part]?.guard;
+	const input: PageInput<"page_act"> = {
+		actionId,
+		action,
+		docEpoch,
+		...(guard === undefined ? {} : { guard }),
+		...(record.clipboard === null ? {} : { clipboard: record.clipboard }),
+	};
+	const place = placeOf(record, { frameId, documentId });
+	if (action.name === "upload") {
+		const sent = await sendFile(
+			place,
+			record.files.find(({ id }) => id === action.fileId),
+		).catch(unreachable);
+		if (sent !== null) return sent;
+	}
+	const act = async () => openJavascriptUrls(place, await askPage(place, { type: "page_act", input, limitMs: actLimitMs }));
+	try {
+		return await act();
+	} catch (error) {
+		if (!(error instanceof PageError) || error.kind !== "absent") return afterSending(error);
+		return actAfterInjection(place, act);
+	}
+}
+
+/** Sends a file in pieces. @returns a refusal, or null */
+async function sendFile(place: Place, attachment: RunRecord["files"][number] | undefined): Promise<ActResult | null> {
+	const content = attachment === undefined ? undefined : await readFile(attachment.id);
+	if (attachment === undefined || content === undefined) return refuse("FILE_MISSING", "The file no longer exists");
+	const { id, name, type } = attachment;
+	const file = { id, name, type, pieces: Math.max(1, Math.ceil(content.size / pieceBytes)) };
+	for (let piece = 0; piece < file.pieces; piece += 1) {
+		const bytes = new Uint8Array(await content.slice(piece * pieceBytes, (piece + 1) * pieceBytes).arrayBuffer());
+		await askPage(place, { type: "page_file", input: { file, piece, data: base64Of(bytes) }, limitMs: askLimitMs });
+	}
+	return null;
+}
+
+function base64Of(bytes: Uint8Array): string {
+	let text = "";
+	for (const byte of bytes) text += String.fromCharCode(byte);
+	return btoa(text);
+}
+
+/** Nobody received the action, so it is sent again after an injection. */
+async function actAfterInjection(place: Place, act: () => Promise<ActResult>): Promise<ActResult | "silent"> {
+	const frame = (await listFrames(place.tabId)).find(({ documentId }) => documentId === place.documentId);
+	if (frame === undefined) return refuse("STALE_ELEMENT", "The page has changed to another one");
+	try {
+		await inject(place.tabId, [frame]);
+		return await act();
+	} catch (error) {
+		return error instanceof PageError && error.kind === "absent" ? unreachable(error) : afterSending(error);
+	}
+}
+
+/** The page received the action; without its answer the outcome is unknown. */
+function afterSending(error: unknown): ActResult | "silent" {
+	if (!(error instanceof PageError)) throw error;
+	return error.kind === "silent" ? "silent" : outcomeUnknown;
+}
+
+async function performInWorker(runs: Pick<RunStore, "apply">, record: RunRecord, action: WorkerAction): Promise<ActResult> {
+	const tabId = record.currentTabId;
+	try {
+		switch (action.name) {
+			case "navigate":
+				await browser.tabs.update(tabId, { url: action.url });
+				return { success: true };
+			case "back":
+				await inHistory(record, -1);
+				return { success: true };
+			case "forward":
+				await inHistory(record, 1);
+				return { success: true };
+			case "reload":
+				await browser.tabs.reload(tabId);
+				return { success: true };
+			case "openTab": {
+				const tab = await browser.tabs.create({ url: action.url, openerTabId: tabId, windowId: record.windowId });
+				if (tab.id === undefined) return { success: true };
+				return withTabs(await runs.apply(record, { kind: "tab_opened", tabId: tab.id, isCurrent: true }));
+			}
+			case "switchTab":
+				await browser.tabs.update(action.tab, { active: true });
+				return withTabs(await runs.apply(record, { kind: "tab_chosen", tabId: action.tab }));
+			case "closeTab":
+				await browser.tabs.remove(action.tab);
+				return withTabs(await runs.apply(record, { kind: "tab_closed", tabId: action.tab, at: Date.now() }));
+		}
+	} catch (error) {
+		return { success: false, code: "NOT_FOUND", message: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+const withTabs = (record: RunRecord | undefined): ActResult => ({
+	success: true,
+	...(record === undefined ? {} : { actualState: { tabs: record.tabs } }),
+});
+
+/** One step in the tab's history. Chrome's own button skips entries that no user click made, such as routes opened by synthetic clicks. */
+async function inHistory(record: RunRecord, steps: -1 | 1): Promise<void> {
+	const tabId = record.currentTabId;
+	const target = { tabId, frameIds: [0] };
+	try {
+		const { url = "" } = await browser.tabs.get(tabId);
+		// Where Chrome withholds the site, `executeScript` never settles.
+		if (!(await mayInject(record, url))) throw new Error("No script may enter this page");
+		await browser.scripting.executeScript({ target, func: (count: number) => history.go(count), args: [steps], injectImmediately: true });
+	} catch {
+		// A page that only Chrome reads, or that the user did not allow.
+		await (steps === -1 ? browser.tabs.goBack(tabId) : browser.tabs.goForward(tabId));
+	}
+}
+
+const refuse = (code: string, message: string): ActResult => ({ success: false, isInert: true, code, message });
+const refused = (code: string, message: string): Destination => ({ kind: "refused", result: refuse(code, message) });
+
+function unreachable(error: unknown): ActResult {
+	return refuse("PAGE_UNREACHABLE", error instanceof Error ? error.message : String(error));
+}

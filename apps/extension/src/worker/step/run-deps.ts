@@ -1,0 +1,93 @@
+import { interactRoute } from "@webhand/contracts/agent/interact";
+import { cancelRoute } from "@webhand/contracts/agent/runs";
+import { SessionId, TaskId } from "@webhand/contracts/ids";
+import type { LogLine } from "../../panel-state.ts";
+import type { RunRecord } from "../../run-record.ts";
+import { authItem } from "../../storage.ts";
+import { withKeepAlive } from "../keep-alive.ts";
+import type { CancelDeps } from "../run/cancel.ts";
+import type { RunDeps } from "../run/engine.ts";
+import type { Scheduler } from "../run/scheduler.ts";
+import type { RunStore } from "../run/store.ts";
+import type { ServerApi } from "../server/api.ts";
+import { failureOf } from "../server/api.ts";
+import { buildStepRequest } from "./build-request.ts";
+import { createPerformer } from "./perform.ts";
+import { settleRun } from "./settle.ts";
+import { showOverlay } from "./show-overlay.ts";
+
+const answerLimitMs = 70_000;
+const cancelLimitMs = 10_000;
+
+export type WorldDeps = {
+	readonly api: ServerApi;
+	readonly runs: RunStore;
+	readonly sleepUntil: Scheduler["sleepUntil"];
+	readonly log: (line: LogLine) => void;
+	readonly now: () => number;
+};
+
+/** Connects a run to its tab, server and clock; each call is a line of the live log. */
+export function createRunDeps({ api, runs, sleepUntil, log, now }: WorldDeps): RunDeps & CancelDeps {
+	const performer = createPerformer(runs);
+	/** Logs a piece of work with its duration. */
+	async function told<T>(
+		line: { readonly record?: RunRecord; readonly source: LogLine["source"]; readonly text: string },
+		work: Promise<T>,
+	): Promise<T> {
+		const startedAt = now();
+		const stepIndex = line.record?.stepIndex ?? undefined;
+		try {
+			return await work;
+		} finally {
+			const { source, text } = line;
+			log({ at: startedAt, source, text, ms: now() - startedAt, ...(stepIndex === undefined ? {} : { stepIndex }) });
+		}
+	}
+	return {
+		runs,
+		now,
+		failureOf,
+		sleepUntil,
+		newKey: () => crypto.randomUUID(),
+		newSessionId: () => SessionId.parse(crypto.randomUUID()),
+		performer: {
+			...performer,
+			perform: (record, attempt) => {
+				const text = `Doing ${attempt.action.name}`;
+				return told({ record, source: "page", text }, withKeepAlive(performer.perform(record, attempt)));
+			},
+		},
+		readPage: (record) =>
+			told(
+				{ record, source: "page", text: "Reading the page" },
+				withKeepAlive(buildStepRequest(record, (text) => log({ at: now(), source: "page", text }))).finally(
+					() => void showOverlay(runs, record),
+				),
+			),
+		post: async ({ key, body }, signal) => {
+			const limit = AbortSignal.any([signal, AbortSignal.timeout(answerLimitMs)]);
+			const called = api.call(interactRoute, { body, headers: { "idempotency-key": key }, signal: limit });
+			const { data } = await told({ source: "server", text: "Asking for the next step" }, withKeepAlive(called));
+			return data;
+		},
+		settle: (record, signal) =>
+			told({ record, source: "page", text: "Waiting for the page to settle" }, settleRun({ runs, now, sleepUntil }, record, signal)),
+		isAnswering: (record) => withKeepAlive(performer.isAnswering(record)),
+		isSignedIn: async ({ userId, tenantId }) => {
+			const auth = await authItem.get();
+			return auth.kind === "token" && auth.user.id === userId && auth.tenantId === tenantId;
+		},
+		cancel: async (taskId) => {
+			const called = api.call(cancelRoute, { params: { runId: TaskId.parse(taskId) }, signal: AbortSignal.timeout(cancelLimitMs) });
+			return called.then(
+				() => true,
+				(error: unknown) => {
+					const { status, code } = failureOf(error);
+					// A busy task has not ended, and a signed-out caller is not heard.
+					return [404, 409].includes(status) && code !== "TASK_BUSY";
+				},
+			);
+		},
+	};
+}

@@ -1,0 +1,39 @@
+import { browser } from "wxt/browser";
+import type { RunRecord } from "../../run-record.ts";
+import type { RunStore } from "../run/store.ts";
+import type { RunEvent } from "../run/transitions/event.ts";
+
+/**
+ * Follows the tabs of running tasks. A tab opened by a task's page joins it, and becomes current during our own action. A closed tab
+ * leaves; a dragged tab moves the task to its new window.
+ *
+ * @param changed called with the home tab of each run that has to react
+ */
+export function followTabs(runs: RunStore, changed: (homeTabId: number) => void): void {
+	const apply = async (isMeant: (record: RunRecord) => boolean, eventOf: (record: RunRecord) => RunEvent) => {
+		for (const record of (await runs.list()).filter(isMeant)) {
+			const event = eventOf(record);
+			await runs.apply(record, event);
+			if (event.kind === "tab_opened" || event.kind === "tab_closed") changed(record.tabId);
+		}
+	};
+	const has = (tabId: number) => (record: RunRecord) => record.tabs.includes(tabId);
+	browser.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+		const isCurrent = ({ phase }: RunRecord) => phase === "act" || phase === "settle";
+		void apply(has(sourceTabId), (record) => ({ kind: "tab_opened", tabId, isCurrent: isCurrent(record) }));
+	});
+	// A navigation that becomes a download is aborted, and the page stays.
+	browser.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
+		if (frameId !== 0 || error !== "net::ERR_ABORTED") return;
+		const name = URL.parse(url)?.pathname.split("/").at(-1) || "file";
+		void apply(has(tabId), () => ({ kind: "download_seen", name }));
+	});
+	// The user may drag a tab into another window; new tabs then open there.
+	browser.tabs.onAttached.addListener((tabId, { newWindowId: windowId }) => {
+		void apply(
+			({ currentTabId }) => currentTabId === tabId,
+			() => ({ kind: "tab_moved", windowId }),
+		);
+	});
+	browser.tabs.onRemoved.addListener((tabId) => void apply(has(tabId), () => ({ kind: "tab_closed", tabId, at: Date.now() })));
+}
