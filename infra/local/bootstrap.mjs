@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { handOver } from "./hand-over.mjs";
+import { exec } from "./exec.mjs";
+import { takeLock } from "./lock.mjs";
 import { parseOptions, refuseOptionsKeptByNpm, usage, WrongOption } from "./options.mjs";
 import { stopWhenParentIsGone } from "./parent.mjs";
 import { getToolchain, getTools } from "./tools/all.mjs";
-import { takeLock } from "./tools/lock.mjs";
 import { readMachine } from "./tools/machine.mjs";
 import { killAll, Missing } from "./tools/run.mjs";
 import { createStep } from "./tools/steps.mjs";
@@ -55,7 +55,7 @@ async function bootstrap() {
 		const needs = neededBy(command);
 		const prepared = await prepare(new Set(needs));
 		const [program = "", ...first] = command.program;
-		return await handOver({
+		return await exec({
 			...prepared,
 			program: program === "node" ? prepared.node : program,
 			args: [...first, ...args],

@@ -1,7 +1,17 @@
 import { rmSync } from "node:fs";
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { chromium } from "playwright-core";
-import type { BrowserCall } from "../stack/demo.ts";
+import type { Ready } from "../stack/data/ready.ts";
+
+/** What the browser is opened with. It is closed when `signal` is aborted. */
+export type BrowserCall = {
+	readonly ready: Ready;
+	readonly headless: boolean;
+	/** Chromium's own folder, emptied before each start: the demo begins where every new user begins. */
+	readonly profileDir: string;
+	readonly print: (line: string) => void;
+	readonly signal: AbortSignal;
+};
 
 const quiet = [
 	"--disable-gpu",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { Ready } from "../stack/data/ready.ts";
-import type { BrowserCall } from "../stack/demo.ts";
+import type { BrowserCall } from "./browser.ts";
 import { openBrowser } from "./browser.ts";
 import { runDemo } from "./task.ts";
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { z } from "zod";
-import type { BrowserCall } from "../stack/demo.ts";
-import type { OpenedBrowser } from "./browser.ts";
+import type { BrowserCall, OpenedBrowser } from "./browser.ts";
 import { openPanel } from "./browser.ts";
 import type { DemoRun } from "./view.ts";
 import { lineOf, readRun } from "./view.ts";

@@ -6,9 +6,8 @@ import { stopWhenParentIsGone } from "../parent.mjs";
 import { createStep } from "../tools/steps.mjs";
 import { openDataFolder } from "./data/data-folder.ts";
 import { readTextIfAny } from "./data/files.ts";
-import { stackVariable, takeFolder } from "./data/lock.ts";
 import { removeReady } from "./data/ready.ts";
-import { loadOpenBrowser, loadRunDemo } from "./demo.ts";
+import { stackVariable, takeFolder } from "./data/take-folder.ts";
 import { StackError } from "./errors.ts";
 import type { Stack } from "./start.ts";
 import { openStack } from "./start.ts";
@@ -90,11 +89,12 @@ async function live(call: Call, signal: AbortSignal, opened: { stack?: Stack }):
 async function work({ options, environment, print }: Call, stack: Open, signal: AbortSignal): Promise<number> {
 	await stack.run(signal);
 	const call = { ready: stack.ready(), headless: isHeadless(environment), profileDir: join(options.data, "chromium"), print, signal };
-	const browser = options.browser ? await (await loadOpenBrowser())(call) : undefined;
+	// Loaded on demand: services alone need no browser library.
+	const browser = options.browser ? await (await import("../demo/browser.ts")).openBrowser(call) : undefined;
 	stack.publish();
 	print(`\nWebhand is ready at ${call.ready.url}. Who may sign in stands in ${join(options.data, "ready.json")}. Stop it with Ctrl-C.\n`);
 	if (browser !== undefined && options.demo) {
-		const result = await (await loadRunDemo())(browser, call);
+		const result = await (await import("../demo/task.ts")).runDemo(browser, call);
 		if (signal.aborted) return 0;
 		print(result.ok ? "The demo task succeeded." : `The demo task failed: ${result.reason ?? "no reason given"}`);
 		if (options.exit) return result.ok ? 0 : 1;

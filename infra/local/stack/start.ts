@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Options } from "../options.mjs";
 import type { Step } from "../tools/steps.mjs";
-import { stackVariable } from "./data/lock.ts";
 import type { Ready } from "./data/ready.ts";
 import { writeReady } from "./data/ready.ts";
 import { readSecrets } from "./data/secrets.ts";
+import { stackVariable } from "./data/take-folder.ts";
 import { StackError } from "./errors.ts";
 import { buildExtension, extensionInDevMode, untilBuilt } from "./extension.ts";
 import type { ChildSpec } from "./processes/child.ts";
@@ -143,7 +143,7 @@ async function startMongo(run: Run): Promise<void> {
 	const given = environment["MONGODB_URI"];
 	if (given) return await checkForeignMongo(addressOfDatabase(given, "admin"));
 	const program = environment["MONGOD_BIN"];
-	if (!program) throw new StackError(3, "MongoDB is missing: no MONGOD_BIN, no MONGODB_URI.");
+	if (!program) throw new StackError("MongoDB is missing: no MONGOD_BIN, no MONGODB_URI.", { exitCode: 3 });
 	const port = first(facts.ports, "mongod");
 	await step(
 		"mongod",
@@ -159,7 +159,7 @@ async function startRedis(run: Run): Promise<void> {
 	const { environment, options, step, facts, signal } = run;
 	if (environment["REDIS_URL"]) return;
 	const program = environment["REDIS_SERVER_BIN"];
-	if (!program) throw new StackError(3, "Redis is missing: no REDIS_SERVER_BIN, no REDIS_URL.");
+	if (!program) throw new StackError("Redis is missing: no REDIS_SERVER_BIN, no REDIS_URL.", { exitCode: 3 });
 	const port = first(facts.ports, "redis");
 	const password = facts.secrets.redisPassword;
 	await step(
@@ -234,7 +234,7 @@ async function untilAnswers(url: string, wanted: "any" | "ok", signal: AbortSign
 		const reply = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) }).catch(() => undefined);
 		await reply?.body?.cancel();
 		if (reply !== undefined && (wanted === "any" || reply.ok)) return;
-		if (deadline.aborted) throw new StackError(1, `${url} did not answer within ${answersWithinMs / 1_000} s`);
+		if (deadline.aborted) throw new StackError(`${url} did not answer within ${answersWithinMs / 1_000} s`);
 		await pause(30);
 	}
 }

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { createApt } from "./apt.mjs";
 import * as chromium from "./chromium.mjs";
+import { findPip } from "./extract-wheel.mjs";
 import * as mongod from "./mongod.mjs";
 import * as packages from "./packages.mjs";
-import { findPip } from "./pip.mjs";
 import * as redis from "./redis.mjs";
 import { Missing } from "./run.mjs";
 import * as sandbox from "./sandbox.mjs";

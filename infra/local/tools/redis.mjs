@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
+import { getFromWheel } from "./extract-wheel.mjs";
 import { isAtLeast } from "./machine.mjs";
-import { getFromWheel } from "./pip.mjs";
 import { Missing, run, which } from "./run.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */

@@ -21,6 +21,9 @@ export function openDataFolder(path: string): void {
 		writeFileSync(join(path, ".gitignore"), "*\n", { mode: 0o600 });
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new StackError(4, `${path} cannot be the data folder: ${reason}. Choose a new or an empty one with --data DIR.`, { cause });
+		throw new StackError(`${path} cannot be the data folder: ${reason}. Choose a new or an empty one with --data DIR.`, {
+			exitCode: 4,
+			cause,
+		});
 	}
 }

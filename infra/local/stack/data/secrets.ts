@@ -45,11 +45,8 @@ function readKept(path: string): Readonly<Record<string, string>> {
 		return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, "utf8")));
 	} catch (cause) {
 		throw new StackError(
-			1,
 			`${path} does not read. Put it back as it was, or delete the whole data folder: its data opens with nothing else.`,
-			{
-				cause,
-			},
+			{ cause },
 		);
 	}
 }

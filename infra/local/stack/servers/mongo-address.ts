@@ -11,7 +11,8 @@ const parts = /^(mongodb(?:\+srv)?:\/\/[^/?#\s]+)(?:\/([^?#\s]*))?(?:\?([^#\s]*)
  */
 export function addressOfDatabase(given: string, database: string): string {
 	const [, server, named = "", query = ""] = parts.exec(given) ?? [];
-	if (server === undefined) throw new StackError(3, "MONGODB_URI is not an address such as mongodb://127.0.0.1:27017/?replicaSet=rs0.");
+	if (server === undefined)
+		throw new StackError("MONGODB_URI is not an address such as mongodb://127.0.0.1:27017/?replicaSet=rs0.", { exitCode: 3 });
 	const options = new URLSearchParams(query);
 	if (server.includes("@") && !options.has("authSource")) options.set("authSource", decodeURIComponent(named) || "admin");
 	return `${server}/${database}${options.size === 0 ? "" : `?${options}`}`;

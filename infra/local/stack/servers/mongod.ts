@@ -75,7 +75,7 @@ export async function prepareMongod(port: number, secrets: Secrets, signal: Abor
 		});
 	} catch (cause) {
 		if (signal.aborted) throw cause;
-		throw new StackError(1, `MongoDB did not become ready: ${cause instanceof Error ? cause.message : cause}`, { cause });
+		throw new StackError(`MongoDB did not become ready: ${cause instanceof Error ? cause.message : cause}`, { cause });
 	}
 }
 
@@ -86,13 +86,13 @@ export async function checkForeignMongo(uri: string): Promise<void> {
 		const hello = await client.db("admin").command({ hello: 1 });
 		if (hello["setName"] === undefined && hello["msg"] !== "isdbgrid") {
 			throw new StackError(
-				3,
 				"MONGODB_URI leads to a server without a replica set, which transactions need. Start mongod with --replSet and initiate the set.",
+				{ exitCode: 3 },
 			);
 		}
 	} catch (cause) {
 		if (cause instanceof StackError) throw cause;
-		throw new StackError(3, `MONGODB_URI does not answer: ${cause instanceof Error ? cause.message : cause}`, { cause });
+		throw new StackError(`MONGODB_URI does not answer: ${cause instanceof Error ? cause.message : cause}`, { exitCode: 3, cause });
 	} finally {
 		await client.close();
 	}
@@ -103,7 +103,7 @@ function foreignClient(uri: string): MongoClient {
 	try {
 		return new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
 	} catch (cause) {
-		throw new StackError(3, "MONGODB_URI is an address that the MongoDB driver does not take: look at its options.", { cause });
+		throw new StackError("MONGODB_URI is an address that the MongoDB driver does not take: look at its options.", { exitCode: 3, cause });
 	}
 }
 

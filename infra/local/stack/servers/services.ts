@@ -147,7 +147,7 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 export function readExtensionId(root: string): string {
 	const path = join(root, "apps", "extension", "manifest-key.txt");
 	const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
-	if (key.length < 100) throw new StackError(1, `${path} holds no public key`);
+	if (key.length < 100) throw new StackError(`${path} holds no public key`);
 	const digest = createHash("sha256").update(key).digest("hex").slice(0, 32);
 	return [...digest].map((digit) => String.fromCharCode("a".charCodeAt(0) + Number.parseInt(digit, 16))).join("");
 }

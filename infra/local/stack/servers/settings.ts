@@ -17,7 +17,7 @@ export async function checkSettings(facts: StackFacts): Promise<void> {
 	const services = (Object.keys(databases) as DatabaseOwner[]).filter((service) => hasChosen(service, facts.environment));
 	const problems = await Promise.all(services.map((service) => problemOf(service, facts)));
 	const told = problems.filter((problem) => problem !== undefined);
-	if (told.length > 0) throw new StackError(1, `Cannot start. ${told.join("\n")}`);
+	if (told.length > 0) throw new StackError(`Cannot start. ${told.join("\n")}`);
 }
 
 /** What the `config.ts` of a service exports: its one reader of an environment. */

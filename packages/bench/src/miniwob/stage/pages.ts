@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "@webhand/testing/binaries";
 import { z } from "zod";
+import { extractWheel, findPip } from "../../../../../infra/local/tools/extract-wheel.mjs";
 import { readMachine } from "../../../../../infra/local/tools/machine.mjs";
-import { findPip, withWheel } from "../../../../../infra/local/tools/pip.mjs";
-import { unwheelSome } from "../../../../../infra/local/tools/unwheel.mjs";
 import { developmentTasks } from "../tasks.ts";
 
 const Pins = z.object({
@@ -28,17 +27,17 @@ export async function getPages(): Promise<string> {
 	const machine = readMachine(repositoryRoot, process.env);
 	const pip = await findPip(machine);
 	if (pip === undefined) throw new Error("The pages of MiniWoB++ cannot be fetched: there is no pip; install Python 3 with pip");
-	await withWheel({ machine, pip, wheel: miniwob }, (archive) => unpack(archive, { runtime, target }));
+	await extractWheel({ machine, pip, wheel: miniwob }, (unpacked) => keepPages(join(unpacked, inWheel), { runtime, target }));
 	return join(target, inWheel);
 }
 
-function unpack(archive: string, { runtime, target }: { readonly runtime: string; readonly target: string }): void {
+/** Keeps the development tasks and what they load; the other tasks stay unseen. */
+function keepPages(unpacked: string, { runtime, target }: { readonly runtime: string; readonly target: string }): void {
 	const partial = mkdtempSync(join(runtime, "miniwob-"));
+	const keep = (path: string) => cpSync(join(unpacked, path), join(partial, inWheel, path), { recursive: true });
 	try {
-		const pages = new Set(developmentTasks.map((task) => `${inWheel}miniwob/${task}.html`));
-		unwheelSome(archive, (name) => pages.has(name) || name.startsWith(`${inWheel}core/`), partial);
-		const loaded = assetsOf(join(partial, inWheel, "miniwob"));
-		unwheelSome(archive, (name) => loaded.some((path) => (path.endsWith("/") ? name.startsWith(path) : name === path)), partial);
+		for (const task of developmentTasks) keep(join("miniwob", `${task}.html`));
+		for (const path of ["core", ...assetsOf(join(partial, inWheel, "miniwob"))]) keep(path);
 		mkdirSync(dirname(target), { recursive: true });
 		// Another run may have been quicker.
 		if (!existsSync(target)) renameSync(partial, target);
@@ -47,10 +46,10 @@ function unpack(archive: string, { runtime, target }: { readonly runtime: string
 	}
 }
 
-/** Files, and folders with a slash at their end, that the unpacked pages name. */
+/** Files and folders that these pages name. */
 function assetsOf(folder: string): readonly string[] {
 	const named = readdirSync(folder).flatMap((page) =>
 		[...readFileSync(join(folder, page), "utf8").matchAll(/\.\.\/((?:common|flight)\/[\w./-]+)/g)].map((match) => match[1] ?? ""),
 	);
-	return [...new Set(named)].map((path) => `${inWheel}${path}`);
+	return [...new Set(named)];
 }

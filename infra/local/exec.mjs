@@ -13,7 +13,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
  *   `ownGroup`: a process group of its own, so that a terminal's Ctrl-C reaches it once; killed whole after `limitMs`
  * @returns {Promise<number>} its exit code; 1 when a signal ended it
  */
-export function handOver({ program, args, env, cwd, command }) {
+export function exec({ program, args, env, cwd, command }) {
 	return new Promise((resolve) => {
 		const detached = command.ownGroup === true && process.platform !== "win32";
 		const child = spawn(program, args, {
