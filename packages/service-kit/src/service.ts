@@ -9,7 +9,7 @@ import { AppError } from "./errors.ts";
 import type { Guard } from "./guard.ts";
 import { bearerToken } from "./guard.ts";
 import { readBodies } from "./http/body.ts";
-import { allowedOrigins, answerCors } from "./http/cors.ts";
+import { answerCors } from "./http/cors.ts";
 import { serveDocs } from "./http/docs.ts";
 import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts";
 import { refuseUnclearHeaders } from "./http/headers.ts";
@@ -59,7 +59,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	recordRequests(app, metrics);
 	letGoWhenStopping(app, stopping);
 	answerErrors(app);
-	answerCors(app, allowedOrigins(config));
+	await answerCors(app, config);
 	refuseUnclearHeaders(app);
 	await refuseWhenOverloaded(app, base);
 	guardRoutes(app, options.guard, createRequestCounter({ service: base.name, groups: options.limits ?? [], redis, log, metrics }));
@@ -99,7 +99,8 @@ function guardRoutes(app: FastifyInstance, guard: Guard, count: ReturnType<typeo
 	app.addHook("onRequest", async (request) => {
 		if ((request.raw.url ?? "").length > maximumUrlLength) throw new AppError("VALIDATION_ERROR", "The URL is longer than 8 KB");
 		const { contract, isOpen } = request.routeOptions.config;
-		if (request.is404 || isOpen === true || contract?.public === true) return;
+		// The route `*` of @fastify/cors takes OPTIONS of unknown paths and finds nothing there.
+		if (request.is404 || request.routeOptions.url === "*" || isOpen === true || contract?.public === true) return;
 		const token = bearerToken(request.raw.rawHeaders);
 		const claims = await guard.claimsOf(token);
 		// Side by side: one round trip to Redis. A request that turns out to be revoked has counted, which harms nobody.

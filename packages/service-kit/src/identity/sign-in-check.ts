@@ -72,6 +72,7 @@ export function createSignInCheck(options: SignInCheckOptions): CheckSignIn {
 			return record;
 		} catch (cause) {
 			checks.inc({ result: "unavailable" });
+			// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 			throw new AppError("AUTH_UNAVAILABLE", "Sign-ins cannot be checked at the moment", { cause, retryAfterSeconds: 1 });
 		}
 	};
