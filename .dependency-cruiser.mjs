@@ -1,21 +1,41 @@
-// Who may import whom: the import table of the house, read by `npm run verify`. Paths are relative to the root.
-import { featurePairs } from "./infra/local/checks/feature-pairs.ts";
+// Who may import whom; `npm run verify` reads it. Paths are relative to the root.
 import { pureFilePatterns } from "./infra/local/checks/pure-files.ts";
 
 const services = "auth|agent-api|knowledge-proxy|tool-runner";
 const tests = ["\\.test\\.tsx?$", "^apps/[^/]+/(test|e2e)/", "^packages/[^/]+/test/", "^infra/local/test/"];
 const testPackages = "^packages/(testing|bench)/";
-const adapters = "(store|cache|model|upstream|events)\\.ts$";
+const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
+const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
 const doors = "(route|socket|worker)\\.ts$";
-const rolesBesidePure = "(engine|store|cache|model|upstream|events|route|socket|worker)\\.ts$";
+const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
-/** One package sees of the house only itself and what is named. */
-function packageSees(name, others) {
+/** The rooms of a step: they import each other and the types of steps and decider; steps imports them freely. */
+const stepRooms = ["verify", "gate", "approval", "secrets", "progress"];
+
+/** Which feature folders of a service import which others. A store crosses as a type, a door not at all. */
+const crossings = {
+	auth: { "sign-in": ["accounts", "audit", "sessions"], sessions: ["accounts", "audit", "keys"] },
+	"agent-api": {
+		steps: [...stepRooms, "decider", "outbox"],
+		...Object.fromEntries(stepRooms.map((room) => [room, [...stepRooms, "steps", "decider"]])),
+		decider: ["secrets"],
+		runs: ["steps", ...stepRooms, "decider"],
+		models: ["decider", "audit"],
+		tasks: ["steps", ...stepRooms, "audit"],
+		sessions: ["steps"],
+		outbox: ["steps"],
+	},
+	"knowledge-proxy": { resolve: ["domains", "index", "provider"], provider: ["documents", "index"], documents: ["index"] },
+	"tool-runner": {},
+};
+
+/** A package imports of this repository only itself and the packages named. */
+function packageImports(name, others) {
 	return {
 		name: `${name}-imports`,
-		comment: `packages/${name} may import ${others.join(", ") || "nothing of the house"}; move shared code down, or pass it in as a value.`,
+		comment: `packages/${name} may import ${others.join(", ") || "no other package"}; move shared code down, or pass it in as a value.`,
 		from: { path: `^packages/${name}/src/`, pathNot: tests },
-		to: { path: "^(apps|packages|infra)/|^@webhand/", pathNot: [name, ...others].map((seen) => `^packages/${seen}/`) },
+		to: { path: "^(apps|packages|infra)/|^@webhand/", pathNot: [name, ...others].map((other) => `^packages/${other}/`) },
 	};
 }
 
@@ -26,11 +46,11 @@ const betweenPackages = [
 		from: { path: "^packages/contracts/src/", pathNot: tests },
 		to: { pathNot: ["^packages/contracts/src/", "(^|/)node_modules/zod/"] },
 	},
-	packageSees("page", ["contracts"]),
-	packageSees("lexicon", []),
-	packageSees("rules", ["contracts", "lexicon", "page"]),
-	packageSees("client", ["contracts"]),
-	packageSees("service-kit", ["contracts"]),
+	packageImports("page", ["contracts"]),
+	packageImports("lexicon", []),
+	packageImports("rules", ["contracts", "lexicon", "page"]),
+	packageImports("client", ["contracts"]),
+	packageImports("service-kit", ["contracts"]),
 	{
 		name: "browser-packages-without-node",
 		comment: "page and client run in the browser too: no Node built-in.",
@@ -53,7 +73,7 @@ const betweenPackages = [
 		name: "bench-fetches-by-tools",
 		comment: "What a benchmark fetches is found, checked and unpacked as everything else is: by infra/local/tools.",
 		from: { path: "^packages/bench/src/miniwob/stage/pages\\.ts$" },
-		to: { path: ["^apps/", "^infra/"], pathNot: "^infra/local/tools/(machine|pip|unwheel|run)\\.mjs$" },
+		to: { path: ["^apps/", "^infra/"], pathNot: "^infra/local/tools/(machine|pip|extract-wheel|run)\\.mjs$" },
 	},
 	{
 		name: "app-imports-infra",
@@ -69,7 +89,7 @@ const betweenPackages = [
 	},
 	{
 		name: "tests-only",
-		comment: "packages/testing and packages/bench are for tests; infra starts the demo site as a process of its own.",
+		comment: "packages/testing and packages/bench are for tests; infra starts the demo site as a separate process.",
 		from: { pathNot: [...tests, testPackages] },
 		to: { path: [testPackages, "^@webhand/(testing|bench)(/|$)"] },
 	},
@@ -122,7 +142,10 @@ const insideServices = [
 		name: "pure-files-see-data",
 		comment: "A pure file imports contracts, page and the pure files of its own feature: no door, engine or adapter, not even as a type.",
 		from: { path: pureFilePatterns.filter((pattern) => pattern.startsWith("^apps")), pathNot: tests },
-		to: { path: [`^apps/(${services})/.+/${rolesBesidePure}`, "^packages/(client|service-kit)/"] },
+		to: {
+			path: [`^apps/(${services})/.+/${rolesBesidePure}`, "^packages/(client|service-kit)/"],
+			pathNot: "^packages/service-kit/src/errors\\.ts$",
+		},
 	},
 	{
 		name: "pure-files-hold-no-client",
@@ -140,14 +163,26 @@ const insideServices = [
 	},
 	{
 		name: "mongodb-in-stores",
-		comment: "MongoDB is spoken in store.ts and cache.ts; service-kit opens it and runs locks and migrations before a store does.",
+		comment: "Only store.ts, cache.ts and the files of a store folder use MongoDB; service-kit opens it and runs locks and migrations.",
 		from: {
 			path: "^(apps|packages)/",
-			pathNot: ["/(store|cache)\\.ts$", "^packages/service-kit/src/(mongo|mongo/(locks|migrations))\\.ts$", testPackages, ...tests],
+			pathNot: [`/${stores}`, "^packages/service-kit/src/(mongo|mongo/(locks|migrations))\\.ts$", testPackages, ...tests],
 		},
 		to: { path: "(^|/)node_modules/mongodb/" },
 	},
-	...crossings(),
+	{
+		name: "engines-take-adapters-as-values",
+		comment: "An engine is handed its adapters by deps.ts: write `import type`.",
+		from: { path: `^apps/(${services})/src/.+/engine\\.ts$` },
+		to: { path: `^apps/[^/]+/src/.+/${adapters}`, dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "store-crosses-as-type",
+		comment: "A feature is handed the store of another by deps.ts: write `import type`.",
+		from: { path: `^apps/(${services})/src/([^/]+)/`, pathNot: tests },
+		to: { path: `^apps/[^/]+/src/.+/${adapters}`, pathNot: "^apps/$1/src/$2/", dependencyTypesNot: ["type-only"] },
+	},
+	...featureCrossings(),
 ];
 
 // wxt is the browser's own API and zod reads messages; a path that leads nowhere is reported as such.
@@ -186,6 +221,9 @@ const insideExtension = [
 	},
 ];
 
+// Cycles of types alone that are still there. Cycles of values are an error here too.
+const typeCycles = ["^apps/agent-api/src/", "^packages/bench/src/page/"];
+
 const everywhere = [
 	{
 		name: "unresolved",
@@ -196,41 +234,27 @@ const everywhere = [
 	{
 		name: "cycle",
 		comment: "Two files that need each other are one idea, or hide a third.",
-		from: {},
+		from: { pathNot: typeCycles },
+		to: { circular: true },
+	},
+	{
+		name: "cycle-of-values",
+		comment: "Two files that need each other are one idea, or hide a third.",
+		from: { path: typeCycles },
 		to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
 	},
 ];
 
-/** Nothing crosses from one feature folder to another but the listed pairs; a store crosses as a type. */
-function crossings() {
-	return services.split("|").flatMap((service) => {
-		const feature = (name) => `^apps/${service}/src/${name}/`;
-		const pairs = featurePairs.filter((pair) => pair.service === service);
-		const pairedFeatures = [...new Set(pairs.map((pair) => pair.from))];
-		const rule = (name, from, to) => ({
-			name,
-			comment:
-				"A feature uses another through its engine.ts or the types of its store.ts, and only as listed in infra/local/checks/feature-pairs.ts.",
-			from: { ...from, pathNot: [...tests, ...(from.pathNot ?? [])] },
-			to,
-		});
+/** One rule for each feature that `crossings` names, and one for all others of its service. */
+function featureCrossings() {
+	return Object.entries(crossings).flatMap(([service, pairs]) => {
+		const folder = (name) => `^apps/${service}/src/${name}/`;
+		const comment = `Of another feature's folder, only what \`crossings\` in .dependency-cruiser.mjs lists may be imported.`;
+		const rule = (from, to) => ({ name: "feature-crossing", comment, from: { ...from, pathNot: [...tests, ...(from.pathNot ?? [])] }, to });
+		const named = Object.keys(pairs);
 		return [
-			rule(
-				"feature-crossing",
-				{ path: feature("([^/]+)"), pathNot: pairedFeatures.map(feature) },
-				{ path: feature("[^/]+"), pathNot: feature("$1") },
-			),
-			...pairedFeatures.flatMap((name) => {
-				const allowed = pairs.filter((pair) => pair.from === name).map((pair) => `${feature(pair.to)}(${pair.files})\\.ts$`);
-				return [
-					rule("feature-crossing", { path: feature(name) }, { path: feature("[^/]+"), pathNot: [feature(name), ...allowed] }),
-					rule(
-						"store-crosses-as-type",
-						{ path: feature(name) },
-						{ path: `${feature("[^/]+")}store\\.ts$`, pathNot: feature(name), dependencyTypesNot: ["type-only"] },
-					),
-				];
-			}),
+			rule({ path: folder("([^/]+)"), pathNot: named.map(folder) }, { path: folder("[^/]+"), pathNot: folder("$1") }),
+			...named.map((name) => rule({ path: folder(name) }, { path: folder("[^/]+"), pathNot: [name, ...pairs[name]].map(folder) })),
 		];
 	});
 }

@@ -1,5 +1,5 @@
-import type { Finding } from "./findings.ts";
 import { houseFiles } from "./source-files.ts";
+import type { Finding } from "./tool.ts";
 import { breakdown, runTool } from "./tool.ts";
 
 const diagnostic = /^(?<file>[^\s(][^(]*)\((?<line>\d+),\d+\): error (?<code>TS\d+): (?<message>.*)$/;

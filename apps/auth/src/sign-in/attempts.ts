@@ -83,6 +83,7 @@ export function createAttempts(options: {
 			try {
 				return await admit(email, ip);
 			} catch (cause) {
+				// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 				throw new AppError("SERVICE_UNAVAILABLE", "Signing in does not work at the moment", { cause, retryAfterSeconds: 1 });
 			}
 		},

@@ -6,7 +6,7 @@ import { test as base } from "@webhand/testing/database";
 import type { TestProcess } from "@webhand/testing/processes";
 import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
 import { expect } from "vitest";
-import { root } from "../compose/file.ts";
+import { checkout as root } from "../fixture/copy.ts";
 
 const services = ["auth", "agent-api", "knowledge-proxy", "tool-runner"] as const;
 
