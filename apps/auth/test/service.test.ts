@@ -1,7 +1,7 @@
 import { AccessTokenClaims } from "@webhand/contracts/auth/tokens";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
-import { extensionId, people, settings, startAuth, test } from "./fixture.ts";
+import { extensionId, settings, startAuth, test, users } from "./fixture.ts";
 
 type OpenApi = {
 	readonly openapi: string;
@@ -44,8 +44,8 @@ describe("the service as a whole", () => {
 	test("an operator and a member do not see each other: a token names one person and one tenant, whatever a header says", async ({
 		auth,
 	}) => {
-		const member = await auth.signIn(people.member);
-		const operator = await auth.signIn(people.operator);
+		const member = await auth.signIn(users.member);
+		const operator = await auth.signIn(users.operator);
 		const reply = await auth.call("GET", "/api/v1/auth/session?tenantId=x", {
 			token: member.accessToken,
 			headers: { "x-tenant-id": operator.tenantId, "x-user-id": operator.user.id },
@@ -56,8 +56,8 @@ describe("the service as a whole", () => {
 	test("a person whose account was disabled or whose tenant is switched off cannot sign in there", async ({ mongo, redis }) => {
 		const auth = await startAuth(settings({ mongoUri: mongo.uri, redisUrl: redis.url }, { PERSONAL_TENANTS: "off" }));
 		try {
-			expect((await auth.login(people.operator)).status).toBe(403);
-			expect((await auth.login(people.member)).status).toBe(200);
+			expect((await auth.login(users.operator)).status).toBe(403);
+			expect((await auth.login(users.member)).status).toBe(200);
 		} finally {
 			await auth.close();
 		}
@@ -67,7 +67,7 @@ describe("the service as a whole", () => {
 		const canary = { email: "canary-person@example.com", password: "canary-secret-Zq81" };
 		await auth.login(canary);
 		await auth.call("POST", "/api/v1/auth/login", { body: `{"email":"${canary.email}","password":"${canary.password}"`, headers: {} });
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		await auth.call("GET", `/api/v1/auth/session?token=${accessToken}`, { token: accessToken });
 		await auth.call("POST", "/api/v1/auth/logout", { token: accessToken });
 		const { sid } = AccessTokenClaims.parse(decodeJwt(accessToken));
@@ -78,8 +78,8 @@ describe("the service as a whole", () => {
 		for (const text of [auth.logged(), metrics, keys.join("\n"), values.join("\n")]) {
 			expect(text).not.toContain(canary.email);
 			expect(text).not.toContain(canary.password);
-			expect(text).not.toContain(people.member.email);
-			expect(text).not.toContain(people.member.password);
+			expect(text).not.toContain(users.member.email);
+			expect(text).not.toContain(users.member.password);
 			expect(text).not.toContain(accessToken.split(".")[2]);
 		}
 		expect(auth.logged()).toContain('"route":"/api/v1/auth/login"');
