@@ -7,7 +7,7 @@ import { SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** A person who is signed in: the token, the header that carries it, and whom it names. */
+/** A signed-in user: the token, its header, and the ids in it. */
 export type SignedIn = {
 	readonly token: string;
 	readonly headers: { readonly authorization: string };
@@ -23,7 +23,7 @@ export type TokenWish = {
 	readonly tenantId?: TenantId;
 	readonly sid?: SignInId;
 	readonly roles?: AccessTokenClaims["roles"];
-	/** Seconds until it expires, 3,600 unless told; negative for one that is over. */
+	/** Seconds until it expires, 3,600 by default; negative for an expired token. */
 	readonly lifeSeconds?: number;
 	readonly claims?: Readonly<Record<string, unknown>>;
 	readonly header?: Readonly<Record<string, unknown>>;

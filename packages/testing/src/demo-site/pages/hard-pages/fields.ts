@@ -40,7 +40,7 @@ export const fieldPages: ZooPages = {
 		setInterval(() => { for (const write of fields) write(); }, 50);
 		</script>`,
 	},
-	// One that the browser edits, one that keeps a document of its own and takes input events only, one that believes nobody but the person.
+	// One that the browser edits, one that keeps a document of its own and takes input events only, one that accepts only trusted events.
 	editors: {
 		title: "Editors",
 		body: () => `<div id="plain" contenteditable="true" aria-label="Letter">Dear all</div>

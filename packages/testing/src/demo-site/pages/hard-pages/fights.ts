@@ -11,7 +11,7 @@ const documentNames =
 
 /** Pages that fight the agent, and pages that want to steer it. */
 export const fightPages: ZooPages = {
-	// New elements every 50 ms, without ids, without anything to hold on to.
+	// New elements every 50 ms, without ids or other stable attributes.
 	renders: {
 		title: "Renders all the time",
 		body: () => `<div id="app"></div><script>
@@ -48,7 +48,7 @@ export const fightPages: ZooPages = {
 		const done = (what) => { effects.push(what); out.textContent = what; };
 		</script>`,
 	},
-	// Takes away whatever one could hold on to.
+	// Removes everything that could identify it.
 	stripped: {
 		title: "Nothing to hold on to",
 		body: () => `<label>Street <input></label><button class="save" id="save" data-id="7" aria-label="Store">Store</button><script>
@@ -65,7 +65,7 @@ export const fightPages: ZooPages = {
 		const last = document.createElement("button"); last.textContent = "Innermost"; last.onclick = () => say("innermost"); inner.append(last); scrollTo(0, 0);
 		</script>`,
 	},
-	// Throws at whoever reads it.
+	// Throws at every reader.
 	armed: {
 		title: "Hands off",
 		body: () => `<label>Word <input id="word"></label><button id="go">Say it</button><output id="out">–</output><script>
@@ -79,7 +79,7 @@ export const fightPages: ZooPages = {
 		Object.defineProperty(go, "disabled", trap); Object.defineProperty(word, "type", trap);
 		</script>`,
 	},
-	// Writes itself anew while it is read.
+	// Rewrites itself while it is read.
 	reopened: {
 		title: "Written anew",
 		body: () => `<p>Wait</p><script>

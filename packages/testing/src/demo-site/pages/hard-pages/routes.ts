@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { fieldPages } from "./fields.ts";
 import { fightPages } from "./fights.ts";
-import { renderZooPage } from "./page.ts";
+import { renderHardPage } from "./page.ts";
 import { widgetPages } from "./widgets.ts";
 import { windowPages } from "./windows.ts";
 
@@ -13,15 +13,15 @@ const pdf =
  * Pages that are hard for an agent, one for each difficulty: `/zoo/<name>`. What was done in a page stands in its `effects`, or, for pages that
  * a test cannot reach, in `GET /zoo/effects`.
  */
-export function addZooPages(app: FastifyInstance): void {
+export function addHardPages(app: FastifyInstance): void {
 	const pages = { ...fieldPages, ...widgetPages, ...windowPages, ...fightPages };
-	const told: string[] = [];
+	const effects: string[] = [];
 	for (const [name, page] of Object.entries(pages)) {
 		app.get(`/zoo/${name}`, (request, reply) => {
 			const [host = "127.0.0.1", port = "80"] = request.host.split(":");
 			const other = `http://${host === "localhost" ? "127.0.0.1" : "localhost"}:${port}`;
 			const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...page.headers };
-			return reply.headers(headers).send(renderZooPage(page, { other }));
+			return reply.headers(headers).send(renderHardPage(page, { other }));
 		});
 	}
 	app.get("/zoo/file.csv", (_request, reply) =>
@@ -30,8 +30,8 @@ export function addZooPages(app: FastifyInstance): void {
 	app.get("/zoo/paper", (_request, reply) => reply.header("content-type", "application/pdf").send(pdf));
 	app.get("/zoo/redirect", (request, reply) => reply.redirect((request.query as { readonly to: string }).to));
 	app.get("/zoo/effects/*", (request) => {
-		told.push(request.url.replace("/zoo/effects/", ""));
+		effects.push(request.url.replace("/zoo/effects/", ""));
 		return {};
 	});
-	app.get("/zoo/effects", () => told);
+	app.get("/zoo/effects", () => effects);
 }

@@ -95,7 +95,7 @@ export const widgetPages: ZooPages = {
 		addEventListener("mouseup", () => { if (!item.isConnected) say("released"); });
 		</script>`,
 	},
-	// Reacts to the person alone, as some shops and banks do.
+	// Reacts to trusted events only, as some shops and banks do.
 	gate: {
 		title: "Trusted only",
 		body: () => `<button id="go">Go on</button><label>Code word <input id="word"></label><p id="shown">Nothing happened yet</p><script>

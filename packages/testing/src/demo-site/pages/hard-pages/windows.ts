@@ -7,7 +7,7 @@ export const windowPages: ZooPages = {
 		body: ({ other }) => `<iframe title="Same" src="/zoo/inner?name=same"></iframe><iframe title="Other" src="${other}/zoo/holder"></iframe>
 		<iframe title="Sandboxed" sandbox="allow-scripts" src="/zoo/inner?name=sandboxed"></iframe>`,
 	},
-	// A page that believes nobody but the person, far down in a frame of another site, which is scaled.
+	// A page that accepts only trusted events, far down in a scaled frame of another site.
 	gated: {
 		title: "Trusted only, elsewhere",
 		body: ({ other }) =>
@@ -54,7 +54,7 @@ export const windowPages: ZooPages = {
 		title: "Second page",
 		body: () => `<button onclick="say('done'); fetch('/zoo/effects/tabs' + location.search)">Do it here</button>`,
 	},
-	// Tells how it was come to.
+	// Reports how it was opened.
 	visits: {
 		title: "Visits",
 		body: () => `<p>Here</p><script>
