@@ -19,7 +19,7 @@ import * as toolchain from "./toolchain.mjs";
 
 /**
  * @typedef {object} Tools `.runtime/tools.json`: what was found, for everyone who runs later
- * @property {Record<string, string>} env MONGOD_BIN, REDIS_SERVER_BIN, BWRAP_BIN, GIT_BIN, CHROMIUM_BIN; absent when not there
+ * @property {Record<string, string>} env MONGOD_BIN, REDIS_SERVER_BIN, BWRAP_BIN, GIT_BIN, CHROMIUM_BIN; absent when not found
  * @property {Record<string, Unavailable>} unavailable by part: `sandbox`, `browser`
  * @property {string} triedBrowser identity of the browser that passed its probe
  */
@@ -79,7 +79,7 @@ function getPackages({ machine, step }, chain) {
 }
 
 /**
- * pip is looked for once, by whoever needs it first.
+ * pip is looked for once, at its first use.
  *
  * @param {Machine} machine @param {import("./apt.mjs").Ask} ask
  */
@@ -105,7 +105,7 @@ async function getServers(means, tools, needed) {
 	}
 	const findRedis = machine.env["REDIS_URL"] ? Promise.resolve(undefined) : redis.find(machine);
 	const findMongod = machine.env["MONGODB_URI"] ? Promise.resolve(undefined) : mongod.find(machine, ask);
-	// Whoever does not fetch anything does not need pip, and apt waits for that decision.
+	// pip is needed only to fetch a server, and apt waits for that decision.
 	const found = Promise.all([findRedis, findMongod]);
 	const isPipNeeded = found.then(
 		([server, database]) => (!server && !machine.env["REDIS_URL"]) || (!database && !machine.env["MONGODB_URI"]),

@@ -1,4 +1,4 @@
-// What a person sees while tools are fetched: one line when a step is done, a heartbeat while it is not.
+// Progress on the terminal: one line when a step is done, a heartbeat while it runs.
 
 const heartbeatMs = 10_000;
 

@@ -36,7 +36,7 @@ const test = base.extend("running", { scope: "file" }, async ({ mongo, redis }, 
 			KEY_ENCRYPTION_KEY: "ab".repeat(32),
 			SETTINGS_KEY: "cd".repeat(32),
 			DRAIN_SECONDS: "0",
-			// Four start at once: a loop that is late is no fault of theirs.
+			// Four start at once, so their event loops are late.
 			MAX_EVENT_LOOP_DELAY_MS: "0",
 		};
 		const main = join(root, "apps", name, "dist", "main.mjs");

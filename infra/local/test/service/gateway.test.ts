@@ -21,7 +21,7 @@ function rawGet(base: string, path: string): Promise<{ readonly status: number |
 	});
 }
 
-test("what is not public is answered with the error body of the house and reaches no service", async () => {
+test("what is not public is answered with the one error body and reaches no service", async () => {
 	let calls = 0;
 	const service = await startService((_, response) => {
 		calls += 1;
