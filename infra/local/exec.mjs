@@ -1,8 +1,8 @@
-// Runs the command on the tools, passes signals on, and takes it down when the one who asked for it is gone.
+// Runs the command, forwards signals, and ends it when the parent process is gone.
 import { spawn } from "node:child_process";
 import { stopWhenParentIsGone } from "./parent.mjs";
 
-// npm sends Ctrl-C on to its child, which gets it from the terminal as well: two within this time are one.
+// npm forwards Ctrl-C to its child, which also gets it from the terminal: two within this time are one.
 const sameSignalMs = 500;
 const graceMs = 40_000;
 /** @type {NodeJS.Signals[]} */

@@ -34,7 +34,7 @@ export async function takeLock(path) {
 	}
 }
 
-/** A link appears with its whole content, so nobody reads a lock without a pid. @param {string} path */
+/** A link appears with its whole content, so no process reads a lock without a pid. @param {string} path */
 function create(path) {
 	const own = `${path}.${process.pid}`;
 	writeFileSync(own, `${process.pid}\n${startTimeOf(process.pid)}\n`, { mode: 0o600 });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const houseFolders = ["apps", "packages", "infra"];
+const codeFolders = ["apps", "packages", "infra"];
 const code = /\.(ts|tsx|mjs|js)$/;
 
 /** Folder names git ignores at every depth: the lines of .gitignore that end in a slash, and git's own. */
@@ -11,10 +11,10 @@ async function ignoredFolders(root: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Every file of the house that git would track, sorted, relative to the root. It walks the folders instead of asking git,
+ * Every file of the repository that git would track, sorted, relative to the root. It walks the folders instead of asking git,
  * since a machine that only has Node may have no git, and an exported copy has no repository.
  */
-export async function houseFiles(root: string): Promise<readonly string[]> {
+export async function repositoryFiles(root: string): Promise<readonly string[]> {
 	const ignored = await ignoredFolders(root);
 	const walk = async (folder: string): Promise<string[]> => {
 		const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
@@ -25,10 +25,10 @@ export async function houseFiles(root: string): Promise<readonly string[]> {
 		});
 		return (await Promise.all(found)).flat();
 	};
-	return (await Promise.all(houseFolders.map(walk))).flat().sort();
+	return (await Promise.all(codeFolders.map(walk))).flat().sort();
 }
 
 /** The files among them that hold code. */
 export async function codeFiles(root: string): Promise<readonly string[]> {
-	return (await houseFiles(root)).filter((file) => code.test(file) && !file.endsWith(".d.ts"));
+	return (await repositoryFiles(root)).filter((file) => code.test(file) && !file.endsWith(".d.ts"));
 }

@@ -34,7 +34,7 @@ type Open = Awaited<ReturnType<typeof openStack>>;
 /**
  * Runs a stack from its start to its end.
  *
- * @returns the exit code of local.md §1: 0 stopped on request or the demo task succeeded, 1 something failed, 3 something is missing,
+ * @returns the exit code: 0 stopped on request or the demo task succeeded, 1 something failed, 3 something is missing,
  *   4 port or folder in use; a second Ctrl-C ends the process with 130
  * @throws never
  */
@@ -60,7 +60,7 @@ export async function runStack(call: Call): Promise<number> {
 		removeOwn(call, opened);
 		await opened.stack?.stop();
 		opened.giveBack?.();
-		// A start that was refused before anything ran leaves nothing behind.
+		// A start that was refused before anything ran leaves no folder behind.
 		if (isRefused && isNewFolder && opened.giveBack !== undefined) rmSync(call.options.data, { recursive: true, force: true });
 		stopListening();
 	}
@@ -72,7 +72,7 @@ async function live(call: Call, signal: AbortSignal, opened: { stack?: Stack }):
 	const isBrowserThere = options.browser && unavailable["browser"] === undefined;
 	for (const part of ["sandbox", ...(options.browser ? (["browser"] as const) : [])] as const) printLost(part, unavailable, print);
 	if (options.exit && !isBrowserThere) return 3;
-	// What breaks off because somebody stops it has not failed.
+	// A step that breaks off during a stop has not failed.
 	const printUnlessStopped = (line: string) => signal.aborted || print(line);
 	const step = createStep({
 		print: printUnlessStopped,

@@ -21,7 +21,7 @@ import type { Ports } from "./servers/ports.ts";
 import { choosePorts } from "./servers/ports.ts";
 import { redisSpec, redisUrl, untilRedisAnswers } from "./servers/redis.ts";
 import type { StackFacts } from "./servers/services.ts";
-import { people, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./servers/services.ts";
+import { accounts, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./servers/services.ts";
 import { checkSettings } from "./servers/settings.ts";
 
 export type StackCall = {
@@ -94,7 +94,7 @@ type Run = StackCall & { readonly facts: StackFacts; readonly supervisor: Superv
 
 async function startAll(run: Run): Promise<void> {
 	const { step, facts, signal } = run;
-	// It takes one core for a while and waits for nobody; what goes wrong is told in its turn.
+	// The build takes one core and needs no server; its error is reported at its own step.
 	const built = run.wantsExtension ? prepareExtension(run) : Promise.resolve("");
 	built.catch(() => undefined);
 	await Promise.all([startMongo(run), startRedis(run)]);
@@ -213,7 +213,7 @@ function launch({ supervisor, options, signal }: Run, spec: ChildSpec): void {
 
 const placeOf = ({ environment, options }: Run) => ({ env: systemEnvironment(environment), cwd: options.data });
 
-/** Browser first, by whoever opened it; each line here is stopped side by side, after the one above. */
+/** The caller closes the browser first; the names of one line are stopped side by side, after the line above. */
 function stopOrder(ports: Ports): readonly (readonly string[])[] {
 	const all = (service: DatabaseOwner) => ports[service].map((_, replica) => (replica === 0 ? service : `${service}-${replica + 1}`));
 	return [
@@ -241,7 +241,7 @@ async function untilAnswers(url: string, wanted: "any" | "ok", signal: AbortSign
 
 function readyOf(facts: StackFacts, { options, pids }: { readonly options: Options; readonly pids: Ready["pids"] }): Ready {
 	const { ports, secrets, environment } = facts;
-	const person = (name: keyof typeof people) => ({ email: people[name].email, password: secrets[people[name].password] });
+	const account = (name: keyof typeof accounts) => ({ email: accounts[name].email, password: secrets[accounts[name].password] });
 	return {
 		url: urlOf(ports, "gateway"),
 		services: {
@@ -250,7 +250,7 @@ function readyOf(facts: StackFacts, { options, pids }: { readonly options: Optio
 			knowledgeProxy: urlOf(ports, "knowledge-proxy"),
 			toolRunner: urlOf(ports, "tool-runner"),
 		},
-		...{ operator: person("operator"), admin: person("admin"), member: person("member") },
+		...{ operator: account("operator"), admin: account("admin"), member: account("member") },
 		extensionDir:
 			environment["EXTENSION_DIR"] || join(facts.root, "apps", "extension", ".output", options.dev ? "chrome-mv3-dev" : "chrome-mv3"),
 		demoUrl: demoUrlOf(ports),

@@ -80,7 +80,7 @@ export type ServiceWish = {
 export async function startService(wish: ServiceWish): Promise<TestService> {
 	const lines: string[] = [];
 	const config = readConfig(z.object({ ...baseSettings, PORT: portSetting(0) }), {
-		// A busy machine is no reason to refuse a test its answer.
+		// A busy machine must not make the service refuse requests.
 		MAX_EVENT_LOOP_DELAY_MS: "0",
 		...{ MONGODB_URI: wish.mongoUri, REDIS_URL: wish.redisUrl, AUTH_URL: wish.auth.url, TOKEN_ISSUER: wish.auth.issuer },
 		...{ EXTENSION_IDS: extensionId, ...wish.settings },

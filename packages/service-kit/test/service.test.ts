@@ -134,7 +134,7 @@ describe("a client that leaves", () => {
 
 bodyTests();
 
-describe("the house around the routes", () => {
+describe("around the routes", () => {
 	test("health, metrics and documentation need no token, everything else does", async ({ service }) => {
 		for (const path of ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs"])
 			expect((await service.call("GET", path)).status).toBe(200);

@@ -26,7 +26,7 @@ const names = [
 export type Secrets = Readonly<Record<(typeof names)[number], string>>;
 
 /**
- * Reads `secrets.json` of the data folder. What is missing is made and added; what is there is never changed, since data is sealed with it.
+ * Reads `secrets.json` of the data folder. Missing secrets are made and added; existing ones never change, since data is sealed with them.
  *
  * @returns all secrets, and every value in the file, old ones included
  * @throws StackError when the file does not read: new secrets would not open the data that is there

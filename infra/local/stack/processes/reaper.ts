@@ -1,4 +1,4 @@
-// Holds one end of a pipe whose other end is the supervisor. However the supervisor dies, the pipe closes, and what it ran is ended.
+// Holds one end of a pipe to the supervisor. However the supervisor dies, the pipe closes and its children are ended.
 import { createInterface } from "node:readline";
 
 const graceMs = 1_500;

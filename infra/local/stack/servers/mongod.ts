@@ -98,7 +98,7 @@ export async function checkForeignMongo(uri: string): Promise<void> {
 	}
 }
 
-/** What the driver says of an address may hold its password, so it stays in the cause. */
+/** The driver's message about an address may contain its password, so it stays in the cause. */
 function foreignClient(uri: string): MongoClient {
 	try {
 		return new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });

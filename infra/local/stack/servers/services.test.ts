@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { makeHouse } from "../../test/fixture/house.ts";
+import { makeFakeCheckout } from "../../test/fixture/fake-checkout.ts";
 import { fakeMachine } from "../../test/fixture/machine.ts";
 import type { Secrets } from "../data/secrets.ts";
 import type { DatabaseOwner } from "./mongo-users.ts";
@@ -25,7 +25,7 @@ const ports: Ports = {
 const owners = Object.keys(databases) as DatabaseOwner[];
 const facts: StackFacts = {
 	...{
-		root: "/house",
+		root: "/repo",
 		ports,
 		secrets,
 		redisUrl: "redis://:secret-redisPassword@127.0.0.1:8790",
@@ -114,9 +114,9 @@ test("replicas have names and ports of their own, and in dev mode services resta
 });
 
 test("the extension's id is the one Chrome derives from its public key", () => {
-	const house = makeHouse(fakeMachine().root);
-	const id = readExtensionId(house);
-	const key = Buffer.from(readFileSync(join(house, "apps", "extension", "manifest-key.txt"), "utf8"), "base64");
+	const checkout = makeFakeCheckout(fakeMachine().root);
+	const id = readExtensionId(checkout);
+	const key = Buffer.from(readFileSync(join(checkout, "apps", "extension", "manifest-key.txt"), "utf8"), "base64");
 	const digits = createHash("sha256").update(key).digest("hex").slice(0, 32);
 	expect(id).toMatch(/^[a-p]{32}$/);
 	expect(id.replace(/./g, (letter) => "0123456789abcdef"["abcdefghijklmnop".indexOf(letter)] ?? "?")).toBe(digits);

@@ -22,7 +22,7 @@ export type StackFacts = {
 	readonly isWatched: boolean;
 };
 
-export const people = {
+export const accounts = {
 	operator: { email: "operator@webhand.local", password: "operatorPassword" },
 	admin: { email: "admin@webhand.local", password: "adminPassword" },
 	member: { email: "member@webhand.local", password: "memberPassword" },
@@ -111,11 +111,11 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 		case "auth":
 			return {
 				KEY_ENCRYPTION_KEY: secrets.keyEncryptionKey,
-				BOOTSTRAP_OPERATOR_EMAIL: people.operator.email,
+				BOOTSTRAP_OPERATOR_EMAIL: accounts.operator.email,
 				BOOTSTRAP_OPERATOR_PASSWORD: secrets.operatorPassword,
-				BOOTSTRAP_ADMIN_EMAIL: people.admin.email,
+				BOOTSTRAP_ADMIN_EMAIL: accounts.admin.email,
 				BOOTSTRAP_ADMIN_PASSWORD: secrets.adminPassword,
-				BOOTSTRAP_MEMBER_EMAIL: people.member.email,
+				BOOTSTRAP_MEMBER_EMAIL: accounts.member.email,
 				BOOTSTRAP_MEMBER_PASSWORD: secrets.memberPassword,
 				BOOTSTRAP_ORGANIZATION: "Demo",
 				// Hashing and signature checks share the pool, and two hashes run at once.

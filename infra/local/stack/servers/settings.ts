@@ -9,7 +9,7 @@ import type { StackFacts } from "./services.ts";
 import { hasChosen, serviceSpecs } from "./services.ts";
 
 /**
- * Reads what the person chose for the services as these will read it, before anything is started for them.
+ * Reads the chosen settings of the services as the services will read them, before any of them is started.
  *
  * @throws StackError with exit code 1 that names every wrong setting of every service
  */

@@ -5,7 +5,7 @@ import { errors, jwtVerify } from "jose";
 import type { KeySet } from "./key-set.ts";
 import { createLru } from "./lru.ts";
 
-/** Why a token was refused; for the metric only, a client hears one wording. `keys_missing`: no key set was ever loaded, so nobody can tell. */
+/** Why a token was refused; for the metric only, a client gets one wording. `keys_missing`: no key set was ever loaded. */
 export const refusalCauses = ["malformed", "header", "unknown_key", "keys_missing", "signature", "expired", "claims", "revoked"] as const;
 export type RefusalCause = (typeof refusalCauses)[number];
 
