@@ -13,8 +13,8 @@ import type { StackFacts } from "./services.ts";
 import { readExtensionId, serviceSpecs } from "./services.ts";
 
 const secretNames = [
-	...["operatorPassword", "adminPassword", "memberPassword", "keyEncryptionKey", "settingsKey", "realtimeKey", "realtimeSecret"],
-	...["auditSigningKey", "mongoAdminPassword", "mongoAuthPassword", "mongoAgentPassword", "mongoKnowledgePassword", "mongoToolsPassword"],
+	...["operatorPassword", "adminPassword", "memberPassword", "keyEncryptionKey", "settingsKey"],
+	...["mongoAdminPassword", "mongoAuthPassword", "mongoAgentPassword", "mongoKnowledgePassword", "mongoToolsPassword"],
 	"redisPassword",
 ];
 const secrets = Object.fromEntries(secretNames.map((name) => [name, `secret-${name}`])) as Secrets;
