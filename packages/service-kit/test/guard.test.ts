@@ -5,10 +5,8 @@ import { CompactEncrypt, CompactSign, generateKeyPair, SignJWT } from "jose";
 import { describe, expect } from "vitest";
 import { signInKey } from "../src/guard.ts";
 import { addRoute } from "../src/routes.ts";
-import type { AuthDouble } from "./auth-double.ts";
-import { startAuthDouble } from "./auth-double.ts";
-import type { ServiceWish, TestService } from "./fixture.ts";
-import { test as base, startService, whoRoute } from "./fixture.ts";
+import type { FakeAuth, ServiceWish, TestService } from "./fixture.ts";
+import { test as base, startFakeAuth, startService, whoRoute } from "./fixture.ts";
 
 const addRoutes: ServiceWish["addRoutes"] = (app) =>
 	addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] }));
@@ -25,10 +23,10 @@ const seconds = () => Math.floor(Date.now() / 1_000);
 const encode = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
 describe("a token is refused", () => {
-	type Forgery = (auth: AuthDouble) => Promise<string>;
+	type Forgery = (auth: FakeAuth) => Promise<string>;
 	/** Everything about it is right but what the case changes: without the change it is taken. */
 	const genuine = async (
-		auth: AuthDouble,
+		auth: FakeAuth,
 		change: Readonly<Record<string, unknown>> = {},
 		header: Readonly<Record<string, unknown>> = {},
 	) => {
@@ -197,10 +195,10 @@ describe("the sign-in behind a token", () => {
 describe("when auth does not answer as it should", () => {
 	const own = async (
 		uris: { readonly mongo: string; readonly redis: string },
-		work: (auth: AuthDouble, start: (now?: () => number) => Promise<TestService>) => Promise<void>,
+		work: (auth: FakeAuth, start: (now?: () => number) => Promise<TestService>) => Promise<void>,
 	) => {
 		const client = new Redis(uris.redis);
-		const auth = await startAuthDouble(client);
+		const auth = await startFakeAuth(client);
 		const services: TestService[] = [];
 		try {
 			await work(auth, async (now) => {

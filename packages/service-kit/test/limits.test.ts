@@ -2,8 +2,7 @@ import { startRedis } from "@webhand/testing/servers";
 import { expect } from "vitest";
 import type { LimitGroup } from "../src/http/limits.ts";
 import { addRoute } from "../src/routes.ts";
-import type { AuthDouble } from "./auth-double.ts";
-import type { TestService } from "./fixture.ts";
+import type { FakeAuth, TestService } from "./fixture.ts";
 import { test as base, startService, whoRoute } from "./fixture.ts";
 
 const limits = [
@@ -13,11 +12,13 @@ const limits = [
 	},
 ];
 
-type World = { readonly mongoUri: string; readonly redisUrl: string; readonly auth: AuthDouble };
+type World = { readonly mongoUri: string; readonly redisUrl: string; readonly auth: FakeAuth };
 
 const start = (world: World, groups: readonly LimitGroup[] = limits) =>
 	startService({
 		...{ ...world, limits: groups },
+		// On a busy machine a slow answer of Redis must not start a second count.
+		settings: { REDIS_TIMEOUT_MS: "2000" },
 		addRoutes: (app) => addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] })),
 	});
 
