@@ -1,6 +1,7 @@
 // Runs the command, forwards signals, and ends it when the parent process is gone.
 import { spawn } from "node:child_process";
 import { stopWhenParentIsGone } from "./parent.mjs";
+import { killGroup } from "./tools/run.mjs";
 
 // npm forwards Ctrl-C to its child, which also gets it from the terminal: two within this time are one.
 const sameSignalMs = 500;
@@ -23,14 +24,7 @@ export function exec({ program, args, env, cwd, command }) {
 			detached,
 			shell: process.platform === "win32" && program !== process.execPath,
 		});
-		/** @param {NodeJS.Signals} signal */
-		const killGroup = (signal) => {
-			try {
-				if (child.pid !== undefined) process.kill(detached ? -child.pid : child.pid, signal);
-			} catch {
-				// Already gone.
-			}
-		};
+		const kill = () => (detached ? killGroup(child.pid) : child.kill("SIGKILL"));
 		let lastSignalMs = 0;
 		const handlers = signals.map((signal) => {
 			const handler = () => {
@@ -43,9 +37,9 @@ export function exec({ program, args, env, cwd, command }) {
 		});
 		const stopWatching = stopWhenParentIsGone(() => {
 			child.kill("SIGTERM");
-			setTimeout(() => killGroup("SIGKILL"), graceMs).unref();
+			setTimeout(kill, graceMs).unref();
 		});
-		const limit = command.limitMs === undefined ? undefined : setTimeout(() => killGroup("SIGKILL"), command.limitMs);
+		const limit = command.limitMs === undefined ? undefined : setTimeout(kill, command.limitMs);
 		/** @param {number} code */
 		const finish = (code) => {
 			stopWatching();

@@ -18,7 +18,7 @@ const Cruise = z.object({
 
 /** Who imports whom, by dependency-cruiser and .dependency-cruiser.mjs. */
 export async function checkBoundaries(root: string): Promise<readonly Finding[]> {
-	const code = await codeFiles(root);
+	const code = codeFiles(root);
 	const folders = [...new Set(code.map((file) => file.slice(0, file.indexOf("/"))))];
 	const run = await runTool(root, "cruise", ["--config", rules, "--output-type", "json", ...folders]);
 	const cruise = Cruise.safeParse(jsonOf(run));

@@ -11,19 +11,6 @@ const Report = z.object({ issues: z.array(z.looseObject({ file: z.string() })) }
 // These are no unused code, but imports that cannot work.
 const broken = new Set(["unlisted", "unresolved", "catalogReferences"]);
 
-const fixes: Readonly<Record<string, string>> = {
-	files: "no entry point reaches this file: import it or delete it",
-	exports: "nobody imports it: drop the export, or the code",
-	types: "nobody imports it: drop the export, or the type",
-	dependencies: "no file of this package imports it: remove it from package.json",
-	devDependencies: "no file of this package imports it: remove it from package.json",
-	unlisted: "imported but not in the package.json of this package",
-	unresolved: "leads nowhere",
-	catalogReferences: "the catalog of pnpm-workspace.yaml does not have it",
-	duplicates: "one thing, exported twice: keep one name",
-	catalog: "no package.json asks for it: remove it from pnpm-workspace.yaml",
-};
-
 /** Unused files, exports and dependencies by knip and .knip.mjs: with tests as users, and without them. */
 export async function checkDeadCode(root: string): Promise<readonly Finding[]> {
 	const [withTests, production] = await Promise.all([runKnip(root), runKnip(root, "--production")]);
@@ -39,7 +26,7 @@ async function runKnip(root: string, ...mode: readonly string[]): Promise<readon
 		Object.entries(kinds).flatMap(([kind, listed]) => {
 			const issues = z.array(Issue).catch([]).parse(listed);
 			const rule = broken.has(kind) ? kind : `unused-${kind}`;
-			return issues.map(({ name, line }) => ({ file, line: line ?? 0, rule, message: `${name}: ${fixes[kind] ?? "is unused"}` }));
+			return issues.map(({ name, line }) => ({ file, line: line ?? 0, rule, message: name }));
 		}),
 	);
 }

@@ -15,7 +15,7 @@ const storeFile = /\/(store|cache)\.ts$|\/store\/[^/]+\.ts$|^packages\/service-k
 /** What neither Biome nor dependency-cruiser sees: queries outside stores, mocks, pure files that wait or read a clock, hidden imports. */
 export async function checkSourceRules(root: string): Promise<readonly Finding[]> {
 	const check = async (file: string) => findingsIn(file, await readFile(join(root, file), "utf8"));
-	return (await Promise.all((await codeFiles(root)).map(check))).flat();
+	return (await Promise.all(codeFiles(root).map(check))).flat();
 }
 
 function findingsIn(file: string, text: string): readonly Finding[] {

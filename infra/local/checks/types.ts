@@ -14,7 +14,7 @@ function projectsOf(files: readonly string[]): readonly string[] {
 
 /** Types by `tsc -b` over every project of the repository, whether or not the root tsconfig.json lists it. */
 export async function checkTypes(root: string): Promise<readonly Finding[]> {
-	const projects = projectsOf(await repositoryFiles(root));
+	const projects = projectsOf(repositoryFiles(root));
 	if (projects.length === 0) return [];
 	const run = await runTool(root, "tsc", ["-b", "--pretty", "false", ...projects]);
 	const lines = run.stdout.split("\n").filter((line) => line.trim() !== "");

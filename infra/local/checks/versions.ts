@@ -27,7 +27,7 @@ export async function checkVersions(root: string): Promise<readonly Finding[]> {
 	const findings = Object.entries({ ...catalog, ...overrides })
 		.filter(([, version]) => !exact.test(version))
 		.map(([name, version]) => finding("pnpm-workspace.yaml", `${name} is pinned to "${version}": write one exact version`));
-	const nested = (await repositoryFiles(root)).filter((file) => /^[^/]+\/[^/]+\/package\.json$/.test(file));
+	const nested = repositoryFiles(root).filter((file) => /^[^/]+\/[^/]+\/package\.json$/.test(file));
 	for (const file of ["package.json", ...nested]) {
 		const asked = Object.values(Manifest.parse(JSON.parse(await read(file)))).flatMap((versions) => Object.entries(versions));
 		for (const [name, version] of asked) {

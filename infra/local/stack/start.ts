@@ -46,7 +46,7 @@ export type Stack = {
 };
 
 const answersWithinMs = 60_000;
-const browserless: readonly DatabaseOwner[] = ["knowledge-proxy", "tool-runner", "agent-api"];
+const afterAuth: readonly DatabaseOwner[] = ["knowledge-proxy", "tool-runner", "agent-api"];
 
 /**
  * Opens the supervisor of a stack; nothing runs yet but the reaper.
@@ -98,30 +98,16 @@ async function startAll(run: Run): Promise<void> {
 	const built = run.wantsExtension ? prepareExtension(run) : Promise.resolve("");
 	built.catch(() => undefined);
 	await Promise.all([startMongo(run), startRedis(run)]);
-	await step(
-		"auth",
-		() => startService(run, "auth"),
-		() => urlOf(facts.ports, "auth"),
-	);
-	await step(
-		"knowledge-proxy, tool-runner, agent-api",
-		() => Promise.all(browserless.map((service) => startService(run, service))),
-		() => browserless.map((service) => urlOf(facts.ports, service)).join(", "),
-	);
-	await step(
-		"demo site and gateway",
-		async () => {
-			for (const spec of [demoSite(run), gateway(run)]) launch(run, spec);
-			await Promise.all([untilAnswers(demoUrlOf(facts.ports), "any", signal), untilAnswers(urlOf(facts.ports, "gateway"), "any", signal)]);
-		},
-		() => urlOf(facts.ports, "gateway"),
-	);
-	if (run.wantsExtension)
-		await step(
-			"extension",
-			() => built,
-			(folder) => folder,
-		);
+	const address = (listener: keyof Ports) => urlOf(facts.ports, listener);
+	await step("auth", () => startService(run, "auth"), address("auth"));
+	const startOthers = () => Promise.all(afterAuth.map((service) => startService(run, service)));
+	await step(afterAuth.join(", "), startOthers, afterAuth.map(address).join(", "));
+	const startGateway = async () => {
+		for (const spec of [demoSite(run), gateway(run)]) launch(run, spec);
+		await Promise.all([untilAnswers(address("demo-site"), "any", signal), untilAnswers(address("gateway"), "any", signal)]);
+	};
+	await step("demo site and gateway", startGateway, address("gateway"));
+	if (run.wantsExtension) await step("extension", () => built);
 }
 
 async function prepareExtension(run: Run): Promise<string> {
@@ -145,14 +131,11 @@ async function startMongo(run: Run): Promise<void> {
 	const program = environment["MONGOD_BIN"];
 	if (!program) throw new StackError("MongoDB is missing: no MONGOD_BIN, no MONGODB_URI.", { exitCode: 3 });
 	const port = first(facts.ports, "mongod");
-	await step(
-		"mongod",
-		async () => {
-			launch(run, { ...mongodSpec({ program, data: options.data, port }), ...placeOf(run) });
-			await prepareMongod(port, facts.secrets, signal);
-		},
-		() => `127.0.0.1:${port}, replica set rs0`,
-	);
+	const start = async () => {
+		launch(run, { ...mongodSpec({ program, data: options.data, port }), ...placeOf(run) });
+		await prepareMongod(port, facts.secrets, signal);
+	};
+	await step("mongod", start, `127.0.0.1:${port}, replica set rs0`);
 }
 
 async function startRedis(run: Run): Promise<void> {
@@ -162,14 +145,11 @@ async function startRedis(run: Run): Promise<void> {
 	if (!program) throw new StackError("Redis is missing: no REDIS_SERVER_BIN, no REDIS_URL.", { exitCode: 3 });
 	const port = first(facts.ports, "redis");
 	const password = facts.secrets.redisPassword;
-	await step(
-		"redis-server",
-		async () => {
-			launch(run, { ...redisSpec({ program, data: options.data, port, password }), ...placeOf(run) });
-			await untilRedisAnswers(port, password, signal);
-		},
-		() => `127.0.0.1:${port}`,
-	);
+	const start = async () => {
+		launch(run, { ...redisSpec({ program, data: options.data, port, password }), ...placeOf(run) });
+		await untilRedisAnswers(port, password, signal);
+	};
+	await step("redis-server", start, `127.0.0.1:${port}`);
 }
 
 async function startService(run: Run, service: DatabaseOwner): Promise<void> {

@@ -14,6 +14,7 @@ import * as toolchain from "./toolchain.mjs";
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
 /** @typedef {import("./sandbox.mjs").Unavailable} Unavailable */
+/** @typedef {import("./server.mjs").Program} Program */
 /** @typedef {"packages" | "servers" | "sandbox" | "browser"} Need */
 /** @typedef {{ machine: Machine, pins: typeof import("../pins.json"), step: import("./steps.mjs").Step }} Deps */
 
@@ -66,16 +67,13 @@ export async function getTools(deps, chain, needs) {
 /** @typedef {Deps & { ask: import("./apt.mjs").Ask, toolchain: Promise<Toolchain>, pip: () => Promise<string[] | undefined> }} Means */
 
 /** @param {Deps} deps @param {Toolchain} chain @returns {Promise<Toolchain>} */
-function getPackages({ machine, step }, chain) {
-	return step(
-		"packages",
-		async () => {
-			if (packages.find(machine)) return "as in pnpm-lock.yaml";
-			await packages.get(machine, chain);
-			return "installed as in pnpm-lock.yaml";
-		},
-		(said) => said,
-	).then(() => chain);
+async function getPackages({ machine, step }, chain) {
+	await step("packages", async () => {
+		if (packages.find(machine)) return "as in pnpm-lock.yaml";
+		await packages.get(machine, chain);
+		return "installed as in pnpm-lock.yaml";
+	});
+	return chain;
 }
 
 /**
@@ -99,54 +97,32 @@ function createPip(machine, ask) {
 /** @param {Means} means @param {Tools} tools @param {boolean} needed */
 async function getServers(means, tools, needed) {
 	const { machine, step, ask } = means;
-	if (!needed) {
-		await ask("pip", []);
-		return;
-	}
-	const findRedis = machine.env["REDIS_URL"] ? Promise.resolve(undefined) : redis.find(machine);
-	const findMongod = machine.env["MONGODB_URI"] ? Promise.resolve(undefined) : mongod.find(machine, ask);
+	const { MONGODB_URI: mongoUri, REDIS_URL: redisUrl } = machine.env;
+	if (!needed) return void (await ask("pip", []));
+	const findMongod = mongoUri ? undefined : mongod.find(machine, ask);
+	const findRedis = redisUrl ? undefined : redis.find(machine);
 	// pip is needed only to fetch a server, and apt waits for that decision.
-	const found = Promise.all([findRedis, findMongod]);
-	const isPipNeeded = found.then(
-		([server, database]) => (!server && !machine.env["REDIS_URL"]) || (!database && !machine.env["MONGODB_URI"]),
-	);
-	const decided = isPipNeeded.then(async (isNeeded) => {
-		if (!isNeeded || (await findPip(machine)) !== undefined) await ask("pip", []);
+	const decided = Promise.all([mongoUri || findMongod, redisUrl || findRedis]).then(async (servers) => {
+		if (servers.every(Boolean) || (await findPip(machine)) !== undefined) await ask("pip", []);
 	});
+	/** @param {string} name @param {string} variable @param {() => Promise<Program>} get */
+	const remember = async (name, variable, get) => {
+		const { file } = await step(name, get, ({ version, file: path }) => `${version}, ${path}`);
+		tools.env[variable] = file;
+	};
 	await Promise.all([
 		decided,
-		machine.env["MONGODB_URI"]
-			? step(
-					"MongoDB",
-					() => Promise.resolve("the one of MONGODB_URI"),
-					(said) => said,
-				)
-			: remember(
-					tools,
-					"MONGOD_BIN",
-					step("MongoDB", async () => (await findMongod) ?? mongod.get(machine, means), say),
-				),
-		machine.env["REDIS_URL"]
-			? step(
-					"Redis",
-					() => redis.probeUrl(machine.env["REDIS_URL"] ?? ""),
-					(warning) => `the one of REDIS_URL${warning && `; warning: ${warning}`}`,
-				)
-			: remember(
-					tools,
-					"REDIS_SERVER_BIN",
-					step("Redis", async () => (await findRedis) ?? redis.get(machine, means), say),
-				),
+		mongoUri
+			? step("MongoDB", async () => "the one of MONGODB_URI")
+			: remember("MongoDB", "MONGOD_BIN", async () => (await findMongod) ?? mongod.get(machine, means)),
+		redisUrl
+			? step("Redis", async () => `the one of REDIS_URL${warningOf(await redis.probeUrl(redisUrl))}`)
+			: remember("Redis", "REDIS_SERVER_BIN", async () => (await findRedis) ?? redis.get(machine, means)),
 	]);
 }
 
-/** @param {{ version: string, file: string }} program */
-const say = ({ version, file }) => `${version}, ${file}`;
-
-/** @param {Tools} tools @param {string} name @param {Promise<{ file: string }>} program */
-async function remember(tools, name, program) {
-	tools.env[name] = (await program).file;
-}
+/** @param {string} warning */
+const warningOf = (warning) => warning && `; warning: ${warning}`;
 
 /** @param {Means} means @param {Tools} tools */
 async function getSandbox({ machine, step, ask }, tools) {

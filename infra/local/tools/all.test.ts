@@ -84,14 +84,6 @@ test("without sandbox and browser the rest goes on, and what is missing has a re
 	});
 });
 
-test("what came back is no longer unavailable", async () => {
-	const machine = machineWithServers({ isRoot: false });
-	await toolsOf(machine, everything);
-	for (const name of ["bwrap", "git"]) machine.script(name, "");
-	const tools = await toolsOf(machine, everything);
-	expect(Object.keys(tools.unavailable)).toEqual(["browser"]);
-});
-
 test("a command that needs only packages looks for nothing else and forgets nothing", async () => {
 	const machine = machineWithServers();
 	for (const name of ["bwrap", "git"]) machine.script(name, "");

@@ -20,10 +20,15 @@ const pipesGraceMs = 500;
 /** @type {Set<number>} */
 const running = new Set();
 
-/** @param {number} pid */
-function killGroup(pid) {
+/**
+ * Signals a process group, or on Windows the process that leads it.
+ *
+ * @param {number | undefined} pid @param {NodeJS.Signals} [signal]
+ */
+export function killGroup(pid, signal = "SIGKILL") {
+	if (pid === undefined) return;
 	try {
-		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+		process.kill(process.platform === "win32" ? pid : -pid, signal);
 	} catch {
 		// Already gone.
 	}
@@ -58,7 +63,7 @@ export function run(command, args, options) {
 		let late = false;
 		const timer = setTimeout(() => {
 			late = true;
-			if (pid !== undefined) killGroup(pid);
+			killGroup(pid);
 		}, options.limitMs);
 		if (pid !== undefined) running.add(pid);
 		child.stdout.setEncoding("utf8").on("data", (text) => {
