@@ -10,7 +10,7 @@ const doors = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
 /** The rooms of a step: they import each other and the types of steps and decider; steps imports them freely. */
-const stepRooms = ["verify", "gate", "approval", "secrets", "progress"];
+const stepRooms = ["facts", "verify", "gate", "approval", "secrets", "progress"];
 
 /** Which feature folders of a service import which others. A store crosses as a type, a door not at all. */
 const crossings = {

@@ -32,7 +32,6 @@ export async function holdLease<Result>(
 		await deps.tasks.release(task.tenantId, task).catch(() => undefined);
 		if (lost.signal.aborted) throw lostTo(task, await deps.tasks.get(task.tenantId, task.userId, task._id));
 		if (deadline.aborted && !(cause instanceof AppError)) throw tooLate(cause);
-		// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 		if (signal.aborted) throw new AppError("SERVICE_UNAVAILABLE", "The client left before the step was decided", { cause });
 		throw cause;
 	} finally {
