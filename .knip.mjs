@@ -1,6 +1,6 @@
 // Dead code, looked for twice: `knip` counts tests as users, `knip --production` does not.
 const isProduction = process.argv.includes("--production");
-const notTests = ["!src/**/*.test.{ts,tsx}!", "!src/**/cases/**!", "!src/**/cases.ts!"];
+const notTests = ["!src/**/*.test.{ts,tsx}!", "!src/**/cases/**!", "!src/**/cases.ts!", "!src/**/testing/**!"];
 
 export default {
 	// A type is vocabulary of its file although only the file itself names it; a function may be exported for its test alone.

@@ -174,7 +174,7 @@ describe("signing out", () => {
 			);
 			expect((await logout(auth, accessToken)).status).toBe(204);
 			await redis.client.flushdb();
-			// It stops anew each time it has read, so it is woken until it answers.
+			// It stops again after each read, so it is woken until it answers.
 			await poll(
 				() => {
 					slow.thaw();

@@ -41,7 +41,7 @@ describe("the service as a whole", () => {
 		expect([unknown.status, unknown.headers.get("access-control-allow-origin")]).toEqual([404, origin]);
 	});
 
-	test("an operator and a member do not see each other: a token names one person and one tenant, whatever a header says", async ({
+	test("an operator and a member do not see each other: a token names one user and one tenant, whatever a header says", async ({
 		auth,
 	}) => {
 		const member = await auth.signIn(users.member);
@@ -53,7 +53,7 @@ describe("the service as a whole", () => {
 		expect(await reply.json()).toMatchObject({ user: { id: member.user.id }, tenantId: member.tenantId });
 	});
 
-	test("a person whose account was disabled or whose tenant is switched off cannot sign in there", async ({ mongo, redis }) => {
+	test("a user whose account was disabled or whose tenant is switched off cannot sign in there", async ({ mongo, redis }) => {
 		const auth = await startAuth(settings({ mongoUri: mongo.uri, redisUrl: redis.url }, { PERSONAL_TENANTS: "off" }));
 		try {
 			expect((await auth.login(users.operator)).status).toBe(403);
@@ -64,7 +64,7 @@ describe("the service as a whole", () => {
 	});
 
 	test("no password, token or email stands in a log line, a metric or Redis", async ({ auth, redis }) => {
-		const canary = { email: "canary-person@example.com", password: "canary-secret-Zq81" };
+		const canary = { email: "canary-user@example.com", password: "canary-secret-Zq81" };
 		await auth.login(canary);
 		await auth.call("POST", "/api/v1/auth/login", { body: `{"email":"${canary.email}","password":"${canary.password}"`, headers: {} });
 		const { accessToken } = await auth.signIn(users.member);

@@ -37,7 +37,7 @@ export function textOf(result: CheckResult): string {
  * Runs the static checks side by side.
  *
  * @param root the folder that holds apps, packages and infra; absolute
- * @param report told of each check as it ends
+ * @param report gets each result as its check ends
  */
 export async function runChecks(root: string, report: (result: CheckResult) => void = () => undefined): Promise<readonly CheckResult[]> {
 	const run = async ({ name, run: check }: (typeof checks)[number]): Promise<CheckResult> => {

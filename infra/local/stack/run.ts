@@ -102,7 +102,7 @@ async function work({ options, environment, print }: Call, stack: Open, signal: 
 	return await new Promise<number>(() => undefined);
 }
 
-/** One Ctrl-C, a SIGTERM, a closed terminal or the end of whoever started us: an orderly stop. A second Ctrl-C: at once. */
+/** One Ctrl-C, a SIGTERM, a closed terminal or the end of the parent process: an orderly stop. A second Ctrl-C: at once. */
 function listen(call: Call, stopping: AbortController, opened: { stack?: Stack; giveBack?: () => void }): () => void {
 	// A closed terminal takes the output with it, not the stop.
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

@@ -94,7 +94,7 @@ test("a command that needs only packages looks for nothing else and forgets noth
 	expect(machine.calls()).toHaveLength(calls);
 });
 
-test("servers that somebody else runs are taken as they are", async () => {
+test("external servers are taken as they are", async () => {
 	const machine = machineWithServers();
 	const own = { ...machine, env: { ...machine.env, MONGODB_URI: "mongodb://db.example/?replicaSet=rs0" } };
 	const chain = { node: machine.node, pnpm: join(String(machine.env["PATH"]), "pnpm"), version: "", env: machine.env };

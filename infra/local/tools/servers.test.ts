@@ -52,7 +52,7 @@ test("mongod: the one that is named, else the one on PATH from 6.0 on, else the 
 	expect(await mongod.find({ ...machine, env: { ...machine.env, MONGOD_BIN: named } }, noApt)).toEqual({ file: named, version: "6.0.0" });
 });
 
-test("mongod: a wrong MONGOD_BIN is told, not passed over", async () => {
+test("mongod: a wrong MONGOD_BIN is an error, not passed over", async () => {
 	const machine = fakeMachine();
 	machine.script("mongod", says("8.0.4"));
 	const env = { ...machine.env, MONGOD_BIN: "/nowhere/mongod" };
@@ -120,7 +120,7 @@ test("Redis: redis-server or valkey-server on PATH from 6.2 on, else the kept on
 	await expect(redis.find({ ...machine, env: { REDIS_SERVER_BIN: "/nowhere/redis" } })).rejects.toThrow(Missing);
 });
 
-test("Redis: a program that is something else is told by what it does not say", async () => {
+test("Redis: a program that names no version, or an old one, is refused", async () => {
 	const machine = fakeMachine();
 	expect(await redis.probe(machine, machine.script("redis-server", "echo hello"))).toContain("does not name its version");
 	expect(await redis.probe(machine, machine.script("redis-server", says("6.0.16")))).toContain("is 6.0.16, older than 6.2.0");
@@ -144,7 +144,7 @@ test("Redis: the wheel first, then apt, then a sentence", async () => {
 	await expect(redis.get(fakeMachine({ platform: "win32", glibc: false }), meansOf(bare))).rejects.toThrow(/REDIS_URL, or use WSL2/);
 });
 
-test("Redis: a server that somebody else runs must answer, and should throw nothing away", async () => {
+test("Redis: an external server must answer, and should evict nothing", async () => {
 	const answer = (reply: string) =>
 		new Promise<{ readonly url: string; readonly close: () => void }>((resolve) => {
 			const server = createServer((socket) => socket.once("data", () => socket.write(reply)));

@@ -60,7 +60,7 @@ test("two replicas share one budget, and the next window begins with all of it",
 	await expect.poll(async () => (await brief.call("GET", "/api/v1/who", { token })).status, { timeout: 5_000 }).toBe(200);
 });
 
-test("the people of one tenant share its budget, which the tenant's own limits may change", async ({ service, auth }) => {
+test("the users of one tenant share its budget, which the tenant's own limits may change", async ({ service, auth }) => {
 	const together = async (tid: string, record: object) => {
 		const [one, two] = [await auth.signIn({ claims: { tid }, record }), await auth.signIn({ claims: { tid }, record })];
 		return passed((await Promise.all([times(9, service, one.token), times(9, service, two.token)])).flat());

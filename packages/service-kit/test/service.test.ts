@@ -36,7 +36,7 @@ describe("answers", () => {
 		expect(error.details?.fields).toContainEqual({ field: "tenantId", message: "is not a known field" });
 	});
 
-	test("an unknown path is not found, another method is told which ones work", async ({ service }) => {
+	test("an unknown path is 404, another method is 405 with the methods that work", async ({ service }) => {
 		const unknown = await service.call("GET", "/api/v1/nothing");
 		expect([unknown.status, (await refusalOf(unknown)).error.code]).toEqual([404, "NOT_FOUND"]);
 		const wrong = await service.call("DELETE", echo);
@@ -223,7 +223,7 @@ describe("around the routes", () => {
 		]).toEqual([204, null, ""]);
 	});
 
-	test("what comes while a service closes is told to come again, in the one form of a refusal", async ({ mongo, redis, auth }) => {
+	test("a request while a service closes gets 503 in the one error body", async ({ mongo, redis, auth }) => {
 		const service = await startService({ ...{ mongoUri: mongo.uri, redisUrl: redis.url, auth }, addRoutes: () => undefined });
 		const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
 		let answer = "";

@@ -45,7 +45,7 @@ test("a sound sandbox passes every check", () => {
 
 test.for([
 	{ what: "a shared network namespace", changes: { "ns.net": "net:[1]" }, failed: ["namespaces"] },
-	{ what: "a namespace that is not told", changes: { "ns.pid": undefined }, failed: ["namespaces"] },
+	{ what: "a namespace that is not reported", changes: { "ns.pid": undefined }, failed: ["namespaces"] },
 	{ what: "another first process", changes: { init: "systemd" }, failed: ["proc"] },
 	{ what: "the host's processes", changes: { pids: "212" }, failed: ["proc"] },
 	{ what: "an environment that nobody looked at", changes: { environ: undefined }, failed: ["environment"] },

@@ -4,7 +4,7 @@ import { StackError } from "../errors.ts";
 const parts = /^(mongodb(?:\+srv)?:\/\/[^/?#\s]+)(?:\/([^?#\s]*))?(?:\?([^#\s]*))?$/;
 
 /**
- * The address of one database on a server that somebody else runs. A user stays known where it was: in the database that the address
+ * The address of one database on an external server. A user keeps its authentication database: in the database that the address
  * named, if it says no other place.
  *
  * @throws StackError with exit code 3 when it is no address; the message does not repeat it, since a password may stand in it

@@ -48,7 +48,7 @@ export function adminUri(port: number, secrets: Secrets): string {
 
 /**
  * Makes the server ready: initiates the set, the administrator (by the localhost exception) and one user a service. Each part is done only
- * when it is missing, so a first start that broke off is completed by the next one. A set that knows itself by another port is told the new one.
+ * when it is missing, so a first start that broke off is completed by the next one. A set with another port in its configuration gets the new one.
  *
  * @throws StackError when it is not a writable primary within 60 s
  */

@@ -16,8 +16,8 @@ import { hasChosen, serviceSpecs } from "./services.ts";
 export async function checkSettings(facts: StackFacts): Promise<void> {
 	const services = (Object.keys(databases) as DatabaseOwner[]).filter((service) => hasChosen(service, facts.environment));
 	const problems = await Promise.all(services.map((service) => problemOf(service, facts)));
-	const told = problems.filter((problem) => problem !== undefined);
-	if (told.length > 0) throw new StackError(`Cannot start. ${told.join("\n")}`);
+	const found = problems.filter((problem) => problem !== undefined);
+	if (found.length > 0) throw new StackError(`Cannot start. ${found.join("\n")}`);
 }
 
 /** What the `config.ts` of a service exports: its one reader of an environment. */

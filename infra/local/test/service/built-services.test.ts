@@ -68,7 +68,7 @@ test.for(services)(
 	},
 );
 
-test("no built service can be told to strike itself: the failpoints of the sources are in none", async ({ running }) => {
+test("no built service contains a failpoint of the sources", async ({ running }) => {
 	expect(running.size).toBe(services.length);
 	const filesOf = async (folder: string, ending: string) =>
 		(await readdir(join(root, folder), { recursive: true }))

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const testStack = createTestStack();
 
-test("servers that somebody else runs are used as they are and go on running", async () => {
+test("external servers are used as they are and go on running", async () => {
 	const env = { MONGODB_URI: inject("mongoUri"), REDIS_URL: inject("redisUrl") };
 	const stack = await startStack(testStack, [], { env });
 	const ready = await readyOf(testStack);

@@ -8,7 +8,7 @@ import { answerErrors, answerUnreadable } from "./failures.ts";
 test.for([
 	["headers", "POST /x HTTP/1.1\r\nHost: a\r\n"],
 	["body", "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"],
-])("a client whose %s do not arrive in time is told so and let go", async ([, begun = ""]) => {
+])("a client whose %s do not arrive in time gets 408 and is disconnected", async ([, begun = ""]) => {
 	const limits = { requestTimeout: 300, http: { headersTimeout: 200, connectionsCheckingInterval: 50 } };
 	const app = fastify({ ...limits, clientErrorHandler: answerUnreadable });
 	app.post("/x", () => ({}));
@@ -27,7 +27,7 @@ test.for([
 	}
 });
 
-test.for(["BREW", "GETS", "PROPFIND", "TRACE", "LINK"])("the method %s is told which ones there are", async (method) => {
+test.for(["BREW", "GETS", "PROPFIND", "TRACE", "LINK"])("the method %s gets 405 and the methods that exist", async (method) => {
 	const app = fastify({ clientErrorHandler: answerUnreadable });
 	answerErrors(app);
 	app.post("/x", () => ({}));

@@ -85,7 +85,7 @@ function claimsOf(token: string, payload: JWTPayload): AccessTokenClaims | undef
 	return parsed.success ? parsed.data : undefined;
 }
 
-/** Our signer writes plain `JSON.stringify`, so text that does not come back the same has a repeated key or was made by somebody else. */
+/** Our signer writes plain `JSON.stringify`, so text that does not come back the same has a repeated key or a foreign origin. */
 function canonicalJson(segment: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const text = Buffer.from(segment, "base64url").toString("utf8");
