@@ -6,22 +6,22 @@ const tests = ["\\.test\\.tsx?$", "^apps/[^/]+/(test|e2e)/", "^packages/[^/]+/te
 const testPackages = "^packages/(testing|bench)/";
 const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
 const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
-const doors = "(route|socket|worker)\\.ts$";
+const entries = "(route|socket|worker)\\.ts$";
 const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
-/** The rooms of a step: they import each other and the types of steps and decider; steps imports them freely. */
-const stepRooms = ["facts", "verify", "gate", "approval", "secrets", "progress"];
+/** The parts of a step: they import each other and the types of steps and decider; steps imports them freely. */
+const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress"];
 
-/** Which feature folders of a service import which others. A store crosses as a type, a door not at all. */
+/** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
 const crossings = {
 	auth: { "sign-in": ["accounts", "audit", "sessions"], sessions: ["accounts", "audit", "keys"] },
 	"agent-api": {
-		steps: [...stepRooms, "decider", "outbox"],
-		...Object.fromEntries(stepRooms.map((room) => [room, [...stepRooms, "steps", "decider"]])),
+		steps: [...stepParts, "decider", "outbox"],
+		...Object.fromEntries(stepParts.map((part) => [part, [...stepParts, "steps", "decider"]])),
 		decider: ["secrets"],
-		runs: ["steps", ...stepRooms, "decider"],
+		runs: ["steps", ...stepParts, "decider"],
 		models: ["decider", "audit"],
-		tasks: ["steps", ...stepRooms, "audit"],
+		tasks: ["steps", ...stepParts, "audit"],
 		sessions: ["steps"],
 		outbox: ["steps"],
 	},
@@ -71,7 +71,7 @@ const betweenPackages = [
 	},
 	{
 		name: "bench-fetches-by-tools",
-		comment: "What a benchmark fetches is found, checked and unpacked as everything else is: by infra/local/tools.",
+		comment: "infra/local/tools fetches, checks and unpacks everything, the pages of a benchmark too.",
 		from: { path: "^packages/bench/src/miniwob/stage/pages\\.ts$" },
 		to: { path: ["^apps/", "^infra/"], pathNot: "^infra/local/tools/(machine|pip|extract-wheel|run)\\.mjs$" },
 	},
@@ -104,43 +104,44 @@ const insideServices = [
 	},
 	{
 		name: "deps-opened-by-main",
-		comment: "Only main.ts opens deps.ts; app.ts takes its AppDeps as a type, features ask for the least in a type of their own.",
+		comment: "Only main.ts opens deps.ts; app.ts takes its AppDeps as a type, features declare their own.",
 		from: { path: `^apps/(${services})/src/`, pathNot: ["^apps/[^/]+/src/main\\.ts$", ...tests] },
 		to: { path: "^apps/[^/]+/src/deps\\.ts$", dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "features-name-their-own-deps",
-		comment: "A feature asks for the least in a type of its own, not for AppDeps.",
+		comment: "A feature declares the dependencies it needs in its own type, not AppDeps.",
 		from: { path: `^apps/(${services})/src/[^/]+/`, pathNot: tests },
 		to: { path: "^apps/[^/]+/src/(main|app|deps)\\.ts$" },
 	},
 	{
-		name: "app-lists-doors",
-		comment: "app.ts is the visible list of doors: of a feature it imports route.ts, socket.ts or worker.ts.",
+		name: "app-lists-entries",
+		comment: "app.ts lists the entries of each feature: of a feature it imports route.ts, socket.ts or worker.ts.",
 		from: { path: `^apps/(${services})/src/app\\.ts$` },
-		to: { path: "^apps/[^/]+/src/.+/", pathNot: `/${doors}`, dependencyTypesNot: ["type-only"] },
+		to: { path: "^apps/[^/]+/src/.+/", pathNot: `/${entries}`, dependencyTypesNot: ["type-only"] },
 	},
 	{
-		name: "doors-call-engines",
-		comment: "A door turns bytes into calls of its engine; it is handed stores and vendors as values and imports their types at most.",
-		from: { path: `^apps/(${services})/src/.+/${doors}` },
+		name: "entries-call-engines",
+		comment:
+			"A route, socket or worker turns bytes into calls of its engine; it gets stores and vendors from deps.ts and imports their types at most.",
+		from: { path: `^apps/(${services})/src/.+/${entries}` },
 		to: { path: `^apps/[^/]+/src/.+/${adapters}`, dependencyTypesNot: ["type-only"] },
 	},
 	{
-		name: "engine-below-doors",
-		comment: "Engines, stores, models, upstreams and events know no door.",
-		from: { path: `^apps/(${services})/src/.+/`, pathNot: [`/${doors}`, ...tests] },
-		to: { path: `^apps/[^/]+/src/.+/${doors}` },
+		name: "engine-below-entries",
+		comment: "Engines, stores, models, upstreams and events import no route, socket or worker.",
+		from: { path: `^apps/(${services})/src/.+/`, pathNot: [`/${entries}`, ...tests] },
+		to: { path: `^apps/[^/]+/src/.+/${entries}` },
 	},
 	{
 		name: "adapters-below-engine",
-		comment: "Adapters translate and nothing more: they import no engine.",
+		comment: "Adapters only translate: they import no engine.",
 		from: { path: `^apps/(${services})/src/.+/${adapters}` },
 		to: { path: "^apps/[^/]+/src/.+/engine\\.ts$" },
 	},
 	{
 		name: "pure-files-see-data",
-		comment: "A pure file imports contracts, page and the pure files of its own feature: no door, engine or adapter, not even as a type.",
+		comment: "A pure file imports contracts, page and the pure files of its own feature: no route, engine or adapter, not even as a type.",
 		from: { path: pureFilePatterns.filter((pattern) => pattern.startsWith("^apps")), pathNot: tests },
 		to: {
 			path: [`^apps/(${services})/.+/${rolesBesidePure}`, "^packages/(client|service-kit)/"],
@@ -172,13 +173,13 @@ const insideServices = [
 	},
 	{
 		name: "engines-take-adapters-as-values",
-		comment: "An engine is handed its adapters by deps.ts: write `import type`.",
+		comment: "An engine gets its adapters from deps.ts: write `import type`.",
 		from: { path: `^apps/(${services})/src/.+/engine\\.ts$` },
 		to: { path: `^apps/[^/]+/src/.+/${adapters}`, dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "store-crosses-as-type",
-		comment: "A feature is handed the store of another by deps.ts: write `import type`.",
+		comment: "A feature gets the store of another from deps.ts: write `import type`.",
 		from: { path: `^apps/(${services})/src/([^/]+)/`, pathNot: tests },
 		to: { path: `^apps/[^/]+/src/.+/${adapters}`, pathNot: "^apps/$1/src/$2/", dependencyTypesNot: ["type-only"] },
 	},

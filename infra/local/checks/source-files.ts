@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 
 const code = /\.(ts|tsx|mjs|js)$/;
 
@@ -11,7 +11,7 @@ export function repositoryFiles(root: string): readonly string[] {
 	const lines = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
 	const ignored = new Set([".git", ...lines.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1))]);
 	const found = globSync("{apps,packages,infra}/**", { cwd: root, withFileTypes: true, exclude: ({ name }) => ignored.has(name) });
-	const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+	const paths = found.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
 	return paths.map((path) => path.replaceAll(sep, "/")).sort();
 }
 
