@@ -1,21 +1,41 @@
-// Who may import whom: the import table of the house, read by `npm run verify`. Paths are relative to the root.
-import { featurePairs } from "./infra/local/checks/feature-pairs.ts";
+// Who may import whom; `npm run verify` reads it. Paths are relative to the root.
 import { pureFilePatterns } from "./infra/local/checks/pure-files.ts";
 
 const services = "auth|agent-api|knowledge-proxy|tool-runner";
 const tests = ["\\.test\\.tsx?$", "^apps/[^/]+/(test|e2e)/", "^packages/[^/]+/test/", "^infra/local/test/"];
 const testPackages = "^packages/(testing|bench)/";
-const adapters = "(store|cache|model|upstream|events)\\.ts$";
-const doors = "(route|socket|worker)\\.ts$";
-const rolesBesidePure = "(engine|store|cache|model|upstream|events|route|socket|worker)\\.ts$";
+const stores = "((store|cache)\\.ts|store/[^/]+\\.ts)$";
+const adapters = `(${stores}|(model|upstream|events)\\.ts$)`;
+const entries = "(route|socket|worker)\\.ts$";
+const rolesBesidePure = `((engine|route|socket|worker)\\.ts$|${adapters})`;
 
-/** One package sees of the house only itself and what is named. */
-function packageSees(name, others) {
+/** The parts of a step: they import each other and the types of steps and decider; steps imports them freely. */
+const stepParts = ["facts", "verify", "gate", "approval", "secrets", "progress"];
+
+/** Which feature folders of a service import which others. A store crosses as a type, a route not at all. */
+const crossings = {
+	auth: { "sign-in": ["accounts", "audit", "sessions"], sessions: ["accounts", "audit", "keys"] },
+	"agent-api": {
+		steps: [...stepParts, "decider", "outbox"],
+		...Object.fromEntries(stepParts.map((part) => [part, [...stepParts, "steps", "decider"]])),
+		decider: ["secrets"],
+		runs: ["steps", ...stepParts, "decider"],
+		models: ["decider", "audit"],
+		tasks: ["steps", ...stepParts, "audit"],
+		sessions: ["steps"],
+		outbox: ["steps"],
+	},
+	"knowledge-proxy": { resolve: ["domains", "index", "provider"], provider: ["documents", "index"], documents: ["index"] },
+	"tool-runner": {},
+};
+
+/** A package imports of this repository only itself and the packages named. */
+function packageImports(name, others) {
 	return {
 		name: `${name}-imports`,
-		comment: `packages/${name} may import ${others.join(", ") || "nothing of the house"}; move shared code down, or pass it in as a value.`,
+		comment: `packages/${name} may import ${others.join(", ") || "no other package"}; move shared code down, or pass it in as a value.`,
 		from: { path: `^packages/${name}/src/`, pathNot: tests },
-		to: { path: "^(apps|packages|infra)/|^@webhand/", pathNot: [name, ...others].map((seen) => `^packages/${seen}/`) },
+		to: { path: "^(apps|packages|infra)/|^@webhand/", pathNot: [name, ...others].map((other) => `^packages/${other}/`) },
 	};
 }
 
@@ -26,11 +46,11 @@ const betweenPackages = [
 		from: { path: "^packages/contracts/src/", pathNot: tests },
 		to: { pathNot: ["^packages/contracts/src/", "(^|/)node_modules/zod/"] },
 	},
-	packageSees("page", ["contracts"]),
-	packageSees("lexicon", []),
-	packageSees("rules", ["contracts", "lexicon", "page"]),
-	packageSees("client", ["contracts"]),
-	packageSees("service-kit", ["contracts"]),
+	packageImports("page", ["contracts"]),
+	packageImports("lexicon", []),
+	packageImports("rules", ["contracts", "lexicon", "page"]),
+	packageImports("client", ["contracts"]),
+	packageImports("service-kit", ["contracts"]),
 	{
 		name: "browser-packages-without-node",
 		comment: "page and client run in the browser too: no Node built-in.",
@@ -51,9 +71,9 @@ const betweenPackages = [
 	},
 	{
 		name: "bench-fetches-by-tools",
-		comment: "What a benchmark fetches is found, checked and unpacked as everything else is: by infra/local/tools.",
+		comment: "infra/local/tools fetches, checks and unpacks everything, the pages of a benchmark too.",
 		from: { path: "^packages/bench/src/miniwob/stage/pages\\.ts$" },
-		to: { path: ["^apps/", "^infra/"], pathNot: "^infra/local/tools/(machine|pip|unwheel|run)\\.mjs$" },
+		to: { path: ["^apps/", "^infra/"], pathNot: "^infra/local/tools/(machine|pip|extract-wheel|run)\\.mjs$" },
 	},
 	{
 		name: "app-imports-infra",
@@ -69,7 +89,7 @@ const betweenPackages = [
 	},
 	{
 		name: "tests-only",
-		comment: "packages/testing and packages/bench are for tests; infra starts the demo site as a process of its own.",
+		comment: "packages/testing and packages/bench are for tests; infra starts the demo site as a separate process.",
 		from: { pathNot: [...tests, testPackages] },
 		to: { path: [testPackages, "^@webhand/(testing|bench)(/|$)"] },
 	},
@@ -84,45 +104,49 @@ const insideServices = [
 	},
 	{
 		name: "deps-opened-by-main",
-		comment: "Only main.ts opens deps.ts; app.ts takes its AppDeps as a type, features ask for the least in a type of their own.",
+		comment: "Only main.ts opens deps.ts; app.ts takes its AppDeps as a type, features declare their own.",
 		from: { path: `^apps/(${services})/src/`, pathNot: ["^apps/[^/]+/src/main\\.ts$", ...tests] },
 		to: { path: "^apps/[^/]+/src/deps\\.ts$", dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "features-name-their-own-deps",
-		comment: "A feature asks for the least in a type of its own, not for AppDeps.",
+		comment: "A feature declares the dependencies it needs in its own type, not AppDeps.",
 		from: { path: `^apps/(${services})/src/[^/]+/`, pathNot: tests },
 		to: { path: "^apps/[^/]+/src/(main|app|deps)\\.ts$" },
 	},
 	{
-		name: "app-lists-doors",
-		comment: "app.ts is the visible list of doors: of a feature it imports route.ts, socket.ts or worker.ts.",
+		name: "app-lists-entries",
+		comment: "app.ts lists the entries of each feature: of a feature it imports route.ts, socket.ts or worker.ts.",
 		from: { path: `^apps/(${services})/src/app\\.ts$` },
-		to: { path: "^apps/[^/]+/src/.+/", pathNot: `/${doors}`, dependencyTypesNot: ["type-only"] },
+		to: { path: "^apps/[^/]+/src/.+/", pathNot: `/${entries}`, dependencyTypesNot: ["type-only"] },
 	},
 	{
-		name: "doors-call-engines",
-		comment: "A door turns bytes into calls of its engine; it is handed stores and vendors as values and imports their types at most.",
-		from: { path: `^apps/(${services})/src/.+/${doors}` },
+		name: "entries-call-engines",
+		comment:
+			"A route, socket or worker turns bytes into calls of its engine; it gets stores and vendors from deps.ts and imports their types at most.",
+		from: { path: `^apps/(${services})/src/.+/${entries}` },
 		to: { path: `^apps/[^/]+/src/.+/${adapters}`, dependencyTypesNot: ["type-only"] },
 	},
 	{
-		name: "engine-below-doors",
-		comment: "Engines, stores, models, upstreams and events know no door.",
-		from: { path: `^apps/(${services})/src/.+/`, pathNot: [`/${doors}`, ...tests] },
-		to: { path: `^apps/[^/]+/src/.+/${doors}` },
+		name: "engine-below-entries",
+		comment: "Engines, stores, models, upstreams and events import no route, socket or worker.",
+		from: { path: `^apps/(${services})/src/.+/`, pathNot: [`/${entries}`, ...tests] },
+		to: { path: `^apps/[^/]+/src/.+/${entries}` },
 	},
 	{
 		name: "adapters-below-engine",
-		comment: "Adapters translate and nothing more: they import no engine.",
+		comment: "Adapters only translate: they import no engine.",
 		from: { path: `^apps/(${services})/src/.+/${adapters}` },
 		to: { path: "^apps/[^/]+/src/.+/engine\\.ts$" },
 	},
 	{
 		name: "pure-files-see-data",
-		comment: "A pure file imports contracts, page and the pure files of its own feature: no door, engine or adapter, not even as a type.",
+		comment: "A pure file imports contracts, page and the pure files of its own feature: no route, engine or adapter, not even as a type.",
 		from: { path: pureFilePatterns.filter((pattern) => pattern.startsWith("^apps")), pathNot: tests },
-		to: { path: [`^apps/(${services})/.+/${rolesBesidePure}`, "^packages/(client|service-kit)/"] },
+		to: {
+			path: [`^apps/(${services})/.+/${rolesBesidePure}`, "^packages/(client|service-kit)/"],
+			pathNot: "^packages/service-kit/src/errors\\.ts$",
+		},
 	},
 	{
 		name: "pure-files-hold-no-client",
@@ -140,14 +164,26 @@ const insideServices = [
 	},
 	{
 		name: "mongodb-in-stores",
-		comment: "MongoDB is spoken in store.ts and cache.ts; service-kit opens it and runs locks and migrations before a store does.",
+		comment: "Only store.ts, cache.ts and the files of a store folder use MongoDB; service-kit opens it and runs locks and migrations.",
 		from: {
 			path: "^(apps|packages)/",
-			pathNot: ["/(store|cache)\\.ts$", "^packages/service-kit/src/(mongo|mongo/(locks|migrations))\\.ts$", testPackages, ...tests],
+			pathNot: [`/${stores}`, "^packages/service-kit/src/(mongo|mongo/(locks|migrations))\\.ts$", testPackages, ...tests],
 		},
 		to: { path: "(^|/)node_modules/mongodb/" },
 	},
-	...crossings(),
+	{
+		name: "engines-take-adapters-as-values",
+		comment: "An engine gets its adapters from deps.ts: write `import type`.",
+		from: { path: `^apps/(${services})/src/.+/engine\\.ts$` },
+		to: { path: `^apps/[^/]+/src/.+/${adapters}`, dependencyTypesNot: ["type-only"] },
+	},
+	{
+		name: "store-crosses-as-type",
+		comment: "A feature gets the store of another from deps.ts: write `import type`.",
+		from: { path: `^apps/(${services})/src/([^/]+)/`, pathNot: tests },
+		to: { path: `^apps/[^/]+/src/.+/${adapters}`, pathNot: "^apps/$1/src/$2/", dependencyTypesNot: ["type-only"] },
+	},
+	...featureCrossings(),
 ];
 
 // wxt is the browser's own API and zod reads messages; a path that leads nowhere is reported as such.
@@ -195,42 +231,22 @@ const everywhere = [
 	},
 	{
 		name: "cycle",
-		comment: "Two files that need each other are one idea, or hide a third.",
+		comment: "Two files that need each other, also only as types, are one idea, or hide a third.",
 		from: {},
-		to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+		to: { circular: true },
 	},
 ];
 
-/** Nothing crosses from one feature folder to another but the listed pairs; a store crosses as a type. */
-function crossings() {
-	return services.split("|").flatMap((service) => {
-		const feature = (name) => `^apps/${service}/src/${name}/`;
-		const pairs = featurePairs.filter((pair) => pair.service === service);
-		const pairedFeatures = [...new Set(pairs.map((pair) => pair.from))];
-		const rule = (name, from, to) => ({
-			name,
-			comment:
-				"A feature uses another through its engine.ts or the types of its store.ts, and only as listed in infra/local/checks/feature-pairs.ts.",
-			from: { ...from, pathNot: [...tests, ...(from.pathNot ?? [])] },
-			to,
-		});
+/** One rule for each feature that `crossings` names, and one for all others of its service. */
+function featureCrossings() {
+	return Object.entries(crossings).flatMap(([service, pairs]) => {
+		const folder = (name) => `^apps/${service}/src/${name}/`;
+		const comment = `Of another feature's folder, only what \`crossings\` in .dependency-cruiser.mjs lists may be imported.`;
+		const rule = (from, to) => ({ name: "feature-crossing", comment, from: { ...from, pathNot: [...tests, ...(from.pathNot ?? [])] }, to });
+		const named = Object.keys(pairs);
 		return [
-			rule(
-				"feature-crossing",
-				{ path: feature("([^/]+)"), pathNot: pairedFeatures.map(feature) },
-				{ path: feature("[^/]+"), pathNot: feature("$1") },
-			),
-			...pairedFeatures.flatMap((name) => {
-				const allowed = pairs.filter((pair) => pair.from === name).map((pair) => `${feature(pair.to)}(${pair.files})\\.ts$`);
-				return [
-					rule("feature-crossing", { path: feature(name) }, { path: feature("[^/]+"), pathNot: [feature(name), ...allowed] }),
-					rule(
-						"store-crosses-as-type",
-						{ path: feature(name) },
-						{ path: `${feature("[^/]+")}store\\.ts$`, pathNot: feature(name), dependencyTypesNot: ["type-only"] },
-					),
-				];
-			}),
+			rule({ path: folder("([^/]+)"), pathNot: named.map(folder) }, { path: folder("[^/]+"), pathNot: folder("$1") }),
+			...named.map((name) => rule({ path: folder(name) }, { path: folder("[^/]+"), pathNot: [name, ...pairs[name]].map(folder) })),
 		];
 	});
 }

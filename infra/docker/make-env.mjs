@@ -22,8 +22,7 @@ const made = {
 	),
 	EXTENSION_IDS: () => extensionId(readFileSync(join(root, "apps", "extension", "manifest-key.txt"), "utf8")),
 };
-const chosen =
-	values.site === undefined ? {} : { SITE_ADDRESS: values.site, PUBLIC_URL: `https://${values.site}`, COMPOSE_PROFILES: "tls" };
+const chosen = values.site === undefined ? {} : { SITE_ADDRESS: values.site, COMPOSE_PROFILES: "tls" };
 
 if (values.site !== undefined && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(values.site)) {
 	process.stderr.write(`${values.site} is no host name\n`);

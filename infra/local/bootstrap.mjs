@@ -1,12 +1,12 @@
-// Entry of every npm script: gets the tools, then hands over to Node 24. Plain JavaScript without packages, since none is there yet.
+// Entry of every npm script: gets the tools, then runs the command on Node 24. Plain JavaScript, since no package is installed yet.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { handOver } from "./hand-over.mjs";
+import { exec } from "./exec.mjs";
+import { takeLock } from "./lock.mjs";
 import { parseOptions, refuseOptionsKeptByNpm, usage, WrongOption } from "./options.mjs";
 import { stopWhenParentIsGone } from "./parent.mjs";
 import { getToolchain, getTools } from "./tools/all.mjs";
-import { takeLock } from "./tools/lock.mjs";
 import { readMachine } from "./tools/machine.mjs";
 import { killAll, Missing } from "./tools/run.mjs";
 import { createStep } from "./tools/steps.mjs";
@@ -27,7 +27,7 @@ const compiled = { NODE_COMPILE_CACHE: join(root, ".runtime", "cache", "node") }
 const commands = {
 	start: { needs: everything, program: [...fromSource, "infra/local/main.ts", "start"], ownGroup: true, env: compiled },
 	dev: { needs: everything, program: [...fromSource, "infra/local/main.ts", "dev"], ownGroup: true, env: compiled },
-	// The run ends itself after 20 minutes and names what was running; half a minute later nobody asks any more.
+	// The run ends itself after 20 minutes and names what was running; this limit is the fallback.
 	test: { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts"], ownGroup: true, limitMs: 20.5 * minutes },
 	"test:faults": { needs: everything, program: [...fromSource, "infra/local/checks/run-tests.ts", "--faults"], ownGroup: true },
 	verify: { needs: ["packages"], program: [...fromSource, "infra/local/checks/verify.ts"] },
@@ -55,7 +55,7 @@ async function bootstrap() {
 		const needs = neededBy(command);
 		const prepared = await prepare(new Set(needs));
 		const [program = "", ...first] = command.program;
-		return await handOver({
+		return await exec({
 			...prepared,
 			program: program === "node" ? prepared.node : program,
 			args: [...first, ...args],
@@ -84,7 +84,7 @@ async function prepare(needs) {
 	const startedAtMs = Date.now();
 	const machine = readMachine(root, process.env);
 	let isOver = false;
-	// What is killed because something else failed has nothing to say.
+	// A tool that is killed because another one failed prints nothing.
 	const print = (/** @type {string} */ line) => isOver || needs.size === 0 || console.log(line);
 	const step = createStep({ print, now: Date.now, startedAtMs });
 	const pins = JSON.parse(readFileSync(join(root, "infra", "local", "pins.json"), "utf8"));
@@ -103,7 +103,7 @@ async function prepare(needs) {
 	}
 }
 
-/** Ctrl-C while tools are fetched: what runs is killed, the next run goes on from what is whole. */
+/** Ctrl-C while tools are fetched: running programs are killed, and the next run continues from complete files. */
 function onInterrupt() {
 	const stop = () => {
 		killAll();

@@ -51,7 +51,7 @@ export function parseOptions(command, args, root) {
 }
 
 /**
- * Options before `--` are npm's: it keeps them, and what was asked for would silently not be done.
+ * npm keeps options before `--` for itself, so they would silently have no effect.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @throws {WrongOption} naming them

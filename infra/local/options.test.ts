@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseOptions, refuseOptionsKeptByNpm, WrongOption } from "./options.mjs";
 
-const usual = { dev: false, exit: false, demo: true, browser: true, port: 8787, replicas: 1, data: "/house/.webhand" };
+const usual = { dev: false, exit: false, demo: true, browser: true, port: 8787, replicas: 1, data: "/repo/.webhand" };
 
 test("the options mean what the README says", () => {
 	const cases: [("start" | "dev")?, string[]?, object?][] = [
@@ -10,13 +10,13 @@ test("the options mean what the README says", () => {
 		["start", ["--no-demo"], { ...usual, demo: false }],
 		["start", ["--no-browser"], { ...usual, demo: false, browser: false }],
 		["start", ["--port", "0", "--replicas=3"], { ...usual, port: 0, replicas: 3 }],
-		["start", ["--data", "other"], { ...usual, data: "/house/other" }],
+		["start", ["--data", "other"], { ...usual, data: "/repo/other" }],
 		["start", ["--data", "/elsewhere"], { ...usual, data: "/elsewhere" }],
 		["dev", [], { ...usual, dev: true, demo: false }],
 		["dev", ["--no-browser"], { ...usual, dev: true, demo: false, browser: false }],
 	];
 	for (const [command = "start", args = [], expected] of cases)
-		expect(parseOptions(command, args, "/house"), args.join(" ")).toEqual(expected);
+		expect(parseOptions(command, args, "/repo"), args.join(" ")).toEqual(expected);
 });
 
 test("what is no option is refused by name", () => {
@@ -24,9 +24,9 @@ test("what is no option is refused by name", () => {
 		...[["--bogus"], ["word"], ["--port"], ["--port", "70000"], ["--port", "-1"], ["--port", "1.5"], ["--port", ""], ["--replicas", "0"]],
 		...[["--replicas", "9"], ["--exit=yes"], ["--exit", "--no-demo"], ["--exit", "--no-browser"], ["--data", ""]],
 	];
-	for (const args of wrong) expect(() => parseOptions("start", args, "/house"), args.join(" ")).toThrow(WrongOption);
-	expect(() => parseOptions("start", ["--port", "x"], "/house")).toThrow('--port is a whole number from 0 to 65535, not "x"');
-	expect(() => parseOptions("dev", ["--exit"], "/house")).toThrow("--exit");
+	for (const args of wrong) expect(() => parseOptions("start", args, "/repo"), args.join(" ")).toThrow(WrongOption);
+	expect(() => parseOptions("start", ["--port", "x"], "/repo")).toThrow('--port is a whole number from 0 to 65535, not "x"');
+	expect(() => parseOptions("dev", ["--exit"], "/repo")).toThrow("--exit");
 });
 
 test("an option that npm kept for itself is named, not forgotten", () => {

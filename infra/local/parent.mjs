@@ -1,10 +1,10 @@
-// Nobody is left to send a signal when the one who started us is gone, so that is watched for.
+// When the parent process dies it sends no signal, so this file watches for its end.
 import { readFileSync } from "node:fs";
 
 const pollMs = 500;
 
 /**
- * Calls `stop` once when whoever started this process is gone. A shell that npm put between counts with npm, since it outlives it.
+ * Calls `stop` once when the parent process is gone. A shell that npm put between is checked together with npm, since it outlives npm.
  *
  * @param {() => void} stop
  * @returns {() => void} ends the watch

@@ -1,7 +1,7 @@
 const call = /^[\t ]*await failpoint\("[a-z_.]+"\);$/gm;
 
 /**
- * Leaves the calls of `failpoint` out of what is built: no setting can make a production service strike itself. Lines keep their numbers.
+ * Leaves the calls of `failpoint` out of a build, so no setting can inject a fault in production. Lines keep their numbers.
  *
  * @returns {{ name: string, transform: (code: string) => { code: string, map: null } | null }}
  */

@@ -6,7 +6,7 @@ import { addKeys } from "./keys/route.ts";
 import { addSessions } from "./sessions/route.ts";
 import { addSignIn } from "./sign-in/route.ts";
 
-/** Puts the service together; nothing listens yet. */
+/** Builds the service; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const app = await createService(deps.base, {
 		guard: deps.guard,

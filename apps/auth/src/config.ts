@@ -1,7 +1,7 @@
 import { baseSettings, portSetting, readConfig, secret } from "@webhand/service-kit/config";
 import { z } from "zod";
 
-const person = (who: string) => ({
+const firstUser = (who: string) => ({
 	email: z
 		.email("is not an email address")
 		.max(254)
@@ -9,9 +9,9 @@ const person = (who: string) => ({
 		.describe(`Email of the first ${who}; makes one on an empty database, together with its password.`),
 	password: secret(z.string().max(256).optional().describe(`Password of the first ${who}, as long as PASSWORD_MIN_LENGTH says.`)),
 });
-const operator = person("operator");
-const admin = person("admin of the first organization");
-const member = person("member of the first organization");
+const operator = firstUser("operator");
+const admin = firstUser("admin of the first organization");
+const member = firstUser("member of the first organization");
 
 const seconds = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 
@@ -30,7 +30,7 @@ const Variables = z.object({
 		.enum(["on", "off"])
 		.default("on")
 		.describe("on: everybody may work alone as their own tenant; off: only in organizations."),
-	MAX_SESSIONS_PER_USER: z.coerce.number().int().min(1).max(1_000).default(20).describe("Sign-ins a person may have at once, 1 to 1000."),
+	MAX_SESSIONS_PER_USER: z.coerce.number().int().min(1).max(1_000).default(20).describe("Sign-ins a user may have at once, 1 to 1000."),
 	PASSWORD_MIN_LENGTH: z.coerce.number().int().min(8).max(64).default(12).describe("Fewest characters of a new password, 8 to 64."),
 	BOOTSTRAP_OPERATOR_EMAIL: operator.email,
 	BOOTSTRAP_OPERATOR_PASSWORD: operator.password,

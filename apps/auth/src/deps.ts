@@ -83,7 +83,7 @@ async function openParts(base: Base, config: Config, now: () => Date): Promise<A
 		now,
 	});
 	await locked("bootstrap")(async () => {
-		const isMade = await bootstrap({ accounts, hash: passwords.hash, transact, ids, now }, firstPeople(config));
+		const isMade = await bootstrap({ accounts, hash: passwords.hash, transact, ids, now }, firstUsers(config));
 		if (isMade) base.log.info({}, "the first accounts were made");
 	});
 
@@ -118,13 +118,13 @@ function countingSecret(config: Config): Buffer {
 	return Buffer.from(hkdfSync("sha256", config.KEY_ENCRYPTION_KEY, "", "webhand login counters", 32));
 }
 
-function firstPeople(config: Config) {
-	const person = (email: string | undefined, password: string | undefined) =>
+function firstUsers(config: Config) {
+	const firstUser = (email: string | undefined, password: string | undefined) =>
 		email === undefined || password === undefined ? undefined : { email, password };
 	return {
-		operator: person(config.BOOTSTRAP_OPERATOR_EMAIL, config.BOOTSTRAP_OPERATOR_PASSWORD),
-		admin: person(config.BOOTSTRAP_ADMIN_EMAIL, config.BOOTSTRAP_ADMIN_PASSWORD),
-		member: person(config.BOOTSTRAP_MEMBER_EMAIL, config.BOOTSTRAP_MEMBER_PASSWORD),
+		operator: firstUser(config.BOOTSTRAP_OPERATOR_EMAIL, config.BOOTSTRAP_OPERATOR_PASSWORD),
+		admin: firstUser(config.BOOTSTRAP_ADMIN_EMAIL, config.BOOTSTRAP_ADMIN_PASSWORD),
+		member: firstUser(config.BOOTSTRAP_MEMBER_EMAIL, config.BOOTSTRAP_MEMBER_PASSWORD),
 		organization: config.BOOTSTRAP_ORGANIZATION,
 		personalTenants: config.PERSONAL_TENANTS === "on",
 	};

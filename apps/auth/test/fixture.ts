@@ -11,7 +11,7 @@ import type { AppDeps } from "../src/deps.ts";
 import { openDeps } from "../src/deps.ts";
 
 /** Accounts of every test database: the settings make them at the first start. */
-export const people = {
+export const users = {
 	operator: { email: "operator@example.com", password: "operator password canary-9f2" },
 	admin: { email: "admin@example.com", password: "admin password canary-7c1" },
 	member: { email: "member@example.com", password: "member password canary-3e8" },
@@ -33,15 +33,15 @@ export function settings(
 		EXTENSION_IDS: extensionId,
 		TRUSTED_PROXIES: "127.0.0.1",
 		DRAIN_SECONDS: "0",
-		// A busy machine is no reason to refuse a test its answer.
+		// A busy machine must not make the service refuse requests.
 		MAX_EVENT_LOOP_DELAY_MS: "0",
 		REDIS_TIMEOUT_MS: "2000",
-		BOOTSTRAP_OPERATOR_EMAIL: people.operator.email,
-		BOOTSTRAP_OPERATOR_PASSWORD: people.operator.password,
-		BOOTSTRAP_ADMIN_EMAIL: people.admin.email,
-		BOOTSTRAP_ADMIN_PASSWORD: people.admin.password,
-		BOOTSTRAP_MEMBER_EMAIL: people.member.email,
-		BOOTSTRAP_MEMBER_PASSWORD: people.member.password,
+		BOOTSTRAP_OPERATOR_EMAIL: users.operator.email,
+		BOOTSTRAP_OPERATOR_PASSWORD: users.operator.password,
+		BOOTSTRAP_ADMIN_EMAIL: users.admin.email,
+		BOOTSTRAP_ADMIN_PASSWORD: users.admin.password,
+		BOOTSTRAP_MEMBER_EMAIL: users.member.email,
+		BOOTSTRAP_MEMBER_PASSWORD: users.member.password,
 		BOOTSTRAP_ORGANIZATION: "Kettles Ltd",
 		...extra,
 	};

@@ -1,7 +1,7 @@
 import { createManualClock } from "@webhand/testing/clock";
 import { decodeProtectedHeader } from "jose";
 import { describe, expect } from "vitest";
-import { openDatabase, people, settings, startAuth, test } from "./fixture.ts";
+import { openDatabase, settings, startAuth, test, users } from "./fixture.ts";
 
 type KeySet = { readonly keys: readonly { readonly kid: string }[] };
 const days = (count: number) => count * 86_400_000;
@@ -18,14 +18,14 @@ describe("signing keys", () => {
 	});
 
 	test("a private key is never stored in the clear", async ({ auth, mongo }) => {
-		await auth.signIn(people.member);
+		await auth.signIn(users.member);
 		const [stored] = await mongo.db.collection("signing_keys").find().toArray();
 		expect(Object.keys(stored?.["sealed"])).toEqual(["nonce", "tag", "data"]);
 		expect(JSON.stringify(stored)).not.toContain('"d"');
 	});
 
 	test("with another encryption key the service does not start and says why", async ({ auth, mongo, redis }) => {
-		await auth.signIn(people.member);
+		await auth.signIn(users.member);
 		const other = settings({ mongoUri: mongo.uri, redisUrl: redis.url }, { KEY_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString("base64") });
 		await expect(startAuth(other)).rejects.toThrow(/KEY_ENCRYPTION_KEY does not open the stored signing keys/);
 	});
@@ -43,15 +43,15 @@ describe("signing keys", () => {
 		try {
 			const [first] = await kids();
 			clock.advance(days(30));
-			const old = (await auth.signIn(people.admin)).accessToken;
+			const old = (await auth.signIn(users.admin)).accessToken;
 			await Promise.all([auth.deps.keyring.tend(), auth.deps.keyring.tend()]);
 			const published = await kids();
 			expect(published).toHaveLength(2);
-			expect(kidOf((await auth.signIn(people.admin)).accessToken)).toBe(first);
+			expect(kidOf((await auth.signIn(users.admin)).accessToken)).toBe(first);
 
 			clock.advance(minutes(10));
 			await auth.deps.keyring.tend();
-			const young = (await auth.signIn(people.admin)).accessToken;
+			const young = (await auth.signIn(users.admin)).accessToken;
 			expect(kidOf(young)).toBe(published.find((kid) => kid !== first));
 			await auth.deps.guard.refreshKeys();
 			expect([await session(old), await session(young)]).toEqual([200, 200]);
@@ -76,7 +76,7 @@ describe("signing keys", () => {
 				await database.db.collection("signing_keys").countDocuments(),
 				await database.db.collection("users").countDocuments({ operator: true }),
 			]).toEqual([1, 1]);
-			const { accessToken } = await one.signIn(people.member);
+			const { accessToken } = await one.signIn(users.member);
 			expect((await two.call("GET", "/api/v1/auth/session", { token: accessToken })).status).toBe(200);
 		} finally {
 			await Promise.all(instances.map((instance) => instance.close()));

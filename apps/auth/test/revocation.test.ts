@@ -11,7 +11,7 @@ import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { checkSignIn, endSignIn, startSignIn } from "../src/sessions/engine.ts";
 import type { TestAuth } from "./fixture.ts";
-import { newAddress, openDatabase, people, settings, startAuth, test } from "./fixture.ts";
+import { newAddress, openDatabase, settings, startAuth, test, users } from "./fixture.ts";
 
 const sidOf = (token: string) => AccessTokenClaims.parse(decodeJwt(token)).sid;
 const session = (auth: TestAuth, token: string) => auth.call("GET", "/api/v1/auth/session", { token });
@@ -36,14 +36,14 @@ const caller = { ip: newAddress(), userAgent: "", requestId: "test" };
 
 describe("the current sign-in", () => {
 	test("it is described without the token", async ({ auth }) => {
-		const { accessToken, ...rest } = await auth.signIn(people.member);
+		const { accessToken, ...rest } = await auth.signIn(users.member);
 		const reply = await session(auth, accessToken);
 		expect([reply.status, await reply.json()]).toEqual([200, rest]);
 		expect(reply.headers.get("cache-control")).toBe("no-store");
 	});
 
 	test("without a token, with a forged one or with one in the query there is none", async ({ auth }) => {
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		const attempts = [
 			auth.call("GET", "/api/v1/auth/session"),
 			session(auth, `${accessToken.slice(0, -6)}AAAAAA`),
@@ -59,7 +59,7 @@ describe("the current sign-in", () => {
 	});
 
 	test("the other services get its record, from this service's own port only", async ({ auth }) => {
-		const { accessToken, user, tenantId } = await auth.signIn(people.admin);
+		const { accessToken, user, tenantId } = await auth.signIn(users.admin);
 		const reply = await internal(auth, accessToken);
 		const now = Date.now() / 1_000;
 		expect([reply.status, await reply.json()]).toEqual([
@@ -81,7 +81,7 @@ describe("the current sign-in", () => {
 
 describe("signing out", () => {
 	test("the next request is refused, and signing out again is no error", async ({ auth, redis, mongo }) => {
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		const reply = await logout(auth, accessToken);
 		expect([reply.status, await reply.text()]).toEqual([204, ""]);
 		expect((await session(auth, accessToken)).status).toBe(401);
@@ -98,7 +98,7 @@ describe("signing out", () => {
 			["{broken", "application/json"],
 			["bye", "text/plain"],
 		] as const) {
-			const { accessToken } = await auth.signIn(people.member);
+			const { accessToken } = await auth.signIn(users.member);
 			const headers = { authorization: `Bearer ${accessToken}`, "content-type": type };
 			expect((await fetch(new URL("/api/v1/auth/logout", auth.url), { method: "POST", headers, body })).status).toBe(204);
 			expect((await session(auth, accessToken)).status).toBe(401);
@@ -106,14 +106,14 @@ describe("signing out", () => {
 	});
 
 	test("without a token or with a forged one nobody is signed out", async ({ auth }) => {
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		expect((await auth.call("POST", "/api/v1/auth/logout")).status).toBe(401);
 		expect((await logout(auth, `${accessToken.slice(0, -6)}AAAAAA`)).status).toBe(401);
 		expect((await session(auth, accessToken)).status).toBe(200);
 	});
 
 	test("100 times in a row the request after the sign-out is refused", { timeout: 60_000 }, async ({ auth }) => {
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		const identity = AccessTokenClaims.parse(decodeJwt(accessToken));
 		for (let round = 0; round < 100; round++) {
 			const wish = { userId: identity.sub, tenantId: identity.tid, roles: identity.roles, limits: {} };
@@ -125,14 +125,14 @@ describe("signing out", () => {
 	});
 
 	test("Redis that forgets everything revives nobody", async ({ auth, redis }) => {
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		await logout(auth, accessToken);
 		await redis.client.flushdb();
 		expect((await session(auth, accessToken)).status).toBe(401);
 	});
 
 	test("a sign-out that overtakes a fill wins, even when Redis forgets it in between", async ({ auth, redis }) => {
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		const sid = sidOf(accessToken);
 		const { sessions } = auth.deps;
 		let overtaken = false;
@@ -158,7 +158,7 @@ describe("signing out", () => {
 		"auth that stands still between its database and Redis meanwhile answers that nobody is signed in",
 		patience,
 		async ({ auth, mongo, redis }) => {
-			const { accessToken } = await auth.signIn(people.member);
+			const { accessToken } = await auth.signIn(users.member);
 			const { process: slow, url } = await startStruck({ mongoUri: mongo.uri, redisUrl: redis.url }, "session.fill=stop");
 			let status: number | undefined;
 			const asked = fetch(`${url}/internal/session`, { headers: { authorization: `Bearer ${accessToken}` } }).then((reply) => {
@@ -174,7 +174,7 @@ describe("signing out", () => {
 			);
 			expect((await logout(auth, accessToken)).status).toBe(204);
 			await redis.client.flushdb();
-			// It stops anew each time it has read, so it is woken until it answers.
+			// It stops again after each read, so it is woken until it answers.
 			await poll(
 				() => {
 					slow.thaw();
@@ -191,7 +191,7 @@ describe("signing out", () => {
 	);
 
 	test("a copy of an older version never replaces a newer one", async ({ auth, redis }) => {
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		const sid = sidOf(accessToken);
 		const { cache } = auth.deps.sessions;
 		const record = JSON.parse((await redis.client.get(signInKey(sid))) ?? "");
@@ -201,7 +201,7 @@ describe("signing out", () => {
 	});
 
 	test("the other services hear of it on a channel", async ({ auth, redis }) => {
-		const { accessToken } = await auth.signIn(people.member);
+		const { accessToken } = await auth.signIn(users.member);
 		const listener = new Redis(redis.url);
 		const heard: string[] = [];
 		listener.on("message", (_channel, text) => heard.push(text));
@@ -217,8 +217,8 @@ describe("without Redis", () => {
 		const server = await startRedis();
 		const database = openDatabase(mongo);
 		const auth = await startAuth(settings({ mongoUri: database.uri, redisUrl: server.url }));
-		const { accessToken } = await auth.signIn(people.admin);
-		const { accessToken: other } = await auth.signIn(people.admin);
+		const { accessToken } = await auth.signIn(users.admin);
+		const { accessToken: other } = await auth.signIn(users.admin);
 		try {
 			await server.process().kill();
 			expect((await session(auth, accessToken)).status).toBe(200);
@@ -244,7 +244,7 @@ describe("without Redis", () => {
 		"auth that dies between its database and Redis has signed out; another instance tells Redis",
 		patience,
 		async ({ auth, mongo, redis }) => {
-			const { accessToken } = await auth.signIn(people.member);
+			const { accessToken } = await auth.signIn(users.member);
 			const { process: dying, url } = await startStruck({ mongoUri: mongo.uri, redisUrl: redis.url }, "session.revoked=kill");
 			await expect(
 				fetch(`${url}/api/v1/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${accessToken}` } }),

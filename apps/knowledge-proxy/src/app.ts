@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
 import { addResolveRoutes } from "./resolve/route.ts";
 
-/** The service with all its doors. */
+/** The service with all its routes. */
 export async function buildApp({ base, guard, knowledge }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const app = await createService(base, {
 		guard,

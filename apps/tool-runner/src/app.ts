@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "./deps.ts";
 import { addStatusRoutes } from "./status/route.ts";
 
-/** The service with all its doors. */
+/** The service with all its routes. */
 export async function buildApp({ base, guard, status, allowedHosts }: Omit<AppDeps, "close">): Promise<FastifyInstance> {
 	const app = await createService(base, { guard });
 	refuseBrowsers(app, new Set(["127.0.0.1", "localhost", "[::1]", ...allowedHosts]));

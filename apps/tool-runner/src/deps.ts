@@ -21,7 +21,7 @@ export type AppDeps = {
 	readonly close: () => Promise<void>;
 };
 
-// Below the uids that workspaces get, and nobody's else by convention.
+// Below the uids that workspaces get; no other user has it by convention.
 const probeUid = 199_999;
 
 /** Opens MongoDB, Redis and the guard, and starts to look at the sandbox. `close` undoes it in reverse. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Finding } from "./findings.ts";
+import type { Finding } from "./tool.ts";
 import { breakdown, jsonOf, runTool } from "./tool.ts";
 
 const Report = z.object({

@@ -1,13 +1,10 @@
-// Files whose functions turn data into data: the boundary check keeps clients out of them, the workspace check clocks, dice and waiting.
-// The names beyond policy.ts stand in the design of each app; a new pure file is added here by whoever claims it.
+// Files whose functions turn data into data: no client, clock, randomness or waiting. The boundaries and the source rules check them.
 const pureFiles = [
 	/^apps\/[^/]+\/src\/.+\/policy\.ts$/,
-	/^apps\/agent-api\/src\/steps\/(verify|plan|gate|loops|reflection)\.ts$/,
-	/^apps\/agent-api\/src\/steps\/facts\/(?:(?:danger|seen|value)\/.+|guard|sensitive|target)\.ts$/,
-	/^apps\/agent-api\/src\/steps\/task\/(?:advance|budget|canonical|status|asking\/.+|record\/compose|secrets\/mask)\.ts$/,
-	/^apps\/agent-api\/src\/decider\/(llm\/answer|rules)\/.+\.ts$/,
+	/^apps\/agent-api\/src\/(gate|progress|verify)\/.+\.ts$/,
+	/^apps\/agent-api\/src\/decider\/llm\/answer\/.+\.ts$/,
 	/^apps\/agent-api\/src\/runs\/map\.ts$/,
-	/^apps\/agent-api\/src\/realtime\/protocol\.ts$/,
+	/^apps\/agent-api\/src\/secrets\/mask\.ts$/,
 	/^apps\/knowledge-proxy\/src\/index\/(passage|rank)\.ts$/,
 	/^apps\/tool-runner\/src\/sandbox\/(argv|seccomp)\.ts$/,
 	/^apps\/extension\/src\/.+\/(policy|retry|guard|site|reducer|cases|export)\.ts$/,

@@ -9,7 +9,7 @@ import { runChecks, textOf } from "./verify.ts";
 
 const root = dirname(dirname(dirname(import.meta.dirname)));
 const args = process.argv.slice(2);
-// The faults alone play for some forty minutes: ten of chaos, and each failpoint twenty times.
+// The faults alone take some forty minutes: ten of chaos, and each failpoint twenty times.
 const limitMs = (args[0] === "--faults" ? 90 : 20) * 60_000;
 const startedAtMs = Number(process.env["WEBHAND_STARTED_AT_MS"] ?? Date.now());
 const counter = createCounter({ isSkipAFailure: Boolean(process.env["CI"]) });
@@ -29,7 +29,7 @@ async function run(): Promise<void> {
 	if (count.failed === 0) await passQuickGates();
 }
 
-/** Faults take long; beside them the properties are tried with cases that no run has had. */
+/** Property tests run beside the faults with a random seed. */
 async function runFaults(args: readonly string[]): Promise<void> {
 	process.env["PROPERTY_SEED"] ??= "random";
 	await runVitest(["--project", "unit", "--project", "faults", ...args]);

@@ -1,34 +1,21 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 
-const houseFolders = ["apps", "packages", "infra"];
 const code = /\.(ts|tsx|mjs|js)$/;
 
-/** Folder names git ignores at every depth: the lines of .gitignore that end in a slash, and git's own. */
-async function ignoredFolders(root: string): Promise<ReadonlySet<string>> {
-	const lines = (await readFile(join(root, ".gitignore"), "utf8")).split("\n");
-	return new Set([".git", ...lines.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1))]);
-}
-
 /**
- * Every file of the house that git would track, sorted, relative to the root. It walks the folders instead of asking git,
- * since a machine that only has Node may have no git, and an exported copy has no repository.
+ * Every file below apps, packages and infra that git would track, sorted, relative to the root. It reads the folders instead of asking
+ * git, since a machine that only has Node may have no git, and an exported copy has no repository.
  */
-export async function houseFiles(root: string): Promise<readonly string[]> {
-	const ignored = await ignoredFolders(root);
-	const walk = async (folder: string): Promise<string[]> => {
-		const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-		const found = entries.map((entry) => {
-			const path = `${folder}/${entry.name}`;
-			if (entry.isDirectory()) return ignored.has(entry.name) ? [] : walk(path);
-			return entry.isFile() ? [path] : [];
-		});
-		return (await Promise.all(found)).flat();
-	};
-	return (await Promise.all(houseFolders.map(walk))).flat().sort();
+export function repositoryFiles(root: string): readonly string[] {
+	const lines = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
+	const ignored = new Set([".git", ...lines.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1))]);
+	const found = globSync("{apps,packages,infra}/**", { cwd: root, withFileTypes: true, exclude: ({ name }) => ignored.has(name) });
+	const paths = found.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+	return paths.map((path) => path.replaceAll(sep, "/")).sort();
 }
 
 /** The files among them that hold code. */
-export async function codeFiles(root: string): Promise<readonly string[]> {
-	return (await houseFiles(root)).filter((file) => code.test(file) && !file.endsWith(".d.ts"));
+export function codeFiles(root: string): readonly string[] {
+	return repositoryFiles(root).filter((file) => code.test(file) && !file.endsWith(".d.ts"));
 }

@@ -1,5 +1,5 @@
-import type { Finding } from "./findings.ts";
-import { houseFiles } from "./source-files.ts";
+import { repositoryFiles } from "./source-files.ts";
+import type { Finding } from "./tool.ts";
 import { breakdown, runTool } from "./tool.ts";
 
 const diagnostic = /^(?<file>[^\s(][^(]*)\((?<line>\d+),\d+\): error (?<code>TS\d+): (?<message>.*)$/;
@@ -12,9 +12,9 @@ function projectsOf(files: readonly string[]): readonly string[] {
 	return projects.filter((project) => files.some((file) => file.startsWith(`${project}/`) && /\.tsx?$/.test(file)));
 }
 
-/** Types by `tsc -b` over every project of the house, whether or not the root tsconfig.json lists it. */
+/** Types by `tsc -b` over every project of the repository, whether or not the root tsconfig.json lists it. */
 export async function checkTypes(root: string): Promise<readonly Finding[]> {
-	const projects = projectsOf(await houseFiles(root));
+	const projects = projectsOf(repositoryFiles(root));
 	if (projects.length === 0) return [];
 	const run = await runTool(root, "tsc", ["-b", "--pretty", "false", ...projects]);
 	const lines = run.stdout.split("\n").filter((line) => line.trim() !== "");

@@ -1,16 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { checkBoundaries } from "./boundaries.ts";
 import { checkDeadCode } from "./dead-code.ts";
-import type { Finding } from "./findings.ts";
-import { lineOf } from "./findings.ts";
 import { checkFormatAndLint } from "./format-and-lint.ts";
+import { checkSourceRules } from "./source-rules.ts";
+import type { Finding } from "./tool.ts";
+import { lineOf } from "./tool.ts";
 import { checkTypes } from "./types.ts";
+import { checkVersions } from "./versions.ts";
 
 const checks: readonly { readonly name: string; readonly run: (root: string) => Promise<readonly Finding[]> }[] = [
 	{ name: "format and lint", run: checkFormatAndLint },
 	{ name: "types", run: checkTypes },
 	{ name: "boundaries", run: checkBoundaries },
 	{ name: "dead code", run: checkDeadCode },
+	{ name: "source rules", run: checkSourceRules },
+	{ name: "one version each", run: checkVersions },
 ];
 
 /** What one check found: `output` holds a line per finding and is empty when `ok`. */
@@ -30,10 +34,10 @@ export function textOf(result: CheckResult): string {
 }
 
 /**
- * Runs the four static checks side by side: two are native and quick, two hold one core each.
+ * Runs the static checks side by side.
  *
  * @param root the folder that holds apps, packages and infra; absolute
- * @param report told of each check as it ends
+ * @param report gets each result as its check ends
  */
 export async function runChecks(root: string, report: (result: CheckResult) => void = () => undefined): Promise<readonly CheckResult[]> {
 	const run = async ({ name, run: check }: (typeof checks)[number]): Promise<CheckResult> => {

@@ -1,7 +1,17 @@
 import { rmSync } from "node:fs";
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { chromium } from "playwright-core";
-import type { BrowserCall } from "../stack/demo.ts";
+import type { Ready } from "../stack/data/ready.ts";
+
+/** What the browser is opened with. It is closed when `signal` is aborted. */
+export type BrowserCall = {
+	readonly ready: Ready;
+	readonly headless: boolean;
+	/** Chromium's own folder, emptied before each start: the demo begins where every new user begins. */
+	readonly profileDir: string;
+	readonly print: (line: string) => void;
+	readonly signal: AbortSignal;
+};
 
 const quiet = [
 	"--disable-gpu",
@@ -16,7 +26,7 @@ const pageSize = { width: 1_180, height: 860 };
 const panelSize = { width: 420, height: 860 };
 const startLimitMs = 20_000;
 
-/** Chromium with the extension: the demo site in a tab, the extension's worker, and the number of that tab. */
+/** Chromium with the extension: the demo site in a tab, the extension's worker, and the tab's id. */
 export type OpenedBrowser = { readonly context: BrowserContext; readonly site: Page; readonly worker: Worker; readonly tabId: number };
 
 /**
@@ -32,7 +42,7 @@ export async function openBrowser({ ready, headless, profileDir, signal }: Brows
 		// Playwright's own headless shell loads no extension; Chromium's new headless mode does.
 		headless: false,
 		viewport: null,
-		// As root Chromium has no sandbox of its own; nobody else gives it up.
+		// As root Chromium has no sandbox; other users keep it.
 		chromiumSandbox: process.getuid?.() !== 0,
 		ignoreDefaultArgs: ["--disable-extensions"],
 		args: [
@@ -56,7 +66,7 @@ export async function openBrowser({ ready, headless, profileDir, signal }: Brows
 	return { context, site, worker, tabId: await tabIdOf(worker, site.url()) };
 }
 
-/** The panel beside the site, in a window of its own: there it can be driven, and a person sees both. */
+/** The panel beside the site, in its own window, where it can be automated and both are visible. */
 export async function openPanel({ context, worker, tabId }: OpenedBrowser): Promise<Page> {
 	const opened = context.waitForEvent("page", { timeout: startLimitMs });
 	await worker.evaluate(

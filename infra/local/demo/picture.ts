@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { Ready } from "../stack/data/ready.ts";
-import type { BrowserCall } from "../stack/demo.ts";
+import type { BrowserCall } from "./browser.ts";
 import { openBrowser } from "./browser.ts";
 import { runDemo } from "./task.ts";
 
@@ -11,14 +11,14 @@ import { runDemo } from "./task.ts";
 const size = { height: 900, site: 900, gap: 12, panel: 400 } as const;
 const picturePath = join(import.meta.dirname, "demo.png");
 
-/** The picture of the README: a real demo task on the stack that runs on a data folder, then the shop and the panel side by side. */
+/** The picture of the README: a real demo task on a running stack, then the shop and the panel side by side. */
 async function takePicture(call: BrowserCall): Promise<void> {
 	const browser = await openBrowser(call);
 	const done = await runDemo(browser, call);
 	if (!done.ok) throw new Error(`The demo task failed: ${done.reason ?? ""}`);
 	const panel = browser.context.pages().find((page) => page.url().includes("/sidepanel.html"));
 	if (panel === undefined) throw new Error("The browser shows no panel");
-	// As everybody does who has read the notice: behind it stand the steps.
+	// The notice covers the steps.
 	await panel.getByRole("button", { name: "OK", exact: true }).click();
 	const pictures = [await pictureOf(browser.site, size.site), await pictureOf(panel, size.panel)];
 	const sheet = await browser.context.newPage();
@@ -30,7 +30,7 @@ async function takePicture(call: BrowserCall): Promise<void> {
 
 async function pictureOf(page: Page, width: number): Promise<string> {
 	await page.setViewportSize({ width, height: size.height });
-	// The panel's newest line is in view again once it has its new size.
+	// After the resize the panel's newest line is scrolled into view again.
 	await page.evaluate(() => document.querySelector("[role=log]")?.scrollIntoView({ block: "end" }));
 	return (await page.screenshot()).toString("base64");
 }

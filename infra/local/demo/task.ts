@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { z } from "zod";
-import type { BrowserCall } from "../stack/demo.ts";
-import type { OpenedBrowser } from "./browser.ts";
+import type { BrowserCall, OpenedBrowser } from "./browser.ts";
 import { openPanel } from "./browser.ts";
 import type { DemoRun } from "./view.ts";
 import { lineOf, readRun } from "./view.ts";
@@ -18,7 +17,7 @@ const pollMs = 150;
 type DemoResult = { readonly ok: boolean; readonly reason?: string };
 
 /**
- * Carries out one task before the person's eyes: the panel's own sign-in form, its switch to autonomous, its permission for the site, the
+ * Carries out one task visibly: the panel's sign-in form, its switch to autonomous, its permission for the site, the
  * sentence. The browser stays open until the call's signal is aborted.
  *
  * @returns `ok` when the task is completed within 60 s, the shop's own state has the kettle in its size, and the answer is its total
@@ -63,7 +62,7 @@ async function switchToAutonomous(panel: Page): Promise<void> {
 	await panel.getByRole("radio", { name: "Autonomous", checked: true }).waitFor({ state: "attached" });
 }
 
-/** Prints each step once its proof is known, the last one at the end. */
+/** Prints each step once its verification is known, the last one at the end. */
 async function follow(shown: { readonly panel: Page; readonly tabId: number }, { print, signal }: BrowserCall): Promise<DemoRun> {
 	const end = Date.now() + limitMs;
 	let printed = 0;
@@ -87,7 +86,7 @@ async function follow(shown: { readonly panel: Page; readonly tabId: number }, {
 
 const ShopState = z.object({ cart: z.object({ lines: z.array(z.object({ slug: z.string(), size: z.string() })), total: z.string() }) });
 
-/** The shop's own memory counts, not what the agent says of itself. */
+/** The shop's state decides, not the agent's own report. */
 async function judge(run: DemoRun, stateUrl: URL): Promise<DemoResult> {
 	if (run.state !== "completed") return { ok: false, reason: run.failure?.message ?? `the task ended as ${run.state}` };
 	const { cart } = ShopState.parse(await (await fetch(stateUrl)).json());

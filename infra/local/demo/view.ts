@@ -35,7 +35,7 @@ export async function readRun(panel: Page, tabId: number): Promise<DemoRun | nul
 
 const marks = { success: "✓", failure: "✗", unclear: "?" } as const;
 
-/** One line of the terminal: step, thought, action, element, and the fact that proves it. */
+/** One line of the terminal: step, thought, action, element, and the first observation of its verification. */
 export function lineOf(step: DemoStep): string {
 	const { verification, result, target } = step;
 	const on = target === undefined || target.name === "" ? "" : ` on ${target.role} "${target.name}"`;

@@ -1,12 +1,11 @@
-/**
- * The stack cannot go on. `exitCode` as in local.md §1: 1 it failed, 3 something is missing, 4 port or data folder in use. The message is
- * what the person reads.
- */
+type ExitCode = 1 | 3 | 4;
+
+/** The stack cannot go on; the message is for the user. Exit code: 1 it failed, 3 something is missing, 4 port or data folder in use. */
 export class StackError extends Error {
 	override readonly name = "StackError";
-	readonly exitCode: 1 | 3 | 4;
+	readonly exitCode: ExitCode;
 
-	constructor(exitCode: 1 | 3 | 4, message: string, options?: ErrorOptions) {
+	constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { readonly exitCode?: ExitCode } = {}) {
 		super(message, options);
 		this.exitCode = exitCode;
 	}

@@ -23,7 +23,7 @@ export async function buildExtension({ root, env }: Place, log: string): Promise
 	createLogFile(log)(outcome.output + outcome.errors);
 	if (outcome.ok) return;
 	const end = (outcome.output + outcome.errors).trimEnd().split("\n").slice(-20).join("\n");
-	throw new StackError(1, `The extension could not be built (${outcome.reason}):\n${end}`);
+	throw new StackError(`The extension could not be built (${outcome.reason}):\n${end}`);
 }
 
 /** WXT in dev mode: builds again whenever a source changes. It opens no browser of its own. */
@@ -37,7 +37,7 @@ export async function untilBuilt(folder: string, signal: AbortSignal): Promise<v
 	const deadline = AbortSignal.timeout(buildLimitMs);
 	while (!existsSync(join(folder, "manifest.json"))) {
 		signal.throwIfAborted();
-		if (deadline.aborted) throw new StackError(1, "The extension was not built in dev mode; see logs/extension.log in the data folder.");
+		if (deadline.aborted) throw new StackError("The extension was not built in dev mode; see logs/extension.log in the data folder.");
 		await pause(100);
 	}
 }

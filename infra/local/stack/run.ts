@@ -6,9 +6,8 @@ import { stopWhenParentIsGone } from "../parent.mjs";
 import { createStep } from "../tools/steps.mjs";
 import { openDataFolder } from "./data/data-folder.ts";
 import { readTextIfAny } from "./data/files.ts";
-import { stackVariable, takeFolder } from "./data/lock.ts";
 import { removeReady } from "./data/ready.ts";
-import { loadOpenBrowser, loadRunDemo } from "./demo.ts";
+import { stackVariable, takeFolder } from "./data/take-folder.ts";
 import { StackError } from "./errors.ts";
 import type { Stack } from "./start.ts";
 import { openStack } from "./start.ts";
@@ -35,7 +34,7 @@ type Open = Awaited<ReturnType<typeof openStack>>;
 /**
  * Runs a stack from its start to its end.
  *
- * @returns the exit code of local.md §1: 0 stopped on request or the demo task succeeded, 1 something failed, 3 something is missing,
+ * @returns the exit code: 0 stopped on request or the demo task succeeded, 1 something failed, 3 something is missing,
  *   4 port or folder in use; a second Ctrl-C ends the process with 130
  * @throws never
  */
@@ -61,7 +60,7 @@ export async function runStack(call: Call): Promise<number> {
 		removeOwn(call, opened);
 		await opened.stack?.stop();
 		opened.giveBack?.();
-		// A start that was refused before anything ran leaves nothing behind.
+		// A start that was refused before anything ran leaves no folder behind.
 		if (isRefused && isNewFolder && opened.giveBack !== undefined) rmSync(call.options.data, { recursive: true, force: true });
 		stopListening();
 	}
@@ -73,7 +72,7 @@ async function live(call: Call, signal: AbortSignal, opened: { stack?: Stack }):
 	const isBrowserThere = options.browser && unavailable["browser"] === undefined;
 	for (const part of ["sandbox", ...(options.browser ? (["browser"] as const) : [])] as const) printLost(part, unavailable, print);
 	if (options.exit && !isBrowserThere) return 3;
-	// What breaks off because somebody stops it has not failed.
+	// A step that breaks off during a stop has not failed.
 	const printUnlessStopped = (line: string) => signal.aborted || print(line);
 	const step = createStep({
 		print: printUnlessStopped,
@@ -90,11 +89,12 @@ async function live(call: Call, signal: AbortSignal, opened: { stack?: Stack }):
 async function work({ options, environment, print }: Call, stack: Open, signal: AbortSignal): Promise<number> {
 	await stack.run(signal);
 	const call = { ready: stack.ready(), headless: isHeadless(environment), profileDir: join(options.data, "chromium"), print, signal };
-	const browser = options.browser ? await (await loadOpenBrowser())(call) : undefined;
+	// Loaded on demand: services alone need no browser library.
+	const browser = options.browser ? await (await import("../demo/browser.ts")).openBrowser(call) : undefined;
 	stack.publish();
 	print(`\nWebhand is ready at ${call.ready.url}. Who may sign in stands in ${join(options.data, "ready.json")}. Stop it with Ctrl-C.\n`);
 	if (browser !== undefined && options.demo) {
-		const result = await (await loadRunDemo())(browser, call);
+		const result = await (await import("../demo/task.ts")).runDemo(browser, call);
 		if (signal.aborted) return 0;
 		print(result.ok ? "The demo task succeeded." : `The demo task failed: ${result.reason ?? "no reason given"}`);
 		if (options.exit) return result.ok ? 0 : 1;
@@ -102,7 +102,7 @@ async function work({ options, environment, print }: Call, stack: Open, signal: 
 	return await new Promise<number>(() => undefined);
 }
 
-/** One Ctrl-C, a SIGTERM, a closed terminal or the end of whoever started us: an orderly stop. A second Ctrl-C: at once. */
+/** One Ctrl-C, a SIGTERM, a closed terminal or the end of the parent process: an orderly stop. A second Ctrl-C: at once. */
 function listen(call: Call, stopping: AbortController, opened: { stack?: Stack; giveBack?: () => void }): () => void {
 	// A closed terminal takes the output with it, not the stop.
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Options } from "../options.mjs";
 import type { Step } from "../tools/steps.mjs";
-import { stackVariable } from "./data/lock.ts";
 import type { Ready } from "./data/ready.ts";
 import { writeReady } from "./data/ready.ts";
 import { readSecrets } from "./data/secrets.ts";
+import { stackVariable } from "./data/take-folder.ts";
 import { StackError } from "./errors.ts";
 import { buildExtension, extensionInDevMode, untilBuilt } from "./extension.ts";
 import type { ChildSpec } from "./processes/child.ts";
@@ -21,7 +21,7 @@ import type { Ports } from "./servers/ports.ts";
 import { choosePorts } from "./servers/ports.ts";
 import { redisSpec, redisUrl, untilRedisAnswers } from "./servers/redis.ts";
 import type { StackFacts } from "./servers/services.ts";
-import { people, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./servers/services.ts";
+import { accounts, readExtensionId, serviceSpecs, systemEnvironment, urlOf } from "./servers/services.ts";
 import { checkSettings } from "./servers/settings.ts";
 
 export type StackCall = {
@@ -46,7 +46,7 @@ export type Stack = {
 };
 
 const answersWithinMs = 60_000;
-const browserless: readonly DatabaseOwner[] = ["knowledge-proxy", "tool-runner", "agent-api"];
+const afterAuth: readonly DatabaseOwner[] = ["knowledge-proxy", "tool-runner", "agent-api"];
 
 /**
  * Opens the supervisor of a stack; nothing runs yet but the reaper.
@@ -94,34 +94,20 @@ type Run = StackCall & { readonly facts: StackFacts; readonly supervisor: Superv
 
 async function startAll(run: Run): Promise<void> {
 	const { step, facts, signal } = run;
-	// It takes one core for a while and waits for nobody; what goes wrong is told in its turn.
+	// The build takes one core and needs no server; its error is reported at its own step.
 	const built = run.wantsExtension ? prepareExtension(run) : Promise.resolve("");
 	built.catch(() => undefined);
 	await Promise.all([startMongo(run), startRedis(run)]);
-	await step(
-		"auth",
-		() => startService(run, "auth"),
-		() => urlOf(facts.ports, "auth"),
-	);
-	await step(
-		"knowledge-proxy, tool-runner, agent-api",
-		() => Promise.all(browserless.map((service) => startService(run, service))),
-		() => browserless.map((service) => urlOf(facts.ports, service)).join(", "),
-	);
-	await step(
-		"demo site and gateway",
-		async () => {
-			for (const spec of [demoSite(run), gateway(run)]) launch(run, spec);
-			await Promise.all([untilAnswers(demoUrlOf(facts.ports), "any", signal), untilAnswers(urlOf(facts.ports, "gateway"), "any", signal)]);
-		},
-		() => urlOf(facts.ports, "gateway"),
-	);
-	if (run.wantsExtension)
-		await step(
-			"extension",
-			() => built,
-			(folder) => folder,
-		);
+	const address = (listener: keyof Ports) => urlOf(facts.ports, listener);
+	await step("auth", () => startService(run, "auth"), address("auth"));
+	const startOthers = () => Promise.all(afterAuth.map((service) => startService(run, service)));
+	await step(afterAuth.join(", "), startOthers, afterAuth.map(address).join(", "));
+	const startGateway = async () => {
+		for (const spec of [demoSite(run), gateway(run)]) launch(run, spec);
+		await Promise.all([untilAnswers(address("demo-site"), "any", signal), untilAnswers(address("gateway"), "any", signal)]);
+	};
+	await step("demo site and gateway", startGateway, address("gateway"));
+	if (run.wantsExtension) await step("extension", () => built);
 }
 
 async function prepareExtension(run: Run): Promise<string> {
@@ -143,33 +129,27 @@ async function startMongo(run: Run): Promise<void> {
 	const given = environment["MONGODB_URI"];
 	if (given) return await checkForeignMongo(addressOfDatabase(given, "admin"));
 	const program = environment["MONGOD_BIN"];
-	if (!program) throw new StackError(3, "MongoDB is missing: no MONGOD_BIN, no MONGODB_URI.");
+	if (!program) throw new StackError("MongoDB is missing: no MONGOD_BIN, no MONGODB_URI.", { exitCode: 3 });
 	const port = first(facts.ports, "mongod");
-	await step(
-		"mongod",
-		async () => {
-			launch(run, { ...mongodSpec({ program, data: options.data, port }), ...placeOf(run) });
-			await prepareMongod(port, facts.secrets, signal);
-		},
-		() => `127.0.0.1:${port}, replica set rs0`,
-	);
+	const start = async () => {
+		launch(run, { ...mongodSpec({ program, data: options.data, port }), ...placeOf(run) });
+		await prepareMongod(port, facts.secrets, signal);
+	};
+	await step("mongod", start, `127.0.0.1:${port}, replica set rs0`);
 }
 
 async function startRedis(run: Run): Promise<void> {
 	const { environment, options, step, facts, signal } = run;
 	if (environment["REDIS_URL"]) return;
 	const program = environment["REDIS_SERVER_BIN"];
-	if (!program) throw new StackError(3, "Redis is missing: no REDIS_SERVER_BIN, no REDIS_URL.");
+	if (!program) throw new StackError("Redis is missing: no REDIS_SERVER_BIN, no REDIS_URL.", { exitCode: 3 });
 	const port = first(facts.ports, "redis");
 	const password = facts.secrets.redisPassword;
-	await step(
-		"redis-server",
-		async () => {
-			launch(run, { ...redisSpec({ program, data: options.data, port, password }), ...placeOf(run) });
-			await untilRedisAnswers(port, password, signal);
-		},
-		() => `127.0.0.1:${port}`,
-	);
+	const start = async () => {
+		launch(run, { ...redisSpec({ program, data: options.data, port, password }), ...placeOf(run) });
+		await untilRedisAnswers(port, password, signal);
+	};
+	await step("redis-server", start, `127.0.0.1:${port}`);
 }
 
 async function startService(run: Run, service: DatabaseOwner): Promise<void> {
@@ -213,7 +193,7 @@ function launch({ supervisor, options, signal }: Run, spec: ChildSpec): void {
 
 const placeOf = ({ environment, options }: Run) => ({ env: systemEnvironment(environment), cwd: options.data });
 
-/** Browser first, by whoever opened it; each line here is stopped side by side, after the one above. */
+/** The caller closes the browser first; the names of one line are stopped side by side, after the line above. */
 function stopOrder(ports: Ports): readonly (readonly string[])[] {
 	const all = (service: DatabaseOwner) => ports[service].map((_, replica) => (replica === 0 ? service : `${service}-${replica + 1}`));
 	return [
@@ -234,14 +214,14 @@ async function untilAnswers(url: string, wanted: "any" | "ok", signal: AbortSign
 		const reply = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) }).catch(() => undefined);
 		await reply?.body?.cancel();
 		if (reply !== undefined && (wanted === "any" || reply.ok)) return;
-		if (deadline.aborted) throw new StackError(1, `${url} did not answer within ${answersWithinMs / 1_000} s`);
+		if (deadline.aborted) throw new StackError(`${url} did not answer within ${answersWithinMs / 1_000} s`);
 		await pause(30);
 	}
 }
 
 function readyOf(facts: StackFacts, { options, pids }: { readonly options: Options; readonly pids: Ready["pids"] }): Ready {
 	const { ports, secrets, environment } = facts;
-	const person = (name: keyof typeof people) => ({ email: people[name].email, password: secrets[people[name].password] });
+	const account = (name: keyof typeof accounts) => ({ email: accounts[name].email, password: secrets[accounts[name].password] });
 	return {
 		url: urlOf(ports, "gateway"),
 		services: {
@@ -250,7 +230,7 @@ function readyOf(facts: StackFacts, { options, pids }: { readonly options: Optio
 			knowledgeProxy: urlOf(ports, "knowledge-proxy"),
 			toolRunner: urlOf(ports, "tool-runner"),
 		},
-		...{ operator: person("operator"), admin: person("admin"), member: person("member") },
+		...{ operator: account("operator"), admin: account("admin"), member: account("member") },
 		extensionDir:
 			environment["EXTENSION_DIR"] || join(facts.root, "apps", "extension", ".output", options.dev ? "chrome-mv3-dev" : "chrome-mv3"),
 		demoUrl: demoUrlOf(ports),

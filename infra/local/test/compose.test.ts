@@ -1,58 +1,186 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { test as base, describe, expect } from "vitest";
+import { gatewayPrefixes } from "@webhand/contracts/routes";
+import { test as base, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { z } from "zod";
-import { cases, factsOf, files } from "./compose/cases.ts";
-import { interpolate, parseEnv, readText, root } from "./compose/file.ts";
-import * as rules from "./compose/rules.ts";
+import { checkout, readText } from "./fixture/copy.ts";
 
-describe.for(cases)("$rule", ({ check, flaws }) => {
-	base("as it is", () => {
-		expect(check(factsOf(files))).toEqual([]);
-	});
+const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const Texts = z.array(z.string()).default([]);
+const Service = z.looseObject({
+	image: z.string().optional(),
+	build: z.looseObject({ target: z.string(), args: z.record(z.string(), Text) }).optional(),
+	user: z.string().optional(),
+	read_only: z.boolean().default(false),
+	privileged: z.boolean().default(false),
+	cap_drop: Texts,
+	cap_add: Texts,
+	security_opt: Texts,
+	environment: z.record(z.string(), Text).default({}),
+	volumes: Texts,
+	ports: Texts,
+	networks: Texts,
+});
+const Compose = z.looseObject({
+	services: z.record(z.string(), Service),
+	networks: z.record(z.string(), z.looseObject({ internal: z.boolean().optional() })),
+	volumes: z.record(z.string(), z.unknown()),
+});
 
-	base.for(flaws)("and not with $flaw", ({ change, found }) => {
-		const changed = { ...files, ...change(files) };
-		expect(changed).not.toEqual(files);
-		expect(check(factsOf(changed)).join("\n")).toMatch(found);
+const text = readText("docker-compose.yml");
+const { services, networks, volumes } = Compose.parse(parse(text, { merge: true }));
+const dockerfile = readText("infra/docker/Dockerfile");
+const hint = "run node infra/docker/make-env.mjs";
+const apps = ["auth", "agent-api", "knowledge-proxy", "tool-runner"] as const;
+
+async function settingsOf(app: string): Promise<z.ZodObject> {
+	const module: unknown = await import(join(checkout, "apps", app, "src", "config.ts"));
+	return z.object({ Settings: z.instanceof(z.ZodObject) }).parse(module).Settings;
+}
+
+/** Variables of an environment file. */
+function parseEnv(env: string): Readonly<Record<string, string>> {
+	return Object.fromEntries([...env.matchAll(/^([A-Za-z_]\w*)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+}
+
+const variable = /\$\$|\$\{([A-Z_]+)(?:(:-|:\?)([^}]*))?\}/g;
+
+/** A text as Compose fills it in. @throws Error where a variable that must be set is empty */
+function interpolate(template: string, values: Readonly<Record<string, string>>): string {
+	return template.replace(variable, (whole: string, name = "", operator?: string, word = "") => {
+		const value = values[name] ?? "";
+		if (whole === "$$") return "$";
+		if (value === "" && operator === ":?") throw new Error(`${name}: ${word}`);
+		return value === "" && operator === ":-" ? word : value;
 	});
+}
+
+test.for(apps)("%s gets the variables of its own config.ts and no other", async (app) => {
+	const { shape } = await settingsOf(app);
+	const given = Object.keys(services[app]?.environment ?? {});
+	expect(given.filter((name) => !(name in shape))).toEqual([]);
+	const needed = Object.keys(shape).filter((name) => !(shape[name] as z.ZodType).safeParse(undefined).success);
+	expect(needed.filter((name) => !given.includes(name))).toEqual([]);
+});
+
+test("example.env names the variables of docker-compose.yml", () => {
+	const used = new Set([...text.matchAll(variable)].flatMap(([, name]) => name ?? []));
+	// docker compose reads the last one itself.
+	expect(Object.keys(parseEnv(readText("infra/docker/example.env"))).sort()).toEqual([...used, "COMPOSE_PROFILES"].sort());
+});
+
+test.for(Object.entries(services))("%s has a version, few rights and no secret in the file", ([name, service]) => {
+	if (service.build === undefined) expect(service.image).toMatch(/:(?!latest)\S+$/);
+	else expect([service.user, service.cap_add]).toEqual(["10001:10001", []]);
+	expect([service.read_only, service.privileged, service.cap_drop]).toEqual([true, false, ["ALL"]]);
+	expect(service.security_opt).toContain("no-new-privileges:true");
+	expect(service.volumes.join()).not.toContain("docker.sock");
+	for (const [key, value] of Object.entries(service.environment)) {
+		if (!/(PASSWORD|_KEY|SECRET)$/.test(key) || key === "MODEL_API_KEY") continue;
+		const expected = key.startsWith("BOOTSTRAP_") ? /^\$\{[A-Z_]+(:-)?\}$/ : new RegExp(`^\\$\\{[A-Z_]+:\\?${hint}\\}$`);
+		expect(value, `${name} ${key}`).toMatch(expected);
+	}
+	expect(Object.values(service.environment).join("\n")).not.toMatch(/:\/\/[^/@$]*:[^$@/]+@/);
+});
+
+test.for(Object.entries(services))(
+	"%s names files, volumes and apps that exist",
+	([, { volumes: mounted, security_opt: options, build }]) => {
+		const sources = mounted.map((volume) => volume.split(":")[0] ?? "");
+		const profiles = options.flatMap((option) => /^seccomp[:=](?!unconfined)(.+)$/.exec(option)?.[1] ?? []);
+		const files = [...sources.filter((source) => source.startsWith(".")), ...profiles];
+		expect(files.filter((file) => !existsSync(join(checkout, file)))).toEqual([]);
+		expect(sources.filter((source) => !source.startsWith(".") && !(source in volumes))).toEqual([]);
+		if (build === undefined) return;
+		expect(dockerfile).toMatch(new RegExp(`^FROM \\S+ AS ${build.target}$`, "m"));
+		expect(existsSync(join(checkout, "apps", build.args["APP"] ?? "?", "tsdown.config.ts"))).toBe(true);
+	},
+);
+
+test("only the gateway is published, and databases and tools reach nothing outside", () => {
+	const published = Object.entries(services).flatMap(([name, { ports }]) => ports.map((port) => [name, port] as const));
+	const open = published.filter(([, port]) => !port.startsWith("127.0.0.1:")).map(([name]) => name);
+	expect(open.filter((name) => !name.startsWith("gateway"))).toEqual([]);
+	expect([networks["data"]?.internal, networks["tools"]?.internal]).toEqual([true, true]);
+	const membersOf = (network: string) => Object.keys(services).filter((name) => services[name]?.networks.includes(network));
+	expect(membersOf("edge")).toEqual(expect.arrayContaining(["gateway", "gateway-tls"]));
+	expect(membersOf("edge")).toHaveLength(2);
+	expect(membersOf("data").sort()).toEqual([...apps, "mongo", "redis"].sort());
+	expect(membersOf("tools").sort()).toEqual(["agent-api", "auth", "prometheus", "tool-runner"]);
+});
+
+test("the Caddyfile sends the prefixes of the contracts, each to its service", () => {
+	const caddyfile = readText("infra/docker/Caddyfile");
+	const upstreamOf = (name: string) => new RegExp(`handle @${name} \\{\\s*import service ([a-z-]+):\\d+`).exec(caddyfile)?.[1];
+	const routed = [...caddyfile.matchAll(/^\s*@(\S+) path (.+)$/gm)].flatMap(([, name = "", paths = ""]) =>
+		paths
+			.trim()
+			.split(/\s+/)
+			.map((path) => `${path} → ${upstreamOf(name)}`),
+	);
+	expect(routed.sort()).toEqual(
+		gatewayPrefixes.flatMap(({ prefix, service }) => [prefix, `${prefix}/*`].map((path) => `${path} → ${service}`)).sort(),
+	);
+});
+
+test("the image is built with the pinned pnpm and Node", () => {
+	const { devEngines } = JSON.parse(readText("package.json"));
+	expect(dockerfile).toContain(`pnpm@${devEngines.packageManager.version}`);
+	const images = [...dockerfile.matchAll(/^FROM (node:\S+)/gm)].map(([, image]) => image);
+	expect(images).toEqual(["node:24-bookworm-slim", "node:24-bookworm-slim"]);
+});
+
+test("the tool-runner's system call profile allows what the sandbox needs and refuses what it does not name", () => {
+	const Profile = z.object({
+		defaultAction: z.literal("SCMP_ACT_ERRNO"),
+		syscalls: z.array(z.object({ names: z.array(z.string()), action: z.literal("SCMP_ACT_ALLOW"), args: z.array(z.unknown()).optional() })),
+	});
+	const { syscalls } = Profile.parse(JSON.parse(readText("infra/docker/tool-runner-seccomp.json")));
+	const allowed = new Set(syscalls.filter(({ args }) => args === undefined).flatMap(({ names }) => names));
+	const needed = "unshare clone clone3 mount umount2 pivot_root sethostname seccomp prctl execve openat2 epoll_pwait".split(" ");
+	expect(needed.filter((name) => !allowed.has(name))).toEqual([]);
+	const forbidden =
+		"ptrace process_vm_readv bpf perf_event_open userfaultfd keyctl init_module kexec_load open_by_handle_at reboot swapon setns io_uring_setup personality clock_settime";
+	expect(forbidden.split(" ").filter((name) => allowed.has(name))).toEqual([]);
 });
 
 // Each of these starts programs of its own.
 describe("the environment that make-env.mjs writes", { timeout: 15_000 }, () => {
-	const test = base.extend("place", async ({ task: _task }, { onCleanup }) => {
+	const withPlace = base.extend("place", async ({ task: _task }, { onCleanup }) => {
 		const folder = await mkdtemp(join(tmpdir(), "webhand-env-"));
 		onCleanup(() => rm(folder, { recursive: true }));
-		await mkdir(join(folder, "infra", "docker"), { recursive: true });
-		await mkdir(join(folder, "apps", "extension"), { recursive: true });
-		await writeFile(join(folder, "infra", "docker", "example.env"), files.env);
-		await writeFile(join(folder, "apps", "extension", "manifest-key.txt"), readText("apps/extension/manifest-key.txt"));
+		for (const file of ["infra/docker/example.env", "apps/extension/manifest-key.txt"]) {
+			await mkdir(join(folder, file, ".."), { recursive: true });
+			await writeFile(join(folder, file), readText(file));
+		}
 		const run = (...args: readonly string[]) =>
-			promisify(execFile)(process.execPath, [join(root, "infra/docker/make-env.mjs"), "--root", folder, ...args]).then(
+			promisify(execFile)(process.execPath, [join(checkout, "infra/docker/make-env.mjs"), "--root", folder, ...args]).then(
 				() => 0,
 				(error: { code: number }) => error.code,
 			);
 		return { path: join(folder, ".env"), run, read: async () => parseEnv(await readFile(join(folder, ".env"), "utf8")) };
 	});
 
-	test("starts every service", async ({ place }) => {
+	withPlace("starts every service", async ({ place }) => {
 		expect(await place.run()).toBe(0);
 		const values = await place.read();
-		for (const [name, settings] of Object.entries(rules.settings)) {
-			const environment = factsOf(files).compose.services[name]?.environment ?? {};
-			const filled = Object.entries(environment).map(([variable, value]) => [variable, interpolate(value, values)] as const);
+		for (const app of apps) {
+			const environment = Object.entries(services[app]?.environment ?? {});
+			const filled = environment.map(([name, value]) => [name, interpolate(value, values)] as const);
 			// A service takes an empty variable for an absent one.
-			const parsed = settings.safeParse(Object.fromEntries(filled.filter(([, value]) => value !== "")));
-			expect(parsed.error?.issues ?? []).toEqual([]);
+			const parsed = (await settingsOf(app)).safeParse(Object.fromEntries(filled.filter(([, value]) => value !== "")));
+			expect(parsed.error?.issues ?? [], app).toEqual([]);
 		}
 		expect(values["EXTENSION_IDS"]).toMatch(/^[a-p]{32}$/);
 		expect((await stat(place.path)).mode & 0o777).toBe(0o600);
 	});
 
-	test("holds other secrets each time, and is never written over", async ({ place }) => {
+	withPlace("holds other secrets each time, and is never written over", async ({ place }) => {
 		await place.run();
 		const first = await place.read();
 		expect(await place.run()).toBe(1);
@@ -62,75 +190,15 @@ describe("the environment that make-env.mjs writes", { timeout: 15_000 }, () => 
 		expect((await place.read())["KEY_ENCRYPTION_KEY"]).not.toBe(first["KEY_ENCRYPTION_KEY"]);
 	});
 
-	test("takes a name of one's own and refuses what is none", async ({ place }) => {
+	withPlace("takes a host name and refuses what is none", async ({ place }) => {
 		expect(await place.run("--site", "not a host")).toBe(2);
 		expect(await place.run("--sites", "agent.example.com")).toBe(2);
 		expect(await place.run("--site", "agent.example.com")).toBe(0);
-		const own = { SITE_ADDRESS: "agent.example.com", PUBLIC_URL: "https://agent.example.com", COMPOSE_PROFILES: "tls" };
+		const own = { SITE_ADDRESS: "agent.example.com", COMPOSE_PROFILES: "tls" };
 		expect(await place.read()).toMatchObject(own);
 	});
 
 	test("without it Compose stops with the command to run", () => {
-		expect(() => interpolate(files.text, {})).toThrow("run node infra/docker/make-env.mjs");
+		expect(() => interpolate(text, {})).toThrow(hint);
 	});
-});
-
-describe("the tool-runner's system call profile", () => {
-	const profile = z
-		.object({
-			defaultAction: z.string(),
-			syscalls: z.array(z.object({ names: z.array(z.string()), action: z.string(), args: z.array(z.unknown()).optional() })),
-		})
-		.parse(JSON.parse(readText("infra/docker/tool-runner-seccomp.json")));
-	const allowed = new Set(profile.syscalls.filter(({ args }) => args === undefined).flatMap(({ names }) => names));
-
-	base("refuses what it does not name", () => {
-		expect(profile.defaultAction).toBe("SCMP_ACT_ERRNO");
-		expect(profile.syscalls.every(({ action }) => action === "SCMP_ACT_ALLOW")).toBe(true);
-	});
-
-	base.for([
-		"unshare",
-		"clone",
-		"clone3",
-		"mount",
-		"umount2",
-		"pivot_root",
-		"sethostname",
-		"seccomp",
-		"prctl",
-		"execve",
-		"openat2",
-		"epoll_pwait",
-	])("allows %s, which the sandbox or Node needs", (name) => {
-		expect(allowed).toContain(name);
-	});
-
-	base.for([
-		"ptrace",
-		"process_vm_readv",
-		"bpf",
-		"perf_event_open",
-		"userfaultfd",
-		"keyctl",
-		"init_module",
-		"kexec_load",
-		"open_by_handle_at",
-		"reboot",
-		"swapon",
-		"setns",
-		"io_uring_setup",
-		"personality",
-		"clock_settime",
-	])("refuses %s", (name) => {
-		expect(allowed).not.toContain(name);
-	});
-});
-
-base("the image is built with the versions of the house", () => {
-	const Manifest = z.looseObject({ devEngines: z.looseObject({ packageManager: z.looseObject({ version: z.string() }) }) });
-	const { devEngines } = Manifest.parse(JSON.parse(readText("package.json")));
-	expect(files.dockerfile).toContain(`pnpm@${devEngines.packageManager.version}`);
-	const images = [...files.dockerfile.matchAll(/^FROM (node:\S+)/gm)].map(([, image]) => image);
-	expect(images).toEqual(["node:24-bookworm-slim", "node:24-bookworm-slim"]);
 });

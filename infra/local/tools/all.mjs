@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { createApt } from "./apt.mjs";
 import * as chromium from "./chromium.mjs";
+import { findPip } from "./extract-wheel.mjs";
 import * as mongod from "./mongod.mjs";
 import * as packages from "./packages.mjs";
-import { findPip } from "./pip.mjs";
 import * as redis from "./redis.mjs";
 import { Missing } from "./run.mjs";
 import * as sandbox from "./sandbox.mjs";
@@ -14,12 +14,13 @@ import * as toolchain from "./toolchain.mjs";
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
 /** @typedef {import("./sandbox.mjs").Unavailable} Unavailable */
+/** @typedef {import("./server.mjs").Program} Program */
 /** @typedef {"packages" | "servers" | "sandbox" | "browser"} Need */
 /** @typedef {{ machine: Machine, pins: typeof import("../pins.json"), step: import("./steps.mjs").Step }} Deps */
 
 /**
  * @typedef {object} Tools `.runtime/tools.json`: what was found, for everyone who runs later
- * @property {Record<string, string>} env MONGOD_BIN, REDIS_SERVER_BIN, BWRAP_BIN, GIT_BIN, CHROMIUM_BIN; absent when not there
+ * @property {Record<string, string>} env MONGOD_BIN, REDIS_SERVER_BIN, BWRAP_BIN, GIT_BIN, CHROMIUM_BIN; absent when not found
  * @property {Record<string, Unavailable>} unavailable by part: `sandbox`, `browser`
  * @property {string} triedBrowser identity of the browser that passed its probe
  */
@@ -66,20 +67,17 @@ export async function getTools(deps, chain, needs) {
 /** @typedef {Deps & { ask: import("./apt.mjs").Ask, toolchain: Promise<Toolchain>, pip: () => Promise<string[] | undefined> }} Means */
 
 /** @param {Deps} deps @param {Toolchain} chain @returns {Promise<Toolchain>} */
-function getPackages({ machine, step }, chain) {
-	return step(
-		"packages",
-		async () => {
-			if (packages.find(machine)) return "as in pnpm-lock.yaml";
-			await packages.get(machine, chain);
-			return "installed as in pnpm-lock.yaml";
-		},
-		(said) => said,
-	).then(() => chain);
+async function getPackages({ machine, step }, chain) {
+	await step("packages", async () => {
+		if (packages.find(machine)) return "as in pnpm-lock.yaml";
+		await packages.get(machine, chain);
+		return "installed as in pnpm-lock.yaml";
+	});
+	return chain;
 }
 
 /**
- * pip is looked for once, by whoever needs it first.
+ * pip is looked for once, at its first use.
  *
  * @param {Machine} machine @param {import("./apt.mjs").Ask} ask
  */
@@ -99,54 +97,32 @@ function createPip(machine, ask) {
 /** @param {Means} means @param {Tools} tools @param {boolean} needed */
 async function getServers(means, tools, needed) {
 	const { machine, step, ask } = means;
-	if (!needed) {
-		await ask("pip", []);
-		return;
-	}
-	const findRedis = machine.env["REDIS_URL"] ? Promise.resolve(undefined) : redis.find(machine);
-	const findMongod = machine.env["MONGODB_URI"] ? Promise.resolve(undefined) : mongod.find(machine, ask);
-	// Whoever does not fetch anything does not need pip, and apt waits for that decision.
-	const found = Promise.all([findRedis, findMongod]);
-	const isPipNeeded = found.then(
-		([server, database]) => (!server && !machine.env["REDIS_URL"]) || (!database && !machine.env["MONGODB_URI"]),
-	);
-	const decided = isPipNeeded.then(async (isNeeded) => {
-		if (!isNeeded || (await findPip(machine)) !== undefined) await ask("pip", []);
+	const { MONGODB_URI: mongoUri, REDIS_URL: redisUrl } = machine.env;
+	if (!needed) return void (await ask("pip", []));
+	const findMongod = mongoUri ? undefined : mongod.find(machine, ask);
+	const findRedis = redisUrl ? undefined : redis.find(machine);
+	// pip is needed only to fetch a server, and apt waits for that decision.
+	const decided = Promise.all([mongoUri || findMongod, redisUrl || findRedis]).then(async (servers) => {
+		if (servers.every(Boolean) || (await findPip(machine)) !== undefined) await ask("pip", []);
 	});
+	/** @param {string} name @param {string} variable @param {() => Promise<Program>} get */
+	const remember = async (name, variable, get) => {
+		const { file } = await step(name, get, ({ version, file: path }) => `${version}, ${path}`);
+		tools.env[variable] = file;
+	};
 	await Promise.all([
 		decided,
-		machine.env["MONGODB_URI"]
-			? step(
-					"MongoDB",
-					() => Promise.resolve("the one of MONGODB_URI"),
-					(said) => said,
-				)
-			: remember(
-					tools,
-					"MONGOD_BIN",
-					step("MongoDB", async () => (await findMongod) ?? mongod.get(machine, means), say),
-				),
-		machine.env["REDIS_URL"]
-			? step(
-					"Redis",
-					() => redis.probeUrl(machine.env["REDIS_URL"] ?? ""),
-					(warning) => `the one of REDIS_URL${warning && `; warning: ${warning}`}`,
-				)
-			: remember(
-					tools,
-					"REDIS_SERVER_BIN",
-					step("Redis", async () => (await findRedis) ?? redis.get(machine, means), say),
-				),
+		mongoUri
+			? step("MongoDB", async () => "the one of MONGODB_URI")
+			: remember("MongoDB", "MONGOD_BIN", async () => (await findMongod) ?? mongod.get(machine, means)),
+		redisUrl
+			? step("Redis", async () => `the one of REDIS_URL${warningOf(await redis.probeUrl(redisUrl))}`)
+			: remember("Redis", "REDIS_SERVER_BIN", async () => (await findRedis) ?? redis.get(machine, means)),
 	]);
 }
 
-/** @param {{ version: string, file: string }} program */
-const say = ({ version, file }) => `${version}, ${file}`;
-
-/** @param {Tools} tools @param {string} name @param {Promise<{ file: string }>} program */
-async function remember(tools, name, program) {
-	tools.env[name] = (await program).file;
-}
+/** @param {string} warning */
+const warningOf = (warning) => warning && `; warning: ${warning}`;
 
 /** @param {Means} means @param {Tools} tools */
 async function getSandbox({ machine, step, ask }, tools) {

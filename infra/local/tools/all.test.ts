@@ -84,14 +84,6 @@ test("without sandbox and browser the rest goes on, and what is missing has a re
 	});
 });
 
-test("what came back is no longer unavailable", async () => {
-	const machine = machineWithServers({ isRoot: false });
-	await toolsOf(machine, everything);
-	for (const name of ["bwrap", "git"]) machine.script(name, "");
-	const tools = await toolsOf(machine, everything);
-	expect(Object.keys(tools.unavailable)).toEqual(["browser"]);
-});
-
 test("a command that needs only packages looks for nothing else and forgets nothing", async () => {
 	const machine = machineWithServers();
 	for (const name of ["bwrap", "git"]) machine.script(name, "");
@@ -102,7 +94,7 @@ test("a command that needs only packages looks for nothing else and forgets noth
 	expect(machine.calls()).toHaveLength(calls);
 });
 
-test("servers that somebody else runs are taken as they are", async () => {
+test("external servers are taken as they are", async () => {
 	const machine = machineWithServers();
 	const own = { ...machine, env: { ...machine.env, MONGODB_URI: "mongodb://db.example/?replicaSet=rs0" } };
 	const chain = { node: machine.node, pnpm: join(String(machine.env["PATH"]), "pnpm"), version: "", env: machine.env };

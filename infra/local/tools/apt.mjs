@@ -1,11 +1,11 @@
-// Debian's packages. One call for everything that is wanted, since a second one would wait for the first one's lock.
+// Debian's packages. One call installs everything, since a second call would wait for the first one's lock.
 import { run, which } from "./run.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {(who: string, packages: readonly string[]) => Promise<string>} Ask resolves to "" or the reason why not */
 
 /**
- * The first call waits until each of `askers` has said what it wants, an empty list included; what is asked later goes into a call of its own.
+ * The first install waits until each of `askers` has asked, an empty list included; a later request is a separate install.
  *
  * @param {Machine} machine
  * @param {readonly string[]} askers
@@ -35,7 +35,7 @@ export function createApt(machine, askers) {
 }
 
 /**
- * The command a person would type.
+ * The command to type in a terminal.
  *
  * @param {Machine} machine @param {readonly string[]} packages
  */

@@ -36,14 +36,14 @@ test("nobody wants anything: apt is not called", async () => {
 	expect(machine.calls()).toEqual([]);
 });
 
-test("only root installs, and only where there is apt; the reason is told", async () => {
-	const person = fakeMachine({ isRoot: false });
-	person.script("apt-get", "");
-	expect(await createApt(person, ["sandbox"])("sandbox", ["git"])).toBe("only root may install packages");
+test("only root installs, and only where there is apt; otherwise there is a reason", async () => {
+	const user = fakeMachine({ isRoot: false });
+	user.script("apt-get", "");
+	expect(await createApt(user, ["sandbox"])("sandbox", ["git"])).toBe("only root may install packages");
 	const other = fakeMachine({ apt: false });
 	expect(await createApt(other, ["sandbox"])("sandbox", ["git"])).toBe("this system has no apt");
-	expect(person.calls()).toEqual([]);
-	expect(aptCommand(person, ["git"])).toBe("sudo apt-get install -y --no-install-recommends git");
+	expect(user.calls()).toEqual([]);
+	expect(aptCommand(user, ["git"])).toBe("sudo apt-get install -y --no-install-recommends git");
 	expect(aptCommand(fakeMachine(), ["git"])).toBe("apt-get install -y --no-install-recommends git");
 });
 

@@ -55,7 +55,7 @@ function downloaded(machine) {
 }
 
 /**
- * Playwright's download, then Debian's package. A browser that was named and does not work is not replaced by another one.
+ * Playwright's download, then Debian's package. A browser named by CHROMIUM_BIN that does not work is not replaced.
  *
  * @param {Machine} machine
  * @param {{ toolchain: Promise<Toolchain>, ask: import("./apt.mjs").Ask }} means `toolchain` resolves once the packages are installed
@@ -91,7 +91,7 @@ export async function get(machine, { toolchain: ready, ask }) {
 }
 
 /**
- * Lets it load a page with a script, from a file in the checkout: a snap that may not read there fails here.
+ * Loads a page with a script from a file in the checkout: a snap that may not read there fails here.
  *
  * @param {Machine} machine @param {string} file
  * @returns {Promise<string>} "" or why it cannot be used

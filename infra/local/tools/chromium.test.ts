@@ -82,8 +82,8 @@ test("playwright's download is tried first, then Debian's package, then it is un
 	};
 	expect(await get(byApt, meansOf(byApt, install))).toEqual({ file: join(String(byApt.env["PATH"]), "chromium") });
 
-	const person = fakeMachine({ isRoot: false });
-	expect(await get(person, meansOf(person, noApt))).toEqual({
+	const user = fakeMachine({ isRoot: false });
+	expect(await get(user, meansOf(user, noApt))).toEqual({
 		reason: "playwright: Error: Download failed; only root may install packages",
 		install: "sudo apt-get install -y --no-install-recommends chromium",
 	});

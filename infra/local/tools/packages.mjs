@@ -31,7 +31,7 @@ export function find(machine) {
  */
 export async function get(machine, toolchain) {
 	const modules = join(machine.root, "node_modules");
-	// A habitual `npm install` leaves a tree that pnpm would not touch.
+	// `npm install` leaves a tree that pnpm would not touch.
 	if (existsSync(modules) && !existsSync(join(modules, ".modules.yaml"))) rmSync(modules, { recursive: true, force: true });
 	// The lockfile came with the checkout and pins each package's content; asking the registry about it again needs the network and 2 s.
 	const outcome = await run(toolchain.pnpm, ["install", "--frozen-lockfile", "--prefer-offline", "--trust-lockfile"], {

@@ -45,7 +45,7 @@ test("a lockfile that does not fit names the command that repairs it", async () 
 	await expect(get(machine, toolchain)).rejects.toThrow("run `npm run pnpm -- install` and commit pnpm-lock.yaml");
 });
 
-test("a registry that does not answer is told in pnpm's own words", async () => {
+test("a registry that does not answer is reported in pnpm's own words", async () => {
 	const { machine, toolchain } = checkout("echo 'ERR_PNPM_META_FETCH_FAIL  GET https://registry: ENOTFOUND'; exit 1");
 	await expect(get(machine, toolchain)).rejects.toThrow("ERR_PNPM_META_FETCH_FAIL  GET https://registry: ENOTFOUND");
 	expect(find(machine)).toBe(false);

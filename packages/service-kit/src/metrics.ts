@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Where measurements of a process are kept; `text` is what `/metrics` shows. Label values come from closed sets. */
+/** Registry of a process's metrics; `text` is what `/metrics` shows. Label values come from closed sets. */
 export type Metrics = {
 	readonly counter: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Counter<Label>;
 	readonly seconds: <Label extends string>(name: string, help: string, labels: readonly Label[]) => Histogram<Label>;

@@ -28,11 +28,11 @@ export type MongoOptions = {
 	readonly log: Log;
 	readonly metrics: Metrics;
 	readonly signal?: AbortSignal;
-	/** 30,000 unless told. */
+	/** 30,000 by default. */
 	readonly giveUpAfterMs?: number;
 };
 
-/** What a request waits for at most. The socket limit is the client-side twin of `maxTimeMS` and holds against a silent network too. */
+/** What a request waits for at most. The socket limit is the client's side of `maxTimeMS` and also covers a silent network. */
 const limits = {
 	maxPoolSize: 50,
 	waitQueueTimeoutMS: 1_000,
@@ -58,7 +58,7 @@ export async function openMongo(options: MongoOptions): Promise<Mongo> {
 	const end = performance.now() + (options.giveUpAfterMs ?? 30_000);
 	for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 3_000)) {
 		try {
-			// Only `connect` starts anew: after a failed attempt any other call meets the closed topology for ever.
+			// Only `connect` starts again: after a failed attempt every other call meets the closed topology.
 			await client.connect();
 			const hello = await db.command({ hello: 1 });
 			if (hello["setName"] === undefined && hello["msg"] !== "isdbgrid") {
@@ -85,7 +85,7 @@ export async function openMongo(options: MongoOptions): Promise<Mongo> {
 	};
 }
 
-/** What the driver says of an address may hold its password, so it stays in the cause. */
+/** The driver's message about an address may contain its password, so it stays in the cause. */
 function clientFor(uri: string): MongoClient {
 	try {
 		return new MongoClient(uri, {
@@ -218,7 +218,7 @@ async function commit(session: ClientSession, end: number): Promise<void> {
 			await session.commitTransaction();
 			return;
 		} catch (cause) {
-			// Of a line that breaks under it the driver's commit makes a TypeError: whether it came through nobody knows then, either.
+			// The driver's commit throws a TypeError when its connection breaks; the outcome is unknown then, too.
 			const isForeign = !(cause instanceof MongoError);
 			const isUnknown = isForeign || cause.hasErrorLabel("UnknownTransactionCommitResult");
 			if (isUnknown && performance.now() < end) {

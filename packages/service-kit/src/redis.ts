@@ -4,7 +4,7 @@ import { OwnError } from "./errors.ts";
 import type { Log } from "./logs.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** How to reach Redis; `silenceMs` is how long a command may stay unanswered, 50 unless told. */
+/** How to reach Redis; `silenceMs` is how long a command may stay unanswered, 50 by default. */
 export type RedisOptions = { readonly url: string; readonly log: Log; readonly metrics: Metrics; readonly silenceMs?: number };
 
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 1_000);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Log } from "./logs.ts";
 import { repeat } from "./repeat.ts";
 
-/** What is logged of rounds that end as told, one after the other; after the last it is stopped. */
+/** Log lines of rounds with these ends, one after the other; it is stopped after the last. */
 async function loggedOf(rounds: readonly boolean[]): Promise<readonly string[]> {
 	const lines: string[] = [];
 	const note = (level: string) => (_facts: unknown, message: string) => lines.push(`${level} ${message}`);

@@ -110,7 +110,7 @@ function parseParts(route: Route, request: FastifyRequest) {
 	return parts;
 }
 
-/** An answer without a body is documented too; a route that writes its answer by itself has none in its contract. */
+/** A reply without a body is documented too; a route that writes its own reply has none in its contract. */
 function nothingOf({ status }: Route): Readonly<Record<string, z.ZodType>> {
 	return status === 204 ? { 204: z.null().describe("Done; there is nothing to say") } : {};
 }

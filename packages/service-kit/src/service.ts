@@ -9,7 +9,7 @@ import { AppError } from "./errors.ts";
 import type { Guard } from "./guard.ts";
 import { bearerToken } from "./guard.ts";
 import { readBodies } from "./http/body.ts";
-import { allowedOrigins, answerCors } from "./http/cors.ts";
+import { answerCors } from "./http/cors.ts";
 import { serveDocs } from "./http/docs.ts";
 import { answerErrors, answerUnreadable, sendFailure } from "./http/failures.ts";
 import { refuseUnclearHeaders } from "./http/headers.ts";
@@ -43,12 +43,12 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 		trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
 		bodyLimit: defaultBodyLimit,
 		requestTimeout: 30_000,
-		// A request without Host is refused with a body of ours.
+		// refuseUnclearHeaders refuses a request without Host with our error body.
 		http: { requireHostHeader: false, headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
 		routerOptions: { maxParamLength: 256 },
 		clientErrorHandler: answerUnreadable,
 		frameworkErrors: sendFailure,
-		// Its 503 of a closing server has neither our error body nor a time to come back.
+		// Fastify's own 503 of a closing server has neither our error body nor Retry-After.
 		return503OnClosing: false,
 	}) as FastifyInstance;
 	// addRoute validates all parts itself, to list every wrong field at once; the schemas here are documentation.
@@ -59,7 +59,7 @@ export async function createService(base: Base, options: ServiceOptions): Promis
 	recordRequests(app, metrics);
 	letGoWhenStopping(app, stopping);
 	answerErrors(app);
-	answerCors(app, allowedOrigins(config));
+	await answerCors(app, config);
 	refuseUnclearHeaders(app);
 	await refuseWhenOverloaded(app, base);
 	guardRoutes(app, options.guard, createRequestCounter({ service: base.name, groups: options.limits ?? [], redis, log, metrics }));
@@ -79,7 +79,7 @@ function requestIdFrom(header: string | readonly string[] | undefined): string {
 	return typeof header === "string" && /^[A-Za-z0-9._-]{8,128}$/.test(header) ? header : randomUUID();
 }
 
-/** A connection kept alive after its last reply would hold the shutdown up; what still comes while the server closes is told to come again. */
+/** A kept-alive connection would delay the shutdown; requests that arrive while the server closes get 503 and a time to retry. */
 function letGoWhenStopping(app: FastifyInstance, stopping: AbortSignal): void {
 	let isClosing = false;
 	app.addHook("preClose", async () => {
@@ -99,7 +99,8 @@ function guardRoutes(app: FastifyInstance, guard: Guard, count: ReturnType<typeo
 	app.addHook("onRequest", async (request) => {
 		if ((request.raw.url ?? "").length > maximumUrlLength) throw new AppError("VALIDATION_ERROR", "The URL is longer than 8 KB");
 		const { contract, isOpen } = request.routeOptions.config;
-		if (request.is404 || isOpen === true || contract?.public === true) return;
+		// The route `*` of @fastify/cors takes OPTIONS of unknown paths and finds nothing there.
+		if (request.is404 || request.routeOptions.url === "*" || isOpen === true || contract?.public === true) return;
 		const token = bearerToken(request.raw.rawHeaders);
 		const claims = await guard.claimsOf(token);
 		// Side by side: one round trip to Redis. A request that turns out to be revoked has counted, which harms nobody.

@@ -25,7 +25,7 @@ const formats: Readonly<Record<string, string>> = {
 const units: Readonly<Record<string, string>> = { string: " characters", array: " entries", set: " entries" };
 
 /**
- * What is wrong with a value, in words for whoever sent it; a schema's own `error` goes before it. To be given to `safeParse`.
+ * What is wrong with a value, in words for its sender; a schema's own `error` has priority. Pass it to `safeParse`.
  *
  * @returns reads on from the field's name: `is missing`, `must be a text`; `undefined` leaves it to zod
  * @throws never

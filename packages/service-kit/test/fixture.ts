@@ -1,6 +1,9 @@
 import { defineRoute } from "@webhand/contracts/routes";
 import { test as base } from "@webhand/testing/database";
+import type { SignedIn, SignInWish, TestIdentity } from "@webhand/testing/tokens";
+import { startIdentity } from "@webhand/testing/tokens";
 import type { FastifyInstance } from "fastify";
+import type { Redis } from "ioredis";
 import { z } from "zod";
 import type { Base } from "../src/base.ts";
 import { openBase } from "../src/base.ts";
@@ -11,8 +14,6 @@ import type { LimitGroup } from "../src/http/limits.ts";
 import { createLogger } from "../src/logs.ts";
 import { createMetrics } from "../src/metrics.ts";
 import { createService } from "../src/service.ts";
-import type { AuthDouble } from "./auth-double.ts";
-import { startAuthDouble } from "./auth-double.ts";
 
 export const extensionId = "abcdefghijklmnopabcdefghijklmnop";
 
@@ -68,7 +69,7 @@ export type CallOptions = {
 export type ServiceWish = {
 	readonly mongoUri: string;
 	readonly redisUrl: string;
-	readonly auth: Pick<AuthDouble, "url" | "issuer">;
+	readonly auth: Pick<TestIdentity, "url" | "issuer">;
 	readonly addRoutes: (app: FastifyInstance, base: Base) => void;
 	readonly limits?: readonly LimitGroup[];
 	readonly settings?: Readonly<Record<string, string>>;
@@ -80,7 +81,7 @@ export type ServiceWish = {
 export async function startService(wish: ServiceWish): Promise<TestService> {
 	const lines: string[] = [];
 	const config = readConfig(z.object({ ...baseSettings, PORT: portSetting(0) }), {
-		// A busy machine is no reason to refuse a test its answer.
+		// A busy machine must not make the service refuse requests.
 		MAX_EVENT_LOOP_DELAY_MS: "0",
 		...{ MONGODB_URI: wish.mongoUri, REDIS_URL: wish.redisUrl, AUTH_URL: wish.auth.url, TOKEN_ISSUER: wish.auth.issuer },
 		...{ EXTENSION_IDS: extensionId, ...wish.settings },
@@ -118,9 +119,17 @@ export async function startService(wish: ServiceWish): Promise<TestService> {
 	};
 }
 
+/** A fake auth whose sign-ins are copied to one Redis. */
+export type FakeAuth = Omit<TestIdentity, "signIn"> & { readonly signIn: (wish?: SignInWish) => Promise<SignedIn> };
+
+export async function startFakeAuth(redis: Redis): Promise<FakeAuth> {
+	const identity = await startIdentity();
+	return { ...identity, signIn: (wish) => identity.signIn(redis, wish) };
+}
+
 /** `auth` signs tokens and answers for sign-ins; each test file has its own. */
 export const test = base.extend("auth", { scope: "file" }, async ({ redis }, { onCleanup }) => {
-	const auth = await startAuthDouble(redis.client);
+	const auth = await startFakeAuth(redis.client);
 	onCleanup(auth.close);
 	return auth;
 });

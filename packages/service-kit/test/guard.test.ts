@@ -5,10 +5,8 @@ import { CompactEncrypt, CompactSign, generateKeyPair, SignJWT } from "jose";
 import { describe, expect } from "vitest";
 import { signInKey } from "../src/guard.ts";
 import { addRoute } from "../src/routes.ts";
-import type { AuthDouble } from "./auth-double.ts";
-import { startAuthDouble } from "./auth-double.ts";
-import type { ServiceWish, TestService } from "./fixture.ts";
-import { test as base, startService, whoRoute } from "./fixture.ts";
+import type { FakeAuth, ServiceWish, TestService } from "./fixture.ts";
+import { test as base, startFakeAuth, startService, whoRoute } from "./fixture.ts";
 
 const addRoutes: ServiceWish["addRoutes"] = (app) =>
 	addRoute(app, whoRoute, ({ identity }) => ({ userId: identity.userId, roles: [...identity.roles] }));
@@ -25,10 +23,10 @@ const seconds = () => Math.floor(Date.now() / 1_000);
 const encode = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
 describe("a token is refused", () => {
-	type Forgery = (auth: AuthDouble) => Promise<string>;
+	type Forgery = (auth: FakeAuth) => Promise<string>;
 	/** Everything about it is right but what the case changes: without the change it is taken. */
 	const genuine = async (
-		auth: AuthDouble,
+		auth: FakeAuth,
 		change: Readonly<Record<string, unknown>> = {},
 		header: Readonly<Record<string, unknown>> = {},
 	) => {
@@ -100,8 +98,8 @@ describe("a token is refused", () => {
 		"that begins in 32 s": (auth) => genuine(auth, { nbf: seconds() + 32 }),
 		"with a role that does not exist": (auth) => genuine(auth, { roles: ["root"] }),
 		"for a user that is no user id": (auth) => genuine(auth, { sub: "usr_1" }),
-		"for somebody else's sign-in": async (auth) => auth.sign({ ...auth.claims(), sid: (await auth.signIn()).claims.sid }),
-		"for somebody else's tenant": (auth) => genuine(auth, { tid: "org_0123456789abcdefghijkl" }),
+		"for another user's sign-in": async (auth) => auth.sign({ ...auth.claims(), sid: (await auth.signIn()).claims.sid }),
+		"for another user's tenant": (auth) => genuine(auth, { tid: "org_0123456789abcdefghijkl" }),
 		"for a sign-in that nobody knows": (auth) => auth.sign(auth.claims()),
 		"for a sign-in that was revoked": async (auth) => (await auth.signIn({ record: { s: "revoked" } })).token,
 		...Object.fromEntries(
@@ -197,10 +195,10 @@ describe("the sign-in behind a token", () => {
 describe("when auth does not answer as it should", () => {
 	const own = async (
 		uris: { readonly mongo: string; readonly redis: string },
-		work: (auth: AuthDouble, start: (now?: () => number) => Promise<TestService>) => Promise<void>,
+		work: (auth: FakeAuth, start: (now?: () => number) => Promise<TestService>) => Promise<void>,
 	) => {
 		const client = new Redis(uris.redis);
-		const auth = await startAuthDouble(client);
+		const auth = await startFakeAuth(client);
 		const services: TestService[] = [];
 		try {
 			await work(auth, async (now) => {
@@ -219,7 +217,7 @@ describe("when auth does not answer as it should", () => {
 		}
 	};
 
-	test("people who were here a moment ago go on; whom nobody can check is turned away, never let in", async ({ mongo, redis }) => {
+	test("users with a copied sign-in go on; without a check nobody is let in", async ({ mongo, redis }) => {
 		await own({ mongo: mongo.uri, redis: redis.url }, async (auth, start) => {
 			const service = await start();
 			const hot = await auth.signIn();
@@ -227,14 +225,12 @@ describe("when auth does not answer as it should", () => {
 			for (const manner of ["error", "garbage", "silent"] as const) {
 				auth.answers.sessions = manner;
 				expect(await statusOf(service, hot.token)).toBe(200);
-				const started = performance.now();
 				const reply = await who(service, cold.token);
 				expect([reply.status, reply.headers.get("retry-after"), await reply.json()]).toEqual([
 					503,
 					"1",
 					expect.objectContaining({ error: expect.objectContaining({ code: "AUTH_UNAVAILABLE" }) }),
 				]);
-				expect(performance.now() - started).toBeLessThan(1_000);
 			}
 			auth.answers.sessions = "good";
 			expect(await statusOf(service, cold.token)).toBe(200);

@@ -67,7 +67,7 @@ describe("opening", () => {
 		await opened.ping();
 	});
 
-	test("an address that the driver refuses is a wrong setting, told without its password", async () => {
+	test("an address that the driver refuses is a wrong setting, reported without its password", async () => {
 		const opening = openMongo({
 			...{ uri: "mongodb://user:hunter2@127.0.0.1/?bogus=hunter2", database: "x", log },
 			metrics: createMetrics({ processDefaults: false }),
@@ -109,7 +109,7 @@ describe("a lock", () => {
 		expect(await row()).toBeNull();
 	});
 
-	test("whoever waits can stop waiting", async ({ opened }) => {
+	test("a waiting process can stop waiting", async ({ opened }) => {
 		await withLock(opened.db, { name: "held", holdMs: 10_000 }, async () => {
 			const waiting = withLock(opened.db, { name: "held", holdMs: 10_000, signal: AbortSignal.timeout(100) }, async () => undefined);
 			await expect(waiting).rejects.toThrow(/timeout/);

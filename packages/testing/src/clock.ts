@@ -1,4 +1,4 @@
-/** A clock that stands still until it is told. `now` goes wherever a service takes its time from. */
+/** A clock that moves only when a test moves it. `now` goes wherever a service takes its time from. */
 export type ManualClock = {
 	readonly now: () => Date;
 	/** Moves the clock by milliseconds, backwards too. */

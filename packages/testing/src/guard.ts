@@ -13,7 +13,7 @@ export function guardFolder(path: string): Guard {
 	return startGuard('cat >/dev/null; sleep 1; rm -rf "$1"', path);
 }
 
-// The shell's stdin is a pipe whose other end only this process holds, so end of file tells of its death.
+// The shell's stdin is a pipe whose other end only this process holds, so end of file reports its death.
 function startGuard(script: string, argument: string): Guard {
 	const shell = spawn("/bin/sh", ["-c", script, "sh", argument], { stdio: ["pipe", "ignore", "ignore"], detached: true });
 	shell.unref();

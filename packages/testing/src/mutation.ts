@@ -28,16 +28,16 @@ export type PromiseRun = { readonly code: number | null; readonly output: string
  * @throws Error when the guard does not stand in the source
  */
 export async function withAndWithout(guard: ServiceGuard): Promise<{ readonly whole: PromiseRun; readonly broken: PromiseRun }> {
-	const house = await checkout(guard.app);
+	const copy = await checkout(guard.app);
 	try {
-		const whole = await runPromise(house, guard);
-		const path = join(house, guard.app, guard.file);
+		const whole = await runPromise(copy, guard);
+		const path = join(copy, guard.app, guard.file);
 		const source = await readFile(path, "utf8");
 		if (!source.includes(guard.from)) throw new Error(`${guard.file} does not hold ${guard.name} any more`);
 		await writeFile(path, source.replace(guard.from, guard.to));
-		return { whole, broken: await runPromise(house, guard) };
+		return { whole, broken: await runPromise(copy, guard) };
 	} finally {
-		await rm(house, { recursive: true, force: true });
+		await rm(copy, { recursive: true, force: true });
 	}
 }
 

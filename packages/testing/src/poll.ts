@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
  * Asks until the answer is neither `undefined`, `null` nor `false`, and gives that answer.
  *
  * @param ask may be asynchronous; what it throws ends the wait
- * @param limits `limitMs` 5,000 and `everyMs` 20 unless told
+ * @param limits `limitMs` 5,000 and `everyMs` 20 by default
  * @throws Error when `limitMs` has passed
  */
 export async function poll<Answer>(

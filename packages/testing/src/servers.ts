@@ -8,7 +8,7 @@ import { poll } from "./poll.ts";
 import type { TestProcess } from "./processes.ts";
 import { freePort, startProcess, waitForPort } from "./processes.ts";
 
-/** A database server of one's own. `url` names 127.0.0.1 and no credentials; `restart` starts it again on the same port and data. */
+/** A database server for one test. `url` names 127.0.0.1 and no credentials; `restart` starts it again on the same port and data. */
 export type TestServer = {
 	readonly url: string;
 	readonly port: number;

@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
 import { createServer } from "node:http";
-import type { AccessTokenClaims, JwksReply, SessionRecord } from "@webhand/contracts/auth/tokens";
+import type { AddressInfo } from "node:net";
+import type { AccessTokenClaims, SessionRecord } from "@webhand/contracts/auth/tokens";
 import { SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Redis } from "ioredis";
+import type { CryptoKey } from "jose";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** A person who is signed in: the token, the header that carries it, and whom it names. */
+/** A signed-in user: the token, its claims and header, and the ids in it. */
 export type SignedIn = {
 	readonly token: string;
+	readonly claims: AccessTokenClaims;
 	readonly headers: { readonly authorization: string };
 	readonly userId: UserId;
 	readonly tenantId: TenantId;
@@ -23,11 +25,17 @@ export type TokenWish = {
 	readonly tenantId?: TenantId;
 	readonly sid?: SignInId;
 	readonly roles?: AccessTokenClaims["roles"];
-	/** Seconds until it expires, 3,600 unless told; negative for one that is over. */
+	/** Seconds until it expires, 3,600 by default; negative for an expired token. */
 	readonly lifeSeconds?: number;
 	readonly claims?: Readonly<Record<string, unknown>>;
 	readonly header?: Readonly<Record<string, unknown>>;
 };
+
+/** `record` replaces fields of the session record; without `isCopied` only auth knows it, not Redis. */
+export type SignInWish = TokenWish & { readonly record?: Partial<SessionRecord>; readonly isCopied?: boolean };
+
+/** How the fake auth answers: as auth would, with something else, or not at all. */
+type Answer = "good" | "garbage" | "empty" | "error" | "silent";
 
 /**
  * Signs tokens as auth does, so that the other services are tested without it: a key set on loopback, and the session record that auth
@@ -38,10 +46,17 @@ export type TestIdentity = {
 	readonly issuer: string;
 	readonly jwksUrl: string;
 	readonly kid: string;
+	readonly privateKey: CryptoKey;
+	/** Requests so far, and how the next ones are answered. */
+	readonly asked: { keys: number; sessions: number };
+	readonly answers: { keys: Answer; sessions: Answer };
+	readonly claims: (wish?: TokenWish) => AccessTokenClaims;
+	/** Signs any claims, for forgeries. */
+	readonly sign: (claims: object, header?: Readonly<Record<string, unknown>>) => Promise<string>;
 	/** A token alone: no record is written, so services that look for one refuse it. */
 	readonly signToken: (wish?: TokenWish) => Promise<string>;
 	/** A token with its record, active for 15 minutes. */
-	readonly signIn: (redis: Redis, wish?: TokenWish) => Promise<SignedIn>;
+	readonly signIn: (redis: Redis, wish?: SignInWish) => Promise<SignedIn>;
 	/** Marks the sign-in revoked, as auth does at logout. */
 	readonly revoke: (redis: Redis, sid: SignInId) => Promise<void>;
 	readonly close: () => Promise<void>;
@@ -54,74 +69,65 @@ export async function startIdentity(): Promise<TestIdentity> {
 	const { privateKey, publicKey } = await generateKeyPair("Ed25519", { extractable: true });
 	const jwk = await exportJWK(publicKey);
 	const kid = await calculateJwkThumbprint(jwk);
-	const keySet = { keys: [{ kty: "OKP", crv: "Ed25519", x: jwk.x ?? "", kid, use: "sig", alg: "Ed25519" }] } satisfies JwksReply;
+	const keySet = { keys: [{ kty: "OKP", crv: "Ed25519", x: jwk.x ?? "", kid, use: "sig", alg: "Ed25519" }] };
 	const records = new Map<string, SessionRecord>();
+	const asked = { keys: 0, sessions: 0 };
+	const answers: TestIdentity["answers"] = { keys: "good", sessions: "good" };
 
 	const server = createServer((request, response) => {
-		if (request.url === "/.well-known/jwks.json") return answer(response, { status: 200, body: keySet });
+		const kind = request.url === "/.well-known/jwks.json" ? "keys" : "sessions";
+		asked[kind] += 1;
+		const send = (status: number, body: string) => void response.writeHead(status, { "content-type": "application/json" }).end(body);
+		if (answers[kind] === "silent") return;
+		if (answers[kind] === "garbage") return send(200, "<html>no JSON</html>");
+		if (answers[kind] === "empty") return send(200, '{"keys":[]}');
+		if (answers[kind] === "error") return send(500, "{}");
+		if (kind === "keys") return send(200, JSON.stringify(keySet));
 		const record = request.url === "/internal/session" ? records.get(sidOf(request.headers.authorization)) : undefined;
-		if (record?.s === "active") return answer(response, { status: 200, body: record });
-		const error = { code: "UNAUTHORIZED", message: "Sign in again" };
-		return answer(response, { status: 401, body: { success: false, error, requestId: "test" } });
+		if (record?.s === "active") return send(200, JSON.stringify(record));
+		return send(401, '{"success":false,"error":{"code":"UNAUTHORIZED","message":"Sign in again"},"requestId":"test"}');
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
-	const address = server.address();
-	if (address === null || typeof address === "string") throw new Error("the key set has no port");
-	const url = `http://127.0.0.1:${address.port}`;
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
-	const signToken = (wish: TokenWish = {}) => {
-		const userId = wish.userId ?? newUserId();
-		const claims = {
-			iss: url,
-			aud: "webhand",
-			sub: userId,
-			tid: wish.tenantId ?? TenantId.parse(userId),
-			sid: wish.sid ?? newSignInId(),
-			client_id: "webhand",
-			roles: wish.roles ?? ["member", "admin"],
-			iat: nowSeconds(),
-			nbf: nowSeconds(),
-			exp: nowSeconds() + (wish.lifeSeconds ?? 3_600),
-			jti: base62(22),
-			...wish.claims,
+	const claims = (wish: TokenWish = {}) => {
+		const sub = wish.userId ?? UserId.parse(`usr_${base62(22)}`);
+		const made = {
+			...{ iss: url, aud: "webhand", sub, tid: wish.tenantId ?? TenantId.parse(sub) },
+			...{ sid: wish.sid ?? SignInId.parse(`sid_${base62(22)}`), client_id: "webhand", roles: wish.roles ?? ["member", "admin"] },
+			...{ iat: nowSeconds(), nbf: nowSeconds(), exp: nowSeconds() + (wish.lifeSeconds ?? 3_600), jti: base62(22), ...wish.claims },
 		};
-		return new SignJWT(claims).setProtectedHeader({ alg: "Ed25519", typ: "at+jwt", kid, ...wish.header }).sign(privateKey);
+		return made as AccessTokenClaims;
 	};
-	const write = async (redis: Redis, sid: SignInId, record: SessionRecord) => {
-		records.set(sid, record);
-		await redis.set(`wh:sess:${sid}`, JSON.stringify(record), "EX", recordSeconds);
-	};
+	const sign: TestIdentity["sign"] = (payload, header = {}) =>
+		new SignJWT({ ...payload })
+			.setProtectedHeader({ alg: "Ed25519", typ: "at+jwt", kid, ...header })
+			.sign(privateKey, { crit: { b64: true } });
+	const copy = (redis: Redis, sid: SignInId, record: SessionRecord) =>
+		redis.set(`wh:sess:${sid}`, JSON.stringify(record), "EX", recordSeconds);
 	return {
-		url,
-		issuer: url,
-		jwksUrl: `${url}/.well-known/jwks.json`,
-		kid,
-		signToken,
+		...{ url, issuer: url, jwksUrl: `${url}/.well-known/jwks.json`, kid, privateKey, asked, answers, claims, sign },
+		signToken: (wish = {}) => sign(claims(wish), wish.header),
 		signIn: async (redis, wish = {}) => {
-			const userId = wish.userId ?? newUserId();
-			const tenantId = wish.tenantId ?? TenantId.parse(userId);
-			const sid = wish.sid ?? newSignInId();
-			const roles = [...(wish.roles ?? (["member", "admin"] as const))];
-			const exp = nowSeconds() + (wish.lifeSeconds ?? 3_600);
-			await write(redis, sid, {
-				v: 1,
-				s: "active",
-				uid: userId,
-				tid: tenantId,
-				roles,
-				limits: {},
-				exp,
-				until: nowSeconds() + recordSeconds,
-			});
-			const token = await signToken({ ...wish, userId, tenantId, sid, roles });
-			return { token, headers: { authorization: `Bearer ${token}` }, userId, tenantId, sid, roles };
+			const made = claims(wish);
+			const { sub: userId, tid: tenantId, sid, roles, exp } = made;
+			const record: SessionRecord = {
+				...{ v: 1, s: "active", uid: userId, tid: tenantId, roles: [...roles], limits: {}, exp, until: nowSeconds() + recordSeconds },
+				...wish.record,
+			};
+			records.set(sid, record);
+			if (wish.isCopied !== false) await copy(redis, sid, record);
+			const token = await sign(made, wish.header);
+			return { token, claims: made, headers: { authorization: `Bearer ${token}` }, userId, tenantId, sid, roles };
 		},
 		revoke: async (redis, sid) => {
 			const record = records.get(sid);
 			if (record === undefined) throw new Error(`${sid} never signed in here`);
-			await write(redis, sid, { ...record, v: record.v + 1, s: "revoked" });
+			const revoked: SessionRecord = { ...record, v: record.v + 1, s: "revoked" };
+			records.set(sid, revoked);
+			await copy(redis, sid, revoked);
 		},
 		close: async () => {
 			server.closeAllConnections();
@@ -131,19 +137,9 @@ export async function startIdentity(): Promise<TestIdentity> {
 	};
 }
 
-/** A fresh id of a user. */
-function newUserId(): UserId {
-	return UserId.parse(`usr_${base62(22)}`);
-}
-
-/** A fresh id of a tenant that is an organization. */
+/** A new id of a tenant that is an organization. */
 export function newOrgTenantId(): TenantId {
 	return TenantId.parse(`org_${base62(22)}`);
-}
-
-/** A fresh id of a sign-in. */
-function newSignInId(): SignInId {
-	return SignInId.parse(`sid_${base62(22)}`);
 }
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -152,14 +148,10 @@ function base62(length: number): string {
 	return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-// Read without checking the signature: only tests ask here, and forged tokens are refused before a service asks.
+// Read without checking the signature: only tests ask here, and services refuse forged tokens before they ask.
 function sidOf(authorization: string | undefined): string {
 	const payload = authorization?.split(".")[1];
 	if (payload === undefined) return "";
 	const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
 	return typeof claims === "object" && claims !== null && "sid" in claims ? String(claims.sid) : "";
-}
-
-function answer(response: ServerResponse, { status, body }: { readonly status: number; readonly body: unknown }): void {
-	response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

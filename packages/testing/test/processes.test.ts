@@ -63,7 +63,7 @@ test("a mongod that is killed comes back with what it acknowledged", { timeout: 
 	expect(mongod.process().isRunning()).toBe(false);
 });
 
-test("a Redis of one's own evicts nothing", async () => {
+test("a Redis of one test evicts nothing", async () => {
 	const server = await startRedis();
 	const client = new Redis(server.url);
 	try {

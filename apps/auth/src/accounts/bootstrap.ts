@@ -5,13 +5,13 @@ import { normalizeEmail } from "./email.ts";
 import type { AccountStore, NewMembership, User } from "./store.ts";
 
 /** A first account as the settings name it. */
-export type FirstPerson = { readonly email: string; readonly password: string };
+export type FirstUser = { readonly email: string; readonly password: string };
 
 /** Who is made on an empty database; without an operator nobody is. */
-export type FirstPeople = {
-	readonly operator: FirstPerson | undefined;
-	readonly admin: FirstPerson | undefined;
-	readonly member: FirstPerson | undefined;
+export type FirstUsers = {
+	readonly operator: FirstUser | undefined;
+	readonly admin: FirstUser | undefined;
+	readonly member: FirstUser | undefined;
 	readonly organization: string;
 	readonly personalTenants: boolean;
 };
@@ -31,16 +31,16 @@ export type BootstrapDeps = {
  *
  * @returns whether anybody was made
  */
-export async function bootstrap(deps: BootstrapDeps, people: FirstPeople): Promise<boolean> {
-	const { operator, admin, member } = people;
+export async function bootstrap(deps: BootstrapDeps, first: FirstUsers): Promise<boolean> {
+	const { operator, admin, member } = first;
 	if (operator === undefined) return false;
 	const at = deps.now();
-	const makeUser = async (person: FirstPerson, name: string, isOperator: boolean): Promise<User> => ({
+	const makeUser = async (account: FirstUser, name: string, isOperator: boolean): Promise<User> => ({
 		id: deps.ids.prefixed(UserId, "usr"),
-		email: normalizeEmail(person.email),
+		email: normalizeEmail(account.email),
 		name,
 		status: "active",
-		passwordHash: await deps.hash(person.password),
+		passwordHash: await deps.hash(account.password),
 		operator: isOperator,
 	});
 	return deps.transact(async (transaction) => {
@@ -50,18 +50,18 @@ export async function bootstrap(deps: BootstrapDeps, people: FirstPeople): Promi
 		const places: NewMembership[] = [];
 		const join = (user: User, role: NewMembership["role"]) => places.push({ orgId, userId: user.id, role, joinedAt: at });
 		// Without personal tenants an operator outside every organization could never sign in.
-		for (const user of people.personalTenants ? [] : users) join(user, "admin");
-		for (const [person, role] of [
+		for (const user of first.personalTenants ? [] : users) join(user, "admin");
+		for (const [account, role] of [
 			[admin, "admin"],
 			[member, "member"],
 		] as const) {
-			if (person === undefined) continue;
-			const user = await makeUser(person, role === "admin" ? "Admin" : "Member", false);
+			if (account === undefined) continue;
+			const user = await makeUser(account, role === "admin" ? "Admin" : "Member", false);
 			users.push(user);
 			join(user, role);
 		}
 		if (places.length > 0) {
-			await deps.accounts.addOrganization(transaction, { id: orgId, name: people.organization, status: "active", limits: {} }, at);
+			await deps.accounts.addOrganization(transaction, { id: orgId, name: first.organization, status: "active", limits: {} }, at);
 		}
 		for (const user of users) await deps.accounts.addUser(transaction, user, at);
 		for (const place of places) await deps.accounts.addMembership(transaction, place);

@@ -4,7 +4,7 @@ import type { Transaction } from "@webhand/service-kit/mongo";
 import { requestLimit } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
 
-/** A person. `email` is normalized; `passwordHash` a PHC string; `factors` is kept for second factors. */
+/** A user. `email` is normalized; `passwordHash` a PHC string; `factors` is kept for second factors. */
 export type User = {
 	readonly id: UserId;
 	readonly email: string;
@@ -23,7 +23,7 @@ export type Organization = {
 	readonly limits: TenantLimits;
 };
 
-/** A person's place in an organization, with the organization. */
+/** A user's place in an organization, with the organization. */
 export type Membership = {
 	readonly organization: Organization;
 	readonly role: "member" | "admin";
@@ -38,7 +38,7 @@ type UserRow = Omit<User, "id"> & { _id: UserId; factors: readonly never[]; crea
 type OrganizationRow = Omit<Organization, "id"> & { _id: OrgId; traces: boolean; retentionDays: number; createdAt: Date };
 type MembershipRow = Pick<Membership, "role" | "status" | "joinedAt"> & { tenantId: OrgId; userId: UserId };
 
-/** People, organizations and who belongs where. People have no tenant: they are what tenants are made of. */
+/** Users, organizations and memberships. A user has no tenant of its own. */
 export type AccountStore = {
 	readonly userByEmail: (email: string) => Promise<User | null>;
 	readonly userById: (id: UserId) => Promise<User | null>;

@@ -2,7 +2,7 @@ import type { SignInId, TenantId, UserId } from "@webhand/contracts/ids";
 import type { Transaction } from "@webhand/service-kit/mongo";
 import type { Collection, Db } from "mongodb";
 
-/** Who asks, as far as the wire tells. `userAgent` is cut at 256 characters. */
+/** The caller's address and client. `userAgent` is cut at 256 characters. */
 export type Caller = { readonly ip: string; readonly userAgent: string; readonly requestId: string };
 
 /** One row of the audit. `null`: unknown or none. Never a password, token, link, hash, nor an email without an account. */
@@ -24,7 +24,6 @@ export type AuditStore = {
 
 const keptDays = 400;
 
-/** */
 export async function indexAudit(db: Db): Promise<void> {
 	await db
 		.collection("auth_audit")

@@ -1,4 +1,4 @@
-/** Where a signing key stands: published, signing, still believed, forgotten. */
+/** State of a signing key: published, signing, still accepted, dropped. */
 export type KeyState = "next" | "current" | "previous" | "retired";
 
 /** What the decision looks at; `since` is when the key came into its state. */

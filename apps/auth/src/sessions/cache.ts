@@ -5,9 +5,9 @@ import type { Copy } from "./policy.ts";
 
 /** The copies of sign-ins that all services read; nobody but auth writes them. Every call rejects when Redis does not answer in 50 ms. */
 export type SignInCache = {
-	/** Puts the copy there, unless one of a higher version is there. */
+	/** Writes the copy, unless Redis has one of a higher version. */
 	readonly write: (sid: SignInId, copy: Copy) => Promise<void>;
-	/** Tells the other services, whose open sockets end with the sign-in. */
+	/** Notifies the other services, whose open sockets end with the sign-in. */
 	readonly announceRevoked: (sid: SignInId, at: Date) => Promise<void>;
 };
 

@@ -41,7 +41,7 @@ export type StartedSignIn = { readonly signIn: SignIn; readonly accessToken: str
 
 /**
  * Makes a sign-in and its token, with `also` written in the same transaction. The copy in Redis is a convenience: without it the first
- * request asks auth. Beyond the limit of a person the sign-in idle longest ends.
+ * request asks auth. Beyond the user's limit the sign-in idle longest ends.
  */
 export async function startSignIn(
 	deps: SessionDeps,
@@ -67,8 +67,8 @@ export async function startSignIn(
 }
 
 /**
- * Ends a sign-in everywhere: stored and audited as one, then told to Redis and the other services. Without Redis it is ended all the
- * same, and `sweepRevoked` tells the rest. Ending it again changes nothing.
+ * Ends a sign-in everywhere: stored and audited in one transaction, then published to Redis and the other services. Without Redis it is
+ * ended all the same, and `sweepRevoked` publishes it later. A second call changes nothing.
  */
 export async function endSignIn(
 	deps: SessionDeps,
@@ -87,14 +87,14 @@ export async function endSignIn(
 	await quietly(deps, "a revocation waits for the sweep", () => tellRevoked(deps, ended));
 }
 
-/** Tells what `endSignIn` could not; runs every second in every instance, and a repeat does no harm. */
+/** Publishes what `endSignIn` could not; runs every second in every instance, and a repeat does no harm. */
 export async function sweepRevoked(deps: SessionDeps): Promise<void> {
 	for (const signIn of await deps.store.pending()) await tellRevoked(deps, signIn);
 }
 
 /**
- * The record behind a sign-in, from the stored truth, after filling the copy. It reads again after the write: whatever was revoked or
- * forgotten by Redis in between, no stale copy survives this call.
+ * The record of a sign-in, from MongoDB, after filling the copy in Redis. It reads MongoDB again after the write, so no stale copy
+ * survives this call.
  *
  * @returns `null` when there is no such sign-in or it does not hold
  */

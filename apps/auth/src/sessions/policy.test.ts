@@ -36,6 +36,6 @@ test.for([
 	expect(isHolding({ ...signIn, ...change }, now)).toBe(holds);
 });
 
-test("that a person was here is written down every five minutes at most", () => {
+test("`lastSeenAt` is written every five minutes at most", () => {
 	expect([isSeenDue(after(-299), now), isSeenDue(after(-300), now)]).toEqual([false, true]);
 });

@@ -17,7 +17,7 @@ export type SignIn = {
 	readonly userAgent: string;
 };
 
-/** How long a copy of an active sign-in is believed. */
+/** How long a copy of an active sign-in is valid. */
 const copyMs = 900_000;
 /** `lastSeenAt` is written at most this often. */
 const seenEveryMs = 300_000;
@@ -28,8 +28,8 @@ const toleranceMs = 60_000;
 export type Copy = { readonly record: SessionRecord; readonly keepSeconds: number };
 
 /**
- * Makes the copy. An active one is believed for 900 s and never beyond its token; a revoked one is kept until no service would accept the
- * token any more.
+ * Makes the copy. An active copy is valid for 900 s and never longer than its token; a revoked one is kept until no service accepts
+ * the token.
  *
  * @throws never
  */
@@ -48,7 +48,7 @@ export function isHolding(signIn: SignIn, now: Date): boolean {
 	return signIn.status === "active" && signIn.expiresAt.getTime() + toleranceMs > now.getTime();
 }
 
-/** Is it time to write down that the person was here? @throws never */
+/** Is `lastSeenAt` old enough to be written again? @throws never */
 export function isSeenDue(lastSeenAt: Date, now: Date): boolean {
 	return now.getTime() - lastSeenAt.getTime() >= seenEveryMs;
 }

@@ -32,7 +32,6 @@ export type SignInStore = {
 const majority = { readConcern: { level: "majority" }, readPreference: "primary", ...requestLimit } as const;
 const keptAfterEndSeconds = 30 * 86_400;
 
-/** */
 export async function indexSignIns(db: Db): Promise<void> {
 	await db
 		.collection("sessions")

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { FailureState } from "./policy.ts";
 import { addressBucket, decideAttempt } from "./policy.ts";
 
-/** What an attempt came to: `undecided` gives back what was counted, as when nobody checked the password. */
+/** How an attempt ended: `undecided` gives back what was counted, because nobody checked the password. */
 export type AttemptEnd = "failed" | "succeeded" | "undecided";
 
 /** An attempt that may go on, already counted as failed; `settle` says how it ended and never rejects. */
@@ -51,7 +51,7 @@ export function createAttempts(options: {
 			const verdict = decideAttempt(stateOf(held), now().getTime());
 			if (verdict.kind === "wait") return verdict;
 			const taken = JSON.stringify(verdict.next);
-			// Somebody else's attempt for this email came in between: decide anew on what it left.
+			// Another attempt for this email came in between: decide again on the new state.
 			if (await replace(key, held, taken)) return { kind: "admit", held, taken } as const;
 		}
 	};
@@ -83,6 +83,7 @@ export function createAttempts(options: {
 			try {
 				return await admit(email, ip);
 			} catch (cause) {
+				// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 				throw new AppError("SERVICE_UNAVAILABLE", "Signing in does not work at the moment", { cause, retryAfterSeconds: 1 });
 			}
 		},

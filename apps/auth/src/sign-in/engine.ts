@@ -31,7 +31,7 @@ export type SignInResult =
 type Admitted = Extract<Admission, { readonly kind: "admitted" }>;
 
 /**
- * Signs a person in: count the attempt, check the password, judge, record, answer. Unknown email and wrong password take the same path
+ * Signs a user in: count the attempt, check the password, judge, record, answer. Unknown email and wrong password take the same path
  * and the same time.
  *
  * @throws AppError SERVICE_UNAVAILABLE when attempts cannot be counted or too many wait
@@ -62,7 +62,7 @@ async function attempt(
 	const verdict = judgeSignIn({ user, isPasswordRight, memberships, personalTenants: deps.personalTenants });
 	if (verdict.kind === "refused" || user === null) {
 		const code = verdict.kind === "refused" ? verdict.code : "INVALID_CREDENTIALS";
-		// A right password for a disabled account is no guess, and no success either.
+		// A right password for a disabled account counts neither as a guess nor as a success.
 		await admission.settle(code === "ACCOUNT_DISABLED" ? "undecided" : "failed");
 		await note(deps, { ...caller, ...nobody, actorId: user?.id ?? null, outcome: "failed", reason: code });
 		return { kind: "refused", code };
@@ -73,7 +73,7 @@ async function attempt(
 	return { kind: "signed_in", reply: replyOf(started, user, verdict.tenant) };
 }
 
-/** The person is signed in by now: what cannot be renewed is renewed the next time. */
+/** The user is signed in by now; a hash that cannot be renewed is renewed at the next sign-in. */
 async function renewHash({ accounts, passwords, log }: SignInDeps, { id, passwordHash }: User, password: string): Promise<void> {
 	try {
 		await accounts.replacePasswordHash(id, passwordHash, await passwords.hash(password));

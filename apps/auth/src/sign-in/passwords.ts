@@ -40,7 +40,7 @@ function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result>
 		if (running >= limits.atOnce) {
 			if (waiting.length >= limits.waiting)
 				throw new AppError("SERVICE_UNAVAILABLE", "Too many people sign in at the moment", { retryAfterSeconds: 1 });
-			// Whoever ends hands its place over, so the count stays.
+			// A finished hash hands its place to a waiting one, so the count stays.
 			await new Promise<void>((resolve) => waiting.push(resolve));
 		} else running++;
 		try {

@@ -35,7 +35,7 @@ describe("the delay after failures", () => {
 		expect(decideAttempt({ failures: 4, waitUntil: 0 }, 10_000)).toEqual({ kind: "admit", next: { failures: 5, waitUntil: 11_000 } });
 	});
 
-	test("an attempt before its time is told the whole seconds to wait, one at its time goes on", () => {
+	test("an attempt before its time gets the whole seconds to wait, one at its time goes on", () => {
 		expect(decideAttempt({ failures: 6, waitUntil: 11_500 }, 10_000)).toEqual({ kind: "wait", seconds: 2 });
 		expect(decideAttempt({ failures: 6, waitUntil: 11_500 }, 11_500)).toMatchObject({ kind: "admit" });
 	});
@@ -77,7 +77,7 @@ describe("how a sign-in ends", () => {
 		expect(judge(facts)).toEqual({ kind: "refused", code });
 	});
 
-	test("the tenant of last time comes first, then the organization joined first, then the person alone", () => {
+	test("the last tenant comes first, then the oldest membership, then the personal tenant", () => {
 		const memberships = [membership("b", 2021), membership("a", 2020)];
 		const lastTenantId = TenantId.parse(`org_${id("b")}`);
 		expect(tenantOf({ memberships, user: { ...user, lastTenantId } })).toMatchObject({ tenantName: "b" });
@@ -98,7 +98,7 @@ describe("how a sign-in ends", () => {
 		["a member", membership("a", 2020), false, ["member"]],
 		["an admin", membership("a", 2020, { role: "admin" }), false, ["member", "admin"]],
 		["an operator who is a member", membership("a", 2020), true, ["member", "operator"]],
-		["a person alone", null, false, ["member", "admin"]],
+		["a personal tenant", null, false, ["member", "admin"]],
 		["an operator alone", null, true, ["member", "admin", "operator"]],
 	] as const)("%s has these roles", ([, place, operator, roles]) => {
 		expect(tenantOf({ user: { ...user, operator }, memberships: place === null ? [] : [place] })).toMatchObject({ roles });

@@ -48,7 +48,7 @@ export function addressBucket(ip: string): string {
 		.join(":")}::/64`;
 }
 
-/** What is judged of a person. */
+/** What the sign-in decision reads of a user. */
 export type Candidate = {
 	readonly id: UserId;
 	readonly name: string;
@@ -57,7 +57,7 @@ export type Candidate = {
 	readonly lastTenantId?: TenantId;
 };
 
-/** What is judged of a person's place in an organization. */
+/** What the sign-in decision reads of a membership. */
 export type Place = {
 	readonly organization: {
 		readonly id: OrgId;
@@ -70,7 +70,7 @@ export type Place = {
 	readonly joinedAt: Date;
 };
 
-/** The tenant a person works for after signing in. */
+/** The tenant of a new session. */
 export type TenantChoice = {
 	readonly tenantId: TenantId;
 	readonly tenantKind: TenantKind;
@@ -85,8 +85,8 @@ export type SignInVerdict =
 	| { readonly kind: "refused"; readonly code: "INVALID_CREDENTIALS" | "ACCOUNT_DISABLED" };
 
 /**
- * Judges an attempt once the password was checked. That an account is disabled, or has nowhere to work, is told to nobody who does not
- * know its password.
+ * Judges an attempt once the password was checked. Only a caller who knows the password learns that an account is disabled or has no
+ * tenant.
  *
  * @param facts `user` is `null` for an unknown email, whose password never matches
  * @throws never
@@ -103,7 +103,7 @@ export function judgeSignIn(facts: {
 	return tenant === null ? { kind: "refused", code: "ACCOUNT_DISABLED" } : { kind: "signed_in", tenant };
 }
 
-/** The tenant of last time if it is still usable, else the membership joined first, else the person alone. */
+/** The tenant of the last session if it is still usable, else the oldest membership, else the personal tenant. */
 function chooseTenant(user: Candidate, memberships: readonly Place[], personalTenants: boolean): TenantChoice | null {
 	const organizations = memberships
 		.filter((membership) => membership.status === "active" && membership.organization.status === "active")
@@ -124,7 +124,7 @@ function organizationTenant(user: Candidate, { organization, role }: Place): Ten
 	};
 }
 
-/** Alone one is one's own admin, so one may keep knowledge for oneself. */
+/** A user is admin of the personal tenant, so personal knowledge works. */
 function personalTenant(user: Candidate): TenantChoice {
 	return {
 		tenantId: TenantId.parse(user.id),

@@ -37,7 +37,6 @@ export type DocumentStore = {
 
 const mostPassages = 2_000;
 
-/** */
 export async function indexDocuments(db: Db): Promise<void> {
 	await db.collection("documents").createIndex({ tenantId: 1, domain: 1, status: 1 });
 	await db.collection("chunks").createIndex({ tenantId: 1, domain: 1, documentId: 1, version: 1, n: 1 }, { unique: true });

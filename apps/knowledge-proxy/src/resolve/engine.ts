@@ -6,7 +6,7 @@ import type { DomainStore } from "../domains/store.ts";
 import type { Found, KnowledgeProvider } from "../provider/provider.ts";
 import { citationsOf, dropForeign, fuse, isCovered, toKnowledgeChunk, toRetrievedChunk, wordsFor } from "./policy.ts";
 
-/** What is counted. `failed` hears the cause of an answer without the org layer. */
+/** What is counted. `failed` receives the cause of an answer without the org layer. */
 export type Meter = {
 	readonly answered: (event: {
 		readonly door: "resolve" | "retrieve";
@@ -17,7 +17,7 @@ export type Meter = {
 	readonly failed: (cause: unknown) => void;
 };
 
-/** What answering takes. `clock` in milliseconds, from any start. */
+/** Dependencies. `clock` in milliseconds, from any start. */
 export type KnowledgeDeps = {
 	readonly domains: Pick<DomainStore, "patternsOf">;
 	readonly provider: KnowledgeProvider;
@@ -33,9 +33,9 @@ const nothing: Found = { exists: false, passages: [] };
 const resolveCap = { k: 8, maxChars: 12_000 };
 
 /**
- * What this tenant knows about a page, for people who look into it. Without org knowledge the context is empty and no provider is asked.
+ * What this tenant knows about a page, for debugging. Without org knowledge the context is empty and no provider is asked.
  *
- * @throws what the store or the provider throws; a debugging door hides no failure
+ * @throws what the store or the provider throws; a debugging route hides no failure
  */
 export async function resolveKnowledge(deps: KnowledgeDeps, question: ResolveQuery & Owner): Promise<ResolveReply> {
 	const started = deps.clock();

@@ -13,7 +13,7 @@ const rankConstant = 60;
 const weights = { org: 2, public: 1 } as const;
 
 /**
- * Are there org documents that may be asked about this host? Allowed domains say when to ask, never whether a person is helped.
+ * Are there org documents that may be asked about this host? Allowed domains say when to ask, never whether a user gets help.
  *
  * @param domain the Active Domain
  */
@@ -22,8 +22,7 @@ export function isCovered(domain: string, patterns: readonly string[]): boolean 
 }
 
 /**
- * Splits what came back into what the caller may see and how much of it was somebody else's or of another site: the second net behind
- * the queries.
+ * Splits results into what the caller may see and a count of rows from another tenant or site: a second check behind the queries.
  */
 export function dropForeign(passages: readonly Passage[], place: { readonly tenantId: TenantId; readonly domain: string }) {
 	const own = passages.filter(
@@ -56,7 +55,7 @@ export function fuse(
 	return kept;
 }
 
-/** A passage on the debugging door; everything but the text in `metadata`, never an embedding. */
+/** A passage on the debugging route; everything but the text in `metadata`, never an embedding. */
 export function toKnowledgeChunk(passage: ScoredPassage): KnowledgeChunk {
 	const { id, content, documentTitle, scope, domain, sourceUrl, section, page, score, charStart, charEnd, updatedAt } = passage;
 	const kind = scope === "public" ? "public" : "org";

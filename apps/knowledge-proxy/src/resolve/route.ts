@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { KnowledgeDeps } from "./engine.ts";
 import { resolveKnowledge, retrieveKnowledge } from "./engine.ts";
 
-/** Two doors to one engine: the public one for debugging, the internal one for the prompt. */
+/** Two routes to one engine: the public one for debugging, the internal one for the prompt. */
 export function addResolveRoutes(app: FastifyInstance, deps: KnowledgeDeps): void {
 	addRoute(app, resolveRoute, ({ identity, query }) => resolveKnowledge(deps, { tenantId: identity.tenantId, ...query }));
 	addRoute(app, retrieveRoute, ({ identity, body }) => retrieveKnowledge(deps, { tenantId: identity.tenantId, ...body }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HostFacts, ProbeRun } from "./policy.ts";
-import { checkNames, judgeProbe, lacksOptions, reasonOf } from "./policy.ts";
+import { judgeProbe, lacksOptions, reasonOf } from "./policy.ts";
 
 const host: HostFacts = {
 	namespaces: { user: "user:[1]", mnt: "mnt:[1]", pid: "pid:[1]", net: "net:[1]", ipc: "ipc:[1]", uts: "uts:[1]" },
@@ -38,12 +38,14 @@ const runOf = (changes: Record<string, string | undefined>, more = ""): ProbeRun
 const failedIn = (run: ProbeRun, facts = host) => judgeProbe(run, facts).flatMap(({ name, ok }) => (ok ? [] : [name]));
 
 test("a sound sandbox passes every check", () => {
-	expect(judgeProbe(runOf({}), host)).toEqual(checkNames.map((name) => ({ name, ok: true })));
+	const checks = judgeProbe(runOf({}), host);
+	expect(checks).toHaveLength(13);
+	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 });
 
 test.for([
 	{ what: "a shared network namespace", changes: { "ns.net": "net:[1]" }, failed: ["namespaces"] },
-	{ what: "a namespace that is not told", changes: { "ns.pid": undefined }, failed: ["namespaces"] },
+	{ what: "a namespace that is not reported", changes: { "ns.pid": undefined }, failed: ["namespaces"] },
 	{ what: "another first process", changes: { init: "systemd" }, failed: ["proc"] },
 	{ what: "the host's processes", changes: { pids: "212" }, failed: ["proc"] },
 	{ what: "an environment that nobody looked at", changes: { environ: undefined }, failed: ["environment"] },

@@ -18,12 +18,6 @@ export type ProbeRun = {
 
 type Check = SandboxProbe["checks"][number];
 
-/** Names of the checks in the order in which they are shown; `start` is the run itself. */
-export const checkNames = [
-	...["start", "namespaces", "proc", "environment", "network", "read-only-root", "workspace", "user-namespaces", "mount"],
-	...["privileges", "descriptors", "uid", "cgroup"],
-] as const;
-
 const separateNamespaces = ["user", "mnt", "pid", "net", "ipc", "uts"];
 
 /**

@@ -27,7 +27,7 @@ const oPath = 0o10_000_000;
 const execute = promisify(execFile);
 
 /**
- * Runs the real sandbox once, looks around in it and says what held. There is no unsandboxed fallback: what this refuses, nothing runs.
+ * Runs the real sandbox once and checks it from inside. There is no unsandboxed fallback: without a passing probe nothing runs.
  *
  * @param signal ends the run
  * @throws never; what goes wrong is a failed check
@@ -107,8 +107,8 @@ async function lookAround(place: Place, signal: AbortSignal): Promise<{ readonly
 	}
 }
 
-// Plain sh, since nothing else is sure to be there. It reports; what the reports mean is decided outside. The descriptors are listed
-// without a pipe or a redirection, either of which is a descriptor itself.
+// Plain sh, since nothing else is certain to exist. It reports; policy.ts judges. Descriptors are listed without a pipe or a
+// redirection, since either is a descriptor itself.
 function probeScript(port: number): string {
 	return `
 say() { printf 'probe %s=%s\\n' "$1" "$2"; }
@@ -140,7 +140,7 @@ async function ownNamespaces(): Promise<Readonly<Record<string, string>>> {
 	return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readlink(`/proc/self/ns/${name}`)] as const)));
 }
 
-// Delegated means: version 2, and our own group may get children.
+// Delegated: cgroup v2, and this process may create child groups.
 async function isCgroupDelegated(): Promise<boolean> {
 	try {
 		const group = /^0::(\/.*)$/m.exec(await readFile("/proc/self/cgroup", "utf8"))?.[1];

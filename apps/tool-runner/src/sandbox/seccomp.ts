@@ -1,4 +1,4 @@
-/** Machines the filter is written for; on any other the sandbox stays shut. */
+/** Machines the filter is written for; on any other the sandbox stays off. */
 export type Machine = "x64" | "arm64";
 
 // Numbers of the kernel's AUDIT_ARCH constants and system calls, for both machines.

@@ -73,7 +73,7 @@ export async function runSandboxed(run: SandboxRun, signal: AbortSignal): Promis
 	};
 }
 
-// A sandbox that dies early closes its ends first; that is its own failure, not ours.
+// A sandbox that dies early closes its pipes first; its exit code reports that failure.
 function give(stream: Writable, content: string | Uint8Array): void {
 	stream.on("error", () => undefined).end(content);
 }

@@ -2,10 +2,10 @@ import type { RunnerStatus, SandboxProbe } from "@webhand/contracts/tools/availa
 import type { HostState } from "./policy.ts";
 import { statusOf } from "./policy.ts";
 
-/** What a look at the sandbox gave: the probe, and in one code why it is shut. */
+/** Result of a probe, and the code that says why the sandbox is off. */
 export type SandboxLook = { readonly probe: SandboxProbe; readonly reason: string | null; readonly hasCgroup: boolean };
 
-/** What the status is made from. Every look has a limit of its own and never rejects. */
+/** Sources of the status. Each has its own time limit and never rejects. */
 export type StatusDeps = {
 	readonly fixed: Pick<HostState, "isEnabled" | "level" | "platform">;
 	readonly lookAtSandbox: () => Promise<SandboxLook>;
@@ -16,14 +16,14 @@ export type StatusDeps = {
 	readonly onProbe: (look: SandboxLook) => void;
 };
 
-/** Keeps the newest look at this host. `close` ends the repetition. */
+/** Keeps the newest status of this host. `close` ends the repetition. */
 export type StatusKeeper = { readonly status: () => Promise<RunnerStatus>; readonly look: () => Promise<void>; readonly close: () => void };
 
 const lookEveryMs = 60_000;
 
 /**
- * Looks at the sandbox and the programs at once and every 60 s, unless the tools are switched off; callers that come before the first
- * look has ended wait for it.
+ * Probes the sandbox and the programs at once and every 60 s, unless the tools are switched off; early callers wait for the first
+ * result.
  */
 export function keepStatus(deps: StatusDeps): StatusKeeper {
 	const canWork = deps.fixed.isEnabled && deps.fixed.platform === "linux";

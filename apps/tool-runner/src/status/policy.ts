@@ -1,12 +1,12 @@
 import type { AvailabilityReason, RunnerStatus, SandboxProbe } from "@webhand/contracts/tools/availability";
 
-/** What is known of this host and of this installation at one moment. Programs by their version, `null` when missing. */
+/** Facts of this host and installation at one moment. Programs by their version, `null` when missing. */
 export type HostState = {
 	readonly isEnabled: boolean;
 	readonly level: "read" | "write" | "exec";
 	readonly platform: NodeJS.Platform;
 	readonly probe: SandboxProbe | null;
-	/** Why the sandbox is shut, `null` when it holds. */
+	/** Why the sandbox is off, `null` when it works. */
 	readonly sandboxReason: string | null;
 	readonly hasCgroup: boolean;
 	readonly programs: { readonly git: string | null; readonly rg: string | null };
@@ -29,7 +29,7 @@ const messages: Readonly<Record<string, string>> = {
 
 /**
  * What works now and why the rest does not. Without a sandbox only file access is left; what lies above the configured level is off
- * without a reason, since nobody misses it.
+ * without a reason.
  *
  * @param since when each reason was first seen, by its code; a reason that is new gets `now`
  */

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { StackError } from "../errors.ts";
 import { makePrivateFolder } from "./files.ts";
 
-/** One of them is there from the first moment of a stack on. */
+/** A data folder has at least one of these files from the first moment. */
 const marks = ["lock", "secrets.json"];
 
 /**
- * Makes the data folder, or takes the one that is there, for its owner only. A folder that holds somebody else's things is left as it is:
- * taking it would lock everybody else out of it.
+ * Makes the data folder, or takes the existing one, for its owner only. A folder with other files is left as it is: taking it would lock
+ * other users out.
  *
  * @throws StackError with exit code 4 when it is no folder, cannot be made, or is used for something else
  */
@@ -17,10 +17,13 @@ export function openDataFolder(path: string): void {
 		const names = (existsSync(path) ? readdirSync(path) : []).filter((name) => name !== ".gitignore");
 		if (names.length > 0 && !marks.some((mark) => names.includes(mark))) throw new Error("it holds other things");
 		makePrivateFolder(path);
-		// Inside a checkout its secrets would be a `git add .` away from everybody.
+		// Inside a checkout `git add .` would otherwise publish the secrets.
 		writeFileSync(join(path, ".gitignore"), "*\n", { mode: 0o600 });
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new StackError(4, `${path} cannot be the data folder: ${reason}. Choose a new or an empty one with --data DIR.`, { cause });
+		throw new StackError(`${path} cannot be the data folder: ${reason}. Choose a new or an empty one with --data DIR.`, {
+			exitCode: 4,
+			cause,
+		});
 	}
 }

@@ -54,7 +54,7 @@ test("a log that cannot be written, as on a full disk, ends nothing", () => {
 	expect(() => log("lost\n")).not.toThrow();
 });
 
-test("secrets that do not read are not made anew: the data opens with nothing else", () => {
+test("unreadable secrets are not replaced: the data opens with nothing else", () => {
 	const folder = fakeMachine().root;
 	writeFileSync(join(folder, "secrets.json"), '{ "redisPassword": ');
 	expect(() => readSecrets(folder)).toThrow("secrets.json does not read. Put it back as it was");

@@ -22,7 +22,7 @@ const logBytes = 10 * 1024 * 1024;
 
 /**
  * Appends to a log of at most 10 MB; when it is full it becomes the one old copy, `<path>.1`. Where nothing can be written (a full disk)
- * lines are lost: a log is no reason to end what it tells of.
+ * lines are lost: a log must not end the process it describes.
  */
 export function createLogFile(path: string): (text: string) => void {
 	let size = existsSync(path) ? statSync(path).size : 0;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readTextIfAny, writeFileWhole } from "./files.ts";
 
-const Person = z.object({ email: z.string(), password: z.string() });
+const Account = z.object({ email: z.string(), password: z.string() });
 
 /**
  * `ready.json` of the data folder: written when everything is ready, removed when the stack stops. `pids` by name, the supervisor's own
@@ -12,9 +12,9 @@ const Person = z.object({ email: z.string(), password: z.string() });
 export const Ready = z.object({
 	url: z.url(),
 	services: z.object({ auth: z.url(), agentApi: z.url(), knowledgeProxy: z.url(), toolRunner: z.url() }),
-	operator: Person,
-	admin: Person,
-	member: Person,
+	operator: Account,
+	admin: Account,
+	member: Account,
 	extensionDir: z.string(),
 	demoUrl: z.url(),
 	mongoUrl: z.string(),

@@ -11,9 +11,6 @@ const names = [
 	"memberPassword",
 	"keyEncryptionKey",
 	"settingsKey",
-	"realtimeKey",
-	"realtimeSecret",
-	"auditSigningKey",
 	"mongoAdminPassword",
 	"mongoAuthPassword",
 	"mongoAgentPassword",
@@ -26,7 +23,7 @@ const names = [
 export type Secrets = Readonly<Record<(typeof names)[number], string>>;
 
 /**
- * Reads `secrets.json` of the data folder. What is missing is made and added; what is there is never changed, since data is sealed with it.
+ * Reads `secrets.json` of the data folder. Missing secrets are made and added; existing ones never change, since data is sealed with them.
  *
  * @returns all secrets, and every value in the file, old ones included
  * @throws StackError when the file does not read: new secrets would not open the data that is there
@@ -45,11 +42,8 @@ function readKept(path: string): Readonly<Record<string, string>> {
 		return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, "utf8")));
 	} catch (cause) {
 		throw new StackError(
-			1,
 			`${path} does not read. Put it back as it was, or delete the whole data folder: its data opens with nothing else.`,
-			{
-				cause,
-			},
+			{ cause },
 		);
 	}
 }

@@ -1,5 +1,5 @@
-import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { killGroup } from "../../tools/run.mjs";
 
 /** What the supervisor runs. `env` is the whole environment of the child. `show` says what of a line of its output is worth the terminal. */
 export type ChildSpec = {
@@ -44,7 +44,7 @@ export function startChild(spec: ChildSpec, onLine: (line: string) => void): Chi
 		});
 		child.once("exit", (code, signal) => resolve({ code, signal }));
 	});
-	return { pid: child.pid, ended, kill: (signal) => killGroup(child, signal) };
+	return { pid: child.pid, ended, kill: (signal) => killGroup(child.pid, signal) };
 }
 
 /** SIGTERM to the group, after 25 s SIGKILL; resolves when the child has ended. What it left behind in its group is killed then. */
@@ -54,15 +54,6 @@ export async function stopChild(child: Child): Promise<void> {
 	await child.ended;
 	clearTimeout(timer);
 	child.kill("SIGKILL");
-}
-
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-	if (child.pid === undefined) return;
-	try {
-		process.kill(process.platform === "win32" ? child.pid : -child.pid, signal);
-	} catch {
-		// The whole group is gone.
-	}
 }
 
 function splitLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {

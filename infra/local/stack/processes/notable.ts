@@ -22,8 +22,8 @@ export function notableOfService(line: string): string | undefined {
 	if (!parsed.success) return shorten(line);
 	const { level, msg, err, requestId } = parsed.data;
 	if (!notable.includes(level)) return undefined;
-	const told = err?.message ?? err?.type ?? msg;
-	const cause = told === msg ? "" : `: ${told}`;
+	const reason = err?.message ?? err?.type ?? msg;
+	const cause = reason === msg ? "" : `: ${reason}`;
 	return shorten(`${level} ${msg}${cause}${requestId === undefined ? "" : ` (request ${requestId})`}`);
 }
 

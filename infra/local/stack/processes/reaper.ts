@@ -1,5 +1,6 @@
-// Holds one end of a pipe whose other end is the supervisor. However the supervisor dies, the pipe closes, and what it ran is ended.
+// Holds one end of a pipe to the supervisor. However the supervisor dies, the pipe closes and its children are ended.
 import { createInterface } from "node:readline";
+import { killGroup } from "../../tools/run.mjs";
 
 const graceMs = 1_500;
 const groups = new Set<number>();
@@ -20,11 +21,5 @@ setTimeout(() => {
 }, graceMs);
 
 function kill(signal: NodeJS.Signals): void {
-	for (const group of groups) {
-		try {
-			process.kill(process.platform === "win32" ? group : -group, signal);
-		} catch {
-			// Already gone.
-		}
-	}
+	for (const group of groups) killGroup(group, signal);
 }

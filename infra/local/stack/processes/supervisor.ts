@@ -36,7 +36,7 @@ const keptLines = 20;
 const red = (text: string) => (process.stdout.isTTY && !process.env["NO_COLOR"] ? `\u001b[31m${text}\u001b[0m` : text);
 
 /**
- * Runs the children of the stack: starts them, notes it, starts again what ended unasked, and sees to it that nothing outlives this process.
+ * Runs the children of the stack: starts and logs them, restarts what ended unasked, and lets nothing outlive this process.
  */
 export function createSupervisor(deps: SupervisorDeps): Supervisor {
 	makePrivateFolder(deps.logs);
@@ -59,7 +59,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 			lastLines.push(line);
 			if (lastLines.length > keptLines) lastLines.shift();
 			const shown = spec.show(line);
-			// While it ends each breaks off what others still wait for; the log has that.
+			// While the stack stops, services warn about each other's end; the log keeps that.
 			if (shown !== undefined && !(isEnding && shown.startsWith("warn "))) deps.print(`${spec.name}: ${shown}`);
 		});
 		const entry: Entry = { spec, child, startedMs: deps.now(), endedMs: earlier?.endedMs ?? [], lastLines };
@@ -80,7 +80,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
 		const ageSeconds = ((deps.now() - entry.startedMs) / 1_000).toFixed(1);
 		const isTold = end.code === wrongSetting;
 		deps.print(red(`${spec.name} ended unasked with ${how} after ${ageSeconds} s.${isTold ? "" : " Its last lines:"}`));
-		// What is wrong with its settings has just been shown as it stands.
+		// The output above already names the wrong setting.
 		for (const line of isTold ? [] : entry.lastLines) deps.print(`  ${shorten(line)}`);
 		const verdict = decideRestart({ code: end.code, nowMs: deps.now(), earlierMs: entry.endedMs, isStrict: deps.isStrict });
 		entry.endedMs.push(deps.now());
@@ -123,7 +123,7 @@ function startReaper() {
 		detached: true,
 	});
 	reaper.unref();
-	// A reaper that somebody killed leaves a broken pipe; the stack goes on without it.
+	// A killed reaper leaves a broken pipe; the stack continues without it.
 	reaper.stdin.on("error", () => undefined);
 	const tell = (line: string) => reaper.stdin.write(`${line}\n`);
 	return {

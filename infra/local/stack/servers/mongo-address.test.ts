@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressOfDatabase } from "./mongo-address.ts";
 
-test("each service gets a database of its own on a server that somebody else runs", () => {
+test("each service gets its own database on an external server", () => {
 	const cases = [
 		["mongodb://127.0.0.1:27017/?replicaSet=rs0", "mongodb://127.0.0.1:27017/db?replicaSet=rs0"],
 		["mongodb://127.0.0.1", "mongodb://127.0.0.1/db"],

@@ -4,14 +4,15 @@ import { StackError } from "../errors.ts";
 const parts = /^(mongodb(?:\+srv)?:\/\/[^/?#\s]+)(?:\/([^?#\s]*))?(?:\?([^#\s]*))?$/;
 
 /**
- * The address of one database on a server that somebody else runs. A user stays known where it was: in the database that the address
+ * The address of one database on an external server. A user keeps its authentication database: in the database that the address
  * named, if it says no other place.
  *
  * @throws StackError with exit code 3 when it is no address; the message does not repeat it, since a password may stand in it
  */
 export function addressOfDatabase(given: string, database: string): string {
 	const [, server, named = "", query = ""] = parts.exec(given) ?? [];
-	if (server === undefined) throw new StackError(3, "MONGODB_URI is not an address such as mongodb://127.0.0.1:27017/?replicaSet=rs0.");
+	if (server === undefined)
+		throw new StackError("MONGODB_URI is not an address such as mongodb://127.0.0.1:27017/?replicaSet=rs0.", { exitCode: 3 });
 	const options = new URLSearchParams(query);
 	if (server.includes("@") && !options.has("authSource")) options.set("authSource", decodeURIComponent(named) || "admin");
 	return `${server}/${database}${options.size === 0 ? "" : `?${options}`}`;

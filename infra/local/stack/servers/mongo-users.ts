@@ -14,21 +14,21 @@ export type DatabaseOwner = keyof typeof databases;
 const inspect = ["find", "insert", "createCollection", "createIndex", "listIndexes", "collStats"];
 const change = [...inspect, "update", "remove", "dropIndex", "collMod", "changeStream"];
 
-/** Whoever acts on the host adds rows to its audit and can neither change nor remove one; MongoDB grants by name, so all are named. */
+/** Collections that tool-runner's user may change; MongoDB grants by name, so each is listed. */
+export const toolsCollections: readonly string[] = ["workspaces", "command_rules", "mcp_servers", "executions", "migrations", "locks"];
+
+/** tool-runner acts on the host: it adds rows to its audit and can neither change nor remove one. */
 const toolsRole = {
 	name: "webhand_tools_runner",
 	privileges: [
 		{ resource: { db: "webhand_tools", collection: "" }, actions: ["listCollections"] },
 		{ resource: { db: "webhand_tools", collection: "audit" }, actions: inspect },
-		...["workspaces", "command_rules", "mcp_servers", "executions", "migrations", "locks"].map((collection) => ({
+		...toolsCollections.map((collection) => ({
 			resource: { db: "webhand_tools", collection },
 			actions: change,
 		})),
 	],
 };
-
-/** Collections of tool-runner that its user may use. */
-export const toolsCollections: readonly string[] = toolsRole.privileges.map(({ resource }) => resource.collection);
 
 /**
  * One user a service, with `readWrite` on its own database only; tool-runner's may find and insert in `audit`. What is there with other

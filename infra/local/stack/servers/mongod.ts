@@ -48,7 +48,7 @@ export function adminUri(port: number, secrets: Secrets): string {
 
 /**
  * Makes the server ready: initiates the set, the administrator (by the localhost exception) and one user a service. Each part is done only
- * when it is missing, so a first start that broke off is completed by the next one. A set that knows itself by another port is told the new one.
+ * when it is missing, so a first start that broke off is completed by the next one. A set with another port in its configuration gets the new one.
  *
  * @throws StackError when it is not a writable primary within 60 s
  */
@@ -75,7 +75,7 @@ export async function prepareMongod(port: number, secrets: Secrets, signal: Abor
 		});
 	} catch (cause) {
 		if (signal.aborted) throw cause;
-		throw new StackError(1, `MongoDB did not become ready: ${cause instanceof Error ? cause.message : cause}`, { cause });
+		throw new StackError(`MongoDB did not become ready: ${cause instanceof Error ? cause.message : cause}`, { cause });
 	}
 }
 
@@ -86,24 +86,24 @@ export async function checkForeignMongo(uri: string): Promise<void> {
 		const hello = await client.db("admin").command({ hello: 1 });
 		if (hello["setName"] === undefined && hello["msg"] !== "isdbgrid") {
 			throw new StackError(
-				3,
 				"MONGODB_URI leads to a server without a replica set, which transactions need. Start mongod with --replSet and initiate the set.",
+				{ exitCode: 3 },
 			);
 		}
 	} catch (cause) {
 		if (cause instanceof StackError) throw cause;
-		throw new StackError(3, `MONGODB_URI does not answer: ${cause instanceof Error ? cause.message : cause}`, { cause });
+		throw new StackError(`MONGODB_URI does not answer: ${cause instanceof Error ? cause.message : cause}`, { exitCode: 3, cause });
 	} finally {
 		await client.close();
 	}
 }
 
-/** What the driver says of an address may hold its password, so it stays in the cause. */
+/** The driver's message about an address may contain its password, so it stays in the cause. */
 function foreignClient(uri: string): MongoClient {
 	try {
 		return new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
 	} catch (cause) {
-		throw new StackError(3, "MONGODB_URI is an address that the MongoDB driver does not take: look at its options.", { cause });
+		throw new StackError("MONGODB_URI is an address that the MongoDB driver does not take: look at its options.", { exitCode: 3, cause });
 	}
 }
 

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import getPort from "get-port";
 import { StackError } from "../errors.ts";
 
 /** Everything in the stack that listens, with the port it has unless that is taken. */
@@ -24,45 +25,37 @@ export type Ports = Readonly<Record<Listener, readonly number[]>>;
  * there.
  *
  * @param wanted `gateway` 0 takes free ports for everything
- * @param print told of every other port that had to move
+ * @param print gets a line for every other port that had to move
  * @throws StackError with exit code 4 when the gateway's port is taken
  */
 export async function choosePorts(
 	wanted: { readonly gateway: number; readonly replicas: number },
 	print: (line: string) => void,
 ): Promise<Ports> {
-	const chosen = new Set<number>();
-	const take = async (listener: Listener, usual: number): Promise<number> => {
-		const asked = wanted.gateway === 0 ? 0 : usual;
-		const port = chosen.has(asked) ? undefined : await freePort(asked);
-		if (port !== undefined && !chosen.has(port)) {
-			chosen.add(port);
-			return port;
-		}
-		if (listener === "gateway")
-			throw new StackError(
-				4,
-				`Port ${usual} is taken. Choose another one with --port N, or --port 0 for any. A second stack beside a running one also needs a data folder of its own: --data DIR.`,
-			);
-		const other = await take(listener, 0);
-		if (asked !== 0) print(`Port ${usual} is taken, ${listener} listens on ${other} instead.`);
-		return other;
+	const exclude = new Set<number>();
+	const take = async (preferred: number): Promise<number> => {
+		const port = await getPort({ port: preferred, host: "127.0.0.1", exclude });
+		exclude.add(port);
+		return (await reserve(port)) ? port : await take(0);
 	};
-	const ports: Partial<Record<Listener, readonly number[]>> = {};
+	const takeFor = async (listener: Listener): Promise<number> => {
+		const usual = listener === "gateway" ? wanted.gateway : usualPorts[listener];
+		const port = await take(wanted.gateway === 0 ? 0 : usual);
+		if (port === usual || wanted.gateway === 0) return port;
+		if (listener !== "gateway") print(`Port ${usual} is taken, ${listener} listens on ${port} instead.`);
+		else {
+			const hint = "A second stack beside a running one also needs a data folder of its own: --data DIR.";
+			throw new StackError(`Port ${usual} is taken. Choose another one with --port N, or --port 0 for any. ${hint}`, { exitCode: 4 });
+		}
+		return port;
+	};
+	const ports: Partial<Record<Listener, number[]>> = {};
 	for (const listener of Object.keys(usualPorts) as Listener[]) {
-		const mine = [await take(listener, listener === "gateway" ? wanted.gateway : usualPorts[listener])];
-		const more = replicated.includes(listener) ? wanted.replicas - 1 : 0;
-		for (let replica = 0; replica < more; replica += 1) mine.push(await take(listener, 0));
+		const mine = [await takeFor(listener)];
+		while (replicated.includes(listener) && mine.length < wanted.replicas) mine.push(await take(0));
 		ports[listener] = mine;
 	}
 	return ports as Ports;
-}
-
-/** @returns the port itself, another one when it is 0, `undefined` when somebody listens there or will */
-async function freePort(port: number): Promise<number | undefined> {
-	const free = await tryPort(port);
-	if (free === undefined || (await reserve(free))) return free;
-	return port === 0 ? await freePort(0) : undefined;
 }
 
 /**
@@ -75,16 +68,5 @@ function reserve(port: number): Promise<boolean> {
 		const name = createServer().unref();
 		name.once("error", () => resolve(false));
 		name.listen(`\0webhand-port-${port}`, () => resolve(true));
-	});
-}
-
-function tryPort(port: number): Promise<number | undefined> {
-	return new Promise((resolve) => {
-		const server = createServer();
-		server.once("error", () => resolve(undefined));
-		server.listen({ port, host: "127.0.0.1", exclusive: true }, () => {
-			const address = server.address();
-			server.close(() => resolve(address === null || typeof address === "string" ? undefined : address.port));
-		});
 	});
 }

@@ -42,7 +42,7 @@ export async function untilRedisAnswers(port: number, password: string, signal: 
 	const deadline = AbortSignal.any([signal, AbortSignal.timeout(readyWithinMs)]);
 	while (!(await answers(port, password))) {
 		signal.throwIfAborted();
-		if (deadline.aborted) throw new StackError(1, "Redis did not become ready");
+		if (deadline.aborted) throw new StackError("Redis did not become ready");
 		await pause(20);
 	}
 }

@@ -22,7 +22,7 @@ export type StackFacts = {
 	readonly isWatched: boolean;
 };
 
-export const people = {
+export const accounts = {
 	operator: { email: "operator@webhand.local", password: "operatorPassword" },
 	admin: { email: "admin@webhand.local", password: "adminPassword" },
 	member: { email: "member@webhand.local", password: "memberPassword" },
@@ -32,10 +32,10 @@ export const people = {
 const systemVariables = [
 	...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot", "TEMP"],
 	...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"],
-	...["XDG_CACHE_HOME", "XDG_STATE_HOME", "NODE_COMPILE_CACHE", "OTEL_EXPORTER_OTLP_ENDPOINT", "LOG_LEVEL", "FAILPOINTS"],
+	...["XDG_CACHE_HOME", "XDG_STATE_HOME", "NODE_COMPILE_CACHE", "LOG_LEVEL", "FAILPOINTS"],
 ];
 
-/** Settings that a person may choose for a service by setting them for `npm start`. Where the stack has a value of its own, theirs counts. */
+/** Settings of a service that may be set for `npm start`. They have priority over the stack's own values. */
 const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
 	auth: /^(TOKEN_TTL|PERSONAL_TENANTS|(MAX|PASSWORD|INVITE|RETENTION)_\w+)$/,
 	"agent-api":
@@ -43,7 +43,7 @@ const passedOn: Readonly<Record<DatabaseOwner, RegExp>> = {
 	"knowledge-proxy": /^((KNOWLEDGE|EMBEDDING|RESOLVE|DOCUMENT|RETENTION|MAX)S?_\w+)$/,
 	"tool-runner": /^((BWRAP|GIT|RG)_BIN|ALLOWED_HOSTS|(SANDBOX|AGENT_TOOLS|EXEC|MCP|RETENTION|MAX)_\w+)$/,
 };
-/** Spans of time and rates are a person's to choose in every service. */
+/** Spans of time and rates may be set for every service. */
 const passedOnToAll = /^(TOKEN_ISSUER|WEB_ORIGINS|\w+_(MS|SECONDS|MINUTES|HOURS|DAYS|PER_MINUTE))$/;
 
 export function urlOf(ports: Ports, listener: keyof Ports, replica = 0): string {
@@ -55,7 +55,7 @@ export function systemEnvironment(environment: StackFacts["environment"]): Recor
 	return pick(environment, (name) => systemVariables.includes(name));
 }
 
-/** Replica 2 of one service asks replica 2 of another, so that all of them have work; a service with fewer of them begins again at its first. */
+/** Replica 2 of one service asks replica 2 of another, so that all replicas have work; with fewer replicas it wraps around. */
 function neighbour(ports: Ports, listener: DatabaseOwner, replica: number): string {
 	return urlOf(ports, listener, replica % ports[listener].length);
 }
@@ -83,7 +83,7 @@ export function serviceSpecs(service: DatabaseOwner, facts: StackFacts): readonl
 	}));
 }
 
-/** True when the person chose settings of this very service: only these can be wrong, the stack's own are not. */
+/** True when settings of this service were set for `npm start`: only these can be wrong, the stack's own are not. */
 export function hasChosen(service: DatabaseOwner, environment: StackFacts["environment"]): boolean {
 	return Object.entries(environment).some(([name, value]) => value && (passedOn[service].test(name) || passedOnToAll.test(name)));
 }
@@ -94,11 +94,10 @@ function commonSettings(service: DatabaseOwner, facts: StackFacts, replica: numb
 		MONGODB_URI: facts.mongoUriOf(service),
 		REDIS_URL: facts.redisUrl,
 		AUTH_URL: neighbour(facts.ports, "auth", replica),
-		PUBLIC_URL: urlOf(facts.ports, "gateway"),
 		EXTENSION_IDS: facts.extensionId,
 		TRUSTED_PROXIES: "127.0.0.1",
 		DRAIN_SECONDS: "0",
-		// One computer does everything at once here, browser and builds too: slowness is no sign of overload.
+		// One computer runs everything here, browser and builds too, so a late event loop is no overload.
 		MAX_EVENT_LOOP_DELAY_MS: "2000",
 		REDIS_TIMEOUT_MS: "500",
 		LOG_LEVEL: facts.environment["LOG_LEVEL"] ?? "info",
@@ -111,11 +110,11 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 		case "auth":
 			return {
 				KEY_ENCRYPTION_KEY: secrets.keyEncryptionKey,
-				BOOTSTRAP_OPERATOR_EMAIL: people.operator.email,
+				BOOTSTRAP_OPERATOR_EMAIL: accounts.operator.email,
 				BOOTSTRAP_OPERATOR_PASSWORD: secrets.operatorPassword,
-				BOOTSTRAP_ADMIN_EMAIL: people.admin.email,
+				BOOTSTRAP_ADMIN_EMAIL: accounts.admin.email,
 				BOOTSTRAP_ADMIN_PASSWORD: secrets.adminPassword,
-				BOOTSTRAP_MEMBER_EMAIL: people.member.email,
+				BOOTSTRAP_MEMBER_EMAIL: accounts.member.email,
 				BOOTSTRAP_MEMBER_PASSWORD: secrets.memberPassword,
 				BOOTSTRAP_ORGANIZATION: "Demo",
 				// Hashing and signature checks share the pool, and two hashes run at once.
@@ -147,7 +146,7 @@ function ownSettings(service: DatabaseOwner, facts: StackFacts, replica: number)
 export function readExtensionId(root: string): string {
 	const path = join(root, "apps", "extension", "manifest-key.txt");
 	const key = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
-	if (key.length < 100) throw new StackError(1, `${path} holds no public key`);
+	if (key.length < 100) throw new StackError(`${path} holds no public key`);
 	const digest = createHash("sha256").update(key).digest("hex").slice(0, 32);
 	return [...digest].map((digit) => String.fromCharCode("a".charCodeAt(0) + Number.parseInt(digit, 16))).join("");
 }

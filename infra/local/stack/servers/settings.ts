@@ -9,15 +9,15 @@ import type { StackFacts } from "./services.ts";
 import { hasChosen, serviceSpecs } from "./services.ts";
 
 /**
- * Reads what the person chose for the services as these will read it, before anything is started for them.
+ * Reads the chosen settings of the services as the services will read them, before any of them is started.
  *
  * @throws StackError with exit code 1 that names every wrong setting of every service
  */
 export async function checkSettings(facts: StackFacts): Promise<void> {
 	const services = (Object.keys(databases) as DatabaseOwner[]).filter((service) => hasChosen(service, facts.environment));
 	const problems = await Promise.all(services.map((service) => problemOf(service, facts)));
-	const told = problems.filter((problem) => problem !== undefined);
-	if (told.length > 0) throw new StackError(1, `Cannot start. ${told.join("\n")}`);
+	const found = problems.filter((problem) => problem !== undefined);
+	if (found.length > 0) throw new StackError(`Cannot start. ${found.join("\n")}`);
 }
 
 /** What the `config.ts` of a service exports: its one reader of an environment. */

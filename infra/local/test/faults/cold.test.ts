@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { startProcess } from "@webhand/testing/processes";
 import { expect, test } from "vitest";
 import { checkout, copyTree } from "../fixture/copy.ts";
-import { makeHouse } from "../fixture/house.ts";
+import { makeFakeCheckout } from "../fixture/fake-checkout.ts";
 import { readyOf } from "../fixture/running-stack.ts";
 
 test("a bare checkout is ready within two minutes where the registries answer, and writes nothing to the home folder", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "webhand cold-"));
 	const [root, home] = [join(folder, "checkout"), join(folder, "home")];
 	copyTree(checkout, root);
-	makeHouse(root, { keepManifests: true });
+	makeFakeCheckout(root, { keepManifests: true });
 	const npm = await startProcess({
 		...{ name: "npm start", command: "npm", args: ["start", "--", "--no-browser", "--port", "0"], cwd: root },
 		env: {
@@ -24,7 +24,7 @@ test("a bare checkout is ready within two minutes where the registries answer, a
 		await readyOf({ data: join(root, ".webhand") }, 120_000);
 		const written = existsSync(home) ? readdirSync(home, { recursive: true, withFileTypes: true }) : [];
 		const files = written.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-		// npm notes its own calls, and pip asks rustup for a version where there is one: both are the person's programs.
+		// npm notes its own calls, and pip asks rustup for a version where it exists: both are programs of the user.
 		const own = [".npm", ".rustup"].map((name) => join(home, name));
 		expect(files.filter((path) => !own.some((place) => path.startsWith(place)))).toEqual([]);
 	} finally {

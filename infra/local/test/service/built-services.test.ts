@@ -6,7 +6,7 @@ import { test as base } from "@webhand/testing/database";
 import type { TestProcess } from "@webhand/testing/processes";
 import { freePort, startProcess, waitForHttp } from "@webhand/testing/processes";
 import { expect } from "vitest";
-import { root } from "../compose/file.ts";
+import { checkout as root } from "../fixture/copy.ts";
 
 const services = ["auth", "agent-api", "knowledge-proxy", "tool-runner"] as const;
 
@@ -36,7 +36,7 @@ const test = base.extend("running", { scope: "file" }, async ({ mongo, redis }, 
 			KEY_ENCRYPTION_KEY: "ab".repeat(32),
 			SETTINGS_KEY: "cd".repeat(32),
 			DRAIN_SECONDS: "0",
-			// Four start at once: a loop that is late is no fault of theirs.
+			// Four start at once, so their event loops are late.
 			MAX_EVENT_LOOP_DELAY_MS: "0",
 		};
 		const main = join(root, "apps", name, "dist", "main.mjs");
@@ -68,7 +68,7 @@ test.for(services)(
 	},
 );
 
-test("no built service can be told to strike itself: the failpoints of the sources are in none", async ({ running }) => {
+test("no built service contains a failpoint of the sources", async ({ running }) => {
 	expect(running.size).toBe(services.length);
 	const filesOf = async (folder: string, ending: string) =>
 		(await readdir(join(root, folder), { recursive: true }))

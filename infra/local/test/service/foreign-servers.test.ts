@@ -6,17 +6,17 @@ import { freePort, startProcess, waitForPort } from "@webhand/testing/processes"
 import { MongoClient } from "mongodb";
 import { expect, inject, test, vi } from "vitest";
 import { startedWith } from "../fixture/processes.ts";
-import { programs, readyOf, startStack, temporaryHouse } from "../fixture/running-stack.ts";
+import { createTestStack, programs, readyOf, startStack } from "../fixture/running-stack.ts";
 
-// A whole stack starts in each of these, on a machine that may be busy; what must be quick is measured by itself.
+// A whole stack starts in each of these tests, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const house = temporaryHouse();
+const testStack = createTestStack();
 
-test("servers that somebody else runs are used as they are and go on running", async () => {
+test("external servers are used as they are and go on running", async () => {
 	const env = { MONGODB_URI: inject("mongoUri"), REDIS_URL: inject("redisUrl") };
-	const stack = await startStack(house, [], { env });
-	const ready = await readyOf(house);
+	const stack = await startStack(testStack, [], { env });
+	const ready = await readyOf(testStack);
 	expect(Object.keys(ready.pids)).not.toContain("mongod");
 	expect(Object.keys(ready.pids)).not.toContain("redis");
 	expect([ready.mongoUrl, ready.redisUrl]).toEqual([env.MONGODB_URI, env.REDIS_URL]);
@@ -38,7 +38,7 @@ test("a MongoDB without a replica set is refused with the reason", async () => {
 	});
 	try {
 		await waitForPort(port);
-		const stack = await startStack(house, [], { env: { MONGODB_URI: `mongodb://127.0.0.1:${port}/`, REDIS_URL: inject("redisUrl") } });
+		const stack = await startStack(testStack, [], { env: { MONGODB_URI: `mongodb://127.0.0.1:${port}/`, REDIS_URL: inject("redisUrl") } });
 		expect((await stack.ended).code).toBe(3);
 		expect(stack.output()).toContain("MONGODB_URI leads to a server without a replica set");
 	} finally {
@@ -49,7 +49,7 @@ test("a MongoDB without a replica set is refused with the reason", async () => {
 
 test("an address that nobody understands is refused with a sentence, and its password is not repeated", async () => {
 	for (const address of ["localhost:27017", "mongodb://me:hidden-word@127.0.0.1:1/?nonsense=1"]) {
-		const stack = await startStack(house, [], { env: { MONGODB_URI: address, REDIS_URL: inject("redisUrl") } });
+		const stack = await startStack(testStack, [], { env: { MONGODB_URI: address, REDIS_URL: inject("redisUrl") } });
 		expect((await stack.ended).code, address).toBe(3);
 		expect(stack.output()).toContain("MONGODB_URI is ");
 		expect(stack.output()).not.toContain("hidden-word");

@@ -21,7 +21,7 @@ function rawGet(base: string, path: string): Promise<{ readonly status: number |
 	});
 }
 
-test("what is not public is answered with the error body of the house and reaches no service", async () => {
+test("what is not public is answered with the one error body and reaches no service", async () => {
 	let calls = 0;
 	const service = await startService((_, response) => {
 		calls += 1;
@@ -110,7 +110,7 @@ test("a caller who leaves before the answer ends the call behind the gateway", a
 	await left.promise;
 });
 
-test("a service that is down, silent or busy is told to the caller with a time to try again", async () => {
+test("a service that is down, silent or busy is a 503 with a time to try again", async () => {
 	const silent = await startService(() => undefined);
 	let busyCalls = 0;
 	const busy = await startService((_, response) => {
@@ -194,7 +194,7 @@ test("a WebSocket that the service does not take gets the refusal of the service
 	expect(answer).toContain(JSON.stringify(body));
 });
 
-test("a WebSocket to a service that is down or silent is told so, and elsewhere than on /app there is none", async () => {
+test("a WebSocket to a service that is down or silent gets 503, and outside /app there is none", async () => {
 	const silent = await startService(() => undefined);
 	const down = await startService(() => undefined);
 	down.server.close();

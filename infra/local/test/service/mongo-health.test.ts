@@ -8,7 +8,7 @@ import { freePort, startProcess, waitForPort } from "@webhand/testing/processes"
 import type { Db } from "mongodb";
 import { MongoClient } from "mongodb";
 import { test as base, expect } from "vitest";
-import { readText } from "../compose/file.ts";
+import { readText } from "../fixture/copy.ts";
 
 const passwords = {
 	MONGO_ADMIN_PASSWORD: "admin-secret",

@@ -67,7 +67,7 @@ function reservedPath(root: unknown): string | undefined {
 	return undefined;
 }
 
-/** Read as UTF-8, bytes in another encoding would be somebody else's text. */
+/** Bytes in another encoding would become other text when read as UTF-8. */
 const namesOtherCharset = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i;
 
 function takesBody(request: FastifyRequest): boolean {

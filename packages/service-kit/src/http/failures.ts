@@ -88,6 +88,7 @@ type KnownPath = { readonly pattern: RegExp; readonly methods: Set<string> };
 function knownPaths(app: FastifyInstance): (path: string) => readonly string[] {
 	const known = new Map<string, KnownPath>();
 	app.addHook("onRoute", ({ url, method }) => {
+		if (url === "*") return;
 		const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
 		known.set(url, entry);
 		for (const name of [method].flat()) entry.methods.add(name);

@@ -5,7 +5,7 @@ import { invalid } from "./replies.ts";
 
 /**
  * Finds a header that two readers could read in two ways. Node joins a second header of a name, drops it or answers by itself, so which
- * of the two counts would be decided by whoever reads first. A second `Authorization` is the guard's to refuse.
+ * of the two counts would depend on the reader. The guard refuses a second `Authorization`.
  *
  * @returns `undefined` when there is none
  * @throws never

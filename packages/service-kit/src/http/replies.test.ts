@@ -32,7 +32,7 @@ test.for([
 	expect([reply.status, reply.code, reply.body.error.message.includes("internal")]).toEqual([status, code, false]);
 });
 
-test("whoever sends too much is told how much is taken", () => {
+test("the refusal of a large body names the limit", () => {
 	const error = Object.assign(new Error("x"), { code: "FST_ERR_CTP_BODY_TOO_LARGE" });
 	expect(toErrorReply(error, "request-1", 65_536).body.error).toEqual({
 		code: "PAYLOAD_TOO_LARGE",
@@ -44,7 +44,7 @@ test("whoever sends too much is told how much is taken", () => {
 test.for([
 	[[], ["must be a text"]],
 	["", ["must not be empty"]],
-] as const)("a field is told once what is wrong with it: %j", ([query, words]) => {
+] as const)("a wrong field is named once: %j", ([query, words]) => {
 	const result = z.object({ query: z.string().min(1).max(9) }).safeParse({ query }, { error: wrongWords });
 	expect(fieldProblems(result.error?.issues ?? []).map(({ message }) => message)).toEqual(words);
 });
@@ -60,7 +60,7 @@ test.for([
 	expect(toErrorReply(broken, "request-1").status).toBe(status);
 });
 
-test("a connection that broke is told as such, also from inside a bulk write", () => {
+test("a broken connection is 503, also from inside a bulk write", () => {
 	const broken = new MongoNetworkError("read ECONNRESET");
 	const bulk = new MongoServerError(broken as never);
 	const line = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
@@ -73,6 +73,6 @@ test.for([
 	[new AppError("RATE_LIMIT", "Slow down"), "1"],
 	[new AppError("SERVICE_UNAVAILABLE", "Later"), "1"],
 	[new AppError("NOT_FOUND", "No"), undefined],
-] as const)("whoever shall wait is told for how long (case %#)", ([error, seconds]) => {
+] as const)("a refusal says how long to wait (case %#)", ([error, seconds]) => {
 	expect(toErrorReply(error, "request-1").headers["retry-after"]).toBe(seconds);
 });

@@ -16,7 +16,7 @@ export type ErrorReply = {
 /**
  * Turns whatever was thrown into the one error body. Internal text never passes: what is not an `AppError` gets a sentence of its code.
  *
- * @param bodyLimit how many bytes the route takes, for whoever sent more
+ * @param bodyLimit how many bytes the route takes, named in the refusal of a larger body
  */
 export function toErrorReply(error: unknown, requestId: string, bodyLimit?: number): ErrorReply {
 	const known = error instanceof AppError ? error : translate(error, bodyLimit);
@@ -77,7 +77,7 @@ export function invalid(message: string, fields: readonly FieldProblem[]): AppEr
 /** One problem per wrong field; an unknown key is a field of its own. */
 export function fieldProblems(issues: readonly z.core.$ZodIssue[]): readonly FieldProblem[] {
 	const ofWrongKind = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")));
-	// What is no text at all need not be told how long it must be.
+	// A value of the wrong type needs no message about its length.
 	const telling = issues.filter(({ code, path }) => code === "invalid_type" || !ofWrongKind.has(path.join(".")));
 	return telling.flatMap((issue) => {
 		const path = issue.path.map(String);

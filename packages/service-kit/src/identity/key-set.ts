@@ -62,7 +62,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
 	const mayAsk = () => now() - askedAt >= (loadedAt === undefined ? Math.min(1_000, cooldownMs) : cooldownMs);
 	const timer = setInterval(() => void refresh(), refreshMs);
 	timer.unref();
-	// Without a first set the service is not ready and nobody calls, so it asks by itself until it has one.
+	// Without a first set the service is not ready and gets no calls, so it retries by itself.
 	const eager = setInterval(() => (loadedAt === undefined ? void refresh() : clearInterval(eager)), Math.min(1_000, refreshMs));
 	eager.unref();
 	void refresh();

@@ -29,7 +29,7 @@ const refreshPauseMs = 10_000;
  * Makes the check that runs on every request: Redis first, auth on a miss or an error, refusal when neither answers. Callers of one
  * sign-in share one question to auth. A copy with less than 600 s left is renewed in the background.
  *
- * @throws AppError AUTH_UNAVAILABLE (the returned check); it never lets a caller through for want of an answer
+ * @throws AppError AUTH_UNAVAILABLE (the returned check); without an answer it lets no caller through
  */
 export function createSignInCheck(options: SignInCheckOptions): CheckSignIn {
 	const { readCopy, askAuth, checks, now } = options;
@@ -72,12 +72,13 @@ export function createSignInCheck(options: SignInCheckOptions): CheckSignIn {
 			return record;
 		} catch (cause) {
 			checks.inc({ result: "unavailable" });
+			// biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
 			throw new AppError("AUTH_UNAVAILABLE", "Sign-ins cannot be checked at the moment", { cause, retryAfterSeconds: 1 });
 		}
 	};
 }
 
-/** Text that is no record counts as a miss: auth then tells the truth and writes a good copy. */
+/** Text that is no record counts as a miss: auth then answers from MongoDB and writes a good copy. */
 function parseCopy(text: string | null): SessionRecord | undefined {
 	if (text === null) return undefined;
 	try {

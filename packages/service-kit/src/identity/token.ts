@@ -5,7 +5,7 @@ import { errors, jwtVerify } from "jose";
 import type { KeySet } from "./key-set.ts";
 import { createLru } from "./lru.ts";
 
-/** Why a token was refused; for the metric only, a client hears one wording. `keys_missing`: no key set was ever loaded, so nobody can tell. */
+/** Why a token was refused; for the metric only, a client gets one wording. `keys_missing`: no key set was ever loaded. */
 export const refusalCauses = ["malformed", "header", "unknown_key", "keys_missing", "signature", "expired", "claims", "revoked"] as const;
 export type RefusalCause = (typeof refusalCauses)[number];
 
@@ -85,7 +85,7 @@ function claimsOf(token: string, payload: JWTPayload): AccessTokenClaims | undef
 	return parsed.success ? parsed.data : undefined;
 }
 
-/** Our signer writes plain `JSON.stringify`, so text that does not come back the same has a repeated key or was made by somebody else. */
+/** Our signer writes plain `JSON.stringify`, so text that does not come back the same has a repeated key or a foreign origin. */
 function canonicalJson(segment: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const text = Buffer.from(segment, "base64url").toString("utf8");

@@ -5,7 +5,7 @@ import { isDuplicateKey } from "../mongo.ts";
 
 type LockRow = { _id: string; holder: string; until: Date };
 
-/** Which lock; it falls free at most `holdMs` after its holder died. `signal` ends the wait. */
+/** Which lock; it is free at most `holdMs` after its holder died. `signal` ends the wait. */
 export type LockRequest = { readonly name: string; readonly holdMs: number; readonly signal?: AbortSignal };
 
 /**
@@ -33,7 +33,7 @@ export async function withLock<Result>(db: Db, request: LockRequest, work: () =>
 		);
 		return row?.holder === holder;
 	};
-	// Two first takers at once: one inserts the row, the other's insert breaks on its id and looks again.
+	// Two first callers at once: one inserts the row, the other's insert fails on its id and retries.
 	const tryTake = () =>
 		take().catch((cause: unknown) => {
 			if (isDuplicateKey(cause)) return false;

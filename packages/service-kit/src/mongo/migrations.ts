@@ -8,12 +8,12 @@ export type Migration = { readonly id: string; readonly run: (db: Db) => Promise
 
 type MigrationRow = { _id: string; at: Date };
 
-/** Where migrations are told of; `signal` ends the wait for a process that is at them already. */
+/** Where migrations are logged; `signal` ends the wait for another process that runs them. */
 export type MigrationOptions = { readonly log: Log; readonly signal?: AbortSignal };
 
 /**
  * Runs the migrations that have not run, in order, in one process at a time; the others wait.
- * A process that dies inside the batch is followed within ten seconds by the next that starts, which goes on where it was.
+ * When a process dies inside the batch, the next one continues within ten seconds.
  *
  * @throws what a migration throws; those before it stay done. The signal's reason when it ends the wait
  */
@@ -27,7 +27,7 @@ export async function migrateOnce(db: Db, migrations: readonly Migration[], { lo
 		for (const migration of migrations.filter(({ id }) => !before.has(id))) {
 			await migration.run(db);
 			await failpoint("migrate.batch");
-			// Should the lock be lost, another process may have come to the same end.
+			// If the lock was lost, another process may have recorded the same migration.
 			await done.updateOne({ _id: migration.id }, { $setOnInsert: { at: new Date() } }, { upsert: true });
 			log.info({ migration: migration.id }, "migration done");
 		}

@@ -29,7 +29,7 @@ export function bodyTests(): void {
 			expect(error.details?.fields).toEqual([{ field, message }]);
 		});
 
-		test("a body that is too large is told the limit", async ({ service, auth }) => {
+		test("the refusal of a large body names the limit", async ({ service, auth }) => {
 			const { token } = await auth.signIn();
 			const { error } = await refusalOf(await service.call("POST", echo, { token, body: JSON.stringify({ text: "a".repeat(65_536) }) }));
 			expect(error).toMatchObject({ message: expect.stringContaining("65536 bytes"), details: { maxBytes: 65_536 } });

@@ -6,7 +6,7 @@ import { countOf } from "./visitors.ts";
 /** A page of the shop: its title, its content, and whether the search box stands in the content instead of the header. */
 export type Page = { readonly title: string; readonly body: Html; readonly hasOwnSearch?: boolean; readonly query?: string };
 
-/** A whole page: header with search and cart, the notice for the person, the content, footer. */
+/** A whole page: header with search and cart, the notice, the content, footer. */
 export function renderPage(visitor: Visitor, page: Page): string {
 	const { notice } = visitor;
 	visitor.notice = null;

@@ -10,11 +10,11 @@ import { renderBare, renderPage } from "./layout.ts";
 import { addCartPages } from "./pages/cart.ts";
 import { addCheckoutPages } from "./pages/checkout.ts";
 import { addEmbeddedPages } from "./pages/embedded.ts";
+import { addHardPages } from "./pages/hard-pages/routes.ts";
 import { addOrderPages } from "./pages/orders.ts";
 import { addShopPages } from "./pages/shop.ts";
 import { addSignInPages } from "./pages/sign-in.ts";
 import { addSupportPages } from "./pages/support.ts";
-import { addZooPages } from "./pages/zoo/zoo.ts";
 import type { Visitor, Visitors } from "./visitors.ts";
 import { createVisitors, stateOf } from "./visitors.ts";
 
@@ -35,7 +35,7 @@ export type DemoSite = { readonly url: string; readonly visitors: Visitors; read
 /**
  * Starts the shop that the demo, the journeys and the page tests act on.
  *
- * @param place 127.0.0.1 and a free port unless told
+ * @param place 127.0.0.1 and a free port by default
  */
 export async function startDemoSite({
 	port = 0,
@@ -55,7 +55,7 @@ async function buildDemoSite(visitors: Visitors): Promise<FastifyInstance> {
 	const app = Fastify({ logger: false, forceCloseConnections: true });
 	app.decorateRequest("visitor");
 	app.addHook("onRequest", async (request, reply) => {
-		// Who reads the state or an asset is no visitor, and frames are told whose they are.
+		// A request for the state or an asset is no visitor, and a frame gets its visitor by parameter.
 		if (/^\/(state|healthz|assets\/|frames\/|zoo\/)/.test(request.url)) return;
 		const known = /(?:^|;\s*)visitor=([0-9a-f-]{36})/.exec(request.headers.cookie ?? "")?.[1];
 		request.visitor = visitors.open(known);
@@ -73,7 +73,7 @@ async function buildDemoSite(visitors: Visitors): Promise<FastifyInstance> {
 	await addAssets(app);
 	for (const add of [addShopPages, addCartPages, addCheckoutPages, addSignInPages, addSupportPages, addOrderPages]) add(app);
 	addEmbeddedPages(app, visitors);
-	addZooPages(app);
+	addHardPages(app);
 	addState(app, visitors);
 	return app;
 }

@@ -37,7 +37,7 @@ export type Visitor = {
 	address: Address | null;
 	readonly orders: PlacedOrder[];
 	signedInAs: string | null;
-	/** The newest message for the person, shown once. */
+	/** The newest message for the visitor, shown once. */
 	notice: string | null;
 	readonly supportRequests: Readonly<Record<string, string>>[];
 	readonly repeatedOrders: string[];

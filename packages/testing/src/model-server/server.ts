@@ -23,7 +23,7 @@ export type ModelServer = {
 	readonly close: () => Promise<void>;
 };
 
-/** Where to listen, 127.0.0.1 and a free port unless told, and what to say. */
+/** Where to listen, by default 127.0.0.1 and a free port, and what to answer. */
 export type ModelServerOptions = { readonly script: ModelScript; readonly port?: number; readonly host?: string };
 
 /** Starts the server: `POST /v1/chat/completions`, streaming or not, and `GET /v1/models`. Any key is taken. */

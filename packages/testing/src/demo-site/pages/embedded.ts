@@ -16,7 +16,7 @@ export function addEmbeddedPages(app: FastifyInstance, visitors: Visitors): void
 		const other = `http://${name === "localhost" ? "127.0.0.1" : "localhost"}:${port}`;
 		return reply.page({ title: "Framed pages", body: framesPage(request.visitor.id, other) });
 	});
-	// A frame of another origin gets no cookie, so the frames are told whose they are.
+	// A frame of another origin gets no cookie, so its address carries the visitor.
 	for (const [path, frame] of Object.entries(frames)) {
 		app.get(path, (request, reply) => reply.bare({ title: frame.title, body: frame.form(path, Owner.parse(request.query).visitor) }));
 		app.post(path, async (request, reply) => {
@@ -53,7 +53,7 @@ const frames = {
 	"/frames/newsletter": {
 		title: "Newsletter",
 		field: "newsletter",
-		// Longer than a page that does nothing is waited for.
+		// Longer than the wait for an idle page.
 		answerMs: 800,
 		form: (path: string, visitor: string) =>
 			frameForm(

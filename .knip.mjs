@@ -1,0 +1,68 @@
+// Dead code, looked for twice: `knip` counts tests as users, `knip --production` does not.
+const isProduction = process.argv.includes("--production");
+const notTests = ["!src/**/*.test.{ts,tsx}!", "!src/**/cases/**!", "!src/**/cases.ts!", "!src/**/testing/**!"];
+
+export default {
+	// A type is vocabulary of its file although only the file itself names it; a function may be exported for its test alone.
+	ignoreExportsUsedInFile: isProduction || { interface: true, type: true },
+	ignoreWorkspaces: isProduction ? ["packages/testing", "packages/bench"] : [],
+	ignoreIssues: {
+		// The client of server-run tasks sends it; until then only tests do.
+		"packages/page/src/write/snapshot.ts": ["exports"],
+		// Imported by the tsdown.config.ts of each service.
+		"packages/service-kit/drop-failpoints.mjs": ["exports"],
+	},
+	workspaces: {
+		".": {
+			project: ["*.{ts,mjs}"],
+			// Started as processes: the first three by infra/local/checks/tool.ts, turbo by infra/local.
+			ignoreDependencies: ["@biomejs/biome", "@swc/core", "dependency-cruiser", "turbo"],
+		},
+		"apps/*": {
+			entry: ["src/main.ts!", "{src,test}/**/*.test.ts"],
+			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
+		},
+		"apps/extension": {
+			entry: [
+				"src/entrypoints/*.{ts,tsx}!",
+				"src/entrypoints/*/main.tsx!",
+				"public/*.js!",
+				// An alias of wxt.config.ts leads there.
+				"src/worker/tabs/suffixes.ts!",
+				"e2e/*/main.tsx",
+				"{src,e2e}/**/*.test.{ts,tsx}",
+			],
+			project: ["src/**/*.{ts,tsx}!", ...notTests, "e2e/**/*.{ts,tsx}", "public/**/*.js!"],
+		},
+		"packages/*": {
+			entry: ["{src,test}/**/*.test.ts"],
+			project: ["src/**/*.ts!", ...notTests, "test/**/*.ts"],
+			// What a package publishes and nobody imports is dead, although its subpath is an entry.
+			includeEntryExports: true,
+		},
+		"packages/bench": {
+			// The floor, the peer and the load are started as processes of their own; what is inside a page is bundled for it.
+			entry: ["src/main.ts", "src/page/inside/*.ts", "src/step/{floor,load,peer}.ts", "src/**/*.test.ts"],
+			project: ["src/**/*.ts"],
+		},
+		"packages/contracts": {
+			entry: ["src/**/*.test.ts"],
+			project: ["src/**/*.ts!", ...notTests],
+			includeEntryExports: true,
+			ignoreExportsUsedInFile: true,
+		},
+		"infra/local": {
+			entry: [
+				"{bootstrap.mjs,main.ts}!",
+				"stack/{processes/reaper,gateway/main}.ts!",
+				"checks/{verify,run-tests}.ts!",
+				"demo/picture.ts",
+				"test/fixture/**/*.ts",
+				"**/*.test.ts",
+			],
+			project: ["**/*.{ts,mjs}!", "!**/*.test.ts!", "!test/**!"],
+			// Imported by a script that tools/mongod.mjs hands to Node as text.
+			ignoreDependencies: ["mongodb-memory-server-core"],
+		},
+	},
+};
