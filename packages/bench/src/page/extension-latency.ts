@@ -11,7 +11,7 @@ const turns = 9;
 const pageUrl = "http://bench.example/";
 const goals = { injection: 40, wake: 100 } as const;
 /** Messages of the extension: to its content script, and from its panel to its worker. */
-const messages = { readPage: { type: "page_look", firstId: 1 }, readState: { type: "state_get", tabId: 1 } } as const;
+const messages = { readPage: { type: "page_read", firstId: 1 }, readState: { type: "state_get", tabId: 1 } } as const;
 
 type Chrome = {
 	readonly tabs: {
